@@ -1,6 +1,6 @@
 /*
- * Flattening the tree: binary operators are folded along their left spine, the smaller operand into the
- * larger one, so that a chain of n operands costs n log n steps beside the rules that it makes.
+ * Flattens the tree: binary operators are folded along their left spine, the smaller operand into the larger
+ * one, so that a chain of n operands costs n log n steps, apart from the rules that it makes.
  */
 #include "frontend/exp/compile/compose.h"
 #include "frontend/exp/compile/network_compose.h"
@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 
-/* --- errors and small services --- */
+/* --- errors and helpers --- */
 
 int compose_memory(struct composer *composer) {
     return error_set(composer->error, ERROR_MEMORY, "out of memory while the network is composed");
@@ -82,7 +82,7 @@ uint32_t compose_marks(struct composer *composer, uint64_t count) {
                     sizeof *composer->marks) != 0) {
         return 0;
     }
-    if (++composer->stamp == 0) { /* all stamps were used: old marks would come alive */
+    if (++composer->stamp == 0) { /* stamps wrapped around: old marks would look current */
         known = 0;
         composer->stamp = 1;
     }
@@ -154,7 +154,7 @@ static int compose_leaf(struct composer *composer, const struct exp_node *leaf, 
     return add_component(composer, leaf);
 }
 
-/* Classes of the component: one per distinct label. */
+/* The component's classes: one for each distinct label. */
 static int make_classes(struct composer *composer, struct operand *operand) {
     struct compose_component *component = &composer->components[operand->component];
     for (uint32_t i = 0; i < operand->label_count; i++) {
@@ -205,7 +205,7 @@ static void swap_smaller_second(struct rule_map *a, struct rule_map *b) {
     }
 }
 
-/* Joins an entry with what the other operand has for its label; without partner it cannot fire. */
+/* Joins an entry with the other operand's rules for its label; without a partner it cannot fire. */
 static int join_entry(struct composer *composer, const struct exp_node *node, struct rule_map *map,
                       struct rule_entry *entry, const struct rule_entry *partner) {
     struct rule_list joined = {0, 0, 0};
@@ -224,7 +224,7 @@ static int join_entry(struct composer *composer, const struct exp_node *node, st
     return 0;
 }
 
-/* All labels synchronise: what is in both operands remains, in a. */
+/* All labels synchronise: the labels that both operands have remain, in a. */
 static int join_maps(struct composer *composer, const struct exp_node *node, struct rule_map *a,
                      struct rule_map *b) {
     swap_smaller_second(a, b);
@@ -240,7 +240,7 @@ static int join_maps(struct composer *composer, const struct exp_node *node, str
     return 0;
 }
 
-/* No label synchronises, but those whose gate has the mark `skipped`, which are left out of b (0: none). */
+/* No label synchronises. Labels of b whose gate has the mark `skipped` are left out (0: none). */
 static int merge_maps(struct composer *composer, struct rule_map *a, struct rule_map *b, uint32_t skipped) {
     for (uint64_t i = 0; i < b->count; i++) {
         const struct rule_entry *entry = &b->entries[i];
@@ -262,7 +262,7 @@ static int merge_maps(struct composer *composer, struct rule_map *a, struct rule
     return 0;
 }
 
-/* Warns of listed gates that neither operand has; b's gates get marks. */
+/* Warns of listed gates that neither operand has; marks b's gates. */
 static int warn_gates(struct composer *composer, const struct exp_node *node, const struct rule_set *a,
                       const struct rule_set *b) {
     uint32_t stamp = compose_marks(composer, label_count(composer->gates));
@@ -281,7 +281,7 @@ static int warn_gates(struct composer *composer, const struct exp_node *node, co
             continue;
         }
         if (strcmp(text, label_table_ignores_case(composer->labels) ? "EXIT" : "exit") == 0) {
-            continue; /* always synchronises, listed or not */
+            continue; /* termination synchronises, listed or not */
         }
         const struct rule_set both[2] = {*a, *b};
         if (compose_warn_item(composer, &node->names[i], COMPOSE_GATE, both, 2, 0) != 0) {
@@ -291,7 +291,7 @@ static int warn_gates(struct composer *composer, const struct exp_node *node, co
     return 0;
 }
 
-/* Joins a's labels of one gate. */
+/* Joins a's labels of one gate with b's. */
 static int join_gate(struct composer *composer, const struct exp_node *node, const struct exp_text *name,
                      uint32_t gate, struct rule_map *a, struct rule_map *b) {
     const struct rule_gate *chain = rule_map_gate(a, gate);
@@ -309,7 +309,10 @@ static int join_gate(struct composer *composer, const struct exp_node *node, con
     return joined > 0 ? 0 : compose_warn_blocked(composer, &name->position, gate, label, b);
 }
 
-/* The listed gates synchronise: a's labels of them are joined or go, then b's other labels are merged. */
+/*
+ * The listed gates synchronise: a's labels of these gates are joined or removed, then b's other labels are
+ * merged.
+ */
 static int join_gates(struct composer *composer, const struct exp_node *node, struct rule_set *a,
                       struct rule_set *b) {
     swap_smaller_second(&a->plain, &b->plain);
@@ -380,7 +383,7 @@ static int is_binary(const struct exp_node *node) {
     return node->kind == EXP_SYNC_ALL || node->kind == EXP_INTERLEAVE || node->kind == EXP_SYNC_GATES;
 }
 
-/* A left spine, from its lower end up. */
+/* Composes a left spine, from its lower end upwards. */
 static int compose_spine(struct composer *composer, const struct exp_node *node, struct operand *result) {
     uint64_t count = 0;
     const struct exp_node *lowest = node;

@@ -1,7 +1,7 @@
 /*
- * Warnings of what is blocked for ever: not all branches that must take part in a gate have it, or no label
- * of it is common to them. Only what holds in every state is said: of labels that no state offers at once,
- * nothing is known here.
+ * Warnings of gates that are blocked for ever: not all branches that must take part have the gate, or they
+ * have no common label of it. Only what is blocked in every state is found; whether some state offers the
+ * labels at the same time is unknown here.
  */
 #include "frontend/exp/compile/compose.h"
 
@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#define KEY_BLOCKED 2 /* and above: one more than the gate's number */
+#define KEY_BLOCKED 2 /* the key of a gate is this plus the gate's number */
 
 void compose_name(struct compose_names *names, const char *label, uint32_t branch) {
     if (names->count++ < COMPOSE_NAMED) {
@@ -32,7 +32,10 @@ int compose_warn_names(struct composer *composer, const struct source_position *
 
 /* --- two sides --- */
 
-/* The first label of the gate that has rules, in an indexed map: the last of its chain. */
+/*
+ * A label of the gate that has rules, in an indexed map: the first that was added, which is the last of the
+ * chain.
+ */
 static uint32_t label_of_gate(const struct rule_map *map, uint32_t gate) {
     const struct rule_gate *chain = rule_map_gate(map, gate);
     uint32_t label = LABEL_NONE;
@@ -83,7 +86,7 @@ int compose_warn_blocked(struct composer *composer, const struct source_position
         return warn_pair(composer, position, label, found);
     }
     label = label != LABEL_NONE ? label : found;
-    return label == LABEL_NONE || other->count == 0 /* `stop`, which is there to block */
+    return label == LABEL_NONE || other->count == 0 /* `stop` is there to block */
                ? 0
                : warn_single(composer, position, label, gate);
 }
@@ -108,7 +111,7 @@ int compose_warn_blocked_all(struct composer *composer, const struct exp_node *n
         uint32_t gate = composer->gate_of[a->entries[i].label];
         const struct rule_gate *chain = rule_map_gate(a, gate);
         if (chain->first != i || is_common(a, chain, b)) {
-            continue; /* each chain once, at the entry that it begins with */
+            continue; /* each chain once, at its first entry */
         }
         uint32_t one = label_of_gate(a, gate), other = label_of_gate(b, gate);
         if (one != LABEL_NONE && other != LABEL_NONE &&

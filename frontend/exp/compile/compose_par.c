@@ -1,6 +1,6 @@
 /*
- * par with gates: all branches' rules are grouped by label, then each label goes by what its gate (or, in
- * label mode, the label itself) was given: no synchronisation, all candidates, or every choice of n of them.
+ * par with gates: all branches' rules are grouped by label. Then each label is treated as its gate (or in
+ * label mode, the label itself) requires: no synchronisation, all candidates, or every choice of n of them.
  */
 #include "frontend/exp/compile/compose.h"
 
@@ -12,16 +12,16 @@
 
 #define MAX_PARTICIPANTS ((uint64_t)1 << 29)
 
-/* What a gate of the operator says. */
+/* A gate of the operator. */
 struct gate_spec {
     const struct exp_text *text;
     int has_degree;
     uint32_t degree;
     uint32_t candidate_count; /* 0: all branches */
-    uint32_t *candidates;     /* branches in order */
+    uint32_t *candidates;     /* numbers of branches, ascending */
     uint64_t capacity;
-    int found; /* some branch has it */
-    int fires; /* some label of it makes rules */
+    int found; /* some branch has the gate */
+    int fires; /* some label of the gate makes rules */
 };
 
 /* The rules that one branch has for a label. */
@@ -35,17 +35,17 @@ struct gates_work {
     struct composer *composer;
     const struct exp_node *node;
     struct rule_set *branches, *result;
-    label_table *names; /* of gates: spec number is id - 1 */
+    label_table *names; /* texts of gates; the spec's number is id - 1 */
     struct gate_spec *specs;
     uint64_t spec_count, spec_capacity;
     struct item *items;
     uint64_t item_count;
-    struct item **chosen; /* child_count of them */
+    struct item **chosen; /* [child_count] */
 };
 
 /*
- * NULL when memory is spent or, without `create`, there is none. The text buffer has room for the longest
- * that was created: one that it cannot take is none of these.
+ * The gate of that text. NULL when memory runs out or, without `create`, if there is none. The text buffer
+ * has room for the longest created text: a longer one cannot be among them.
  */
 static struct gate_spec *find_spec(struct gates_work *work, const char *text, size_t length, int create) {
     struct composer *composer = work->composer;
@@ -112,7 +112,7 @@ static int is_candidate(const struct gate_spec *spec, uint32_t branch) {
     return spec->candidate_count == 0 || (low < spec->candidate_count && spec->candidates[low] == branch);
 }
 
-/* How many must take part. */
+/* The number of candidates that must take part. */
 static uint32_t count_needed(const struct gates_work *work, const struct gate_spec *spec) {
     return spec->has_degree             ? spec->degree
            : spec->candidate_count == 0 ? work->node->child_count
@@ -131,7 +131,7 @@ static void take_items(struct gates_work *work, struct rule_map *map, uint32_t b
     rule_map_free(work->composer->memory, map);
 }
 
-/* By label, then by branch. */
+/* Orders by label, then by branch. */
 static int compare_items(const void *left, const void *right) {
     const struct item *a = left, *b = right;
     if (a->label != b->label) {
@@ -165,7 +165,7 @@ static int add_rules(struct gates_work *work, uint32_t label, const struct rule_
     return compose_add(work->composer, work->node, work->result, label, rules);
 }
 
-/* partial := base x item, with the count checked first. */
+/* partial := base x item, after a check of the count. */
 static int extend(struct gates_work *work, const struct rule_list *base, const struct item *item,
                   struct rule_list *partial) {
     uint64_t count = base->count * item->rules.count;
@@ -188,7 +188,7 @@ static int join_all(struct gates_work *work, uint32_t label, uint32_t count) {
     return add_rules(work, label, &joined);
 }
 
-/* The number of ways to choose, or a number above the limit. */
+/* The number of ways to choose, or some number above the limit. */
 static uint64_t count_choices(uint64_t all, uint64_t some) {
     uint64_t result = 1;
     some = some > all - some ? all - some : some;
@@ -201,7 +201,10 @@ static uint64_t count_choices(uint64_t all, uint64_t some) {
     return result;
 }
 
-/* Every choice of `degree` of chosen[0, count), in lexicographic order; partial[k] joins the first k + 1. */
+/*
+ * Makes rules for every choice of `degree` of chosen[0, count), in lexicographic order; partial[k] joins the
+ * first k + 1.
+ */
 static int join_choices(struct gates_work *work, uint32_t label, uint32_t count, uint32_t degree,
                         uint32_t *index, struct rule_list *partial) {
     uint32_t depth = 0;
@@ -257,7 +260,7 @@ static int join_degree(struct gates_work *work, const struct gate_spec *spec, ui
     return status;
 }
 
-/* The items of one label: those of candidates synchronise, the others move alone. */
+/* Makes the rules of one label: the items of candidates synchronise, the others move alone. */
 static int join_label(struct gates_work *work, struct item *items, uint64_t count) {
     struct composer *composer = work->composer;
     uint32_t label = items[0].label, chosen = 0;
@@ -323,7 +326,7 @@ static int warn_specs(struct gates_work *work, const struct rule_set *all) {
 
 /* --- gates that make no rules --- */
 
-/* A label that would synchronise. */
+/* A label that would synchronise if enough branches had it. */
 struct idle_item {
     uint32_t spec, branch, label;
 };
@@ -339,7 +342,7 @@ static int compare_idle(const void *left, const void *right) {
     return a->label < b->label ? -1 : a->label > b->label;
 }
 
-/* The candidates' labels of the gates that make no rules. */
+/* Collects the candidates' labels of the gates that make no rules. */
 static uint64_t list_idle(struct gates_work *work, struct idle_item *idle) {
     const label_table *labels = work->composer->labels;
     uint64_t count = 0;
@@ -357,7 +360,7 @@ static uint64_t list_idle(struct gates_work *work, struct idle_item *idle) {
     return count;
 }
 
-/* Warns of those that can never happen. */
+/* Warns of gates that can never happen. */
 static int warn_idle(struct gates_work *work, const struct idle_item *idle, uint64_t count) {
     for (uint64_t i = 0; i < count;) {
         const struct gate_spec *spec = &work->specs[idle[i].spec];
@@ -391,7 +394,7 @@ static int warn_blocked(struct gates_work *work) {
     return status;
 }
 
-/* All labels of the branches once, for the search of what a warning may have meant. */
+/* Collects all labels of the branches once, to find what the user may have meant. */
 static int list_all(struct gates_work *work, struct rule_set *all) {
     for (uint64_t i = 0; i < work->item_count; i++) {
         uint32_t label = work->items[i].label;

@@ -1,9 +1,9 @@
 /*
- * prio: the relation on labels is worked out on patterns. Labels with the same signature, the set of patterns
- * that they match, stand equally. A pattern reaches those below it in its chains and, through any label that
- * matches one of these, what is below the other patterns of that label. A signature t is above s when a
- * pattern of t reaches one of s; s then gets a guard, which sub-rules, copies of the rules of every such t,
- * falsify.
+ * prio: the relation on labels is computed on patterns. Labels with the same signature, which is the set of
+ * patterns that they match, have the same priority. A pattern reaches the patterns below it in its chains
+ * and, through any label that matches one of these, the patterns below that label's other patterns. A
+ * signature t is above s when a pattern of t reaches one of s; s then gets a guard, which sub-rules, copies
+ * of the rules of every such t, falsify.
  */
 #include "frontend/exp/compile/compose.h"
 
@@ -31,21 +31,21 @@ struct edge {
 struct priority {
     struct composer *composer;
     const struct exp_node *node;
-    const struct exp_text **patterns; /* of distinct texts */
+    const struct exp_text **patterns; /* with distinct texts */
     uint32_t pattern_count;
     uint64_t pattern_capacity;
     struct edge *edges;
     uint64_t edge_count, edge_capacity;
     uint64_t words;           /* of a set of patterns */
-    struct entry_view *views; /* labels with rules */
+    struct entry_view *views; /* the labels that have rules */
     uint64_t view_count;
-    uint64_t *matches;    /* view_count sets, until signatures are found */
+    uint64_t *matches;    /* view_count sets, before signatures are computed */
     uint64_t *signatures; /* signature_count sets */
-    uint32_t *guards;     /* of each signature, or NO_GUARD */
+    uint32_t *guards;     /* of each signature; or NO_GUARD */
     uint64_t *falsify_begin, *falsify_end;
     uint32_t signature_count;
-    uint64_t *reach; /* pattern_count sets: what a pattern is above */
-    uint64_t *below; /* signature_count sets: the union of reach */
+    uint64_t *reach; /* pattern_count sets: the patterns below each pattern */
+    uint64_t *below; /* signature_count sets: the union of `reach` over the patterns */
 };
 
 static uint64_t *set_at(const struct priority *work, uint64_t *sets, uint64_t index) {
@@ -89,7 +89,7 @@ static int list_patterns(struct priority *work, label_table *texts) {
         uint32_t above = 0;
         for (uint32_t j = 0; j < chain->count; j++) {
             const struct exp_text *text = &chain->patterns[j];
-            /* Interned with a mark in front, since the table has an element of its own. */
+            /* The text is interned after a prefix, because a table always has the internal action. */
             composer->text.length = 0;
             if (pattern_text_append(composer->memory, &composer->text, "=", 1) != 0 ||
                 pattern_text_append(composer->memory, &composer->text, text->text, strlen(text->text)) != 0) {
@@ -183,7 +183,7 @@ static int match_pattern(struct priority *work, uint32_t index) {
     return status;
 }
 
-/* Gives equal sets of patterns one number; the distinct ones move to the front of `matches`. */
+/* Numbers the distinct sets of patterns, and moves them to the front of `matches`. */
 static int number_signatures(struct priority *work) {
     uint64_t bytes = work->words * sizeof(uint64_t);
     struct index known = {0};
@@ -211,7 +211,7 @@ static int number_signatures(struct priority *work) {
 
 /* --- the relation --- */
 
-/* Puts edges in order of their upper pattern; first[p] .. first[p + 1] are those of p. */
+/* Sorts edges by their upper pattern; those of p are first[p] .. first[p + 1]. */
 static int order_edges(struct priority *work, uint32_t *first) {
     struct edge *ordered = zeroed(work, work->edge_count, sizeof *ordered);
     if (ordered == NULL) {
@@ -226,7 +226,7 @@ static int order_edges(struct priority *work, uint32_t *first) {
     for (uint64_t i = work->edge_count; i-- > 0;) {
         ordered[first[work->edges[i].above]++] = work->edges[i];
     }
-    for (uint32_t p = work->pattern_count; p > 0; p--) { /* every start has moved to the next one's */
+    for (uint32_t p = work->pattern_count; p > 0; p--) { /* restores the starts */
         first[p] = first[p - 1];
     }
     first[0] = 0;
@@ -235,7 +235,9 @@ static int order_edges(struct priority *work, uint32_t *first) {
     return 0;
 }
 
-/* What pattern `from` reaches. `linked`: for each pattern, those that share a label with it, itself included.
+/*
+ * Computes the patterns that `from` reaches. `linked`: for each pattern, those that share a label with it,
+ * itself included.
  */
 static void reach_from(struct priority *work, uint32_t from, const uint32_t *first, const uint64_t *linked,
                        uint32_t *queue, uint64_t *queued) {
@@ -339,7 +341,7 @@ static int make_guard(struct priority *work, uint32_t signature) {
     return 0;
 }
 
-/* The guards that every signature falsifies, as ranges of composer->falsifies. */
+/* The guards that each signature falsifies, as ranges of composer->falsifies. */
 static int list_falsified(struct priority *work) {
     struct composer *composer = work->composer;
     for (uint32_t t = 0; t < work->signature_count; t++) {
@@ -366,7 +368,7 @@ static int list_falsified(struct priority *work) {
     return 0;
 }
 
-/* The rules of labels that are above others, as they are within the operand. */
+/* Makes sub-rules of the rules of labels that are above others, as they are within the operand. */
 static int make_subrules(struct priority *work, struct rule_set *set) {
     struct composer *composer = work->composer;
     for (uint64_t i = 0; i < work->view_count; i++) {

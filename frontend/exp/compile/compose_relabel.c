@@ -1,6 +1,6 @@
 /*
- * hide, cut and rename: what every distinct label of the operand becomes. Patterns are compiled one at a
- * time, since a compiled one is large; the first that matches a label decides.
+ * hide, cut and rename: computes the new label of every distinct label of the operand. Only one pattern is
+ * compiled at a time, because a compiled pattern is large; the first that matches a label decides.
  */
 #include "frontend/exp/compile/compose.h"
 
@@ -11,16 +11,16 @@
 
 #define UNDECIDED (UINT32_MAX - 1)
 
-/* The labels of an operand, and what they become: LABEL_NONE for cut. */
+/* The labels of an operand, and their new labels: LABEL_NONE for cut. */
 struct relabeling {
     struct composer *composer;
     const struct exp_node *node;
     const uint32_t *from;
-    uint32_t *to; /* UNDECIDED while no pattern has matched */
+    uint32_t *to; /* UNDECIDED as long as no pattern has matched */
     uint64_t count;
 };
 
-/* Gives the error of matching a position. */
+/* Adds a position to the error of a match. */
 static int failed(struct composer *composer, const struct exp_text *text, const struct error *error) {
     return error_at(composer->error, error->code, text->position.path, text->position.line,
                     text->position.column, "%s", error->text);
@@ -49,7 +49,7 @@ int compose_match(struct composer *composer, const pattern *pattern, const struc
     return matches < 0 ? failed(composer, text, &error) : matches;
 }
 
-/* What a matching label is renamed to, LABEL_NONE when the clause does not match, UNDECIDED on failure. */
+/* The new label of a matching label; LABEL_NONE if the clause does not match, UNDECIDED on failure. */
 static uint32_t rename_label(struct relabeling *work, const pattern *pattern, const struct exp_clause *clause,
                              uint32_t label) {
     struct composer *composer = work->composer;
@@ -85,7 +85,7 @@ static uint32_t rename_label(struct relabeling *work, const pattern *pattern, co
     return renamed;
 }
 
-/* One pattern against every label that no earlier one decided: whether some label matches at all, or -1. */
+/* Matches one pattern with every label that is undecided: whether some label matches it at all, or -1. */
 static int try_pattern(struct relabeling *work, const struct exp_text *text,
                        const struct exp_clause *clause) {
     struct composer *composer = work->composer;
@@ -141,7 +141,7 @@ static int try_patterns(struct relabeling *work) {
     return 0;
 }
 
-/* Turns matches into results. */
+/* Turns matches into new labels. */
 static void decide_label(struct relabeling *work) {
     const struct exp_node *node = work->node;
     for (uint64_t i = 0; i < work->count; i++) {
@@ -191,7 +191,7 @@ static uint64_t list_labels(const struct rule_map *map, uint32_t *labels) {
     return count;
 }
 
-/* Moves the rules of a map to a new set under the labels that they become; returns how many labels it took.
+/* Moves the rules of a map to a new set, under their new labels; returns the number of labels that it used.
  */
 static int64_t move_rules(const struct relabeling *work, const struct rule_map *map, const uint32_t *to,
                           struct rule_set *result) {

@@ -1,6 +1,6 @@
 /*
- * par with vectors. In label mode a vector joins one label of each branch that moves; in gate mode it joins
- * the labels of the gates whose offers are equal strings, starting from the branch that has the fewest.
+ * par with vectors. In label mode a vector joins one label of each branch that moves. In gate mode it joins
+ * labels of the gates whose offers are equal strings, starting from the branch with the fewest labels.
  */
 #include "frontend/exp/compile/compose.h"
 
@@ -14,7 +14,7 @@ struct vectors_work {
     struct composer *composer;
     const struct exp_node *node;
     struct rule_set *branches, *result;
-    uint32_t *moving; /* branches that move in the current vector */
+    uint32_t *moving; /* the branches that move in the current vector */
     uint32_t *items;  /* their gates or labels */
     uint32_t moving_count;
 };
@@ -23,7 +23,7 @@ static uint32_t find_text(const label_table *table, const struct exp_text *text)
     return label_find(table, text->text, strlen(text->text));
 }
 
-/* Termination is a label like any other here. */
+/* Termination is an ordinary label in vectors. */
 static int prepare_branch(struct vectors_work *work, struct rule_set *set) {
     struct composer *composer = work->composer;
     for (uint64_t i = 0; i < set->exit.count; i++) {
@@ -43,7 +43,7 @@ static int prepare_branch(struct vectors_work *work, struct rule_set *set) {
                : 0;
 }
 
-/* Joins the rules of one label per moving branch and adds them under the result. */
+/* Joins the rules of one label for each moving branch, and adds them under the result. */
 static int join_labels(struct vectors_work *work, const uint32_t *labels, uint32_t result) {
     struct composer *composer = work->composer;
     struct rule_list joined = {0, 0, 0};
@@ -63,7 +63,7 @@ static int join_labels(struct vectors_work *work, const uint32_t *labels, uint32
             &rule_map_find(&work->branches[work->moving[i]].plain, labels[i])->rules;
         struct rule_list one = {0, 0, 0};
         if (i == 0) {
-            /* Copies: the branch's own list may be used by other vectors. */
+            /* a copy, because other vectors may use the branch's own list */
             for (uint32_t rule = rules->first; rule != RULE_NONE; rule = composer->store.nodes[rule].next) {
                 struct rule_node node = composer->store.nodes[rule];
                 uint32_t copy = rule_make(&composer->store, node.kind, node.left, node.right, node.level);
@@ -80,7 +80,7 @@ static int join_labels(struct vectors_work *work, const uint32_t *labels, uint32
     return compose_add(composer, work->node, work->result, result, &joined);
 }
 
-/* The vector's result with these offers; the internal action has none. */
+/* The vector's result label with these offers; the internal action has no offers. */
 static uint32_t result_label(struct vectors_work *work, const struct exp_text *result, const char *offers) {
     const label_table *labels = work->composer->labels;
     if (label_text_kind(labels, result->text, strlen(result->text)) == LABEL_INTERNAL) {
@@ -89,7 +89,9 @@ static uint32_t result_label(struct vectors_work *work, const struct exp_text *r
     return compose_intern(work->composer, result->text, offers);
 }
 
-/* One label of the branch with the fewest: the same offers are looked for in the others. */
+/*
+ * Takes one label of the branch with the fewest, and finds labels with the same offers in the other branches.
+ */
 static int join_offers(struct vectors_work *work, const struct exp_vector *vector, uint32_t label,
                        uint32_t *labels) {
     struct composer *composer = work->composer;
@@ -131,14 +133,17 @@ static int join_gates(struct vectors_work *work, const struct exp_vector *vector
     return compose_should_stop(composer);
 }
 
-/* Whether branch `b` has the item at all. */
+/* Whether branch `b` has the gate or label. */
 static int is_present(const struct vectors_work *work, uint32_t b, uint32_t item) {
     const struct rule_map *map = &work->branches[b].plain;
     return item != LABEL_NONE && (work->node->mode == EXP_MODE_GATE ? rule_map_has_gate(map, item)
                                                                     : rule_map_find(map, item) != NULL);
 }
 
-/* Warns once of an item that a branch does not have; the key is the branch and a number of the text. */
+/*
+ * Warns once of a gate or label that a branch does not have; the warning's key is made of the branch and a
+ * number for the text.
+ */
 static int warn_item(struct vectors_work *work, const struct exp_text *text, uint32_t branch,
                      label_table *seen) {
     struct composer *composer = work->composer;
@@ -196,7 +201,7 @@ static int compose_vector(struct vectors_work *work, const struct exp_vector *ve
     return result == LABEL_NONE ? compose_memory(composer) : join_labels(work, work->items, result);
 }
 
-/* --- labels that no vector mentions --- */
+/* --- labels in no vector --- */
 
 static int mark_items(struct vectors_work *work, uint32_t branch, uint32_t *stamp) {
     struct composer *composer = work->composer;
@@ -216,7 +221,10 @@ static int mark_items(struct vectors_work *work, uint32_t branch, uint32_t *stam
     return 0;
 }
 
-/* The branch's internal and stochastic moves, and with --independent those that no vector mentions. */
+/*
+ * Adds the branch's internal and stochastic moves, and with --independent the moves by labels that no vector
+ * mentions.
+ */
 static int add_alone(struct vectors_work *work, uint32_t branch, struct compose_names *blocked) {
     struct composer *composer = work->composer;
     struct rule_set *set = &work->branches[branch];

@@ -1,5 +1,7 @@
-/* Warnings of composing: what matches nothing, and what it may have meant. Looking for that never fails the
- * network. */
+/*
+ * Warnings of composing: names and patterns that match nothing, and what the user may have meant. That search
+ * never makes composing fail.
+ */
 #include "frontend/exp/compile/compose.h"
 
 #include <stdio.h>
@@ -20,7 +22,7 @@ static int keep(struct composer *composer, const struct source_position *positio
     return 0;
 }
 
-/* Whether this warning is new; -1 when memory is spent. */
+/* Whether this warning is new: 1 or 0; -1 when memory runs out. */
 static int is_new(struct composer *composer, const struct source_position *position, uint32_t key) {
     char place[700];
     int length = snprintf(place, sizeof place, "%u:%u:%u:%s", key, position->line, position->column,
@@ -31,7 +33,7 @@ static int is_new(struct composer *composer, const struct source_position *posit
     return id == LABEL_NONE ? compose_memory(composer) : id >= known;
 }
 
-/* Whether another warning may be made at all. */
+/* Whether the limit of warnings is not reached yet. */
 static int has_room(const struct composer *composer) {
     return composer->warning_count <= COMPOSE_MAX_WARNINGS;
 }
@@ -47,7 +49,7 @@ int compose_warn(struct composer *composer, const struct source_position *positi
     return fresh <= 0 ? fresh : keep_within(composer, position, text);
 }
 
-/* Texts in a message: cut where they are long. */
+/* Texts in a message are cut if they are long. */
 #define SHOWN 200
 #define HINT_BYTES 900
 
@@ -66,14 +68,14 @@ static void hint_case(char *hint, const char *meant, uint32_t length) {
     snprintf(hint, HINT_BYTES, "; '%.*s' differs only in case", shown(length), meant);
 }
 
-/* Bytes of the text that could be a gate. */
+/* The length of the longest prefix of the text that can be a gate. */
 static size_t gate_of_text(const char *text) {
     return label_text_gate_length(text, strlen(text));
 }
 
 /* --- gates and labels in lists --- */
 
-/* A label of the map whose text, or gate (by kind), is that of `length` bytes but for case. */
+/* A label of the map whose text or gate (by kind) equals these `length` bytes except for case. */
 static uint32_t find_similar(const struct composer *composer, const char *text, size_t length,
                              enum compose_item kind, const struct rule_map *map) {
     for (uint64_t i = 0; i < map->count; i++) {
@@ -97,7 +99,7 @@ static uint32_t find_in_sets(const struct composer *composer, const char *text, 
     return similar;
 }
 
-/* Labels that have this gate. */
+/* Lists labels that have this gate. */
 static uint64_t count_labels(const struct composer *composer, const char *gate, const struct rule_map *map) {
     size_t length = strlen(gate);
     uint64_t count = 0;
@@ -152,7 +154,7 @@ int compose_warn_item(struct composer *composer, const struct exp_text *item, en
 
 /* --- patterns --- */
 
-/* A pattern that matches nothing, and the labels that it was tried on. */
+/* A pattern that matches nothing, and the labels that were compared with it. */
 struct probe {
     struct composer *composer;
     const struct exp_text *item;
@@ -161,7 +163,10 @@ struct probe {
     char *hint;
 };
 
-/* Whether a pattern read otherwise would match, and change, the label: 1 or 0, or -1 when memory is spent. */
+/*
+ * Whether a pattern with another syntax or mode would match, and change, the label: 1 or 0, or -1 when memory
+ * runs out.
+ */
 static int would_match(const struct probe *probe, const pattern *pattern, enum exp_mode mode,
                        uint32_t label) {
     struct composer *composer = probe->composer;
@@ -178,8 +183,8 @@ static int would_match(const struct probe *probe, const pattern *pattern, enum e
 }
 
 /*
- * How many labels the pattern would match in this mode with these flags, and the first of them; one is enough
- * unless `all`. -1 on failure; a pattern that cannot be compiled matches none.
+ * The number of labels that the pattern would match in this mode with these flags, and the first of them; the
+ * search ends with the first unless `all`. -1 on failure; a pattern that cannot be compiled matches none.
  */
 static int64_t try_probe(const struct probe *probe, enum exp_mode mode, unsigned flags, int all,
                          uint32_t *first) {
@@ -229,7 +234,7 @@ static int64_t probe_case(const struct probe *probe, enum exp_mode mode) {
     return found;
 }
 
-/* A label whose gate is what the pattern begins with, when offers follow there. */
+/* A label whose gate is the beginning of the pattern, if offers follow in the pattern. */
 static uint32_t find_gate(const struct probe *probe) {
     const label_table *labels = probe->composer->labels;
     const char *text = probe->item->text;
@@ -244,7 +249,7 @@ static uint32_t find_gate(const struct probe *probe) {
     return LABEL_NONE;
 }
 
-/* A pattern of gates with offers. */
+/* The hint for a pattern of gates that has offers. */
 static int64_t probe_offers(const struct probe *probe) {
     uint32_t label = LABEL_NONE;
     if (try_probe(probe, EXP_MODE_TOTAL, 0, 0, &label) < 0) {
@@ -261,7 +266,7 @@ static int64_t probe_offers(const struct probe *probe) {
     return 1;
 }
 
-/* A pattern of whole labels that matches gates. */
+/* The hint for a pattern of whole labels that fits gates. */
 static int64_t probe_gates(const struct probe *probe, enum exp_mode mode) {
     uint32_t label;
     const char *text = probe->item->text;

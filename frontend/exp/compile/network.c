@@ -1,7 +1,7 @@
 /*
- * The network of a composed tree: what can happen is numbered again (labels in byte order, classes and guards
- * densely), sub-rules whose guards nothing needs are left out, and rules are put into an order that depends
- * on the tree alone.
+ * Makes the network of a composed tree: labels that can happen are numbered in byte order, classes and guards
+ * that are used are numbered densely, sub-rules whose guards are not needed are left out, and rules are
+ * sorted into an order that depends only on the tree.
  */
 #include "explorer/model/network.h"
 
@@ -14,7 +14,7 @@
 #include "base/run.h"
 #include "frontend/exp/compile/compose.h"
 
-/* A network with what it owns beside it. */
+/* A network, and the memory that it owns. */
 struct owned_network {
     struct network network;
     arena *arena;
@@ -44,17 +44,17 @@ void network_free(struct memory *memory, struct network *network) {
     memory_free(memory, owned, sizeof *owned);
 }
 
-/* What finishing needs beside the composer. */
+/* The state of finishing, in addition to the composer. */
 struct finish {
     struct composer *composer;
     struct owned_network *owned;
     struct network *network;
-    const struct rule_entry **entries; /* with rules, in byte order of their labels */
+    const struct rule_entry **entries; /* entries that have rules, in byte order of their labels */
     uint64_t entry_count, entry_capacity;
-    uint32_t *stack; /* of rules, to walk through joins */
+    uint32_t *stack; /* stack of rules, to walk through joins */
     uint64_t stack_capacity;
-    uint32_t *guard_number; /* of guards that are needed: 1 + number */
-    uint8_t *live;          /* subrules that are kept */
+    uint32_t *guard_number; /* for each guard that is needed, 1 + its number */
+    uint8_t *live;          /* marks the sub-rules that are kept */
 };
 
 static int memory_error(struct finish *finish) {
@@ -104,7 +104,7 @@ static int compare_numbers(const void *left, const void *right) {
     return a < b ? -1 : a > b;
 }
 
-/* Walks a rule; leaves and guards are appended to the network. */
+/* Walks a rule, and appends its leaves and guards to the network. */
 static int walk_rule(struct finish *finish, uint32_t rule) {
     const struct rule_node *nodes = finish->composer->store.nodes;
     uint64_t depth = 0;
@@ -132,7 +132,7 @@ static int walk_rule(struct finish *finish, uint32_t rule) {
     return 0;
 }
 
-/* Each guard once. */
+/* Removes duplicate guards. */
 static void sort_needs(struct network *network, uint64_t begin) {
     uint64_t count = network->need_count - begin, kept = 0;
     if (count == 0) {
@@ -148,7 +148,7 @@ static void sort_needs(struct network *network, uint64_t begin) {
     network->need_count = begin + kept;
 }
 
-/* Appends a rule to the network, with its participants sorted and each guard once. */
+/* Appends a rule to the network, with its participants sorted and without duplicate guards. */
 static int add_rule(struct finish *finish, uint32_t rule, uint32_t label, uint32_t stratum) {
     struct network *network = finish->network;
     struct network_rule made = {.label = label,
@@ -418,7 +418,7 @@ static int add_final_rules(struct finish *finish) {
 
 /* --- components --- */
 
-/* Classes that take part in rules, densely, in the order in which the local labels have them. */
+/* Numbers the classes that take part in rules densely, in the order of the local labels that have them. */
 static int number_classes(struct finish *finish) {
     struct composer *composer = finish->composer;
     struct network *network = finish->network;
@@ -457,7 +457,7 @@ static int number_classes(struct finish *finish) {
     return numbers == NULL ? memory_error(finish) : 0;
 }
 
-/* The base name of the file less its extension, with a number where a name occurs again. */
+/* The base name of the file without its extension, with a number if the name occurs again. */
 static const char *name_component(struct composer *composer, const char *path, uint32_t **uses,
                                   uint64_t *capacity) {
     size_t length;
@@ -517,9 +517,9 @@ static int make_components(struct finish *finish) {
     return status;
 }
 
-/* --- all together --- */
+/* --- the whole network --- */
 
-/* Those of reading, then those of composing. */
+/* Collects the warnings of reading, then those of composing. */
 static int take_warnings(struct finish *finish) {
     struct composer *composer = finish->composer;
     struct owned_network *owned = finish->owned;

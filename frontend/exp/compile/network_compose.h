@@ -13,9 +13,9 @@ struct error;
 struct run;
 
 /*
- * Flattens the tree (which must outlive the network). Takes time and memory proportional to the rules that
- * result; more than 10^7 rules (or 2^20 components) is an error with the operator's position. NULL on
- * failure with *error filled. network_free takes the run's memory.
+ * Flattens the tree (which must outlive the network). Time and memory are proportional to the resulting
+ * rules; more than 10^7 rules (or 2^20 components) is an error with the operator's position. NULL on failure
+ * with *error filled. Free it by network_free with the run's memory.
  */
 struct network *network_compose(const exp_tree *tree, const struct run *run, struct error *error);
 

@@ -1,4 +1,4 @@
-/* What the reader checks of a node on its own: patterns, internal actions in lists, degrees of gates. */
+/* What the reader checks of a single node: patterns, internal actions in lists, degrees of gates. */
 #include "frontend/exp/syntax/exp_syntax.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static int check_pattern(struct exp_syntax *syntax, const struct exp_text *text,
     return status;
 }
 
-/* Items of vectors and gate lists are actions that can synchronise. */
+/* Checks that items of vectors and gate lists are actions that can synchronise. */
 static int check_item(struct exp_syntax *syntax, const struct exp_text *item) {
     switch (label_text_kind(syntax->labels, item->text, strlen(item->text))) {
     case LABEL_INTERNAL:
@@ -71,20 +71,20 @@ static int check_vector(struct exp_syntax *syntax, const struct exp_vector *vect
     return 0;
 }
 
-/* --- gates of par, and how many candidates each has --- */
+/* --- gates of par, and their numbers of candidates --- */
 
 struct gate_index {
     struct gate {
         const char *name;
-        uint32_t candidates;  /* branches that list it */
-        uint32_t last_branch; /* 1 + the last branch that was counted */
-        int listed;           /* among the gates in front of `in` */
-    } * gates;                /* with room for all names */
+        uint32_t candidates;  /* branches that list the gate */
+        uint32_t last_branch; /* 1 + the last branch that counted */
+        int listed;           /* non-zero if the gate is listed in front of `in` */
+    } * gates;                /* [number of all names] */
     uint64_t count;
-    struct index by_name; /* likewise */
+    struct index by_name; /* indices of `gates` */
 };
 
-/* The gate of a name, new or known. */
+/* The gate of a name, which is added if new. */
 static struct gate *find_gate(struct exp_syntax *syntax, struct gate_index *index, const char *name) {
     uint64_t hash = hash_bytes(name, strlen(name), 0);
     for (struct index_walk walk = index_find(&index->by_name, hash); index_next(&walk);) {

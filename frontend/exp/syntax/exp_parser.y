@@ -1,6 +1,6 @@
 /*
  * The grammar of EXP networks. What follows `par` may be a list of gates, vectors or the gates
- * of the first branch: all begin with words, and what comes after them decides. `behaviour` is any expression;
+ * of the first branch: all begin with words, and the next token decides. `behaviour` is any expression;
  * `operand` is one without a bare `||`, which separates branches inside `par .. end par`.
  */
 %define api.pure full
@@ -139,7 +139,7 @@ entries:
     WORD { $$ = syntax->texts.count; CHECK(exp_push_text(syntax, $1, @1) == 0); }
   | entries '*' WORD { CHECK(exp_push_text(syntax, $3, @3) == 0); }
 
-first_vectors: /* without `using`: words may turn out to be something else until `*` or `in` */
+first_vectors: /* without `using`: until `*` or `in`, words may belong to another kind of list */
     texts ARROW WORD { $$ = syntax->vectors.count; CHECK(exp_push_vector(syntax, $1, $3, @3) == 0); }
   | more_entries ARROW WORD { $$ = syntax->vectors.count; CHECK(exp_push_vector(syntax, $1, $3, @3) == 0); }
   | first_vectors ',' entries ARROW WORD { CHECK(exp_push_vector(syntax, $3, $5, @5) == 0); }
@@ -177,7 +177,7 @@ branches:
 
 %%
 
-/* Counts how deep parentheses and operators nest, before anything grows with it. */
+/* Counts the nesting of parentheses and operators, before memory grows with it. */
 static int count_depth(struct exp_syntax *syntax, int token) {
     int closing = syntax->closing;
     syntax->closing = token == EXP_END;

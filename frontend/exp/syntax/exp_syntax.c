@@ -1,4 +1,6 @@
-/* The actions of the EXP parser: lists on stacks, nodes in the arena, errors with their position. */
+/*
+ * The semantic actions of the EXP parser: lists on stacks, nodes in the arena, errors with their position.
+ */
 #include "frontend/exp/syntax/exp_syntax.h"
 
 #include <ctype.h>
@@ -27,7 +29,7 @@ int exp_syntax_memory(struct exp_syntax *syntax) {
                                "out of memory");
 }
 
-/* Operators and languages of other families that users of such tools may try. */
+/* Operators and languages of other families that users of similar tools may try. */
 static const struct {
     const char *word, *family;
 } foreign_words[] = {
@@ -59,7 +61,10 @@ static int foreign_error(struct exp_syntax *syntax, const char *word, const char
                      word, family);
 }
 
-/* Where a behaviour must begin, the parser has settled for an operator already and names only those. */
+/*
+ * Where a behaviour must begin, the parser has already reduced by default, so it only names operators as
+ * expected.
+ */
 static int begins_behaviour(const char *const *expected, int count) {
     int hide = 0, prio = 0;
     for (int i = 0; i < count; i++) {
@@ -78,7 +83,7 @@ static int ends_gates(const char *const *expected, int count) {
     return 0;
 }
 
-/* Whether a name could stand here, and the last token is none only because it is a keyword. */
+/* Whether a name is allowed here, and the last token is a keyword. */
 static int lacks_quotes(const struct exp_syntax *syntax, const char *const *expected, int count) {
     int name = (begins_behaviour(expected, count) && !syntax->closing) || ends_gates(expected, count);
     for (int i = 0; i < count; i++) {
@@ -87,7 +92,7 @@ static int lacks_quotes(const struct exp_syntax *syntax, const char *const *expe
     return syntax->is_keyword && name;
 }
 
-/* Offers after a word: the label should have been quoted. */
+/* Offers follow a word: the label must be quoted. */
 static int offer_error(struct exp_syntax *syntax, const char *token) {
     if ((*token != '!' && *token != '?') || syntax->previous_word == NULL) {
         return 0;
@@ -204,12 +209,12 @@ int exp_push_text(struct exp_syntax *syntax, struct exp_word word, struct exp_lo
     return 0;
 }
 
-/* Labels and gates follow --ignore-case; patterns ignore case when they are compiled. */
+/* Labels and gates are folded under --ignore-case; patterns are compiled to ignore case. */
 static const char *fold(const struct exp_syntax *syntax, const char *text) {
     if (!syntax->options->ignore_case || text == NULL || text == EXP_UNDERSCORE) {
         return text;
     }
-    /* Words are copied to the arena one by one, so that folding one in place touches no other. */
+    /* Words are copied to the arena one by one, so that folding one in place changes no other. */
     for (char *at = (char *)text; *at != '\0'; at++) {
         *at = *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at;
     }
@@ -400,7 +405,7 @@ struct exp_node *exp_make_binary(struct exp_syntax *syntax, enum exp_kind kind, 
 
 static const char *const mode_names[] = {"", "total", "partial", "gate", "single", "multiple", "label"};
 
-/* The mode of an operator that knows `allowed` ones (a set of bits); 0 fails. */
+/* The mode of an operator that allows the modes `allowed` (a set of bits); 0 fails. */
 static int choose_mode(struct exp_syntax *syntax, struct exp_node *node, enum exp_mode mode, unsigned allowed,
                        const char *operator) {
     node->mode = mode != EXP_MODE_NONE ? mode : allowed != 0 ? EXP_MODE_GATE : EXP_MODE_NONE;

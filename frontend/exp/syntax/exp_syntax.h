@@ -11,9 +11,9 @@ struct error;
 struct memory;
 
 /*
- * What the scanner, the parser and the actions of one EXP file share; internal to the reader. Lists under
- * construction live on stacks, since they begin and end properly nested: a list is named by the number of
- * elements below it.
+ * The state that the scanner, the parser and its actions share while they read one EXP file; internal to the
+ * reader. Lists under construction are on stacks, because they are properly nested: a list is identified by
+ * the number of elements below it.
  */
 
 #define EXP_MAX_DEPTH 2000
@@ -22,20 +22,20 @@ struct exp_location {
     uint32_t line, column;
 };
 
-/* A word or string. Its text is EXP_UNDERSCORE itself for an unquoted `_`. */
+/* A word or string. For an unquoted `_`, the text is the pointer EXP_UNDERSCORE. */
 struct exp_word {
     const char *text;
     int quoted;
 };
 extern const char EXP_UNDERSCORE[];
 
-/* A file that the text refers to: `node` is an EXP_FILE whose `path` is the name as written. */
+/* A reference to a file: `node` is an EXP_FILE whose `path` is the name as written. */
 struct exp_reference {
     struct exp_node *node;
-    uint32_t depth; /* how deep it is nested */
+    uint32_t depth; /* depth of nesting */
 };
 
-/* A vector whose width is compared with the branches when they are known. */
+/* A vector whose width is compared with the number of branches once that is known. */
 struct exp_open_vector {
     struct exp_vector vector;
     uint32_t width;
@@ -50,25 +50,26 @@ struct exp_open_vector {
 struct exp_syntax {
     struct memory *memory;
     arena *arena;
-    const label_table *labels; /* to know internal names */
+    const label_table *labels; /* knows the names of the internal action */
     const struct exp_options *options;
     struct error *error;
-    const char *path; /* for positions */
-    int failed;       /* *error is filled */
-    /* scanner */
+    const char *path; /* for error positions */
+    int failed;       /* non-zero once *error is filled */
+    /* --- scanner --- */
     const char *line_start, *end;
     uint32_t line;
     const char *token; /* the last token as written */
     size_t token_length;
     struct exp_location token_location;
-    int closing;                      /* the last token was `end` */
-    int is_keyword;                   /* the last token is one */
-    const char *word, *previous_word; /* of the last token and the one before, else NULL */
+    int closing;    /* the last token was `end` */
+    int is_keyword; /* the last token is a keyword */
+    const char *word,
+        *previous_word; /* the text of the last token and the one before, if these are words; else NULL */
     uint32_t depth;
-    const char *family, *previous_family; /* of the last token and the one before, when foreign, else NULL */
+    const char *family, *previous_family; /* their families, if they are foreign; else NULL */
     char foreign[16];                     /* the foreign word that previous_family is about */
     struct exp_location foreign_location;
-    /* lists under construction */
+    /* --- lists under construction --- */
     EXP_STACK(struct exp_text) texts;
     EXP_STACK(struct exp_clause) clauses;
     EXP_STACK(struct exp_chain) chains;
@@ -82,13 +83,13 @@ struct exp_syntax {
 };
 
 /*
- * Parses `length` bytes at `text`, which has two more bytes of room after them. Fills root and references.
+ * Parses `length` bytes at `text`, which has room for two more bytes. Fills root and references.
  * 0, or -1 with *syntax->error filled. exp_syntax_free frees the stacks; the tree is in the arena.
  */
 int exp_syntax_parse(struct exp_syntax *syntax, char *text, uint64_t length);
 void exp_syntax_free(struct exp_syntax *syntax);
 
-/* Fails once: -1, with the error at a location. Later calls keep the first error. */
+/* Records the first error with its location; later calls change nothing. Returns -1. */
 int exp_syntax_error(struct exp_syntax *syntax, struct exp_location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int exp_syntax_memory(struct exp_syntax *syntax);
@@ -97,14 +98,14 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
 /* The family of operators or languages that a word belongs to, or NULL. */
 const char *exp_syntax_family(const char *word, size_t length);
 
-/* Appends room for one element to a stack, NULL when memory is spent (reported). */
+/* Appends room for one element to a stack; NULL, with the error reported, when memory runs out. */
 void *exp_syntax_push(struct exp_syntax *syntax, void **data, uint64_t *count, uint64_t *capacity,
                       uint64_t size);
 #define EXP_PUSH(syntax, stack)                                                                              \
     exp_syntax_push((syntax), (void **)&(syntax)->stack.data, &(syntax)->stack.count,                        \
                     &(syntax)->stack.capacity, sizeof *(syntax)->stack.data)
 
-/* The actions of the parser; each reports its own error, after which the parser gives up. */
+/* The parser's actions. Each reports its own error; then the parser ends. */
 int exp_push_text(struct exp_syntax *syntax, struct exp_word word, struct exp_location location);
 int exp_push_gates(struct exp_syntax *syntax, uint64_t begin, uint64_t *gates);
 int exp_push_gate(struct exp_syntax *syntax, struct exp_word name, struct exp_location location);
@@ -118,7 +119,7 @@ int exp_push_branch(struct exp_syntax *syntax, uint64_t texts_begin, struct exp_
 
 struct exp_node *exp_make_file(struct exp_syntax *syntax, struct exp_word word, struct exp_location location);
 struct exp_node *exp_make_stop(struct exp_syntax *syntax, struct exp_location location);
-/* names_begin: texts from there are the gates of |[ ]|; else exp_no_list. */
+/* names_begin: where the gates of |[ ]| begin in texts, or EXP_NO_LIST. */
 #define EXP_NO_LIST UINT64_MAX
 struct exp_node *exp_make_binary(struct exp_syntax *syntax, enum exp_kind kind, struct exp_node *left,
                                  struct exp_node *right, uint64_t names_begin, struct exp_location location);
@@ -130,14 +131,14 @@ struct exp_node *exp_make_rename(struct exp_syntax *syntax, enum exp_mode mode, 
 struct exp_node *exp_make_prio(struct exp_syntax *syntax, enum exp_mode mode, uint64_t chains_begin,
                                struct exp_node *body, struct exp_location location);
 
-/* What stands between `par` and its branches, and the branches: lists by where they begin, or EXP_NO_LIST. */
+/* The lists between `par` and its branches, and the branches: where each list begins, or EXP_NO_LIST. */
 struct exp_par {
     uint64_t vectors, gates, nodes, gate_lists;
 };
 struct exp_node *exp_make_par(struct exp_syntax *syntax, enum exp_mode mode, struct exp_par par,
                               struct exp_location location);
 
-/* What can be said about a node without labels (exp_check.c): 0, or -1 with the error filled. */
+/* Checks of a node that need no labels (exp_check.c): 0, or -1 with the error filled. */
 int exp_check_node(struct exp_syntax *syntax, const struct exp_node *node);
 
 #endif

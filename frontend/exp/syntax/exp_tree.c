@@ -1,7 +1,7 @@
 /*
  * Reading an EXP network: every file is parsed or read once, by its real path, and its references are
- * resolved from an explicit stack, so that neither long chains of inclusions nor cycles meet the machine's
- * stack.
+ * resolved from an explicit stack, so that neither long chains of inclusions nor cycles overflow the
+ * machine's stack.
  */
 #include "frontend/exp/syntax/exp_tree.h"
 
@@ -29,16 +29,16 @@
 
 enum file_state { FILE_NEW, FILE_OPEN, FILE_DONE };
 
-/* A file by its real path: a .exp with its tree, or an AUT with its LTS. */
+/* A file, identified by its real path: a .exp with its tree, or an AUT with its LTS. */
 struct file {
     const char *real_path, *path;
     enum file_state state;
-    int replaces_bcg; /* and a warning has said so */
+    int replaces_bcg; /* a warning has reported it */
     struct lts *lts;  /* owned; NULL for .exp */
     struct exp_node *root;
     struct exp_reference *references; /* in the arena */
     uint64_t reference_count, next;
-    uint64_t depth; /* how deep its tree nests, included files counted */
+    uint64_t depth; /* nesting depth of its tree, with included files */
 };
 
 struct exp_tree {
@@ -50,8 +50,8 @@ struct exp_tree {
     struct exp_node *root;
     struct file *files;
     uint64_t file_count, file_capacity;
-    struct index by_path; /* of files, by their real path */
-    uint32_t *open;       /* stack of files being resolved */
+    struct index by_path; /* finds files by their real path */
+    uint32_t *open;       /* stack of the files whose references are being resolved */
     uint64_t open_count, open_capacity;
     struct source_warning *warnings;
     uint64_t warning_count, warning_capacity;
@@ -135,7 +135,7 @@ static int warn(exp_tree *tree, struct source_position position, const char *tex
 
 /* --- files by their real path --- */
 
-/* Of errno; the suffixes are for what differs only in case. */
+/* The error for errno; the suffixes are for names that differ only in case. */
 static int cannot_open(const char *path, size_t cut, const char *const *suffixes,
                        struct source_position position, struct error *error) {
     int reason = errno;
@@ -147,7 +147,7 @@ static int cannot_open(const char *path, size_t cut, const char *const *suffixes
                     position.column, "cannot open %s: %s%s", path, strerror(reason), hint);
 }
 
-/* The number of the file, new or known, or -1 with *error filled. */
+/* The number of the file, which is added if new; -1 with *error filled. */
 static int64_t find_file(exp_tree *tree, const char *path, struct source_position position,
                          struct error *error) {
     static const char *const whole[] = {"", NULL};
@@ -177,7 +177,7 @@ static int64_t find_file(exp_tree *tree, const char *path, struct source_positio
 
 /* --- names of files --- */
 
-/* What a name without an ending stands for, in this order. */
+/* Endings that a name may lack, in the order in which they are tried. */
 static const char *const suffixes[] = {".exp", ".aut", ".aut.gz", ".aut.zst", NULL};
 #define AUT_SUFFIXES (suffixes + 1)
 
@@ -186,7 +186,9 @@ static int exists(const char *path) {
     return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
 }
 
-/* `base` less its last `cut` bytes, with the first of the suffixes that makes an existing file; else NULL. */
+/*
+ * `base` without its last `cut` bytes, with the first of the suffixes that gives an existing file; else NULL.
+ */
 static const char *try_suffixes(exp_tree *tree, const char *base, size_t cut, const char *const *suffixes,
                                 struct error *error) {
     size_t length = strlen(base) - cut;
@@ -205,7 +207,7 @@ static const char *try_suffixes(exp_tree *tree, const char *base, size_t cut, co
     return NULL;
 }
 
-/* There is no AUT in place of the .bcg. */
+/* Reports that there is no AUT that could replace the .bcg. */
 static int refuse_bcg(const char *path, struct source_position position, struct error *error) {
     static const char *const similar[] = {".aut", ".aut.gz", ".aut.zst", ".bcg", NULL};
     struct stat status;
@@ -226,7 +228,7 @@ static int refuse_bcg(const char *path, struct source_position position, struct 
                      path, stem, path, path, stem, path, hint);
 }
 
-/* A .bcg is closed: the .aut of the same name takes its place, with a warning at the first use. */
+/* The format .bcg is closed: the .aut of the same name replaces it, with a warning at the first use. */
 static const char *replace_bcg(exp_tree *tree, const char *path, struct source_position position,
                                struct error *error) {
     const char *replacement = try_suffixes(tree, path, 4, AUT_SUFFIXES, error);
@@ -251,7 +253,7 @@ static int fail_at(struct source_position position, struct error *error, const c
     return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s %s", path, text);
 }
 
-/* There is such a file, but it is no network by its name or by what it begins with (`format`). */
+/* Reports a file that exists but is not a network, by its name or its first bytes (`format`). */
 static int refuse_file(const char *path, enum file_format format, struct source_position position,
                        struct error *error) {
     char what[HINT_BYTES], text[HINT_BYTES + 32];
@@ -266,7 +268,7 @@ static int refuse_file(const char *path, enum file_format format, struct source_
     return fail_at(position, error, path, text);
 }
 
-/* Neither the name nor the name with an ending is a file. */
+/* Reports that neither the name nor the name with an ending is a file. */
 static int refuse_name(const char *path, struct source_position position, struct error *error) {
     struct stat status;
     char hint[2 * HINT_BYTES], bcg[PATH_MAX];
@@ -295,11 +297,11 @@ static int is_network(enum file_format format) {
     return format == FILE_EXP || format == FILE_AUT;
 }
 
-/* A name that does not say what the file is: it may lack an ending, or the file's first bytes tell. */
+/* For a name that does not show the file's format: tries to add an ending, or looks at the first bytes. */
 static const char *resolve_unknown(exp_tree *tree, const char *path, struct source_position position,
                                    struct error *error) {
     if (file_format_is_stream(path)) {
-        return path; /* which can be read only once */
+        return path; /* input that can be read only once */
     }
     const char *found = try_suffixes(tree, path, 0, suffixes, error);
     if (found != NULL || error->code == ERROR_MEMORY) {
@@ -316,7 +318,7 @@ static const char *resolve_unknown(exp_tree *tree, const char *path, struct sour
     return error->code == ERROR_NONE ? path : NULL;
 }
 
-/* The file that `name` means in a file at `from` (NULL: the command line). NULL with *error filled. */
+/* The path that `name` means in a file at `from` (NULL: on the command line). NULL with *error filled. */
 static const char *resolve(exp_tree *tree, const char *from, const char *name,
                            struct source_position position, struct error *error) {
     const char *slash = from == NULL || *name == '/' ? NULL : strrchr(from, '/');
@@ -347,7 +349,7 @@ struct text {
     uint64_t length, capacity;
 };
 
-/* Reads a whole file, with two bytes of room after it. */
+/* Reads a whole file, with room for two more bytes. */
 static int read_text(const exp_tree *tree, const char *path, input *input, struct text *text,
                      struct error *error) {
     int64_t got = 1;
@@ -432,7 +434,7 @@ static int cycle_error(const exp_tree *tree, uint32_t first, struct source_posit
                     "cyclic inclusion: %s%s", text, path + (strlen(path) > 200 ? strlen(path) - 200 : 0));
 }
 
-/* An .exp file goes to the stack of open files. */
+/* Pushes an .exp file on the stack of open files. */
 static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source_position position,
                      struct error *error) {
     struct file *file = &tree->files[index];
@@ -449,7 +451,7 @@ static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source
     return parse_file(tree, file, input, error);
 }
 
-/* Reads a file that is met first. What its name does not say, its first bytes do. */
+/* Reads a file at its first use. If its name does not show the format, its first bytes do. */
 static int enter_file(exp_tree *tree, uint32_t index, struct source_position position, struct error *error) {
     struct file *file = &tree->files[index];
     enum file_format format = file_format_of_name(file->path, NULL);
@@ -470,7 +472,7 @@ static int enter_file(exp_tree *tree, uint32_t index, struct source_position pos
     return status;
 }
 
-/* Puts a file that is done where it is referred to, and counts the nesting. */
+/* Links a finished file to a reference, and updates the nesting depth. */
 static int link_reference(exp_tree *tree, struct file *owner, const struct exp_reference *reference,
                           const struct file *target, struct error *error) {
     struct exp_node *node = reference->node;
@@ -495,14 +497,15 @@ static int link_reference(exp_tree *tree, struct file *owner, const struct exp_r
     return 0;
 }
 
-/* One step with the reference that is next: its file is linked, or entered first. */
+/* Handles the next reference: links its file, or first enters it. */
 static int resolve_next(exp_tree *tree, struct file *owner, struct error *error) {
     const struct exp_reference *reference = &owner->references[owner->next];
     struct source_position position = reference->node->position;
     const char *owner_path = owner->path;
     const char *path = resolve(tree, strcmp(owner_path, "-") == 0 ? NULL : owner_path, reference->node->path,
                                position, error);
-    int64_t found = path == NULL ? -1 : find_file(tree, path, position, error); /* moves tree->files */
+    int64_t found =
+        path == NULL ? -1 : find_file(tree, path, position, error); /* this may move tree->files */
     if (found < 0) {
         return -1;
     }
@@ -541,7 +544,7 @@ static int resolve_all(exp_tree *tree, struct error *error) {
     return 0;
 }
 
-/* A tree of one component. */
+/* Makes a tree of one component. */
 static int make_leaf(exp_tree *tree, const struct file *file, struct error *error) {
     struct exp_node *node = arena_allocate(tree->arena, sizeof *node);
     if (node == NULL) {

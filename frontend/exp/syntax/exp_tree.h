@@ -16,11 +16,11 @@ struct run;
 struct memory;
 
 /*
- * The syntax tree of an EXP network, files included and component files read. It stays
- * available beside the network that is made of it: evidence is checked over the tree.
+ * The syntax tree of an EXP network, with all included files and component files. It is kept in addition to
+ * the network that is compiled from it, because evidence is checked with the tree.
  *
- * Texts (labels, gates, patterns) are NUL-terminated, as written less quotes and escapes, folded to upper
- * case under ignore_case (patterns are not: they are compiled to ignore case).
+ * Texts (labels, gates, patterns) are NUL-terminated, as written without quotes and escapes. With ignore_case
+ * they are folded to upper case, except patterns, which are compiled to ignore case.
  */
 struct exp_text {
     const char *text;
@@ -28,14 +28,14 @@ struct exp_text {
 };
 
 enum exp_kind {
-    EXP_STOP,       /* no move */
+    EXP_STOP,       /* stop: no transition */
     EXP_LEAF,       /* a component: lts */
     EXP_FILE,       /* a nested .exp: children[0] is the root of the included tree (shared between uses) */
     EXP_SYNC_ALL,   /* B || B */
     EXP_INTERLEAVE, /* B ||| B */
     EXP_SYNC_GATES, /* B |[ names ]| B */
     EXP_HIDE,       /* names: patterns; mode TOTAL, PARTIAL or GATE */
-    EXP_CUT,        /* the same */
+    EXP_CUT,        /* like hide */
     EXP_RENAME,     /* clauses; mode TOTAL, SINGLE, MULTIPLE or GATE */
     EXP_PRIO,       /* chains */
     EXP_PAR_GATES,  /* gates, branch_gates; mode GATE or LABEL */
@@ -52,42 +52,42 @@ enum exp_mode {
     EXP_MODE_LABEL
 };
 
-/* "from" -> "to" of rename. */
+/* A clause "from" -> "to" of rename. */
 struct exp_clause {
     struct exp_text from, to;
 };
 
-/* P1 > P2 > ... of prio; at least two. */
+/* A chain P1 > P2 > ... of prio, of at least two patterns. */
 struct exp_chain {
     struct exp_text *patterns;
     uint32_t count;
 };
 
-/* G or G#n of par. */
+/* G or G#n in the list of par. */
 struct exp_gate {
     struct exp_text name;
     int has_degree;  /* #n was given */
     uint64_t degree; /* n, 1 .. candidates (checked by the reader) */
 };
 
-/* The gates in front of one branch of par. */
+/* The gates of one branch of par. */
 struct exp_gate_list {
     struct exp_text *names;
     uint32_t count;
 };
 
-/* E * E * ... -> L; entries[k].text is NULL where branch k does not move; at least one is not NULL. */
+/* A vector E * E * ... -> L; entries[k].text is NULL if branch k does not move; at least one is not NULL. */
 struct exp_vector {
-    struct exp_text *entries; /* as many as the node has children (checked by the reader) */
+    struct exp_text *entries; /* [child_count of the node] (checked by the reader) */
     struct exp_text result;
     struct source_position position;
 };
 
 struct exp_node {
     enum exp_kind kind;
-    enum exp_mode mode;              /* never EXP_MODE_NONE where modes apply: defaults are filled in */
-    int all_but;                     /* hide, cut */
-    struct source_position position; /* of the operator or file name */
+    enum exp_mode mode; /* the default is filled in; EXP_MODE_NONE only where modes do not apply */
+    int all_but;        /* hide, cut */
+    struct source_position position; /* position of the operator or file name */
     struct exp_node **children;
     uint32_t child_count;
     struct exp_text *names; /* SYNC_GATES, HIDE, CUT */
@@ -98,10 +98,10 @@ struct exp_node {
     uint32_t chain_count;
     struct exp_gate *gates; /* PAR_GATES */
     uint32_t gate_count;
-    struct exp_gate_list *branch_gates; /* PAR_GATES: child_count of them */
+    struct exp_gate_list *branch_gates; /* [child_count], PAR_GATES */
     struct exp_vector *vectors;         /* PAR_VECTORS */
     uint32_t vector_count;
-    const char *path;      /* LEAF, FILE: the file, as opened */
+    const char *path;      /* LEAF, FILE: the path that was opened */
     const struct lts *lts; /* LEAF: owned by the tree, shared between uses of the file */
 };
 
@@ -117,8 +117,8 @@ typedef struct exp_tree exp_tree;
 
 /*
  * Reads PATH: a .exp file with everything it includes, or an AUT file (by its name: .aut, .aut.gz, .aut.zst),
- * which is a network of one component. Checks what can be checked without labels: vector widths, #n, empty
- * inclusion cycles, patterns that are no regular expression, internal actions in vectors and gate lists. NULL
+ * which is a network of one component. Performs the checks that need no labels: vector widths, #n, empty
+ * inclusion cycles, invalid patterns, internal actions in vectors and gate lists. NULL
  * on failure with *error filled.
  */
 exp_tree *exp_tree_read(const char *path, const struct exp_options *options, const struct run *run,
@@ -126,10 +126,11 @@ exp_tree *exp_tree_read(const char *path, const struct exp_options *options, con
 void exp_tree_free(exp_tree *tree);
 
 const struct exp_node *exp_tree_root(const exp_tree *tree);
-/* The labels of all component files; composing adds to it. */
+/* The labels of all component files; composing adds more. */
 label_table *exp_tree_labels(const exp_tree *tree);
 const struct exp_options *exp_tree_options(const exp_tree *tree);
-/* The name of the process in a component file: the base of its path without .aut, .gz, .zst; sets its length.
+/* The name of the process in a component file: the base name of its path without .aut, .gz, .zst. Sets its
+ * length.
  */
 const char *exp_leaf_name(const char *path, size_t *length);
 /* Warnings of reading (a .bcg replaced by its .aut, say). */

@@ -1,4 +1,4 @@
-/* The walker as others see it: made for a tree, asked for the transitions of a state, in order. */
+/* The walker's interface: creation for a tree, and the transitions of a state, in order. */
 #include "frontend/exp/walk/semantics.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "base/text/text.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
-/* Steps between two looks at the stop flag. */
+/* Steps between two checks of the stop flag. */
 #define STEPS 4096
 
 int semantics_memory(struct semantics *semantics) {
@@ -65,7 +65,7 @@ static int name_leaves(struct semantics *semantics, label_table *bases, uint32_t
     for (uint64_t k = 0; k < semantics->leaves.count; k++) {
         size_t length;
         const char *base = exp_leaf_name(semantics->leaves.data[k]->syntax->path, &length);
-        /* A mark in front, since the table gives names of the internal action a meaning. */
+        /* A prefix, because the table treats names of the internal action specially. */
         semantics->text.count = length + 1;
         if (SEMANTICS_RESERVE(semantics, semantics->text, length + 1) != 0) {
             return -1;
@@ -212,7 +212,7 @@ static int merge(struct semantics *semantics, const uint32_t *state, uint64_t be
     return 0;
 }
 
-/* Merge sort: stable, and stopped when the run is. */
+/* A stable merge sort, which ends when the run must stop. */
 static int sort(struct semantics *semantics, const uint32_t *state) {
     uint64_t count = semantics->transitions.count;
     if (SEMANTICS_RESERVE(semantics, semantics->scratch, count) != 0) {

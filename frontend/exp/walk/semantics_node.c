@@ -1,4 +1,4 @@
-/* The nodes of the unfolded tree, and the labels that each can have. */
+/* The nodes of the unfolded tree, and the possible labels of each. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * prio. Patterns are points, equal texts one point; within a chain an earlier one is above any later one. Two
+ * prio. Each distinct pattern text is a point; within a chain an earlier point is above every later one. Two
  * points are linked when some label that the operand can have matches both. The order is closed over steps
  * and links; label x is above y when a point that x matches is above one that y matches.
  */
@@ -9,14 +9,14 @@
 #include "base/error.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
-#define MAX_POINTS 4096 /* as the reader of networks allows */
+#define MAX_POINTS 4096 /* the limit that the reader of networks has */
 
 /* Sets of points have `words` words. */
 struct points {
     const struct exp_text **texts; /* distinct, in byte order */
     uint32_t count;
     uint64_t words;
-    uint64_t *above; /* by point: those that it is above */
+    uint64_t *above; /* [point]: the points below it */
     uint64_t *linked;
 };
 
@@ -92,7 +92,7 @@ static uint32_t point_of(const struct points *points, const struct exp_text *tex
     return (uint32_t)(found - points->texts);
 }
 
-/* Neighbours in a chain are enough, since the order is closed. */
+/* Edges between neighbours in a chain are enough, because the order is closed later. */
 static int order_points(struct semantics *semantics, const struct semantics_node *node,
                         struct points *points) {
     const struct exp_node *syntax = node->syntax;
@@ -110,7 +110,7 @@ static int order_points(struct semantics *semantics, const struct semantics_node
     return 0;
 }
 
-/* Fills matches, and linked: the points with which a point shares a label, itself included. */
+/* Fills `matches`, and `linked`: the points that share a label with a point, itself included. */
 static int match_points(struct semantics *semantics, struct semantics_node *node, struct points *points) {
     uint64_t words = points->words;
     const struct semantics_node *operand = node->children[0];
@@ -146,8 +146,8 @@ static int match_points(struct semantics *semantics, struct semantics_node *node
 }
 
 /*
- * a above b, b linked with c, c above d: then a is above d. `next` leads from b to d, and is closed by
- * Warshall's algorithm (1962).
+ * If a is above b, b is linked with c, and c is above d, then a is above d. `next` leads from b to d, and is
+ * closed by Warshall's algorithm (1962).
  */
 static int close_order(struct semantics *semantics, struct points *points) {
     uint64_t words = points->words;

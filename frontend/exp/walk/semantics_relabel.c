@@ -1,7 +1,8 @@
 /*
- * hide, cut and rename: what becomes of every label of the operand. Patterns go straight to regcomp (the
- * search has a matcher of its own, with which this one is compared); the reader has refused those that blow
- * up, texts of any length are refused here. A compiled pattern is large: there is one at a time.
+ * hide, cut and rename: computes the new label of every label of the operand. Patterns go straight to
+ * regcomp; the search has a matcher of its own, and tests compare the two. The reader has refused patterns
+ * that take exponential time; texts that are too long are refused here. A compiled pattern is large, so there
+ * is only one at a time.
  */
 #include <string.h>
 
@@ -13,11 +14,11 @@
 #define GROUPS 10
 #define UNDECIDED (UINT32_MAX - 1)
 
-/* A compiled pattern and where it stands. */
+/* A compiled pattern and its position. */
 struct matcher {
     regex_t regex;
     const struct exp_text *text;
-    size_t longest; /* text that it is matched against, in bytes */
+    size_t longest; /* longest text to match, in bytes */
 };
 
 static int fail_at(struct semantics *semantics, const struct exp_text *text, enum error_code code,
@@ -65,14 +66,14 @@ static int find(struct semantics *semantics, const struct matcher *matcher, cons
     return found < 0 ? semantics_memory(semantics) : found;
 }
 
-/* Leftmost and longest: if some match is the whole text, it is found. */
+/* The match is the leftmost and longest: if the whole text matches, it is found. */
 static int find_whole(struct semantics *semantics, const struct matcher *matcher, const char *text,
                       size_t length, regmatch_t groups[GROUPS]) {
     int found = find(semantics, matcher, text, length, 0, groups);
     return found <= 0 ? found : groups[0].rm_so == 0 && (size_t)groups[0].rm_eo == length;
 }
 
-/* The first match at or after *from that is not empty. */
+/* Finds the first non-empty match at or after *from. */
 static int find_some(struct semantics *semantics, const struct matcher *matcher, const char *text,
                      size_t length, size_t from, regmatch_t groups[GROUPS]) {
     while (from < length) {
@@ -80,7 +81,7 @@ static int find_some(struct semantics *semantics, const struct matcher *matcher,
         if (found <= 0 || groups[0].rm_eo > groups[0].rm_so) {
             return found;
         }
-        from = (size_t)groups[0].rm_so + 1; /* nothing matches there but the empty text */
+        from = (size_t)groups[0].rm_so + 1; /* only the empty text matches there */
     }
     return 0;
 }
@@ -98,7 +99,7 @@ static int matches(struct semantics *semantics, const struct matcher *matcher, e
                                     : find_whole(semantics, matcher, text, length, groups);
 }
 
-/* Adds to matches[], one a label, where the pattern matches it. */
+/* Marks the labels that the pattern matches in matches[label]. */
 static int mark_matches(struct semantics *semantics, const struct exp_text *text, enum exp_mode mode,
                         const struct semantics_node *operand, unsigned char *marks) {
     struct matcher matcher;
@@ -124,7 +125,7 @@ int semantics_match_labels(struct semantics *semantics, const struct exp_text *t
 static int make_hide_or_cut(struct semantics *semantics, struct semantics_node *node) {
     const struct exp_node *syntax = node->syntax;
     const struct semantics_node *operand = node->children[0];
-    unsigned char *listed = node->joins[0]; /* nobody joins here */
+    unsigned char *listed = node->joins[0]; /* branches never join here */
     for (uint32_t k = 0; k < syntax->name_count; k++) {
         if (mark_matches(semantics, &syntax->names[k], syntax->mode, operand, listed) != 0) {
             return -1;
@@ -157,7 +158,7 @@ static int append(struct semantics *semantics, const char *bytes, size_t length)
     return 0;
 }
 
-/* Appends the right-hand side, with \1 .. \9 replaced by what the groups matched; \\ is a backslash. */
+/* Appends the right-hand side; \1 .. \9 stand for the texts of the groups, \\ for a backslash. */
 static int append_replacement(struct semantics *semantics, const char *to, const char *matched,
                               const regmatch_t groups[GROUPS]) {
     int status = 0;
@@ -175,7 +176,7 @@ static int append_replacement(struct semantics *semantics, const char *to, const
     return status;
 }
 
-/* SINGLE, MULTIPLE: the renamed text on semantics->text; whether the clause applies, or -1. */
+/* SINGLE, MULTIPLE: writes the renamed text to semantics->text; whether the clause applies, or -1. */
 static int rename_substrings(struct semantics *semantics, const struct matcher *matcher, const char *to,
                              int every, uint32_t id) {
     const char *text = label_text(semantics->labels, id);
@@ -200,7 +201,7 @@ static int rename_substrings(struct semantics *semantics, const struct matcher *
     return append(semantics, text + done, length - done) != 0 ? -1 : applies;
 }
 
-/* TOTAL, GATE: the same. */
+/* TOTAL, GATE: like rename_parts. */
 static int rename_key(struct semantics *semantics, const struct matcher *matcher, const char *to,
                       enum exp_mode mode, uint32_t id) {
     const char *text = label_text(semantics->labels, id);
@@ -211,7 +212,7 @@ static int rename_key(struct semantics *semantics, const struct matcher *matcher
     if (applies <= 0) {
         return applies;
     }
-    /* Room for a byte, so that there is a text even if it is empty. */
+    /* Room for one byte, so that the text is not NULL even if it is empty. */
     if (SEMANTICS_RESERVE(semantics, semantics->text, 1) != 0 ||
         append_replacement(semantics, to, text, groups) != 0) {
         return -1;
@@ -221,7 +222,7 @@ static int rename_key(struct semantics *semantics, const struct matcher *matcher
     return !internal && append(semantics, text + key, length - key) != 0 ? -1 : 1;
 }
 
-/* What a label becomes, LABEL_NONE when the clause does not apply, UNDECIDED on failure. */
+/* The new label of a label; LABEL_NONE if the clause does not apply, UNDECIDED on failure. */
 static uint32_t rename_label(struct semantics *semantics, const struct matcher *matcher, const char *to,
                              enum exp_mode mode, uint32_t id) {
     semantics->text.count = 0;
@@ -235,7 +236,7 @@ static uint32_t rename_label(struct semantics *semantics, const struct matcher *
     return renamed == LABEL_NONE ? UNDECIDED : renamed;
 }
 
-/* One clause on all labels that no earlier one applied to. */
+/* Applies one clause to all labels that no earlier clause applied to. */
 static int apply_clause(struct semantics *semantics, struct semantics_node *node,
                         const struct exp_clause *clause) {
     const struct semantics_node *operand = node->children[0];

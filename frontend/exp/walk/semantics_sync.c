@@ -1,6 +1,6 @@
 /*
- * Operators that synchronise equal labels: for every label that the operands can have, which branches must
- * do it together and how many of them; for `par using`, all ways to follow a vector.
+ * Operators that synchronise equal labels: for every label of the operands, the branches that must take part
+ * and their number; for `par using`, all ways to follow a vector.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -160,7 +160,7 @@ static int is_mentioned(const struct semantics *semantics, const struct exp_node
     return 0;
 }
 
-/* Labels on which a branch moves alone. */
+/* Finds the labels on which a branch moves alone. */
 static int find_lone_labels(struct semantics *semantics, struct semantics_node *node) {
     for (uint32_t b = 0; b < node->child_count; b++) {
         for (uint32_t l = 0; l < node->children[b]->label_count; l++) {
@@ -176,7 +176,7 @@ static int find_lone_labels(struct semantics *semantics, struct semantics_node *
     return 0;
 }
 
-/* The text, followed in mode GATE by the offers of the participant, on semantics->text. */
+/* Writes the text to semantics->text; in mode GATE, the participant's offers follow. */
 static int with_offers(struct semantics *semantics, enum exp_mode mode, const char *text,
                        uint32_t participant) {
     size_t length = strlen(text);
@@ -199,7 +199,10 @@ static int push_participant(struct semantics *semantics, uint32_t branch, uint32
     return 0;
 }
 
-/* The participants beside the first one, whose label is `id`: 1, 0 when some cannot take part, or -1. */
+/*
+ * Finds the participants other than the first, whose label is `id`: 1, 0 if some branch cannot take part, or
+ * -1.
+ */
 static int find_others(struct semantics *semantics, const struct semantics_node *node,
                        const struct exp_vector *vector, uint32_t first, uint32_t id) {
     enum exp_mode mode = node->syntax->mode;
@@ -224,7 +227,7 @@ static int find_others(struct semantics *semantics, const struct semantics_node 
     return 1;
 }
 
-/* L, in mode GATE with the offers unless it is internal. LABEL_NONE on failure. */
+/* The resulting label L; in mode GATE with the offers, unless it is internal. LABEL_NONE on failure. */
 static uint32_t result_of(struct semantics *semantics, enum exp_mode mode, const char *result, uint32_t id) {
     size_t length = strlen(result);
     if (mode != EXP_MODE_GATE || label_text_kind(semantics->labels, result, length) == LABEL_INTERNAL) {
@@ -288,7 +291,7 @@ static int compare_ways(const void *left, const void *right) {
     return a->more_begin < b->more_begin ? -1 : a->more_begin > b->more_begin;
 }
 
-/* Where the ways begin that a label of a branch is the first participant of. */
+/* For each label of each branch, finds where the ways begin whose first participant it is. */
 static int index_ways(struct semantics *semantics, struct semantics_node *node) {
     node->way_begin = semantics_allocate(semantics, node->child_count, sizeof(uint64_t *));
     if (node->way_begin == NULL) {

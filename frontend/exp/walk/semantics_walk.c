@@ -1,4 +1,4 @@
-/* The transitions of each operator of EXP in a state, from its definition. */
+/* The transitions of each EXP operator in a state, by its definition. */
 #include <string.h>
 
 #include "base/error.h"
@@ -100,7 +100,7 @@ static int choose(struct semantics *semantics, struct semantics_node *node, uint
     return 0;
 }
 
-/* Takes the last choice back; the entry after it. */
+/* Undoes the last choice; returns the entry after it. */
 static uint64_t take_back(struct semantics *semantics) {
     struct semantics_choice last = semantics->choices.data[--semantics->choices.count];
     semantics->moves.count = last.moves_before;
@@ -108,13 +108,13 @@ static uint64_t take_back(struct semantics *semantics) {
 }
 
 /*
- * Adds every way in which one entry of each of `degree` groups move together. The last group is closed; there
- * are at least `degree` groups, so that no choice leads nowhere.
+ * Adds every combination of `degree` entries from different groups. The last group is closed; there are at
+ * least `degree` groups, so that every choice can be completed.
  */
 static int combine(struct semantics *semantics, struct semantics_node *node, uint32_t label,
                    uint32_t degree) {
     const uint64_t *groups = semantics->groups.data;
-    uint64_t spare = semantics->groups.count - 1 - degree; /* groups that can be passed over */
+    uint64_t spare = semantics->groups.count - 1 - degree; /* groups that may be skipped */
     uint64_t entry = 0;
     for (;;) {
         uint64_t taken = semantics->choices.count;
@@ -149,7 +149,10 @@ static int push_link(struct semantics *semantics, struct semantics_node *node, u
     return 0;
 }
 
-/* Adds what moves alone, and links what has to join others, last branch first so that chains go upwards. */
+/*
+ * Adds the transitions of branches that move alone, and links those that must join others, last branch first
+ * so that chains ascend.
+ */
 static int part(struct semantics *semantics, struct semantics_node *node) {
     semantics->links.count = 0;
     for (uint32_t b = node->child_count; b-- > 0;) {
@@ -170,7 +173,7 @@ static int part(struct semantics *semantics, struct semantics_node *node) {
     return 0;
 }
 
-/* All that meets on a label, from the link that was made last. */
+/* Collects the links of a label, from the latest on. */
 static int meet(struct semantics *semantics, struct semantics_node *node, uint32_t label) {
     clear_entries(semantics);
     uint32_t branch = SEMANTICS_NONE;
@@ -209,7 +212,7 @@ static int synchronise(struct semantics *semantics, struct semantics_node *node)
 
 /* --- par using --- */
 
-/* Adds the transitions in which `first` leads the way. */
+/* Adds the transitions of the ways whose first participant is `first`. */
 static int follow(struct semantics *semantics, struct semantics_node *node, const struct semantics_way *way,
                   const struct semantics_fired *first) {
     clear_entries(semantics);
@@ -231,7 +234,7 @@ static int follow(struct semantics *semantics, struct semantics_node *node, cons
             }
         }
         if (semantics->entries.count == before) {
-            return 0; /* this one cannot move now */
+            return 0; /* this branch cannot move now */
         }
     }
     return begin_group(semantics) != 0 ? -1 : combine(semantics, node, way->label, way->more_count + 1);
@@ -267,12 +270,12 @@ int semantics_walk(struct semantics *semantics, struct semantics_node *node, con
             return -1;
         }
     }
-    /* What a walk that failed has left. */
+    /* Clears the remains of a failed walk. */
     semantics->choices.count = 0;
     semantics->moves.count = 0;
     switch (node->syntax->kind) {
     case EXP_STOP:
-    case EXP_FILE: /* no node is one */
+    case EXP_FILE: /* no node is a file */
         break;
     case EXP_LEAF:
         return walk_leaf(semantics, node, state);
