@@ -28,7 +28,7 @@ static int stopped(const struct strategy_work *work, uint64_t done) {
 /* --- indices --- */
 
 static uint32_t find_index(const struct formula_strategy *strategy, uint32_t vertex) {
-    return index_find_key(&strategy->index, vertex); /* STRATEGY_NONE if it is not in the part */
+    return strategy->numbers == NULL ? STRATEGY_NONE : strategy->numbers[vertex] - 1;
 }
 
 /* Finds or adds the index of a vertex; *index is STRATEGY_NONE if there is no room. Returns 0 or -1. */
@@ -41,14 +41,13 @@ static int take_vertex(struct strategy_work *work, uint32_t vertex, uint32_t *in
     if (memory_grow(work->memory, (void **)&strategy->vertices, &strategy->capacity, strategy->count + 1,
                     sizeof *strategy->vertices) != 0 ||
         memory_grow(work->memory, (void **)&work->distance, &work->distance_capacity, strategy->count + 1,
-                    sizeof *work->distance) != 0 ||
-        index_add(&strategy->index, strategy->memory, index_hash_key(vertex), (uint32_t)strategy->count) !=
-            0) {
+                    sizeof *work->distance) != 0) {
         return strategy_memory(work);
     }
     *index = (uint32_t)strategy->count;
     work->distance[*index] = *index == 0 ? 0 : work->distance[work->count] + 1;
-    strategy->vertices[strategy->count++] = vertex;
+    strategy->vertices[strategy->count] = vertex;
+    strategy->numbers[vertex] = (uint32_t)++strategy->count;
     return 0;
 }
 
@@ -103,11 +102,17 @@ static int add_row(struct strategy_work *work) {
 }
 
 static int explore(struct strategy_work *work) {
+    struct formula_strategy *strategy = work->strategy;
     uint32_t index;
+    strategy->numbers =
+        memory_allocate_zeroed(work->memory, strategy->game_vertices * sizeof *strategy->numbers);
+    if (strategy->numbers == NULL) {
+        return strategy_memory(work);
+    }
     if (take_vertex(work, work->game->start, &index) != 0) {
         return -1;
     }
-    while (work->count < work->strategy->count) {
+    while (work->count < strategy->count) {
         if (stopped(work, work->count) != 0 || add_row(work) != 0) {
             return -1;
         }
@@ -294,7 +299,8 @@ int formula_strategy_make(const struct game *game, const struct solution *soluti
                                  .strategy = strategy,
                                  .winner = (enum player)solution->winner[game->start],
                                  .most_vertices = most_vertices};
-    *strategy = (struct formula_strategy){.memory = run->memory, .solution = solution};
+    *strategy = (struct formula_strategy){
+        .memory = run->memory, .solution = solution, .game_vertices = game->vertices};
     int failed = make(&work) != 0;
     close_work(&work);
     if (failed) {
@@ -309,7 +315,7 @@ void formula_strategy_free(struct formula_strategy *strategy) {
     struct memory *memory = strategy->memory;
     if (memory != NULL) {
         memory_free(memory, strategy->vertices, strategy->capacity * sizeof *strategy->vertices);
-        index_free(&strategy->index, memory);
+        memory_free(memory, strategy->numbers, strategy->game_vertices * sizeof *strategy->numbers);
         if (strategy->choice != NULL) {
             memory_free(memory, strategy->choice, strategy->count * sizeof *strategy->choice);
         }

@@ -3,7 +3,6 @@
 
 #include <stdint.h>
 
-#include "base/index.h"
 #include "parity/game/game.h"
 
 struct error;
@@ -35,7 +34,10 @@ struct formula_strategy {
     uint32_t *vertices;              /* ordered by distance from the start */
     uint32_t *choice;                /* the winner's successor at each vertex: a vertex, or SOLUTION_NONE */
     uint64_t capacity;
-    struct index index; /* finds vertices */
+    uint64_t game_vertices;
+    /* game_vertices: 1 + where a vertex stands in `vertices`, or 0. Only pages that are written take memory
+     * of the machine; a hash index is slower here, as neighbours in the game have near numbers. */
+    uint32_t *numbers;
 };
 
 /* Makes the strategy of the winner of the game's start. Returns 0, or -1 with *error filled and nothing to

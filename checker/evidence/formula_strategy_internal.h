@@ -3,7 +3,7 @@
 
 #include "checker/evidence/formula_strategy.h"
 
-#define STRATEGY_NONE INDEX_NONE
+#define STRATEGY_NONE UINT32_MAX
 
 /* The examined part of the game. Vertices are named by their indices in it. */
 struct strategy_work {

