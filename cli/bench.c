@@ -77,13 +77,13 @@ const struct options_command bench_command = {
 
 /* --- the command --- */
 
-/* A name of a list that is put together in a text. */
+/* Appends a name to a list in a text. */
 static void list_name(char *text, size_t size, const char *name) {
     size_t used = strlen(text);
     snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-/* NULL with job->error for a name or a part that there is not. */
+/* NULL with job->error if there is no such name or part. */
 static const struct benchmark *find_benchmark(struct job *job, const char *name, const char *part) {
     char names[256] = "", parts[256] = "";
     const struct benchmark *found = benchmark_find(name);
@@ -106,8 +106,8 @@ static const struct benchmark *find_benchmark(struct job *job, const char *name,
     return found;
 }
 
-/* A GPU where there is one, unless the options say otherwise: what is measured never goes from one to the
- * other. benchmark: NULL for all. 0, or -1 with job->error. */
+/* Chooses a GPU if there is one, unless the options say otherwise. A measurement never moves from one
+ * device to another. benchmark: NULL for all. Returns 0, or -1 with job->error. */
 static int choose_device(struct job *job, const struct benchmark *benchmark, struct bench_options *options) {
     int of_cpu = benchmark != NULL && benchmark->of_cpu;
     const struct backend *cuda = of_cpu ? NULL : backend_find("cuda");
@@ -129,7 +129,7 @@ struct work {
     struct bench_report report;
     struct record record;
     struct bench_part parts[BENCH_MOST_PARTS];
-    struct bench_all all; /* without parts, where it is one benchmark */
+    struct bench_all all; /* for a single benchmark, without parts */
 };
 
 /* --- one benchmark --- */
@@ -178,7 +178,8 @@ static void print_json(struct work *work, int complete) {
     job_print_json(work->job, object, output_name_is_stdout(work->report.csv_name) ? stderr : stdout);
 }
 
-/* Ends the file of CSV, which is dropped where the benchmark failed; the exit code so far. */
+/* Completes the CSV file, or drops it if the benchmark failed. Returns the exit code, given the one so far.
+ * */
 static int finish_csv(struct work *work, int failed, int code) {
     struct bench_report *report = &work->report;
     if (report->csv != NULL && failed) {
@@ -190,7 +191,7 @@ static int finish_csv(struct work *work, int failed, int code) {
     return code;
 }
 
-/* The page says what machine it was, and what became of the run. */
+/* Writes the page, which describes the machine and the outcome of the run. */
 static int write_folder(struct work *work, int failed, int code) {
     struct job *job = work->job;
     const struct bench *bench = &work->bench;
@@ -238,7 +239,8 @@ static int code_of_all(const struct bench_all *all) {
     return all->failed > 0 ? EXIT_ERROR : all->cut > 0 || all->left_out > 0 ? EXIT_UNDECIDED : EXIT_DONE;
 }
 
-/* What is wrong outweighs what is missing, an error both. */
+/* Prints the end of the output and returns the exit code: an error takes precedence over wrong results, and
+ * these over missing ones. */
 static int finish(struct work *work, int failed) {
     struct job *job = work->job;
     const struct bench *bench = &work->bench;
@@ -267,7 +269,7 @@ static int finish(struct work *work, int failed) {
 
 /* --- the command --- */
 
-/* Places for the results; 0, or -1 with job->error and nothing to free. */
+/* Allocates the results. Returns 0, or -1 with job->error and nothing to free. */
 static int open_results(struct work *work) {
     struct job *job = work->job;
     const struct bench_options *options = work->options;
@@ -277,7 +279,8 @@ static int open_results(struct work *work) {
     if (options->folder != NULL && bench_folder_prepare(options->folder, &job->error) != 0) {
         return -1;
     }
-    /* The tables are outside the budget: they are small, and to be told of what was spent. */
+    /* The tables are not part of the memory budget: they are small, and report the memory that the
+     * benchmarks use. */
     if (record_create(&work->record, &job->arguments, &job->error) != 0) {
         return -1;
     }
@@ -291,7 +294,7 @@ static int open_results(struct work *work) {
     return 0;
 }
 
-/* The parts of `all`; 0, or -1 with job->error. */
+/* Chooses the parts of `all`. Returns 0, or -1 with job->error. */
 static int choose_parts(struct work *work) {
     int count =
         bench_parts_choose(work->options->only, bench_size(&work->bench), work->parts, &work->job->error);

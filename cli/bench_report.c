@@ -1,4 +1,4 @@
-/* Tables for people, line by line, and CSV. */
+/* Prints tables for people, line by line, and writes CSV. */
 #include "cli/bench_report.h"
 
 #include <string.h>
@@ -7,13 +7,13 @@
 #include "base/stream/output.h"
 #include "bench/cells.h"
 
-#define LINE 96 /* of remarks */
+#define LINE 96 /* most characters in a line of a remark */
 
 static int is_text(const struct statistic_row *column) {
     return column->kind == STATISTIC_TEXT;
 }
 
-/* Lines come one by one, so widths are those of usual values. */
+/* The width of a column: that of usual values, because lines are printed one by one. */
 static int width_of(const struct statistic_row *column) {
     static const struct {
         const char *label;
@@ -31,15 +31,15 @@ static int width_of(const struct statistic_row *column) {
     return label > width ? label : width;
 }
 
-/* The values, or the labels where there are none; no spaces at the end. What is wider than its column takes
- * the room between columns, and then that of those behind it, but for one space. */
+/* Prints the values, or the labels if there are no values, without spaces at the end. A text that is too
+ * wide uses the space between the columns, then the space of the following columns, but leaves one space. */
 static void print_cells(const struct bench_table *table, const void *values) {
     char cell[CELL_TEXT];
-    int printed = 0, begin = 0; /* characters, and where the column begins */
+    int printed = 0, begin = 0; /* characters printed, and where the column begins */
     for (unsigned i = 0; i < table->column_count; i++) {
         const struct statistic_row *column = &table->columns[i];
         if (column->label == NULL) {
-            continue; /* for programs alone */
+            continue; /* only for programs */
         }
         const char *text = values == NULL ? column->label : cell_describe(column, values, 0, cell);
         int length = (int)strlen(text), width = width_of(column);
@@ -53,7 +53,7 @@ static void print_cells(const struct bench_table *table, const void *values) {
     fflush(stdout);
 }
 
-/* A remark, in lines. */
+/* Prints a remark, wrapped to lines. */
 static void print_wrapped(const char *text) {
     while (strlen(text) > LINE) {
         int end = LINE;
@@ -75,7 +75,7 @@ static int csv_line(struct bench_report *report, const void *values) {
     int first = 1;
     for (unsigned i = 0; i < table->column_count; i++) {
         if (table->columns[i].key == NULL) {
-            continue; /* for people alone */
+            continue; /* only for people */
         }
         const char *text =
             values == NULL ? table->columns[i].key : cell_describe(&table->columns[i], values, 1, cell);

@@ -10,21 +10,21 @@
 #include "explorer/model/network.h"
 #include "library/library.h"
 
-/* One call at work. */
+/* A call of heddle_check. */
 struct checking_call {
     struct heddle_network *network;
     struct run run;
     const struct heddle_property *wanted;
     uint32_t count;
-    struct property *properties; /* zeros until they are made */
-    semantics *semantics;        /* NULL when nothing needs it */
+    struct property *properties; /* zeros until the properties are made */
+    semantics *semantics;        /* NULL if no property needs it */
     struct evidence_subject subject;
     struct check *check;
 };
 
-/* What callbacks are given a part of. */
+/* The result that a callback receives, with the rest of its data. */
 struct library_result {
-    struct heddle_result result; /* first: heddle_result_write has nothing else */
+    struct heddle_result result; /* first field: heddle_result_write receives only a pointer to it */
     struct checking_call *call;
     struct heddle_trace trace;
     struct library_message why;
@@ -32,7 +32,8 @@ struct library_result {
 
 /* --- properties --- */
 
-/* What is wrong with a property as a whole, rather than in some line of a file or a formula, names it. */
+/* Names the property in an error that concerns the whole property, rather than a line of a file or a
+ * formula. */
 static int blame(struct error *error, uint32_t index, const char *said) {
     if ((error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->line == 0) {
         char text[sizeof error->text];
@@ -42,7 +43,7 @@ static int blame(struct error *error, uint32_t index, const char *said) {
     return -1;
 }
 
-/* 0, or -1 with the context's error. */
+/* Makes a property. Returns 0, or -1 with the context's error. */
 static int make_property(struct checking_call *call, uint32_t index) {
     const struct heddle_property *wanted = &call->wanted[index];
     struct property *made = &call->properties[index];
@@ -102,7 +103,7 @@ static int make_properties(struct checking_call *call) {
 
 /* --- checking --- */
 
-/* 0, or -1 with the context's error. */
+/* Runs the check. Returns 0, or -1 with the context's error. */
 static int run_check(struct checking_call *call) {
     struct heddle_network *network = call->network;
     struct heddle_context *context = network->context;
@@ -131,7 +132,8 @@ static int run_check(struct checking_call *call) {
                                     .semantics = call->semantics};
     call->check = check_run(backend, network->network, call->properties, call->count, &options, &call->run,
                             &context->error);
-    call->subject.semantics = call->semantics; /* which tables of traces use, when games need it no more */
+    call->subject.semantics =
+        call->semantics; /* tables of traces use it when games do not need it any more */
     return call->check == NULL ? -1 : 0;
 }
 
@@ -149,7 +151,7 @@ static void end_call(struct checking_call *call) {
 
 /* --- results --- */
 
-/* What the result itself says, or else how the search ended that was to decide it. */
+/* Sets the reason of the result, or else the reason why its search ended. */
 static void explain(const struct checking_call *call, const struct check_result *found, struct error *error) {
     *error = found->why;
     if (found->why.code == ERROR_NONE && found->verdict == VERDICT_UNDECIDED &&
@@ -209,7 +211,7 @@ int heddle_check(heddle_network *network, const struct heddle_property *properti
 
 int heddle_result_write(const struct heddle_result *result, const char *path) {
     const struct library_result *whole = (const struct library_result *)result;
-    if (result == NULL) { /* there is no context to say so in */
+    if (result == NULL) { /* without a context there is no place for an error */
         return -1;
     }
     struct checking_call *call = whole->call;

@@ -13,7 +13,7 @@
 #define LEAST_MEMORY ((uint64_t)1 << 16)
 #define MOST_THREADS 1024u
 #define ALL_READING (HEDDLE_IGNORE_CASE | HEDDLE_INDEPENDENT | HEDDLE_EXTENDED_REGEX)
-#define DRIVER_MICROSECONDS 1000 /* between two looks whether a GPU is ready */
+#define DRIVER_MICROSECONDS 1000 /* between two checks whether a GPU is ready */
 
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
@@ -38,8 +38,8 @@ heddle_context *heddle_create(void) {
     return context;
 }
 
-/* A thread that makes a GPU ready runs code of this library and of the driver. Neither may be unloaded, nor
- * the program end, before it is done. */
+/* A thread that initialises a GPU runs code of this library and of the driver. Before it has finished,
+ * neither may be unloaded, nor may the program end. */
 static void wait_for_drivers(void) {
     while (device_start_is_busy()) {
         usleep(DRIVER_MICROSECONDS);
@@ -209,7 +209,7 @@ void heddle_resume(heddle_context *context) {
 static void pass_progress(void *user, const struct progress *progress) {
     struct heddle_context *context = user;
     if (context->progress == NULL) {
-        return; /* the callback itself has ended it */
+        return; /* the callback has removed itself */
     }
     const struct heddle_progress told = {.phase = progress->phase,
                                          .unit = progress->unit != NULL ? progress->unit : "",
@@ -221,7 +221,7 @@ static void pass_progress(void *user, const struct progress *progress) {
 }
 
 int library_begin(struct heddle_context *context, struct run *run) {
-    /* What is there already counts, in the budget that was asked for as in what the machine has. */
+    /* The budget includes memory that is in use already; so must the machine's available memory. */
     uint64_t available = memory_used(&context->memory) + memory_available();
     context->memory.limit = context->budget != 0 ? context->budget : available;
     context->spill.limit = available > context->memory.limit ? available - context->memory.limit : 0;

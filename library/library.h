@@ -11,9 +11,9 @@
 struct backend;
 struct network;
 
-/* What the public header hides, for the files of this folder. */
+/* The definitions behind the public header's types, for the files of this folder. */
 
-/* A message of the public header, with the text that it points to. */
+/* A message of the public header, with its texts. */
 struct library_message {
     struct heddle_message message;
     struct error error;
@@ -21,16 +21,16 @@ struct library_message {
 };
 
 struct heddle_context {
-    struct memory names;         /* of the context itself and its options: outside the budget */
+    struct memory names;         /* memory of the context itself and its options, outside the budget */
     struct memory memory, spill; /* base/run.h */
-    struct error error;          /* what the functions below fill */
+    struct error error;          /* where the functions below put their errors */
     struct library_message last;
     char device[32];
     unsigned threads, reading;
-    uint64_t budget; /* 0: the default */
+    uint64_t budget; /* bytes; 0: the default */
     double timeout;
     uint64_t max_states, max_depth;
-    char **internal; /* names, each in memory of its own */
+    char **internal; /* names, each allocated separately */
     uint64_t internal_count, internal_capacity;
     int stop; /* read and written atomically */
     heddle_progress_callback progress;
@@ -43,30 +43,31 @@ struct heddle_network {
     struct heddle_context *context;
     language_tree *tree;
     struct network *network;
-    const char **names; /* of the components */
+    const char **names; /* names of the components */
     char *path;
     uint64_t path_bytes;
-    char **internal; /* names that it was read with: the context may be given more of them later */
+    char *
+        *internal; /* the context's names when the network was read: the context may get more of them later */
     uint64_t internal_count;
-    struct run reading; /* that the tree was read with, which keeps it */
+    struct run reading; /* used to read the tree, which keeps a pointer to it */
 };
 
-/* Makes a message of an error, whose text it copies. */
+/* Makes a message of an error and copies the error's text. */
 const struct heddle_message *library_message_fill(struct library_message *message, const struct error *error);
 
-/* How a call is to run, which begins now. 0, or -1 with context->error. */
+/* Prepares the run of a call, which begins now. Returns 0, or -1 with context->error. */
 int library_begin(struct heddle_context *context, struct run *run);
-/* The engine that the context asks for; its GPU goes to run->device. NULL with context->error. */
+/* The engine that the context selects; its GPU is put into run->device. NULL with context->error. */
 const struct backend *library_backend(struct heddle_context *context, struct run *run);
-/* How the context reads networks: borrows its names. */
+/* The context's options for reading networks, with borrowed names. */
 struct exp_options library_reading(const struct heddle_context *context);
-/* The limits that are set. */
+/* The context's limits. */
 struct explore_options library_limits(const struct heddle_context *context);
 
-/* Warns of what an error says, unless its code is ERROR_NONE. */
+/* Warns with the text of an error, unless its code is ERROR_NONE. */
 void library_warn(struct heddle_context *context, const struct error *error);
-/* Why a search ended before it was complete; code ERROR_NONE when it was. `limit`: bytes that it could have.
- */
+/* Sets *error to the reason why a search ended before it was complete; code ERROR_NONE if it was complete.
+ * `limit`: the search's budget in bytes. */
 void library_explain(const struct heddle_context *context, enum explore_outcome outcome, uint64_t states,
                      uint64_t limit, struct error *error);
 

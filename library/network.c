@@ -1,4 +1,4 @@
-/* Networks: reading, and what they are made of. */
+/* Reads networks, and describes them. */
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 
@@ -16,7 +16,7 @@ static void warn_all(struct heddle_network *network) {
     }
 }
 
-/* 0, or -1 with the context's error. */
+/* Copies the path, and lists the components' names. Returns 0, or -1 with the context's error. */
 static int take_names(struct heddle_network *network, const char *path) {
     struct memory *memory = &network->context->memory;
     const struct network *of = network->network;
@@ -33,7 +33,8 @@ static int take_names(struct heddle_network *network, const char *path) {
     return 0;
 }
 
-/* 0, or -1 with the context's error. */
+/* Copies the list of the context's names of the internal action. Returns 0, or -1 with the context's error.
+ * */
 static int take_internal(struct heddle_network *network) {
     struct heddle_context *context = network->context;
     network->internal_count = context->internal_count;

@@ -1,4 +1,4 @@
-/* Exploration, and state spaces. */
+/* Exploration and state spaces. */
 #include <string.h>
 
 #include "explorer/backend.h"
@@ -13,12 +13,12 @@ struct heddle_space {
     struct graph *graph;
     graph_states *states;
     uint64_t transitions;
-    uint32_t *tuple; /* room for one */
+    uint32_t *tuple; /* scratch: one tuple */
 };
 
 /* --- searching --- */
 
-/* What a search needs, and what it left. */
+/* The arguments of a search and its result. */
 struct search {
     struct heddle_network *network;
     struct run run;
@@ -37,7 +37,7 @@ static enum heddle_outcome public_outcome(enum explore_outcome outcome) {
         return HEDDLE_STOPPED;
     case EXPLORE_TIMEOUT:
         return HEDDLE_TIMED_OUT;
-    case EXPLORE_DONE: /* nothing was asked for that ends one otherwise */
+    case EXPLORE_DONE: /* no other end is possible without a property */
     case EXPLORE_VIOLATED:
     case EXPLORE_LEFT:
         break;
@@ -66,7 +66,7 @@ static void search_end(struct search *search) {
     model_free(search->model);
 }
 
-/* 0, or -1 with the context's error; search_end in either case. */
+/* Runs a search. Returns 0, or -1 with the context's error; search_end must follow in either case. */
 static int search_run(struct search *search, int keep_levels) {
     struct heddle_context *context = search->network->context;
     struct explore_options options = library_limits(context);
@@ -106,7 +106,7 @@ static int fail_memory(struct heddle_context *context) {
     return error_set(&context->error, ERROR_MEMORY, "not enough memory for the state space");
 }
 
-/* The graph of a complete search, which is consumed. 0, or -1 with the context's error. */
+/* Makes the graph of a complete search, which is consumed. Returns 0, or -1 with the context's error. */
 static int take_graph(struct heddle_space *space, struct search *search) {
     struct heddle_context *context = space->network->context;
     struct exploration *exploration = search->exploration;
@@ -116,7 +116,7 @@ static int take_graph(struct heddle_space *space, struct search *search) {
     if (space->graph == NULL) {
         return -1;
     }
-    if (!warned) { /* a GPU may fail after the search, too */
+    if (!warned) { /* a GPU may also fail after the search */
         library_warn(context, &exploration->effort.fallback);
     }
     space->transitions = graph_distinct_edges(space->graph);

@@ -1,4 +1,4 @@
-/* heddle check: safety properties on the fly, cycles and schedulers on the graph. */
+/* heddle check: decides safety properties during the search, cycles and schedulers on the graph. */
 #include <string.h>
 
 #include "base/error.h"
@@ -132,7 +132,7 @@ const struct options_command check_command = {
     .operands = "NET|MDP",
     .endings = "exp aut tra drn",
     .operands_minimum = 1,
-    .operands_maximum = 2, /* to say what is wrong with a second one */
+    .operands_maximum = 2, /* so that the command can report a second one */
     .summary = "check properties of a network, or schedulers of an MDP",
     .description =
         "Checks properties of the network NET while its state space is generated. Deadlocks and labels share "
@@ -166,7 +166,7 @@ const struct options_command check_command = {
     .hints = hints,
 };
 
-/* A solver of GPUs alone must have one: better known before the games are generated than after it. */
+/* A solver for GPUs needs a GPU: report that before the games are generated. */
 static int check_solver(struct job *job, enum solver solver) {
     const struct solve_engine *device = solve_device_engine();
     const char *reason = "this build has no cuda backend, for lack of nvcc or by CUDA=0";
@@ -187,7 +187,7 @@ static int check_solver(struct job *job, enum solver solver) {
                      reason);
 }
 
-/* What has to do with formulas. */
+/* Checks the options about formulas. */
 static int check_formula_usage(struct job *job, const struct command_options *options) {
     uint64_t count = property_options_count(&options->properties);
     uint64_t formulas = property_options_formulas(&options->properties);
@@ -260,16 +260,15 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
     return 0;
 }
 
-/* What is written: a file, or as many as there are names (check_trace_name), and the option that says
- * so. */
+/* An output: a file, or several with numbered names (check_trace_name), and its option. */
 struct written {
-    struct file_output output; /* its path: NULL for none */
+    struct file_output output; /* its path is NULL if there is no such output */
     uint64_t names;
 };
 
 #define WRITTEN 4
 
-/* Each name of what is written must pass the check, whose `name` is one file's. 0 or -1. */
+/* Applies a check to each file name of an output. Returns 0 or -1. */
 static int check_each_name(struct job *job, const struct written *written, const void *context,
                            int (*check)(struct job *job, const struct written *name, const void *context)) {
     for (uint64_t number = 1; number <= written->names && written->output.path != NULL; number++) {
@@ -287,13 +286,13 @@ static int check_each_name(struct job *job, const struct written *written, const
     return 0;
 }
 
-/* What is written must not replace what was read. */
+/* An output must not replace an input. */
 static int check_spared(struct job *job, const struct written *name, const void *context) {
     (void)context;
     return files_read_spared(&job->run, name->output.path, &job->error);
 }
 
-/* Nor one another. */
+/* Two outputs must not have the same name. */
 static int check_differs(struct job *job, const struct written *name, const void *context) {
     const struct written *other = context;
     if (other->output.path != NULL && output_name_same(name->output.path, other->output.path)) {
@@ -308,11 +307,11 @@ static struct file_output trace_output(const struct command_options *options) {
                                 options->format};
 }
 
-/* There may be as many traces as properties. */
+/* Lists the outputs; there may be as many traces as properties. */
 static void list_written(const struct command_options *options, struct written written[WRITTEN]) {
     static const enum file_format json[] = {FILE_JSON, FILE_UNKNOWN}, game[] = {FILE_PG, FILE_UNKNOWN},
                                   page[] = {FILE_HTML, FILE_UNKNOWN};
-    int certifies = options->certificate != NULL; /* certificates are not written beside schedulers */
+    int certifies = options->certificate != NULL; /* certificates and schedulers are never written together */
     written[0] = (struct written){trace_output(options), property_options_count(&options->properties)};
     written[1] = (struct written){{certifies ? "--certificate" : "--scheduler",
                                    certifies ? options->certificate : options->scheduler, json, NULL, -1},
@@ -321,7 +320,7 @@ static void list_written(const struct command_options *options, struct written w
     written[3] = (struct written){{"--report", options->report, page, NULL, -1}, 1};
 }
 
-/* Names of outputs can be written, and differ. */
+/* Whether the outputs have different names, which can be written. */
 static int check_names(struct job *job, const struct command_options *options) {
     struct written written[WRITTEN];
     list_written(options, written);
@@ -341,7 +340,7 @@ static int check_names(struct job *job, const struct command_options *options) {
     return 0;
 }
 
-/* After everything is read. */
+/* Checks that no output replaces an input, after all inputs have been read. */
 static int check_all_spared(struct job *job, const struct command_options *options) {
     struct written written[WRITTEN];
     list_written(options, written);
@@ -366,7 +365,7 @@ static const char **component_names(struct job *job, const struct network *netwo
     return names;
 }
 
-/* What tables of traces, which can do without, and evidence of games are made with. */
+/* The semantics for evidence of games, and for tables of traces, which do not require it. */
 static semantics *make_semantics(struct job *job, language_tree *tree, struct error *error) {
     return language_walk(tree, &job->run, error);
 }
@@ -380,7 +379,7 @@ static int has_traces(const struct check *check) {
     return 0;
 }
 
-/* The names of components are the caller's. */
+/* The caller owns the names of the processes. */
 static struct check_options configure(struct job *job, const struct command_options *options,
                                       const struct evidence_subject *subject) {
     int formula = property_options_formulas(&options->properties) != 0;
@@ -401,7 +400,7 @@ static struct check_options configure(struct job *job, const struct command_opti
     return how;
 }
 
-/* Checks and reports; the exit code. */
+/* Runs the check and reports it; returns the exit code. */
 static int run_check(struct job *job, const char *path, const struct command_options *options,
                      language_tree *tree, const struct network *network, struct property *properties) {
     uint32_t count = (uint32_t)property_options_count(&options->properties);
@@ -488,7 +487,8 @@ static int check(struct job *job, const char *path, const struct command_options
     return code;
 }
 
-/* Other checkers take the file of a formula after that of the model, or before it. */
+/* Refuses a second operand with a hint: other checkers take the file of a formula before or after that of
+ * the model. */
 static int refuse_operand(struct job *job, const struct option_list *operands) {
     const char *text = operands->items[property_options_is_file(operands->items[0]) ? 0 : 1];
     error_set(&job->error, ERROR_USAGE, "unexpected argument '%.200s'%s", text,

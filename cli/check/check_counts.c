@@ -1,4 +1,4 @@
-/* The counts that `heddle check` reports: of all searches and games together. */
+/* The total counts of `heddle check`: those of all searches and games. */
 #include "cli/check/check_counts.h"
 
 #include <string.h>
@@ -34,10 +34,8 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     {"report", "report", NULL, STATISTIC_TEXT, offsetof(struct check_counts, page)},
 };
 
-/*
- * `states`, `transitions`, `deadlocks` and `complete` are the network's: of the search without monitor, which
- * comes first when there is one.
- */
+/* Adds a search. `states`, `transitions`, `deadlocks` and `complete` are those of the network: they come
+ * from the search without monitor, which is the first if there is one. */
 static void add_search(struct check_counts *counts, const struct check_search *search, double *states,
                        double *transitions) {
     *states += (double)search->states;
@@ -73,7 +71,7 @@ static void add_searches(struct check_counts *counts, const struct check *check)
             }
         }
     }
-    if (counts->seconds >= 0.01) { /* shorter searches say nothing about speed */
+    if (counts->seconds >= 0.01) { /* shorter searches are too short to measure speed */
         counts->states_rate = states / counts->seconds;
         counts->transitions_rate = transitions / counts->seconds;
     }
@@ -86,7 +84,8 @@ static void add_searches(struct check_counts *counts, const struct check *check)
     }
 }
 
-/* The engines that searched, each named once, and the memory of their own side: the larger of two. */
+/* Collects the engines, each named once, and the memory on their own side: the maximum over the searches.
+ * */
 static void add_engines(struct check_counts *counts, const struct check *check) {
     uint64_t peak = 0;
     counts->texts.device[0] = '\0';
@@ -111,7 +110,8 @@ static void add_engines(struct check_counts *counts, const struct check *check) 
     counts->memory_bytes = peak > counts->memory_bytes ? peak : counts->memory_bytes;
 }
 
-/* Games: all their vertices and edges, the solvers, each named once, and the time beside the search. */
+/* Collects the games: all vertices and edges, the solvers, each named once, and the time in addition to the
+ * searches. */
 static void add_games(struct check_counts *counts, const struct check_report *report) {
     char vertices_text[QUANTITY_TEXT], edges_text[QUANTITY_TEXT], solvers[128] = "";
     uint64_t vertices = 0, edges = 0;

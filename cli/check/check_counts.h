@@ -5,28 +5,29 @@
 #include "base/options/statistics.h"
 #include "cli/check/check_report.h"
 
-/* What people and programs read of the counts. */
+/* The counts as texts for people and programs. */
 struct check_count_texts {
     char product[QUANTITY_TEXT + 16];
     char device[2 * EXPLORE_DEVICE_TEXT + 2];
     char game[256];
 };
 
-/* What searches and games of `heddle check` counted, all together. It points into itself. */
+/* The total counts of the searches and games of `heddle check`. The struct has pointers into itself. */
 struct check_counts {
     const char *command, *input, *device, *outcome, *certificate, *scheduler, *product_text, *game_text,
         *game_file, *page;
-    int complete, product_complete; /* the search that states are counted in; the products */
+    int complete,
+        product_complete; /* whether the search for `states` was complete, and the searches of products */
     uint64_t threads, states, transitions, levels, deadlocks, product_states, memory_bytes, spilled_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate, game_seconds;
-    int on_host, on_device; /* whether searches were done there */
+    int on_host, on_device; /* whether the CPU, or a GPU, did searches */
     struct check_count_texts texts;
 };
 
 #define CHECK_COUNT_ROWS 25
 extern const struct statistic_row check_count_rows[CHECK_COUNT_ROWS];
 
-/* Takes them from the searches of a check that is done. */
+/* Fills the counts from the searches of a finished check. */
 void check_counts_take(const struct check_report *report, struct check_counts *counts);
 
 #endif

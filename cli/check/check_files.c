@@ -1,4 +1,4 @@
-/* The files that `heddle check` is asked for, and what is said where one of them is not written. */
+/* The output files of `heddle check`, and the messages about those that are not written. */
 #include "cli/check/check_files.h"
 
 #include <jansson.h>
@@ -10,7 +10,7 @@
 
 /* --- what is missing --- */
 
-/* Without memory the list is not complete; the exit code says what is wrong even so. */
+/* If memory runs out, the list is incomplete; the exit code is still right. */
 void check_files_list(struct memory *memory, json_t **missing, const char *option, const char *path,
                       const char *reason) {
     *missing = *missing != NULL ? *missing : json_array();
@@ -26,7 +26,7 @@ int check_files_miss(const struct check_report *report, struct check_files *file
     return job_fail_beside(report->job, code);
 }
 
-/* The same where another error is the reason. */
+/* Records a missing file like check_files_miss, but with another error as its reason. */
 static int miss_because(const struct check_report *report, struct check_files *files, const char *option,
                         const char *path, const struct error *why, int code) {
     struct error *error = &report->job->error;
@@ -36,7 +36,7 @@ static int miss_because(const struct check_report *report, struct check_files *f
     return check_files_miss(report, files, option, path, code);
 }
 
-/* There is nothing to write: the verdicts alone say what the exit code is. */
+/* Records that there is nothing to write because of the verdicts, which already determine the exit code. */
 static void miss_by_verdict(const struct check_report *report, struct check_files *files, const char *option,
                             const char *path, const char *reason) {
     check_files_list(&report->job->memory, &files->missing, option, path, reason);
@@ -45,7 +45,7 @@ static void miss_by_verdict(const struct check_report *report, struct check_file
     }
 }
 
-/* Why the search of a property did not see all states. */
+/* Sets *why to the reason why the search of a property did not see all states. */
 static void explain_search(const struct check_report *report, const struct check_result *result,
                            struct error *why) {
     enum explore_outcome outcome = result->search == CHECK_NO_SEARCH
@@ -60,7 +60,7 @@ static void explain_search(const struct check_report *report, const struct check
 
 /* --- certificates --- */
 
-/* Of a formula that holds, which is the only property. */
+/* Writes the certificate of a formula that holds, the only property. */
 static void write_formula_certificate(const struct check_report *report) {
     struct check *check = report->check;
     struct check_result *result = &check->results[0];
@@ -72,7 +72,7 @@ static void write_formula_certificate(const struct check_report *report) {
     }
 }
 
-/* Every property that holds must be certified. */
+/* Whether the certificate contains every property that holds. */
 static int check_certificate(const struct check_report *report, struct check_files *files, int code) {
     const struct check *check = report->check;
     const char *path = report->certificate_path;
@@ -113,7 +113,7 @@ static int check_scheduler(const struct check_report *report, struct check_files
     return code;
 }
 
-/* That of the only formula, whatever else is checked. */
+/* Checks the file of the game, which is that of the only formula, whatever other properties there are. */
 static int check_game(const struct check_report *report, struct check_files *files, int code) {
     uint32_t index = 0;
     while (index + 1 < report->count && report->properties[index].kind != PROPERTY_FORMULA) {
@@ -141,7 +141,8 @@ char *check_trace_name(struct memory *memory, const char *path, uint64_t number,
     const char *name = slash == NULL ? path : slash + 1;
     const char *ending = strlen(name) > 1 ? strchr(name + 1, '.') : NULL;
     for (const char *next = ending; next != NULL; next = strchr(ending + 1, '.')) {
-        /* The last ending, or the last two when the last says how it is compressed. */
+        /* the number goes before the last ending, or before the last two if the last is a compression
+         * format */
         if (strcmp(next, ".gz") == 0 || strcmp(next, ".zst") == 0) {
             break;
         }
@@ -158,7 +159,7 @@ char *check_trace_name(struct memory *memory, const char *path, uint64_t number,
     return result;
 }
 
-/* Writes the trace of property `index`; 0, or -1 with the job's error filled. */
+/* Writes the trace of property `index`. Returns 0, or -1 with the job's error filled. */
 static int write_trace(const struct check_report *report, uint32_t index, const char *path) {
     struct job *job = report->job;
     const struct check_result *result = &report->check->results[index];
@@ -173,19 +174,19 @@ static int write_trace(const struct check_report *report, uint32_t index, const 
                : write(path, format, &result->trace, property, report->subject, &job->run, &job->error);
 }
 
-/* Whether the property's evidence is a trace, or a strategy in its place. */
+/* Whether the property has a trace, or a strategy in place of a trace. */
 static int has_trace(const struct check_result *result) {
     int certifies = result->evidence != NULL && result->verdict == VERDICT_HOLDS;
     return (result->has_trace || result->evidence != NULL) && !certifies;
 }
 
-/* Whether there should have been one: a witness, or the trace of a violation. */
+/* Whether a trace is missing: a witness, or the trace of a violation. */
 static int lacks_trace(const struct check_report *report, const struct check_result *result) {
     return result->why.code != ERROR_NONE && result->verdict != VERDICT_UNDECIDED && !has_trace(result) &&
            !(report->certifies_formula && result->verdict == VERDICT_HOLDS);
 }
 
-/* All traces: one that cannot be written does not keep the others from it. */
+/* Writes all traces; if one cannot be written, the others are written nevertheless. */
 static int write_traces(const struct check_report *report, struct check_files *files, int code) {
     struct job *job = report->job;
     uint32_t number = 0;

@@ -1,4 +1,5 @@
-/* heddle check on a Markov decision process in a file: what some scheduler does with probability 1. */
+/* heddle check on a Markov decision process from a file: what some scheduler achieves with probability 1.
+ * */
 #include "cli/check/check_mdp.h"
 
 #include <stdio.h>
@@ -34,14 +35,14 @@ static const struct statistic_row count_rows[] = {
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, offsetof(struct counts, total_seconds)},
     {"scheduler", "scheduler", NULL, STATISTIC_TEXT, offsetof(struct counts, scheduler)},
 };
-#define NAME_BESIDE 48 /* bytes of a property's name beside its label, or more */
+#define NAME_BESIDE 48 /* upper bound of the bytes of a property's name without its label */
 #define COUNT_ROWS ((unsigned)(sizeof count_rows / sizeof *count_rows))
 
-/* A property, and what came of it: 1 it holds, 0 no, -1 undecided. */
+/* A property and its result: 1 it holds, 0 it does not, -1 undecided. */
 struct checked {
-    const char *kind, *argument; /* as on the command line */
+    const char *kind, *argument; /* as given on the command line */
     struct evidence_goal goal;
-    char *text; /* the argument without its quotes, and after its NUL the property's name; owned */
+    char *text; /* the argument without its quotes and, after its NUL, the property's name; owned */
     char *name;
     uint64_t text_bytes;
     int holds;
@@ -60,7 +61,7 @@ struct checking {
 
 /* --- properties --- */
 
-/* The text within 'pattern' or "label"; as it is when it has no quotes. */
+/* Takes the text inside 'pattern' or "label"; the whole text if there are no quotes. */
 static int take_text(struct checking *work, struct checked *checked) {
     size_t length = strlen(checked->argument);
     char first = length == 0 ? '\0' : checked->argument[0];
@@ -119,7 +120,7 @@ static int check_text(struct checking *work, const struct checked *checked) {
     return 0;
 }
 
-/* In the order in which they were given. */
+/* Takes the properties in the order of the command line. */
 static int take_all(struct checking *work, const struct property_options *properties) {
     const char *const kinds[] = {"almost-surely", "almost-surely-repeatedly"};
     const struct option_list *const lists[] = {&properties->almost_surely, &properties->repeatedly};
@@ -149,7 +150,7 @@ static const char *verdict_of(const struct checked *checked) {
     return checked->holds < 0 ? "undecided" : checked->holds ? "holds" : "violated";
 }
 
-/* [{..}] when the scheduler is missing, else NULL. */
+/* [{..}] if the scheduler is missing, otherwise NULL. */
 static json_t *json_missing(const struct checking *work) {
     json_t *missing = NULL;
     char text[2048];

@@ -6,14 +6,15 @@
 
 /* The options of `heddle check` for a Markov decision process in a file. */
 struct check_mdp_options {
-    const char *path, *labels; /* labels: of its .lab file; NULL for the one beside it */
+    const char *path, *labels; /* labels: the MDP's .lab file; NULL for the one next to `path` */
     const struct property_options *properties;
     int state_label;       /* labels of properties are labels of states */
-    const char *scheduler; /* file for evidence; or NULL */
+    const char *scheduler; /* output file for evidence; or NULL */
     int json;
 };
 
-/* Checks the properties about schedulers and reports; the exit code. The job is configured. */
+/* Checks the properties about schedulers and reports them; returns the exit code. The job must be
+ * configured. */
 int check_mdp(struct job *job, const struct check_mdp_options *options);
 
 #endif

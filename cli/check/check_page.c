@@ -1,4 +1,4 @@
-/* What `heddle check --report` puts into its page. */
+/* Collects the data for the page of `heddle check --report`. */
 #include "cli/check/check_page.h"
 
 #include <jansson.h>
@@ -13,7 +13,7 @@
 
 /* The texts of a result. */
 struct texts {
-    char *reason; /* of open_memstream */
+    char *reason; /* allocated by open_memstream */
     char why[WHY_BYTES];
 };
 
@@ -27,7 +27,7 @@ static int take_reason(const struct check_report *report, uint32_t index, struct
     return fclose(stream) == 0 ? 0 : -1;
 }
 
-/* Why the search ended that was to decide the property; NULL: it did not end early. */
+/* Why the search of the property ended early; NULL: it did not. */
 static const char *end_of_search(const struct check *check, const struct check_result *result) {
     if (result->verdict != VERDICT_UNDECIDED || result->search == CHECK_NO_SEARCH) {
         return NULL;
@@ -67,7 +67,7 @@ static int write_page(const struct check_report *report, const json_t *counts, c
     return report_write(report->page_path, &page, &report->job->run, &report->job->error);
 }
 
-/* Whatever went wrong, what it means is that there is no report. */
+/* Adds to any error that the report is therefore missing. */
 static void blame_report(const struct check_report *report) {
     struct error *error = &report->job->error, reason = *error;
     error_at(error, reason.code, report->page_path, 0, 0, "the report is not written: %.900s", reason.text);

@@ -4,8 +4,8 @@
 #include "cli/check/check_counts.h"
 #include "cli/check/check_report.h"
 
-/* Writes the report of --report; paths: of the traces that were written, NULL for none. 0, or -1 with the
- * job's error filled. */
+/* Writes the page of --report; paths: the traces that were written, NULL where there is none. Returns 0, or
+ * -1 with the job's error filled. */
 int check_page_write(const struct check_report *report, const struct check_counts *counts,
                      char *const *paths);
 

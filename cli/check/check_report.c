@@ -1,4 +1,4 @@
-/* The output of `heddle check`: traces and verdicts, with the counts; as rows or as JSON. */
+/* The output of `heddle check`: traces, verdicts and counts, as rows or as JSON. */
 #include "cli/check/check_report.h"
 
 #include <jansson.h>
@@ -18,9 +18,9 @@
 #include "explorer/backend.h"
 #include "parity/solve.h"
 
-#define MOST_STEPS 100u /* of a trace on standard output */
+#define MOST_STEPS 100u /* most steps of a trace on standard output */
 #define WIDEST_NAME 48
-#define WIDEST_FORMULA 60 /* of a formula that is its own name, which may be of any length */
+#define WIDEST_FORMULA 60 /* most characters of a formula that is its own name; names may have any length */
 
 /* --- verdicts --- */
 
@@ -74,21 +74,21 @@ static const char *vacuous_reason(enum property_kind kind) {
     }
 }
 
-/* The name of a formula in a table; the buffer has room for it. */
+/* The name of a formula in a table, shortened in the buffer if it is long. */
 static const char *short_name(const struct property *property, char *buffer) {
     size_t length = strlen(property->name), kept = WIDEST_FORMULA - 3;
     if (property->kind != PROPERTY_FORMULA || length <= WIDEST_FORMULA) {
         return property->name;
     }
     while (kept > 0 && ((unsigned char)property->name[kept] & 0xc0) == 0x80) {
-        kept--; /* not within a character of several bytes */
+        kept--; /* do not cut a character of several bytes */
     }
     memcpy(buffer, property->name, kept);
     strcpy(buffer + kept, "...");
     return buffer;
 }
 
-/* What the verdict on a formula rests on. */
+/* Prints what the verdict on a formula rests on. */
 static void print_grounds(const struct check_result *result, FILE *stream) {
     static const char *const texts[] = {[GROUNDS_ABSENT] = ": something it speaks of is never reached",
                                         [GROUNDS_SEVERAL] = ": by several of its parts together",
@@ -169,7 +169,7 @@ static void print_traces(const struct check_report *report, FILE *stream) {
     }
 }
 
-/* Why a formula has no trace where one was asked for, as far as that is no error. */
+/* Explains why a formula has no trace although one was requested, unless that is an error. */
 static void explain_formula(const struct check_report *report, uint32_t index) {
     const struct check_result *result = &report->check->results[index];
     char buffer[WIDEST_FORMULA + 1];
@@ -185,18 +185,18 @@ static void explain_formula(const struct check_report *report, uint32_t index) {
                                                      : "");
 }
 
-/* Whether it was said already why the property's file is missing. */
+/* Whether a message about the missing file of the property was printed already. */
 static int was_missed(const struct check_report *report, const struct check_result *result) {
     return result->verdict == VERDICT_HOLDS
                ? report->trace_path != NULL || report->certifies_formula
                : result->verdict == VERDICT_VIOLATED && report->trace_path != NULL;
 }
 
-/* What cannot be seen in the rows: why there is no trace, why something is undecided. */
+/* Explains what the rows do not show: why there is no trace, why a property is undecided. */
 static void explain(const struct check_report *report) {
     const struct check *check = report->check;
     char text[2048];
-    unsigned told = 0; /* a bit for each outcome */
+    unsigned told = 0; /* one bit per outcome that was explained */
     for (uint32_t i = 0; i < check->search_count; i++) {
         const struct check_search *search = &check->searches[i];
         if (search->levels != 0 && !(told >> search->outcome & 1)) {
@@ -228,7 +228,7 @@ static void explain(const struct check_report *report) {
     }
 }
 
-/* What GPUs failed to do, each failure once. */
+/* Warns of failures of GPUs, of each failure once. */
 static void warn_fallbacks(const struct check_report *report) {
     const struct check *check = report->check;
     for (uint32_t i = 0; i < check->search_count; i++) {
@@ -242,10 +242,10 @@ static void warn_fallbacks(const struct check_report *report) {
     }
 }
 
-/*
- * A device that was named and failed is an error, whatever was found before; so are wrong probabilities. A
- * formula whose game the named solver cannot solve is undecided.
- */
+/* The exit code of the verdicts. If a device that the user named failed, or if probabilities are wrong,
+ * that is an error, whatever else was found. A formula is undecided if the named solver cannot solve its
+ * game.
+ * */
 static int verdict_exit_code(const struct check *check) {
     int code = EXIT_DONE;
     for (uint32_t i = 0; i < check->property_count; i++) {
@@ -269,7 +269,7 @@ static int verdict_exit_code(const struct check *check) {
 
 /* --- JSON --- */
 
-/* What only formulas have. 0, or -1 when memory is spent. */
+/* Adds the members that only formulas have. Returns 0, or -1 if memory runs out. */
 static int add_formula(const struct check_report *report, uint32_t index, json_t *object) {
     static const char *const grounds[] = {
         [GROUNDS_REACHED] = "reached", [GROUNDS_ABSENT] = "absent",   [GROUNDS_SEVERAL] = "several",
@@ -298,7 +298,7 @@ static int add_formula(const struct check_report *report, uint32_t index, json_t
     return failed ? -1 : 0;
 }
 
-/* Whether the length of the result's trace means something, found or not. */
+/* Whether the length of the result's trace is meaningful, even without the trace. */
 static int has_length(const struct check_result *result, enum property_kind kind) {
     return kind == PROPERTY_FORMULA ? result->verdict != VERDICT_UNDECIDED &&
                                           (result->grounds == GROUNDS_REACHED ||
@@ -352,7 +352,7 @@ static int print_json(const struct check_report *report, const struct check_coun
     json_t *object = json_object(), *list = json_array();
     int failed =
         statistics_json(&report->job->memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0;
-    failed |= json_object_set_new(object, "properties", list) != 0; /* which owns the list in any case */
+    failed |= json_object_set_new(object, "properties", list) != 0; /* takes the list over, even on failure */
     for (uint32_t i = 0; i < report->count && !failed; i++) {
         failed = json_array_append_new(list, json_result(report, i, files->traces[i])) != 0;
     }

@@ -6,7 +6,7 @@
 #include "cli/common.h"
 #include "cli/search.h"
 
-/* What `heddle check` reports: verdicts, counts, traces. */
+/* The output of `heddle check`: verdicts, counts, traces. */
 struct check_report {
     struct job *job;
     const struct property *properties;
@@ -16,7 +16,8 @@ struct check_report {
     const struct evidence_subject *subject;
     const struct search_options *search;
     enum file_format trace_format;
-    const char *trace_path, *certificate_path, *scheduler_path, *game_path, *page_path; /* NULL for none */
+    const char *trace_path, *certificate_path, *scheduler_path, *game_path,
+        *page_path;        /* paths of outputs; NULL if there is none */
     int certifies_formula; /* the certificate is evidence of the only property, a formula that holds */
     int json;
 };
@@ -25,9 +26,9 @@ struct check_report {
 const char *check_report_verdict(enum verdict verdict);
 /* Why a search ended early; NULL: it did not. */
 const char *check_report_end(enum explore_outcome outcome);
-/* What follows the verdict on a property in its line: " after 3 steps", say; or nothing. */
+/* Prints the text after the verdict on a property: " after 3 steps", for example; it may be empty. */
 void check_report_reason(const struct check_report *report, uint32_t index, FILE *stream);
-/* Writes traces and the page, prints verdicts and counts; the exit code. */
+/* Writes traces and the page, prints verdicts and counts; returns the exit code. */
 int check_report_print(const struct check_report *report);
 
 #endif

@@ -1,4 +1,4 @@
-/* Warnings of `heddle check`, with a guess at what was meant. */
+/* Warnings of `heddle check`, with a guess of what the user meant. */
 #include "cli/check/check_warn.h"
 
 #include <stdio.h>
@@ -10,10 +10,10 @@
 #include "explorer/model/lts.h"
 #include "explorer/model/network.h"
 
-#define MOST_NAMED 5u    /* labels in one warning */
-#define MOST_GUESSED 20u /* labels of a monitor that are compared with all of the network's */
+#define MOST_NAMED 5u    /* most labels in one warning */
+#define MOST_GUESSED 20u /* most labels of a monitor that are compared with all labels of the network */
 
-/* Whether some transition may have the label. The network's are sorted. */
+/* Whether some transition may have the label. The network's labels are sorted. */
 static int has_label(const struct network *network, const char *text) {
     uint32_t begin = 0, end = network->label_count;
     while (begin < end) {
@@ -38,7 +38,7 @@ static const char *other_case(const struct network *network, const char *text) {
     return other;
 }
 
-/* 1 as well when the run should stop. */
+/* Returns 1 also if the run should stop. */
 static int matches_any(const struct run *run, const struct property *property,
                        const struct network *network) {
     struct error error;
@@ -65,7 +65,7 @@ static int is_gate(const char *text, const struct network *network) {
     return 0;
 }
 
-/* The label that is nearest by spelling, or NULL. */
+/* The label with the most similar spelling, or NULL. */
 static const char *nearest(const struct network *network, const char *text) {
     const char *found = NULL;
     uint32_t best = UINT32_MAX;
@@ -79,7 +79,7 @@ static const char *nearest(const struct network *network, const char *text) {
     return found;
 }
 
-/* Whether the text, as a regular expression with `around` on both sides, matches a label. */
+/* Whether the text, as a regular expression with `around` before and after it, matches a label. */
 static int would_match(struct job *job, language_tree *tree, const struct network *network, const char *text,
                        const char *around) {
     struct property pattern;
@@ -97,13 +97,13 @@ static int would_match(struct job *job, language_tree *tree, const struct networ
     return matches;
 }
 
-/* What the user may have meant by a label that does not occur; the buffer has `size` bytes. */
+/* Guesses the label that the user meant by one that does not occur; the buffer has `size` bytes. */
 static const char *guess_label(struct job *job, const char *label, language_tree *tree,
                                const struct network *network, char *buffer, size_t size) {
     const char *other = other_case(network, label);
     *buffer = '\0';
     if (other != NULL && strcmp(other, label) == 0) {
-        /* an action of mCRL2 that is named as the internal action is printed: of that there is a warning */
+        /* an mCRL2 action with the printed name of the internal action: another warning reports that */
     } else if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
     } else if (is_gate(label, network)) {
@@ -122,7 +122,7 @@ static const char *guess_label(struct job *job, const char *label, language_tree
     return buffer;
 }
 
-/* The same of a pattern that matches nothing. */
+/* Guesses what the user meant by a pattern that matches nothing. */
 static const char *guess_pattern(struct job *job, const char *text, language_tree *tree,
                                  const struct network *network, char *buffer, size_t size) {
     size_t length = strlen(text);
@@ -148,7 +148,7 @@ void check_warn_label(struct job *job, const char *name, const char *text, int i
                                        : guess_label(job, text, tree, network, guess, sizeof guess));
 }
 
-/* A label or a pattern that matches nothing. */
+/* Warns of a label or a pattern that matches nothing. */
 static void warn_labels(struct job *job, const char *name, const struct property *property,
                         language_tree *tree, const struct network *network) {
     if (!matches_any(&job->run, property, network)) {
@@ -203,10 +203,8 @@ static void warn_monitor(struct job *job, const struct property *property, const
     }
 }
 
-/*
- * Of schedulers: labels are those of choices, without probabilities and rates. What cannot be looked at for
- * lack of memory is not warned of.
- */
+/* Warns about properties of schedulers: their labels are those of choices, without probabilities and rates.
+ * If memory runs out, the property is not checked. */
 static void warn_choices(struct job *job, const struct property *property, language_tree *tree,
                          const struct network *network) {
     struct mdp_labels labels;
@@ -221,7 +219,7 @@ static void warn_choices(struct job *job, const struct property *property, langu
                 (struct network_label){.text = labels.text[i], .length = (uint32_t)strlen(labels.text[i])};
         }
         if (matches_any(&job->run, property, &choices)) {
-            /* nothing to warn of */
+            /* there is nothing to warn of */
         } else if (matches_any(&job->run, property, network)) {
             job_warning_of_property(
                 job,
@@ -242,7 +240,8 @@ static int is_text_formula(const struct property *property) {
 
 void check_warn(struct job *job, const struct property *properties, uint64_t count, language_tree *tree,
                 const struct network *network) {
-    uint64_t formulas = 0, formula = 0; /* of the command line */
+    uint64_t formulas = 0,
+             formula = 0; /* number of formulas on the command line, and index of the current one */
     for (uint64_t i = 0; i < count; i++) {
         formulas += is_text_formula(&properties[i]);
     }

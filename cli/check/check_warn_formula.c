@@ -1,18 +1,18 @@
-/* Labels and patterns in a formula that match nothing in the network. */
+/* Warns of labels and patterns in a formula that match nothing in the network. */
 #include <string.h>
 
 #include "cli/check/check_warn.h"
 #include "explorer/model/network.h"
 
-#define MOST_WARNED 20u   /* actions of one formula */
-#define LOOK_LABELS 4096u /* between two looks at the stop flag */
+#define MOST_WARNED 20u   /* most actions of one formula that are checked */
+#define LOOK_LABELS 4096u /* labels between two checks of the stop flag */
 
-/* Nodes of a tree that are still to be visited; of formulas, regular expressions or actions. */
+/* Nodes of a tree that must still be visited: formulas, regular expressions or actions. */
 struct visits {
     struct memory *memory;
     const void **items;
     uint64_t count, capacity;
-    int failed; /* memory is spent: what cannot be looked at is not warned of */
+    int failed; /* memory ran out: the rest of the tree is not checked */
 };
 
 static void visit(struct visits *visits, const void *node) {
@@ -33,15 +33,15 @@ static void close_visits(struct visits *visits) {
 
 struct warning {
     struct job *job;
-    const char *name; /* of the formula */
+    const char *name; /* name of the formula in messages */
     language_tree *tree;
     const struct network *network;
-    uint8_t *seen; /* by the numbers of actions */
+    uint8_t *seen; /* by number of action: whether it was checked */
     uint64_t seen_bytes;
-    uint32_t count; /* of warnings */
+    uint32_t count; /* number of warnings */
 };
 
-/* Whether the action was looked at before; it is now. */
+/* Whether the action was checked before; marks it as checked. */
 static int was_seen(struct warning *warning, const struct action *action) {
     uint64_t bytes = warning->seen_bytes;
     if (memory_grow(&warning->job->memory, (void **)&warning->seen, &warning->seen_bytes,
@@ -54,7 +54,7 @@ static int was_seen(struct warning *warning, const struct action *action) {
     return seen;
 }
 
-/* 1 as well when the run should stop, or where nothing can be said. */
+/* Returns 1 also if the run should stop or an error occurs. */
 static int occurs(const struct warning *warning, const struct action *action) {
     struct error error;
     int found = 0;

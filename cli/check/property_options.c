@@ -1,4 +1,4 @@
-/* Properties on a command line, for the commands that take them. */
+/* Properties on the command line, for the commands that have such options. */
 #include "cli/check/property_options.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ int property_options_validate(struct job *job, const struct property_options *op
     return 0;
 }
 
-/* What is wrong with a property as a whole, rather than in some line of a file, is a matter of its option. */
+/* Names the option in an error about a whole property, rather than a line of a file. */
 static int blame_option(struct job *job, const char *option, const char *value) {
     struct error *error = &job->error;
     if ((error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->line == 0) {
@@ -63,7 +63,7 @@ static int blame_option(struct job *job, const char *option, const char *value) 
     return -1;
 }
 
-/* The numbers of --error-state; the caller frees them. */
+/* Parses the numbers of --error-state; the caller frees them. */
 static uint64_t *read_error_states(struct job *job, const struct option_list *list) {
     uint64_t *states = memory_allocate_array(&job->memory, list->count, sizeof *states);
     for (uint64_t i = 0; i < list->count && states != NULL; i++) {
@@ -85,7 +85,7 @@ void property_options_name_formula(char *name, size_t size, uint64_t index) {
     snprintf(name, size, "formula %llu", (unsigned long long)index + 1);
 }
 
-/* Which of several --formula an error or a warning is in. */
+/* Names the formula in an error or a warning if there are several --formula. */
 static void blame_formula(struct error *error, const struct option_list *list, uint64_t index) {
     if (list->count > 1 && error->line != 0) {
         property_options_name_formula(error->path, sizeof error->path, index);
@@ -96,7 +96,7 @@ int property_options_is_file(const char *path) {
     return file_format_row(file_format_of_name(path, NULL))->kind == KIND_FORMULA;
 }
 
-/* mCRL2's tools take the name of a file where --formula takes the formula. */
+/* Hints at --property: mCRL2's tools take a file name where --formula takes a formula. */
 static void hint_file(struct error *error, const char *text) {
     if (error->line != 0 && (property_options_is_file(text) || access(text, R_OK) == 0)) {
         char said[sizeof error->text];
@@ -112,13 +112,14 @@ struct making {
     struct job *job;
     const struct property_options *options;
     language_tree *tree;
-    uint64_t *error_states; /* as many as there are texts of them */
+    uint64_t *error_states; /* one number for each text of --error-state */
 };
 
-/* A kind of property: how the index-th of its option is made; 0, or -1 with the job's error filled. */
+/* A kind of property. `make` makes the index-th property of its option and returns 0, or -1 with the job's
+ * error filled. */
 struct kind {
     const char *option;
-    size_t offset; /* of its texts, a struct option_list, in struct property_options */
+    size_t offset; /* offset of its texts, a struct option_list, in struct property_options */
     int (*make)(const struct making *making, const struct kind *kind, uint64_t index,
                 struct property *property);
     int (*of_text)(struct property *property, const char *text, language_tree *tree, const struct run *run,
@@ -214,7 +215,8 @@ static int make_all(const struct making *making, struct property *properties) {
             k++;
         }
         int is_flag = k < KINDS && (kinds[k].make == make_deadlock || kinds[k].make == make_livelock);
-        if (k == KINDS || (is_flag && made[k] > 0)) { /* another option, or said before */
+        if (k == KINDS ||
+            (is_flag && made[k] > 0)) { /* the name belongs to another option, or the flag was given before */
             continue;
         }
         if (kinds[k].make(making, &kinds[k], made[k]++, properties++) != 0) {
