@@ -1,4 +1,4 @@
-/* What all commands share: options, signals, errors, reading a network. */
+/* Shared by all commands: options, signals, errors, reading a network. */
 #include "cli/common.h"
 
 #include <assert.h>
@@ -21,24 +21,24 @@
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 
-/* A signal handler reaches nothing but this. */
+/* The only variable that signal handlers use. */
 static int stop_flag;
 
-/* The default action follows: it ends the program. */
+/* Cleans up; then the default action of the signal ends the program. */
 static void on_fatal_signal(int number) {
     output_remove_temporaries();
     signal(number, SIG_DFL);
     raise(number);
 }
 
-/* The first one asks the command to stop, the next one ends it at once. */
+/* The first signal asks the command to stop, the next one ends the program at once. */
 static void on_stop_signal(int number) {
     if (__atomic_exchange_n(&stop_flag, number, __ATOMIC_RELAXED) != 0) {
         on_fatal_signal(number);
     }
 }
 
-/* Signals whose default action does not end the program, or that are handled in another way. */
+/* Whether a signal's default action does not end the program, or the signal has a handler elsewhere. */
 static int is_left_alone(int number) {
     switch (number) {
     case SIGKILL:
@@ -93,7 +93,8 @@ int job_configure(struct job *job, const struct run_options *options) {
         return -1;
     }
     uint64_t available = memory_available();
-    /* --memory is of the engine's own side: of both when the search may go from one to the other. */
+    /* --memory limits the engine's own side, and both sides if the search may move from one to the other.
+     * */
     int on_host = !job->backend->on_device;
     job->memory.limit = options->memory != 0 && on_host ? options->memory : available;
     job->spill.limit = available > job->memory.limit ? available - job->memory.limit : 0;
@@ -162,7 +163,8 @@ int job_use_colour(int descriptor) {
 }
 
 int job_exit_code(enum error_code code) {
-    switch (code) { /* the others are undecided: with more of something the command might have succeeded */
+    switch (code) { /* the others are undecided: with more memory or time, for example, the command might
+                       succeed */
     case ERROR_MEMORY:
     case ERROR_FULL:
     case ERROR_LIMIT:
@@ -173,7 +175,7 @@ int job_exit_code(enum error_code code) {
     }
 }
 
-/* Whether what was interrupted was so by --timeout. */
+/* Whether an interruption came from --timeout. */
 static int is_timeout(const struct job *job, enum error_code code) {
     return code == ERROR_INTERRUPTED && job->run.deadline > 0 &&
            __atomic_load_n(&stop_flag, __ATOMIC_RELAXED) == 0;
@@ -206,7 +208,7 @@ int job_fail(struct job *job) {
     int colour = job_use_colour(STDERR_FILENO),
         usage = job->error.code == ERROR_USAGE && job->command != NULL;
     if (is_timeout(job, job->error.code) && strncmp(text, "interrupted", strlen("interrupted")) == 0) {
-        job_advise(job, job->error.code); /* which says it better */
+        job_advise(job, job->error.code); /* its text is clearer */
         return job_exit_code(job->error.code);
     }
     fprintf(stderr, "%sheddle%s%s:%s ", colour ? "\033[1;31m" : "", usage ? " " : "",
@@ -246,7 +248,7 @@ void job_message(struct job *job, const char *format, ...) {
     va_end(arguments);
 }
 
-/* Keeps a warning for JSON; without memory it is not kept. */
+/* Keeps a warning for JSON; if memory runs out, the warning is lost. */
 static void keep_warning(struct job *job, const struct source_position *position, const char *text) {
     json_t *object = json_pack("{s:o*}", "text", json_text(&job->memory, text));
     if (object != NULL && position != NULL) {
@@ -258,7 +260,7 @@ static void keep_warning(struct job *job, const struct source_position *position
     json_array_append_new(job->warnings, object);
 }
 
-/* position: NULL when there is none; its line is 0 when only the file is known. */
+/* position: NULL if there is none; its line is 0 if only the file is known. */
 static void warn_at(struct job *job, const struct source_position *position, const char *text, int always) {
     keep_warning(job, position, text);
     if (job->quiet && !always) {

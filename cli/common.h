@@ -17,16 +17,17 @@ struct json_t;
 
 enum exit_code { EXIT_DONE = 0, EXIT_VIOLATED = 1, EXIT_ERROR = 2, EXIT_UNDECIDED = 3 };
 
-/* What commands take; rows for their tables, `type` being their struct of values. */
+/* Options of all commands, and their rows for a command's table; `type` is the command's struct of values.
+ * */
 struct run_options {
-    uint64_t memory; /* bytes; 0 for the default */
-    double timeout;  /* seconds; negative for none */
+    uint64_t memory; /* bytes; 0: the default */
+    double timeout;  /* seconds; negative: no timeout */
     int json, quiet;
-    uint64_t threads; /* 0 for as many as there are */
+    uint64_t threads; /* 0: one per available CPU */
     const char *device;
 };
 
-/* quiet_text: what --quiet does. */
+/* quiet_text: the effect of --quiet. */
 #define JOB_ROWS(type, quiet_text)                                                                           \
     {"memory",    'm',                                                                                       \
      OPTION_SIZE, offsetof(type, run.memory),                                                                \
@@ -46,7 +47,7 @@ struct run_options {
         "quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0, quiet_text                         \
     }
 
-/* For commands that search. */
+/* Options of commands that search. */
 #define ENGINE_ROWS(type)                                                                                    \
     {"threads",     'j',                                                                                     \
      OPTION_NUMBER, offsetof(type, run.threads),                                                             \
@@ -59,7 +60,7 @@ struct run_options {
             "side (default of a GPU: 0.9 of what is free)"                                                   \
     }
 
-/* How networks are read. */
+/* Options for reading networks. */
 struct reader_options {
     int ignore_case, independent;
     int regex; /* 0 basic, 1 extended */
@@ -90,86 +91,80 @@ struct reader_options {
             "one more name of the internal action, in addition to i and tau; may be given several times"     \
     }
 
-/* They borrow the names in `internal`. */
+/* The same as exp_options, which borrow the names in `internal`. */
 struct exp_options reader_exp_options(const struct reader_options *options);
 
-/* One command at work. Everything in it belongs to it; job_begin to job_end. */
+/* The state of a command, from job_begin to job_end. It owns everything in it. */
 struct job {
     const char *command;
-    struct memory arguments;  /* for option lists: outside the budget */
-    struct option_list given; /* the options' names in the order in which they were given */
+    struct memory arguments;  /* memory of option lists, outside the budget */
+    struct option_list given; /* the options' names in the order of the command line */
     struct memory memory;
     struct files_read files_read;
-    struct memory spill; /* for what searches move out of `memory` */
+    struct memory spill; /* memory for data that searches move out of `memory` */
     struct run run;
     struct progress_line progress;
     struct error error;
-    const struct backend *backend; /* the engine that was chosen */
-    struct json_t *warnings;       /* given so far, for JSON; NULL for none */
+    const struct backend *backend; /* the selected engine */
+    struct json_t *warnings;       /* the warnings so far, for JSON; NULL for none */
     double started;                /* run_clock() */
     int quiet;
 };
 
-/* Before the options are known. */
+/* Begins a job, before its options are known. */
 void job_begin(struct job *job, const char *command);
-/*
- * Memory budget, threads, deadline, signals and progress as the options say. 0, or -1 with job->error for a
- * device that this build has not.
- */
+/* Sets memory budget, threads, deadline, signals and progress from the options. Returns 0, or -1 with
+ * job->error if this build does not support the device. */
 int job_configure(struct job *job, const struct run_options *options);
 
-/*
- * To continue after Ctrl-C: 0, and the next Ctrl-C interrupts again; -1 when something else interrupted.
- */
+/* Continues after Ctrl-C. Returns 0, and the next Ctrl-C interrupts again; -1 if the interruption had
+ * another cause. */
 int job_resume(void);
 
-/*
- * Parses the command line; `values` holds the defaults. Returns -1 when the command is to go on, else the
- * exit code (help and version shown, usage error printed).
- */
+/* Parses the command line; `values` holds the defaults. Returns -1 if the command should continue,
+ * otherwise the exit code (help or version was shown, or a usage error was printed). */
 int job_options(struct job *job, const struct options_command *command, int argc, char **argv, void *values,
                 struct option_list *operands);
 
-/*
- * Reads and flattens the network and prints its warnings; 0, or -1 with job->error. The caller frees both.
- * network: NULL for the warnings alone; there are none then when the flat network is too large.
- */
+/* Reads and flattens the network and prints its warnings. Returns 0, or -1 with job->error. The caller
+ * frees both. network: NULL to get only the warnings; there are none if the flat network is too large. */
 int job_read(struct job *job, const char *path, const struct reader_options *options, language_tree **tree,
              struct network **network);
 
-/* What did a search that did not come to an end: the engine that was chosen, or under auto the CPU. */
+/* The device of a search that did not finish: that of the selected engine, or the CPU under auto. */
 const char *job_device(const struct job *job);
 
-/* At the end, when everything is freed: sanitizer builds check that it is. */
+/* Ends a job, after everything else has been freed; sanitizer builds check that. */
 void job_end(struct job *job);
 
-/* A line on stderr about what to do when an error of this kind ended the work; none for most kinds. */
+/* Prints advice on stderr for an error of this kind; for most kinds there is none. */
 void job_advise(const struct job *job, enum error_code code);
-/* The exit code that an error of this kind stands for. */
+/* The exit code for an error of this kind. */
 int job_exit_code(enum error_code code);
-/* Prints job->error and returns the exit code that it stands for. */
+/* Prints job->error and returns its exit code. */
 int job_fail(struct job *job);
-/* The same beside verdicts, whose exit code is `code`: a violation is one even if there was no memory for its
- * evidence. */
+/* Prints job->error after verdicts whose exit code is `code`. Returns the code of both: a violation remains
+ * one even if there was no memory for its evidence. */
 int job_fail_beside(struct job *job, int code);
-/* From now on the terminal belongs to other text: progress is not shown any more. */
+/* Ends the progress line, because other text follows on the terminal. */
 void job_end_progress(struct job *job);
-/* Does so if a file of this name (NULL for none) would be written to the terminal. */
+/* Ends the progress line if a file of this name (NULL for none) would be written to the terminal. */
 void job_end_progress_for(struct job *job, const char *path);
-/* A line on stderr, "heddle: ..."; the progress line makes way for it. */
+/* Prints a line on stderr, "heddle: ..", after removing the progress line. */
 void job_message(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A warning, unless the job is quiet. */
+/* Prints a warning, unless the job is quiet. */
 void job_warning(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same even if the job is quiet: a property may be about something else than is meant, a label that no
- * transition has, say. */
+/* Prints a warning even if the job is quiet: the property may not be what the user means, for example
+ * because no transition has one of its labels. */
 void job_warning_of_property(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A warning that what was written may be read otherwise than it was meant: also of a job that is quiet. */
+/* Prints a warning that the input may be read differently from what the user meant, even if the job is
+ * quiet. */
 void job_warning_of_reading(struct job *job, const struct error *warning);
-/* Whether what goes to the descriptor may have colours. */
+/* Whether output to the descriptor may have colours. */
 int job_use_colour(int descriptor);
 
-/* Adds the job's warnings to the object, prints it and frees it. */
+/* Adds the job's warnings to the object, prints the object and frees it. */
 void job_print_json(struct job *job, struct json_t *object, FILE *stream);
 
 #endif

@@ -1,4 +1,4 @@
-/* The command: picks the subcommand. */
+/* The program heddle: selects the subcommand. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 struct top_options {
     int manual, markdown;
-    int completion; /* index of the shell, -1 for none */
+    int completion; /* index of the shell, -1: no completion requested */
 };
 
 static const struct option_row top_rows[] = {
@@ -34,7 +34,7 @@ const struct options_command top_command = {
     .row_count = sizeof top_rows / sizeof *top_rows,
 };
 
-/* Commands that other tools have. */
+/* Names of commands in other tools, with hints. */
 static const struct options_hint command_hints[] = {
     {"min", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
     {"minimise", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
@@ -101,7 +101,8 @@ static int unknown_command(struct job *job, const char *name) {
     return job_fail(job);
 }
 
-/* Writes the text that the options ask for; the exit code. command: the argument after them, or NULL. */
+/* Writes the text that the options request and returns the exit code. command: the argument after the
+ * options, or NULL. */
 static int write_texts(struct job *job, const struct top_options *values, const char *command) {
     static void (*const completions[])(const struct options_program *, FILE *) = {options_write_bash,
                                                                                   options_write_zsh};

@@ -1,4 +1,4 @@
-/* Output names are checked before the work begins. */
+/* Checks output names before the work begins. */
 #include "cli/output_name.h"
 
 #include <errno.h>
@@ -22,7 +22,8 @@ int output_name_is_stream(const char *path) {
            (stat(path, &status) == 0 && S_ISCHR(status.st_mode));
 }
 
-/* The folder of the path, in PATH_BYTES; returns the name behind it, or NULL when that is too long. */
+/* Copies the folder of the path to `folder`, of PATH_BYTES, and returns the file name; NULL if the folder
+ * is too long. */
 static const char *split(const char *path, char *folder) {
     size_t length = strlen(path);
     while (length > 0 && path[length - 1] != '/') {

@@ -4,10 +4,10 @@
 struct options_command;
 struct options_program;
 
-/* The command as a whole, for help and manual. */
+/* The description of the whole program, for help and manual. */
 const struct options_program *program_description(void);
 
-/* `heddle` without a subcommand. */
+/* Options of `heddle` without a subcommand. */
 extern const struct options_command top_command;
 
 /* Subcommands (options_text.h). */

@@ -1,4 +1,4 @@
-/* What commands that search share: limits, and why a search ended. */
+/* Shared by commands that search: limits, and why a search ended. */
 #include "cli/search.h"
 
 #include "base/quantity.h"

@@ -4,12 +4,13 @@
 #include "cli/common.h"
 #include "explorer/search/explore.h"
 
-/* Options of commands that search; rows for their tables, `type` being their struct of values. */
+/* Options of commands that search, and their rows for a command's table; `type` is the command's struct of
+ * values. */
 struct search_options {
     uint64_t max_states, max_depth, words;
-    uint64_t spill; /* bytes; UINT64_MAX for the default */
+    uint64_t spill; /* bytes; UINT64_MAX: the default */
     uint64_t cache; /* bytes */
-    int bucket;     /* index into 4, 8, 16, 32; -1 for the default */
+    int bucket;     /* index into 4, 8, 16, 32; -1: the default */
 };
 
 #define SEARCH_DEFAULTS                                                                                      \
@@ -36,18 +37,16 @@ struct search_options {
      "least number of words of a state vector, for tests: 0 as few as possible, 2, or 3 (folded)"}
 /* clang-format on */
 
-/* Sets the limits and the layout that the options say; and the job's spill memory. */
+/* Sets limits and layout from the options, and the job's memory for spilling. */
 void search_configure(struct job *job, const struct search_options *options, struct explore_options *explore);
 
-/* "done", "limit", ..: for programs. */
+/* The name of an outcome for programs: "done", "limit", .. */
 const char *search_outcome_name(enum explore_outcome outcome);
-/*
- * Says on stderr why a search is incomplete, and what to do about it; nothing when it is complete.
- * device_budget: bytes that the search could have on a GPU, 0 for a search on the CPU.
- */
+/* Prints on stderr why a search is incomplete, and what the user can do about it; prints nothing if it is
+ * complete. device_budget: bytes that the search could use on a GPU, 0 for a search on the CPU. */
 void search_explain(struct job *job, const struct search_options *options, enum explore_outcome outcome,
                     uint64_t states, uint64_t device_budget);
-/* Warns that the CPU did what a GPU should have (exploration.fallback), if that was so. */
+/* Warns that the CPU replaced a GPU, if exploration.fallback says so. */
 void search_warn_fallback(struct job *job, const struct error *fallback);
 
 #endif

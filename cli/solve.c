@@ -17,7 +17,7 @@ struct solve_command_options {
     struct run_options run;
     struct game_read_options reading;
     const char *output;
-    uint64_t start; /* an id; UINT64_MAX: as the file says */
+    uint64_t start; /* an id; UINT64_MAX: the start of the file */
     int solver;     /* enum solver */
     int verify;
     int keep_loops, keep_cycles, keep_priorities, keep_whole, preprocess_first;
@@ -87,7 +87,7 @@ const struct options_command solve_command = {
     .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
 };
 
-/* What was found; times are negative and counts STATISTIC_ABSENT where they do not apply. */
+/* The result; a time that does not apply is negative, a count that does not apply is STATISTIC_ABSENT. */
 struct result {
     const char *command, *input, *device, *solver, *winner, *written;
     int complete, verified;
@@ -141,7 +141,7 @@ static const char *player_name(enum player player) {
     return player == PLAYER_EVEN ? "even" : "odd";
 }
 
-/* Better known before the work than after it. */
+/* Checks file names before the work begins. */
 static int check_names(struct solve_job *solving) {
     struct error *error = &solving->job->error;
     const char *output = solving->options->output;
@@ -169,7 +169,7 @@ static int read_game(struct solve_job *solving) {
     return game_count_priorities(&store->game, &job->memory, &result->priorities, &job->error);
 }
 
-/* On the side that was named, or on both. */
+/* Solves the game on the job's engine: the CPU, a GPU, or either under auto. */
 static int solve_where_named(struct solve_job *solving, struct solve_report *report) {
     struct job *job = solving->job;
     const struct solve_command_options *options = solving->options;
@@ -229,7 +229,8 @@ static int solve_game(struct solve_job *solving) {
     return 0;
 }
 
-/* 1 when it is right, or was not to be verified; 0 with the reason printed; or -1. */
+/* Verifies the solution. Returns 1 if it is right or need not be verified; 0 with the reason printed; or
+ * -1. */
 static int verify(struct solve_job *solving) {
     struct job *job = solving->job;
     const char *wrong;
@@ -265,7 +266,7 @@ static int write_solution(struct solve_job *solving) {
     return 0;
 }
 
-/* Reads, solves, verifies and writes; the exit code. */
+/* Reads, solves, verifies and writes; returns the exit code. */
 static int run_solving(struct solve_job *solving) {
     struct job *job = solving->job;
     int right = -1;

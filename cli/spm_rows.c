@@ -1,9 +1,9 @@
-/* Options of small progress measures: which were given, and what they mean to the solver. */
+/* Options of small progress measures: which of them were given, and what they mean for the solver. */
 #include "cli/spm_rows.h"
 
 #include "base/error.h"
 
-/* The first one that was given, as it is called; NULL for none. */
+/* The name of the first of these options that was given; NULL for none. */
 static const char *first_given(const struct spm_command_options *options) {
     const struct {
         int given;

@@ -7,7 +7,7 @@
 
 struct error;
 
-/* As they were given: what was not is negative, or UINT64_MAX. */
+/* The values given; those not given are negative, or UINT64_MAX. */
 struct spm_command_options {
     int queue, order, sides, first, queueing, kernels, layout;
     uint64_t shortcuts, seed, interval;
@@ -20,7 +20,7 @@ struct spm_command_options {
         .shortcuts = UINT64_MAX, .seed = UINT64_MAX, .interval = UINT64_MAX, .exchange = -1                  \
     }
 
-/* `member` is the struct spm_command_options of a struct `type`. */
+/* `member` is the struct spm_command_options in the struct `type`. */
 /* clang-format off */
 #define SPM_ROWS(type, member)                                                                               \
     {"spm-queue", 0, OPTION_CHOICE, offsetof(type, member.queue), "fifo|stack|random", 0, 0,                 \
@@ -56,9 +56,10 @@ struct spm_command_options {
      "spm, on a CPU and a GPU: time between two exchanges of measures (default: 0.05 seconds)"}
 /* clang-format on */
 
-/* What they mean to the solver. */
+/* Converts the options for the solver. */
 struct spm_options spm_command_take(const struct spm_command_options *options);
-/* 0, or -1 with ERROR_USAGE: one is given and the solver is another one, or a value makes no sense. */
+/* Checks the options. Returns 0, or -1 with ERROR_USAGE if one is given for another solver, or a value
+ * makes no sense. */
 int spm_command_check(const struct spm_command_options *options, int is_spm, struct error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* How a search went, as plots or numbers. */
+/* Writes the profile of a search, as plots or numbers. */
 #include "report/profile.h"
 
 #include <stdio.h>
@@ -11,14 +11,14 @@
 #include "report/plot/svg_plot.h"
 #include "explorer/search/explore.h"
 
-#define MOST_RATES 60u /* intervals that the speed is averaged over */
+#define MOST_RATES 60u /* most intervals for averages of the speed */
 #define TITLE_BYTES 640
 
 const enum file_format profile_formats[3] = {FILE_SVG, FILE_CSV, FILE_UNKNOWN};
 
 /* --- samples --- */
 
-/* Every other sample goes, and those to come are farther apart. */
+/* Removes every other sample, and increases the spacing of later ones. */
 static void thin_out(struct profile *profile) {
     unsigned left = 0;
     for (unsigned i = 0; i < profile->count; i += 2) {
@@ -39,7 +39,7 @@ void profile_take(void *context, const struct progress *progress) {
     double now = profile->clock();
     const struct profile_sample *last = profile->count > 0 ? &profile->samples[profile->count - 1] : NULL;
     if (last == NULL ||
-        progress->done < last->states) { /* a search begins, perhaps again, on another engine */
+        progress->done < last->states) { /* a search begins, perhaps again on another engine */
         profile->begun = now;
         profile->spacing = 0;
         profile->count = 0;
@@ -61,12 +61,12 @@ void profile_listen(struct profile *profile, struct run *run, double (*clock)(vo
 /* --- what is drawn --- */
 
 struct figures {
-    double *sizes, *totals; /* one a level */
+    double *sizes, *totals; /* one per level */
     double times[MOST_RATES + 2], rates[MOST_RATES + 2];
     uint64_t rate_count;
 };
 
-/* Where the i-th sample is; after all of them, the end of the search. */
+/* The i-th sample; the one after the last is the end of the search. */
 static struct profile_sample sample_at(const struct profile *profile, const struct exploration *exploration,
                                        unsigned i) {
     return i < profile->count
@@ -74,7 +74,8 @@ static struct profile_sample sample_at(const struct profile *profile, const stru
                : (struct profile_sample){exploration->effort.seconds, exploration->result.states};
 }
 
-/* Speeds over intervals of about the same length, each at its beginning; the last once more at the end. */
+/* Computes the speed over intervals of about the same length, placed at the beginning of each; the last
+ * speed is repeated at the end. */
 static void find_rates(const struct profile *profile, const struct exploration *exploration,
                        struct figures *figures) {
     struct profile_sample from = {0, 0};
@@ -169,7 +170,7 @@ static int write_levels(output *output, const struct exploration *exploration, s
     return failed;
 }
 
-/* The tables stand one after the other, with an empty line between. */
+/* Writes the tables one after the other, separated by an empty line. */
 static int write_csv(output *output, const struct exploration *exploration, const struct figures *figures,
                      struct error *error) {
     char line[96];

@@ -1,4 +1,4 @@
-/* The page of a report: its own style and script, and what was found as JSON between them. */
+/* Writes the page of a report: a style and a script, with the results as JSON between them. */
 #include "report/report.h"
 
 #include <jansson.h>
@@ -23,7 +23,7 @@ static const unsigned char script[] = {
 #include "report/script.inc"
 };
 
-/* The policy forbids the page whatever comes from elsewhere: it could not load anything if it tried. */
+/* The policy forbids the page to load anything from elsewhere. */
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
@@ -59,7 +59,7 @@ static int put_result(output *output, const struct report *report, uint32_t inde
     return failed ? -1 : 0;
 }
 
-/* The object begins as evidence does: with what was read, and how. */
+/* Writes the data; it begins like evidence, with the input and the options for reading it. */
 static int put_data(output *output, const struct report *report, const struct run *run, struct error *error) {
     json_t *counts = report->counts == NULL ? json_null() : json_deep_copy(report->counts);
     if (evidence_put_head(output, "report", report->subject, run->memory, error) ||

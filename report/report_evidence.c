@@ -1,7 +1,7 @@
 /*
- * Evidence as a report has it: traces by what moves in each step, not by whole states, so that a page grows
- * with what happens and not with the number of components; strategies as files have them, but their
- * beginnings alone.
+ * Evidence in a report. A trace has only the processes that take part in each step, not whole states, so that
+ * the page grows with the number of moves and not with that of processes. A strategy has the same form as in
+ * files, but is cut after its first nodes.
  */
 #include <jansson.h>
 
@@ -16,7 +16,7 @@
 #include "explorer/trace/trace.h"
 #include "report/report_internal.h"
 
-/* More of a strategy nobody looks through by eye; and numbers in the states of those nodes. */
+/* most nodes of a strategy, because nobody reads more; and most numbers in their states */
 #define MOST_NODES 2000u
 #define MOST_NUMBERS 4000000u
 
@@ -34,8 +34,8 @@ static int put_move(const struct writer *writer, int first, uint32_t component, 
            put_text(writer, ",") || output_number(writer->output, to, writer->error);
 }
 
-/* The processes that take part and their states then, COMPONENT,STATE,..; where that is not known, those that
- * changed. */
+/* Writes the processes that take part and their new local states, COMPONENT,STATE,..; if it is unknown
+ * which processes take part, those that changed. */
 static int put_moves(const struct writer *writer, const struct trace *trace, semantics *semantics,
                      uint64_t step) {
     const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);

@@ -1,7 +1,7 @@
 /*
- * What a report says of the network: its processes, and which of them synchronise. Rules are as many as a
- * million, so those of the same participants are told together, and of many groups of participants the
- * smallest, which a picture can show.
+ * The network in a report: its processes, and which of them synchronise. There may be a million rules, so
+ * rules with the same participants form a group; if there are many groups, only those with the fewest
+ * participants are written, because a picture cannot show more.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -15,14 +15,14 @@
 #include "report/report_internal.h"
 
 #define MOST_GROUPS 4000u
-#define MOST_MEMBERS 40000u /* of all groups together */
-#define MOST_LABELS 6u      /* of a group */
+#define MOST_MEMBERS 40000u /* most members of all groups together */
+#define MOST_LABELS 6u      /* most labels of a group */
 
 static uint64_t width_of(const struct network_rule *rule) {
     return rule->participants_end - rule->participants_begin;
 }
 
-/* By the number of participants, then by them. */
+/* Compares the numbers of participants, then the participants. */
 static int compare_participants(const struct network *network, const struct network_rule *a,
                                 const struct network_rule *b) {
     uint64_t width = width_of(a);
@@ -39,7 +39,7 @@ static int compare_participants(const struct network *network, const struct netw
     return 0;
 }
 
-/* Rules have their labels in order already. */
+/* Compares rules by participants, then by index: the rules are already ordered by label. */
 static int compare_rules(const void *left, const void *right, void *context) {
     const struct network *network = context;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
@@ -59,7 +59,7 @@ static int put_components(output *output, const struct network *network, struct 
     return failed || output_text(output, "]", error);
 }
 
-/* The different labels of rules order[begin..end), the first ones. */
+/* The first labels of the rules order[begin..end), each once; *count: the number of all of them. */
 static json_t *group_labels(const struct network *network, const uint32_t *order, uint64_t begin,
                             uint64_t end, struct memory *memory, uint64_t *count) {
     json_t *labels = json_array();
@@ -80,7 +80,7 @@ static json_t *group_labels(const struct network *network, const uint32_t *order
     return labels;
 }
 
-/* {"components": [..], "rules": 2, "label_count": 2, "labels": [..]} */
+/* Writes a group: {"components": [..], "rules": 2, "label_count": 2, "labels": [..]} */
 static int put_group(output *output, const struct network *network, const uint32_t *order, uint64_t begin,
                      uint64_t end, struct memory *memory, struct error *error) {
     const struct network_rule *rule = &network->rules[order[begin]];

@@ -1,7 +1,6 @@
-/*
- * What `heddle scc` and `heddle mec` do: a network is searched and its graph decomposed where the search left
- * it; the graph of a file is decomposed on the CPU, or on a GPU where that is said or worth it.
- */
+/* The commands `heddle scc` and `heddle mec`. The graph of a network is decomposed where the search left
+ * it. The graph of a file is decomposed on the CPU, or on a GPU if the user asks for it or the graph is large
+ * enough. */
 #include "cli/decompose/decompose.h"
 
 #include <string.h>
@@ -17,7 +16,7 @@
 
 /* --- the graph of a search, on the host --- */
 
-/* Maximal end components of a network's graph. */
+/* Decomposes a network's graph into maximal end components. */
 static int decompose_choices(struct decomposition *work, const struct graph *graph) {
     struct job *job = work->job;
     struct mdp *mdp =
@@ -42,7 +41,8 @@ static int decompose_graph(struct decomposition *work, const struct graph *graph
     return decompose_on_host(work, &view) != 0 || decompose_write_evidence(work, &view, NULL) != 0 ? -1 : 0;
 }
 
-/* Where the search left it if that is a GPU, else on the host; evidence is made there. */
+/* Decomposes the graph of a search: on the GPU if the search ran there, otherwise on the host, where
+ * evidence is made, too. */
 static int decompose_exploration(struct decomposition *work, struct exploration *exploration) {
     struct job *job = work->job;
     struct graph *graph = NULL;
@@ -88,7 +88,7 @@ static void note_search(struct decompose_result *result, const struct exploratio
     result->memory_bytes = exploration->effort.on_device ? exploration->effort.memory_peak : 0;
 }
 
-/* Searches with the engine given and decomposes what it finds; 0 also for a search that is incomplete. */
+/* Searches with the given engine and decomposes the graph; returns 0 also for an incomplete search. */
 static int search_network(struct decomposition *work, const struct backend *backend) {
     struct job *job = work->job;
     const struct decompose_options *options = work->options;
@@ -126,7 +126,7 @@ static int decompose_network(struct decomposition *work) {
     work->tree = tree;
     work->network = network;
     int failed = decompose_check_spared(work) != 0 || search_network(work, job->backend) != 0;
-    /* A GPU that was lost has taken the graph with it. */
+    /* the graph was lost together with the GPU */
     if (failed && work->search_again) {
         decompose_warn_fallback(work);
         failed = search_network(work, backend_find("cpu")) != 0;
@@ -218,13 +218,13 @@ static struct decompose_result result_of(const struct job *job, const char *path
                                      .writing_seconds = -1};
 }
 
-/* Whether the file is a graph or a Markov decision process; else it is a network. */
+/* Whether the file is a graph or a Markov decision process; otherwise it is a network. */
 static int is_stored(const struct decomposition *work) {
     enum file_kind kind = file_format_row(work->format)->kind;
     return kind == KIND_GRAPH || kind == KIND_MDP;
 }
 
-/* Names are checked before the work begins. */
+/* Checks the file names before the work begins. */
 static int check_names(struct decomposition *work) {
     struct error *error = &work->job->error;
     const char *labels = work->options->labels;
@@ -246,10 +246,8 @@ static int check_names(struct decomposition *work) {
     return 0;
 }
 
-/*
- * A file is read as it stands: what would make another MDP of it is refused (strongly connected components
- * are the same with it), and limits of a search that does not take place are named.
- */
+/* A file is read as it is. Refuses options that would make another MDP of it (they have no effect on
+ * strongly connected components), and warns of limits for a search that does not take place. */
 static int check_file_options(const struct decomposition *work) {
     const struct decompose_options *options = work->options;
     const char *refused = options->no_maximal_progress          ? "--no-maximal-progress"
@@ -278,11 +276,11 @@ static void warn_not_written(struct decomposition *work, const char *path) {
     }
 }
 
-/* Reads, decomposes and writes; the exit code. */
+/* Reads, decomposes and writes; returns the exit code. */
 static int run_command(struct decomposition *work) {
     struct job *job = work->job;
     work->format = file_format_of_file(work->path, &job->run, &job->error);
-    job->error.code = ERROR_NONE; /* a network's name may lack its ending */
+    job->error.code = ERROR_NONE; /* a network may be named without its ending */
     if (check_names(work) != 0 || (is_stored(work) ? decompose_stored(work) : decompose_network(work)) != 0 ||
         (work->result.complete && work->options->output != NULL && decompose_write(work) != 0)) {
         work->result.complete = 0;
@@ -300,7 +298,7 @@ void decompose_note_writing(struct decomposition *work, double begun) {
         run_clock() - begun + (result->writing_seconds > 0 ? result->writing_seconds : 0);
 }
 
-/* The parts add up to the total. */
+/* Computes the rest of the total time, so that the parts add up to the total. */
 static void note_total(struct decompose_result *result, double total) {
     const double parts[] = {result->search_seconds, result->graph_seconds, result->seconds,
                             result->writing_seconds};

@@ -13,7 +13,8 @@ struct graph_states;
 struct mdp;
 struct network;
 
-/* What `heddle scc` and `heddle mec` take; rows for their tables, `type` being their struct of values. */
+/* Options of `heddle scc` and `heddle mec`, and their rows for the commands' tables; `type` is a command's
+ * struct of values. */
 struct decompose_options {
     struct run_options run;
     struct reader_options reader;
@@ -28,7 +29,7 @@ struct decompose_options {
 #define DECOMPOSE_DEFAULTS                                                                                   \
     { .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS }
 
-/* output_text: what --output writes. */
+/* output_text: the description of --output. */
 /* clang-format off */
 #define DECOMPOSE_ROWS(output_text)                                                                          \
     {"algorithm", 'a', OPTION_CHOICE, offsetof(struct decompose_options, algorithm),                         \
@@ -56,83 +57,79 @@ struct decompose_options {
     SEARCH_ADVANCED_ROWS(struct decompose_options)
 /* clang-format on */
 
-/* What was found; times are negative and counts STATISTIC_ABSENT where they do not apply. */
+/* The result; a time that does not apply is negative, a count that does not apply is STATISTIC_ABSENT. */
 struct decompose_result {
     const char *command, *input, *device, *algorithm, *outcome, *written, *evidence;
     int complete;
-    int cut_short; /* the search was: counts of states and transitions are at least */
+    int cut_short; /* the search is incomplete: counts of states and transitions are lower bounds */
     uint64_t threads, states, transitions, choices, edges, memory_bytes;
     uint64_t components, trivial, largest, bottom, states_in_components, rounds, trimmed;
-    /* other_seconds: the rest of the total; scc_seconds are part of `seconds`. */
+    /* other_seconds: the rest of the total; `seconds` includes scc_seconds. */
     double search_seconds, graph_seconds, seconds, scc_seconds, writing_seconds, other_seconds, total_seconds;
-    char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to when a GPU did it */
+    char engine[EXPLORE_DEVICE_TEXT]; /* buffer of `device` for a GPU */
 };
 
-/* One such command at work. */
+/* The state of a decomposition. */
 struct decomposition {
     struct job *job;
     const struct decompose_options *options;
     const char *path;
-    enum file_format format; /* of the file, as far as its name or first bytes say */
-    int mec;                 /* maximal end components; else strongly connected ones */
+    enum file_format format; /* format of the file, from its name or its first bytes */
+    int mec;                 /* maximal end components; otherwise strongly connected components */
     struct mec_options how;
     struct decompose_result result;
     struct component_counts counts;
-    uint32_t *component; /* in host memory, `vertices` of them; NULL where they are not wanted */
+    uint32_t *component; /* `vertices` elements, in host memory; NULL if they are not needed */
     uint64_t vertices;
-    int search_again; /* a GPU failed and lost the search: the host has to search, too */
-    /* Of a network, for evidence; else NULL. */
+    int search_again; /* a GPU failed and its search was lost: the host must search, too */
+    /* For evidence about a network; otherwise NULL. */
     const language_tree *tree;
     const struct network *network;
     struct graph_states *states;
 };
 
-/* `heddle scc` or, with mec, `heddle mec`: from the arguments to the exit code. */
+/* Runs `heddle scc` or, with mec, `heddle mec`; returns the exit code. */
 int decompose_main(const struct options_command *command, int mec, int argc, char **argv);
 
-/* --- its parts; each 0, or -1 with job->error filled --- */
+/* --- parts of the command; each returns 0, or -1 with job->error filled --- */
 
-/*
- * Decomposes a graph in host memory where the options say: on the CPU or, through it, on a GPU. Under auto
- * the CPU does what a GPU failed to do, with a warning.
- */
+/* Decomposes a graph in host memory on the CPU or on a GPU, as the options say. Under auto, the CPU takes
+ * over if a GPU fails, with a warning. */
 int decompose_on_host(struct decomposition *work, const struct digraph *graph);
-/* The graph or MDP that is in a file, and its decomposition. */
+/* Reads and decomposes the graph or MDP of a file. */
 int decompose_file(struct decomposition *work);
 /* Whether the name is that of a Markov decision process: .tra, .drn. */
 int decompose_is_mdp_file(const char *path);
 /*
- * The graph of a complete exploration that is on a GPU, decomposed there; consumes the exploration's levels.
- * 1 with job->error when the host should do it instead, the exploration as it was or, where *graph is not
- * NULL, its graph on the host. Where it fails and neither is left, work->search_again says whether the host
- * should search as well.
+ * Decomposes the graph of a complete exploration on the GPU, where it is; consumes the exploration's levels.
+ * Returns 1 with job->error if the host should do it instead: *graph is then the graph on the host, or NULL
+ * with the exploration unchanged. If it fails and both are lost, work->search_again says whether the host
+ * should search again.
  */
 int decompose_on_device(struct decomposition *work, struct exploration *exploration, struct graph **graph);
 
-/* Whether the host should take over from a GPU: under auto, after an error of the device or its memory. */
+/* Whether the host should take over from a GPU: under auto, after an error of the device or of its memory.
+ * */
 int decompose_may_fall_back(const struct decomposition *work);
-/* Warns that it does. */
+/* Warns that the host takes over. */
 void decompose_warn_fallback(struct decomposition *work);
 
-/* That no output replaces a file that was read. */
+/* Checks that no output replaces an input. */
 int decompose_check_spared(struct decomposition *work);
 
-/* Room for the components on the host; freed with the decomposition. */
+/* Allocates the components on the host; they are freed with the decomposition. */
 int decompose_want_components(struct decomposition *work, uint64_t vertices);
-/*
- * Writes --evidence, where it is wanted, for components of the graph that were found; mdp: what it is of, or
- * NULL for a graph.
- */
+/* Writes --evidence, if requested, for the components of the graph; mdp: the MDP of the graph, or NULL. */
 int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp);
 /* Copy reports and counts into the result. */
 void decompose_note_scc(struct decomposition *work, const struct scc_report *report);
 void decompose_note_mec(struct decomposition *work, const struct mec_report *report);
 void decompose_note_counts(struct decomposition *work);
-/* Adds the time since `begun` to that of writing. */
+/* Adds the time since `begun` to the time for writing. */
 void decompose_note_writing(struct decomposition *work, double begun);
 /* Writes --output: a line `STATE COMPONENT` for each state. */
 int decompose_write(struct decomposition *work);
-/* Rows and histogram, or JSON. */
+/* Prints rows and a histogram, or JSON. */
 int decompose_print(struct decomposition *work);
 
 #endif

@@ -1,4 +1,4 @@
-/* The graph of a search on a GPU, decomposed where it is. */
+/* Decomposes the graph of a search on the GPU where it is. */
 #include "cli/decompose/decompose.h"
 
 #ifdef HEDDLE_CUDA
@@ -11,7 +11,7 @@
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_device.h"
 
-/* Components come to the host only where they are to be written. */
+/* Counts components on the GPU; they are copied to the host only if they are to be written. */
 static int count_components(struct decomposition *work, struct device *device, const struct digraph *graph,
                             const uint32_t *component) {
     struct job *job = work->job;
@@ -72,10 +72,9 @@ static int decompose_there(struct decomposition *work, struct device *device, co
 
 /* --- strongly connected components --- */
 
-/*
- * The same edges as those of the graph on the host, so that every engine reports the same number; labels
- * themselves are not needed afterwards. Without labels where they do not fit: `edges` is not reported then.
- */
+/* Builds a graph with the same edges as the graph on the host, so that every engine reports the same
+ * number; its labels are then dropped. If labels do not fit into memory, the graph is built without them, and
+ * `edges` is not reported. */
 static struct graph_device *build_plain(struct decomposition *work, struct exploration *exploration) {
     struct job *job = work->job;
     struct graph_options labels = {GRAPH_LABELS, NULL}, plain = {0, NULL};
@@ -91,13 +90,13 @@ static struct graph_device *build_plain(struct decomposition *work, struct explo
     return graph;
 }
 
-/* *host: where it has too little memory, the graph for the host. */
+/* Decomposes the graph. *host: the graph on the host, if the GPU has too little memory to decompose it. */
 static int decompose_graph(struct decomposition *work, struct graph_device *graph, struct graph **host) {
     struct job *job = work->job;
     struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
     int result = decompose_there(work, graph->device, &view);
     if (result != 0 && job->error.code == ERROR_MEMORY && decompose_may_fall_back(work)) {
-        struct error spent = job->error; /* for the warning */
+        struct error spent = job->error; /* kept for the warning */
         *host = graph_device_download(graph, &job->run, &job->error);
         job->error = *host != NULL ? spent : job->error;
     }

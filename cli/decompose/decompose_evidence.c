@@ -1,4 +1,4 @@
-/* Evidence of components: what it is about, and the tuples of states. */
+/* Evidence of components: its subject, and the tuples of states. */
 #include <string.h>
 
 #include "checker/evidence/component_evidence.h"
@@ -8,7 +8,7 @@
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 
-/* Names of the network's components; NULL with job->error when memory is spent. */
+/* Lists the names of the network's processes; NULL with job->error if memory runs out. */
 static const char **component_names(struct job *job, const struct network *network) {
     const char **names = memory_allocate_array(&job->memory, network->component_count, sizeof *names);
     if (names == NULL) {

@@ -1,4 +1,4 @@
-/* Graphs in host memory, and those of files, decomposed. */
+/* Decomposes graphs in host memory and graphs of files. */
 #include <string.h>
 
 #include "base/options/statistics.h"
@@ -11,11 +11,11 @@
 #include "explorer/graph/graph.h"
 #include "frontend/formats/aut.h"
 
-/* From how many vertices and edges together on `auto` takes the graph of a file to a GPU: below, a thread has
- * decomposed it before a GPU is ready. */
+/* Least number of vertices and edges together for which `auto` moves the graph of a file to a GPU: one CPU
+ * thread decomposes a smaller graph before a GPU is ready. */
 #define WORTH_A_GPU ((uint64_t)1 << 25)
 
-/* NULL: there is none for GPUs. */
+/* NULL: there is no such engine for GPUs. */
 static const struct decompose_engine *find_engine(int on_device) {
     const struct decompose_engine *const *engine = decompose_engines;
     while (*engine != NULL && (*engine)->on_device != on_device) {
@@ -24,7 +24,7 @@ static const struct decompose_engine *find_engine(int on_device) {
     return *engine;
 }
 
-/* The CPU, unless a GPU is wanted or worth it. */
+/* Chooses the CPU, unless the user asks for a GPU or the graph is large enough for one. */
 static const struct decompose_engine *choose_engine(const struct decomposition *work,
                                                     const struct digraph *graph) {
     const struct decompose_engine *gpu = find_engine(1);
@@ -87,7 +87,7 @@ int decompose_is_mdp_file(const char *path) {
     return file_format_row(file_format_of_name(path, NULL))->kind == KIND_MDP;
 }
 
-/* All states of the file count, whether or not they can be reached. */
+/* Decomposes a stored graph, with all its states, whether or not they are reachable. */
 static int decompose_lts(struct decomposition *work, const struct lts *lts) {
     struct job *job = work->job;
     uint64_t states = lts->states;

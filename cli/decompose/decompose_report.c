@@ -1,4 +1,4 @@
-/* The output of decompositions: rows and a histogram of sizes, JSON, the file of components. */
+/* The output of decompositions: rows with a histogram of sizes, JSON, and the file of components. */
 #include <inttypes.h>
 #include <jansson.h>
 
@@ -9,8 +9,8 @@
 #include "cli/output_name.h"
 
 #define AT(member) offsetof(struct decompose_result, member)
-#define EXACT_SIZES 10u             /* more different sizes are shown in ranges */
-#define LINES_BETWEEN_LOOKS 1048576 /* at the stop flag */
+#define EXACT_SIZES 10u             /* if there are more different sizes, the histogram shows ranges */
+#define LINES_BETWEEN_LOOKS 1048576 /* lines between two checks of the stop flag */
 
 static const struct statistic_row result_rows[] = {
     {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
@@ -55,7 +55,7 @@ static void print_size(uint64_t from, uint64_t to, uint64_t count, FILE *stream)
     fprintf(stream, "%*s  %*s\n", 29, range, 15, quantity_number(count, number));
 }
 
-/* Each size while there are few, else by powers of ten. */
+/* Prints each size if there are few, otherwise ranges by powers of ten. */
 static void print_sizes(const struct component_counts *counts, FILE *stream) {
     if (counts->size_count == 0) {
         return;

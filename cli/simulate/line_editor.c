@@ -1,7 +1,5 @@
-/*
- * Line editing with libedit. Its wide interface is used, with a byte in each wide character: heddle runs in
- * the C locale, where libedit would refuse other bytes than ASCII. It shows those as \U+00C3.
- */
+/* Line editing with libedit, through its wide interface, with one byte in each wide character: heddle runs
+ * in the C locale, in which libedit would refuse bytes that are not ASCII. It shows such bytes as \U+00C3. */
 #include "cli/simulate/line_editor.h"
 
 #ifdef HEDDLE_LINE_EDITING
@@ -24,7 +22,7 @@ struct line_editor {
     EditLine *edit;
     HistoryW *history;
     wchar_t prompt[PROMPT_LENGTH + 1];
-    struct error *error; /* of the line that is being read */
+    struct error *error; /* the error of the line that is being read */
     char *line;
     uint64_t capacity;
 };
@@ -35,7 +33,7 @@ static wchar_t *get_prompt(EditLine *edit) {
     return editor->prompt;
 }
 
-/* A byte of standard input: 1, 0 at its end, or -1 with the editor's error. */
+/* Reads a byte of standard input. Returns 1, 0 at its end, or -1 with the editor's error. */
 static int get_byte(EditLine *edit, wchar_t *wide) {
     line_editor *editor;
     unsigned char byte;
@@ -72,7 +70,8 @@ line_editor *line_editor_create(const struct run *run, FILE *out) {
     el_wset(editor->edit, EL_GETCFN, get_byte);
     el_wset(editor->edit, EL_EDITOR, L"emacs");
     el_wset(editor->edit, EL_HIST, history_w, editor->history);
-    for (unsigned byte = 0x80; byte <= 0xff; byte++) { /* of UTF-8, not keys with Meta */
+    for (unsigned byte = 0x80; byte <= 0xff;
+         byte++) { /* these bytes are parts of UTF-8 characters, not keys with Meta */
         wchar_t key[8];
         swprintf(key, sizeof key / sizeof *key, L"\\%o", byte);
         el_wset(editor->edit, EL_BIND, key, L"ed-insert", NULL);
@@ -104,7 +103,8 @@ int line_editor_next(line_editor *editor, const char *prompt, char **line, struc
     editor->prompt[i] = L'\0';
     editor->error = error;
     error->code = ERROR_NONE;
-    el_wset(editor->edit, EL_PREP_TERM, 1); /* before the prompt: keys may come as soon as it is seen */
+    el_wset(editor->edit, EL_PREP_TERM,
+            1); /* before the prompt, because keys may follow as soon as the prompt is visible */
     const wchar_t *typed = el_wgets(editor->edit, &length);
     if (typed == NULL || length <= 0) {
         return error->code == ERROR_NONE ? 0 : -1;

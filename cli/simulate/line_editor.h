@@ -7,17 +7,16 @@
 struct error;
 struct run;
 
-/* Lines that a user edits at a terminal, with a history (libedit). */
+/* Reads lines that a user edits at a terminal, with a history (libedit). */
 typedef struct line_editor line_editor;
 
-/*
- * An editor for standard input that shows the line on `out`; NULL if one of them is not a terminal, TERM
- * names none that can move the cursor, or the build has no libedit. The owner ends it with line_editor_free.
- */
+/* Creates an editor for standard input that shows the line on `out`; NULL if one of them is not a terminal,
+ * TERM names no terminal that can move the cursor, or the build has no libedit. The caller frees it with
+ * line_editor_free. */
 line_editor *line_editor_create(const struct run *run, FILE *out);
 void line_editor_free(line_editor *editor);
 
-/* The next line after `prompt`, as line_reader_next (line_reader.h) returns it. */
+/* Reads the next line after `prompt`, and returns it like line_reader_next (line_reader.h). */
 int line_editor_next(line_editor *editor, const char *prompt, char **line, struct error *error);
 
 #endif

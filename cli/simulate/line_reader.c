@@ -1,4 +1,4 @@
-/* Lines as they come, with an eye on the stop flag. */
+/* Reads lines as they arrive, and checks the stop flag. */
 #include "cli/simulate/line_reader.h"
 
 #include <errno.h>
@@ -41,7 +41,7 @@ void line_reader_close(struct line_reader *reader) {
     }
 }
 
-/* The time until the deadline; NULL when there is none. */
+/* The time until the deadline; NULL if there is none. */
 static const struct timespec *time_left(const struct run *run, struct timespec *left) {
     if (run->deadline <= 0) {
         return NULL;
@@ -52,10 +52,8 @@ static const struct timespec *time_left(const struct run *run, struct timespec *
     return left;
 }
 
-/*
- * Waits until there is something to read. Signals are delivered in ppoll only: one that came between the
- * check of the stop flag and a blocking read would go unnoticed.
- */
+/* Waits until there is something to read. Signals are delivered only in ppoll: a signal between the check
+ * of the stop flag and a blocking read would go unnoticed. */
 static int wait_for_input(const struct run *run, int descriptor, const char *path, struct error *error) {
     sigset_t held, before;
     struct timespec left;
@@ -96,7 +94,7 @@ int line_reader_get(const struct run *run, int descriptor, const char *path, voi
     }
 }
 
-/* Reads more bytes to the end of the buffer. */
+/* Appends more bytes to the buffer. */
 static int read_more(struct line_reader *reader, struct error *error) {
     if (reader->begin > 0) {
         memmove(reader->buffer, reader->buffer + reader->begin, reader->end - reader->begin);
@@ -124,7 +122,7 @@ int line_reader_next(struct line_reader *reader, char **line, struct error *erro
         if (reader->ended && reader->begin == reader->end) {
             return 0;
         }
-        if (reader->ended) { /* the last line may lack its end; there is room for one byte more */
+        if (reader->ended) { /* the last line may lack its end; the buffer has room for one more byte */
             end = reader->buffer + reader->end++;
             break;
         }

@@ -7,36 +7,33 @@
 struct error;
 struct run;
 
-/*
- * Lines of a terminal, a pipe or a file, as they come: a line is there as soon as its end was read, and the
- * stop flag and the deadline end the waiting. Begins with line_reader_open.
- */
+/* Reads lines of a terminal, a pipe or a file as they arrive: a line is returned as soon as its end has
+ * been read, and the stop flag and the deadline end the wait. line_reader_open initialises it. */
 struct line_reader {
     const struct run *run;
-    const char *path; /* for messages */
+    const char *path; /* name of the input in messages */
     int descriptor;
     int ended;
-    uint64_t line; /* number of the line that was read last, from 1 */
-    char *buffer;  /* [begin, end) was read and not yet returned */
+    uint64_t line; /* number of the last line, from 1 */
+    char *buffer;  /* [begin, end) has been read but not returned */
     uint64_t begin, end, capacity;
 };
 
-/* path: "-" for standard input. 0, or -1 with *error filled; line_reader_close either way. */
+/* path: "-" for standard input. Returns 0, or -1 with *error filled; line_reader_close must follow in
+ * either case. */
 int line_reader_open(struct line_reader *reader, const char *path, const struct run *run,
                      struct error *error);
 void line_reader_close(struct line_reader *reader);
 
 /*
- * The next line without its end (LF or CRLF), NUL-terminated, the caller's to change until the next call. 1,
- * 0 at the end, or -1 with *error filled: ERROR_INTERRUPTED, ERROR_IO, ERROR_MEMORY, or ERROR_INPUT for a
- * line that is far too long or has a NUL byte.
+ * Reads the next line, without its end (LF or CRLF) and NUL-terminated; the caller may change it until the
+ * next call. Returns 1, 0 at the end, or -1 with *error filled: ERROR_INTERRUPTED, ERROR_IO, ERROR_MEMORY, or
+ * ERROR_INPUT for a line that is much too long or has a NUL byte.
  */
 int line_reader_next(struct line_reader *reader, char **line, struct error *error);
 
-/*
- * Waits for bytes of a descriptor, until the stop flag or the deadline ends that. How many there are, at most
- * `size`; 0 at the end; or -1 with *error filled. path: for messages.
- */
+/* Waits for bytes of a descriptor, until the stop flag or the deadline ends the wait. Returns their number,
+ * at most `size`; 0 at the end; or -1 with *error filled. path: name of the input in messages. */
 int line_reader_get(const struct run *run, int descriptor, const char *path, void *bytes, size_t size,
                     struct error *error);
 

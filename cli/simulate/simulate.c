@@ -19,7 +19,7 @@ struct command_options {
     struct reader_options reader;
     const char *script, *trace, *output;
     int format;      /* index into simulate_formats, or -1 */
-    uint64_t random; /* steps; NO_STEPS when it was not given */
+    uint64_t random; /* steps; NO_STEPS: not given */
     uint64_t seed;
 };
 
@@ -76,7 +76,7 @@ static void place_error(struct error *error, const struct line_reader *reader) {
     }
 }
 
-/* A session reports an error and continues; 0 to continue, -1 to end. */
+/* Reports an error. Returns 0 if the session continues, -1 if it ends. */
 static int recover(struct simulate_session *session, const struct error *error) {
     char text[2048];
     struct error ignored;
@@ -92,7 +92,8 @@ static int recover(struct simulate_session *session, const struct error *error) 
     return 0;
 }
 
-/* Reads a command; 1, 0 at the end, or -1. Ctrl-C at the prompt is an end, too. editor: NULL for none. */
+/* Reads a command. Returns 1, 0 at the end, or -1. Ctrl-C at the prompt is an end, too. editor: NULL for
+ * none. */
 static int read_command(struct simulate_session *session, line_editor *editor, struct line_reader *reader,
                         char **line, struct error *error) {
     char prompt[32] = "";
@@ -154,7 +155,7 @@ static json_t *json_state(const struct simulate_session *session) {
     return object;
 }
 
-/* The labels of the choices, each once. */
+/* The labels of the choices, each label once. */
 static json_t *json_enabled(const struct simulate_session *session,
                             const struct semantics_transition *choices, uint64_t count) {
     json_t *list = json_array();
@@ -207,7 +208,7 @@ static int show_end(struct simulate_session *session, int json, FILE *results) {
 
 /* --- the whole --- */
 
-/* Random steps, if asked for, and the first state. */
+/* Takes the random steps that were requested, and shows the first state. */
 static int begin(struct simulate_session *session, const struct command_options *options) {
     struct error *error = &session->job->error;
     if (options->random != NO_STEPS && session->out != NULL) {
@@ -230,7 +231,7 @@ static int converse(struct simulate_session *session, const struct command_optio
     int reads = options->script != NULL || options->random == NO_STEPS;
     int to_stdout = output_name_is_stdout(options->output);
     FILE *results = to_stdout ? stderr : stdout;
-    job_end_progress(job); /* from now on commands and their output */
+    job_end_progress(job); /* from now on, the terminal shows commands and their output */
     session->interactive = options->script == NULL && reads && isatty(STDIN_FILENO);
     if (session->interactive || !(options->run.json || job->quiet)) {
         session->out = options->run.json ? stderr : results;

@@ -1,4 +1,4 @@
-/* The commands of `heddle simulate`: one table for parsing and help. */
+/* The commands of `heddle simulate`, in one table for parsing and help. */
 #include "cli/simulate/simulate_command.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@ enum argument { NONE, NUMBER, NUMBER_OR_ONE, FILE_NAME };
 
 static const struct {
     const char *word;
-    char letter; /* 0 for none */
+    char letter; /* abbreviation; 0 for none */
     enum simulate_kind kind;
     enum argument argument;
     const char *usage, *help;
@@ -39,7 +39,7 @@ static char *skip_blanks(char *text) {
     return text;
 }
 
-/* Blanks at both ends are taken away. */
+/* Removes blanks at both ends. */
 static char *trim(char *text) {
     text = skip_blanks(text);
     size_t length = strlen(text);
@@ -49,7 +49,7 @@ static char *trim(char *text) {
     return text;
 }
 
-/* 0, or -1 when `rest` is not what the command takes. */
+/* Returns 0, or -1 if `rest` is not an argument of this kind. */
 static int take_argument(enum argument argument, char *rest, struct simulate_command *command) {
     size_t length = strlen(rest);
     switch (argument) {
@@ -71,7 +71,7 @@ static int take_argument(enum argument argument, char *rest, struct simulate_com
     return -1;
 }
 
-/* 1 when the line is a command of the table. */
+/* Returns 1 if the line is a command of the table. */
 static int parse_word(char *line, struct simulate_command *command) {
     size_t length = 0;
     while (line[length] != '\0' && !isblank((unsigned char)line[length])) {
@@ -93,7 +93,7 @@ static int is_digits(const char *text) {
     return digits > 0 && text[digits] == '\0';
 }
 
-/* 1 when the line is a label in quotes. */
+/* Returns 1 if the line is a label in quotes. */
 static int parse_quoted(char *line, struct simulate_command *command) {
     char *last = strrchr(line, '"');
     if (line[0] != '"' || last == line) {
@@ -136,7 +136,7 @@ void simulate_parse(char *line, struct simulate_command *command) {
     } else if (is_digits(line)) {
         command->kind = SIMULATE_CHOOSE;
         if (quantity_parse_number(line, &command->number) != 0) {
-            command->number = UINT64_MAX; /* as impossible as what was written */
+            command->number = UINT64_MAX; /* like the number in the line, it names no transition */
         }
     } else if (!parse_word(line, command)) {
         command->kind = SIMULATE_LABEL;

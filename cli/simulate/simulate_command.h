@@ -4,11 +4,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What can be said to `heddle simulate`, one command a line. */
+/* The commands of `heddle simulate`, one per line. */
 enum simulate_kind {
-    SIMULATE_NOTHING, /* a blank line, a comment */
-    SIMULATE_CHOOSE,  /* number: of the transition, from 1 */
-    SIMULATE_LABEL,   /* text; number: which target, from 1, or 0 when that was not said */
+    SIMULATE_NOTHING, /* a blank line or a comment */
+    SIMULATE_CHOOSE,  /* number: the transition's number, from 1 */
+    SIMULATE_LABEL,   /* text: the label; number: which of its targets, from 1, or 0 if not given */
     SIMULATE_UNDO,
     SIMULATE_NEXT,
     SIMULATE_GOTO,
@@ -23,21 +23,21 @@ enum simulate_kind {
 
 struct simulate_command {
     enum simulate_kind kind;
-    uint64_t number;   /* 1 where a command may go without it and does */
-    char *line;        /* all of it, without blanks at its ends */
-    char *text;        /* part of it */
-    int quoted;        /* LABEL: it was written in double quotes */
-    const char *usage; /* LABEL: of the command that the first word names, which wants something else behind
-                          it; or NULL */
+    uint64_t number;   /* 1 if the command allows a number and none was given */
+    char *line;        /* the whole line, without blanks at its ends */
+    char *text;        /* the part of the line that the kind describes */
+    int quoted;        /* LABEL: the label was in double quotes */
+    const char *usage; /* LABEL: the usage of the command that the first word names, if the rest of the line
+                          does not fit it; or NULL */
 };
 
-/*
- * Takes a line (which is cut up) apart. A line that is a command is that command, any other is a label; in
- * double quotes it is a label for sure: up to the last quote on the line, whatever quotes are between.
- */
+/* Parses a line, which it modifies. A line that is a command is taken as that command, any other line as a
+ * label. A line in double quotes is always a label, which ends at the last quote of the line, whatever quotes
+ * it contains. */
 void simulate_parse(char *line, struct simulate_command *command);
 
-/* Splits "LABEL #K" at the last blanks: cuts `text` there and returns K; 0 when it does not end so. */
+/* Splits "LABEL #K": cuts `text` at the blanks before # and returns K; returns 0 if the text does not end
+ * like that. */
 uint64_t simulate_split_number(char *text);
 
 void simulate_print_help(FILE *stream);

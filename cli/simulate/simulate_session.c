@@ -1,4 +1,4 @@
-/* The commands of `heddle simulate`, carried out. */
+/* Carries out the commands of `heddle simulate`. */
 #include "cli/simulate/simulate_session.h"
 
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 #define LABEL_LISTED_MOST 60
 #define TRACE_STEPS_SHOWN 100
 
-/* Prints a line about what happened, unless nothing is shown. */
+/* Prints a line about what happened, unless there is no output. */
 static void say(const struct simulate_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -84,7 +84,8 @@ static int matches(const struct simulate_session *session, const char *written, 
     return (fold ? strcasecmp : strcmp)(written, label) == 0;
 }
 
-/* How many choices match, neighbours from *first on; 0 too when there is an error. */
+/* Finds the choices that match: *found of them, in a row from *first on; *found is 0 also after an error.
+ * */
 static int find_choices(struct simulate_session *session, const char *written, enum match match,
                         uint64_t *first, uint64_t *found, struct error *error) {
     const struct semantics_transition *choices;
@@ -102,7 +103,7 @@ static int find_choices(struct simulate_session *session, const char *written, e
     return 0;
 }
 
-/* The choices of the label, or of the only label with this gate. */
+/* Finds the choices of a label, or of a gate if only one label has this gate. */
 static int find_label(struct simulate_session *session, const char *written, uint64_t *first, uint64_t *found,
                       struct error *error) {
     const struct semantics_transition *choices;
@@ -118,7 +119,7 @@ static int find_label(struct simulate_session *session, const char *written, uin
         return -1;
     }
     if (*found > 0 && choices[*first].label != choices[*first + *found - 1].label) {
-        *found = 0; /* several labels */
+        *found = 0; /* several labels have the gate */
     }
     return 0;
 }
@@ -271,7 +272,7 @@ static int show_trace(struct simulate_session *session) {
     return 0;
 }
 
-/* A label may look like a command: the user should know of the quotes. */
+/* Warns if a command is also a label: the user should know that labels can be quoted. */
 static void warn_of_label(struct simulate_session *session, const struct simulate_command *command) {
     uint64_t first, found;
     struct error ignored;
@@ -282,7 +283,7 @@ static void warn_of_label(struct simulate_session *session, const struct simulat
     }
 }
 
-/* Commands that change the state; 0, or -1. */
+/* Carries out a command that changes the state. Returns 0 or -1. */
 static int move(struct simulate_session *session, const struct simulate_command *command,
                 struct error *error) {
     switch (command->kind) {

@@ -12,41 +12,42 @@ struct evidence_subject;
 struct job;
 struct line_reader;
 
-/* A session of `heddle simulate`: a walk, and whom it talks to. The owner of all is cli/simulate/simulate.c.
- */
+/* A session of `heddle simulate`: a walk, with its input and output. cli/simulate/simulate.c owns all of
+ * them. */
 struct simulate_session {
     struct job *job;
     walk *walk;
     const struct evidence_subject *subject;
-    const label_table *labels; /* tells names of the internal action */
-    FILE *out;                 /* NULL: nothing is shown */
-    int interactive;           /* shows where it is after each command, and errors do not end it */
-    uint64_t seed, random;     /* the generator's beginning and its state */
+    const label_table *labels; /* knows the names of the internal action */
+    FILE *out;                 /* output; NULL: nothing is shown */
+    int interactive;           /* shows the current state after each command, and continues after errors */
+    uint64_t seed, random;     /* seed and state of the random number generator */
     int used_random;
-    int ended; /* by a command */
+    int ended; /* a command ended the session */
 };
 
-/* Carries out one line; 0, or -1 with *error filled, without the line's position. */
+/* Carries out one line. Returns 0, or -1 with *error filled, without the line's position. */
 int simulate_line(struct simulate_session *session, char *line, struct error *error);
-/* `steps` random steps, or fewer when there is a deadlock. Those made before an error stay. */
+/* Takes `steps` random steps, or fewer if a deadlock is reached. Steps before an error remain. */
 int simulate_random(struct simulate_session *session, uint64_t steps, struct error *error);
 /* Writes the steps so far. */
-/* chosen: index into simulate_formats, or -1: by the name. */
+/* chosen: index into simulate_formats; -1: the file name determines the format. */
 extern const enum file_format simulate_formats[5];
 int simulate_save(struct simulate_session *session, const char *path, int chosen, struct error *error);
 
-/* Loads a trace, to be gone along; 0, or -1 with the job's error. simulate_trace.c. */
+/* Loads a trace and goes to its beginning. Returns 0, or -1 with the job's error. In simulate_trace.c. */
 int simulate_load(struct simulate_session *session, const char *path, semantics *semantics);
 
-/* --- what is shown: simulate_show.c --- */
+/* --- output, in simulate_show.c --- */
 
-/* everything: all components, else those that the last step changed when there are many. */
+/* everything: shows all processes; otherwise, if there are many, those that the last step changed. */
 void simulate_show_state(const struct simulate_session *session, int everything);
-/* The choices, the first of them unless `all`; 0, or -1 with *error filled. */
+/* Shows the choices, only the first ones unless `all`. Returns 0, or -1 with *error filled. */
 int simulate_show_choices(const struct simulate_session *session, int all, struct error *error);
-/* Both, and the step that `next` would take. */
+/* Shows state and choices, and the step that `next` would take. */
 int simulate_show_here(const struct simulate_session *session, int everything, struct error *error);
-/* Steps (from, to] of the walk, a line each; when people look on, the middle of many is left out. */
+/* Shows steps (from, to] of the walk, one per line; in an interactive session the middle of many steps is
+ * left out. */
 void simulate_show_steps(const struct simulate_session *session, uint64_t from, uint64_t to);
 
 #endif

@@ -1,4 +1,4 @@
-/* What `heddle simulate` shows: states, choices, steps. */
+/* The output of `heddle simulate`: states, choices, steps. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #define STEPS_SHOWN 20
 #define WIDEST_LABEL 40
 
-/* Items with commas between them, over as many lines as they need. */
+/* Items separated by commas, on as many lines as they need. */
 struct list {
     FILE *out;
     int indent, column;

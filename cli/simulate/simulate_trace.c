@@ -1,4 +1,4 @@
-/* Loading a trace into `heddle simulate`. */
+/* Loads a trace into `heddle simulate`. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "checker/evidence/evidence.h"
@@ -8,13 +8,13 @@
 #include "cli/common.h"
 #include "cli/simulate/simulate_session.h"
 
-/* A path with the labels of a linear graph, which are read as the network's were. */
+/* Finds a path with the labels of a linear graph; the labels are read with the options of the network. */
 static int follow_labels(struct job *job, const char *path, semantics *semantics,
                          const struct exp_options *options, walk *walk) {
     struct trace trace = {0};
     const char **labels = NULL;
     uint64_t count = 0, capacity = 0;
-    int returns; /* a lasso is gone along up to its end */
+    int returns; /* a lasso is followed only to its end */
     label_table *table =
         label_table_create(&job->memory, options->ignore_case, options->internal, options->internal_count);
     int failed = table == NULL

@@ -71,8 +71,8 @@ static int verify(struct pieces *pieces, const char *const *files, uint64_t coun
     return pieces->refuted > 0 ? EXIT_VIOLATED : pieces->undecided > 0 ? EXIT_UNDECIDED : EXIT_DONE;
 }
 
-/* Whether a file is evidence in JSON: 1, or 0 (it may not even be there). Standard input is what the last
- * operand stands for, a network. */
+/* Whether a file is evidence in JSON: 1, or 0 (also if it does not exist). Standard input is never taken
+ * for evidence here: as the last operand it is a network. */
 static int is_json(const struct job *job, const char *path) {
     struct error error;
     evidence_reader *reader = strcmp(path, "-") == 0 ? NULL : evidence_open(path, &job->run, &error);
@@ -81,7 +81,7 @@ static int is_json(const struct job *job, const char *path) {
     return aut == 0;
 }
 
-/* [KIND] EVIDENCE .. [NET]: files[0 .. *count) are the evidence. 0 or -1. */
+/* Sorts the operands [KIND] EVIDENCE .. [NET]: files[0 .. *count) are the evidence. Returns 0 or -1. */
 static int sort_operands(struct pieces *pieces, const struct option_list *operands, const char *const **files,
                          uint64_t *count) {
     struct job *job = pieces->job;

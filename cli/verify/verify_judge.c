@@ -1,4 +1,5 @@
-/* Judging one piece of evidence: what it is about is read as the piece, or the command line, says. */
+/* Judges one piece of evidence: reads its network or other input as the piece, or the command line, says,
+ * and verifies the piece. */
 #include "cli/verify/verify_judge.h"
 
 #include <stdio.h>
@@ -19,7 +20,8 @@ static int add_text(struct pieces *pieces, struct piece_text *text, const char *
     return 0;
 }
 
-/* How the network is read, unless that is the default: read otherwise, it is another network. */
+/* Describes the options for reading the network, unless they are the defaults: with other options it is
+ * another network. */
 static int set_reading(struct pieces *pieces, const struct exp_options *options) {
     struct piece_text *text = &pieces->reading_text;
     int failed = (options->ignore_case && add_text(pieces, text, " --ignore-case") != 0) ||
@@ -46,7 +48,7 @@ static int expect_kind(const struct pieces *pieces, enum evidence_kind kind, uin
                           "this is %s, not %s", names[kind], names[pieces->kind]);
 }
 
-/* The path of what the piece is about. */
+/* The path of the input that the piece is about. */
 static const char *subject_path(const struct pieces *pieces, const struct evidence *evidence) {
     return pieces->network != NULL ? pieces->network : evidence->network;
 }
@@ -114,7 +116,7 @@ int piece_judge_labels(struct pieces *pieces) {
 
 /* --- what evidence in JSON is about --- */
 
-/* After a failure to read it. */
+/* Adds a hint after a failure to read the network. */
 static void hint_moved(const struct pieces *pieces, const struct evidence *evidence, const char *what) {
     struct job *job = pieces->job;
     if (pieces->network == NULL && job->error.code == ERROR_IO) {
@@ -125,7 +127,8 @@ static void hint_moved(const struct pieces *pieces, const struct evidence *evide
     }
 }
 
-/* A model has another path at will; its labels are looked for where they were. */
+/* Adds a hint about labels: even if the command line gives another path of the model, its labels are looked
+ * for at their old path. */
 static void hint_labels(const struct pieces *pieces, const struct evidence *evidence) {
     struct job *job = pieces->job;
     if (pieces->network != NULL && evidence->label_file != NULL && job->error.code == ERROR_IO &&
@@ -147,7 +150,7 @@ static language_tree *read_tree(struct pieces *pieces, const struct evidence *ev
     return tree;
 }
 
-/* A stored graph, with its labels in a new table, which the caller frees. */
+/* Reads a stored graph, with its labels in a new table, which the caller frees. */
 static struct lts *read_graph(struct pieces *pieces, const struct evidence *evidence, label_table **labels) {
     struct job *job = pieces->job;
     *labels = label_table_create(&job->memory, 0, NULL, 0);
@@ -176,7 +179,7 @@ static struct mdp *read_mdp(struct pieces *pieces, const struct evidence *eviden
 
 static void set_counts(struct pieces *pieces, enum evidence_kind kind, const struct verified_counts *counts) {
     struct piece_result *result = &pieces->result;
-    if (!pieces->verification.confirmed) { /* how far it came says nothing */
+    if (!pieces->verification.confirmed) { /* the progress of a refuted check is meaningless */
         return;
     }
     result->states = counts->states;
@@ -189,7 +192,8 @@ static void set_counts(struct pieces *pieces, enum evidence_kind kind, const str
     }
 }
 
-/* Of a network, whose tree is given, or of a stored graph or Markov decision process. */
+/* Judges evidence about a network, given by its tree, or about a stored graph or Markov decision process.
+ * */
 static int judge_decomposition(struct pieces *pieces, evidence_reader *reader,
                                const struct evidence *evidence, language_tree *tree) {
     struct job *job = pieces->job;
@@ -248,10 +252,8 @@ static int judge_with_tree(struct pieces *pieces, evidence_reader *reader, const
     return failed ? -1 : 0;
 }
 
-/*
- * NET is another path of what the evidence is about. Where pieces are about different things, it would be
- * taken for each of them.
- */
+/* Checks that all pieces are about the same input if NET is given, because NET would replace the input of
+ * each of them. */
 static int expect_subject(struct pieces *pieces, const struct evidence *evidence, uint64_t line) {
     struct job *job = pieces->job;
     if (pieces->network == NULL) {

@@ -3,12 +3,11 @@
 
 #include "cli/verify/verify_pieces.h"
 
-/*
- * Reads what a piece of evidence is about and judges the piece, whose rows the reader is about to read. Fills
- * the verification and the result, but for the verdict and the reason. 0, or -1 with the job's error filled.
- */
+/* Reads the input that a piece of evidence is about and judges the piece, whose rows the reader reads next.
+ * Fills the verification, and the result except verdict and reason. Returns 0, or -1 with the job's error
+ * filled. */
 int piece_judge(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence);
-/* The same of the trace of labels (AUT) in the file that is at work. */
+/* Judges the trace of labels (AUT) in the current file likewise. */
 int piece_judge_labels(struct pieces *pieces);
 
 #endif

@@ -1,4 +1,4 @@
-/* The pieces of evidence in files, one after the other, and what came of each. */
+/* Judges the pieces of evidence in files, one after the other, and reports the result of each. */
 #include "cli/verify/verify_pieces.h"
 
 #include <jansson.h>
@@ -83,7 +83,8 @@ static int report_piece(struct pieces *pieces) {
     return 0;
 }
 
-/* Too little memory or time: the piece has no verdict. 0, or -1: it is something else that is wrong. */
+/* Reports a piece without verdict, because of too little memory or time. Returns 0, or -1 if the error is
+ * of another kind. */
 static int report_undecided(struct pieces *pieces) {
     struct job *job = pieces->job;
     char text[2048];
@@ -108,7 +109,7 @@ static int report_judged(struct pieces *pieces) {
 
 /* --- a file --- */
 
-/* 1 when a piece was judged, 0 at the end of the file or where no verdict is possible, or -1. */
+/* Judges the next piece. Returns 1, 0 at the end of the file or if there can be no verdict, or -1. */
 static int verify_next(struct pieces *pieces, evidence_reader *reader) {
     const struct evidence *evidence;
     int status;
@@ -162,12 +163,12 @@ int pieces_verify_file(struct pieces *pieces, const char *path) {
 
 /* --- all of them --- */
 
-/* What is refuted is so whatever the rest is. */
+/* The verdict on all pieces: one refuted piece is enough, whatever the others are. */
 static const char *verdict_of_all(const struct pieces *pieces) {
     return pieces->refuted > 0 ? "refuted" : pieces->undecided > 0 ? "undecided" : "confirmed";
 }
 
-/* One piece is the result itself. */
+/* Prints JSON; a single piece is the result itself. */
 static int print_json(struct pieces *pieces) {
     json_t *object = json_object();
     int failed = json_object_set_new(object, "command", json_string("verify")) != 0;

@@ -15,49 +15,46 @@ struct verify_options {
     struct property_options properties;
 };
 
-/* What came of one piece of evidence. Absent: NULL, STATISTIC_ABSENT. */
+/* The result for one piece of evidence. Absent values are NULL or STATISTIC_ABSENT. */
 struct piece_result {
-    const char *input; /* the file that the piece is in */
+    const char *input; /* the file that contains the piece */
     const char *network, *reading, *kind, *property, *verdict, *reason;
     uint64_t steps, states, nodes;
     uint64_t components, trivial, largest, bottom, states_in_components;
     double seconds;
 };
 
-/* A text that grows, in the job's memory. */
+/* A growing text in the job's memory. */
 struct piece_text {
-    char *data; /* NULL for none */
+    char *data; /* NULL: no text yet */
     uint64_t bytes;
 };
 
-/*
- * Pieces of evidence, judged one after the other. Each has a result of its own, which nothing of another
- * piece gets into; it is reported before the next one is read.
- */
+/* Judges pieces of evidence one after the other. Each has a result of its own, independent of the other
+ * pieces, which is reported before the next piece is read. */
 struct pieces {
     struct job *job;
     const struct verify_options *options;
-    int kind;            /* enum evidence_kind that is expected, or -1 */
-    const char *network; /* another path of what the evidence is about; or NULL */
-    /* Of the piece at work. */
+    int kind;            /* the enum evidence_kind required, or -1 */
+    const char *network; /* another path of the evidence's input; or NULL */
+    /* The current piece. */
     const char *path;
     struct verification verification;
     struct piece_result result;
     struct piece_text network_text, reading_text;
     double begun;
-    /* Of all. */
-    char *first_subject; /* what the first piece is about, by its own words; with `network` alone */
+    /* All pieces. */
+    char *first_subject; /* input that the first piece names; only if `network` is given */
     uint64_t first_subject_bytes;
     uint64_t confirmed, refuted, undecided;
-    struct json_t *list; /* of results, with --json */
+    struct json_t *list; /* results, for --json */
 };
 
-/*
- * Judges and reports all pieces of a file; *pieces begins as zeros with job, options, kind, network and, for
- * --json, an empty list. 0, or -1 with the job's error filled: then no more can be read.
- */
+/* Judges and reports all pieces of a file; *pieces begins as zeros with job, options, kind, network and,
+ * for --json, an empty list. Returns 0, or -1 with the job's error filled: no more files can be verified. */
 int pieces_verify_file(struct pieces *pieces, const char *path);
-/* The result of all, after the last file: rows or JSON. 0, or -1 with the job's error filled. */
+/* Reports the result of all pieces, after the last file, as rows or JSON. Returns 0, or -1 with the job's
+ * error filled. */
 int pieces_report_all(struct pieces *pieces);
 void pieces_free(struct pieces *pieces);
 

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 
-/* The round step of at least `rough`: 1, 2 or 5 times a power of ten. */
+/* The smallest round step that is at least `rough`: 1, 2 or 5 times a power of ten. */
 static double round_step(double rough) {
     double power = pow(10, floor(log10(rough)));
     double ratio = rough / power;
-    /* A step that is exact but for its last bits is taken as it is. */
+    /* A step that is exact except for rounding errors stays as it is. */
     return power * (ratio <= 1 + 1e-9 ? 1 : ratio <= 2 + 1e-9 ? 2 : ratio <= 5 + 1e-9 ? 5 : 10);
 }
 

@@ -1,8 +1,5 @@
-/*
- * Plots as SVG. Texts and lines are in one grey that has a contrast of more than 4.5 to both black and white,
- * so the picture needs to know nothing of its viewer; the colours of series are of a middle lightness for the
- * same reason.
- */
+/* Plots as SVG. Texts and lines have a grey with a contrast of more than 4.5 to both black and white, and
+ * series have colours of medium lightness, so that the picture is legible on any background. */
 #include "report/plot/svg_plot.h"
 
 #include <inttypes.h>
@@ -16,15 +13,15 @@
 #include "report/plot/svg_text.h"
 
 #define WIDTH 760.0
-#define PLOT_HEIGHT 260.0 /* of one plot with its titles and ticks */
-#define HEAD_HEIGHT 30.0  /* of the picture's title */
+#define PLOT_HEIGHT 260.0 /* height of one plot with its titles and ticks */
+#define HEAD_HEIGHT 30.0  /* height of the picture's title */
 #define LEFT 76.0
 #define RIGHT 20.0
-#define TOP 26.0    /* for a plot's title */
-#define LEGEND 18.0 /* below it, where there is one */
+#define TOP 26.0    /* room above a plot, for its title */
+#define LEGEND 18.0 /* additional room for the legend, if there is one */
 #define BOTTOM 46.0
-#define NAMES_BOTTOM 92.0 /* where names lean */
-#define CHARACTER 7.0     /* about as wide as one of the texts is */
+#define NAMES_BOTTOM 92.0 /* room below a plot with slanted names */
+#define CHARACTER 7.0     /* approximate width of a character */
 #define NAME_CHARACTERS 18
 #define GREY "#767676"
 
@@ -37,13 +34,13 @@ struct drawing {
     struct error *error;
     const struct svg_plot *plot;
     struct svg_scale x, y;
-    double top, bottom;             /* pixels that the plot's values lie between */
-    uint64_t bar_series, bar_index; /* series of bars, and those before this one */
+    double top, bottom;             /* pixels at the upper and lower end of the plot's values */
+    uint64_t bar_series, bar_index; /* number of series of bars, and of those before this one */
 };
 
 static int put(struct drawing *drawing, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Markup and numbers; texts of others go through put_text. */
+/* Writes markup and numbers; put_text writes other texts. */
 static int put(struct drawing *drawing, const char *format, ...) {
     char buffer[512];
     va_list arguments;
@@ -76,7 +73,7 @@ static void take(struct svg_scale *scale, double value) {
     scale->high = value > scale->high ? value : scale->high;
 }
 
-/* The scales: all points are on them, and the linear y axis has its zero. */
+/* Makes the scales: they contain all points, and a linear y axis contains zero. */
 static void make_scales(struct drawing *drawing) {
     const struct svg_plot *plot = drawing->plot;
     drawing->x.low = drawing->y.low = INFINITY;
@@ -104,7 +101,7 @@ static void make_scales(struct drawing *drawing) {
         svg_scale_round(&drawing->x);
     }
     if (drawing->bar_series > 0 && !plot->x.logarithmic && plot->x.names == NULL) {
-        drawing->x.low -= 0.5; /* half a bar, where bars are numbered */
+        drawing->x.low -= 0.5; /* half a bar of room, if the bars have names */
         drawing->x.high += 0.5;
     }
     svg_scale_round(&drawing->y);
@@ -136,7 +133,7 @@ static int draw_y_ticks(struct drawing *drawing) {
 static int draw_names(struct drawing *drawing) {
     const struct svg_axis *axis = &drawing->plot->x;
     int failed = 0;
-    /* As many as have room beside each other. */
+    /* Names only as many ticks as fit next to each other. */
     uint64_t step = 1 + axis->name_count / 48;
     for (uint64_t i = 0; i < axis->name_count && !failed; i += step) {
         double x = svg_scale_at(&drawing->x, (double)i), y = drawing->bottom + 14;
@@ -191,7 +188,7 @@ static double legend_width(const char *name) {
     return 37 + CHARACTER * (double)strlen(name);
 }
 
-/* Of series that are drawn pale. */
+/* The opacity of a series: bars with the flag `dashed` are pale. */
 static const char *opacity_of(const struct svg_series *series) {
     return series->kind == SVG_BARS && series->dashed ? " fill-opacity=\"0.45\"" : "";
 }
@@ -204,7 +201,7 @@ static uint64_t count_names(const struct svg_plot *plot) {
     return named;
 }
 
-/* Of all names beside each other. */
+/* The width of all names next to each other. */
 static double names_width(const struct svg_plot *plot) {
     double width = 0;
     for (uint64_t s = 0; s < plot->series_count; s++) {
@@ -213,7 +210,7 @@ static double names_width(const struct svg_plot *plot) {
     return width;
 }
 
-/* Names from the left to the right; where not all fit, each is as wide as its share of the line. */
+/* Draws the names from left to right; if they do not all fit, each is cut to its share of the width. */
 static int draw_legend(struct drawing *drawing, double top) {
     const struct svg_plot *plot = drawing->plot;
     double room = WIDTH - LEFT - RIGHT, x = LEFT, all = names_width(plot);
@@ -236,10 +233,10 @@ static int draw_legend(struct drawing *drawing, double top) {
 
 /* --- series --- */
 
-/* "level 3, states 120": the axes' titles with the values. */
+/* Writes an axis title with a value: "level 3", "states 120". */
 static int put_value(struct drawing *drawing, const char *title, double value) {
     char text[64];
-    /* Counts are told to the last digit. */
+    /* counts are shown with all digits */
     snprintf(text, sizeof text, value == floor(value) && fabs(value) < 9e15 ? "%.0f" : "%.6g", value);
     return (title != NULL && (put_text(drawing, title, 40 * CHARACTER) || put(drawing, " "))) ||
            put(drawing, "%s", text);
@@ -260,7 +257,7 @@ static int put_tip(struct drawing *drawing, const struct svg_series *series, uin
            put(drawing, "%s</title>", last != first ? " at most" : "");
 }
 
-/* The last of the points that lie on the pixel of `first`, none of which is to be left out. */
+/* The last point on the same pixel as `first`, without a gap between them. */
 static uint64_t last_on_pixel(const struct drawing *drawing, const struct svg_series *series,
                               uint64_t first) {
     double pixel = floor(svg_scale_at(&drawing->x, x_of(series, first)));
@@ -272,7 +269,7 @@ static uint64_t last_on_pixel(const struct drawing *drawing, const struct svg_se
     return last;
 }
 
-/* Pixels between the closest points, which all bars share. */
+/* Width in pixels for the bars at one point: the distance of the closest points. */
 static double slot_width(const struct drawing *drawing, const struct svg_series *series) {
     double least = drawing->plot->x.names != NULL
                        ? svg_scale_at(&drawing->x, 1) - svg_scale_at(&drawing->x, 0)
@@ -324,7 +321,7 @@ static int draw_circles(struct drawing *drawing, const struct svg_series *series
     return failed || put(drawing, "</g>\n");
 }
 
-/* A line to a point of the series; a step goes level first. */
+/* Draws a line to a point of the series; a step is first level. */
 static int line_to(struct drawing *drawing, const struct svg_series *series, double x, double value,
                    int pen_up) {
     double y = svg_scale_at(&drawing->y, value);
@@ -334,7 +331,8 @@ static int line_to(struct drawing *drawing, const struct svg_series *series, dou
     return put(drawing, "%c%.2f %.2f", pen_up ? 'M' : 'L', x, y);
 }
 
-/* Where several points lie on one pixel: from the first through their least and greatest to the last. */
+/* Draws a path; if several points are on one pixel, it goes from the first through the least and the
+ * greatest to the last. */
 static int draw_path(struct drawing *drawing, const struct svg_series *series, const char *colour) {
     int failed =
         put(drawing, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linejoin=\"round\"%s d=\"",
@@ -400,7 +398,7 @@ static int draw_plot(struct drawing *drawing, double top) {
     for (uint64_t s = 0; s < plot->series_count && !failed; s++) {
         failed = draw_series(drawing, s);
     }
-    /* The axes lie over the bars. */
+    /* draws the axes over the bars */
     return failed || draw_x_ticks(drawing) ||
            draw_line(drawing, LEFT, drawing->bottom, WIDTH - RIGHT, drawing->bottom, 1) ||
            draw_line(drawing, LEFT, drawing->top, LEFT, drawing->bottom, 1);

@@ -1,4 +1,4 @@
-/* Texts in XML. */
+/* Writes texts as XML. */
 #include "report/plot/svg_text.h"
 
 #include <string.h>
@@ -9,13 +9,13 @@
 #define REPLACEMENT "\xef\xbf\xbd"
 #define ELLIPSIS "\xe2\x80\xa6"
 
-/* Bytes that stand for the next character of the source. */
+/* Bytes of the next character of the source. */
 static size_t step_of(const char *text) {
     unsigned length = text_printable_character(text);
     return length > 0 ? length : 1;
 }
 
-/* Whether more than `most` characters are there; looks no further than that. */
+/* Whether the text has more than `most` characters; reads no more than that. */
 static int is_longer(const char *text, size_t most) {
     for (; *text != '\0'; text += step_of(text)) {
         if (most-- == 0) {
@@ -25,7 +25,7 @@ static int is_longer(const char *text, size_t most) {
     return 0;
 }
 
-/* What stands for the character in XML; NULL: itself. In `buffer`, or a constant. */
+/* The XML text for a character, in `buffer` or a constant; NULL: the character itself. */
 static const char *escape_of(const char *text, size_t length, char buffer[TEXT_ESCAPE]) {
     if (length == 3 && (memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0)) {
         return REPLACEMENT;

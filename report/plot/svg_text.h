@@ -7,10 +7,10 @@ typedef struct output output;
 struct error;
 
 /*
- * The text as XML has it between tags and in attributes: &, <, > and quotes escaped, control characters (but
- * for tabs and ends of lines) and bytes that are no UTF-8 as "\x1b", and what else XML 1.0 does not allow as
- * U+FFFD. Of more than `most` characters the first are written, with an ellipsis for the last. 0, or -1 with
- * *error filled by the output.
+ * Writes a text as XML, for use between tags and in attributes. &, <, > and quotes are escaped; control
+ * characters, except tabs and line ends, and bytes that are not UTF-8 are written as "\x1b"; other characters
+ * that XML 1.0 does not allow become U+FFFD. If the text has more than `most` characters, it is cut to that
+ * number, the last of which is an ellipsis. Returns 0, or -1 with *error filled by the output.
  */
 int svg_text_write(output *output, const char *text, size_t most, struct error *error);
 
