@@ -175,7 +175,7 @@ static void print_json(struct work *work, int complete) {
                   "device", bench->device[0] != '\0' ? bench->device : bench->backend->name, "threads",
                   (json_int_t)work->job->run.threads, "quick", bench->quick, "complete", complete,
                   "total_seconds", run_clock() - work->job->started, "tables", tables);
-    job_print_json(work->job, object, output_name_is_stdout(work->report.csv_name) ? stderr : stdout);
+    job_print_json(work->job, object);
 }
 
 /* Completes the CSV file, or drops it if the benchmark failed. Returns the exit code, given the one so far.
@@ -306,7 +306,9 @@ static int choose_parts(struct work *work) {
     return count < 0 ? -1 : 0;
 }
 
-static int run_benchmark(struct job *job, const char *name, struct bench_options *options) {
+static int run_benchmark(struct job *job, const struct option_list *operands, void *values) {
+    struct bench_options *options = values;
+    const char *name = operands->items[0];
     int is_all = strcmp(name, "all") == 0;
     const struct benchmark *benchmark = is_all ? NULL : find_benchmark(job, name, options->only);
     struct work work = {.job = job, .options = options, .name = name};
@@ -314,6 +316,7 @@ static int run_benchmark(struct job *job, const char *name, struct bench_options
         job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
+    job_results_beside(job, options->csv);
     work.bench = (struct bench){.run = &job->run,
                                 .backend = job->backend,
                                 .quick = options->quick,
@@ -329,15 +332,6 @@ static int run_benchmark(struct job *job, const char *name, struct bench_options
 }
 
 int bench_main(int argc, char **argv) {
-    struct job job;
     struct bench_options options = {.run = {.timeout = -1, .device = "auto"}};
-    struct option_list operands = {0};
-    job_begin(&job, "bench");
-    int code = job_options(&job, &bench_command, argc, argv, &options, &operands);
-    if (code < 0) {
-        code = run_benchmark(&job, operands.items[0], &options);
-    }
-    options_free(&job.arguments, &bench_command, &options, &operands);
-    job_end(&job);
-    return code;
+    return job_command(&bench_command, argc, argv, &options, run_benchmark);
 }

@@ -11,6 +11,7 @@
 
 #include "base/text/json_text.h"
 #include "base/options/options_text.h"
+#include "base/options/statistics.h"
 #include "base/parallel.h"
 #include "base/quantity.h"
 #include "base/stream/output.h"
@@ -79,6 +80,7 @@ void job_begin(struct job *job, const char *command) {
     memset(job, 0, sizeof *job);
     job->command = command;
     job->started = run_clock();
+    job->results = stdout;
     memory_init(&job->arguments, UINT64_MAX);
     memory_init(&job->memory, UINT64_MAX);
     memory_init(&job->spill, 0);
@@ -88,6 +90,7 @@ void job_begin(struct job *job, const char *command) {
 
 int job_configure(struct job *job, const struct run_options *options) {
     job->quiet = options->quiet;
+    job->json = options->json;
     job->backend = backend_choose(options->device, "--device", &job->run.device, &job->error);
     if (job->backend == NULL) {
         return -1;
@@ -348,12 +351,89 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
     return 0;
 }
 
-void job_print_json(struct job *job, json_t *object, FILE *stream) {
+void job_results_beside(struct job *job, const char *path) {
+    if (output_name_is_stdout(path)) {
+        job->results = stderr;
+    }
+}
+
+void job_print_json(struct job *job, json_t *object) {
     json_t *none = json_array();
     json_object_set(object, "warnings", job->warnings != NULL ? job->warnings : none);
     json_decref(none);
     progress_clear(&job->progress);
-    json_print(object, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9), stream);
-    fputc('\n', stream);
+    json_print(object, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9), job->results);
+    fputc('\n', job->results);
     json_decref(object);
+    job->has_json = 1;
+}
+
+int job_print_statistics(struct job *job, const struct statistic_row *rows, unsigned row_count,
+                         const void *values, int at_least) {
+    progress_clear(&job->progress);
+    if (!job->json) {
+        if (!job->quiet) {
+            statistics_print(rows, row_count, values, at_least, job->results);
+        }
+        return 0;
+    }
+    json_t *object = json_object();
+    if (statistics_json(&job->memory, rows, row_count, values, object) != 0) {
+        json_decref(object);
+        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+    }
+    job_print_json(job, object);
+    return 0;
+}
+
+/* --- a whole command --- */
+
+struct stopped {
+    const char *command, *input, *device, *outcome, *error;
+    int complete;
+    uint64_t threads, memory_bytes;
+    double total_seconds;
+};
+
+static const struct statistic_row stopped_rows[] = {
+    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct stopped, command)},
+    {"input", NULL, NULL, STATISTIC_TEXT, offsetof(struct stopped, input)},
+    {"device", NULL, NULL, STATISTIC_TEXT, offsetof(struct stopped, device)},
+    {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct stopped, threads)},
+    {"complete", NULL, NULL, STATISTIC_TRUTH, offsetof(struct stopped, complete)},
+    {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct stopped, outcome)},
+    {"error", NULL, NULL, STATISTIC_TEXT, offsetof(struct stopped, error)},
+    {"total_seconds", NULL, NULL, STATISTIC_SECONDS, offsetof(struct stopped, total_seconds)},
+    {"memory_bytes", NULL, NULL, STATISTIC_BYTES, offsetof(struct stopped, memory_bytes)},
+};
+
+/* The object of a command that was stopped before it had a result. */
+static void print_stopped(struct job *job, const char *input) {
+    char text[2048];
+    const struct stopped stopped = {.command = job->command,
+                                    .input = input,
+                                    .device = job_device(job),
+                                    .outcome = "failed",
+                                    .error = error_describe(&job->error, text, sizeof text),
+                                    .threads = job->run.threads,
+                                    .memory_bytes = memory_peak(&job->memory),
+                                    .total_seconds = run_clock() - job->started};
+    job_print_statistics(job, stopped_rows, sizeof stopped_rows / sizeof *stopped_rows, &stopped, 0);
+}
+
+int job_command(const struct options_command *command, int argc, char **argv, void *values,
+                int (*work)(struct job *job, const struct option_list *operands, void *values)) {
+    struct job job;
+    struct option_list operands = {0};
+    job_begin(&job, command->name);
+    int code = job_options(&job, command, argc, argv, values, &operands);
+    if (code < 0) {
+        code = work(&job, &operands, values);
+        if (code == EXIT_UNDECIDED && job.json && !job.has_json) {
+            print_stopped(&job, operands.items[0]);
+        }
+    }
+    options_free(&job.arguments, command, values, &operands);
+    job_end(&job);
+    return code;
 }

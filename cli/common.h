@@ -14,6 +14,7 @@
 struct backend;
 struct network;
 struct json_t;
+struct statistic_row;
 
 enum exit_code { EXIT_DONE = 0, EXIT_VIOLATED = 1, EXIT_ERROR = 2, EXIT_UNDECIDED = 3 };
 
@@ -108,11 +109,21 @@ struct job {
     const struct backend *backend; /* the selected engine */
     struct json_t *warnings;       /* the warnings so far, for JSON; NULL for none */
     double started;                /* run_clock() */
-    int quiet;
+    int quiet, json;
+    int has_json;  /* the JSON object was printed */
+    FILE *results; /* where rows or JSON go: stdout, or stderr where a file is written to stdout */
 };
 
 /* Begins a job, before its options are known. */
 void job_begin(struct job *job, const char *command);
+
+/*
+ * A whole command: parses the command line into `values` (which hold the defaults), lets `work` do what it
+ * says, and frees the options. With --json, work that a limit stops (exit status 3) before it has printed an
+ * object gets one here, which says so (docs/formats/stopped.schema.json). The exit code.
+ */
+int job_command(const struct options_command *command, int argc, char **argv, void *values,
+                int (*work)(struct job *job, const struct option_list *operands, void *values));
 /* Sets memory budget, threads, deadline, signals and progress from the options. Returns 0, or -1 with
  * job->error if this build does not support the device. */
 int job_configure(struct job *job, const struct run_options *options);
@@ -164,7 +175,13 @@ void job_warning_of_reading(struct job *job, const struct error *warning);
 /* Whether output to the descriptor may have colours. */
 int job_use_colour(int descriptor);
 
+/* The job writes a file of this name (NULL for none): if that is stdout, results go to stderr. */
+void job_results_beside(struct job *job, const char *path);
 /* Adds the job's warnings to the object, prints the object and frees it. */
-void job_print_json(struct job *job, struct json_t *object, FILE *stream);
+void job_print_json(struct job *job, struct json_t *object);
+/* Prints the values as rows for people (nothing if the job is quiet), or with --json as an object. Returns 0,
+ * or -1 with job->error. */
+int job_print_statistics(struct job *job, const struct statistic_row *rows, unsigned row_count,
+                         const void *values, int at_least);
 
 #endif

@@ -1,5 +1,4 @@
 /* heddle explore: generates the state space of a network. */
-#include <jansson.h>
 #include <string.h>
 
 #include "base/quantity.h"
@@ -242,29 +241,13 @@ static int search(struct job *job, const struct command_options *options, struct
     return code;
 }
 
-static int print_result(struct job *job, const struct command_options *options, struct result *result) {
-    FILE *stream = output_name_is_stdout(options->output) ? stderr : stdout;
-    progress_clear(&job->progress);
-    if (!options->run.json) {
-        if (!job->quiet) {
-            statistics_print(result_rows, RESULT_ROWS, result, !result->complete, stream);
-        }
-        return 0;
-    }
-    json_t *object = json_object();
-    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, result, object) != 0) {
-        json_decref(object);
-        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
-    }
-    job_print_json(job, object, stream);
-    return 0;
-}
-
 /* Prints what is known, unless there was an error; the exit code. */
-static int finish(struct job *job, const struct command_options *options, struct result *result, int code) {
+static int finish(struct job *job, struct result *result, int code) {
     result->total_seconds = run_clock() - job->started;
     result->memory_bytes = result->memory_bytes != 0 ? result->memory_bytes : memory_peak(&job->memory);
-    return code != EXIT_ERROR && print_result(job, options, result) != 0 ? job_fail(job) : code;
+    int failed = code != EXIT_ERROR &&
+                 job_print_statistics(job, result_rows, RESULT_ROWS, result, !result->complete) != 0;
+    return failed ? job_fail(job) : code;
 }
 
 /* Whether the files can be written. 0 or -1. */
@@ -288,13 +271,14 @@ static int check_names(struct job *job, const struct command_options *options, s
                : 0;
 }
 
-static int explore(struct job *job, const char *path, const struct command_options *options,
-                   struct writing *writing) {
+static int explore_network(struct job *job, const char *path, const struct command_options *options,
+                           struct writing *writing) {
     language_tree *tree;
     struct network *network;
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
+    job_results_beside(job, options->output);
     if (check_names(job, options, writing) != 0) {
         return job_fail(job);
     }
@@ -314,8 +298,7 @@ static int explore(struct job *job, const char *path, const struct command_optio
                             .states_rate = -1,
                             .transitions_rate = -1};
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
-        int code = job_fail(job);
-        return options->run.json ? finish(job, options, &result, code) : code;
+        return job_fail(job);
     }
     int code = files_read_spared(&job->run, options->output, &job->error) != 0 ||
                        files_read_spared(&job->run, writing->labels.path, &job->error) != 0 ||
@@ -324,22 +307,18 @@ static int explore(struct job *job, const char *path, const struct command_optio
                    : search(job, options, writing, network, &result);
     network_free(&job->memory, network);
     language_free(tree);
-    return finish(job, options, &result, code);
+    return finish(job, &result, code);
+}
+
+static int explore(struct job *job, const struct option_list *operands, void *values) {
+    struct writing writing = {.format = FILE_UNKNOWN};
+    int code = explore_network(job, operands->items[0], values, &writing);
+    mdp_beside_free(&writing.labels, &job->memory);
+    return code;
 }
 
 int explore_main(int argc, char **argv) {
-    struct job job;
     struct command_options options = {
         .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS, .format = -1};
-    struct option_list operands = {0};
-    job_begin(&job, "explore");
-    int code = job_options(&job, &explore_command, argc, argv, &options, &operands);
-    if (code < 0) {
-        struct writing writing = {.format = FILE_UNKNOWN};
-        code = explore(&job, operands.items[0], &options, &writing);
-        mdp_beside_free(&writing.labels, &job.memory);
-    }
-    options_free(&job.arguments, &explore_command, &options, &operands);
-    job_end(&job);
-    return code;
+    return job_command(&explore_command, argc, argv, &options, explore);
 }

@@ -169,11 +169,13 @@ static int print_json(struct job *job, const struct network *network, const stru
         json_decref(object);
         return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
     }
-    job_print_json(job, object, stdout);
+    job_print_json(job, object);
     return 0;
 }
 
-static int show(struct job *job, const char *path, const struct info_options *options) {
+static int show(struct job *job, const struct option_list *operands, void *values) {
+    const struct info_options *options = values;
+    const char *path = operands->items[0];
     language_tree *tree;
     struct network *network;
     if (job_configure(job, &options->run) != 0 ||
@@ -196,15 +198,6 @@ static int show(struct job *job, const char *path, const struct info_options *op
 }
 
 int info_main(int argc, char **argv) {
-    struct job job;
     struct info_options options = {.run = {.timeout = -1, .device = "auto"}};
-    struct option_list operands = {0};
-    job_begin(&job, "info");
-    int code = job_options(&job, &info_command, argc, argv, &options, &operands);
-    if (code < 0) {
-        code = show(&job, operands.items[0], &options);
-    }
-    options_free(&job.arguments, &info_command, &options, &operands);
-    job_end(&job);
-    return code;
+    return job_command(&info_command, argc, argv, &options, show);
 }

@@ -1,6 +1,5 @@
 /* heddle solve: the winners of a parity game, and their strategies. */
 #include <inttypes.h>
-#include <jansson.h>
 #include <string.h>
 
 #include "base/options/statistics.h"
@@ -279,29 +278,13 @@ static int run_solving(struct solve_job *solving) {
     return right ? EXIT_DONE : EXIT_VIOLATED;
 }
 
-static int print_result(const struct solve_job *solving) {
-    struct job *job = solving->job;
-    FILE *stream = output_name_is_stdout(solving->options->output) ? stderr : stdout;
-    progress_clear(&job->progress);
-    if (!solving->options->run.json) {
-        if (!job->quiet) {
-            statistics_print(result_rows, RESULT_ROWS, &solving->result, 0, stream);
-        }
-        return 0;
-    }
-    json_t *object = json_object();
-    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, &solving->result, object) != 0) {
-        json_decref(object);
-        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
-    }
-    job_print_json(job, object, stream);
-    return 0;
-}
-
-static int solve_path(struct job *job, const char *path, const struct solve_command_options *options) {
+static int solve(struct job *job, const struct option_list *operands, void *values) {
+    const struct solve_command_options *options = values;
+    const char *path = operands->items[0];
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
+    job_results_beside(job, options->output);
     struct solve_job solving = {.job = job,
                                 .options = options,
                                 .path = path,
@@ -327,7 +310,7 @@ static int solve_path(struct job *job, const char *path, const struct solve_comm
     int code = run_solving(&solving);
     solving.result.total_seconds = run_clock() - job->started;
     solving.result.memory_bytes = memory_peak(&job->memory);
-    if (code != EXIT_ERROR && print_result(&solving) != 0) {
+    if (code != EXIT_ERROR && job_print_statistics(job, result_rows, RESULT_ROWS, &solving.result, 0) != 0) {
         code = job_fail(job);
     }
     solution_free(&solving.solution, solving.store.game.vertices, &job->memory);
@@ -338,16 +321,7 @@ static int solve_path(struct job *job, const char *path, const struct solve_comm
 }
 
 int solve_main(int argc, char **argv) {
-    struct job job;
     struct solve_command_options options = {
         .run = {.timeout = -1, .device = "auto"}, .start = UINT64_MAX, .spm = SPM_COMMAND_DEFAULTS};
-    struct option_list operands = {0};
-    job_begin(&job, "solve");
-    int code = job_options(&job, &solve_command, argc, argv, &options, &operands);
-    if (code < 0) {
-        code = solve_path(&job, operands.items[0], &options);
-    }
-    options_free(&job.arguments, &solve_command, &options, &operands);
-    job_end(&job);
-    return code;
+    return job_command(&solve_command, argc, argv, &options, solve);
 }

@@ -326,6 +326,7 @@ static int check_names(struct job *job, const struct command_options *options) {
     list_written(options, written);
     for (int i = 0; i < WRITTEN; i++) {
         job_end_progress_for(job, written[i].output.path);
+        job_results_beside(job, written[i].output.path);
         if (written[i].output.path != NULL &&
             (output_name_writable(written[i].output.path, &job->error) != 0 ||
              file_format_of_output(&written[i].output, &job->error) == FILE_UNKNOWN)) {
@@ -496,20 +497,14 @@ static int refuse_operand(struct job *job, const struct option_list *operands) {
     return job_fail(job);
 }
 
+static int check_operands(struct job *job, const struct option_list *operands, void *values) {
+    return operands->count > 1 ? refuse_operand(job, operands) : check(job, operands->items[0], values);
+}
+
 int check_main(int argc, char **argv) {
-    struct job job;
     struct command_options options = {.run = {.timeout = -1, .device = "auto"},
                                       .search = SEARCH_DEFAULTS,
                                       .spm = SPM_COMMAND_DEFAULTS,
                                       .format = -1};
-    struct option_list operands = {0};
-    job_begin(&job, "check");
-    int code = job_options(&job, &check_command, argc, argv, &options, &operands);
-    if (code < 0) {
-        code =
-            operands.count > 1 ? refuse_operand(&job, &operands) : check(&job, operands.items[0], &options);
-    }
-    options_free(&job.arguments, &check_command, &options, &operands);
-    job_end(&job);
-    return code;
+    return job_command(&check_command, argc, argv, &options, check_operands);
 }

@@ -163,7 +163,7 @@ static json_t *json_missing(const struct checking *work) {
     return missing;
 }
 
-static int print_json(struct checking *work, const struct counts *counts, FILE *stream) {
+static int print_json(struct checking *work, const struct counts *counts) {
     struct memory *memory = &work->job->memory;
     json_t *object = json_object(), *list = json_array(), *missing = json_missing(work);
     int failed = statistics_json(memory, count_rows, COUNT_ROWS, counts, object) != 0;
@@ -181,14 +181,13 @@ static int print_json(struct checking *work, const struct counts *counts, FILE *
         json_decref(object);
         return error_set(&work->job->error, ERROR_MEMORY, "out of memory for the JSON text");
     }
-    job_print_json(work->job, object, stream);
+    job_print_json(work->job, object);
     return 0;
 }
 
 static int report(struct checking *work) {
     const struct check_mdp_options *options = work->options;
     struct job *job = work->job;
-    FILE *stream = output_name_is_stdout(options->scheduler) ? stderr : stdout;
     struct counts counts = {.command = job->command,
                             .input = options->path,
                             .device = "cpu",
@@ -200,15 +199,15 @@ static int report(struct checking *work) {
                             .total_seconds = run_clock() - job->started};
     progress_clear(&job->progress);
     if (options->json) {
-        if (print_json(work, &counts, stream) != 0) {
+        if (print_json(work, &counts) != 0) {
             return job_fail(job);
         }
     } else if (!job->quiet) {
-        statistics_print(count_rows, COUNT_ROWS, &counts, 0, stream);
-        fputc('\n', stream);
+        statistics_print(count_rows, COUNT_ROWS, &counts, 0, job->results);
+        fputc('\n', job->results);
         for (uint64_t i = 0; i < work->count; i++) {
-            text_print(work->checked[i].name, 0, stream);
-            fprintf(stream, "  %s%s\n", verdict_of(&work->checked[i]),
+            text_print(work->checked[i].name, 0, job->results);
+            fprintf(job->results, "  %s%s\n", verdict_of(&work->checked[i]),
                     work->checked[i].holds == 0 ? ": no scheduler does it" : "");
         }
     }

@@ -348,7 +348,7 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
 }
 
 static int print_json(const struct check_report *report, const struct check_counts *counts,
-                      const struct check_files *files, FILE *stream) {
+                      const struct check_files *files) {
     json_t *object = json_object(), *list = json_array();
     int failed =
         statistics_json(&report->job->memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0;
@@ -363,7 +363,7 @@ static int print_json(const struct check_report *report, const struct check_coun
         json_decref(object);
         return error_set(&report->job->error, ERROR_MEMORY, "out of memory for the JSON text");
     }
-    job_print_json(report->job, object, stream);
+    job_print_json(report->job, object);
     return 0;
 }
 
@@ -371,12 +371,6 @@ static int print_json(const struct check_report *report, const struct check_coun
 
 static int print_all(const struct check_report *report, struct check_files *files) {
     struct job *job = report->job;
-    FILE *stream =
-        output_name_is_stdout(report->trace_path) || output_name_is_stdout(report->certificate_path) ||
-                output_name_is_stdout(report->scheduler_path) || output_name_is_stdout(report->game_path) ||
-                output_name_is_stdout(report->page_path)
-            ? stderr
-            : stdout;
     progress_clear(&job->progress);
     warn_fallbacks(report);
     int code = check_files_write(report, verdict_exit_code(report->check), files);
@@ -392,17 +386,17 @@ static int print_all(const struct check_report *report, struct check_files *file
             counts.page = report->page_path;
         }
     }
-    if (report->json && print_json(report, &counts, files, stream) != 0) {
+    if (report->json && print_json(report, &counts, files) != 0) {
         return job_fail_beside(job, code);
     }
     if (!report->json && !job->quiet) {
-        statistics_print(check_count_rows, CHECK_COUNT_ROWS, &counts, !counts.complete, stream);
+        statistics_print(check_count_rows, CHECK_COUNT_ROWS, &counts, !counts.complete, job->results);
         if (report->trace_path == NULL) {
-            print_traces(report, stream);
+            print_traces(report, job->results);
         }
-        print_verdicts(report, files->traces, stream);
+        print_verdicts(report, files->traces, job->results);
     }
-    fflush(stream);
+    fflush(job->results);
     explain(report);
     return code;
 }

@@ -1,5 +1,4 @@
 /* heddle convert: from one format of graphs, Markov decision processes or parity games to another. */
-#include <jansson.h>
 #include <string.h>
 
 #include "base/options/statistics.h"
@@ -187,30 +186,12 @@ static int convert(struct conversion *work) {
     return 0;
 }
 
-static int print_result(struct conversion *work) {
-    struct job *job = work->job;
-    FILE *stream = output_name_is_stdout(work->output) ? stderr : stdout;
-    progress_clear(&job->progress);
-    if (!work->options->run.json) {
-        if (!job->quiet) {
-            statistics_print(result_rows, RESULT_ROWS, &work->result, 0, stream);
-        }
-        return 0;
-    }
-    json_t *object = json_object();
-    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, &work->result, object) != 0) {
-        json_decref(object);
-        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
-    }
-    job_print_json(job, object, stream);
-    return 0;
-}
-
-static int run_conversion(struct job *job, const struct option_list *operands,
-                          const struct convert_options *options) {
+static int run_conversion(struct job *job, const struct option_list *operands, void *values) {
+    const struct convert_options *options = values;
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
+    job_results_beside(job, operands->items[1]);
     struct conversion work = {.job = job,
                               .options = options,
                               .input = operands->items[0],
@@ -225,7 +206,7 @@ static int run_conversion(struct job *job, const struct option_list *operands,
     work.result.complete = code == EXIT_DONE;
     work.result.total_seconds = run_clock() - job->started;
     work.result.memory_bytes = memory_peak(&job->memory);
-    if (code != EXIT_ERROR && print_result(&work) != 0) {
+    if (code != EXIT_ERROR && job_print_statistics(job, result_rows, RESULT_ROWS, &work.result, 0) != 0) {
         code = job_fail(job);
     }
     mdp_beside_free(&work.labels_out, &job->memory);
@@ -233,16 +214,7 @@ static int run_conversion(struct job *job, const struct option_list *operands,
 }
 
 int convert_main(int argc, char **argv) {
-    struct job job;
     struct convert_options options = {
         .run = {.timeout = -1, .device = "auto"}, .from = -1, .to = -1, .dialect = -1};
-    struct option_list operands = {0};
-    job_begin(&job, "convert");
-    int code = job_options(&job, &convert_command, argc, argv, &options, &operands);
-    if (code < 0) {
-        code = run_conversion(&job, &operands, &options);
-    }
-    options_free(&job.arguments, &convert_command, &options, &operands);
-    job_end(&job);
-    return code;
+    return job_command(&convert_command, argc, argv, &options, run_conversion);
 }

@@ -314,6 +314,7 @@ static int decompose_path(struct job *job, const char *path, const struct decomp
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
+    job_results_beside(job, options->output);
     struct decomposition work = {.job = job,
                                  .options = options,
                                  .path = path,
@@ -332,16 +333,15 @@ static int decompose_path(struct job *job, const char *path, const struct decomp
     return code;
 }
 
+static int decompose_scc(struct job *job, const struct option_list *operands, void *values) {
+    return decompose_path(job, operands->items[0], values, 0);
+}
+
+static int decompose_mec(struct job *job, const struct option_list *operands, void *values) {
+    return decompose_path(job, operands->items[0], values, 1);
+}
+
 int decompose_main(const struct options_command *command, int mec, int argc, char **argv) {
-    struct job job;
     struct decompose_options options = DECOMPOSE_DEFAULTS;
-    struct option_list operands = {0};
-    job_begin(&job, command->name);
-    int code = job_options(&job, command, argc, argv, &options, &operands);
-    if (code < 0) {
-        code = decompose_path(&job, operands.items[0], &options, mec);
-    }
-    options_free(&job.arguments, command, &options, &operands);
-    job_end(&job);
-    return code;
+    return job_command(command, argc, argv, &options, mec ? decompose_mec : decompose_scc);
 }

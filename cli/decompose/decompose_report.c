@@ -90,12 +90,11 @@ static json_t *sizes_json(const struct component_counts *counts) {
 
 int decompose_print(struct decomposition *work) {
     struct job *job = work->job;
-    FILE *stream = output_name_is_stdout(work->options->output) ? stderr : stdout;
     progress_clear(&job->progress);
     if (!work->options->run.json) {
         if (!job->quiet) {
-            statistics_print(result_rows, RESULT_ROWS, &work->result, work->result.cut_short, stream);
-            print_sizes(&work->counts, stream);
+            statistics_print(result_rows, RESULT_ROWS, &work->result, work->result.cut_short, job->results);
+            print_sizes(&work->counts, job->results);
         }
         return 0;
     }
@@ -106,7 +105,7 @@ int decompose_print(struct decomposition *work) {
         json_decref(object);
         return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
     }
-    job_print_json(job, object, stream);
+    job_print_json(job, object);
     return 0;
 }
 

@@ -169,7 +169,7 @@ static json_t *json_enabled(const struct simulate_session *session,
     return list;
 }
 
-static int print_json(const struct simulate_session *session, FILE *stream) {
+static int print_json(const struct simulate_session *session) {
     struct job *job = session->job;
     const struct semantics_transition *choices;
     uint64_t count;
@@ -191,13 +191,13 @@ static int print_json(const struct simulate_session *session, FILE *stream) {
         json_decref(object);
         return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
     }
-    job_print_json(job, object, stream);
+    job_print_json(job, object);
     return 0;
 }
 
-static int show_end(struct simulate_session *session, int json, FILE *results) {
-    if (json) {
-        return print_json(session, results);
+static int show_end(struct simulate_session *session) {
+    if (session->job->json) {
+        return print_json(session);
     }
     if (session->interactive) {
         return 0;
@@ -229,18 +229,17 @@ static int begin(struct simulate_session *session, const struct command_options 
 static int converse(struct simulate_session *session, const struct command_options *options) {
     struct job *job = session->job;
     int reads = options->script != NULL || options->random == NO_STEPS;
-    int to_stdout = output_name_is_stdout(options->output);
-    FILE *results = to_stdout ? stderr : stdout;
+    job_results_beside(job, options->output);
     job_end_progress(job); /* from now on, the terminal shows commands and their output */
     session->interactive = options->script == NULL && reads && isatty(STDIN_FILENO);
-    if (session->interactive || !(options->run.json || job->quiet)) {
-        session->out = options->run.json ? stderr : results;
+    if (session->interactive || !(job->json || job->quiet)) {
+        session->out = job->json ? stderr : job->results;
     }
     if (begin(session, options) != 0 ||
         (reads && obey(session, options->script != NULL ? options->script : "-", &job->error) != 0) ||
         (options->output != NULL &&
          simulate_save(session, options->output, options->format, &job->error) != 0) ||
-        show_end(session, options->run.json, results) != 0) {
+        show_end(session) != 0) {
         if (session->out != NULL) {
             fflush(session->out);
         }
@@ -266,7 +265,9 @@ static int walk_through(struct job *job, semantics *semantics, const language_tr
     return code;
 }
 
-static int simulate(struct job *job, const char *path, const struct command_options *options) {
+static int simulate(struct job *job, const struct option_list *operands, void *values) {
+    const struct command_options *options = values;
+    const char *path = operands->items[0];
     language_tree *tree;
     if (options->random != NO_STEPS && options->trace != NULL) {
         error_set(&job->error, ERROR_USAGE, "--random begins a walk, --trace another: give one of them");
@@ -289,16 +290,7 @@ static int simulate(struct job *job, const char *path, const struct command_opti
 }
 
 int simulate_main(int argc, char **argv) {
-    struct job job;
     struct command_options options = {
         .run = {.timeout = -1, .device = "auto"}, .random = NO_STEPS, .seed = 1, .format = -1};
-    struct option_list operands = {0};
-    job_begin(&job, "simulate");
-    int code = job_options(&job, &simulate_command, argc, argv, &options, &operands);
-    if (code < 0) {
-        code = simulate(&job, operands.items[0], &options);
-    }
-    options_free(&job.arguments, &simulate_command, &options, &operands);
-    job_end(&job);
-    return code;
+    return job_command(&simulate_command, argc, argv, &options, simulate);
 }

@@ -113,24 +113,20 @@ static int sort_operands(struct pieces *pieces, const struct option_list *operan
     return 0;
 }
 
-int verify_main(int argc, char **argv) {
-    struct job job;
-    struct verify_options options = {.run = {.timeout = -1, .device = "auto"}};
-    struct option_list operands = {0};
-    job_begin(&job, "verify");
-    int code = job_options(&job, &verify_command, argc, argv, &options, &operands);
-    if (code < 0) {
-        struct pieces pieces = {.job = &job, .options = &options};
-        const char *const *files;
-        uint64_t count;
-        pieces.list = options.run.json ? json_array() : NULL;
-        code =
-            job_configure(&job, &options.run) != 0 || sort_operands(&pieces, &operands, &files, &count) != 0
-                ? job_fail(&job)
-                : verify(&pieces, files, count);
-        pieces_free(&pieces);
-    }
-    options_free(&job.arguments, &verify_command, &options, &operands);
-    job_end(&job);
+static int verify_operands(struct job *job, const struct option_list *operands, void *values) {
+    const struct verify_options *options = values;
+    struct pieces pieces = {.job = job, .options = options};
+    const char *const *files;
+    uint64_t count;
+    pieces.list = options->run.json ? json_array() : NULL;
+    int code = job_configure(job, &options->run) != 0 || sort_operands(&pieces, operands, &files, &count) != 0
+                   ? job_fail(job)
+                   : verify(&pieces, files, count);
+    pieces_free(&pieces);
     return code;
+}
+
+int verify_main(int argc, char **argv) {
+    struct verify_options options = {.run = {.timeout = -1, .device = "auto"}};
+    return job_command(&verify_command, argc, argv, &options, verify_operands);
 }

@@ -182,7 +182,7 @@ static int print_json(struct pieces *pieces) {
         json_decref(object);
         return fail_json(pieces->job);
     }
-    job_print_json(pieces->job, object, stdout);
+    job_print_json(pieces->job, object);
     return 0;
 }
 

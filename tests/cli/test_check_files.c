@@ -364,8 +364,14 @@ static int was_written(const struct process *process, const char *option, const 
     json_t *object = json_loads(process->out, 0, NULL);
     const json_t *list = json_object_get(object, "not_written"), *missing = json_array_get(list, 0);
     int is_there = command_has_file(file);
+    /* A check that was stopped before it had a result says that there is none. */
+    int is_stopped =
+        json_object_get(object, "outcome") != NULL && json_object_get(object, "properties") == NULL;
+    CU_ASSERT(!is_stopped ||
+              (process->code == 3 && !is_there && list == NULL && json_object_get(object, "error") != NULL));
     /* A trace is asked for of a violation or witness alone. */
-    CU_ASSERT(json_array_size(list) == (object != NULL && !is_there) || strcmp(option, "--trace") == 0);
+    CU_ASSERT(json_array_size(list) == (object != NULL && !is_stopped && !is_there) ||
+              strcmp(option, "--trace") == 0);
     CU_ASSERT(!is_there || list == NULL);
     if (!is_there && missing != NULL) {
         CU_ASSERT_STRING_EQUAL(command_text(missing, "option"), option);

@@ -79,6 +79,16 @@ static const struct {
     {"verify", "verify --ignore-case --deadlock stuck.aut $EXAMPLES/gas_station-2/gas_station.exp"},
     {"simulate", "simulate --random 10 --seed 7 -o walk.json $EXAMPLES/producer/network.exp"},
     {"bench", "bench cpu --quick --only puts"},
+    {"stopped", "info --memory 64K $EXAMPLES/producer/network.exp"},
+    {"stopped", "explore --memory 64K $EXAMPLES/producer/network.exp"},
+    {"stopped", "check --deadlock --memory 64K $EXAMPLES/producer/network.exp"},
+    {"stopped", "check --almost-surely goal --state-label --timeout 0 model.tra"},
+    {"stopped", "simulate --random 3 --memory 64K $EXAMPLES/producer/network.exp"},
+    {"scc", "scc --memory 64K $EXAMPLES/producer/network.exp"},
+    {"mec", "mec --timeout 0 model.tra"},
+    {"solve", "solve --timeout 0 game.pg"},
+    {"convert", "convert --timeout 0 model.tra model_again.tra"},
+    {"verify", "verify --timeout 0 stuck.json"},
 };
 
 /* Files that they have written. */
