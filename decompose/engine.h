@@ -9,20 +9,20 @@ extern "C" {
 #endif
 
 /*
- * Where decompositions run, for graphs in host memory: what each takes and gives is on the host, and an
- * engine on a GPU moves it there and back. Tests iterate over them. Graphs that already are on a GPU go to
- * scc_cuda and mec_cuda at once.
+ * The engines on which decompositions run, for graphs in host memory: arguments and results are on the host,
+ * and the engine of a GPU copies them there and back. Tests iterate over the engines. For graphs that are
+ * already on a GPU, call scc_cuda and mec_cuda directly.
  */
 struct decompose_engine {
     const char *name; /* "cpu", "cuda" */
     int on_device;
-    /* Whether it can run here; if not, *reason says why not. */
+    /* Whether the engine can run here; if not, *reason says why. */
     int (*available)(const char **reason);
-    /* scc_cpu and its twin: see decompose/scc/scc.h. report->seconds are without the way to the GPU and back.
+    /* scc_cpu or scc_cuda: see decompose/scc/scc.h. report->seconds excludes copies to and from the GPU.
      */
     int (*scc)(const struct digraph *graph, const struct scc_options *options, const struct run *run,
                uint32_t *component, struct scc_report *report, struct error *error);
-    /* mec_cpu and its twin: see decompose/mec/mec.h. */
+    /* mec_cpu or mec_cuda: see decompose/mec/mec.h. */
     int (*mec)(const struct digraph *graph, const struct mec_options *options, const struct run *run,
                uint32_t *component, const struct mec_details *details, struct mec_report *report,
                struct error *error);

@@ -1,24 +1,24 @@
 #ifndef HEDDLE_DECOMPOSE_ALMOST_SURE_ALMOST_SURE_CORE_H
 #define HEDDLE_DECOMPOSE_ALMOST_SURE_ALMOST_SURE_CORE_H
 
-/* What almost-sure reachability does with one vertex, on the host and on a GPU
+/* The steps of almost-sure reachability for a single vertex, on the host and on a GPU
  * (decompose/almost_sure/almost_sure.c).
  */
 #include "decompose/prune/prune_core.h"
 
 /* clang-format off */
 #define SURE_STEPS(STEP)                                                                                     \
-    /* live choices; goals have one more */                                                                  \
+    /* counts live choices; a goal counts one more */                                                                  \
     STEP(sure, SURE_COUNT,   step_vertex, sure_words,   sure_count)                                          \
-    /* goals have rank 0 and are queued, others have none; predecessors of what is queued get the next */    \
+    /* goals get rank 0 and are queued, others get none; predecessors of queued vertices get the next rank */    \
     STEP(sure, SURE_BEGIN,   step_vertex, step_one,     sure_begin)                                          \
     STEP(sure, SURE_REACH,   sure_queued, sure_sources, sure_reach)                                          \
-    /* one rank without a transpose: whether some vertex has it */                                           \
+    /* assigns one rank without a transpose; reports whether some vertex got it */                                           \
     STEP(sure, SURE_SWEEP,   step_vertex, sure_edges,   sure_sweep)                                          \
     /* vertices without rank fall; the others get the choice to take */                                      \
     STEP(sure, SURE_DROP,    step_vertex, step_one,     sure_drop)                                           \
     STEP(sure, SURE_CHOOSE,  step_vertex, sure_edges,   sure_choose)                                         \
-    /* a bitmap of vertices with a rank; ranks and choices inside goal components replace those outside */   \
+    /* makes a bitmap of vertices with a rank; ranks and choices inside goal components replace those outside */   \
     STEP(sure, SURE_MEMBERS, step_vertex, step_one,     sure_members)                                        \
     STEP(sure, SURE_JOIN,    step_vertex, step_one,     sure_join)
 /* clang-format on */
@@ -27,12 +27,12 @@ enum sure_step { SURE_STEPS(STEPS_ENUM) };
 
 struct sure_view {
     struct prune_view prune;
-    const uint32_t *given;       /* bitmap: edges live from the beginning, or NULL: all */
+    const uint32_t *given;       /* bitmap over edges: edges that are live at the start, or NULL: all */
     const uint32_t *goal_edges;  /* bitmap over edges, or NULL */
     const uint32_t *goal_states; /* bitmap over vertices, or NULL */
-    uint32_t *goals;             /* bitmap over vertices: those of either kind */
-    uint32_t *rank;              /* vertices; PRUNE_NONE: none */
-    uint32_t level;              /* SURE_SWEEP: ranks below are known */
+    uint32_t *goals;             /* bitmap over vertices: goals of either kind */
+    uint32_t *rank;              /* vertices: the ranks; PRUNE_NONE: no rank */
+    uint32_t level;              /* SURE_SWEEP: all lower ranks are known */
     uint64_t *choice;            /* vertices: first edge of the choice to take, or NULL */
     uint32_t *members;           /* bitmap over vertices */
     const uint32_t *inner_rank;
@@ -110,7 +110,7 @@ CORE_FUNCTION void sure_drop(const struct sure_view *view, uint32_t vertex, uint
     }
 }
 
-/* Whether the choice [edge, end) has an edge to a lower rank. */
+/* Whether the choice [edge, end) has an edge to a vertex of lower rank. */
 CORE_FUNCTION int sure_descends(const struct sure_view *view, uint64_t edge, uint64_t end, uint32_t rank) {
     for (; edge < end; edge++) {
         if (view->rank[view->prune.graph.targets[edge]] < rank) {
@@ -122,7 +122,7 @@ CORE_FUNCTION int sure_descends(const struct sure_view *view, uint64_t edge, uin
 
 /*
  * The first choice of the row that performs the goal, or whose edges all lead to states with a rank and one
- * to a lower rank. A goal by its state takes none.
+ * to a lower rank. A state that is a goal itself takes none.
  */
 CORE_FUNCTION void sure_choose(const struct sure_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {
     uint64_t end = view->prune.graph.offsets[vertex + 1];

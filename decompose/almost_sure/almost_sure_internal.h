@@ -1,7 +1,8 @@
 #ifndef HEDDLE_DECOMPOSE_ALMOST_SURE_ALMOST_SURE_INTERNAL_H
 #define HEDDLE_DECOMPOSE_ALMOST_SURE_ALMOST_SURE_INTERNAL_H
 
-/* The drivers of almost-sure reachability, over one side; `prune` begins as prune_on_host or _on_device. */
+/* The drivers of almost-sure reachability, for the host and for a GPU; the caller initialises `prune` with
+ * prune_on_host or prune_on_device. */
 #include "decompose/almost_sure/almost_sure.h"
 #include "decompose/mec/mec_internal.h"
 #include "decompose/prune/prune.h"

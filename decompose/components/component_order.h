@@ -10,40 +10,42 @@ struct error;
 struct memory;
 struct run;
 
-/* The edges of a graph that were live when it was made, by their targets. */
+/* The edges that were live when this was made, sorted by target. */
 struct reversed {
     uint64_t vertices, capacity; /* edges */
     uint64_t *offsets;           /* vertices + 1 */
     uint32_t *sources;
-    uint64_t *edges; /* numbers of the edges; or NULL */
+    uint64_t *edges; /* numbers of the edges, or NULL */
 };
 
 int reversed_make(const struct digraph *graph, int with_edges, const struct run *run,
                   struct reversed *reversed, struct error *error);
 void reversed_free(struct reversed *reversed, const struct run *run);
 
-/* A bitmap over the edges that are live, of bitmap_words(graph->edges) words; NULL when memory is spent. */
+/* Returns a bitmap over the live edges, of bitmap_words(graph->edges) words; NULL when memory runs out. */
 uint32_t *digraph_copy_live(const struct digraph *graph, struct memory *memory);
-/* Adds the number of each vertex's choices that are in such a bitmap. */
+/* Adds to each vertex's count the number of its choices in such a bitmap. */
 void digraph_count_choices(const struct digraph *graph, const uint32_t *live, uint32_t *choices);
 
 /*
- * All vertices in one line, and the cuts between them (decompose/components/component_certificate.h):
+ * All vertices in a line, and the cuts between neighbours (decompose/components/component_certificate.h):
  * vertices of one leaf have no cut between them. Begins as zeros; component_order_free frees it, whatever was
  * returned.
  */
 struct component_order {
     uint64_t vertices;
     uint32_t *line; /* vertices */
-    uint32_t *cut;  /* by place in the line: that between the place before and it; 0 for none */
+    uint32_t
+        *cut; /* by position in the line: the cut between the previous position and this one; 0 for none */
 };
 
-/* Strongly connected components, each before those that lead to it; all cuts are 1. 0 or -1. */
+/* Orders strongly connected components, each before those that lead to it; all cuts are 1. Returns 0 or -1.
+ */
 int component_order_scc(const struct digraph *graph, const struct run *run, struct component_order *order,
                         struct error *error);
 /*
- * Maximal end components and single vertices. graph->live is not NULL and changes: afterwards the
- * internal choices are live. `reversed` has edges.
+ * Orders maximal end components and single vertices. graph->live must not be NULL, and it changes: afterwards
+ * the internal choices are live. `reversed` has edges.
  */
 int component_order_mec(const struct digraph *graph, uint32_t *live, const struct reversed *reversed,
                         const struct run *run, struct component_order *order, struct error *error);

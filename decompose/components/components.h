@@ -27,23 +27,25 @@ struct component_size {
 /* Counts of components. Begins as zeros. */
 struct component_counts {
     uint64_t components;
-    uint64_t trivial;              /* of one vertex, whether or not it has an edge to itself */
-    uint64_t bottom;               /* that no live edge leaves */
-    uint64_t largest;              /* vertices of the largest; 0 when there is none */
-    uint64_t states_in_components; /* vertices that are in one */
+    uint64_t trivial;              /* components of one vertex, whether or not it has an edge to itself */
+    uint64_t bottom;               /* components that no live edge leaves */
+    uint64_t largest;              /* vertices of the largest component; 0 when there are no components */
+    uint64_t states_in_components; /* vertices that are in a component */
     struct component_size *sizes;  /* by ascending size; owned */
     uint64_t size_count, size_capacity;
 };
 
 /*
- * Counts components in host memory. It takes 4 bytes a vertex meanwhile. 0, or -1 with *error filled:
- * ERROR_MEMORY, ERROR_INTERRUPTED. component_counts_free takes run->memory, whatever it returned.
+ * Counts components in host memory. It takes 4 bytes a vertex while it runs. Returns 0, or -1 with *error
+ * filled: ERROR_MEMORY, ERROR_INTERRUPTED. Whatever this returned, the caller frees the counts with
+ * component_counts_free and run->memory.
  */
 int component_counts_make(const struct digraph *graph, const uint32_t *component, const struct run *run,
                           struct component_counts *counts, struct error *error);
 void component_counts_free(struct component_counts *counts, struct memory *memory);
 
-/* component_counts_make's twin: graph and components in the memory of a GPU, the counts on the host. */
+/* Like component_counts_make, with graph and components in the memory of a GPU; the counts are on the host.
+ */
 int component_counts_make_cuda(struct device *device, const struct digraph *graph, const uint32_t *component,
                                const struct run *run, struct component_counts *counts, struct error *error);
 

@@ -13,19 +13,20 @@ struct graph_device;
 struct memory;
 struct run;
 
-/* Which cycles are sought. Sets of labels have a byte for each label of the graph, non-zero for its members.
+/* The cycles to search for. A set of labels has a byte for each label of the graph, non-zero for its members.
  */
 struct cycle_goal {
-    const uint8_t *live;          /* labels that the transitions of a cycle may have */
-    const uint8_t *const *needed; /* sets: a cycle has a transition with a label of each */
-    uint32_t needed_count;        /* perhaps 0 */
+    const uint8_t *live; /* labels that the transitions of a cycle may have */
+    const uint8_t *const
+        *needed;           /* sets of labels: the cycle must have a transition with a label of each set */
+    uint32_t needed_count; /* number of sets, possibly 0 */
 };
 
-/* What was found. Begins as zeros. */
+/* The result of the search. Begins as zeros. */
 struct cycle {
     int found;
-    uint64_t steps;     /* of the lasso: from the initial vertex to the cycle and once round it */
-    uint64_t back;      /* steps up to the vertex to which it returns from its end; less than `steps` */
+    uint64_t steps;     /* length of the lasso: from the initial vertex to the cycle and once around it */
+    uint64_t back;      /* number of steps to the vertex where the cycle begins and ends; less than `steps` */
     uint32_t *vertices; /* steps + 1 */
     uint32_t *labels;   /* steps */
     uint64_t vertex_capacity, label_capacity;
@@ -38,23 +39,24 @@ struct cycle_levels {
 };
 
 /*
- * Seeks a cycle, which may pass vertices and edges several times, in the graph of an exploration: strongly
- * connected components over the live edges, of which one violates when it has an edge inside, and one of each
- * needed set. The lasso is canonical, whatever decomposes the graph: it leads, on a shortest path with the
- * least predecessor and then the least label at each step back, to the least vertex that lies on such a
- * cycle; that is one of those nearest to the initial one. Then, along live edges of the vertex's component:
- * without needed sets, a shortest cycle; with them, from one edge to the nearest one of a set that is still
- * missing, and back. Shortest paths are made from the end, each time with the least predecessor and label;
- * among nearest edges the one of the least source, then label and target, is taken.
+ * Searches the graph of an exploration for a cycle, which may visit vertices and edges several times. It
+ * decomposes the live edges into strongly connected components; a component has such a cycle if it has an
+ * edge inside, and one of each needed set. The lasso does not depend on the algorithm that decomposes the
+ * graph: it leads, on a shortest path with the least predecessor and then the least label at each step back,
+ * to the least vertex that lies on such a cycle; that is one of those nearest to the initial one. Then, along
+ * live edges of the vertex's component: without needed sets, a shortest cycle; with them, from one edge to
+ * the nearest one of a set that is still missing, and back. Shortest paths are built from their end, at each
+ * step with the least predecessor and label; among nearest edges the one of the least source, then label and
+ * target, is taken.
  *
- * It takes 8 bytes a vertex and a bit each for vertices and edges beside what decomposing takes. 0 and
- * *cycle, which the caller frees with cycle_free and run->memory, whatever this returns; or -1 with *error
- * filled: ERROR_MEMORY, ERROR_INTERRUPTED.
+ * It takes 8 bytes a vertex and a bit each for vertices and edges in addition to the decomposition. Returns 0
+ * and *cycle, which the caller frees with cycle_free and run->memory, whatever this returns; or -1 with
+ * *error filled: ERROR_MEMORY, ERROR_INTERRUPTED.
  */
 int cycle_find(const struct graph *graph, const struct cycle_levels *levels, const struct cycle_goal *goal,
                const struct run *run, struct cycle *cycle, struct error *error);
-/* The same for a graph with labels on a GPU, and in its memory; only the lasso comes to the host.
- * ERROR_DEVICE, too. */
+/* The same for a graph and its labels in the memory of a GPU; only the lasso is copied to the host. Also
+ * ERROR_DEVICE. */
 int cycle_find_cuda(struct graph_device *graph, const struct cycle_levels *levels,
                     const struct cycle_goal *goal, const struct run *run, struct cycle *cycle,
                     struct error *error);

@@ -1,9 +1,8 @@
 #ifndef HEDDLE_DECOMPOSE_CYCLES_CYCLE_ENGINE_H
 #define HEDDLE_DECOMPOSE_CYCLES_CYCLE_ENGINE_H
 
-/*
- * What seeking cycles does where the graph is (cycle_cpu.c, cycle_cuda.cu); the way from these steps to a
- * lasso is the same for all (cycle.c).
+/* The steps of the search for cycles on the side of the graph (cycle_cpu.c, cycle_cuda.cu); cycle.c builds
+ * the lasso from these steps in the same way for all engines.
  */
 #include "decompose/cycles/cycle.h"
 #include "decompose/components/components.h"
@@ -12,11 +11,11 @@
 extern "C" {
 #endif
 
-#define CYCLE_NONE COMPONENT_NONE /* no such vertex */
+#define CYCLE_NONE COMPONENT_NONE /* stands for "no vertex" */
 
-/* Edges that are wanted: with one of the labels, or to the vertex. */
+/* The wanted edges: those with a label of the set, or those to the target. */
 struct cycle_want {
-    const uint8_t *labels; /* on the host; NULL: by their target */
+    const uint8_t *labels; /* set of labels, on the host; NULL: edges are selected by their target */
     uint32_t target;
 };
 
@@ -24,23 +23,23 @@ struct cycle_want {
 struct cycle_engine {
     void *context;
     uint32_t label_count;
-    /* Components over the live edges; *vertex: the least on a violating cycle, or CYCLE_NONE. */
+    /* Finds components over the live edges; *vertex: the least vertex on a matching cycle, or CYCLE_NONE. */
     int (*decompose)(void *context, const struct cycle_goal *goal, uint32_t *vertex, struct error *error);
-    /* The following go along the live edges inside that vertex's component. Begins a breadth-first search:
-     * the queue has one vertex. */
+    /* The following functions use the live edges inside that vertex's component. This one begins a
+     * breadth-first search: the queue has one vertex. */
     int (*begin)(void *context, uint32_t vertex, const struct cycle_want *want, struct error *error);
-    /* Looks at the vertices [first, end) of the queue: *least: the least with a wanted edge, or CYCLE_NONE.
-     * Appends what was not visited before; *count: vertices in the queue. */
+    /* Expands the vertices [first, end) of the queue; *least: the least of them with a wanted edge, or
+     * CYCLE_NONE. Appends successors that were not visited before; *count: vertices in the queue. */
     int (*expand)(void *context, uint64_t first, uint64_t end, uint32_t *least, uint64_t *count,
                   struct error *error);
-    /* The least wanted edge of a vertex, by label, then target. */
+    /* Finds the least wanted edge of a vertex, by label, then target. */
     int (*edge)(void *context, uint32_t vertex, const struct cycle_want *want, uint32_t *label,
                 uint32_t *target, struct error *error);
-    /* The least of the vertices [first, end) of the queue with an edge to the target. */
+    /* Finds the least of the vertices [first, end) of the queue with an edge to the target. */
     int (*before)(void *context, uint64_t first, uint64_t end, uint32_t target, uint32_t *vertex,
                   struct error *error);
-    /* Along any edges: the least of the graph's vertices [first, end) with an edge to the target, and the
-     * least label of such an edge. */
+    /* Uses all edges: finds the least of the graph's vertices [first, end) with an edge to the target, and
+     * the least label of such an edge. */
     int (*before_in_graph)(void *context, uint64_t first, uint64_t end, uint32_t target, uint32_t *vertex,
                            uint32_t *label, struct error *error);
 };

@@ -16,27 +16,26 @@ struct run;
 struct cycle_query {
     struct cycle_goal goal;
     struct cycle cycle;
-    struct error error; /* why it could not be decided; code ERROR_NONE: it could */
+    struct error error; /* the reason why the search could not decide; code ERROR_NONE: it decided */
 };
 
-/* Who wants to see the graph on the host, too. */
+/* A caller's function that receives the graph on the host, too. */
 struct graph_visitor {
     void (*visit)(void *context, const struct graph *graph);
     void *context;
 };
 
 /*
- * Seeks cycles in the graph of a complete exploration that kept its levels and its visited set, all in one
- * graph: on the GPU where the search left it, else on the host, and there, too, where the GPU's memory does
- * not suffice. `backend` did the search; if that is "auto" and a GPU fails, the host searches once more.
+ * Searches for cycles in the graph of a complete exploration that kept its levels and its visited set, all in
+ * one graph: on the GPU if the exploration left it there and the GPU's memory suffices, else on the host.
+ * `backend` did the exploration; if that is "auto" and a GPU fails, the host explores again. * visitor:
+ * receives the graph with its choices in host memory, and all work is done on the host. NULL for none.
  *
- * visitor: is shown the graph with its choices, in host memory: then all is done there. NULL for none.
- *
- * *states: the states of the graph's vertices, for the caller to free; NULL: not wanted. Consumes the visited
- * set and the levels, but for their numbers; exploration->memory_peak and ->fallback are as they are in the
- * end. The caller frees the cycles with cycle_free and run->memory, whatever this returns. 0, or -1 with
- * *error filled when there is no graph: ERROR_LIMIT for too many vertices, ERROR_MEMORY, ERROR_INTERRUPTED,
- * ERROR_DEVICE; queries are untouched then.
+ * *states: the states of the graph's vertices, which the caller frees; NULL: not requested. Consumes the
+ * visited set and the levels, except for their counts; sets exploration->memory_peak and ->fallback to their
+ * final values. The caller frees the cycles with cycle_free and run->memory, whatever this returns. Returns
+ * 0, or -1 with *error filled when there is no graph: ERROR_LIMIT for too many vertices, ERROR_MEMORY,
+ * ERROR_INTERRUPTED, ERROR_DEVICE; the queries do not change then.
  */
 int cycle_search(const struct backend *backend, struct exploration *exploration, struct cycle_query *queries,
                  uint32_t count, const struct graph_visitor *visitor, struct graph_states **states,

@@ -21,18 +21,17 @@ struct mdp_source {
     const uint32_t *targets;
     const uint32_t *labels;  /* ranks */
     const uint32_t *choices; /* or NULL */
-    int all_count;           /* states that the initial one does not reach count, too: those of a file */
-    int keep;                /* the probabilities */
-    const uint32_t
-        *weight; /* edges: of those of mCRL2's distributions, which of `weights` is the probability; */
-    const double *weights; /* or NULL. Asked for where probabilities are kept */
+    int all_count;           /* states that the initial state does not reach count, too (in a file) */
+    int keep;                /* keep the probabilities */
+    const uint32_t *weight; /* edges: for mCRL2's distributions, the index in `weights` of the probability; */
+    const double *weights;  /* or NULL. Required where probabilities are kept */
 };
 
 /*
- * The MDP of the graph. Its names pass to the MDP. keep_races: rates race in states with internal
+ * Returns the MDP of the graph. The MDP takes over the names. keep_races: rates race in states with internal
  * transitions, too. NULL with *error filled: a choice whose probabilities do not sum to 1, a rate or
- * probability that is not positive (ERROR_INPUT; the least such state that counts), ERROR_MEMORY,
- * ERROR_INTERRUPTED.
+ * probability that is not positive (ERROR_INPUT; reported for the least such state that counts),
+ * ERROR_MEMORY, ERROR_INTERRUPTED.
  */
 struct mdp *mdp_convert(const struct mdp_source *source, struct mdp_labels *labels, int keep_races,
                         const struct run *run, struct error *error);
@@ -40,9 +39,10 @@ struct mdp *mdp_convert(const struct mdp_source *source, struct mdp_labels *labe
 /* Whether the state's races are cut off by maximal progress. */
 int mdp_state_progresses(const struct mdp_source *source, const struct mdp_labels *labels, uint64_t state);
 /*
- * Bitmap of the states that are left when maximal progress cuts races off; *count: how many. These are the
- * initial one, those that no path with races leads to from it either, where all count, and what they reach.
- * In source->states bits of run->memory; NULL when memory is spent or the run is to stop.
+ * Returns a bitmap of the states that remain when maximal progress cuts races off; *count: their number.
+ * These are the initial state, the states that it does not reach even with races (where all states count),
+ * and all states that these reach. The bitmap has source->states bits, in run->memory; NULL when memory runs
+ * out or the run must stop.
  */
 uint32_t *mdp_reach(const struct mdp_source *source, const struct mdp_labels *labels, const struct run *run,
                     uint64_t *count);

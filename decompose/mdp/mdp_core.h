@@ -3,7 +3,7 @@
 
 /*
  * How the edges of a labelled graph become the choices of a Markov decision process, on the host and on a
- * GPU: what a label means to it, and the key that edges of one choice share.
+ * GPU: the meaning of labels, and the key that edges of one choice share.
  */
 #include "base/core.h"
 
@@ -11,23 +11,23 @@ enum mdp_label_kind { MDP_PLAIN = 0, MDP_INTERNAL, MDP_PROB, MDP_RATE };
 
 /* A label of the graph. */
 struct mdp_label {
-    double value;  /* P or R of `prob P` and `rate R`; 0 for others */
-    uint32_t kind; /* enum mdp_label_kind */
-    uint32_t name; /* its text without "; prob P" or "; rate R", an index into texts that are sorted by bytes;
-                      MDP_NAMELESS for `prob P` and `rate R` alone; below it */
-    uint32_t joins; /* whether edges with it and one choice number are one choice: `prob` labels, and all
-                       labels of a graph of mCRL2's distributions */
+    double value;   /* P or R of `prob P` and `rate R`; 0 for others */
+    uint32_t kind;  /* enum mdp_label_kind */
+    uint32_t name;  /* the text of the label without "; prob P" or "; rate R", an index into texts that are
+                       sorted by bytes;  MDP_NAMELESS for `prob P` and `rate R` alone; below it */
+    uint32_t joins; /* whether edges with this label and the same choice number form one choice: true for
+                       `prob` labels, and for all labels of a graph with mCRL2's distributions */
 };
 
 #define MDP_NAMELESS ((1u << 30) - 1)
 #define MDP_NO_CHOICE_NUMBER UINT32_MAX
-/* Sums of probabilities may be this far from 1. */
+/* The greatest difference from 1 that sums of probabilities may have. */
 #define MDP_SUM_TOLERANCE 1e-6
 
 /*
- * The key of an edge. In the MDP a row is sorted by (key, target), and has each pair once. Edges of one state
- * with the same key are one choice; but where the key is below MDP_KEY_JOINED each edge is one of its own.
- * `choice` is the graph's number for the edge (MDP_NO_CHOICE_NUMBER: none), `rank` that of its label.
+ * The key of an edge. In the MDP a row is sorted by (key, target) and has each pair once. Edges of one state
+ * with the same key form one choice, except that each edge with a key below MDP_KEY_JOINED is a choice of its
+ * own. `choice` is the graph's number for the edge (MDP_NO_CHOICE_NUMBER: none), `rank` that of its label.
  */
 #define MDP_KEY_JOINED ((uint64_t)1 << 62)
 #define MDP_KEY_RACE ((uint64_t)2 << 62)

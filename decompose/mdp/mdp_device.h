@@ -15,11 +15,11 @@ struct graph_device;
 struct mdp;
 struct run;
 
-/* A Markov decision process in the memory of a GPU: struct mdp's arrays (decompose/mdp/mdp.h), the same to
- * the byte. */
+/* A Markov decision process in the memory of a GPU, with the same arrays as struct mdp (decompose/mdp/mdp.h),
+ * byte for byte. */
 struct mdp_device {
     struct device *device; /* owned */
-    struct memory *memory; /* of this struct and the texts, on the host */
+    struct memory *memory; /* memory of this struct and the texts, on the host */
     uint64_t states, choices, edges;
     uint32_t initial;
     uint32_t *reachable; /* bitmap over states, or NULL: all */
@@ -31,20 +31,21 @@ struct mdp_device {
     const char *const
         *label_text; /* label_count texts on the host, sorted by bytes; owned where texts is set */
     uint32_t label_count;
-    char *
-        *texts; /* label_text, when it is the struct's own; NULL: the uploaded MDP's, which must outlive it */
+    char **texts; /* label_text when this struct owns it; NULL: it belongs to the uploaded MDP, which must
+                     outlive this struct */
     struct device_range target_range, label_range;
 };
 
 /*
- * The MDP of a graph on a GPU, with its labels and, where there are any, its choices; the same as
- * mdp_from_graph (decompose/mdp/mdp_network.h) makes of the graph on the host, errors included. The network
- * may go afterwards. The graph is consumed, and its GPU is the MDP's; graphs without probabilities and rates
- * just change hands. Otherwise it takes, meanwhile and beside the graph, 8 bytes a state and 8 bytes an edge
- * of the MDP, and a bit an edge; 4 bytes and a bit a state where maximal progress may cut states off.
+ * Returns the MDP of a graph on a GPU, with its labels and, where there are any, its choices. Result and
+ * errors are the same as those of mdp_from_graph (decompose/mdp/mdp_network.h) for the graph on the host. The
+ * network may be freed afterwards. The function consumes the graph, and the MDP owns its GPU; a graph without
+ * probabilities and rates passes its arrays to the MDP. Otherwise the function takes, while it runs and in
+ * addition to the graph, 8 bytes a state and 8 bytes an edge of the MDP, and a bit an edge; 4 bytes and a bit
+ * a state where maximal progress may cut states off.
  *
- * NULL with *error filled: ERROR_INPUT, ERROR_LIMIT, ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE. The graph
- * is the caller's then, but within rows its edges may have another order.
+ * NULL with *error filled: ERROR_INPUT, ERROR_LIMIT, ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE. The
+ * caller then still owns the graph, but the order of edges within rows may have changed.
  */
 struct mdp_device *mdp_device_from_graph(struct graph_device *graph, int keep_races, const struct run *run,
                                          struct error *error);
@@ -57,16 +58,16 @@ struct mdp_device *mdp_device_upload(struct device *device, const struct mdp *md
                                      struct error *error);
 
 /*
- * Bitmap over edges, of bitmap_words(edges) words on the GPU: those of choices with the label, an
- * index into label_text. 0, or -1 with *error filled (ERROR_DEVICE).
+ * Fills a bitmap over edges, of bitmap_words(edges) words on the GPU, with the edges of choices with the
+ * label, an index into label_text. Returns 0, or -1 with *error filled (ERROR_DEVICE).
  */
 int mdp_device_mark_label(const struct mdp_device *mdp, uint32_t label, uint32_t *bitmap,
                           struct error *error);
 
-/* Gives the GPU back, too; NULL is allowed. */
+/* Releases the GPU, too; NULL is allowed. */
 void mdp_device_free(struct mdp_device *mdp);
 
-/* A view, for decompositions on the GPU. */
+/* A view of the MDP for decompositions on the GPU. */
 static inline struct digraph mdp_device_digraph(const struct mdp_device *mdp) {
     struct digraph graph = {mdp->states, mdp->edges, mdp->offsets, mdp->targets, 0, mdp->begins};
     return graph;

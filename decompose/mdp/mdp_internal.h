@@ -3,11 +3,12 @@
 
 #include "decompose/mdp/mdp.h"
 
-/* For the functions that make an MDP. */
+/* For the functions that build an MDP. */
 
-/* An empty one, in the memory that mdp_free gives it back to; NULL when that is spent. */
+/* Returns an empty MDP in the memory to which mdp_free returns it; NULL when memory runs out. */
 struct mdp *mdp_create(struct memory *memory);
-/* A range of exactly so many bytes, zeroed; 0 bytes are allowed. 0, or -1 when memory is spent. */
+/* Allocates a range of exactly so many bytes, zeroed; 0 bytes are allowed. Returns 0, or -1 when memory runs
+ * out. */
 int mdp_range_fill(struct memory *memory, struct memory_range *range, uint64_t bytes);
 
 #endif

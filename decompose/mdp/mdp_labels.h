@@ -14,7 +14,7 @@ struct memory;
 struct network;
 struct network_label;
 
-/* What the labels of a graph mean to the MDP that it becomes, and the texts of choices. */
+/* The meaning of a graph's labels in its MDP, and the texts of choices. */
 struct mdp_labels {
     struct memory *memory;
     struct mdp_label *labels; /* label_count, by the graph's ranks */
@@ -28,8 +28,8 @@ struct mdp_labels {
     int checks; /* whether there are probabilities or rates to check */
 };
 
-/* distributions: the graph is of a file with mCRL2's distributions. 0, or -1 with *error filled
- * (ERROR_MEMORY, ERROR_LIMIT). mdp_labels_free in any case. */
+/* distributions: the graph comes from a file with mCRL2's distributions. Returns 0, or -1 with *error filled
+ * (ERROR_MEMORY, ERROR_LIMIT). The caller calls mdp_labels_free in any case. */
 int mdp_labels_make(const struct network_label *labels, uint32_t count, int distributions,
                     struct memory *memory, struct mdp_labels *out, struct error *error);
 /* The same for the result labels of a network. */

@@ -7,15 +7,15 @@
 #include "decompose/mdp/mdp_builder.h"
 #include "decompose/mdp/mdp_names.h"
 
-/* Labels of states in the making, and the initial state, which the label `init` names. */
+/* Builds labels of states, and finds the initial state, which has the label `init`. */
 struct mdp_state_bits {
-    uint32_t *words; /* as far as bits were set */
+    uint32_t *words; /* length in bits, up to the last bit that was set */
     uint64_t capacity;
 };
 
 struct mdp_state_labels {
     struct memory *memory;
-    const char *name; /* of the file, for messages */
+    const char *name; /* name of the file, for messages */
     mdp_names *names;
     struct mdp_state_bits *bits; /* of each name */
     uint64_t bits_capacity;
@@ -24,18 +24,19 @@ struct mdp_state_labels {
     uint32_t initial;
 };
 
-/* Borrows name. mdp_state_labels_close in any case. 0, or -1 with *error filled, as for all of these. */
+/* Borrows name. The caller calls mdp_state_labels_close in any case. All these functions return 0, or -1 with
+ * *error filled. */
 int mdp_state_labels_open(struct mdp_state_labels *labels, const char *name, struct memory *memory,
                           struct error *error);
 void mdp_state_labels_close(struct mdp_state_labels *labels);
 
-/* The number of a label, new or known; MDP_NO_NAME with *error filled. */
+/* Returns the number of a label, and adds it if it is new; MDP_NO_NAME with *error filled. */
 uint32_t mdp_state_labels_name(struct mdp_state_labels *labels, const char *text, size_t length,
                                struct error *error);
-/* The state has the label. A second initial state is an error at the place. */
+/* Gives the state the label. A second initial state is an error at the position `place`. */
 int mdp_state_labels_set(struct mdp_state_labels *labels, uint32_t label, uint32_t state,
                          struct mdp_place place, struct error *error);
-/* Gives the MDP (which has none yet) its labels and its initial state. */
+/* Moves the labels and the initial state to the MDP, which has no labels yet. */
 int mdp_state_labels_finish(struct mdp_state_labels *labels, struct mdp *mdp, struct error *error);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef HEDDLE_DECOMPOSE_MEC_MEC_CORE_H
 #define HEDDLE_DECOMPOSE_MEC_MEC_CORE_H
 
-/* What MEC decomposition does with one vertex, on the host and on a GPU (decompose/mec/mec.c). */
+/* The steps of MEC decomposition for a single vertex, on the host and on a GPU (decompose/mec/mec.c). */
 #include "decompose/prune/prune_core.h"
 
 /* clang-format off */
@@ -9,7 +9,7 @@
     /* choices that leave their SCC die; SCCs that lost something are marked */                              \
     STEP(mec, MEC_LEAVE,  step_vertex, mec_edges, mec_leave)                                                 \
     STEP(mec, MEC_MARK,   step_vertex, step_one,  mec_mark)                                                  \
-    /* SCCs that lost nothing are MECs: whether there are others */                                          \
+    /* SCCs that lost nothing are MECs; reports whether there are others */                                          \
     STEP(mec, MEC_SETTLE, step_vertex, mec_words, mec_settle)
 /* clang-format on */
 
@@ -37,7 +37,7 @@ CORE_FUNCTION void mec_leave(const struct mec_view *view, uint32_t vertex, uint3
     uint64_t end = prune->graph.offsets[vertex + 1];
     uint32_t scc = view->scc[vertex];
     if (prune_has_fallen(prune, vertex) || view->component[vertex] != PRUNE_NONE) {
-        return; /* falling meanwhile it has no live choice left, so that other lanes find none */
+        return; /* while it falls, the vertex has no live choice left, so other lanes find none */
     }
     for (uint64_t edge = prune->graph.offsets[vertex] + lane; edge < end; edge += lanes) {
         if (!prune_is_live_choice(prune, edge)) {
@@ -61,9 +61,8 @@ CORE_FUNCTION void mec_mark(const struct mec_view *view, uint32_t vertex, uint32
 }
 
 /*
- * A state of an SCC that lost nothing is in a MEC; its choices leave the mask. Of an earlier MEC there is
- * only the smallest member that comes by again, as an SCC of its own, and it has no live choices: nothing
- * changes.
+ * A state of an SCC that lost nothing is in a MEC; its choices leave the mask. Of an earlier MEC, only the
+ * smallest member appears again, as an SCC of its own without live choices, so nothing changes.
  */
 CORE_FUNCTION void mec_settle(const struct mec_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {
     const struct prune_view *prune = &view->prune;

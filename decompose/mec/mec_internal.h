@@ -1,7 +1,7 @@
 #ifndef HEDDLE_DECOMPOSE_MEC_MEC_INTERNAL_H
 #define HEDDLE_DECOMPOSE_MEC_MEC_INTERNAL_H
 
-/* The driver of MEC decomposition, for mec_cpu and mec_cuda; and what they give it. */
+/* The driver of MEC decomposition, for mec_cpu and mec_cuda, and its parameters. */
 #include "decompose/mec/mec.h"
 #include "decompose/prune/prune.h"
 
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* scc_cpu, or scc_cuda on the prune's device. */
+/* scc_cpu, or scc_cuda on the prune's device */
 typedef int (*mec_decompose)(struct prune *prune, const struct digraph *graph,
                              const struct scc_options *options, uint32_t *component,
                              struct scc_report *report);

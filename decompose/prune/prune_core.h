@@ -4,26 +4,28 @@
 /*
  * Pruning the graph of a Markov decision process, on the host and on a GPU: choices die, a state whose last
  * live choice dies falls, and the choices that can lead to a fallen state die. MEC decomposition (mec_core.h)
- * and almost-sure reachability (almost_sure_core.h) are made of it, and differ in which choices die first.
+ * and almost-sure reachability (almost_sure_core.h) use it, and differ in which choices die first.
  *
  * The steps of a machine (base/steps/steps_core.h), in which rows may be shared by many threads.
  */
 #include "base/steps/steps_core.h"
 #include "explorer/graph/digraph_core.h"
 
-#define PRUNE_HEAVY_ROW 64u /* edges; longer rows are not looked at again for each target that falls */
+#define PRUNE_HEAVY_ROW                                                                                      \
+    64u /* number of edges; longer rows are not examined again for each target that falls */
 #define PRUNE_NONE UINT32_MAX
 
 /* clang-format off */
 #define PRUNE_STEPS(STEP)                                                                                    \
-    /* live choices of each vertex; vertices without any fall */                                             \
+    /* counts live choices of each vertex; vertices without any fall */                                             \
     STEP(prune, PRUNE_COUNT,  step_vertex,   prune_words,   prune_count)                                     \
     STEP(prune, PRUNE_EMPTY,  step_vertex,   step_one,      prune_empty)                                     \
-    /* choices that lead to what is queued die; those of waiting rows; those of all rows: whether any did */ \
+    /* choices that lead to queued vertices die; those of waiting rows; those of all rows, with a report
+     * whether any did */ \
     STEP(prune, PRUNE_FALL,   prune_queued,  prune_sources, prune_state_fell)                                \
     STEP(prune, PRUNE_HEAVY,  prune_waiting, prune_edges,   prune_heavy)                                     \
     STEP(prune, PRUNE_SWEEP,  step_vertex,   prune_edges,   prune_sweep)                                     \
-    /* items are words of `losers`, which fallen states leave */                                             \
+    /* items are words of `losers`; fallen states are removed from it */                                             \
     STEP(prune, PRUNE_FORGET, step_vertex,   step_one,      prune_forget)
 /* clang-format on */
 
@@ -41,14 +43,14 @@ struct prune_view {
     uint32_t *live;       /* bitmap over edges: no choice is live in part */
     uint32_t *choices;    /* vertices: live choices; goals have one more, so that they never fall */
     uint32_t *fallen;     /* bitmap over vertices */
-    uint32_t *losers;     /* bitmap over vertices: those that lost a choice in this round, or NULL */
-    uint32_t *fell;       /* vertices: the round of falling, or NULL */
+    uint32_t *losers;     /* bitmap over vertices that lost a choice in this round, or NULL */
+    uint32_t *fell;       /* vertices: the round in which they fell, or NULL */
     uint32_t round;
-    uint32_t *queue;               /* vertices, each at most once between two times that it is emptied */
+    uint32_t *queue;               /* vertices; each is added at most once until the queue is emptied */
     uint32_t *heavy;               /* long rows that wait: vertices, each at most once */
-    uint32_t *waits;               /* bitmap over vertices: those in it */
-    const uint64_t *sources_begin; /* the transpose of the edges that are live, or were when it was made;
-                                      NULL: there is none */
+    uint32_t *waits;               /* bitmap over the vertices in `heavy` */
+    const uint64_t *sources_begin; /* the transpose of the edges that are or were live when it was made; NULL:
+                                      there is none */
     const uint32_t *sources;
     struct prune_counters *counters;
 };
@@ -67,7 +69,7 @@ CORE_FUNCTION uint64_t prune_edges(const struct prune_view *view, uint32_t verte
     return view->graph.offsets[vertex + 1] - view->graph.offsets[vertex];
 }
 
-/* Words of bitmaps over edges. */
+/* The words of bitmaps over edges. */
 CORE_FUNCTION uint64_t prune_words(const struct prune_view *view, uint32_t vertex) {
     return prune_edges(view, vertex) / BITMAP_WORD_BITS;
 }
@@ -76,7 +78,7 @@ CORE_FUNCTION uint64_t prune_sources(const struct prune_view *view, uint32_t ver
     return view->sources_begin[vertex + 1] - view->sources_begin[vertex];
 }
 
-/* --- what happens to one state, one choice --- */
+/* --- events of one state or one choice --- */
 
 CORE_FUNCTION int prune_has_fallen(const struct prune_view *view, uint32_t vertex) {
     return shared_bit_load(view->fallen, vertex);
@@ -121,7 +123,8 @@ CORE_FUNCTION void prune_kill(const struct prune_view *view, uint32_t vertex, ui
 
 /* --- steps --- */
 
-/* The lane's part of a vertex's live choices; *goal is set where one is in `goal_edges`, a bitmap or NULL. */
+/* Counts the lane's part of a vertex's live choices; sets *goal where one is in `goal_edges`, a bitmap or
+ * NULL. */
 CORE_FUNCTION uint64_t prune_count_choices(const struct prune_view *view, uint32_t vertex, uint32_t lane,
                                            uint32_t lanes, const uint32_t *goal_edges, int *goal) {
     const struct digraph *graph = &view->graph;
@@ -154,7 +157,7 @@ CORE_FUNCTION void prune_empty(const struct prune_view *view, uint32_t vertex, u
     }
 }
 
-/* Choices of the row that lead to fallen states die; whether some did. */
+/* Kills choices of the row that lead to fallen states; returns whether there were any. */
 CORE_FUNCTION int prune_row(const struct prune_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {
     uint64_t end = view->graph.offsets[vertex + 1];
     int some = 0;
@@ -175,9 +178,9 @@ CORE_FUNCTION int prune_row(const struct prune_view *view, uint32_t vertex, uint
 }
 
 /*
- * A state fell. Rows of its predecessors are looked at for any fallen target, as the transpose does not say
- * which edge leads here. Where a row is long, this waits until nothing else is to be done: each of its
- * targets may fall.
+ * A state fell. The rows of its predecessors are examined for any fallen target, because the transpose does
+ * not say which edge leads here. A long row waits until all other work is done, because each of its targets
+ * may fall.
  */
 CORE_FUNCTION void prune_state_fell(const struct prune_view *view, uint32_t vertex, uint32_t lane,
                                     uint32_t lanes) {

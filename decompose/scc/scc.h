@@ -26,11 +26,11 @@ extern "C" {
 #endif
 
 enum scc_algorithm {
-    SCC_AUTO, /* what measures best where it runs */
+    SCC_AUTO, /* the algorithm that measured best for the engine and graph */
     SCC_TARJAN,
     SCC_FBT,  /* forward and backward searches with trimming */
-    SCC_BFBT, /* the same, the slower search bounded by the faster one */
-    SCC_ECL   /* extreme labels, propagated both ways */
+    SCC_BFBT, /* like FBT, but the faster search bounds the slower one */
+    SCC_ECL   /* extreme labels, propagated forward and backward */
 };
 
 #define SCC_ALGORITHMS 5
@@ -38,41 +38,41 @@ enum scc_algorithm {
 /* Begins as zeros, which are the defaults. */
 struct scc_options {
     enum scc_algorithm algorithm;
-    /* FBT, BFBT: */
+    /* For FBT and BFBT: */
     uint32_t out_degree_bound; /* on a GPU: interleave the rows of 32 vertices that have at most so many
-                                  edges; 0: do not (article, section 5.1.1) */
-    uint32_t cache_rounds;     /* on a GPU: search rounds of a launch in local caches; 0: none (5.2) */
-    int separate_searches;     /* one search after the other, not both in each round (no hybrid kernel) */
-    int single_pivots;         /* on a GPU: pivot selection without warp aggregation (5.3.1) */
+                                  edges; 0: no interleaving (article, section 5.1.1) */
+    uint32_t cache_rounds; /* on a GPU: search rounds of a launch in local caches; 0: no such rounds (5.2) */
+    int separate_searches; /* one search after the other instead of both in each round (no hybrid kernel) */
+    int single_pivots;     /* on a GPU: pivot selection without warp aggregation (5.3.1) */
     /* Bitmap over vertices: only these may be pivots (set J, section 2.4). A region without any is left as it
      * is, so that components may come out too large, but never too small. NULL: all may. */
     const uint32_t *candidates;
     /* ECL: */
-    int no_compression; /* labels travel along single edges (article, section 3.3) */
+    int no_compression; /* labels move along single edges (article, section 3.3) */
     int synchronous;    /* blocks do not continue by themselves within a round */
 };
 
-/* How a decomposition went, for tables. The functions below fill it, whatever they return. */
+/* Statistics of a decomposition, for tables. The functions below fill it, whatever they return. */
 struct scc_report {
-    enum scc_algorithm algorithm; /* the one that ran; what AUTO chose */
-    double seconds;               /* from the graph to the components, transposing included; ECL and AUTO on
-                                     a GPU: without the one allocation that they make */
-    uint64_t rounds;              /* outer rounds: pivots or labels chosen; 0 for TARJAN */
-    uint64_t trimmed;             /* vertices that trimming alone decided */
-    uint64_t bytes;               /* peak memory beside graph and components, on its own side */
+    enum scc_algorithm algorithm; /* the algorithm that ran; what AUTO chose */
+    double seconds;  /* from the graph to the components, transposing included; ECL and AUTO on a GPU: without
+                        their single allocation */
+    uint64_t rounds; /* outer rounds: pivots or labels chosen; 0 for TARJAN */
+    uint64_t trimmed; /* vertices that trimming alone decided */
+    uint64_t bytes;   /* peak memory on the engine's side, without graph and components */
 };
 
 /* "auto", "tarjan", .. */
 const char *scc_algorithm_name(enum scc_algorithm algorithm);
 
 /*
- * Strongly connected components over the live edges of a graph in host memory, on run->threads threads. Fills
- * component[0 .. vertices). 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED; the components are
- * undefined then.
+ * Finds the strongly connected components over the live edges of a graph in host memory, on run->threads
+ * threads. Fills component[0 .. vertices). Returns 0, or -1 with *error filled: ERROR_MEMORY,
+ * ERROR_INTERRUPTED; the components are undefined then.
  */
 int scc_cpu(const struct digraph *graph, const struct scc_options *options, const struct run *run,
             uint32_t *component, struct scc_report *report, struct error *error);
-/* Bytes that an algorithm takes on the host beside graph and components. */
+/* Returns the bytes that an algorithm takes on the host in addition to graph and components. */
 uint64_t scc_cpu_bytes(const struct digraph *graph, enum scc_algorithm algorithm, unsigned threads);
 
 #ifdef __cplusplus

@@ -9,15 +9,16 @@ extern "C" {
 #endif
 
 /*
- * scc_cpu's twin on a GPU: the graph's arrays and `component` lie in its memory, and so do the options'
- * candidates. TARJAN is refused (ERROR_USAGE). -1 with *error filled also for ERROR_DEVICE.
+ * Like scc_cpu, on a GPU: the graph's arrays, `component` and the options' candidates are in its memory.
+ * TARJAN is refused (ERROR_USAGE). Also ERROR_DEVICE.
  */
 int scc_cuda(struct device *device, const struct digraph *graph, const struct scc_options *options,
              const struct run *run, uint32_t *component, struct scc_report *report, struct error *error);
 
 /*
- * Bytes that an algorithm takes on the GPU at most, beside graph and components. AUTO takes as little as any:
- * about 20 a vertex. FBT and BFBT take about 25 a vertex and 4 an edge, with an out-degree bound more.
+ * Returns the most bytes that an algorithm takes on the GPU, in addition to graph and components. AUTO takes
+ * the least of all: about 20 a vertex. FBT and BFBT take about 25 a vertex and 4 an edge, with an out-degree
+ * bound more.
  */
 uint64_t scc_cuda_bytes(const struct digraph *graph, const struct scc_options *options);
 

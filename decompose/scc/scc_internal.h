@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/* What an algorithm is given, and what it fills: the parameters of scc_cpu and scc_cuda. */
+/* Arguments and results of an algorithm: the parameters of scc_cpu and scc_cuda. */
 struct scc_task {
     const struct digraph *graph;
     const struct scc_options *options;
@@ -18,7 +18,7 @@ struct scc_task {
 
 #define SCC_INTERRUPTED "interrupted while decomposing the graph"
 
-/* Reports how many of the vertices are done; now and then, from the thread that called scc_cpu. */
+/* Reports from time to time how many vertices are done; call it on the thread that called scc_cpu. */
 void scc_tell_progress(const struct run *run, uint64_t done, uint64_t vertices);
 
 #ifdef __cplusplus

@@ -11,15 +11,15 @@ extern "C" {
 struct team;
 
 /*
- * scc_cpu for SCC_ECL, by the leader of a team. Fills the report except for its algorithm and seconds. 0, 1
- * when memory is spent, -1 to stop.
+ * scc_cpu for SCC_ECL, called by the leader of a team. Fills the report except for its algorithm and seconds.
+ * Returns 0, 1 when memory runs out, -1 to stop.
  */
 int scc_ecl_cpu(struct team *team, const struct scc_task *task);
 
 /*
- * scc_cuda for SCC_ECL and SCC_AUTO, which propagate labels, on a graph in the memory of a GPU: 20 bytes and
- * a bit a vertex beside graph and components. AUTO reports SCC_ECL. 0, or -1 with *error filled:
- * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
+ * scc_cuda for SCC_ECL and SCC_AUTO, which propagate labels, on a graph in the memory of a GPU: it takes 20
+ * bytes and a bit a vertex in addition to graph and components. AUTO reports SCC_ECL. Returns 0, or -1 with
+ * *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
  */
 int scc_labels_cuda(struct device *device, const struct scc_task *task, struct error *error);
 

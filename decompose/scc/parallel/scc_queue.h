@@ -11,9 +11,9 @@ struct team;
 #define SCC_QUEUE_BATCH 256u
 
 /*
- * Vertices that wait to be looked at, for all threads of a team, in two lanes: forward and backward searches.
- * Threads take batches and append what they find. A thread that finds few vertices continues with them alone,
- * so deep graphs cost no synchronisation.
+ * The queue of vertices to expand, for all threads of a team, in two lanes: forward and backward searches.
+ * Threads take batches and append the vertices that they find. A thread that finds few vertices continues
+ * with them alone, so deep graphs cost no synchronisation.
  */
 struct scc_queue {
     pthread_mutex_t lock;
@@ -21,20 +21,21 @@ struct scc_queue {
     const struct run *run;
     struct lane {
         uint32_t *ring;             /* of `capacity` vertices */
-        uint64_t head, limit, tail; /* taken, may be taken, put; ever */
+        uint64_t head, limit, tail; /* numbers of vertices taken, available and appended since the start */
         unsigned busy;              /* threads that hold a batch */
         int finished;
     } lanes[SCC_QUEUE_LANES];
-    uint64_t capacity; /* no lane may hold more at a time */
+    uint64_t capacity; /* most vertices in a lane at a time */
     unsigned threads, waiting;
-    unsigned most_alone; /* batches that a thread does alone before it looks at the queue again */
-    int by_levels;       /* new vertices wait until all older ones are done */
-    int separate;        /* the second lane waits until the first is finished */
-    int first;           /* lane that finished first; -1 as long as none has */
+    unsigned
+        most_alone; /* number of batches that a thread processes alone before it looks at the queue again */
+    int by_levels;  /* new vertices wait until all older ones are done */
+    int separate;   /* the second lane waits until the first is finished */
+    int first;      /* lane that finished first; -1 as long as none has */
     int stopped;
 };
 
-/* Vertices that were found and are not in the queue yet; one per thread. */
+/* Vertices that a thread found and has not yet moved to the queue; one struct per thread. */
 struct scc_found {
     struct scc_queue *queue;
     uint32_t lane, count;
@@ -44,10 +45,11 @@ struct scc_found {
 void scc_queue_open(struct scc_queue *queue, const struct run *run, unsigned threads, uint64_t capacity,
                     uint32_t *forward, uint32_t *backward);
 void scc_queue_close(struct scc_queue *queue);
-/* Before the first vertices of a run: forgets the last run. */
+/* Call before the first vertices of a run: removes the state of the last run. */
 void scc_queue_reset(struct scc_queue *queue);
 
-/* What expand does with vertices: scc_found_add what comes next. `first`: as in the queue, when it was taken.
+/* Expands vertices: calls scc_found_add for those to visit next. `first`: the queue's `first` when the batch
+ * was taken.
  */
 typedef void scc_queue_expand(void *context, const uint32_t *vertices, uint32_t count, int first,
                               struct scc_found *found);
@@ -71,8 +73,8 @@ static inline void scc_found_flush(struct scc_found *found) {
 }
 
 /*
- * Takes and expands vertices until no lane has any left, beginning with those that wait there now. 0, or -1
- * to stop.
+ * Takes and expands vertices until both lanes are empty, beginning with those that wait there now. Returns 0,
+ * or -1 to stop.
  */
 int scc_queue_run(struct scc_queue *queue, struct team *team, scc_queue_expand *expand, void *context);
 

@@ -11,16 +11,16 @@
 struct team;
 
 /* Bits of a vertex's status. */
-#define STATUS_FORWARD 1u  /* the forward search saw it; it waits in the first lane */
-#define STATUS_BACKWARD 2u /* likewise backward, in the second */
+#define STATUS_FORWARD 1u  /* the forward search found the vertex, which waits in the first lane */
+#define STATUS_BACKWARD 2u /* the backward search found it, and it waits in the second lane */
 #define STATUS_SEARCHES 3u
 #define STATUS_DONE 4u /* its component is known; component[v] is a member of the component */
 #define STATUS_TRIMMED 8u
 
 /*
- * What the parallel decompositions on the host share. Vertices without STATUS_DONE are in regions, which are
- * unions of whole components: component[v] is the number of v's region, and edges that leave a region do not
- * count. 25 bytes a vertex and the graph the other way round.
+ * Data that the parallel decompositions on the host share. Vertices without STATUS_DONE are in regions, which
+ * are unions of whole components: component[v] is the number of v's region, and edges that leave a region do
+ * not count. Takes 25 bytes a vertex, and the transposed graph.
  */
 struct scc_regions {
     const struct digraph *graph;
@@ -30,12 +30,12 @@ struct scc_regions {
     struct graph_reverse reverse;
     uint32_t *component;
     uint8_t *status;
-    uint32_t *open, *spare; /* the vertices that are not done, in any order; room for as many */
+    uint32_t *open, *spare; /* the vertices that are not done, in any order, with room for all vertices */
     uint64_t open_count;
-    int whole;                /* all open vertices are in one region: no need to compare */
-    uint64_t *places;         /* of searches of regions; its halves are: */
-    uint32_t *first, *second; /* rings of the queue, and numbers while it is empty */
-    uint32_t *third, *fourth; /* numbers a vertex */
+    int whole;                /* all open vertices are in one region: no comparison is needed */
+    uint64_t *places;         /* memory for searches of regions; its halves are: */
+    uint32_t *first, *second; /* rings of the queue, and numbers while the queue is empty */
+    uint32_t *third, *fourth; /* one number a vertex */
     struct scc_queue queue;
     uint64_t rounds, trimmed, bytes;
 };
@@ -43,45 +43,47 @@ struct scc_regions {
 #define SCC_REGIONS_VERTEX_BYTES 25u
 #define SCC_REGIONS_ALONE 1024u /* most_alone where the order does not matter (scc_queue.h) */
 
-#define AHEAD_EDGES 16u /* of a row, for whose targets something is asked for ahead */
+#define AHEAD_EDGES 16u /* edges of a row whose targets are prefetched */
 
 #define RANK_FACTOR 0x9e3779b1u
-#define RANK_INVERSE 0xe8b2f51u /* of RANK_FACTOR, modulo 2^32 */
+#define RANK_INVERSE 0xe8b2f51u /* inverse of RANK_FACTOR, modulo 2^32 */
 
-/* Most memory that it takes. */
+/* Returns the most memory that it takes. */
 uint64_t scc_regions_bytes(const struct digraph *graph);
 
-/* All vertices in one region. 0, 1 when memory is spent, -1 to stop; scc_regions_close in any case. */
+/* Begins with all vertices in one region. Returns 0, 1 when memory runs out, -1 to stop; the caller calls
+ * scc_regions_close in any case. */
 int scc_regions_open(struct scc_regions *regions, struct team *team, const struct scc_task *task);
 /* Fills rounds, trimmed and bytes of the report. */
 void scc_regions_close(struct scc_regions *regions, struct scc_report *report);
 
-/* The functions below: 0, or -1 to stop. */
+/* The functions below return 0, or -1 to stop. */
 
 /*
- * Vertices without an edge from their region, or to it, are components of their own; without them, others may
- * be. Counts edges, and takes edges of trimmed vertices off the counts. Takes all arrays of numbers.
+ * Trims: vertices without an incoming or without an outgoing edge inside their region are components of their
+ * own; once these are removed, others may follow. Counts edges, and subtracts edges of trimmed vertices from
+ * the counts. Uses all arrays of numbers.
  */
 int scc_regions_trim(struct scc_regions *regions);
-/* Drops the vertices that are done from those that are open. */
+/* Removes the vertices that are done from the list of open vertices. */
 int scc_regions_sweep(struct scc_regions *regions);
-/* Names components by their smallest members; when every vertex is done. */
+/* Names components by their smallest members; call it when every vertex is done. */
 int scc_regions_name(struct scc_regions *regions);
-/* The remaining regions by Tarjan's algorithm: each thread takes whole regions. */
+/* Decomposes the remaining regions by Tarjan's algorithm: each thread takes whole regions. */
 int scc_regions_finish(struct scc_regions *regions);
 
-/* --- for their use on many threads --- */
+/* --- functions for use on many threads --- */
 
 static inline uint8_t load_status(const struct scc_regions *regions, uint64_t vertex) {
     return __atomic_load_n(&regions->status[vertex], __ATOMIC_RELAXED);
 }
 
-/* Sets bits; returns what was there before. */
+/* Sets bits; returns the old value. */
 static inline uint8_t set_status(struct scc_regions *regions, uint64_t vertex, uint8_t bits) {
     return __atomic_fetch_or(&regions->status[vertex], bits, __ATOMIC_ACQ_REL);
 }
 
-/* Whether the vertex is not done, and in that region. */
+/* Whether the vertex is not done and is in that region. */
 static inline int is_open_in(const struct scc_regions *regions, uint64_t vertex, uint32_t region) {
     return !(load_status(regions, vertex) & STATUS_DONE) &&
            (regions->whole || shared_load(&regions->component[vertex]) == region);
@@ -99,8 +101,8 @@ static inline int raise_number(uint32_t *number, uint32_t value) {
 }
 
 /*
- * Vertices in an order that has nothing to do with their numbers, which often follow a search of the graph:
- * a bijection to 1 .. 2^32-1, and the way back.
+ * An order of vertices that is independent of their numbers, which often follow a search of the graph: a
+ * bijection to 1 .. 2^32-1, and its inverse.
  */
 static inline uint32_t rank_of_vertex(uint32_t vertex) {
     uint32_t rank = vertex + 1;
@@ -121,7 +123,7 @@ static inline uint32_t vertex_of_rank(uint32_t rank) {
 }
 
 /*
- * Prefetches what the vertices after vertices[i] of a batch will need: where rows begin, rows, and the
+ * Prefetches data for the vertices after vertices[i] of a batch: offsets of rows, rows, and the
  * entries of an array of `size` bytes per vertex for the targets of a row.
  */
 static inline void look_ahead(const struct digraph *graph, const uint32_t *vertices, uint32_t count,
