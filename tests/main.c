@@ -5,12 +5,14 @@
  * is counted and named in the closing line, never as passed.
  */
 #include <CUnit/Basic.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/core.h"
 #include "tests/parallel.h"
+#include "tests/support/command.h"
 #include "tests/support/testing.h"
 
 #define LONG_FACTOR 5 /* times as many cases */
@@ -42,6 +44,36 @@ int test_can_run(const char *name, int (*available)(const char **reason), int *t
         test_skip(name, reason);
     }
     return 0;
+}
+
+static CU_pSuite add_suite_with_tests(const char *name, CU_InitializeFunc open, CU_CleanupFunc close,
+                                      va_list tests) {
+    CU_pSuite suite = CU_add_suite(name, open, close);
+    const char *title;
+    while ((title = va_arg(tests, const char *)) != NULL) {
+        CU_add_test(suite, title, va_arg(tests, CU_TestFunc));
+    }
+    return suite;
+}
+
+CU_pSuite suite_add(const char *name, CU_InitializeFunc open, CU_CleanupFunc close, ...) {
+    va_list tests;
+    va_start(tests, close);
+    CU_pSuite suite = add_suite_with_tests(name, open, close, tests);
+    va_end(tests);
+    return suite;
+}
+
+CU_pSuite command_suite(const char *name, ...) {
+    if (!command_available()) {
+        test_skip(name, "HEDDLE (the command) or EXAMPLES (the models) is not set");
+        return NULL;
+    }
+    va_list tests;
+    va_start(tests, name);
+    CU_pSuite suite = add_suite_with_tests(name, command_open, command_close, tests);
+    va_end(tests);
+    return suite;
 }
 
 uint64_t random_next(uint64_t *state) {

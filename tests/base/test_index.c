@@ -166,11 +166,9 @@ static void hashes_of_bytes_differ(void) {
 }
 
 void suite_index(void) {
-    CU_pSuite suite = CU_add_suite("index", NULL, NULL);
-    CU_add_test(suite, "random operations agree with a list", random_operations_agree_with_a_list);
-    CU_add_test(suite, "an empty index has no memory", an_empty_index_has_no_memory);
-    CU_add_test(suite, "growth that fails changes nothing", growth_that_fails_changes_nothing);
-    CU_add_test(suite, "keys that are numbers are found", keys_that_are_numbers_are_found);
-    CU_add_test(suite, "reserved room suffices", reserved_room_suffices);
-    CU_add_test(suite, "hashes of bytes differ", hashes_of_bytes_differ);
+    suite_add("index", NULL, NULL, "random operations agree with a list", random_operations_agree_with_a_list,
+              "an empty index has no memory", an_empty_index_has_no_memory,
+              "growth that fails changes nothing", growth_that_fails_changes_nothing,
+              "keys that are numbers are found", keys_that_are_numbers_are_found, "reserved room suffices",
+              reserved_room_suffices, "hashes of bytes differ", hashes_of_bytes_differ, NULL);
 }

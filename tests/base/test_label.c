@@ -280,13 +280,8 @@ static void test_ratios(void) {
 }
 
 void suite_label(void) {
-    CU_pSuite suite = CU_add_suite("label", NULL, NULL);
-    CU_add_test(suite, "interning", test_interning);
-    CU_add_test(suite, "the internal action's names", test_internal);
-    CU_add_test(suite, "ignoring case", test_ignore_case);
-    CU_add_test(suite, "gates and termination", test_gates);
-    CU_add_test(suite, "stochastic labels", test_kinds);
-    CU_add_test(suite, "many and long labels", test_many);
-    CU_add_test(suite, "memory spent", test_no_memory);
-    CU_add_test(suite, "decimals and fractions", test_ratios);
+    suite_add("label", NULL, NULL, "interning", test_interning, "the internal action's names", test_internal,
+              "ignoring case", test_ignore_case, "gates and termination", test_gates, "stochastic labels",
+              test_kinds, "many and long labels", test_many, "memory spent", test_no_memory,
+              "decimals and fractions", test_ratios, NULL);
 }

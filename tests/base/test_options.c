@@ -433,18 +433,11 @@ static void test_generated_texts(void) {
 }
 
 void suite_options(void) {
-    CU_pSuite suite = CU_add_suite("options", NULL, NULL);
-    CU_add_test(suite, "long, short, attached and repeated options", test_forms);
-    CU_add_test(suite, "the order of options", test_order);
-    CU_add_test(suite, "grouped letters", test_grouped_letters);
-    CU_add_test(suite, "operands after --", test_operands_after_dashes);
-    CU_add_test(suite, "help and version", test_help_and_version);
-    CU_add_test(suite, "each error has its message", test_errors);
-    CU_add_test(suite, "a very long unknown option", test_long_garbage);
-    CU_add_test(suite, "sizes", test_sizes);
-    CU_add_test(suite, "counts", test_counts);
-    CU_add_test(suite, "durations", test_durations);
-    CU_add_test(suite, "quantities as text", test_quantities_as_text);
-    CU_add_test(suite, "digits that signify", test_significant);
-    CU_add_test(suite, "help, manual and completion name every option", test_generated_texts);
+    suite_add("options", NULL, NULL, "long, short, attached and repeated options", test_forms,
+              "the order of options", test_order, "grouped letters", test_grouped_letters,
+              "operands after --", test_operands_after_dashes, "help and version", test_help_and_version,
+              "each error has its message", test_errors, "a very long unknown option", test_long_garbage,
+              "sizes", test_sizes, "counts", test_counts, "durations", test_durations, "quantities as text",
+              test_quantities_as_text, "digits that signify", test_significant,
+              "help, manual and completion name every option", test_generated_texts, NULL);
 }

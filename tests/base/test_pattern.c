@@ -192,11 +192,7 @@ static void test_long_texts(void) {
 }
 
 void suite_pattern(void) {
-    CU_pSuite suite = CU_add_suite("pattern", NULL, NULL);
-    CU_ADD_TEST(suite, test_basic);
-    CU_ADD_TEST(suite, test_extended);
-    CU_ADD_TEST(suite, test_ignore_case);
-    CU_ADD_TEST(suite, test_replace);
-    CU_ADD_TEST(suite, test_refused);
-    CU_ADD_TEST(suite, test_long_texts);
+    suite_add("pattern", NULL, NULL, "test_basic", test_basic, "test_extended", test_extended,
+              "test_ignore_case", test_ignore_case, "test_replace", test_replace, "test_refused",
+              test_refused, "test_long_texts", test_long_texts, NULL);
 }

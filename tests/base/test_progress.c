@@ -445,15 +445,11 @@ static void test_quiet(void) {
 }
 
 void suite_progress(void) {
-    CU_pSuite suite = CU_add_suite("progress", NULL, NULL);
-    CU_add_test(suite, "the text", test_text);
-    CU_add_test(suite, "the line of a terminal is shown rarely, rewritten and cleared", test_line);
-    CU_add_test(suite, "rates are of phases", test_phases);
-    CU_add_test(suite, "terminals of all widths", test_width);
-    CU_add_test(suite, "which way to show it", test_style);
-    CU_add_test(suite, "plain lines, and silence", test_plain);
-    CU_add_test(suite, "search, graph and file on all engines", test_search);
-    CU_add_test(suite, "all solvers", test_solvers);
-    CU_add_test(suite, "the command at a terminal", test_command);
-    CU_add_test(suite, "the command at a terminal, quiet", test_quiet);
+    suite_add("progress", NULL, NULL, "the text", test_text,
+              "the line of a terminal is shown rarely, rewritten and cleared", test_line,
+              "rates are of phases", test_phases, "terminals of all widths", test_width,
+              "which way to show it", test_style, "plain lines, and silence", test_plain,
+              "search, graph and file on all engines", test_search, "all solvers", test_solvers,
+              "the command at a terminal", test_command, "the command at a terminal, quiet", test_quiet,
+              NULL);
 }

@@ -70,6 +70,5 @@ static void test_numbers(void) {
 }
 
 void suite_ratio(void) {
-    CU_pSuite suite = CU_add_suite("ratio", NULL, NULL);
-    CU_add_test(suite, "decimals and fractions", test_numbers);
+    suite_add("ratio", NULL, NULL, "decimals and fractions", test_numbers, NULL);
 }

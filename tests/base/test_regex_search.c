@@ -110,6 +110,6 @@ void suite_regex_search(void) {
                                                      : "sanitizers replace malloc themselves");
         return;
     }
-    CU_pSuite suite = CU_add_suite("regex_search", command_open, command_close);
-    CU_add_test(suite, "memory that ends while a pattern is matched", test_spent_memory);
+    suite_add("regex_search", command_open, command_close, "memory that ends while a pattern is matched",
+              test_spent_memory, NULL);
 }

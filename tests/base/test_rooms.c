@@ -318,8 +318,6 @@ void suite_rooms(void) {
         test_skip("rooms", "not in the source tree");
         return;
     }
-    CU_pSuite suite = CU_add_suite("rooms", NULL, free_table);
-    CU_add_test(suite, "includes", test_includes);
-    CU_add_test(suite, "independent rooms", test_independent);
-    CU_add_test(suite, "planted includes", test_planted);
+    suite_add("rooms", NULL, free_table, "includes", test_includes, "independent rooms", test_independent,
+              "planted includes", test_planted, NULL);
 }

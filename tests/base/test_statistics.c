@@ -123,8 +123,6 @@ static void test_text_equals(void) {
 }
 
 void suite_statistics(void) {
-    CU_pSuite suite = CU_add_suite("statistics", NULL, NULL);
-    CU_add_test(suite, "rows", test_rows);
-    CU_add_test(suite, "JSON", test_json);
-    CU_add_test(suite, "bytes as texts of JSON", test_text_equals);
+    suite_add("statistics", NULL, NULL, "rows", test_rows, "JSON", test_json, "bytes as texts of JSON",
+              test_text_equals, NULL);
 }

@@ -564,22 +564,13 @@ static void test_standard(void) {
 }
 
 void suite_stream(void) {
-    CU_pSuite suite = CU_add_suite("stream", workplace_open, workplace_close);
-    CU_add_test(suite, "round trip", test_round_trip);
-    CU_add_test(suite, "files of and for other programs", test_other_programs);
-    CU_add_test(suite, "same bytes, same file", test_deterministic);
-    CU_add_test(suite, "concatenated members and frames", test_concatenated);
-    CU_add_test(suite, "files of other compressors", test_foreign);
-    CU_add_test(suite, "damaged and truncated data", test_damaged);
-    CU_add_test(suite, "unreadable files", test_unreadable);
-    CU_add_test(suite, "memory spent", test_memory);
-    CU_add_test(suite, "numbers", test_numbers);
-    CU_add_test(suite, "stopped while reading", test_stop);
-    CU_add_test(suite, "what comes first", test_first);
-    CU_add_test(suite, "complete or not there", test_atomic);
-    CU_add_test(suite, "permissions and links", test_permissions);
-    CU_add_test(suite, "files that cannot be created", test_uncreatable);
-    CU_add_test(suite, "devices and pipes", test_special_files);
-    CU_add_test(suite, "no space left", test_full);
-    CU_add_test(suite, "standard streams", test_standard);
+    suite_add("stream", workplace_open, workplace_close, "round trip", test_round_trip,
+              "files of and for other programs", test_other_programs, "same bytes, same file",
+              test_deterministic, "concatenated members and frames", test_concatenated,
+              "files of other compressors", test_foreign, "damaged and truncated data", test_damaged,
+              "unreadable files", test_unreadable, "memory spent", test_memory, "numbers", test_numbers,
+              "stopped while reading", test_stop, "what comes first", test_first, "complete or not there",
+              test_atomic, "permissions and links", test_permissions, "files that cannot be created",
+              test_uncreatable, "devices and pipes", test_special_files, "no space left", test_full,
+              "standard streams", test_standard, NULL);
 }

@@ -236,12 +236,10 @@ static void test_files(void) {
 }
 
 void suite_text(void) {
-    CU_pSuite suite = CU_add_suite("text", command_available() ? command_open : NULL,
-                                   command_available() ? command_close : NULL);
-    CU_add_test(suite, "examples", test_examples);
-    CU_add_test(suite, "every character", test_characters);
-    CU_add_test(suite, "random bytes", test_random);
-    CU_add_test(suite, "widths", test_widths);
+    CU_pSuite suite =
+        suite_add("text", command_available() ? command_open : NULL,
+                  command_available() ? command_close : NULL, "examples", test_examples, "every character",
+                  test_characters, "random bytes", test_random, "widths", test_widths, NULL);
     if (!command_available()) {
         test_skip("labels that command a terminal",
                   "HEDDLE (the command) or EXAMPLES (the models) is not set");

@@ -331,25 +331,12 @@ static void test_folders(void) {
 }
 
 void suite_bench(void) {
-    if (!command_available()) {
-        test_skip("bench", "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("heddle bench", command_open, command_close);
-    CU_add_test(suite, "searches find what they must", test_explore);
-    CU_add_test(suite, "graphs have the edges that they must", test_graph);
-    CU_add_test(suite, "games of formulas", test_games);
-    CU_add_test(suite, "hand-coded successors of the ring", test_ring);
-    CU_add_test(suite, "bucket sizes", test_buckets);
-    CU_add_test(suite, "strongly connected components", test_scc);
-    CU_add_test(suite, "end components", test_mec);
-    CU_add_test(suite, "solvers of parity games", test_parity);
-    CU_add_test(suite, "times, lifts and conclusions", test_parity_cells);
-    CU_add_test(suite, "memory and the search on the CPU", test_cpu);
-    CU_add_test(suite, "CSV", test_csv);
-    CU_add_test(suite, "cells of CSV", test_csv_cells);
-    CU_add_test(suite, "width of tables", test_width);
-    CU_add_test(suite, "refusals", test_refusals);
-    CU_add_test(suite, "limits", test_limits);
-    CU_add_test(suite, "temporary folders go", test_folders);
+    command_suite("heddle bench", "searches find what they must", test_explore,
+                  "graphs have the edges that they must", test_graph, "games of formulas", test_games,
+                  "hand-coded successors of the ring", test_ring, "bucket sizes", test_buckets,
+                  "strongly connected components", test_scc, "end components", test_mec,
+                  "solvers of parity games", test_parity, "times, lifts and conclusions", test_parity_cells,
+                  "memory and the search on the CPU", test_cpu, "CSV", test_csv, "cells of CSV",
+                  test_csv_cells, "width of tables", test_width, "refusals", test_refusals, "limits",
+                  test_limits, "temporary folders go", test_folders, NULL);
 }

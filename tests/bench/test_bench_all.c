@@ -507,18 +507,9 @@ static void test_again(void) {
 }
 
 void suite_bench_all(void) {
-    if (!command_available()) {
-        test_skip("bench all", "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("heddle bench all", command_open, command_close);
-    CU_add_test(suite, "files, published numbers, figures", test_all);
-    CU_add_test(suite, "tables for people", test_text);
-    CU_add_test(suite, "a part that fails", test_failure);
-    CU_add_test(suite, "too little memory", test_memory);
-    CU_add_test(suite, "too little time", test_time);
-    CU_add_test(suite, "an interruption", test_interruption);
-    CU_add_test(suite, "refusals", test_refusals);
-    CU_add_test(suite, "one benchmark into a folder", test_one);
-    CU_add_test(suite, "into the folder of an earlier run", test_again);
+    command_suite("heddle bench all", "files, published numbers, figures", test_all, "tables for people",
+                  test_text, "a part that fails", test_failure, "too little memory", test_memory,
+                  "too little time", test_time, "an interruption", test_interruption, "refusals",
+                  test_refusals, "one benchmark into a folder", test_one, "into the folder of an earlier run",
+                  test_again, NULL);
 }

@@ -421,14 +421,9 @@ static void test_figures(void) {
 }
 
 void suite_bench_parts(void) {
-    CU_pSuite suite = CU_add_suite("parts of heddle bench all", NULL, NULL);
-    CU_add_test(suite, "parts by name", test_choice);
-    CU_add_test(suite, "names that are none", test_refusals);
-    CU_add_test(suite, "parts that fail", test_failures);
-    CU_add_test(suite, "an interruption ends all", test_stop);
-    CU_add_test(suite, "time is dealt out", test_deadlines);
-    CU_add_test(suite, "tables are kept", test_record);
-    CU_add_test(suite, "folders with names that are too long", test_long_folder);
-    CU_add_test(suite, "a figure of rows", test_rows);
-    CU_add_test(suite, "figures", test_figures);
+    suite_add("parts of heddle bench all", NULL, NULL, "parts by name", test_choice, "names that are none",
+              test_refusals, "parts that fail", test_failures, "an interruption ends all", test_stop,
+              "time is dealt out", test_deadlines, "tables are kept", test_record,
+              "folders with names that are too long", test_long_folder, "a figure of rows", test_rows,
+              "figures", test_figures, NULL);
 }

@@ -220,12 +220,8 @@ static void test_limits(void) {
 }
 
 void suite_graph_family(void) {
-    CU_pSuite suite = CU_add_suite("families of graphs", NULL, NULL);
-    CU_add_test(suite, "vertices, edges and components", test_counts);
-    CU_add_test(suite, "degrees of closed lattices", test_degrees);
-    CU_add_test(suite, "edges back", test_back_edges);
-    CU_add_test(suite, "any number of threads", test_threads);
-    CU_add_test(suite, "power laws", test_power_law);
-    CU_add_test(suite, "scrambled numbers", test_scramble);
-    CU_add_test(suite, "limits", test_limits);
+    suite_add("families of graphs", NULL, NULL, "vertices, edges and components", test_counts,
+              "degrees of closed lattices", test_degrees, "edges back", test_back_edges,
+              "any number of threads", test_threads, "power laws", test_power_law, "scrambled numbers",
+              test_scramble, "limits", test_limits, NULL);
 }

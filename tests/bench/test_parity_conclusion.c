@@ -189,12 +189,9 @@ static void test_published(void) {
 }
 
 void suite_parity_conclusion(void) {
-    CU_pSuite suite = CU_add_suite("conclusions of heddle bench parity", NULL, NULL);
-    CU_add_test(suite, "geometric means", test_mean);
-    CU_add_test(suite, "games of a name", test_games);
-    CU_add_test(suite, "every game, most games", test_every_and_most);
-    CU_add_test(suite, "groups of ways, rates", test_groups);
-    CU_add_test(suite, "what is not measured", test_not_measured);
-    CU_add_test(suite, "times that are too short", test_short_times);
-    CU_add_test(suite, "published conclusions can be shown", test_published);
+    suite_add("conclusions of heddle bench parity", NULL, NULL, "geometric means", test_mean,
+              "games of a name", test_games, "every game, most games", test_every_and_most,
+              "groups of ways, rates", test_groups, "what is not measured", test_not_measured,
+              "times that are too short", test_short_times, "published conclusions can be shown",
+              test_published, NULL);
 }

@@ -160,7 +160,7 @@ static void test_interrupted(void) {
 }
 
 void suite_parity_table(void) {
-    CU_pSuite suite = CU_add_suite("tables of heddle bench parity", NULL, NULL);
-    CU_add_test(suite, "ways that fail are cells, ways that are wrong are told", test_failures);
-    CU_add_test(suite, "an interruption ends it", test_interrupted);
+    suite_add("tables of heddle bench parity", NULL, NULL,
+              "ways that fail are cells, ways that are wrong are told", test_failures,
+              "an interruption ends it", test_interrupted, NULL);
 }

@@ -415,10 +415,7 @@ static void test_write(void) {
 }
 
 void suite_check_formula(void) {
-    CU_pSuite suite = CU_add_suite("formulas by games", NULL, NULL);
-    CU_add_test(suite, "by hand", test_by_hand);
-    CU_add_test(suite, "limits", test_limits);
-    CU_add_test(suite, "memory", test_memory);
-    CU_add_test(suite, "games in files", test_write);
-    CU_add_test(suite, "random networks and formulas", test_random_formulas);
+    suite_add("formulas by games", NULL, NULL, "by hand", test_by_hand, "limits", test_limits, "memory",
+              test_memory, "games in files", test_write, "random networks and formulas", test_random_formulas,
+              NULL);
 }

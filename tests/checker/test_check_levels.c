@@ -270,9 +270,8 @@ static void test_stopped_between_labels(void) {
 }
 
 void suite_check_levels(void) {
-    CU_pSuite suite = CU_add_suite("levels and traces of larger searches", NULL, NULL);
-    CU_add_test(suite, "canonical traces, whatever the threads and words", test_traces);
-    CU_add_test(suite, "little memory, with and without more beside it", test_budgets);
-    CU_add_test(suite, "stopped before the search", test_stopped_early);
-    CU_add_test(suite, "stopped between labels", test_stopped_between_labels);
+    suite_add("levels and traces of larger searches", NULL, NULL,
+              "canonical traces, whatever the threads and words", test_traces,
+              "little memory, with and without more beside it", test_budgets, "stopped before the search",
+              test_stopped_early, "stopped between labels", test_stopped_between_labels, NULL);
 }

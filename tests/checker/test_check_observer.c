@@ -263,6 +263,6 @@ static void test_errors(void) {
 }
 
 void suite_check_observer(void) {
-    CU_pSuite suite = CU_add_suite("observers with errors", NULL, NULL);
-    CU_add_test(suite, "random observers against the naive product", test_errors);
+    suite_add("observers with errors", NULL, NULL, "random observers against the naive product", test_errors,
+              NULL);
 }

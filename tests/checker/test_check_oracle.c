@@ -457,6 +457,5 @@ static void test_random_properties(void) {
 }
 
 void suite_check_oracle(void) {
-    CU_pSuite suite = CU_add_suite("checks against naive verdicts", NULL, NULL);
-    CU_add_test(suite, "random properties", test_random_properties);
+    suite_add("checks against naive verdicts", NULL, NULL, "random properties", test_random_properties, NULL);
 }

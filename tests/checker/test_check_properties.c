@@ -458,6 +458,6 @@ static void test_random_formulas(void) {
 }
 
 void suite_check_properties(void) {
-    CU_pSuite suite = CU_add_suite("formulas through checks", NULL, NULL);
-    CU_add_test(suite, "random formulas, by searches and by games", test_random_formulas);
+    suite_add("formulas through checks", NULL, NULL, "random formulas, by searches and by games",
+              test_random_formulas, NULL);
 }

@@ -299,13 +299,7 @@ static void test_beside(void) {
 }
 
 void suite_check_schedulers(void) {
-    if (!command_available()) {
-        test_skip("check_schedulers", "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("heddle check of schedulers", command_open, command_close);
-    CU_add_test(suite, "random networks", test_random_networks);
-    CU_add_test(suite, "verdicts", test_verdicts);
-    CU_add_test(suite, "labels that no choice has", test_warnings);
-    CU_add_test(suite, "beside others, and refused", test_beside);
+    command_suite("heddle check of schedulers", "random networks", test_random_networks, "verdicts",
+                  test_verdicts, "labels that no choice has", test_warnings, "beside others, and refused",
+                  test_beside, NULL);
 }

@@ -601,8 +601,6 @@ static void test_schedulers(void) {
 }
 
 void suite_component_evidence(void) {
-    CU_pSuite suite = CU_add_suite("component_evidence", NULL, NULL);
-    CU_add_test(suite, "SCCs of random graphs", test_sccs);
-    CU_add_test(suite, "MECs of random MDPs", test_mecs);
-    CU_add_test(suite, "schedulers of random MDPs", test_schedulers);
+    suite_add("component_evidence", NULL, NULL, "SCCs of random graphs", test_sccs, "MECs of random MDPs",
+              test_mecs, "schedulers of random MDPs", test_schedulers, NULL);
 }

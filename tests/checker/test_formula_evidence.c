@@ -715,9 +715,7 @@ static void test_refusals(void) {
 }
 
 void suite_formula_evidence(void) {
-    CU_pSuite suite = CU_add_suite("formula_evidence", NULL, NULL);
-    CU_add_test(suite, "random formulas on random networks", test_random);
-    CU_add_test(suite, "shapes, and short ways", test_shapes);
-    CU_add_test(suite, "tables and AUT", test_formats);
-    CU_add_test(suite, "what is refused", test_refusals);
+    suite_add("formula_evidence", NULL, NULL, "random formulas on random networks", test_random,
+              "shapes, and short ways", test_shapes, "tables and AUT", test_formats, "what is refused",
+              test_refusals, NULL);
 }

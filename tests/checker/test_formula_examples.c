@@ -137,11 +137,6 @@ static void test_by_command(void) {
 }
 
 void suite_formula_examples(void) {
-    if (!command_available()) {
-        test_skip("formula_examples", "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("formulas of the examples", command_open, command_close);
-    CU_add_test(suite, "examples/formulas.tsv from the definition", test_naively);
-    CU_add_test(suite, "examples/formulas.tsv by heddle check", test_by_command);
+    command_suite("formulas of the examples", "examples/formulas.tsv from the definition", test_naively,
+                  "examples/formulas.tsv by heddle check", test_by_command, NULL);
 }

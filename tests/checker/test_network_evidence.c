@@ -426,7 +426,6 @@ static void test_stochastic_networks(void) {
 }
 
 void suite_network_evidence(void) {
-    CU_pSuite suite = CU_add_suite("network_evidence", NULL, NULL);
-    CU_add_test(suite, "components of random networks", test_random_networks);
-    CU_add_test(suite, "stochastic networks", test_stochastic_networks);
+    suite_add("network_evidence", NULL, NULL, "components of random networks", test_random_networks,
+              "stochastic networks", test_stochastic_networks, NULL);
 }

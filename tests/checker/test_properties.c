@@ -285,11 +285,6 @@ static void test_by_command(void) {
 }
 
 void suite_properties(void) {
-    if (!command_available()) {
-        test_skip("properties", "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("properties", command_open, command_close);
-    CU_add_test(suite, "examples/properties.tsv by the naive explorer", test_naively);
-    CU_add_test(suite, "examples/properties.tsv by heddle check", test_by_command);
+    command_suite("properties", "examples/properties.tsv by the naive explorer", test_naively,
+                  "examples/properties.tsv by heddle check", test_by_command, NULL);
 }

@@ -479,6 +479,5 @@ static void test_random_networks(void) {
 }
 
 void suite_verify(void) {
-    CU_pSuite suite = CU_add_suite("verify", NULL, NULL);
-    CU_add_test(suite, "walks and certificates of random networks", test_random_networks);
+    suite_add("verify", NULL, NULL, "walks and certificates of random networks", test_random_networks, NULL);
 }

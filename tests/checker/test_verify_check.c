@@ -195,6 +195,6 @@ static void test_random_checks(void) {
 }
 
 void suite_verify_check(void) {
-    CU_pSuite suite = CU_add_suite("checks are confirmed", NULL, NULL);
-    CU_add_test(suite, "random properties of random networks", test_random_checks);
+    suite_add("checks are confirmed", NULL, NULL, "random properties of random networks", test_random_checks,
+              NULL);
 }

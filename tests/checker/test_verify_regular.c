@@ -240,8 +240,6 @@ static void test_sizes(void) {
 }
 
 void suite_verify_regular(void) {
-    CU_pSuite suite = CU_add_suite("formulas along paths", NULL, NULL);
-    CU_add_test(suite, "by hand", test_by_hand);
-    CU_add_test(suite, "random paths and formulas", test_random_paths);
-    CU_add_test(suite, "deep formulas and long paths", test_sizes);
+    suite_add("formulas along paths", NULL, NULL, "by hand", test_by_hand, "random paths and formulas",
+              test_random_paths, "deep formulas and long paths", test_sizes, NULL);
 }

@@ -472,15 +472,10 @@ static void test_table_failure(void) {
 }
 
 void suite_walk(void) {
-    CU_pSuite suite = CU_add_suite("walks", NULL, NULL);
-    CU_add_test(suite, "random walks are paths of the naive explorer", test_random_networks);
-    CU_add_test(suite, "back and forth", test_back_and_forth);
-    CU_add_test(suite, "somebody else asks the semantics", test_shared_semantics);
-    CU_add_test(suite, "one choice for each label and target", test_same_choices);
-    CU_add_test(suite, "loading a trace", test_load);
-    CU_add_test(suite, "following labels", test_follow);
-    CU_add_test(suite, "linear graphs", test_read_labels);
-    CU_add_test(suite, "traces as tables", test_table);
-    CU_add_test(suite, "tables that say who takes part", test_table_semantics);
-    CU_add_test(suite, "a table that cannot be written", test_table_failure);
+    suite_add("walks", NULL, NULL, "random walks are paths of the naive explorer", test_random_networks,
+              "back and forth", test_back_and_forth, "somebody else asks the semantics",
+              test_shared_semantics, "one choice for each label and target", test_same_choices,
+              "loading a trace", test_load, "following labels", test_follow, "linear graphs",
+              test_read_labels, "traces as tables", test_table, "tables that say who takes part",
+              test_table_semantics, "a table that cannot be written", test_table_failure, NULL);
 }

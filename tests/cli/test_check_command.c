@@ -502,21 +502,10 @@ static void test_warnings(void) {
 }
 
 void suite_check_command(void) {
-    if (!command_available()) {
-        test_skip("check_command", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("check_command", command_open, command_close);
-    CU_add_test(suite, "verdicts and traces in JSON", test_verdicts);
-    CU_add_test(suite, "the order of verdicts", test_order);
-    CU_add_test(suite, "JSON keys", test_json_keys);
-    CU_add_test(suite, "--keep-going; the same whatever the layout", test_keep_going);
-    CU_add_test(suite, "violated at once", test_at_once);
-    CU_add_test(suite, "internal actions, patterns, letters", test_internal);
-    CU_add_test(suite, "limits", test_limits);
-    CU_add_test(suite, "little memory", test_little_memory);
-    CU_add_test(suite, "1 wins over 3", test_violated_and_undecided);
-    CU_add_test(suite, "--max-depth, just enough", test_depth);
-    CU_add_test(suite, "usage and input errors", test_usage);
-    CU_add_test(suite, "warnings", test_warnings);
+    command_suite("check_command", "verdicts and traces in JSON", test_verdicts, "the order of verdicts",
+                  test_order, "JSON keys", test_json_keys, "--keep-going; the same whatever the layout",
+                  test_keep_going, "violated at once", test_at_once, "internal actions, patterns, letters",
+                  test_internal, "limits", test_limits, "little memory", test_little_memory, "1 wins over 3",
+                  test_violated_and_undecided, "--max-depth, just enough", test_depth,
+                  "usage and input errors", test_usage, "warnings", test_warnings, NULL);
 }

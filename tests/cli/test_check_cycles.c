@@ -239,16 +239,7 @@ static void test_refused(void) {
 }
 
 void suite_check_cycles(void) {
-    if (!command_available()) {
-        test_skip("check_cycles", "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("heddle check of cycles", command_open, command_close);
-    CU_add_test(suite, "verdicts", test_verdicts);
-    CU_add_test(suite, "rows", test_rows);
-    CU_add_test(suite, "what needs no search", test_vacuous);
-    CU_add_test(suite, "traces", test_traces);
-    CU_add_test(suite, "evidence", test_evidence);
-    CU_add_test(suite, "limits", test_limits);
-    CU_add_test(suite, "what is refused", test_refused);
+    command_suite("heddle check of cycles", "verdicts", test_verdicts, "rows", test_rows,
+                  "what needs no search", test_vacuous, "traces", test_traces, "evidence", test_evidence,
+                  "limits", test_limits, "what is refused", test_refused, NULL);
 }

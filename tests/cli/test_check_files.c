@@ -640,24 +640,13 @@ static void test_spill(void) {
 }
 
 void suite_check_files(void) {
-    if (!command_available()) {
-        test_skip("check_files", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("check_files", command_open, command_close);
-    CU_add_test(suite, "formats of a trace", test_formats);
-    CU_add_test(suite, "a trace without steps", test_empty_trace);
-    CU_add_test(suite, "several traces", test_numbers);
-    CU_add_test(suite, "streams, and files of the same name", test_same_file);
-    CU_add_test(suite, "no trace; standard output", test_none_and_standard_output);
-    CU_add_test(suite, "certificates", test_certificate);
-    CU_add_test(suite, "violated, without memory for files", test_no_memory_for_files);
-    CU_add_test(suite, "no memory for a report", test_no_memory_for_report);
-    CU_add_test(suite, "certified, without memory for a text", test_no_memory_for_text);
-    CU_add_test(suite, "no success without the file, whatever the memory", test_files_and_memory);
-    CU_add_test(suite, "no success without the file, at limits", test_files_and_limits);
-    CU_add_test(suite, "components are spared", test_components_spared);
-    CU_add_test(suite, "interrupted", test_interrupt);
-    CU_add_test(suite, "killed", test_kill);
-    CU_add_test(suite, "levels that spill and levels that are dropped", test_spill);
+    command_suite("check_files", "formats of a trace", test_formats, "a trace without steps",
+                  test_empty_trace, "several traces", test_numbers, "streams, and files of the same name",
+                  test_same_file, "no trace; standard output", test_none_and_standard_output, "certificates",
+                  test_certificate, "violated, without memory for files", test_no_memory_for_files,
+                  "no memory for a report", test_no_memory_for_report, "certified, without memory for a text",
+                  test_no_memory_for_text, "no success without the file, whatever the memory",
+                  test_files_and_memory, "no success without the file, at limits", test_files_and_limits,
+                  "components are spared", test_components_spared, "interrupted", test_interrupt, "killed",
+                  test_kill, "levels that spill and levels that are dropped", test_spill, NULL);
 }

@@ -204,15 +204,7 @@ static void test_refusals(void) {
 }
 
 void suite_check_mdp(void) {
-    if (!command_available()) {
-        test_skip("check_mdp", "HEDDLE and EXAMPLES are not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("heddle check on MDPs in files", command_open, command_close);
-    CU_add_test(suite, "verdicts", test_verdicts);
-    CU_add_test(suite, "order", test_order);
-    CU_add_test(suite, "schedulers", test_schedulers);
-    CU_add_test(suite, "labels", test_labels);
-    CU_add_test(suite, "internal choices", test_internal_choices);
-    CU_add_test(suite, "refusals", test_refusals);
+    command_suite("heddle check on MDPs in files", "verdicts", test_verdicts, "order", test_order,
+                  "schedulers", test_schedulers, "labels", test_labels, "internal choices",
+                  test_internal_choices, "refusals", test_refusals, NULL);
 }

@@ -437,23 +437,11 @@ static void test_completion(void) {
 }
 
 void suite_cli(void) {
-    if (!command_available()) {
-        test_skip("cli", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("cli", command_open, command_close);
-    CU_add_test(suite, "every model of examples/expected.tsv", test_expected_counts);
-    CU_add_test(suite, "JSON keys", test_json_keys);
-    CU_add_test(suite, "rows for people", test_rows);
-    CU_add_test(suite, "usage errors", test_usage_errors);
-    CU_add_test(suite, "devices", test_device);
-    CU_add_test(suite, "input errors and their positions", test_input_errors);
-    CU_add_test(suite, "warnings", test_warnings);
-    CU_add_test(suite, "options of the reader", test_reader_options);
-    CU_add_test(suite, "info", test_info);
-    CU_add_test(suite, "info shows warnings", test_info_warnings);
-    CU_add_test(suite, "a vector of two words", test_info_wide_vector);
-    CU_add_test(suite, "labels that are not UTF-8", test_odd_bytes);
-    CU_add_test(suite, "help, version, manual", test_help);
-    CU_add_test(suite, "completion in bash", test_completion);
+    command_suite("cli", "every model of examples/expected.tsv", test_expected_counts, "JSON keys",
+                  test_json_keys, "rows for people", test_rows, "usage errors", test_usage_errors, "devices",
+                  test_device, "input errors and their positions", test_input_errors, "warnings",
+                  test_warnings, "options of the reader", test_reader_options, "info", test_info,
+                  "info shows warnings", test_info_warnings, "a vector of two words", test_info_wide_vector,
+                  "labels that are not UTF-8", test_odd_bytes, "help, version, manual", test_help,
+                  "completion in bash", test_completion, NULL);
 }

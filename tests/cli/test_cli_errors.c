@@ -360,21 +360,11 @@ static void test_timeout_while_reading(void) {
 }
 
 void suite_cli_errors(void) {
-    if (!command_available()) {
-        test_skip("cli_errors", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("cli_errors", command_open, command_close);
-    CU_add_test(suite, "files that are missing, folders, cyclic", test_files);
-    CU_add_test(suite, "a graph on standard input", test_standard_input);
-    CU_add_test(suite, "names that are no command, folders, .bcg", test_names);
-    CU_add_test(suite, "truncated files", test_truncated);
-    CU_add_test(suite, "headers that lie", test_headers);
-    CU_add_test(suite, "operators of other languages", test_foreign);
-    CU_add_test(suite, "vectors, degrees, priorities, patterns", test_meaning);
-    CU_add_test(suite, "long lines and garbage", test_garbage);
-    CU_add_test(suite, "--timeout while reading", test_timeout_while_reading);
-    CU_add_test(suite, "a disk that is too small", test_small_disk);
-    CU_add_test(suite, "a limit on the size of files", test_file_size);
-    CU_add_test(suite, "too many threads", test_threads);
+    command_suite(
+        "cli_errors", "files that are missing, folders, cyclic", test_files, "a graph on standard input",
+        test_standard_input, "names that are no command, folders, .bcg", test_names, "truncated files",
+        test_truncated, "headers that lie", test_headers, "operators of other languages", test_foreign,
+        "vectors, degrees, priorities, patterns", test_meaning, "long lines and garbage", test_garbage,
+        "--timeout while reading", test_timeout_while_reading, "a disk that is too small", test_small_disk,
+        "a limit on the size of files", test_file_size, "too many threads", test_threads, NULL);
 }

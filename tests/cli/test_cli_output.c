@@ -392,21 +392,11 @@ static void test_output_errors(void) {
 }
 
 void suite_cli_output(void) {
-    if (!command_available()) {
-        test_skip("cli_output", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("cli_output", command_open, command_close);
-    CU_add_test(suite, "--max-states", test_max_states);
-    CU_add_test(suite, "--max-depth", test_max_depth);
-    CU_add_test(suite, "--timeout", test_timeout);
-    CU_add_test(suite, "a limit while reading", test_limit_while_reading);
-    CU_add_test(suite, "--memory too small", test_memory);
-    CU_add_test(suite, "interrupted", test_interrupt);
-    CU_add_test(suite, "killed while writing", test_kill);
-    CU_add_test(suite, "canonical AUT", test_canonical_aut);
-    CU_add_test(suite, "counts of transitions and edges", test_counts);
-    CU_add_test(suite, "formats of the output", test_output_formats);
-    CU_add_test(suite, "the same bytes whatever the threads and the layout", test_same_bytes);
-    CU_add_test(suite, "output errors", test_output_errors);
+    command_suite("cli_output", "--max-states", test_max_states, "--max-depth", test_max_depth, "--timeout",
+                  test_timeout, "a limit while reading", test_limit_while_reading, "--memory too small",
+                  test_memory, "interrupted", test_interrupt, "killed while writing", test_kill,
+                  "canonical AUT", test_canonical_aut, "counts of transitions and edges", test_counts,
+                  "formats of the output", test_output_formats,
+                  "the same bytes whatever the threads and the layout", test_same_bytes, "output errors",
+                  test_output_errors, NULL);
 }

@@ -419,20 +419,9 @@ static void test_limits(void) {
 }
 
 void suite_convert(void) {
-    if (!command_available()) {
-        test_skip("convert", "HEDDLE and EXAMPLES are not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("convert", command_open, command_close);
-    CU_add_test(suite, "graphs", test_graphs);
-    CU_add_test(suite, "Markov decision processes", test_models);
-    CU_add_test(suite, "parity games", test_games);
-    CU_add_test(suite, "what is lost", test_losses);
-    CU_add_test(suite, "networks as Markov decision processes", test_networks);
-    CU_add_test(suite, "labels of states and loops", test_options);
-    CU_add_test(suite, "what is refused", test_refused);
-    CU_add_test(suite, "bad files", test_bad_files);
-    CU_add_test(suite, "streams", test_streams);
-    CU_add_test(suite, "JSON and --quiet", test_json);
-    CU_add_test(suite, "limits", test_limits);
+    command_suite("convert", "graphs", test_graphs, "Markov decision processes", test_models, "parity games",
+                  test_games, "what is lost", test_losses, "networks as Markov decision processes",
+                  test_networks, "labels of states and loops", test_options, "what is refused", test_refused,
+                  "bad files", test_bad_files, "streams", test_streams, "JSON and --quiet", test_json,
+                  "limits", test_limits, NULL);
 }

@@ -256,13 +256,8 @@ void suite_device_faults(void) {
     if (!device_fault_is_testable("device faults")) {
         return;
     }
-    CU_pSuite suite = CU_add_suite("device faults", command_open, command_close);
-    CU_add_test(suite, "the models", put_models);
-    CU_add_test(suite, "no fault", test_no_fault);
-    CU_add_test(suite, "a GPU that is named", test_named);
-    CU_add_test(suite, "a GPU that is named and lost", test_named_lost);
-    CU_add_test(suite, "auto", test_auto);
-    CU_add_test(suite, "a process that ends while the GPU starts", test_ends_before_it_starts);
-    CU_add_test(suite, "graphs", test_graphs);
-    CU_add_test(suite, "properties", test_check);
+    suite_add("device faults", command_open, command_close, "the models", put_models, "no fault",
+              test_no_fault, "a GPU that is named", test_named, "a GPU that is named and lost",
+              test_named_lost, "auto", test_auto, "a process that ends while the GPU starts",
+              test_ends_before_it_starts, "graphs", test_graphs, "properties", test_check, NULL);
 }

@@ -173,8 +173,6 @@ void suite_device_faults_graph(void) {
     if (!device_fault_is_testable("device faults in graphs and games")) {
         return;
     }
-    CU_pSuite suite = CU_add_suite("device faults in graphs and games", command_open, command_close);
-    CU_add_test(suite, "cycles", test_cycles);
-    CU_add_test(suite, "formulas", test_formulas);
-    CU_add_test(suite, "games", test_solve);
+    suite_add("device faults in graphs and games", command_open, command_close, "cycles", test_cycles,
+              "formulas", test_formulas, "games", test_solve, NULL);
 }

@@ -465,26 +465,12 @@ static void test_standard_input(void) {
 }
 
 void suite_formula_command(void) {
-    if (!command_available()) {
-        test_skip("formula_command", "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("formulas on the command line", command_open, command_close);
-    CU_add_test(suite, "several formulas and files", test_order);
-    CU_add_test(suite, "negations and duals", test_negations);
-    CU_add_test(suite, "what verdicts rest on", test_rows);
-    CU_add_test(suite, "names", test_names);
-    CU_add_test(suite, "dialects", test_dialects);
-    CU_add_test(suite, "limits", test_limits);
-    CU_add_test(suite, "what is refused", test_errors);
-    CU_add_test(suite, "a solver that does not fit", test_wrong_solver);
-    CU_add_test(suite, "Markov decision processes", test_markov);
-    CU_add_test(suite, "warnings", test_warnings);
-    CU_add_test(suite, "traces and witnesses", test_traces);
-    CU_add_test(suite, "tampered traces", test_tampering);
-    CU_add_test(suite, "certificates", test_certificate);
-    CU_add_test(suite, "games", test_games);
-    CU_add_test(suite, "a full disk", test_full_disk);
-    CU_add_test(suite, "a refutation that branches", test_branching);
-    CU_add_test(suite, "standard input", test_standard_input);
+    command_suite("formulas on the command line", "several formulas and files", test_order,
+                  "negations and duals", test_negations, "what verdicts rest on", test_rows, "names",
+                  test_names, "dialects", test_dialects, "limits", test_limits, "what is refused",
+                  test_errors, "a solver that does not fit", test_wrong_solver, "Markov decision processes",
+                  test_markov, "warnings", test_warnings, "traces and witnesses", test_traces,
+                  "tampered traces", test_tampering, "certificates", test_certificate, "games", test_games,
+                  "a full disk", test_full_disk, "a refutation that branches", test_branching,
+                  "standard input", test_standard_input, NULL);
 }

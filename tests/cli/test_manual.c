@@ -248,9 +248,7 @@ void suite_manual(void) {
         test_skip("manual", "HEDDLE or EXAMPLES is not set, or this is not the root of the source tree");
         return;
     }
-    CU_pSuite suite = CU_add_suite("the manual", command_open, command_close);
-    CU_add_test(suite, "what counts as the same output", test_comparison);
-    CU_add_test(suite, "docs/commands.md is up to date", test_commands);
-    CU_add_test(suite, "links lead to files", test_links);
-    CU_add_test(suite, "every command that is shown does what is shown", test_pages);
+    suite_add("the manual", command_open, command_close, "what counts as the same output", test_comparison,
+              "docs/commands.md is up to date", test_commands, "links lead to files", test_links,
+              "every command that is shown does what is shown", test_pages, NULL);
 }

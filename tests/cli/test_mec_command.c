@@ -229,19 +229,9 @@ static void test_gpu(void) {
 }
 
 void suite_mec_command(void) {
-    if (!command_available()) {
-        test_skip("mec_command", "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("heddle mec", command_open, command_close);
-    CU_add_test(suite, "end components of networks", test_networks);
-    CU_add_test(suite, "end components of files", test_files);
-    CU_add_test(suite, "a network of one component and nothing", test_small_network);
-    CU_add_test(suite, "maximal progress", test_maximal_progress);
-    CU_add_test(suite, "options of networks", test_options_of_networks);
-    CU_add_test(suite, "labels of states", test_labels);
-    CU_add_test(suite, "evidence", test_evidence);
-    CU_add_test(suite, "limits", test_limits);
-    CU_add_test(suite, "refusals", test_refusals);
-    CU_add_test(suite, "on a GPU", test_gpu); /* backend_is_testable */
+    command_suite("heddle mec", "end components of networks", test_networks, "end components of files",
+                  test_files, "a network of one component and nothing", test_small_network,
+                  "maximal progress", test_maximal_progress, "options of networks", test_options_of_networks,
+                  "labels of states", test_labels, "evidence", test_evidence, "limits", test_limits,
+                  "refusals", test_refusals, "on a GPU", test_gpu, NULL);
 }

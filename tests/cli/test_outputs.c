@@ -187,12 +187,6 @@ static void test_signals(void) {
 }
 
 void suite_outputs(void) {
-    if (!command_available()) {
-        test_skip("outputs", "HEDDLE and EXAMPLES are not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("outputs", command_open, command_close);
-    CU_add_test(suite, "what is read stays", test_spared);
-    CU_add_test(suite, "links", test_links);
-    CU_add_test(suite, "signals", test_signals);
+    command_suite("outputs", "what is read stays", test_spared, "links", test_links, "signals", test_signals,
+                  NULL);
 }

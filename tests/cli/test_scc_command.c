@@ -300,21 +300,9 @@ static void test_gpu(void) {
 }
 
 void suite_scc_command(void) {
-    if (!command_available()) {
-        test_skip("scc_command", "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("heddle scc", command_open, command_close);
-    CU_add_test(suite, "components of networks", test_networks);
-    CU_add_test(suite, "JSON", test_json_keys);
-    CU_add_test(suite, "components of a file", test_file);
-    CU_add_test(suite, "times add up", test_times_add_up);
-    CU_add_test(suite, "a network and its written graph", test_written_graph);
-    CU_add_test(suite, "outputs", test_outputs);
-    CU_add_test(suite, "histogram", test_histogram);
-    CU_add_test(suite, "evidence", test_evidence);
-    CU_add_test(suite, "limits", test_limits);
-    CU_add_test(suite, "a graph too large", test_graph_too_large);
-    CU_add_test(suite, "refusals", test_refusals);
-    CU_add_test(suite, "on a GPU", test_gpu); /* backend_is_testable */
+    command_suite("heddle scc", "components of networks", test_networks, "JSON", test_json_keys,
+                  "components of a file", test_file, "times add up", test_times_add_up,
+                  "a network and its written graph", test_written_graph, "outputs", test_outputs, "histogram",
+                  test_histogram, "evidence", test_evidence, "limits", test_limits, "a graph too large",
+                  test_graph_too_large, "refusals", test_refusals, "on a GPU", test_gpu, NULL);
 }

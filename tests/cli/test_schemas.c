@@ -278,8 +278,7 @@ void suite_schemas(void) {
         test_skip("schemas", "HEDDLE or EXAMPLES is not set, or this is not the root of the source tree");
         return;
     }
-    CU_pSuite suite = CU_add_suite("JSON and its schemas", command_open, command_close);
-    CU_add_test(suite, "the validator", test_validator);
-    CU_add_test(suite, "what is printed with --json", test_outputs);
-    CU_add_test(suite, "what is written as evidence", test_evidence);
+    suite_add("JSON and its schemas", command_open, command_close, "the validator", test_validator,
+              "what is printed with --json", test_outputs, "what is written as evidence", test_evidence,
+              NULL);
 }

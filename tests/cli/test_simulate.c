@@ -522,21 +522,12 @@ void suite_simulate(void) {
         return;
     }
     command_example("producer/network.exp", producer);
-    CU_pSuite suite = CU_add_suite("simulate", command_open, command_close);
-    CU_add_test(suite, "a script and what it prints", test_script);
-    CU_add_test(suite, "JSON", test_json);
-    CU_add_test(suite, "into deadlocks", test_deadlocks);
-    CU_add_test(suite, "undo, redo, next, goto", test_back_and_forth);
-    CU_add_test(suite, "what is impossible", test_impossible);
-    CU_add_test(suite, "labels in quotes", test_quotes);
-    CU_add_test(suite, "where commands come from", test_input);
-    CU_add_test(suite, "too many rules for a search", test_too_many_rules);
-    CU_add_test(suite, "random walks", test_random);
-    CU_add_test(suite, "limits", test_limits);
-    CU_add_test(suite, "traces saved and loaded", test_save_and_load);
-    CU_add_test(suite, "traces that are none of the network", test_load_errors);
-    CU_add_test(suite, "labels that are not UTF-8", test_bytes);
-    CU_add_test(suite, "many components and choices", test_many);
-    CU_add_test(suite, "sessions on a terminal", test_terminal);
-    CU_add_test(suite, "line editing", test_line_editing);
+    suite_add("simulate", command_open, command_close, "a script and what it prints", test_script, "JSON",
+              test_json, "into deadlocks", test_deadlocks, "undo, redo, next, goto", test_back_and_forth,
+              "what is impossible", test_impossible, "labels in quotes", test_quotes,
+              "where commands come from", test_input, "too many rules for a search", test_too_many_rules,
+              "random walks", test_random, "limits", test_limits, "traces saved and loaded",
+              test_save_and_load, "traces that are none of the network", test_load_errors,
+              "labels that are not UTF-8", test_bytes, "many components and choices", test_many,
+              "sessions on a terminal", test_terminal, "line editing", test_line_editing, NULL);
 }

@@ -342,20 +342,9 @@ static void test_limits(void) {
 }
 
 void suite_solve_command(void) {
-    if (!command_available()) {
-        test_skip("solve_command", "HEDDLE (the command) or EXAMPLES (the models) is not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("heddle solve", command_open, command_close);
-    CU_add_test(suite, "a small game", test_small);
-    CU_add_test(suite, "ids of 64 bits", test_large_ids);
-    CU_add_test(suite, "rows", test_rows);
-    CU_add_test(suite, "solutions", test_solutions);
-    CU_add_test(suite, "options", test_options);
-    CU_add_test(suite, "options of small progress measures", test_spm_options);
-    CU_add_test(suite, "that these arrive", test_spm_lifts);
-    CU_add_test(suite, "the same options of heddle check", test_spm_check);
-    CU_add_test(suite, "standard input", test_input);
-    CU_add_test(suite, "refusals", test_refusals);
-    CU_add_test(suite, "limits", test_limits);
+    command_suite("heddle solve", "a small game", test_small, "ids of 64 bits", test_large_ids, "rows",
+                  test_rows, "solutions", test_solutions, "options", test_options,
+                  "options of small progress measures", test_spm_options, "that these arrive", test_spm_lifts,
+                  "the same options of heddle check", test_spm_check, "standard input", test_input,
+                  "refusals", test_refusals, "limits", test_limits, NULL);
 }

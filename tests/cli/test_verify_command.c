@@ -1034,28 +1034,14 @@ static void test_schedulers(void) {
 }
 
 void suite_verify_command(void) {
-    if (!command_available()) {
-        test_skip("verify_command", "HEDDLE and EXAMPLES are not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("heddle verify", command_open, command_close);
-    CU_add_test(suite, "traces", test_traces);
-    CU_add_test(suite, "monitors", test_monitors);
-    CU_add_test(suite, "malformed evidence", test_malformed);
-    CU_add_test(suite, "certificates", test_certificates);
-    CU_add_test(suite, "certificates with a monitor", test_certificates_with_monitor);
-    CU_add_test(suite, "several pieces", test_several_pieces);
-    CU_add_test(suite, "several pieces that are wrong", test_several_errors);
-    CU_add_test(suite, "labels alone", test_labels);
-    CU_add_test(suite, "check and verify say the same of options", test_same_messages);
-    CU_add_test(suite, "command line", test_command_line);
-    CU_add_test(suite, "long names", test_long_names);
-    CU_add_test(suite, "undecided", test_undecided);
-    CU_add_test(suite, "evidence of heddle check", test_check);
-    CU_add_test(suite, "a formula in one line", test_formula_name);
-    CU_add_test(suite, "bytes that are not UTF-8 are told apart", test_bytes_exactly);
-    CU_add_test(suite, "bytes, and how a network is read", test_bytes_and_reading);
-    CU_add_test(suite, "strongly connected components", test_sccs);
-    CU_add_test(suite, "maximal end components", test_mecs);
-    CU_add_test(suite, "schedulers", test_schedulers);
+    command_suite("heddle verify", "traces", test_traces, "monitors", test_monitors, "malformed evidence",
+                  test_malformed, "certificates", test_certificates, "certificates with a monitor",
+                  test_certificates_with_monitor, "several pieces", test_several_pieces,
+                  "several pieces that are wrong", test_several_errors, "labels alone", test_labels,
+                  "check and verify say the same of options", test_same_messages, "command line",
+                  test_command_line, "long names", test_long_names, "undecided", test_undecided,
+                  "evidence of heddle check", test_check, "a formula in one line", test_formula_name,
+                  "bytes that are not UTF-8 are told apart", test_bytes_exactly,
+                  "bytes, and how a network is read", test_bytes_and_reading, "strongly connected components",
+                  test_sccs, "maximal end components", test_mecs, "schedulers", test_schedulers, NULL);
 }

@@ -231,14 +231,7 @@ static void test_cycles(void) {
 }
 
 void suite_verify_formula(void) {
-    if (!command_available()) {
-        test_skip("verify_formula", "HEDDLE and EXAMPLES are not set; use make check");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("verify_formula", command_open, command_close);
-    CU_add_test(suite, "strategies that branch", test_graph);
-    CU_add_test(suite, "lassos", test_lasso);
-    CU_add_test(suite, "a cycle below another", test_cycle_below);
-    CU_add_test(suite, "labels", test_labels);
-    CU_add_test(suite, "cycles", test_cycles);
+    command_suite("verify_formula", "strategies that branch", test_graph, "lassos", test_lasso,
+                  "a cycle below another", test_cycle_below, "labels", test_labels, "cycles", test_cycles,
+                  NULL);
 }

@@ -398,8 +398,6 @@ static void test_failures(void) {
 }
 
 void suite_almost_sure(void) {
-    CU_pSuite suite = CU_add_suite("almost-sure reachability", NULL, NULL);
-    CU_add_test(suite, "random MDPs", test_random_mdps);
-    CU_add_test(suite, "long ways", test_chains);
-    CU_add_test(suite, "failures", test_failures);
+    suite_add("almost-sure reachability", NULL, NULL, "random MDPs", test_random_mdps, "long ways",
+              test_chains, "failures", test_failures, NULL);
 }

@@ -500,6 +500,5 @@ static void test_random_networks(void) {
 }
 
 void suite_cycle(void) {
-    CU_pSuite suite = CU_add_suite("cycles against naive verdicts", NULL, NULL);
-    CU_add_test(suite, "random networks", test_random_networks);
+    suite_add("cycles against naive verdicts", NULL, NULL, "random networks", test_random_networks, NULL);
 }

@@ -396,14 +396,13 @@ static void test_networks(void) {
 }
 
 void suite_mdp_device(void) {
-    CU_pSuite suite = CU_add_suite("MDPs on a GPU", NULL, NULL);
     const char *reason;
     if (device_count(&reason) == 0) {
         test_skip("MDPs on a GPU", reason);
         return;
     }
-    CU_add_test(suite, "random graphs", test_random_graphs);
-    CU_add_test(suite, "explored networks", test_networks);
+    suite_add("MDPs on a GPU", NULL, NULL, "random graphs", test_random_graphs, "explored networks",
+              test_networks, NULL);
 }
 
 #else

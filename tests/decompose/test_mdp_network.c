@@ -741,10 +741,8 @@ static void test_large(void) {
 }
 
 void suite_mdp_network(void) {
-    CU_pSuite suite = CU_add_suite("mdp_network", NULL, NULL);
-    CU_add_test(suite, "random networks of probabilities and rates", test_right);
-    CU_add_test(suite, "random networks of any operators", test_any);
-    CU_add_test(suite, "distributions", test_distributions);
-    CU_add_test(suite, "what is wrong is said, where it counts", test_messages);
-    CU_add_test(suite, "large, interrupted, without memory", test_large);
+    suite_add("mdp_network", NULL, NULL, "random networks of probabilities and rates", test_right,
+              "random networks of any operators", test_any, "distributions", test_distributions,
+              "what is wrong is said, where it counts", test_messages, "large, interrupted, without memory",
+              test_large, NULL);
 }

@@ -594,12 +594,8 @@ static void test_failures(void) {
 }
 
 void suite_mec(void) {
-    CU_pSuite suite = CU_add_suite("maximal end components", NULL, NULL);
-    CU_add_test(suite, "random MDPs", test_random_mdps);
-    CU_add_test(suite, "components that come out too large", test_coarse_components);
-    CU_add_test(suite, "examples", test_examples);
-    CU_add_test(suite, "chains of states that fall", test_chains);
-    CU_add_test(suite, "a hub beside a chain that falls", test_hub);
-    CU_add_test(suite, "one large component", test_large_mec);
-    CU_add_test(suite, "failures", test_failures);
+    suite_add("maximal end components", NULL, NULL, "random MDPs", test_random_mdps,
+              "components that come out too large", test_coarse_components, "examples", test_examples,
+              "chains of states that fall", test_chains, "a hub beside a chain that falls", test_hub,
+              "one large component", test_large_mec, "failures", test_failures, NULL);
 }

@@ -494,14 +494,8 @@ static void test_counts(void) {
 }
 
 void suite_scc(void) {
-    CU_pSuite suite = CU_add_suite("strongly connected components", NULL, NULL);
-    CU_add_test(suite, "random graphs", test_random_graphs);
-    CU_add_test(suite, "larger graphs", test_larger_graphs);
-    CU_add_test(suite, "deep graphs", test_deep_graphs);
-    CU_add_test(suite, "memory", test_memory);
-    CU_add_test(suite, "what auto takes", test_auto);
-    CU_add_test(suite, "interruption", test_interruption);
-    CU_add_test(suite, "progress", test_progress);
-    CU_add_test(suite, "deadlines", test_deadlines);
-    CU_add_test(suite, "counts of large components", test_counts);
+    suite_add("strongly connected components", NULL, NULL, "random graphs", test_random_graphs,
+              "larger graphs", test_larger_graphs, "deep graphs", test_deep_graphs, "memory", test_memory,
+              "what auto takes", test_auto, "interruption", test_interruption, "progress", test_progress,
+              "deadlines", test_deadlines, "counts of large components", test_counts, NULL);
 }

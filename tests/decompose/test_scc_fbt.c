@@ -215,7 +215,6 @@ static void test_interruption(void) {
 }
 
 void suite_scc_fbt(void) {
-    CU_pSuite suite = CU_add_suite("forward and backward searches", NULL, NULL);
-    CU_add_test(suite, "graphs that are known", test_known_graphs);
-    CU_add_test(suite, "interruption", test_interruption);
+    suite_add("forward and backward searches", NULL, NULL, "graphs that are known", test_known_graphs,
+              "interruption", test_interruption, NULL);
 }

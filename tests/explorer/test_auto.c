@@ -514,25 +514,12 @@ static void test_first_failure(void) {
 }
 
 void suite_auto(void) {
-    CU_pSuite suite = CU_add_suite("auto", NULL, NULL);
-    CU_add_test(suite, "a device takes over", test_takes_over);
-    CU_add_test(suite, "a device that is not ready", test_not_ready);
-    CU_add_test(suite, "a device that is not needed", test_not_needed);
-    CU_add_test(suite, "no device", test_no_device);
-    CU_add_test(suite, "limits", test_limits);
-    CU_add_test(suite, "devices that fail", test_failures);
-    CU_add_test(suite, "a device that cannot be made ready", test_start_fails);
-    CU_add_test(suite, "memory of devices", test_memory);
-    CU_add_test(suite, "a device that is late", test_late);
-    CU_add_test(suite, "traces", test_traces);
-    CU_add_test(suite, "graphs and states", test_graphs);
-    CU_add_test(suite, "searching once more is cut short", test_search_again_ends);
-    CU_add_test(suite, "checking", test_check);
-    CU_add_test(suite, "several failures of a device", test_first_failure);
-    if (!command_available()) {
-        test_skip("auto as a command", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
-        return;
-    }
-    CU_pSuite commands = CU_add_suite("auto as a command", command_open, command_close);
-    CU_add_test(commands, "no GPU", test_command);
+    suite_add("auto", NULL, NULL, "a device takes over", test_takes_over, "a device that is not ready",
+              test_not_ready, "a device that is not needed", test_not_needed, "no device", test_no_device,
+              "limits", test_limits, "devices that fail", test_failures, "a device that cannot be made ready",
+              test_start_fails, "memory of devices", test_memory, "a device that is late", test_late,
+              "traces", test_traces, "graphs and states", test_graphs, "searching once more is cut short",
+              test_search_again_ends, "checking", test_check, "several failures of a device",
+              test_first_failure, NULL);
+    command_suite("auto as a command", "no GPU", test_command, NULL);
 }

@@ -72,6 +72,5 @@ void suite_examples(void) {
         test_skip("examples", "EXAMPLES (the models) is not set");
         return;
     }
-    CU_pSuite suite = CU_add_suite("examples", NULL, NULL);
-    CU_add_test(suite, "the table against the naive explorer", test_table);
+    suite_add("examples", NULL, NULL, "the table against the naive explorer", test_table, NULL);
 }

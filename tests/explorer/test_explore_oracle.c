@@ -278,7 +278,6 @@ static void test_alike(void) {
 }
 
 void suite_explore_oracle(void) {
-    CU_pSuite suite = CU_add_suite("search against the naive explorer", NULL, NULL);
-    CU_add_test(suite, "components that look alike", test_alike);
-    CU_add_test(suite, "random networks", test_random_networks);
+    suite_add("search against the naive explorer", NULL, NULL, "components that look alike", test_alike,
+              "random networks", test_random_networks, NULL);
 }

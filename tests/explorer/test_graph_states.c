@@ -173,7 +173,6 @@ static void test_observer(void) {
 }
 
 void suite_graph_states(void) {
-    CU_pSuite suite = CU_add_suite("states of graphs", NULL, NULL);
-    CU_add_test(suite, "random networks", test_random_networks);
-    CU_add_test(suite, "the observer's state", test_observer);
+    suite_add("states of graphs", NULL, NULL, "random networks", test_random_networks, "the observer's state",
+              test_observer, NULL);
 }

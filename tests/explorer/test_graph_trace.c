@@ -519,15 +519,14 @@ static void test_parts(void) {
 #endif
 
 void suite_graph_trace(void) {
-    CU_pSuite suite = CU_add_suite("graphs and traces of all engines", NULL, NULL);
-    CU_add_test(suite, "choices", test_choices);
-    CU_add_test(suite, "many narrow levels", test_deep);
-    CU_add_test(suite, "a level of a million states", test_wide);
-    CU_add_test(suite, "one long row, one state", test_extremes);
-    CU_add_test(suite, "stopped", test_stopped);
-    CU_add_test(suite, "little memory on a GPU", test_little);
-    CU_add_test(suite, "words and successors of folded vectors", test_folding);
+    CU_pSuite suite =
+        suite_add("graphs and traces of all engines", NULL, NULL, "choices", test_choices,
+                  "many narrow levels", test_deep, "a level of a million states", test_wide,
+                  "one long row, one state", test_extremes, "stopped", test_stopped, "little memory on a GPU",
+                  test_little, "words and successors of folded vectors", test_folding, NULL);
 #ifdef HEDDLE_CUDA
     CU_add_test(suite, "graphs without labels, on the GPU", test_parts);
+#else
+    (void)suite;
 #endif
 }

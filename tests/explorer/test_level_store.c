@@ -117,8 +117,6 @@ static void test_spent(void) {
 }
 
 void suite_level_store(void) {
-    CU_pSuite suite = CU_add_suite("level store", NULL, NULL);
-    CU_add_test(suite, "levels of all sizes", test_levels);
-    CU_add_test(suite, "narrow levels share blocks", test_narrow);
-    CU_add_test(suite, "memory spent", test_spent);
+    suite_add("level store", NULL, NULL, "levels of all sizes", test_levels, "narrow levels share blocks",
+              test_narrow, "memory spent", test_spent, NULL);
 }

@@ -280,6 +280,5 @@ static void test_limits(void) {
 }
 
 void suite_limits(void) {
-    CU_pSuite suite = CU_add_suite("limits", NULL, NULL);
-    CU_add_test(suite, "depth, states, memory, interruption, width", test_limits);
+    suite_add("limits", NULL, NULL, "depth, states, memory, interruption, width", test_limits, NULL);
 }

@@ -409,8 +409,6 @@ static void test_order(void) {
 }
 
 void suite_metamorphic(void) {
-    CU_pSuite suite = CU_add_suite("metamorphic", NULL, NULL);
-    CU_add_test(suite, "random networks hidden, renamed, written and searched otherwise",
-                test_random_networks);
-    CU_add_test(suite, "components in another order, states renumbered", test_order);
+    suite_add("metamorphic", NULL, NULL, "random networks hidden, renamed, written and searched otherwise",
+              test_random_networks, "components in another order, states renumbered", test_order, NULL);
 }

@@ -183,6 +183,5 @@ static void test_products(void) {
 }
 
 void suite_observer(void) {
-    CU_pSuite suite = CU_add_suite("observers", NULL, NULL);
-    CU_add_test(suite, "products with random observers", test_products);
+    suite_add("observers", NULL, NULL, "products with random observers", test_products, NULL);
 }

@@ -465,18 +465,9 @@ static void test_same_seed(void) {
 }
 
 void suite_oracle(void) {
-    CU_pSuite suite = CU_add_suite("oracle", NULL, NULL);
-    CU_add_test(suite, "|| ||| |[..]|", test_binary);
-    CU_add_test(suite, "exit", test_exit);
-    CU_add_test(suite, "par", test_par);
-    CU_add_test(suite, "par using", test_vectors);
-    CU_add_test(suite, "hide and cut", test_hide_and_cut);
-    CU_add_test(suite, "stochastic labels", test_stochastic);
-    CU_add_test(suite, "rename", test_rename);
-    CU_add_test(suite, "prio", test_prio);
-    CU_add_test(suite, "ignore-case, internal names", test_names);
-    CU_add_test(suite, "files, limit", test_files);
-    CU_add_test(suite, "tuples and levels", test_tuples);
-    CU_add_test(suite, "random networks", test_random);
-    CU_add_test(suite, "random networks by seed", test_same_seed);
+    suite_add("oracle", NULL, NULL, "|| ||| |[..]|", test_binary, "exit", test_exit, "par", test_par,
+              "par using", test_vectors, "hide and cut", test_hide_and_cut, "stochastic labels",
+              test_stochastic, "rename", test_rename, "prio", test_prio, "ignore-case, internal names",
+              test_names, "files, limit", test_files, "tuples and levels", test_tuples, "random networks",
+              test_random, "random networks by seed", test_same_seed, NULL);
 }

@@ -378,19 +378,11 @@ static void test_standard_input(void) {
 }
 
 void suite_aut(void) {
-    CU_pSuite suite = CU_add_suite("aut", workplace_open, workplace_close);
-    CU_add_test(suite, "plain files", test_plain);
-    CU_add_test(suite, "blanks and line ends", test_blanks);
-    CU_add_test(suite, "labels and quotes", test_labels);
-    CU_add_test(suite, "the internal action", test_internal);
-    CU_add_test(suite, "a label table that is shared", test_shared_table);
-    CU_add_test(suite, "prob labels", test_prob_labels);
-    CU_add_test(suite, "distributions", test_distributions);
-    CU_add_test(suite, "malformed headers", test_bad_headers);
-    CU_add_test(suite, "malformed transitions", test_bad_transitions);
-    CU_add_test(suite, "wrong counts", test_bad_counts);
-    CU_add_test(suite, "malformed distributions", test_bad_distributions);
-    CU_add_test(suite, "limits", test_limits);
-    CU_add_test(suite, "compressed and missing files", test_streams);
-    CU_add_test(suite, "standard input", test_standard_input);
+    suite_add("aut", workplace_open, workplace_close, "plain files", test_plain, "blanks and line ends",
+              test_blanks, "labels and quotes", test_labels, "the internal action", test_internal,
+              "a label table that is shared", test_shared_table, "prob labels", test_prob_labels,
+              "distributions", test_distributions, "malformed headers", test_bad_headers,
+              "malformed transitions", test_bad_transitions, "wrong counts", test_bad_counts,
+              "malformed distributions", test_bad_distributions, "limits", test_limits,
+              "compressed and missing files", test_streams, "standard input", test_standard_input, NULL);
 }

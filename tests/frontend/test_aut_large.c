@@ -429,13 +429,8 @@ static void test_progress(void) {
 }
 
 void suite_aut_large(void) {
-    CU_pSuite suite = CU_add_suite("aut large", workplace_open, workplace_close);
-    CU_add_test(suite, "random graphs in random spellings", test_random);
-    CU_add_test(suite, "random choices", test_random_choices);
-    CU_add_test(suite, "long lines", test_long_lines);
-    CU_add_test(suite, "peak memory", test_peak_memory);
-    CU_add_test(suite, "errors late in a file", test_late_errors);
-    CU_add_test(suite, "many labels", test_many_labels);
-    CU_add_test(suite, "memory spent", test_memory);
-    CU_add_test(suite, "progress, stop and deadline", test_progress);
+    suite_add("aut large", workplace_open, workplace_close, "random graphs in random spellings", test_random,
+              "random choices", test_random_choices, "long lines", test_long_lines, "peak memory",
+              test_peak_memory, "errors late in a file", test_late_errors, "many labels", test_many_labels,
+              "memory spent", test_memory, "progress, stop and deadline", test_progress, NULL);
 }

@@ -108,6 +108,5 @@ static void test_graphs(void) {
 }
 
 void suite_aut_write(void) {
-    CU_pSuite suite = CU_add_suite("aut_write", workplace_open, workplace_close);
-    CU_add_test(suite, "random graphs", test_graphs);
+    suite_add("aut_write", workplace_open, workplace_close, "random graphs", test_graphs, NULL);
 }

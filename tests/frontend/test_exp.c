@@ -631,27 +631,12 @@ static void test_memory(void) {
 }
 
 void suite_exp(void) {
-    CU_pSuite suite = CU_add_suite("exp", NULL, NULL);
-    CU_ADD_TEST(suite, test_binary);
-    CU_ADD_TEST(suite, test_prefix);
-    CU_ADD_TEST(suite, test_par);
-    CU_ADD_TEST(suite, test_vectors);
-    CU_ADD_TEST(suite, test_words);
-    CU_ADD_TEST(suite, test_ignore_case);
-    CU_ADD_TEST(suite, test_syntax_errors);
-    CU_ADD_TEST(suite, test_keywords);
-    CU_ADD_TEST(suite, test_offers);
-    CU_ADD_TEST(suite, test_foreign);
-    CU_ADD_TEST(suite, test_checks);
-    CU_ADD_TEST(suite, test_files);
-    CU_ADD_TEST(suite, test_file_errors);
-    CU_ADD_TEST(suite, test_similar_names);
-    CU_ADD_TEST(suite, test_folders);
-    CU_ADD_TEST(suite, test_bcg);
-    CU_ADD_TEST(suite, test_aut_alone);
-    CU_ADD_TEST(suite, test_long_chain);
-    CU_ADD_TEST(suite, test_depth);
-    CU_ADD_TEST(suite, test_file_depth);
-    CU_ADD_TEST(suite, test_long_tokens);
-    CU_ADD_TEST(suite, test_memory);
+    suite_add("exp", NULL, NULL, "test_binary", test_binary, "test_prefix", test_prefix, "test_par", test_par,
+              "test_vectors", test_vectors, "test_words", test_words, "test_ignore_case", test_ignore_case,
+              "test_syntax_errors", test_syntax_errors, "test_keywords", test_keywords, "test_offers",
+              test_offers, "test_foreign", test_foreign, "test_checks", test_checks, "test_files", test_files,
+              "test_file_errors", test_file_errors, "test_similar_names", test_similar_names, "test_folders",
+              test_folders, "test_bcg", test_bcg, "test_aut_alone", test_aut_alone, "test_long_chain",
+              test_long_chain, "test_depth", test_depth, "test_file_depth", test_file_depth,
+              "test_long_tokens", test_long_tokens, "test_memory", test_memory, NULL);
 }

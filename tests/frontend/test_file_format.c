@@ -187,10 +187,8 @@ static void test_commands(void) {
 }
 
 void suite_file_format(void) {
-    CU_pSuite suite = CU_add_suite("file_format", command_open, command_close);
-    CU_add_test(suite, "names", test_names);
-    CU_add_test(suite, "first bytes", test_bytes);
-    CU_add_test(suite, "outputs", test_outputs);
+    CU_pSuite suite = suite_add("file_format", command_open, command_close, "names", test_names,
+                                "first bytes", test_bytes, "outputs", test_outputs, NULL);
     if (command_available()) {
         CU_add_test(suite, "commands", test_commands);
     } else {

@@ -375,14 +375,8 @@ static void test_interrupted(void) {
 }
 
 void suite_game_read(void) {
-    CU_pSuite suite = CU_add_suite("reading and writing games", workplace_open, workplace_close);
-    CU_add_test(suite, "what is accepted", test_accepted);
-    CU_add_test(suite, "ids", test_ids);
-    CU_add_test(suite, "what is rejected", test_rejected);
-    CU_add_test(suite, "options", test_options);
-    CU_add_test(suite, "min-parity", test_min);
-    CU_add_test(suite, "written and read", test_written);
-    CU_add_test(suite, "texts", test_texts);
-    CU_add_test(suite, "memory", test_memory);
-    CU_add_test(suite, "interruption", test_interrupted);
+    suite_add("reading and writing games", workplace_open, workplace_close, "what is accepted", test_accepted,
+              "ids", test_ids, "what is rejected", test_rejected, "options", test_options, "min-parity",
+              test_min, "written and read", test_written, "texts", test_texts, "memory", test_memory,
+              "interruption", test_interrupted, NULL);
 }

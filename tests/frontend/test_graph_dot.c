@@ -209,11 +209,7 @@ static void test_command(void) {
 }
 
 void suite_graph_dot(void) {
-    CU_pSuite suite = CU_add_suite("graph dot", workplace_open, workplace_close);
-    CU_add_test(suite, "one arrow from state to state", test_merging);
-    CU_add_test(suite, "labels of all sorts", test_escapes);
-    CU_add_test(suite, "long labels", test_long_labels);
-    CU_add_test(suite, "which way levels go", test_direction);
-    CU_add_test(suite, "too much for a picture", test_size);
-    CU_add_test(suite, "the command", test_command);
+    suite_add("graph dot", workplace_open, workplace_close, "one arrow from state to state", test_merging,
+              "labels of all sorts", test_escapes, "long labels", test_long_labels, "which way levels go",
+              test_direction, "too much for a picture", test_size, "the command", test_command, NULL);
 }

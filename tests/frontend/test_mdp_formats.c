@@ -497,6 +497,5 @@ static void test_random(void) {
 }
 
 void suite_mdp_formats(void) {
-    CU_pSuite suite = CU_add_suite("mdp_formats", NULL, NULL);
-    CU_add_test(suite, "random MDPs in every format", test_random);
+    suite_add("mdp_formats", NULL, NULL, "random MDPs in every format", test_random, NULL);
 }

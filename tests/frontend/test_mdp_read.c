@@ -537,19 +537,11 @@ static void test_wide(void) {
 }
 
 void suite_mdp_read(void) {
-    CU_pSuite suite = CU_add_suite("mdp_read", set_up, tear_down);
-    CU_add_test(suite, "PRISM's explicit transitions", test_prism);
-    CU_add_test(suite, "figure 1 of the decomposition article", test_article);
-    CU_add_test(suite, "malformed explicit transitions", test_prism_errors);
-    CU_add_test(suite, "Storm's dialect", test_storm);
-    CU_add_test(suite, "labels of states, read and written", test_labels);
-    CU_add_test(suite, "malformed labels", test_label_errors);
-    CU_add_test(suite, ".sta files", test_states);
-    CU_add_test(suite, "DRN", test_drn);
-    CU_add_test(suite, "malformed DRN", test_drn_errors);
-    CU_add_test(suite, "AUT", test_aut);
-    CU_add_test(suite, "files", test_files);
-    CU_add_test(suite, "a choice of many targets", test_wide);
-    CU_add_test(suite, "interrupted", test_interrupted);
-    CU_add_test(suite, "every budget of memory", test_memory);
+    suite_add("mdp_read", set_up, tear_down, "PRISM's explicit transitions", test_prism,
+              "figure 1 of the decomposition article", test_article, "malformed explicit transitions",
+              test_prism_errors, "Storm's dialect", test_storm, "labels of states, read and written",
+              test_labels, "malformed labels", test_label_errors, ".sta files", test_states, "DRN", test_drn,
+              "malformed DRN", test_drn_errors, "AUT", test_aut, "files", test_files,
+              "a choice of many targets", test_wide, "interrupted", test_interrupted,
+              "every budget of memory", test_memory, NULL);
 }

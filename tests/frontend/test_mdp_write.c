@@ -683,11 +683,8 @@ static void test_rates(void) {
 }
 
 void suite_mdp_write(void) {
-    CU_pSuite suite = CU_add_suite("mdp_write", set_up, tear_down);
-    CU_add_test(suite, "random MDPs from every format to every other", test_random);
-    CU_add_test(suite, "distributions over initial states", test_initial);
-    CU_add_test(suite, "names that cannot be written", test_names);
-    CU_add_test(suite, "states without choices", test_deadlocks);
-    CU_add_test(suite, "labels of states and loops", test_options);
-    CU_add_test(suite, "rates", test_rates);
+    suite_add("mdp_write", set_up, tear_down, "random MDPs from every format to every other", test_random,
+              "distributions over initial states", test_initial, "names that cannot be written", test_names,
+              "states without choices", test_deadlocks, "labels of states and loops", test_options, "rates",
+              test_rates, NULL);
 }

@@ -558,23 +558,11 @@ static void test_stop(void) {
 }
 
 void suite_network(void) {
-    CU_pSuite suite = CU_add_suite("network", NULL, NULL);
-    CU_ADD_TEST(suite, test_leaf);
-    CU_ADD_TEST(suite, test_binary);
-    CU_ADD_TEST(suite, test_classes);
-    CU_ADD_TEST(suite, test_relabel);
-    CU_ADD_TEST(suite, test_gates);
-    CU_ADD_TEST(suite, test_vectors);
-    CU_ADD_TEST(suite, test_prio);
-    CU_ADD_TEST(suite, test_warnings);
-    CU_ADD_TEST(suite, test_offers);
-    CU_ADD_TEST(suite, test_extended);
-    CU_ADD_TEST(suite, test_blocked);
-    CU_ADD_TEST(suite, test_files);
-    CU_ADD_TEST(suite, test_large);
-    CU_ADD_TEST(suite, test_limits);
-    CU_ADD_TEST(suite, test_deep);
-    CU_ADD_TEST(suite, test_memory);
-    CU_ADD_TEST(suite, test_memory_offers);
-    CU_ADD_TEST(suite, test_stop);
+    suite_add("network", NULL, NULL, "test_leaf", test_leaf, "test_binary", test_binary, "test_classes",
+              test_classes, "test_relabel", test_relabel, "test_gates", test_gates, "test_vectors",
+              test_vectors, "test_prio", test_prio, "test_warnings", test_warnings, "test_offers",
+              test_offers, "test_extended", test_extended, "test_blocked", test_blocked, "test_files",
+              test_files, "test_large", test_large, "test_limits", test_limits, "test_deep", test_deep,
+              "test_memory", test_memory, "test_memory_offers", test_memory_offers, "test_stop", test_stop,
+              NULL);
 }

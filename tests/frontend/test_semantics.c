@@ -359,12 +359,8 @@ static void test_no_dead_ends(void) {
 }
 
 void suite_semantics(void) {
-    CU_pSuite suite = CU_add_suite("semantics", NULL, NULL);
-    CU_add_test(suite, "order of transitions", test_order);
-    CU_add_test(suite, "names", test_names);
-    CU_add_test(suite, "names, order and labels of random networks", test_random_networks);
-    CU_add_test(suite, "a label above itself", test_prio_cycle);
-    CU_add_test(suite, "memory", test_memory);
-    CU_add_test(suite, "more transitions than memory or time", test_many_transitions);
-    CU_add_test(suite, "no dead ends", test_no_dead_ends);
+    suite_add("semantics", NULL, NULL, "order of transitions", test_order, "names", test_names,
+              "names, order and labels of random networks", test_random_networks, "a label above itself",
+              test_prio_cycle, "memory", test_memory, "more transitions than memory or time",
+              test_many_transitions, "no dead ends", test_no_dead_ends, NULL);
 }

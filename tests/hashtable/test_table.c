@@ -390,13 +390,9 @@ static void test_interner_growth(void) {
 }
 
 void suite_table(void) {
-    CU_pSuite suite = CU_add_suite("hash table", NULL, NULL);
-    CU_add_test(suite, "every bucket width, one and two words", test_widths);
-    CU_add_test(suite, "threads insert while the table grows", test_threads);
-    CU_add_test(suite, "growth shared by threads", test_large_growth);
-    CU_add_test(suite, "threads race for the same keys", test_races);
-    CU_add_test(suite, "a full table says so", test_full);
-    CU_add_test(suite, "growth within a budget", test_budget);
-    CU_add_test(suite, "interner: threads agree on ids", test_interner);
-    CU_add_test(suite, "interner: ids survive growth", test_interner_growth);
+    suite_add("hash table", NULL, NULL, "every bucket width, one and two words", test_widths,
+              "threads insert while the table grows", test_threads, "growth shared by threads",
+              test_large_growth, "threads race for the same keys", test_races, "a full table says so",
+              test_full, "growth within a budget", test_budget, "interner: threads agree on ids",
+              test_interner, "interner: ids survive growth", test_interner_growth, NULL);
 }

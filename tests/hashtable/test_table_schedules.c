@@ -199,6 +199,6 @@ static void test_schedules(void) {
 }
 
 void suite_table_schedules(void) {
-    CU_pSuite suite = CU_add_suite("hash table of a GPU under schedules", NULL, NULL);
-    CU_add_test(suite, "every key is new once", test_schedules);
+    suite_add("hash table of a GPU under schedules", NULL, NULL, "every key is new once", test_schedules,
+              NULL);
 }

@@ -238,10 +238,9 @@ static void add_gpu_tests(CU_pSuite suite) {
 #endif
 
 void suite_table_stress(void) {
-    CU_pSuite suite = CU_add_suite("hash table under load", NULL, NULL);
-    CU_add_test(suite, "sequences have the keys they should", test_sequences);
-    CU_add_test(suite, "numbers make different keys", test_keys);
-    CU_add_test(suite, "sequences into a table, threads of the CPU", test_cpu);
+    CU_pSuite suite = suite_add("hash table under load", NULL, NULL, "sequences have the keys they should",
+                                test_sequences, "numbers make different keys", test_keys,
+                                "sequences into a table, threads of the CPU", test_cpu, NULL);
 #ifdef HEDDLE_CUDA
     const char *reason;
     if (backend_find("cuda")->available(&reason)) {
@@ -250,6 +249,7 @@ void suite_table_stress(void) {
         test_skip("table stress on a GPU", reason);
     }
 #else
+    (void)suite;
     test_skip("table stress on a GPU", "this build has no cuda backend");
 #endif
 }

@@ -366,18 +366,12 @@ void suite_install(void) {
         test_skip("install", "HEDDLE_BUILD (the build's folder), CC, HEDDLE and EXAMPLES are not set");
         return;
     }
-    CU_pSuite suite = CU_add_suite("install", open_folder, command_close);
-    CU_add_test(suite, "make install", test_install);
-    CU_add_test(suite, "short lines", test_lines);
-    CU_add_test(suite, "the pages and examples that were installed", test_examples);
-    CU_add_test(suite, "make install into a staging folder, and away", test_staged);
-    CU_add_test(suite, "only the header's names are visible", test_symbols);
-    CU_add_test(suite, "the header in C and C++", test_header);
-    CU_add_test(suite, "a program with the shared library", test_shared);
-    CU_add_test(suite, "a program with the static library", test_static);
-    CU_add_test(suite, "the program in docs/library.md", test_documented);
-    CU_add_test(suite, "manual pages", test_manual);
-    CU_add_test(suite, "completion", test_completion);
-    CU_add_test(suite, "the Debian package", test_package);
-    CU_add_test(suite, "make uninstall leaves what is not ours", test_uninstall);
+    suite_add("install", open_folder, command_close, "make install", test_install, "short lines", test_lines,
+              "the pages and examples that were installed", test_examples,
+              "make install into a staging folder, and away", test_staged,
+              "only the header's names are visible", test_symbols, "the header in C and C++", test_header,
+              "a program with the shared library", test_shared, "a program with the static library",
+              test_static, "the program in docs/library.md", test_documented, "manual pages", test_manual,
+              "completion", test_completion, "the Debian package", test_package,
+              "make uninstall leaves what is not ours", test_uninstall, NULL);
 }

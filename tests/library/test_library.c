@@ -542,24 +542,13 @@ static void test_threads(void) {
 }
 
 void suite_library(void) {
-    if (!command_available()) {
-        test_skip("library", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("library", command_open, command_close);
-    CU_add_test(suite, "the version is the header's", test_version);
-    CU_add_test(suite, "counts", test_counts);
-    CU_add_test(suite, "components", test_components);
-    CU_add_test(suite, "callbacks see what is written", test_visits);
-    CU_add_test(suite, "callbacks end visits", test_ends_of_visits);
-    CU_add_test(suite, "errors have their place", test_errors);
-    CU_add_test(suite, "options that are refused", test_bad_options);
-    CU_add_test(suite, "limits", test_limits);
-    CU_add_test(suite, "a memory budget", test_memory);
-    CU_add_test(suite, "how networks are read", test_reading);
-    CU_add_test(suite, "stopping before a call", test_stop_before);
-    CU_add_test(suite, "stopping from another thread", test_stop_from_a_thread);
-    CU_add_test(suite, "stopping from the progress callback", test_stop_in_progress);
-    CU_add_test(suite, "a progress callback that ends itself", test_progress_ends_itself);
-    CU_add_test(suite, "contexts in several threads at once", test_threads);
+    command_suite("library", "the version is the header's", test_version, "counts", test_counts, "components",
+                  test_components, "callbacks see what is written", test_visits, "callbacks end visits",
+                  test_ends_of_visits, "errors have their place", test_errors, "options that are refused",
+                  test_bad_options, "limits", test_limits, "a memory budget", test_memory,
+                  "how networks are read", test_reading, "stopping before a call", test_stop_before,
+                  "stopping from another thread", test_stop_from_a_thread,
+                  "stopping from the progress callback", test_stop_in_progress,
+                  "a progress callback that ends itself", test_progress_ends_itself,
+                  "contexts in several threads at once", test_threads, NULL);
 }

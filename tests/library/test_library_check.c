@@ -310,17 +310,9 @@ static void test_evidence(void) {
 }
 
 void suite_library_check(void) {
-    if (!command_available()) {
-        test_skip("library_check", "HEDDLE (the binary) and EXAMPLES (the models) are not set");
-        return;
-    }
-    CU_pSuite suite = CU_add_suite("library_check", command_open, command_close);
-    CU_add_test(suite, "properties of every kind in one call", test_kinds);
-    CU_add_test(suite, "traces and lassos", test_traces);
-    CU_add_test(suite, "schedulers", test_schedulers);
-    CU_add_test(suite, "a trace goes through the state space", test_trace_in_space);
-    CU_add_test(suite, "properties that are wrong", test_errors);
-    CU_add_test(suite, "limits leave verdicts undecided", test_undecided);
-    CU_add_test(suite, "warnings", test_warning);
-    CU_add_test(suite, "evidence is confirmed", test_evidence);
+    command_suite("library_check", "properties of every kind in one call", test_kinds, "traces and lassos",
+                  test_traces, "schedulers", test_schedulers, "a trace goes through the state space",
+                  test_trace_in_space, "properties that are wrong", test_errors,
+                  "limits leave verdicts undecided", test_undecided, "warnings", test_warning,
+                  "evidence is confirmed", test_evidence, NULL);
 }

@@ -217,11 +217,8 @@ static void test_oracle_is_symmetric(void) {
 }
 
 void suite_game(void) {
-    CU_pSuite suite = CU_add_suite("game", NULL, NULL);
-    CU_add_test(suite, "a store of a game", test_store);
-    CU_add_test(suite, "a solution", test_solution);
-    CU_add_test(suite, "loops for dead ends", test_loops);
-    CU_add_test(suite, "priorities", test_priorities);
-    CU_add_test(suite, "the oracle against all strategies", test_oracles_agree);
-    CU_add_test(suite, "the oracle is symmetric", test_oracle_is_symmetric);
+    suite_add("game", NULL, NULL, "a store of a game", test_store, "a solution", test_solution,
+              "loops for dead ends", test_loops, "priorities", test_priorities,
+              "the oracle against all strategies", test_oracles_agree, "the oracle is symmetric",
+              test_oracle_is_symmetric, NULL);
 }

@@ -652,10 +652,7 @@ static void test_memory(void) {
 }
 
 void suite_game_generate(void) {
-    CU_pSuite suite = CU_add_suite("games of searches", NULL, NULL);
-    CU_add_test(suite, "by hand", test_by_hand);
-    CU_add_test(suite, "rows that are long", test_wide);
-    CU_add_test(suite, "errors", test_errors);
-    CU_add_test(suite, "memory", test_memory);
-    CU_add_test(suite, "random networks and observers", test_random_games);
+    suite_add("games of searches", NULL, NULL, "by hand", test_by_hand, "rows that are long", test_wide,
+              "errors", test_errors, "memory", test_memory, "random networks and observers",
+              test_random_games, NULL);
 }

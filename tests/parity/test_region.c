@@ -123,8 +123,6 @@ static void test_usage(void) {
 }
 
 void suite_region(void) {
-    CU_pSuite suite = CU_add_suite("parity games by regions", NULL, NULL);
-    CU_add_test(suite, "random games", test_random);
-    CU_add_test(suite, "larger games", test_large);
-    CU_add_test(suite, "solvers that do not fit", test_usage);
+    suite_add("parity games by regions", NULL, NULL, "random games", test_random, "larger games", test_large,
+              "solvers that do not fit", test_usage, NULL);
 }

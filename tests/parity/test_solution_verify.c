@@ -335,10 +335,7 @@ static void test_limits(void) {
 }
 
 void suite_solution_verify(void) {
-    CU_pSuite suite = CU_add_suite("verifying solutions of games", NULL, NULL);
-    CU_add_test(suite, "right solutions and tampered ones", test_tampering);
-    CU_add_test(suite, "cycles", test_cycles);
-    CU_add_test(suite, "cycles in cycles", test_cycles_in_cycles);
-    CU_add_test(suite, "a deep game", test_deep);
-    CU_add_test(suite, "limits", test_limits);
+    suite_add("verifying solutions of games", NULL, NULL, "right solutions and tampered ones", test_tampering,
+              "cycles", test_cycles, "cycles in cycles", test_cycles_in_cycles, "a deep game", test_deep,
+              "limits", test_limits, NULL);
 }

@@ -478,15 +478,13 @@ static void test_interruption(void) {
 }
 
 void suite_solve(void) {
-    CU_pSuite suite = CU_add_suite("solve", NULL, NULL);
-    CU_add_test(suite, "random games on every engine, against the oracle", test_random_games);
-    CU_add_test(suite, "games in which rare things happen", test_rare_games);
-    CU_add_test(suite, "a vertex of the least level loses its last way down", test_least_level);
-    CU_add_test(suite, "every allocation fails in its turn", test_every_allocation);
-    CU_add_test(suite, "families, in several ways that agree", test_families);
-    CU_add_test(suite, "many regions at a time", test_many_regions);
-    CU_add_test(suite, "what is said of who wins families", test_family_winners);
-    CU_add_test(suite, "what is refused, and empty games", test_refusals);
-    CU_add_test(suite, "a search that the attractor solver gives up", test_nested_components);
-    CU_add_test(suite, "interruption at any look", test_interruption);
+    suite_add("solve", NULL, NULL, "random games on every engine, against the oracle", test_random_games,
+              "games in which rare things happen", test_rare_games,
+              "a vertex of the least level loses its last way down", test_least_level,
+              "every allocation fails in its turn", test_every_allocation,
+              "families, in several ways that agree", test_families, "many regions at a time",
+              test_many_regions, "what is said of who wins families", test_family_winners,
+              "what is refused, and empty games", test_refusals,
+              "a search that the attractor solver gives up", test_nested_components,
+              "interruption at any look", test_interruption, NULL);
 }

@@ -429,14 +429,9 @@ static void test_real_engines(void) {
 }
 
 void suite_solve_auto(void) {
-    CU_pSuite suite = CU_add_suite("solving on both sides", NULL, NULL);
-    CU_add_test(suite, "the first one answers", test_first_answers);
-    CU_add_test(suite, "failures", test_failures);
-    CU_add_test(suite, "a late beginning", test_delay);
-    CU_add_test(suite, "interruption", test_interruption);
-    CU_add_test(suite, "a device that takes long to start", test_start);
-    CU_add_test(suite, "memory that the other side had", test_memory_of_the_other);
-    CU_add_test(suite, "memory of an exchange", test_memory_of_an_exchange);
-    CU_add_test(suite, "solvers by name", test_named_solvers);
-    CU_add_test(suite, "real engines", test_real_engines);
+    suite_add("solving on both sides", NULL, NULL, "the first one answers", test_first_answers, "failures",
+              test_failures, "a late beginning", test_delay, "interruption", test_interruption,
+              "a device that takes long to start", test_start, "memory that the other side had",
+              test_memory_of_the_other, "memory of an exchange", test_memory_of_an_exchange,
+              "solvers by name", test_named_solvers, "real engines", test_real_engines, NULL);
 }

@@ -295,13 +295,8 @@ void suite_solve_cuda(void) {
         test_skip("parity games on a GPU", reason);
         return;
     }
-    CU_pSuite suite = CU_add_suite("parity games on a GPU", NULL, NULL);
-    CU_add_test(suite, "random games", test_random);
-    CU_add_test(suite, "random games by measures", test_random_measures);
-    CU_add_test(suite, "families by measures", test_families_of_measures);
-    CU_add_test(suite, "larger games", test_large);
-    CU_add_test(suite, "interruption", test_interruption);
-    CU_add_test(suite, "budgets", test_budgets);
-    CU_add_test(suite, "solvers that do not fit", test_usage);
-    CU_add_test(suite, "games that are there", test_on_device);
+    suite_add("parity games on a GPU", NULL, NULL, "random games", test_random, "random games by measures",
+              test_random_measures, "families by measures", test_families_of_measures, "larger games",
+              test_large, "interruption", test_interruption, "budgets", test_budgets,
+              "solvers that do not fit", test_usage, "games that are there", test_on_device, NULL);
 }

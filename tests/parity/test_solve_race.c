@@ -238,8 +238,6 @@ static void test_interruption(void) {
 }
 
 void suite_solve_race(void) {
-    CU_pSuite suite = CU_add_suite("races", NULL, NULL);
-    CU_add_test(suite, "all that may happen", test_all);
-    CU_add_test(suite, "what must happen", test_by_hand);
-    CU_add_test(suite, "interruption", test_interruption);
+    suite_add("races", NULL, NULL, "all that may happen", test_all, "what must happen", test_by_hand,
+              "interruption", test_interruption, NULL);
 }

@@ -264,12 +264,9 @@ void suite_solve_there(void) {
         test_skip("games on a GPU, by both sides", reason);
         return;
     }
-    CU_pSuite suite = CU_add_suite("games on a GPU, by both sides", NULL, NULL);
-    CU_add_test(suite, "downloads", test_downloads);
-    CU_add_test(suite, "downloads of what is fresh", test_fresh);
-    CU_add_test(suite, "random games", test_random);
-    CU_add_test(suite, "large games", test_large_games);
-    CU_add_test(suite, "limits", test_limits);
+    suite_add("games on a GPU, by both sides", NULL, NULL, "downloads", test_downloads,
+              "downloads of what is fresh", test_fresh, "random games", test_random, "large games",
+              test_large_games, "limits", test_limits, NULL);
 }
 
 #else

@@ -427,13 +427,10 @@ static void test_queues(void) {
 }
 
 void suite_spm(void) {
-    CU_pSuite suite = CU_add_suite("spm", NULL, NULL);
-    CU_add_test(suite, "random games with every queue, order and option, against the oracle",
-                test_random_games);
-    CU_add_test(suite, "every allocation fails in its turn", test_every_allocation);
-    CU_add_test(suite, "families, in every way, that agree", test_families);
-    CU_add_test(suite, "measures that do not fit, and empty games", test_measures_too_long);
-    CU_add_test(suite, "interruption at any look", test_interruption);
-    CU_add_test(suite, "measures, against the definition", test_measures);
-    CU_add_test(suite, "queues, against lists", test_queues);
+    suite_add("spm", NULL, NULL, "random games with every queue, order and option, against the oracle",
+              test_random_games, "every allocation fails in its turn", test_every_allocation,
+              "families, in every way, that agree", test_families,
+              "measures that do not fit, and empty games", test_measures_too_long, "interruption at any look",
+              test_interruption, "measures, against the definition", test_measures, "queues, against lists",
+              test_queues, NULL);
 }

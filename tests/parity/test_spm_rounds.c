@@ -293,12 +293,8 @@ static void test_interruption(void) {
 }
 
 void suite_spm_rounds(void) {
-    CU_pSuite suite = CU_add_suite("small progress measures in rounds", NULL, NULL);
-    CU_add_test(suite, "random games", test_random);
-    CU_add_test(suite, "families", test_families);
-    CU_add_test(suite, "every allocation fails", test_every_allocation);
-    CU_add_test(suite, "exchanges", test_exchange);
-    CU_add_test(suite, "long intervals", test_long_intervals);
-    CU_add_test(suite, "a GPU is lost in an exchange", test_lost_in_exchange);
-    CU_add_test(suite, "interruption", test_interruption);
+    suite_add("small progress measures in rounds", NULL, NULL, "random games", test_random, "families",
+              test_families, "every allocation fails", test_every_allocation, "exchanges", test_exchange,
+              "long intervals", test_long_intervals, "a GPU is lost in an exchange", test_lost_in_exchange,
+              "interruption", test_interruption, NULL);
 }

@@ -423,8 +423,7 @@ static void test_wheel(void) {
 }
 
 void suite_spm_shortcuts(void) {
-    CU_pSuite suite = CU_add_suite("spm shortcuts", NULL, NULL);
-    CU_add_test(suite, "rows, against the definition", test_rows);
-    CU_add_test(suite, "measures, against those without", test_measures);
-    CU_add_test(suite, "a wheel: memory and interruption", test_wheel);
+    suite_add("spm shortcuts", NULL, NULL, "rows, against the definition", test_rows,
+              "measures, against those without", test_measures, "a wheel: memory and interruption",
+              test_wheel, NULL);
 }

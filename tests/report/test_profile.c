@@ -276,12 +276,8 @@ static void test_refusals(void) {
 }
 
 void suite_profile(void) {
-    CU_pSuite suite = CU_add_suite("profile", workplace_open, workplace_close);
-    CU_add_test(suite, "samples", test_samples);
-    CU_add_test(suite, "more samples than room", test_many_samples);
-    CU_add_test(suite, "the numbers", test_numbers);
-    CU_add_test(suite, "all engines", test_engines);
-    CU_add_test(suite, "levels without end", test_many_levels);
-    CU_add_test(suite, "the command", test_command);
-    CU_add_test(suite, "what it refuses", test_refusals);
+    suite_add("profile", workplace_open, workplace_close, "samples", test_samples, "more samples than room",
+              test_many_samples, "the numbers", test_numbers, "all engines", test_engines,
+              "levels without end", test_many_levels, "the command", test_command, "what it refuses",
+              test_refusals, NULL);
 }

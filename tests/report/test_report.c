@@ -583,20 +583,15 @@ static void test_browse_wide(void) {
 }
 
 void suite_report(void) {
-    if (!command_available()) {
-        test_skip("report", "HEDDLE and EXAMPLES are not set");
+    CU_pSuite suite =
+        command_suite("report", "labels that are markup stay labels", test_hostile,
+                      "several properties, as --json and --trace tell them", test_several,
+                      "components and who synchronises", test_network, "a witness", test_witness,
+                      "what is undecided", test_undecided, "a walk", test_walk, "a large strategy",
+                      test_large_strategy, "to standard output", test_stdout, "errors", test_errors, NULL);
+    if (suite == NULL) {
         return;
     }
-    CU_pSuite suite = CU_add_suite("report", command_open, command_close);
-    CU_add_test(suite, "labels that are markup stay labels", test_hostile);
-    CU_add_test(suite, "several properties, as --json and --trace tell them", test_several);
-    CU_add_test(suite, "components and who synchronises", test_network);
-    CU_add_test(suite, "a witness", test_witness);
-    CU_add_test(suite, "what is undecided", test_undecided);
-    CU_add_test(suite, "a walk", test_walk);
-    CU_add_test(suite, "a large strategy", test_large_strategy);
-    CU_add_test(suite, "to standard output", test_stdout);
-    CU_add_test(suite, "errors", test_errors);
     if (!has_browser()) {
         test_skip("report in a browser", "there is no chromium");
         return;

@@ -253,12 +253,7 @@ static void test_random(void) {
 }
 
 void suite_svg(void) {
-    CU_pSuite suite = CU_add_suite("svg", workplace_open, workplace_close);
-    CU_add_test(suite, "the check of XML", test_xml);
-    CU_add_test(suite, "axes", test_ticks);
-    CU_add_test(suite, "bars", test_bars);
-    CU_add_test(suite, "lines", test_lines);
-    CU_add_test(suite, "names", test_names);
-    CU_add_test(suite, "more points than pixels", test_many);
-    CU_add_test(suite, "random plots", test_random);
+    suite_add("svg", workplace_open, workplace_close, "the check of XML", test_xml, "axes", test_ticks,
+              "bars", test_bars, "lines", test_lines, "names", test_names, "more points than pixels",
+              test_many, "random plots", test_random, NULL);
 }

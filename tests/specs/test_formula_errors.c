@@ -277,11 +277,7 @@ static void test_warnings(void) {
 }
 
 void suite_formula_errors(void) {
-    CU_pSuite suite = CU_add_suite("formula_errors", NULL, NULL);
-    CU_ADD_TEST(suite, test_syntax_errors);
-    CU_ADD_TEST(suite, test_kinds);
-    CU_ADD_TEST(suite, test_binding_errors);
-    CU_ADD_TEST(suite, test_foreign);
-    CU_ADD_TEST(suite, test_bytes);
-    CU_ADD_TEST(suite, test_warnings);
+    suite_add("formula_errors", NULL, NULL, "test_syntax_errors", test_syntax_errors, "test_kinds",
+              test_kinds, "test_binding_errors", test_binding_errors, "test_foreign", test_foreign,
+              "test_bytes", test_bytes, "test_warnings", test_warnings, NULL);
 }

@@ -259,7 +259,6 @@ static void test_random(void) {
 }
 
 void suite_formula_fixpoints(void) {
-    CU_pSuite suite = CU_add_suite("formula_fixpoints", NULL, NULL);
-    CU_add_test(suite, "what mCRL2 does", test_table);
-    CU_add_test(suite, "random formulas", test_random);
+    suite_add("formula_fixpoints", NULL, NULL, "what mCRL2 does", test_table, "random formulas", test_random,
+              NULL);
 }

@@ -562,8 +562,6 @@ static void test_random_plans(void) {
 }
 
 void suite_formula_observer(void) {
-    CU_pSuite suite = CU_add_suite("formula observers", NULL, NULL);
-    CU_add_test(suite, "random formulas", test_random_formulas);
-    CU_add_test(suite, "random regular expressions", test_random_regulars);
-    CU_add_test(suite, "random plans", test_random_plans);
+    suite_add("formula observers", NULL, NULL, "random formulas", test_random_formulas,
+              "random regular expressions", test_random_regulars, "random plans", test_random_plans, NULL);
 }

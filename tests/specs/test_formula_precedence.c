@@ -226,7 +226,6 @@ static void test_precedence_by_definition(void) {
 }
 
 void suite_formula_precedence(void) {
-    CU_pSuite suite = CU_add_suite("formula_precedence", NULL, NULL);
-    CU_ADD_TEST(suite, test_precedence);
-    CU_ADD_TEST(suite, test_precedence_by_definition);
+    suite_add("formula_precedence", NULL, NULL, "test_precedence", test_precedence,
+              "test_precedence_by_definition", test_precedence_by_definition, NULL);
 }

@@ -481,20 +481,11 @@ static void test_interruption(void) {
 }
 
 void suite_formula_read(void) {
-    CU_pSuite suite = CU_add_suite("formula_read", NULL, NULL);
-    CU_ADD_TEST(suite, test_formulas);
-    CU_ADD_TEST(suite, test_expressions);
-    CU_ADD_TEST(suite, test_mcrl2);
-    CU_ADD_TEST(suite, test_options);
-    CU_ADD_TEST(suite, test_layout);
-    CU_ADD_TEST(suite, test_positions);
-    CU_ADD_TEST(suite, test_binding);
-    CU_ADD_TEST(suite, test_files);
-    CU_ADD_TEST(suite, test_standard_input);
-    CU_ADD_TEST(suite, test_equal_actions);
-    CU_ADD_TEST(suite, test_nesting);
-    CU_ADD_TEST(suite, test_many_names);
-    CU_ADD_TEST(suite, test_multiaction_limit);
-    CU_ADD_TEST(suite, test_memory);
-    CU_ADD_TEST(suite, test_interruption);
+    suite_add("formula_read", NULL, NULL, "test_formulas", test_formulas, "test_expressions",
+              test_expressions, "test_mcrl2", test_mcrl2, "test_options", test_options, "test_layout",
+              test_layout, "test_positions", test_positions, "test_binding", test_binding, "test_files",
+              test_files, "test_standard_input", test_standard_input, "test_equal_actions",
+              test_equal_actions, "test_nesting", test_nesting, "test_many_names", test_many_names,
+              "test_multiaction_limit", test_multiaction_limit, "test_memory", test_memory,
+              "test_interruption", test_interruption, NULL);
 }

@@ -334,13 +334,8 @@ static void test_no_labels(void) {
 }
 
 void suite_formula_shapes(void) {
-    CU_pSuite suite = CU_add_suite("formula shapes", NULL, NULL);
-    CU_add_test(suite, "what some formulas become", test_shapes);
-    CU_add_test(suite, "rows of stars", test_rows_of_stars);
-    CU_add_test(suite, "rows of what may be empty", test_nullable_rows);
-    CU_add_test(suite, "nested equivalences", test_nested_equivalence);
-    CU_add_test(suite, "deep formulas", test_deep_formulas);
-    CU_add_test(suite, "spent memory", test_spent_memory);
-    CU_add_test(suite, "interruption", test_interruption);
-    CU_add_test(suite, "no labels", test_no_labels);
+    suite_add("formula shapes", NULL, NULL, "what some formulas become", test_shapes, "rows of stars",
+              test_rows_of_stars, "rows of what may be empty", test_nullable_rows, "nested equivalences",
+              test_nested_equivalence, "deep formulas", test_deep_formulas, "spent memory", test_spent_memory,
+              "interruption", test_interruption, "no labels", test_no_labels, NULL);
 }

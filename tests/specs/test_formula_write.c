@@ -640,16 +640,9 @@ static void test_memory(void) {
 }
 
 void suite_formula_write(void) {
-    CU_pSuite suite = CU_add_suite("formula_write", NULL, NULL);
-    CU_ADD_TEST(suite, test_round_trip);
-    CU_ADD_TEST(suite, test_written);
-    CU_ADD_TEST(suite, test_cut);
-    CU_ADD_TEST(suite, test_matching);
-    CU_ADD_TEST(suite, test_matching_by_definition);
-    CU_ADD_TEST(suite, test_multiactions);
-    CU_ADD_TEST(suite, test_matching_errors);
-    CU_ADD_TEST(suite, test_nullable);
-    CU_ADD_TEST(suite, test_deep_actions);
-    CU_ADD_TEST(suite, test_deep_formulas);
-    CU_ADD_TEST(suite, test_memory);
+    suite_add("formula_write", NULL, NULL, "test_round_trip", test_round_trip, "test_written", test_written,
+              "test_cut", test_cut, "test_matching", test_matching, "test_matching_by_definition",
+              test_matching_by_definition, "test_multiactions", test_multiactions, "test_matching_errors",
+              test_matching_errors, "test_nullable", test_nullable, "test_deep_actions", test_deep_actions,
+              "test_deep_formulas", test_deep_formulas, "test_memory", test_memory, NULL);
 }

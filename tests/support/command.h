@@ -16,7 +16,7 @@
 /* Whether $HEDDLE and $EXAMPLES are set. */
 int command_available(void);
 
-/* The suite's folder is made and removed: for CU_add_suite. */
+/* The suite's folder is made and removed: for suite_add. */
 int command_open(void);
 int command_close(void);
 const char *command_folder(void);

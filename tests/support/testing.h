@@ -1,12 +1,22 @@
 #ifndef HEDDLE_TESTS_SUPPORT_TESTING_H
 #define HEDDLE_TESTS_SUPPORT_TESTING_H
 
+#include <CUnit/CUnit.h>
 #include <stdint.h>
 
 /* Every tests/ROOM/test_NAME.c has one of these. */
 #define SUITE(name) void suite_##name(void);
 #include "tests/suites.inc"
 #undef SUITE
+
+/*
+ * Adds a suite with its tests: after `open` and `close`, which may be NULL, the title and the function of
+ * each test, and NULL at the end. More tests can be added to the suite that it returns.
+ */
+CU_pSuite suite_add(const char *name, CU_InitializeFunc open, CU_CleanupFunc close, ...)
+    __attribute__((sentinel));
+/* The same for tests of the command, in a folder of its own. Without a command it is skipped, and NULL. */
+CU_pSuite command_suite(const char *name, ...) __attribute__((sentinel));
 
 /* Says that something could not be tested here and why; counted in the closing line. */
 void test_skip(const char *name, const char *reason);

@@ -23,7 +23,7 @@ void workplace_end(struct workplace *workplace);
 /* The one of a suite; kept here, for CUnit's tests take no context. Its folder is that of
  * tests/support/command.h. */
 extern struct workplace place;
-/* For CU_add_suite, with 1 GiB; closing fails where memory was not given back. */
+/* For suite_add, with 1 GiB; closing fails where memory was not given back. */
 int workplace_open(void);
 int workplace_close(void);
 
