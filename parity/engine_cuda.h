@@ -3,13 +3,12 @@
 
 #include "parity/solve.h"
 
-/*
- * Parity games that are on the host, solved on GPU run->device: opens it, copies the game there, lets it be
- * solved, and copies the solution back. For builds with HEDDLE_CUDA.
+/* Solves a parity game in host memory on GPU run->device: opens the GPU, copies the game there, calls the
+ * solver, and copies the solution back. For builds with HEDDLE_CUDA.
  */
 extern const struct solve_engine solve_engine_cuda;
 
-/* solve_cuda with a solution on the GPU that it makes room for: solution_device_free frees it. 0, or -1 with
+/* Calls solve_cuda with a new solution on the GPU, which solution_device_free frees. Returns 0, or -1 with
  * *task->error filled and nothing to free. */
 int solve_cuda_keep(struct device *device, const struct solve_task *task);
 

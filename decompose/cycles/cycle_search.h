@@ -28,7 +28,9 @@ struct graph_visitor {
 /*
  * Searches for cycles in the graph of a complete exploration that kept its levels and its visited set, all in
  * one graph: on the GPU if the exploration left it there and the GPU's memory suffices, else on the host.
- * `backend` did the exploration; if that is "auto" and a GPU fails, the host explores again. * visitor:
+ * `backend` did the exploration; if that is "auto" and a GPU fails, the host explores again.
+ *
+ * visitor:
  * receives the graph with its choices in host memory, and all work is done on the host. NULL for none.
  *
  * *states: the states of the graph's vertices, which the caller frees; NULL: not requested. Consumes the

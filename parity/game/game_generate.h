@@ -14,23 +14,23 @@ struct graph_device;
 struct graph_states;
 
 /*
- * The parity game that a search has found: the product of a network and an observer
+ * The parity game of an exploration: the product of a network and an observer
  * (explorer/model/observer.h). Vertices are numbered as those of a graph (explorer/graph/graph.h), so 0 is
- * initial, and every engine makes the same game; a row is sorted and has a target once. Owner and priority of
- * a vertex are those of the state that the observer is in. A vertex that the product gives no successor has
- * itself, with a priority by which its owner loses: one of two above all that the observer has, so that
- * priorities fall along no edge where they did not before.
+ * initial, and every engine makes the same game; a row is sorted and has each target once. Owner and priority
+ * of a vertex are those of the observer's state. A vertex without successors in the product gets a loop, with
+ * a priority by which its owner loses: one of two above all priorities of the observer, so that priorities
+ * fall along no further edges.
  *
- * It takes 13 bytes a vertex and 4 an edge, where it was made: on the GPU that the search was on, or on the
+ * The game takes 13 bytes a vertex and 4 an edge on the side that made it: the GPU of the exploration, or the
  * host.
  */
 struct generated_game {
-    struct game host;      /* in host memory; `targets` is NULL while it is only on the GPU */
-    struct game there;     /* in the memory of `device`; `targets` is NULL where it never was on a GPU */
+    struct game host;      /* in host memory; `targets` is NULL while the game is only on the GPU */
+    struct game there;     /* in the memory of `device`; `targets` is NULL if the game was never on a GPU */
     struct device *device; /* owned; or NULL */
     uint64_t vertices, edges;
-    uint32_t priorities; /* different ones that occur */
-    /* What the views lie in. */
+    uint32_t priorities; /* number of different priorities that occur */
+    /* The memory of the views. */
     struct memory *memory;
     struct graph *graph;
     struct graph_device *graph_device;
@@ -39,25 +39,26 @@ struct generated_game {
 
 /*
  * Makes the game of a complete exploration of a model with an observer, which kept its levels and its visited
- * set: on the GPU where the search left it, else on the host, and there, too, where the GPU's memory does not
- * suffice. `backend` did the search; if that is "auto" and a GPU fails, the host searches once more, and
- * exploration->fallback says why.
+ * set: on the GPU if the exploration left it there and the GPU's memory suffices, else on the host. `backend`
+ * did the exploration; if that is "auto" and a GPU fails, the host explores again, and exploration->fallback
+ * says why.
  *
- * *states: the states of the vertices, on the host, for the caller to free; NULL: not wanted.
+ * *states: the states of the vertices, on the host, which the caller frees; NULL: not requested.
  *
- * Consumes the visited set and the levels, and the GPU is the game's from then on; exploration->memory_peak
- * is as it is in the end. What it takes beside them is said in explorer/graph/graph_device.h. 0, or -1 with
- * *error filled and nothing to free: ERROR_LIMIT (too many vertices, or priorities that are too large),
+ * Consumes the visited set and the levels, and the game then owns the GPU; sets exploration->memory_peak to
+ * its final value. explorer/graph/graph_device.h says how much memory it takes in addition. Returns 0, or -1
+ * with *error filled and nothing to free: ERROR_LIMIT (too many vertices, or priorities that are too large),
  * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
  */
 int game_generate(const struct backend *backend, struct exploration *exploration,
                   struct generated_game *generated, struct graph_states **states, const struct run *run,
                   struct error *error);
-/* Sees to it that it is in host memory, too. 0, or -1 with *error filled and the game as it was. */
+/* Copies the game to host memory unless it is there. Returns 0, or -1 with *error filled and an unchanged
+ * game. */
 int generated_game_fetch(struct generated_game *generated, const struct run *run, struct error *error);
-/* Gives back what is on the GPU, and the GPU. A game that was only there is gone. */
+/* Frees the arrays on the GPU, and releases the GPU. A game that was only on the GPU is lost. */
 void generated_game_leave_device(struct generated_game *generated);
-void generated_game_free(struct generated_game *generated); /* of zeros is allowed */
+void generated_game_free(struct generated_game *generated); /* a game of zeros is allowed */
 
 #ifdef __cplusplus
 }

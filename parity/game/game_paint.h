@@ -2,8 +2,8 @@
 #define HEDDLE_PARITY_GAME_GAME_PAINT_H
 
 /*
- * From the observer's state of each vertex (struct graph, `observer`) to owner and priority: looked up in a
- * palette, on both sides.
+ * Replaces the observer's state of each vertex (struct graph, `observer`) by owner and priority, with a
+ * palette, on the host and on a GPU.
  */
 #include "base/shared_core.h"
 #include "explorer/graph/graph.h"
@@ -16,8 +16,8 @@ struct device;
 struct error;
 
 /*
- * What the vertices with a state of the observer are, those with successors at [0, states), those that had
- * none at [states, 2 * states). On the host; game_paint_cuda has a copy.
+ * Owner and priority by the observer's state: for vertices with successors at [0, states), for those that had
+ * none at [states, 2 * states). On the host; game_paint_cuda makes a copy.
  */
 struct game_palette {
     uint32_t states;
@@ -32,13 +32,14 @@ CORE_FUNCTION void game_paint_vertex(const struct game_palette *palette, uint32_
     uint32_t colour = *vertex & GRAPH_DEAD_END ? palette->states + state : state;
     *vertex = palette->priority[colour];
     *owner = palette->owner[colour];
-    if (shared64_load(&palette->met[colour]) == 0) { /* mostly it is not: no line is written in vain */
+    if (shared64_load(&palette->met[colour]) ==
+        0) { /* usually it is not yet set; the test saves needless writes */
         shared64_store(&palette->met[colour], 1);
     }
 }
 
-/* Paints `count` vertices in the memory of a GPU, and marks on the host what was met. 0, or -1 with *error
- * filled: ERROR_MEMORY with nothing painted, ERROR_DEVICE. */
+/* Paints `count` vertices in the memory of a GPU, and marks on the host which entries occurred. Returns 0, or
+ * -1 with *error filled: ERROR_MEMORY with nothing painted, ERROR_DEVICE. */
 int game_paint_cuda(struct device *device, const struct game_palette *palette, uint32_t *vertices,
                     uint8_t *owners, uint64_t count, struct error *error);
 

@@ -8,8 +8,8 @@ extern "C" {
 #endif
 
 /*
- * SPM of solve_cuda (parity/solve.h), for a game of some vertices on steps->device. *task->report is filled
- * but for time and memory.
+ * Runs SPM for solve_cuda (parity/solve.h), for a game with at least one vertex on steps->device. Fills
+ * *task->report except for time and memory.
  */
 int spm_solve_game(const struct steps *steps, const struct solve_task *task);
 

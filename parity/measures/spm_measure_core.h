@@ -3,17 +3,17 @@
 
 /*
  * Small progress measures (Jurdzinski 2000) of one player, the climber: for each level of the other parity,
- * how many vertices of that level a play may meet before a higher one, where the climber does her best. On
- * the host and on a GPU.
+ * how many vertices of that level a play may meet before a higher one, if the climber plays as well as
+ * possible. On the host and on a GPU.
  *
  * A measure has a component for each level of the other parity, that of the highest level first. Components
- * are packed into 64-bit words, the most significant one first, none over two words: so measures are ordered
- * as their words are, and what a vertex of some level keeps of a measure is a prefix, cut by one mask. A
- * component goes up to the number of vertices of its level and is as wide as that needs: it is compared with
- * its bound before it is raised, and never overflows. Bit 63 of the first word is set in SPM_TOP alone, which
- * says that the climber loses.
+ * are packed into 64-bit words, the most significant one first, and none crosses a word boundary: so measures
+ * are ordered as their words are, and a vertex of some level keeps a prefix of a measure, cut by one mask.
+ * The greatest value of a component is the number of vertices of its level, and its width fits this value: it
+ * is compared with its bound before it is raised, and never overflows. Bit 63 of the first word is set only
+ * in SPM_TOP, which means that the climber loses.
  *
- * On the host the words of a measure lie together, as all of them are read at once.
+ * On the host the words of a measure are adjacent, because all of them are read at once.
  */
 #include <stdint.h>
 
@@ -21,7 +21,7 @@
 
 #define SPM_TOP UINT64_MAX /* in the first word; the others are 0 */
 
-/* In the label of a vertex. */
+/* Bits of a vertex's label. */
 #define SPM_DECIDED 1u
 #define SPM_OWNER_SHIFT 1u
 #define SPM_LEVEL_SHIFT 2u
@@ -33,19 +33,19 @@ struct spm_component {
     uint32_t word;
 };
 
-/* What vertices of a level keep of a measure. */
+/* The prefix of a measure that vertices of a level keep. */
 struct spm_cut {
-    uint64_t mask;       /* of the last word that is kept */
-    uint32_t words;      /* that are kept, in part at least */
-    uint32_t components; /* that are kept */
-    uint32_t raises;     /* the last of them is the level's own, and is raised */
+    uint64_t mask;       /* mask of the last word that is kept */
+    uint32_t words;      /* number of words that are kept at least in part */
+    uint32_t components; /* number of components that are kept */
+    uint32_t raises;     /* the last of them belongs to the level itself and is raised */
 };
 
-/* Pointers into arrays on the side where measures are. */
+/* Pointers into arrays on the side of the measures. */
 struct spm_layout {
     const struct spm_component *component;
     const struct spm_cut *cut; /* a level */
-    uint32_t words;            /* of a measure, at least 1 */
+    uint32_t words;            /* words of a measure, at least 1 */
 };
 
 CORE_FUNCTION int spm_is_top(const uint64_t *measure) {
@@ -74,8 +74,8 @@ CORE_FUNCTION int spm_is_greater(const uint64_t *a, const uint64_t *b, uint32_t 
     return a[words - 1] > b[words - 1];
 }
 
-/* The least measure above one whose components from `count` on are 0: the last one of the others is raised
- * that is below its bound. */
+/* The least measure above a measure whose components from `count` on are 0: raises the last of the other
+ * components that is below its bound. */
 CORE_FUNCTION void spm_raise(const struct spm_layout *layout, uint32_t count, uint64_t *measure,
                              uint32_t words) {
     while (count > 0) {
@@ -90,7 +90,7 @@ CORE_FUNCTION void spm_raise(const struct spm_layout *layout, uint32_t count, ui
     spm_set(measure, SPM_TOP, words);
 }
 
-/* prog: the least measure that a vertex of a level may have that moves to one of measure `from`. */
+/* prog: the least measure that a vertex of a level may have if it moves to a vertex of measure `from`. */
 CORE_FUNCTION void spm_progress(const struct spm_layout *layout, uint32_t level, const uint64_t *from,
                                 uint64_t *to, uint32_t words) {
     const struct spm_cut *cut = &layout->cut[level];

@@ -2,9 +2,9 @@
 #define HEDDLE_PARITY_MEASURES_SPM_MEASURES_CORE_H
 
 /*
- * Many measures (parity/measures/spm_measure_core.h) in memory, of vertices or of edges, in either layout:
- * the words of each together, or those of all, one after the other, so that neighbouring threads read
- * neighbouring words. On the host and on a GPU.
+ * Many measures (parity/measures/spm_measure_core.h) in memory, of vertices or of edges, in two layouts: the
+ * words of each measure together, or the first words of all measures, then the second words, so that
+ * neighbouring threads read neighbouring words. On the host and on a GPU.
  */
 #include "base/core.h"
 #include "parity/measures/spm_measure_core.h"
@@ -19,7 +19,7 @@ struct spm_measures {
     uint64_t item_step, word_step;
 };
 
-/* --- what other threads of the same step may write --- */
+/* --- words that other threads of the same step may write --- */
 
 CORE_FUNCTION uint8_t spm_load_byte(const uint8_t *byte) {
 #ifdef __CUDA_ARCH__
@@ -94,7 +94,7 @@ CORE_FUNCTION void spm_set_at(const struct spm_measures *measures, uint64_t item
     }
 }
 
-/* prog, written to an edge's place. */
+/* Computes prog and writes it to an edge's place. */
 CORE_FUNCTION void spm_progress_at(const struct spm_layout *layout, uint32_t level,
                                    const struct spm_measures *from, uint64_t vertex,
                                    const struct spm_measures *to, uint64_t edge) {

@@ -2,17 +2,17 @@
 #define HEDDLE_PARITY_MEASURES_SPM_ROUNDS_CORE_H
 
 /*
- * What small progress measures in rounds (parity/measures/spm_rounds.h) do with one vertex or edge, on a GPU
- * and, in tests, on the host (Bootsma 2013, chapters 3 to 6).
+ * The steps of small progress measures in rounds (parity/measures/spm_rounds.h) for a single vertex or edge,
+ * on a GPU and, in tests, on the host (Bootsma 2013, chapters 3 to 6).
  *
  * A round lifts many vertices at once. Measures only grow, and a vertex may be lifted by measures of its
- * successors from any time of the round: what is written later marks its vertex as changed in this round, and
- * a vertex that sees the mark looks again in the next one. What must not happen is that half of an old and
- * half of a new measure are read for one: so measures of a word are loaded and stored as a whole (FUSED), and
- * longer ones are only read in a kernel that does not write them (SPLIT).
+ * successors from any time of the round: a later write marks its vertex as changed in this round, and a
+ * vertex that sees the mark is examined again in the next round. A read must not return half of an old and
+ * half of a new measure: so measures of a word are loaded and stored as a whole (FUSED), and longer ones are
+ * only read in a kernel that does not write them (SPLIT).
  *
- * Marks are numbers of rounds, modulo 256: no round has to clear them, and one that is 256 rounds old only
- * makes a vertex be looked at in vain.
+ * Marks are numbers of rounds, modulo 256: no round has to clear them, and a mark that is 256 rounds old only
+ * causes a needless examination.
  */
 #include "base/steps/steps_core.h"
 #include "parity/game/game.h"
@@ -22,15 +22,15 @@
 extern "C" {
 #endif
 
-#define SPM_LONG 64u           /* successors that one thread looks at, at most */
-#define SPM_MOST_PASSED 16u    /* successors of a vertex that shortcuts go past */
+#define SPM_LONG 64u           /* most successors that one thread examines */
+#define SPM_MOST_PASSED 16u    /* most successors of a vertex that shortcuts bypass */
 #define SPM_GROUP 32u          /* neighbouring items that are queued together */
 #define SPM_NO_EDGE UINT64_MAX /* of a row */
 
 /* clang-format off */
-/* Each item a vertex, but for PROGRESS. */
+/* Each item is a vertex, except for PROGRESS. */
 #define SPM_STEPS(STEP)                                                                                      \
-    /* decides vertices whose loop wins for the player, or that have nothing else */                         \
+    /* decides vertices whose loop wins for the player, or that have no other edge */                         \
     STEP(spm, SPM_STEP_LOOPS,     spm_loop,            step_not_over, spm_decided)                           \
     /* lists vertices with long rows */                                                                      \
     STEP(spm, SPM_STEP_FIND_LONG, spm_list_long,       step_not_over, spm_lifts)                             \
@@ -38,17 +38,17 @@ extern "C" {
     STEP(spm, SPM_STEP_SOURCES,   spm_fill_sources,    step_not_over, spm_lifts)                             \
     /* measures: the top where the climber has lost */                                                       \
     STEP(spm, SPM_STEP_BEGIN,     spm_begin,           step_not_over, spm_lifts)                             \
-    /* lifts a vertex by its successors' measures */                                                         \
+    /* lifts a vertex by the measures of its successors */                                                         \
     STEP(spm, SPM_STEP_FUSED,     spm_lift_fused,      spm_is_over,   spm_lifts)                             \
-    /* lifts a vertex by what its edges ask for */                                                           \
+    /* lifts a vertex to what its edges require */                                                           \
     STEP(spm, SPM_STEP_LIFT,      spm_lift_split,      spm_is_over,   spm_lifts)                             \
-    /* each item an edge: what it asks for */                                                                \
+    /* each item is an edge: computes what it requires */                                                                \
     STEP(spm, SPM_STEP_PROGRESS,  spm_ask_edge,        spm_is_over,   spm_lifts)                             \
-    /* what the climber may have won */                                                                      \
+    /* marks vertices that the climber may have won */                                                                      \
     STEP(spm, SPM_STEP_INSIDE,    spm_enter,           step_not_over, spm_lifts)                             \
-    /* drops what she has not won yet */                                                                     \
+    /* drops vertices that the climber has not won yet */                                                                     \
     STEP(spm, SPM_STEP_SETTLE,    spm_settle,          spm_is_over,   spm_lifts)                             \
-    /* what is left is hers */                                                                               \
+    /* decides the remaining vertices for the climber */                                                                               \
     STEP(spm, SPM_STEP_DECIDE,    spm_decide,          step_not_over, spm_decided)                           \
     /* the higher one of two measures, for both */                                                           \
     STEP(spm, SPM_STEP_EXCHANGE,  spm_exchange_one,    step_not_over, spm_lifts)                             \
@@ -57,7 +57,7 @@ extern "C" {
     STEP(spm, SPM_STEP_FILL,      spm_fill_shortcuts,  step_not_over, spm_lifts)
 
 /*
- * Each item SPM_GROUP vertices or edges, which are queued if one of them may have to be lifted:
+ * Each item is a group of SPM_GROUP vertices or edges, which is queued if one of them may need lifting:
  * STEP(spm, NAME, is_wanted, queue, queued).
  */
 #define SPM_GROUP_STEPS(STEP)                                                                                \
@@ -65,9 +65,7 @@ extern "C" {
     STEP(spm, SPM_STEP_QUEUE_EDGES, spm_edge_is_wanted,   edge_queue, queued_edges)
 
 /*
- * Each item a vertex with a long row, at which many threads look: STEP(spm, NAME, rows, waits, look, choose,
- * end). Whether one of them says that it waits; what each sees in its part; the better one of two; and what
- * is done with the best, by one of them, which returns how many vertices it lifted.
+ * Each item is a vertex with a long row, which many threads examine: STEP(spm, NAME, rows, waits, look, choose, end). `waits`: whether the vertex waits; `look`: the best edge in a thread's part; `choose`: the better of two; `end`: one thread uses the best, and returns how many vertices it lifted.
  */
 #define SPM_LONG_STEPS(STEP)                                                                                 \
     STEP(spm, SPM_STEP_FUSED_LONG, rows, spm_fused_waits, spm_look, spm_choose_measure, spm_rise)            \
@@ -83,8 +81,8 @@ struct spm_rows {
     uint64_t edges;
     const uint64_t *offsets; /* vertices + 1 */
     const uint32_t *targets;
-    const uint32_t *levels; /* of edges; NULL: those of their vertices */
-    uint32_t *sources;      /* of edges; NULL where only whole rows are looked at */
+    const uint32_t *levels; /* levels of edges; NULL: the levels of their vertices */
+    uint32_t *sources;      /* sources of edges; NULL where only whole rows are examined */
     uint32_t *longs;        /* vertices with more than SPM_LONG edges */
     uint64_t long_count;
 };
@@ -94,7 +92,7 @@ struct spm_climber {
     struct spm_layout layout;
     struct spm_measures measures;
     uint8_t *changed; /* marks of vertices */
-    uint8_t mark;     /* of the round */
+    uint8_t mark;     /* marks of the round */
 };
 
 struct spm_counters {
@@ -102,31 +100,31 @@ struct spm_counters {
     uint64_t decided;
     uint64_t queued, queued_edges; /* groups */
     uint64_t longs;
-    uint32_t changed; /* the last round in which something did, modulo 2^32 */
+    uint32_t changed; /* the last round in which a vertex rose, modulo 2^32 */
     uint32_t unused;
 };
 
 struct spm_view {
     uint64_t vertices;
-    struct spm_rows plain;     /* of the game */
-    struct spm_rows rows;      /* that are lifted along: the same, or with shortcuts */
+    struct spm_rows plain;     /* the game's own rows */
+    struct spm_rows rows;      /* the rows in use for lifting: the game's own, or with shortcuts */
     uint32_t *label;           /* level, owner, decided */
-    uint8_t *inside;           /* while something is settled */
-    uint8_t *recalculate;      /* SPLIT: the round in which an edge of the vertex asked for something new */
-    uint8_t *winner;           /* of what is decided */
-    uint32_t *strategy;        /* while something is settled, the climber's witness; final where decided */
-    struct spm_measures asked; /* SPLIT: of edges */
+    uint8_t *inside;           /* used while vertices are settled */
+    uint8_t *recalculate;      /* SPLIT: the round in which an edge of the vertex required something new */
+    uint8_t *winner;           /* winners of decided vertices */
+    uint32_t *strategy;        /* while vertices are settled, the climber's witness; final where decided */
+    struct spm_measures asked; /* SPLIT: measures of edges */
     struct spm_climber climber[2];
     uint32_t *queue, *edge_queue; /* groups */
     uint64_t *counts;             /* of the rows with shortcuts; offsets, afterwards */
     uint32_t *new_targets, *new_levels;
-    uint64_t *exchanged; /* measures, words together */
+    uint64_t *exchanged; /* measures, the words of each together */
     struct spm_counters *counters;
-    /* What the step is about. */
+    /* The arguments of the step. */
     uint32_t player; /* the climber */
     uint32_t round;  /* the number of the round */
-    uint32_t all;    /* no marks: everything may have to be lifted */
-    uint32_t window; /* marks count that are of so many rounds before, too */
+    uint32_t all;    /* no marks: every vertex may need lifting */
+    uint32_t window; /* marks of so many earlier rounds count, too */
     uint32_t queued; /* items are those of queued groups */
 };
 
@@ -145,8 +143,9 @@ CORE_FUNCTION int spm_row_is_long(const struct spm_rows *rows, uint64_t vertex) 
 /* --- measures --- */
 
 /*
- * Whether a vertex below the top has what a move asks for that keeps what `level` says: the kept part of its
- * measure is above that of the target's, or as high where nothing is to be raised.
+ * Whether the measure of a vertex below the top is at least what a move requires, where `level` says which
+ * prefix is kept: the kept part of its measure is above that of the target's, or as high where nothing is to
+ * be raised.
  */
 CORE_FUNCTION int spm_has_enough(const struct spm_climber *climber, uint32_t level, uint64_t vertex,
                                  uint64_t target) {
@@ -168,7 +167,7 @@ CORE_FUNCTION int spm_has_enough(const struct spm_climber *climber, uint32_t lev
 
 /* --- items --- */
 
-/* The vertex or edge of an item; in a queued group there may be some after the last one. */
+/* The vertex or edge of an item; a queued group may extend past the last one. */
 CORE_FUNCTION uint64_t spm_item(const struct spm_view *view, const uint32_t *queue, uint64_t item) {
     return view->queued ? (uint64_t)queue[item / SPM_GROUP] * SPM_GROUP + item % SPM_GROUP : item;
 }
@@ -181,14 +180,14 @@ CORE_FUNCTION uint64_t *spm_decided(const struct spm_view *view) {
     return &view->counters->decided;
 }
 
-/* --- which vertices are to be lifted --- */
+/* --- vertices that need lifting --- */
 
 CORE_FUNCTION int spm_has_changed(const struct spm_view *view, uint32_t vertex) {
     const struct spm_climber *climber = &view->climber[view->player];
     return (uint8_t)(climber->mark - spm_load_byte(&climber->changed[vertex])) <= view->window;
 }
 
-/* Whether one of the lane's part of the row has changed. */
+/* Whether a target in the lane's part of the row has changed. */
 CORE_FUNCTION int spm_may_rise(const struct spm_view *view, uint64_t vertex, uint32_t lane, uint32_t lanes) {
     uint64_t end = view->rows.offsets[vertex + 1];
     int changed = (int)view->all;
@@ -203,7 +202,7 @@ CORE_FUNCTION void spm_mark_changed(const struct spm_view *view, uint64_t vertex
     spm_store_byte(&climber->changed[vertex], climber->mark);
 }
 
-/* A word that all threads write alike: a thread that finds it written leaves it. */
+/* Writes a word to which all threads write the same value: a thread that finds that value does not write. */
 CORE_FUNCTION void spm_note_round(const struct spm_view *view) {
     uint32_t *changed = &view->counters->changed;
 #ifdef __CUDA_ARCH__
@@ -215,7 +214,8 @@ CORE_FUNCTION void spm_note_round(const struct spm_view *view) {
 #endif
 }
 
-/* Whether nothing changed in the round before: then nothing will in this one. Of numbers modulo 2^32. */
+/* Whether nothing changed in the previous round: then nothing will change in this one. Rounds are numbers
+ * modulo 2^32. */
 CORE_FUNCTION int spm_is_over(const struct spm_view *view) {
 #ifdef __CUDA_ARCH__
     return view->round - *(volatile uint32_t *)&view->counters->changed > 1;
@@ -232,7 +232,7 @@ CORE_FUNCTION int spm_wants_least(const struct spm_view *view, uint32_t label) {
     return spm_owner(label) == view->player;
 }
 
-/* The one of two measures that the owner takes. */
+/* Returns the one of two measures that the owner prefers. */
 CORE_FUNCTION uint64_t spm_choose(uint64_t a, uint64_t b, int least) {
     return (a < b) == (least != 0) ? a : b;
 }
@@ -242,7 +242,8 @@ CORE_FUNCTION uint64_t spm_choose_measure(const struct spm_view *view, uint32_t 
     return spm_choose(a, b, spm_wants_least(view, label));
 }
 
-/* The best of the lane's part of a row: where edges have levels, what they ask for; else where they lead. */
+/* The best of the lane's part of a row: where edges have levels, of what they require; else of the targets'
+ * measures. */
 CORE_FUNCTION uint64_t spm_look(const struct spm_view *view, uint64_t vertex, uint32_t label, uint32_t lane,
                                 uint32_t lanes) {
     const struct spm_climber *climber = &view->climber[view->player];
@@ -259,7 +260,7 @@ CORE_FUNCTION uint64_t spm_look(const struct spm_view *view, uint64_t vertex, ui
     return best;
 }
 
-/* Lifts a vertex to the best of all; whether it rose. */
+/* Lifts a vertex to the best measure; returns whether it rose. */
 CORE_FUNCTION uint32_t spm_rise(const struct spm_view *view, uint64_t vertex, uint32_t label, uint64_t best) {
     const struct spm_climber *climber = &view->climber[view->player];
     uint64_t asked = best;
@@ -314,7 +315,7 @@ CORE_FUNCTION uint32_t spm_ask_edge(const struct spm_view *view, uint64_t item) 
     return 0;
 }
 
-/* Whether the edges of a vertex have asked for something new. */
+/* Whether the edges of a vertex have required something new. */
 CORE_FUNCTION int spm_split_waits(const struct spm_view *view, uint64_t vertex, uint32_t label, uint32_t lane,
                                   uint32_t lanes) {
     (void)lane;
@@ -323,7 +324,7 @@ CORE_FUNCTION int spm_split_waits(const struct spm_view *view, uint64_t vertex, 
            (view->all || view->recalculate[vertex] == view->climber[view->player].mark);
 }
 
-/* The edge that the owner takes of two; SPM_NO_EDGE is none. */
+/* Returns the one of two edges that the owner prefers; SPM_NO_EDGE stands for no edge. */
 CORE_FUNCTION uint64_t spm_choose_edge(const struct spm_view *view, uint32_t label, uint64_t a, uint64_t b) {
     uint32_t words = view->climber[view->player].layout.words;
     if (a == SPM_NO_EDGE || b == SPM_NO_EDGE) {
@@ -368,7 +369,7 @@ CORE_FUNCTION uint32_t spm_lift_split(const struct spm_view *view, uint64_t item
                : 0;
 }
 
-/* --- what is won (Bootsma, section 5.1) --- */
+/* --- won vertices (Bootsma, section 5.1) --- */
 
 CORE_FUNCTION uint32_t spm_enter(const struct spm_view *view, uint64_t vertex) {
     const struct spm_climber *climber = &view->climber[view->player];
@@ -377,7 +378,7 @@ CORE_FUNCTION uint32_t spm_enter(const struct spm_view *view, uint64_t vertex) {
     return 0;
 }
 
-/* Whether the climber has won if the play goes along an edge, as far as is known. */
+/* Whether the climber has won if the play takes an edge, as far as is known. */
 CORE_FUNCTION int spm_is_safe(const struct spm_view *view, uint64_t vertex, uint32_t level, uint32_t target) {
     if (spm_is_decided(view->label[target])) {
         return view->winner[target] == view->player;
@@ -386,8 +387,8 @@ CORE_FUNCTION int spm_is_safe(const struct spm_view *view, uint64_t vertex, uint
            spm_has_enough(&view->climber[view->player], level, vertex, target);
 }
 
-/* Of the lane's part of the row: an edge that is safe, where the vertex is the climber's; else one that is
- * not. SPM_NO_EDGE: none. */
+/* Finds in the lane's part of the row a safe edge, where the vertex is the climber's; else an unsafe edge.
+ * SPM_NO_EDGE: none. */
 CORE_FUNCTION uint64_t spm_settle_look(const struct spm_view *view, uint64_t vertex, uint32_t label,
                                        uint32_t lane, uint32_t lanes) {
     int wanted = spm_owner(label) == view->player;
@@ -400,7 +401,7 @@ CORE_FUNCTION uint64_t spm_settle_look(const struct spm_view *view, uint64_t ver
     return SPM_NO_EDGE;
 }
 
-/* The vertex stays by a safe edge of its own, or for want of another one. */
+/* The vertex stays because its owner has a safe edge, or because the opponent has no unsafe edge. */
 CORE_FUNCTION uint32_t spm_settle_end(const struct spm_view *view, uint64_t vertex, uint32_t label,
                                       uint64_t edge) {
     int is_hers = spm_owner(label) == view->player;
@@ -434,7 +435,8 @@ CORE_FUNCTION uint32_t spm_settle(const struct spm_view *view, uint64_t vertex) 
     return spm_settle_end(view, vertex, label, spm_settle_look(view, vertex, label, 0, 1));
 }
 
-/* It is not lifted any more: for the winner it asks for nothing, and the loser avoids it. */
+/* The vertex is not lifted any more: it requires nothing of the winner's measures, and the loser avoids it.
+ */
 CORE_FUNCTION uint32_t spm_decide(const struct spm_view *view, uint64_t vertex) {
     if (!view->inside[vertex]) {
         return 0;
@@ -458,10 +460,9 @@ CORE_FUNCTION uint32_t spm_decide(const struct spm_view *view, uint64_t vertex) 
     return 1;
 }
 
-/* --- before it begins --- */
+/* --- before the first round --- */
 
-/* The winner by a loop: the owner if that can take it for ever with profit, its opponent where there is no
- * other edge. */
+/* The winner by a loop: the owner if looping for ever wins, the opponent if there is no other edge. */
 CORE_FUNCTION uint32_t spm_loop(const struct spm_view *view, uint64_t vertex) {
     uint32_t label = view->label[vertex], owner = spm_owner(label), parity = label >> SPM_LEVEL_SHIFT & 1;
     int loops = 0, others = 0;
@@ -539,7 +540,7 @@ CORE_FUNCTION uint32_t spm_fill_shortcuts(const struct spm_view *view, uint64_t 
     return 0;
 }
 
-/* --- with another side --- */
+/* --- exchange with another side --- */
 
 CORE_FUNCTION uint32_t spm_exchange_one(const struct spm_view *view, uint64_t vertex) {
     const struct spm_climber *climber = &view->climber[view->player];
@@ -558,7 +559,7 @@ CORE_FUNCTION uint32_t spm_exchange_one(const struct spm_view *view, uint64_t ve
     return 0;
 }
 
-/* --- rows, and what is queued --- */
+/* --- rows and queued groups --- */
 
 CORE_FUNCTION uint32_t spm_list_long(const struct spm_view *view, uint64_t vertex) {
     if (spm_row_is_long(&view->rows, vertex)) {

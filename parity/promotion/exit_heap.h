@@ -2,8 +2,9 @@
 #define HEDDLE_PARITY_PROMOTION_EXIT_HEAP_H
 
 /*
- * Pairing heaps (Fredman, Sedgewick, Sleator, Tarjan 1986) of vertices, each vertex in one of them at most:
- * two heaps become one in a step. A heap is its first vertex, or NO_EXIT. Private to parity/promotion*.c.
+ * Pairing heaps (Fredman, Sedgewick, Sleator, Tarjan 1986) of vertices, each vertex in at most one of them:
+ * merging two heaps takes constant time. A heap is represented by its first vertex, or NO_EXIT. Private to
+ * parity/promotion*.c.
  */
 #include <stdint.h>
 
@@ -12,8 +13,8 @@
 
 struct exit_heaps {
     uint32_t *key;
-    uint32_t *child;   /* the first of those below a vertex */
-    uint32_t *sibling; /* the next one below the same vertex, or NO_EXIT; NOT_IN_HEAP */
+    uint32_t *child;   /* the first child of a vertex */
+    uint32_t *sibling; /* the next child of the same parent, or NO_EXIT; NOT_IN_HEAP */
 };
 
 static inline uint32_t exit_heap_join(struct exit_heaps *heaps, uint32_t a, uint32_t b) {
@@ -33,7 +34,7 @@ static inline uint32_t exit_heap_add(struct exit_heaps *heaps, uint32_t heap, ui
     return exit_heap_join(heaps, heap, vertex);
 }
 
-/* Takes out the first vertex. What is left: those below it are joined in pairs, and these one by one. */
+/* Removes the first vertex. Its children are merged in pairs, and then the pairs one by one. */
 static inline uint32_t exit_heap_remove_first(struct exit_heaps *heaps, uint32_t heap) {
     uint32_t *sibling = heaps->sibling, pairs = NO_EXIT, rest = NO_EXIT;
     for (uint32_t a = heaps->child[heap], next; a != NO_EXIT; a = next) {
@@ -52,7 +53,7 @@ static inline uint32_t exit_heap_remove_first(struct exit_heaps *heaps, uint32_t
     return rest;
 }
 
-/* Makes the heap a list that is linked by siblings. */
+/* Turns the heap into a list that is linked by siblings. */
 static inline void exit_heap_flatten(struct exit_heaps *heaps, uint32_t heap) {
     uint32_t last = heap;
     for (uint32_t vertex = heap; vertex != NO_EXIT; vertex = heaps->sibling[vertex]) {

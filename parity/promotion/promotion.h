@@ -11,17 +11,18 @@
 
 #define NO_EXTENT UINT32_MAX
 
-/* A piece of the log, which belongs to one region: of its vertices those are in the region, now, whose
- * region[] says so, however often they stand there. */
+/* A piece of the log, which belongs to one region: the region contains those of its vertices whose region[]
+ * says so now, even if they appear several times. */
 struct extent {
     uint64_t begin, end;
-    uint32_t next; /* of the same region */
+    uint32_t next; /* next extent of the same region */
 };
 
 struct region {
-    uint64_t closed;    /* in extent `closed_in`: all before it is known to be closed; */
-    uint32_t closed_in; /* NO_EXTENT: nothing is */
-    uint32_t exits;     /* the known ones by which it can be left for higher regions, linked; or LAST_LINK */
+    uint64_t closed;      /* in extent `closed_in`: all before it is known to be closed; */
+    uint32_t closed_in;   /* NO_EXTENT: nothing is */
+    uint32_t exits;       /* the known vertices by which the region can be left for higher regions, linked; or
+                             LAST_LINK */
     uint32_t first, last; /* extents; NO_EXTENT: it has been promoted or won */
     uint32_t level;
     uint32_t begun_in; /* in this extent, as long as it is as it was made, */
@@ -33,16 +34,16 @@ struct promotion {
     struct solving *solving;
     const uint32_t *list; /* the vertices of the set, by level */
     uint64_t count;
-    int is_all; /* nothing else is undecided */
+    int is_all; /* all vertices outside the set are decided */
 
-    /* Of falling levels. Vertices in no region have levels below all of them. */
+    /* The regions, by falling levels. The levels of vertices in no region are below all of them. */
     struct region *regions;
     uint64_t region_count;
-    struct level_set unlooked; /* levels of those that changed since they were found not to be closed */
+    struct level_set unlooked; /* levels of regions that changed since they were found not to be closed */
 
     uint64_t looks; /* at vertices that were seen, to find out what to mend, just */
 
-    uint32_t *log; /* as the stack of solving, which it begins with */
+    uint32_t *log; /* stack, at first the same array as the stack of solving */
     uint64_t log_top, log_room;
     struct extent *extents;
     uint64_t extent_count, extent_room;
@@ -55,7 +56,7 @@ struct promotion {
     uint32_t *begins;
     uint32_t *heads; /* a level */
     uint32_t *links; /* a vertex; UNLINKED, or LAST_LINK */
-    int is_linked;   /* links and exits are filled in: there have been two regions at once */
+    int is_linked;   /* links and exits are filled: there have been two regions at once */
     struct exit_heaps exits;
 
     void *memory;
@@ -67,53 +68,54 @@ struct promotion {
 
 /* When to give up. */
 struct promotion_limits {
-    uint64_t work;    /* once it has done more than that */
-    uint64_t regions; /* once there are more than so many at a time */
-    int until_half;   /* once half of the list is decided */
+    uint64_t work;    /* when it has done more work than this */
+    uint64_t regions; /* when there are more regions than this at a time */
+    int until_half;   /* when half of the list is decided */
 };
 
 int promotion_open(struct promotion *promotion, struct solving *solving);
 void promotion_close(struct promotion *promotion); /* once or several times */
 
 /*
- * Decides the vertices of a list, sorted by level, from which no undecided vertex outside can be reached by
- * an edge; and others, which are attracted. Gives up, with the rest undecided, where the limits say so. 0, 1
- * when it gave up, -1 with *error filled.
+ * Decides the vertices of a list, sorted by level, that has no edge to an undecided vertex outside; and other
+ * vertices, which these attract. Gives up at the limits, with the rest undecided. Returns 0, 1 when it gave
+ * up, -1 with *error filled.
  */
 int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
                     const struct promotion_limits *limits);
 
-/* Attracts to the region of a level by log[from ..) and what comes to it, which is appended. What happens to
- * vertices below it, from level `floor` on (0: all of them; UINT32_MAX: none), is noted. 0, or -1 with *error
- * filled (promotion_attract.c). */
+/* Attracts to the region of a level by log[from ..) and by the vertices that this appends. Notes changes to
+ * vertices below the region, from level `floor` on (0: all of them; UINT32_MAX: none). Returns 0, or -1 with
+ * *error filled (promotion_attract.c). */
 int promotion_attract(struct promotion *promotion, uint64_t from, uint32_t level, uint32_t floor);
-/* Mends regions below level `bound`, or dissolves them, after the region there attracted vertices, or after
- * some were won (REGION_OUT). 0, or -1 with *error filled (promotion_mend.c). */
+/* Repairs or dissolves regions below level `bound`, after the region there attracted vertices, or after some
+ * were won (REGION_OUT). Returns 0, or -1 with *error filled (promotion_mend.c). */
 int promotion_settle(struct promotion *promotion, uint32_t bound);
 
-/* --- where regions are kept (promotion_regions.c) --- */
+/* --- storage of regions (promotion_regions.c) --- */
 
-/* No region yet. */
+/* Begins with no region. */
 void promotion_begin_regions(struct promotion *promotion);
-/* All vertices of the list leave the set. */
+/* Removes all vertices of the list from the set. */
 void promotion_end_regions(struct promotion *promotion);
-/* Room in the log for all vertices of the set once more, and for an extent or two. */
+/* Makes room in the log for all vertices of the set once more, and for an extent or two. */
 void promotion_make_room(struct promotion *promotion);
-/* Makes the vertices of the highest level that are in no region a region, the last one; 0 when there are none
- * of that level after all. */
+/* Makes a new last region from the vertices of the highest level that are in no region; returns 0 when there
+ * are none of that level after all. */
 int promotion_add_region(struct promotion *promotion);
 /* Appends log[begin .. log_top) to a region. */
 void promotion_append(struct promotion *promotion, struct region *region, uint64_t begin);
-/* The number of the first region of this level or a lower one. */
+/* Returns the number of the first region of this level or a lower one. */
 uint64_t promotion_find_region(const struct promotion *promotion, uint32_t level);
-/* One above the highest level that has vertices in no region, of those that have had a region; 0: none has.
+/* Returns one more than the highest level, among those that have had a region, with vertices in no region; 0:
+ * there is none.
  */
 uint32_t promotion_highest_pending(struct promotion *promotion);
-/* Dissolves the regions from number `first` on: their vertices are in none. */
+/* Dissolves the regions from number `first` on: their vertices are then in no region. */
 void promotion_dissolve(struct promotion *promotion, uint64_t first);
-/* Exits that are not in the region any more are forgotten. */
+/* Removes exits that are no longer in the region. */
 void promotion_keep_exits(struct promotion *promotion, struct region *region);
-/* A vertex is in no region any more. */
+/* Call when a vertex leaves its region and is in none. */
 void promotion_release(struct promotion *promotion, uint32_t vertex);
 
 #endif

@@ -2,12 +2,12 @@
 #define HEDDLE_PARITY_PROMOTION_PROMOTION_ATTRACT_H
 
 /*
- * What regions attract: what is asked of one vertex. Its callers run once an edge, so that all of it is in
- * line. Private to parity/promotion*.c.
+ * Attraction to regions: the tests of a single vertex. The callers run once an edge, so these functions are
+ * inline. Private to parity/promotion*.c.
  */
 #include "parity/promotion/promotion.h"
 
-/* A successor of the vertex in the region; SOLUTION_NONE when there is none. */
+/* Returns a successor of the vertex in the region; SOLUTION_NONE when there is none. */
 static inline uint32_t find_successor(const struct solving *solving, uint32_t vertex, uint32_t level) {
     const struct game *game = solving->game;
     for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
@@ -18,7 +18,7 @@ static inline uint32_t find_successor(const struct solving *solving, uint32_t ve
     return SOLUTION_NONE;
 }
 
-/* Whether the player, whose vertex it is, can go from it to the region: the strategy, then. */
+/* Whether the player, who owns the vertex, can move from it to the region; this fills the strategy. */
 static inline int can_go(struct solving *solving, uint32_t vertex, uint32_t level) {
     uint32_t successor = find_successor(solving, vertex, level);
     if (successor == SOLUTION_NONE) {
@@ -28,7 +28,7 @@ static inline int can_go(struct solving *solving, uint32_t vertex, uint32_t leve
     return 1;
 }
 
-/* Whether the other player, whose vertex it is, can leave for a lower region. */
+/* Whether the opponent, who owns the vertex, can move to a lower region. */
 static inline int has_way_down(struct solving *solving, uint32_t vertex, uint32_t level) {
     const uint32_t *region = solving->region;
     const uint32_t *row = solving->game->targets + solving->game->offsets[vertex];
@@ -44,8 +44,8 @@ static inline int has_way_down(struct solving *solving, uint32_t vertex, uint32_
     return 0;
 }
 
-/* The lowest region that the other player, whose vertex it is, can leave this one for; REGION_OUT: for none.
- * Less than the level: for lower ones. */
+/* The lowest region to which the opponent, who owns the vertex, can leave this one; REGION_OUT: none. A
+ * result less than the level: a lower region. */
 static inline uint32_t find_exit(const struct solving *solving, uint32_t vertex, uint32_t level) {
     const struct game *game = solving->game;
     uint32_t least = REGION_OUT;
@@ -59,7 +59,7 @@ static inline uint32_t find_exit(const struct solving *solving, uint32_t vertex,
     return least;
 }
 
-/* A vertex that loses a way down and stays where it is. */
+/* For a vertex that loses an edge to a lower region and stays where it is. */
 static inline void mark_seen(struct solving *solving, uint32_t vertex) {
     if (solving->winner[vertex] == UNDECIDED) {
         solving->winner[vertex] = UNDECIDED_SEEN;
@@ -67,8 +67,8 @@ static inline void mark_seen(struct solving *solving, uint32_t vertex) {
     }
 }
 
-/* Appends to the log, whose end is returned, what the region of this level attracts by one of its vertices.
- * What happens to vertices below this one, from level `floor` on, is noted. */
+/* Appends to the log the vertices that the region of this level attracts by one of its vertices, and returns
+ * the log's end. Notes changes to vertices below this region, from level `floor` on. */
 static inline uint64_t attract_sources(struct promotion *promotion, uint32_t vertex, uint32_t level,
                                        uint32_t floor, uint64_t top) {
     struct solving *solving = promotion->solving;
