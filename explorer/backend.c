@@ -11,7 +11,9 @@
 #include "explorer/search/explore_cuda.h"
 #include "explorer/trace/trace_cuda.h"
 
-/* From how many states on the GPU is made ready, and does the search. */
+/*
+ * numbers of found states: from the first on the GPU is initialised, from the second on it does the search
+ */
 #define START_STATES ((uint64_t)1 << 19)
 #define LEAVE_STATES ((uint64_t)1 << 20)
 
@@ -33,7 +35,7 @@ const struct backend *const backends[] = {&cpu, &cuda, NULL};
 const struct backend *const backends[] = {&cpu, NULL};
 #endif
 
-/* --- both together --- */
+/* --- both engines together --- */
 
 static const struct auto_engines engines = {
     .host = &cpu,

@@ -9,12 +9,12 @@
 extern "C" {
 #endif
 
-/* An engine: what it is called and what it does. Tests iterate over all that are built in. */
+/* An engine: its name and functions. Tests iterate over all engines that are built in. */
 struct backend {
     const char *name;
-    int on_device; /* works in the memory of a GPU, which run->device_bytes bounds */
+    int on_device; /* works in GPU memory, limited by run->device_bytes */
     int is_auto;   /* begins on the CPU and may continue on a GPU */
-    /* Whether it can run here; if not, *reason says why not. */
+    /* Whether the engine can run here; if not, *reason says why. */
     int (*available)(const char **reason);
     struct exploration *(*explore)(const model *model, const struct explore_options *options,
                                    const struct run *run, struct error *error);
@@ -22,17 +22,17 @@ struct backend {
                  struct trace *trace, struct error *error);
     struct graph *(*graph)(struct exploration *exploration, const struct graph_options *options,
                            const struct run *run, struct error *error);
-    /* exploration_fetch */
+    /* as exploration_fetch */
     int (*fetch)(struct exploration *exploration, const struct run *run, struct error *error);
 };
 
-extern const struct backend *const backends[]; /* NULL-terminated; the CPU first */
-/* One of them, or "auto", which begins on the CPU (explore_auto.h); NULL when there is none of that name. */
+extern const struct backend *const backends[]; /* All engines, NULL-terminated; the CPU first. */
+/* The engine of that name, or of "auto", which begins on the CPU (explore_auto.h); NULL for another name. */
 const struct backend *backend_find(const char *name);
 /*
- * The one that a device stands for: "auto", "cpu", "cuda", or "cuda:K", whose number goes to *number (else
- * 0). NULL with *error filled, which names the option ("--device"): ERROR_USAGE for other
- * words, ERROR_DEVICE for one that is not there.
+ * The engine for a device: "auto", "cpu", "cuda", or "cuda:K" with *number set to K (else 0). NULL with
+ * *error filled, whose text has the name of the option ("--device"): ERROR_USAGE for other words,
+ * ERROR_DEVICE for a device that does not exist.
  */
 const struct backend *backend_choose(const char *device, const char *option, unsigned *number,
                                      struct error *error);

@@ -1,7 +1,8 @@
 /*
- * The engine `auto`: the CPU first, and a GPU for what turns out large. While the CPU searches, a thread
- * makes the GPU ready; from then on, and from a number of states on, the CPU's search is given up and the GPU
- * begins again: that takes it a moment, and the CPU's states would have to be sorted to be handed over.
+ * The engine `auto`: starts on the CPU, and uses a GPU if the state space turns out to be large. While the
+ * CPU searches, a thread initialises the GPU. When that is done and the CPU has found a certain number of
+ * states, the CPU's search is abandoned and the GPU starts from the beginning: that takes it a moment, while
+ * the CPU's states would have to be sorted before a transfer.
  */
 #include "explorer/explore_auto.h"
 
@@ -15,9 +16,9 @@
 #include "explorer/model/model_core.h"
 #include "hashtable/intern.h"
 
-#define LATE_MICROSECONDS 1000 /* between two looks whether a device is ready */
+#define LATE_MICROSECONDS 1000 /* between two checks whether a device is ready */
 
-/* A device that was lost is lost for later searches, too. */
+/* A device that was lost stays lost for later searches. */
 static void note_failure(const struct auto_engines *engines, const struct error *why) {
     if (why->code == ERROR_DEVICE) {
         device_start_fail(engines->device_start, why);
@@ -31,7 +32,7 @@ struct departure {
     unsigned number;
 };
 
-/* explore_options.leave */
+/* The callback explore_options.leave. */
 static int wants_to_leave(void *context, uint64_t states) {
     const struct departure *departure = context;
     const struct auto_engines *engines = departure->engines;
@@ -47,8 +48,8 @@ static int wants_to_leave(void *context, uint64_t states) {
 }
 
 /*
- * The host's memory is spent, but a device that was asked for has not had its turn, which might be because it
- * was a moment late: waits until that is known. Whether it is ready.
+ * The host is out of memory, and the requested device may just not be ready yet: waits until that is known.
+ * Returns whether it is ready.
  */
 static int comes_late(const struct auto_engines *engines, const struct run *run) {
     while (device_start_state(engines->device_start) == DEVICE_STARTING && !run_should_stop(run)) {
@@ -58,7 +59,7 @@ static int comes_late(const struct auto_engines *engines, const struct run *run)
     return device_start_state(engines->device_start) == DEVICE_READY;
 }
 
-/* On the device; NULL with *why filled when the host is to do it. */
+/* Searches on the device; NULL with *why filled if the host must search instead. */
 static struct exploration *explore_on_device(const struct auto_engines *engines, const model *model,
                                              const struct explore_options *options, const struct run *run,
                                              struct error *why) {
@@ -74,7 +75,7 @@ static struct exploration *explore_on_device(const struct auto_engines *engines,
         exploration_free(found);
         return NULL;
     }
-    *why = (struct error){.code = ERROR_NONE}; /* what failed on its way did not matter */
+    *why = (struct error){.code = ERROR_NONE}; /* its failure did not matter */
     return found;
 }
 
@@ -113,9 +114,9 @@ struct exploration *auto_explore(const struct auto_engines *engines, const model
     return found;
 }
 
-/* --- what comes after it --- */
+/* --- after the search --- */
 
-/* The deepest level in which something that traces end in was seen. */
+/* The deepest level at which a trace can end. */
 static uint64_t deepest_sight(const struct exploration *exploration) {
     uint32_t labels = exploration->result.label_level == NULL
                           ? 0
@@ -134,7 +135,7 @@ static uint64_t deepest_sight(const struct exploration *exploration) {
     return deepest;
 }
 
-/* The result stays; the states are those of `again`, which is freed with those that `exploration` had. */
+/* Keeps the result of `exploration`, and takes the states of `again`; frees `again` and the old states. */
 static void replace_states(struct exploration *exploration, struct exploration *again) {
     struct state_space had = exploration->space;
     exploration->space = again->space;
@@ -157,8 +158,8 @@ static int describe_end(enum explore_outcome outcome, struct error *error) {
 }
 
 /*
- * The device failed when its states were wanted, as *error says: the host searches as far as traces go, or
- * everything if the search was complete. 0, or -1 with *error as it is or filled again.
+ * The device failed with *error when its states were needed: the host searches again, as far as traces go, or
+ * everything if the search was complete. 0, or -1 with *error unchanged or overwritten.
  */
 static int search_again(const struct auto_engines *engines, struct exploration *exploration,
                         const struct run *run, struct error *error) {
@@ -171,7 +172,7 @@ static int search_again(const struct auto_engines *engines, struct exploration *
         .max_depth = exploration->result.outcome == EXPLORE_DONE ? UINT64_MAX : deepest_sight(exploration)};
     note_failure(engines, &why);
     exploration_drop_space(exploration);
-    level_store_free(exploration->space.level_store); /* parts of it may have come over */
+    level_store_free(exploration->space.level_store); /* some levels may have been transferred */
     exploration->space.level_store = NULL;
     interner_free(exploration->space.interner);
     exploration->space.interner = NULL;

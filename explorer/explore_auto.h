@@ -6,27 +6,27 @@
 #include "base/device/device_start.h"
 #include "explorer/backend.h"
 
-/* What the engine `auto` is made of. It lives as long as the thread may be at work. */
+/* The engines that `auto` combines. It must live as long as the thread that initialises the device. */
 struct auto_engines {
     const struct backend *host;
-    const struct backend *device; /* NULL in builds without one */
+    const struct backend *device; /* NULL in builds without a GPU engine */
     int (*start)(unsigned number,
-                 struct error *error); /* makes the device ready; 0, or -1 with *error filled */
+                 struct error *error); /* initialises the device; 0, or -1 with *error filled */
     struct device_start *device_start;
-    uint64_t start_states; /* of a search on the host, from which on the device is made ready */
-    uint64_t leave_states; /* from which on a device that is ready does the search */
+    uint64_t start_states; /* states found on the host when the initialisation starts */
+    uint64_t leave_states; /* states from which on a ready device does the search */
 };
 
 /*
- * The engine `auto`: a search on the host that, when it turns out large, begins again on the device. Small
- * ones never wait for a device. What a device fails to do the host does, and exploration->fallback says why:
- * the device does not work, or has less memory than the host may use. Having no device is no failure. These
- * are the functions of struct backend for the engines given.
+ * The engine `auto`: a search on the host, which starts again on the device if it turns out to be large.
+ * Small searches never wait for a device. If the device fails (it does not work, or has less memory than the
+ * host may use), the host does the work, and exploration->effort.fallback is the reason. The absence of a
+ * device is not a failure. These are the functions of struct backend for the given engines.
  */
 struct exploration *auto_explore(const struct auto_engines *engines, const model *model,
                                  const struct explore_options *options, const struct run *run,
                                  struct error *error);
-/* By the engine that holds the exploration. If a device fails at it, the host searches once more. */
+/* Done by the engine that holds the exploration. If the device fails, the host searches again. */
 int auto_trace(const struct auto_engines *engines, struct exploration *exploration,
                const struct trace_goal *goal, const struct run *run, struct trace *trace,
                struct error *error);

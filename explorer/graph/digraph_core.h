@@ -11,12 +11,12 @@ CORE_FUNCTION int digraph_is_live(const struct digraph *graph, uint64_t edge) {
     return graph->live == NULL || bitmap_has(graph->live, edge);
 }
 
-/* Whether a choice begins with the edge. */
+/* Whether the edge is the first of a choice. */
 CORE_FUNCTION int digraph_begins(const struct digraph *graph, uint64_t edge) {
     return graph->begins == NULL || bitmap_has(graph->begins, edge);
 }
 
-/* The edge after the choice to which the edge belongs, in a row that ends at row_end. */
+/* The end of the choice of an edge, in a row that ends at row_end. */
 CORE_FUNCTION uint64_t digraph_choice_end(const struct digraph *graph, uint64_t edge, uint64_t row_end) {
     do {
         edge++;

@@ -1,4 +1,4 @@
-/* A host's digraph, copied to a GPU. */
+/* Copies a host's digraph to a GPU. */
 #include "explorer/graph/digraph_device.h"
 
 #include "base/device/device.h"
@@ -16,7 +16,7 @@ static uint64_t bitmap_bytes(const struct digraph *graph) {
     return bitmap_words(graph->edges) * sizeof(uint32_t);
 }
 
-/* A block with the same bytes; NULL for NULL. 0, or -1 with *error filled and *to NULL. */
+/* Allocates and copies a block of bytes; NULL for NULL. 0, or -1 with *error filled and *to NULL. */
 static int copy_block(struct device *device, const void *from, uint64_t bytes, const void **to,
                       struct error *error) {
     *to = NULL;

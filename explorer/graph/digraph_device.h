@@ -13,7 +13,7 @@ struct error;
 /* A copy of a host's digraph in the memory of a GPU. */
 struct digraph_device {
     struct device *device; /* not owned */
-    struct digraph graph;  /* the arrays lie on the GPU and are owned; NULL where the host's are */
+    struct digraph graph;  /* its arrays are on the GPU and owned; NULL where the host's are NULL */
 };
 
 /*
@@ -22,7 +22,7 @@ struct digraph_device {
  */
 int digraph_device_create(struct device *device, const struct digraph *graph, struct digraph_device *copy,
                           struct error *error);
-/* A copy of zeros is allowed. */
+/* A zeroed copy is allowed. */
 void digraph_device_free(struct digraph_device *copy);
 
 #ifdef __cplusplus

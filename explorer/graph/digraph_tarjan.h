@@ -1,7 +1,7 @@
 #ifndef HEDDLE_EXPLORER_GRAPH_DIGRAPH_TARJAN_H
 #define HEDDLE_EXPLORER_GRAPH_DIGRAPH_TARJAN_H
 
-/* The live edges of a digraph, for base/tarjan.h. */
+/* The live edges of a digraph as rows for base/tarjan.h. */
 #include "base/tarjan.h"
 #include "explorer/graph/digraph_core.h"
 

@@ -1,4 +1,4 @@
-/* Which edges of a graph in host memory are live, by their labels. */
+/* Selects the live edges of a graph in host memory by their labels. */
 #include "explorer/graph/edge_mask.h"
 
 #include "base/error.h"
@@ -6,7 +6,7 @@
 #include "explorer/graph/digraph.h"
 #include "explorer/graph/graph.h"
 
-#define LOOK_WORDS ((uint64_t)1 << 20) /* of the bitmap, between two looks at the stop flag */
+#define LOOK_WORDS ((uint64_t)1 << 20) /* words of the bitmap between two checks of the stop flag */
 
 int edge_mask_fill(const struct graph *graph, const uint8_t *labels, const struct run *run, uint32_t *live,
                    struct error *error) {

@@ -1,4 +1,4 @@
-/* Which edges of a graph on a GPU are live, by their labels: a warp makes a word of the bitmap. */
+/* Selects the live edges of a graph on a GPU by their labels: each warp makes one word of the bitmap. */
 #include "explorer/graph/edge_mask.h"
 
 #include "base/device/device.h"
@@ -7,9 +7,9 @@
 #include "explorer/graph/digraph.h"
 #include "explorer/graph/graph_device.h"
 
-#define THREADS 256u /* whole warps */
+#define THREADS 256u /* a multiple of the warp size */
 
-/* `slots`: edges, rounded up to whole words, so that warps stay whole. */
+/* `slots`: the number of edges, rounded up to whole words, so that all lanes of a warp take part. */
 static __global__ void fill_mask(const uint32_t *edge_labels, uint64_t edges, uint64_t slots,
                                  const uint8_t *labels, uint32_t *live) {
     for (uint64_t edge = device_grid_thread(); edge < slots; edge += device_grid_step()) {

@@ -1,7 +1,8 @@
 /*
- * Building the graph of an exploration on the CPU: number the keys (graph_order.c), write each key's number
- * beside its slot in the table, then expand every state once more and look its successors up. Threads take
- * runs of vertices in order and append their rows in that order, so the arrays grow at their end only.
+ * Builds the graph of an exploration on the CPU: numbers the keys (graph_order.c), writes each key's number
+ * into an array parallel to the table's slots, then expands every state again and looks up its successors.
+ * Threads take runs of vertices in order and append their rows in that order, so the arrays grow only at
+ * their end.
  */
 #include "explorer/graph/graph_open.h"
 
@@ -25,7 +26,7 @@
 #define RUN_VERTICES 4096u
 #define LOOKUP_BATCH 256u
 
-/* An edge on its way into a row. */
+/* An edge that is not in a row yet. */
 struct edge {
     uint32_t label, target, choice;
 };
@@ -36,12 +37,12 @@ struct build {
     struct graph *graph;
     const struct run *run;
     struct error *error;
-    const uint64_t *keys; /* canonical order */
+    const uint64_t *keys; /* in canonical order */
     uint32_t key_words;
     int labels, choices;
-    uint32_t *numbers;  /* a slot: the number of its key */
-    uint64_t cursor;    /* next run of vertices to take */
-    uint64_t committed; /* runs whose rows are in the graph */
+    uint32_t *numbers;  /* [slot]: the number of the slot's key */
+    uint64_t cursor;    /* next run of vertices that no thread has taken */
+    uint64_t committed; /* number of runs whose rows are in the graph */
     pthread_mutex_t lock;
     pthread_cond_t turn;
     int failed;
@@ -58,7 +59,7 @@ static struct table_view visited_set(const struct build *build) {
     return table_view_of(build->exploration->space.table);
 }
 
-/* --- numbers beside slots --- */
+/* --- numbers of slots --- */
 
 static void number_slots(void *context, unsigned thread) {
     struct build *build = context;
@@ -125,11 +126,11 @@ static uint64_t sort_row(struct edge *row, uint64_t count) {
     return kept;
 }
 
-/* Looks the successors of the last batch up, in two sweeps: slots, then the numbers beside them. */
+/* Looks up the successors of the last batch, in two sweeps: first the slots, then their numbers. */
 static void look_up(struct builder *builder, struct edge *edges) {
     const struct expansion *expansion = &builder->expansion;
     const struct build *build = builder->build;
-    uint64_t *slots = expansion->hashes; /* each hash is done with when its slot is known */
+    uint64_t *slots = expansion->hashes; /* a hash is no longer needed once its slot is known */
     for (uint64_t i = 0; i < expansion->count; i++) {
         table_put(&expansion->table, expansion->keys + i * build->key_words, build->key_words,
                   expansion->hashes[i], &slots[i]);
@@ -141,7 +142,7 @@ static void look_up(struct builder *builder, struct edge *edges) {
     }
 }
 
-/* The observer's local state of a vertex. */
+/* The observer's local state in a vertex. */
 static uint32_t observer_state_of(const struct build *build, uint64_t vertex) {
     const struct exploration *exploration = build->exploration;
     const struct model_view model = model_view_of(model_image(exploration->model));
@@ -151,7 +152,10 @@ static uint32_t observer_state_of(const struct build *build, uint64_t vertex) {
                       build->keys + vertex * build->key_words);
 }
 
-/* Completes a vertex of a game: its observer, and an edge to itself if it has none. Returns its edges. */
+/*
+ * Completes a vertex of a game: its observer's state, and an edge to itself if it has no other. Returns the
+ * number of edges.
+ */
 static uint64_t complete_row(const struct build *build, uint64_t vertex, struct edge *row, uint64_t length) {
     uint32_t state = observer_state_of(build, vertex);
     build->graph->observer[vertex] = length == 0 ? state | GRAPH_DEAD_END : state;
@@ -161,7 +165,9 @@ static uint64_t complete_row(const struct build *build, uint64_t vertex, struct 
     return length == 0 ? 1 : length;
 }
 
-/* The rows of vertices [first, last) into builder->edges, their lengths into the graph's offsets. */
+/*
+ * Writes the rows of the vertices [first, last) to builder->edges, and their lengths to the graph's offsets.
+ */
 static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
     struct build *build = builder->build;
     struct expansion *expansion = &builder->expansion;
@@ -173,7 +179,7 @@ static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
                         sizeof *builder->edges) != 0) {
             return -1;
         }
-        /* Found edges wait after the room that a source may need for an edge to itself. */
+        /* New edges are placed after room for the edge to itself that each source may need. */
         struct edge *fresh = builder->edges + builder->count, *found = fresh + expansion->sources;
         look_up(builder, found);
         uint64_t begin = 0, kept = 0;
@@ -205,7 +211,7 @@ int graph_extend(struct graph *graph, uint64_t edges) {
                : 0;
 }
 
-/* Waits for the run's turn, takes the place of its edges, and lets the next run go. 0 or -1. */
+/* Waits for the run's turn, reserves the places of its edges, and lets the next run go on. 0 or -1. */
 static int commit_run(struct builder *builder, uint64_t run_number, uint64_t first, uint64_t last,
                       unsigned thread) {
     struct build *build = builder->build;
@@ -343,7 +349,7 @@ static int number_and_expand(struct build *build) {
     return build->failed ? -1 : 0;
 }
 
-/* Frees the table and the levels: the graph replaces them. */
+/* Frees the table and the levels, which the graph replaces. */
 static void consume_exploration(struct exploration *exploration) {
     table_free(exploration->space.table);
     level_store_free(exploration->space.level_store);
@@ -353,7 +359,7 @@ static void consume_exploration(struct exploration *exploration) {
     exploration->space.interner = NULL;
 }
 
-/* The keys and the interner become the states of the vertices. 0 or -1. */
+/* Turns the keys and the interner into the states of the vertices. 0 or -1. */
 static int leave_states(struct build *build, struct exploration *exploration, struct memory_range *keys) {
     graph_states *states =
         graph_states_create(exploration->model, exploration->result.states, build->run->memory, build->error);

@@ -1,5 +1,7 @@
-/* The graph of a CUDA search for the host: built on the GPU, or on the host where the GPU has too little
- * memory. */
+/*
+ * Builds the graph of a CUDA search for the host: on the GPU, or on the host if the GPU has too little
+ * memory.
+ */
 #include "explorer/graph/graph_build_cuda.h"
 
 #ifdef HEDDLE_CUDA
@@ -16,7 +18,7 @@
 #include "explorer/search/space_device.h"
 #include "hashtable/table.h"
 
-/* The visited set on the host, of all keys. */
+/* Rebuilds the visited set on the host, from all keys. */
 static struct table *restore_table(const struct exploration *exploration, const struct run *run,
                                    struct error *error) {
     const struct model_header *header = model_view_of(model_image(exploration->model)).header;
@@ -55,7 +57,7 @@ static struct graph *build_on_host(struct exploration *exploration, const struct
     if (exploration->space.table == NULL) {
         return NULL;
     }
-    uint64_t peak = exploration->effort.memory_peak; /* of the search, on the GPU */
+    uint64_t peak = exploration->effort.memory_peak; /* the search's, on the GPU */
     struct graph *graph = graph_build_cpu(exploration, options, run, error);
     exploration->effort.memory_peak = peak;
     return graph;

@@ -11,8 +11,8 @@ struct error;
 struct exploration;
 struct run;
 
-/* graph_build_cpu for an exploration of explore_cuda: made on its GPU (graph_device.h), or on the host where
- * the GPU has too little memory. Equal to what the CPU makes. */
+/* graph_build_cpu for an exploration of explore_cuda: the graph is built on its GPU (graph_device.h), or on
+ * the host if the GPU has too little memory. The graph equals the CPU's. */
 struct graph *graph_build_cuda(struct exploration *exploration, const struct graph_options *options,
                                const struct run *run, struct error *error);
 

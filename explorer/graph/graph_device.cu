@@ -1,7 +1,7 @@
 /*
- * The graph of a CUDA search, built where the search left the states: number the keys (graph_order_cuda.cu),
- * write each key's number beside its slot in the visited set, then expand every state once more and look its
- * successors up (graph_edges_cuda.cu).
+ * Builds the graph of a CUDA search on the GPU that holds its states: numbers the keys (graph_order_cuda.cu),
+ * writes each key's number into an array parallel to the visited set's slots, then expands every state again
+ * and looks up its successors (graph_edges_cuda.cu).
  */
 #include "explorer/graph/graph_device.h"
 
@@ -21,12 +21,11 @@
 #include "hashtable/table_device.cuh"
 
 #define THREADS 256u
-#define PIECE_BYTES ((uint64_t)1 << 28) /* copied between two looks at the stop flag */
+#define PIECE_BYTES ((uint64_t)1 << 28) /* bytes copied between two checks of the stop flag */
 
 /* --- keys and their numbers --- */
 
-/* All keys one after the other, in the order of levels: from the levels that the host has, and from the
- * queue. */
+/* Collects all keys in the order of levels: from the levels on the host, and from the queue. */
 static int gather_keys(struct graph_work *work) {
     const struct exploration *exploration = work->exploration;
     uint64_t words = work->header->key_words;
@@ -71,7 +70,7 @@ static __global__ void number_slots(struct table_view table, const uint64_t *key
     }
 }
 
-/* How many slots the visited set has, overflow buckets included. */
+/* The number of slots of the visited set, with overflow buckets. */
 static uint64_t all_slots(const struct graph_work *work) {
     struct table_view table = table_device_view(work->space->table);
     return (table.buckets + table.pad) << table.bucket_bits;
@@ -124,7 +123,7 @@ static int observe_vertices(struct graph_work *work) {
     return DEVICE_CHECK(cudaGetLastError(), work->error);
 }
 
-/* --- to the host, in pieces --- */
+/* --- copying to the host, in pieces --- */
 
 static int download_array(void *to, const void *from, uint64_t bytes, const struct run *run,
                           struct error *error) {
@@ -141,7 +140,7 @@ static int download_array(void *to, const void *from, uint64_t bytes, const stru
     return 0;
 }
 
-/* --- the graph --- */
+/* --- building the graph --- */
 
 static void close_arrays(struct device *device, struct graph_device *graph) {
     device_free(device, graph->offsets, (graph->vertices + 1) * 8);
@@ -172,7 +171,7 @@ static int fill_states(struct graph_work *work, graph_states *states, uint64_t p
                : 0;
 }
 
-/* Keys and pairs, on the host, become the states of the vertices. 0 or -1. */
+/* Turns keys and pairs, on the host, into the states of the vertices. 0 or -1. */
 static int leave_states(struct graph_work *work, graph_states **states_at) {
     struct exploration *exploration = work->exploration;
     unsigned long long pairs = 0;
@@ -210,7 +209,7 @@ static int do_work(struct graph_work *work, struct graph_options options) {
     return failed ? -1 : 0;
 }
 
-/* What the exploration had is the graph's, or gone. */
+/* Moves what the graph keeps of the exploration to the graph, and frees the rest. */
 static void consume_exploration(struct exploration *exploration, struct graph_device *graph) {
     exploration->effort.memory_peak = memory_peak(&exploration->space.device->device->memory);
     graph->device = space_device_release(exploration->space.device);
@@ -255,7 +254,7 @@ struct graph_device *graph_device_build(struct exploration *exploration, const s
     return graph;
 }
 
-/* --- to the host --- */
+/* --- copying the graph to the host --- */
 
 static int download_arrays(const struct graph_device *graph, struct graph *copy, const struct run *run,
                            struct error *error) {

@@ -1,12 +1,12 @@
 /*
- * The edges of a graph on the GPU, a batch of vertices at a time: the batch's states are expanded once more
- * and their successors looked up in the visited set; the edges, packed into integers (graph_kernel.cuh), are
- * sorted, freed of duplicates and appended to the graph's arrays, which grow at their end only. A batch that
- * turns out to have too many edges is done again with fewer vertices; where a single vertex has too many,
- * with more room.
+ * Builds the edges of a graph on the GPU, in batches of vertices: the batch's states are expanded again and
+ * their successors looked up in the visited set; the edges, packed into integers (graph_kernel.cuh), are
+ * sorted, duplicates are removed, and the rest is appended to the graph's arrays, which grow only at their
+ * end. A batch with too many edges is repeated with fewer vertices, or with a larger buffer if a single
+ * vertex has too many.
  *
- * The rows of games have no more than targets, and nothing of theirs is sorted as long as no row is too long
- * for it (graph_thin.cuh).
+ * The rows of games have only targets. As long as all rows are short, they are sorted in shared memory
+ * instead (graph_thin.cuh).
  */
 #include "explorer/graph/graph_work.h"
 
@@ -25,9 +25,9 @@
 #define BLOCKS_PER_PROCESSOR 8u
 #define BATCH_EDGES ((uint64_t)1 << 26)
 #define BATCH_ROWS ((uint64_t)1 << 26)
-#define FEW_ROWS ((uint64_t)1 << 16) /* not worth a batch, unless edges are wide */
+#define FEW_ROWS ((uint64_t)1 << 16) /* too few for a batch, unless edges are wide */
 
-/* What kernels tell. */
+/* Results of the kernels. */
 struct batch_state {
     unsigned long long total, kept;
     unsigned lost, wide;
@@ -39,14 +39,14 @@ struct edge_work {
     struct edge_arguments arguments;
     unsigned blocks;
     uint64_t rows_bytes;
-    uint64_t most_rows; /* of a batch */
-    uint32_t bits;      /* of an edge, those of the vertex included */
+    uint64_t most_rows; /* most vertices of a batch */
+    uint32_t bits;      /* bits of an edge, with those of the vertex */
     uint64_t capacity;  /* edges that fit into a buffer */
     uint64_t *buffers[2];
     void *temporary;
     size_t temporary_bytes;
     struct batch_state *state; /* on the device */
-    int thin;                  /* rows are short, as far as is known */
+    int thin;                  /* all rows so far were short */
 };
 
 static uint64_t edge_bytes(const struct edge_work *edges) {
@@ -55,7 +55,10 @@ static uint64_t edge_bytes(const struct edge_work *edges) {
 
 /* --- opening and closing --- */
 
-/* Before duplicates are dropped. In a game, each state may have one to itself. */
+/*
+ * An upper bound of the edges before duplicates are removed. In a game, each state may have an edge to
+ * itself.
+ */
 static uint64_t most_edges(const struct edge_work *edges) {
     const struct exploration *exploration = edges->work->exploration;
     return exploration->result.transitions +
@@ -77,7 +80,7 @@ static void plan_packing(struct edge_work *edges, unsigned which) {
     edges->most_rows = vertices < BATCH_ROWS ? vertices : BATCH_ROWS;
     if (bits < 64 && bits + model_field_bits(edges->most_rows) > 64 &&
         (uint64_t)1 << (64 - bits) >= FEW_ROWS) {
-        edges->most_rows = (uint64_t)1 << (64 - bits); /* smaller batches are less work than wide edges */
+        edges->most_rows = (uint64_t)1 << (64 - bits); /* smaller batches are cheaper than wide edges */
     }
     edges->bits = bits + model_field_bits(edges->most_rows);
     packing->wide = edges->bits > 64;
@@ -97,8 +100,7 @@ static int select_edges(void *temporary, size_t *bytes, const packed_edge *from,
     return DEVICE_CHECK(cub::DeviceSelect::Unique(temporary, *bytes, from, to, kept, count), error);
 }
 
-/* Turns the lengths of `rows` rows, stored after the beginning of the first, into where they begin and end.
- */
+/* Turns the lengths of `rows` rows, stored from the second row's offset on, into offsets. */
 static int add_lengths(void *temporary, size_t *bytes, uint64_t *offsets, uint64_t rows,
                        struct error *error) {
     return DEVICE_CHECK(cub::DeviceScan::InclusiveSum(temporary, *bytes, offsets, offsets, rows + 1), error);
@@ -145,7 +147,7 @@ static int open_buffers(struct edge_work *edges, uint64_t capacity) {
     return edges->buffers[0] == NULL || edges->buffers[1] == NULL || edges->temporary == NULL ? -1 : 0;
 }
 
-/* The kernel's scratch: for as many threads as run at a time, or as fit into a part of the memory. */
+/* Allocates scratch memory for as many threads as can run at a time, or as fit into a part of the memory. */
 static int open_rows(struct edge_work *edges) {
     struct graph_work *work = edges->work;
     uint64_t row_words = fold_scratch_words(work->header, 2), block = EDGE_THREADS * row_words * 8;
@@ -230,7 +232,7 @@ static void launch_batch(struct edge_work *edges, unsigned blocks) {
     }
 }
 
-/* Groups have less room than rows, of which there are no more than edges. */
+/* Both arrays fit into the buffers: there are no more groups than rows, and no more rows than edges. */
 static struct thin_rows thin_view(const struct edge_work *edges) {
     struct thin_rows thin;
     thin.targets = (uint32_t *)edges->buffers[0];
@@ -252,7 +254,7 @@ static void launch_thin(struct edge_work *edges, unsigned blocks) {
     }
 }
 
-/* Expands the vertices [first, first + rows); *state says what came of it. */
+/* Expands the vertices [first, first + rows); the result is in *state. */
 static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, struct batch_state *state) {
     struct graph_work *work = edges->work;
     struct edge_arguments *arguments = &edges->arguments;
@@ -277,7 +279,7 @@ static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, s
                        : 0;
 }
 
-/* Room for `edges` edges in all in the graph's arrays. */
+/* Makes room for `edges` edges in total in the graph's arrays. */
 static int extend_graph(struct graph_work *work, uint64_t edges) {
     struct graph_device *graph = work->graph;
     struct device_range *ranges[3] = {&graph->target_range, &graph->label_range, &graph->choice_range};
@@ -320,7 +322,7 @@ static int append_edges(struct edge_work *edges, uint64_t first, uint64_t rows, 
     return DEVICE_CHECK(cudaGetLastError(), work->error) || device_finish(work->error) ? -1 : 0;
 }
 
-/* Appends the rows of the vertices [first, first + rows), `total` edges that are sorted already. */
+/* Appends the rows of the vertices [first, first + rows): `total` edges that are already sorted. */
 static int append_thin(struct edge_work *edges, uint64_t first, uint64_t rows, uint64_t total) {
     struct graph_work *work = edges->work;
     struct graph_device *graph = work->graph;
@@ -336,7 +338,10 @@ static int append_thin(struct edge_work *edges, uint64_t first, uint64_t rows, u
     return DEVICE_CHECK(cudaGetLastError(), work->error) || device_finish(work->error) ? -1 : 0;
 }
 
-/* How many vertices are likely to have as many edges as a buffer holds, where the last `rows` had `total`. */
+/*
+ * The estimated number of vertices whose edges fill a buffer, given that the last `rows` vertices had
+ * `total`.
+ */
 static uint64_t next_rows(const struct edge_work *edges, uint64_t rows, uint64_t total) {
     double each = (double)total / (double)rows;
     if (most_edges(edges) <= edges->capacity) {
@@ -346,7 +351,7 @@ static uint64_t next_rows(const struct edge_work *edges, uint64_t rows, uint64_t
     return next < 1 ? 1 : next < (double)edges->most_rows ? (uint64_t)next : edges->most_rows;
 }
 
-/* The vertices from `first` on; *rows: how many to take, then how many were done. */
+/* Does a batch of vertices from `first` on; *rows: the number to try, then the number done. */
 static int do_batch(struct edge_work *edges, uint64_t first, uint64_t *rows, uint64_t *total) {
     struct batch_state state;
     *rows = edges->thin && *rows > edges->capacity ? edges->capacity : *rows;

@@ -2,11 +2,11 @@
 #define HEDDLE_EXPLORER_GRAPH_GRAPH_KERNEL_CUH
 
 /*
- * Kernels that make the edges of a graph (graph_edges_cuda.cu): the edges of a batch of vertices as integers,
- * and the graph's arrays from them once they are sorted.
+ * Kernels that build the edges of a graph (graph_edges_cuda.cu): from a batch of vertices to edges as
+ * integers, and from the sorted integers to the graph's arrays.
  *
- * An edge of a batch is packed into 64 or 128 bits: from the top the vertex, counted from the batch's first,
- * the label, the target and the choice, each in as many bits as it needs. So integer order is the order of
+ * An edge of a batch is packed into 64 or 128 bits: from the top the vertex, relative to the batch's first,
+ * the label, the target and the choice, each in as many bits as needed. So integer order is the order of
  * edges, and equal integers are one edge.
  */
 #include "base/device/device_grid.cuh"
@@ -21,29 +21,29 @@
 typedef unsigned __int128 edge_wide;
 
 struct edge_packing {
-    uint32_t label_bits, target_bits, choice_bits; /* 0 where they are left out */
-    uint32_t no_label, no_choice;                  /* what stands for MODEL_NONE: one more than there are */
-    int wide;                                      /* 128 bits */
+    uint32_t label_bits, target_bits, choice_bits; /* 0 for fields that are left out */
+    uint32_t no_label, no_choice; /* codes of MODEL_NONE: the number of labels and of choices */
+    int wide;                     /* an edge has 128 bits */
 };
 
-/* Passed by value. */
+/* Passed to kernels by value. */
 struct edge_arguments {
     const void *image;
     struct table_view table;
     struct intern_view intern;
-    const uint32_t *vertex_of; /* a slot of the table: the vertex */
-    const uint64_t *keys;      /* of the batch's vertices, */
-    uint64_t count;            /* and how many they are */
+    const uint32_t *vertex_of; /* [slot of the table]: the vertex */
+    const uint64_t *keys;      /* keys of the batch's vertices */
+    uint64_t count;            /* number of the batch's vertices */
     uint64_t first;            /* the batch's first vertex */
-    uint32_t *observer;        /* of all vertices, for a game; else NULL */
+    uint32_t *observer;        /* [all vertices], for a game; else NULL */
     struct edge_packing packing;
-    uint64_t *packed; /* edges, one or two words each, the low one first */
+    uint64_t *packed; /* edges, of one or two words each, the low word first */
     uint64_t capacity;
-    unsigned long long *total; /* edges of the batch, also when they are too many for `packed` */
-    unsigned *lost;            /* a successor is not in the table */
-    uint64_t *rows;            /* scratch of each thread: guards; folded: source, successor */
+    unsigned long long *total; /* number of the batch's edges, even if they do not fit into `packed` */
+    unsigned *lost;            /* set if a successor is not in the table */
+    uint64_t *rows;            /* scratch of each thread: guards; for folded vectors, source and successor */
     uint64_t row_words;
-    const int *stop; /* host memory; non-zero to end early */
+    const int *stop; /* host memory; non-zero: end early */
 };
 
 static __device__ __forceinline__ edge_wide pack_edge(const struct edge_packing *packing, uint64_t row,
@@ -69,11 +69,11 @@ static __device__ __forceinline__ uint32_t edge_field(edge_wide edge, uint32_t s
 struct edge_thread {
     struct model_view model;
     const struct edge_arguments *arguments;
-    const uint64_t *source; /* folded vectors: with the foldings */
-    uint64_t *successor;    /* likewise: room for it and its foldings */
-    uint64_t row;           /* the vertex, in the batch */
-    uint64_t count;         /* transitions */
-    uint64_t at, end;       /* its places in `packed`, when it fills */
+    const uint64_t *source; /* for folded vectors, with its foldings */
+    uint64_t *successor;    /* room for a vector; for folded vectors, also for its foldings */
+    uint64_t row;           /* the vertex's number in the batch */
+    uint64_t count;         /* number of transitions */
+    uint64_t at, end;       /* its places in `packed`, when `filling` */
     uint64_t steps;
     int filling, stopped;
     struct intern_stock stock;
@@ -89,7 +89,7 @@ static __device__ __forceinline__ void put_edge(const struct edge_arguments *arg
     }
 }
 
-/* The key of a successor; whether it could be folded. */
+/* Computes the key of a successor; 0 if it cannot be folded. */
 template <uint32_t fixed>
 static __device__ __forceinline__ int make_key(struct edge_thread *thread, const uint64_t *target,
                                                uint64_t *key) {
@@ -117,7 +117,7 @@ static __device__ __forceinline__ uint64_t find_slot(const struct table_view *ta
                : table_device_find(table, key, 2, table_hash_2(key[0], key[1]));
 }
 
-/* Counts transitions, or looks up their targets and packs them. */
+/* Called for each transition: counts it, or looks up its target and packs the edge. */
 template <uint32_t fixed>
 static __device__ int visit_edge(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct edge_thread *thread = (struct edge_thread *)context;
@@ -144,7 +144,10 @@ static __device__ int visit_edge(void *context, uint32_t label, uint32_t choice,
     return 0;
 }
 
-/* A vertex without successors is its own in a game. Whether it is one, which the batch is to count. */
+/*
+ * In a game, adds an edge to itself for a vertex without successors; returns whether it did, for the batch to
+ * count.
+ */
 static __device__ __forceinline__ int is_dead_end(const struct edge_thread *thread) {
     const struct edge_arguments *arguments = thread->arguments;
     if (arguments->observer == NULL || thread->row >= arguments->count || thread->count != 0) {
@@ -154,7 +157,7 @@ static __device__ __forceinline__ int is_dead_end(const struct edge_thread *thre
     return 1;
 }
 
-/* Visits the successors of the thread's vertex; context: of the visits. */
+/* Visits the successors of the thread's vertex, with `context` for the callback. */
 template <uint32_t fixed, successors_visit visit>
 static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread, void *context,
                                                      uint64_t *scratch_row) {
@@ -179,8 +182,8 @@ static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread,
 }
 
 /*
- * Places for the warp's edges; where a lane's begin, or UINT64_MAX when there is no room for all of them. All
- * lanes.
+ * Reserves places for the warp's edges; returns where the lane's begin, or UINT64_MAX if there is no room for
+ * all of them. Called by all lanes.
  */
 static __device__ __forceinline__ uint64_t take_places(const struct edge_arguments *arguments,
                                                        uint64_t count) {
@@ -209,7 +212,9 @@ static __device__ __forceinline__ void begin_thread(struct edge_thread *thread,
     thread->stock.next = thread->stock.end = 0;
 }
 
-/* The edges of a batch, in any order. Warps take 32 vertices at a time: count, take places, fill. */
+/*
+ * Makes the edges of a batch, in any order. Warps take 32 vertices at a time: count, reserve places, fill.
+ */
 template <uint32_t fixed>
 static __global__ void __launch_bounds__(EDGE_THREADS)
     expand_batch(const __grid_constant__ struct edge_arguments arguments) {
@@ -224,7 +229,7 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
         thread.count = 0;
         int fits = 1;
 #pragma unroll 1
-        for (thread.filling = 0; thread.filling < 2; thread.filling++) { /* the code stands there once */
+        for (thread.filling = 0; thread.filling < 2; thread.filling++) { /* the code is there once */
             if (thread.row < arguments.count && fits) {
                 expand_vertex<fixed, visit_edge<fixed>>(&thread, &thread, scratch_row);
             }
@@ -248,8 +253,10 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
 
 /* --- the graph's arrays --- */
 
-/* `count` sorted edges without duplicates, into the arrays (NULL: left out), which begin where the batch
- * does. */
+/*
+ * Unpacks `count` sorted edges without duplicates into the arrays (NULL: left out), from the batch's first
+ * place on.
+ */
 template <typename packed_edge>
 static __global__ void unpack_edges(const packed_edge *packed, uint64_t count, struct edge_packing packing,
                                     uint32_t *targets, uint32_t *labels, uint32_t *choices) {
@@ -268,7 +275,7 @@ static __global__ void unpack_edges(const packed_edge *packed, uint64_t count, s
     }
 }
 
-/* Where the rows of the batch's vertices begin: after `before` edges and those of the rows before. */
+/* Finds where the rows of the batch's vertices begin; the batch begins after `before` edges. */
 template <typename packed_edge>
 static __global__ void place_rows(const packed_edge *packed, uint64_t count, struct edge_packing packing,
                                   uint64_t rows, uint64_t before, uint64_t *offsets) {

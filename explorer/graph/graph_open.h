@@ -11,19 +11,18 @@ struct error;
 struct exploration;
 struct network;
 
-/* --- for builders of graphs --- */
+/* --- for code that builds graphs --- */
 
-/* Whether a graph can have as many vertices as there are states: 0, or -1 with *error filled (ERROR_LIMIT).
- */
+/* Whether a graph can have a vertex for each state: 0, or -1 with *error filled (ERROR_LIMIT). */
 int graph_check_size(const struct exploration *exploration, struct error *error);
 /*
- * `graph` is zeros but for memory and vertices: makes its label texts, its offsets,
- * and arrays of no edge yet, those of labels and choices only if that is set. 0, or -1 when memory is spent.
+ * Prepares a graph that is zeroed except for memory and vertices: allocates its label texts and offsets, and
+ * empty arrays of edges; those of labels and choices only if requested. 0, or -1 when memory runs out.
  */
 int graph_open(struct graph *graph, const struct network *network, int labels, int choices);
-/* Makes the observer's states, for a game. 0, or -1 when memory is spent. */
+/* Allocates the observer's states, for a game. 0, or -1 when memory runs out. */
 int graph_open_observer(struct graph *graph);
-/* Room for `edges` edges in all. 0, or -1 when memory is spent. */
+/* Makes room for `edges` edges in total. 0, or -1 when memory runs out. */
 int graph_extend(struct graph *graph, uint64_t edges);
 
 #ifdef __cplusplus

@@ -3,8 +3,8 @@
  *
  * A vector of W words is sorted by its words from the last to the first, each by a least-significant-digit
  * radix sort over the bits that the layout uses (Knuth, The Art of Computer Programming 3, 5.2.5). Sorting is
- * stable, so after word 0 the order is that of vectors, which is that of tuples. Folded keys are unfolded a
- * word at a time. Threads take whole levels, the largest first.
+ * stable, so after word 0 the keys are in the order of vectors, which is that of tuples. Folded keys are
+ * unfolded one word at a time. Threads take whole levels, the largest first.
  */
 #include "explorer/graph/graph_order.h"
 
@@ -22,9 +22,9 @@
 
 #define DIGIT_BITS 11u
 #define DIGITS (1u << DIGIT_BITS)
-#define FEW_KEYS 64u /* insertion sort below */
+#define FEW_KEYS 64u /* fewer are sorted by insertion */
 
-/* A key with the word of its vector that is sorted by. */
+/* A key with the word of its vector that is the current sorting key. */
 struct item {
     uint64_t word;
     uint64_t key[2];
@@ -36,8 +36,8 @@ struct order {
     uint64_t *keys;
     uint32_t key_words, words;
     const struct model_header *header;
-    const uint64_t *pairs; /* of the interner */
-    uint64_t *level_order; /* levels by falling size */
+    const uint64_t *pairs; /* pairs of the interner */
+    uint64_t *level_order; /* levels in order of decreasing size */
     uint64_t cursor;
     int failed;
 };
@@ -46,7 +46,7 @@ struct sorter {
     struct order *order;
     struct item *items, *other;
     uint64_t capacity;
-    uint64_t *row; /* of a folded key */
+    uint64_t *row; /* unfolded row of a key */
 };
 
 static void load_words(struct sorter *sorter, struct item *items, uint64_t count, uint32_t word) {
@@ -71,7 +71,7 @@ static void insertion_sort(struct item *items, uint64_t count) {
     }
 }
 
-/* Stable, by the words' lowest `bits` bits; the result is in sorter->items. */
+/* Stable sort by the lowest `bits` bits of the words; the result is in sorter->items. */
 static void radix_sort(struct sorter *sorter, uint64_t count, uint32_t bits) {
     for (uint32_t shift = 0; shift < bits; shift += DIGIT_BITS) {
         uint64_t begin[DIGITS] = {0}, sum = 0;
@@ -184,7 +184,7 @@ static int order_levels(struct order *order) {
     return 0;
 }
 
-/* The levels' keys one after the other; gives the store's blocks back on the way. */
+/* Copies the levels' keys one after the other, and frees the store's blocks on the way. */
 static int gather_keys(struct order *order, struct memory_range *keys) {
     struct exploration *exploration = order->exploration;
     struct memory *memory = order->run->memory;
@@ -200,7 +200,7 @@ static int gather_keys(struct order *order, struct memory_range *keys) {
         for (uint64_t i = 0; i < count; i++) {
             uint64_t words = segments[i].count * order->key_words;
             if (words == 0) {
-                continue; /* of a level that was spilled: the first one has all */
+                continue; /* a spilled level is one segment, in a block of its own */
             }
             if (memory_range_extend(memory, keys, (at + words) * sizeof(uint64_t)) != 0) {
                 return -1;

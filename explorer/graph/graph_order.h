@@ -9,7 +9,7 @@ struct run;
 
 /*
  * The keys of all states in canonical order: by level, within a level by the tuple of component states. Drops
- * the exploration's levels. keys: exploration->states keys of key_words words, bits 63 set. 0 or -1.
+ * the exploration's levels. keys: exploration->states keys of key_words words, with bits 63 set. 0 or -1.
  */
 int graph_order_keys(struct exploration *exploration, const struct run *run, struct memory_range *keys,
                      struct error *error);

@@ -1,10 +1,11 @@
 /*
- * Canonical numbering on the GPU: all keys sorted by level, within a level by their vectors.
+ * Canonical numbering on the GPU: sorts all keys by level, within a level by their vectors.
  *
  * Levels are sorted in batches, many narrow ones or one wide one at a time. As on the CPU (graph_order.c), a
  * batch is sorted by the words of the vectors from the last to the first, and at the end by the level: stable
- * radix sorts, of positions within the batch beside the word. Folded keys are unfolded a word at a time. Keys
- * that are vectors of one word with bits to spare are sorted themselves, once, the level above their bits.
+ * radix sorts of pairs of a word and a position within the batch. Folded keys are unfolded one word at a
+ * time. If keys are vectors of one word with enough unused bits, the keys themselves are sorted, once, with
+ * the level in the bits above.
  */
 #include "explorer/graph/graph_work.h"
 
@@ -20,15 +21,15 @@
 #include "explorer/model/fold_core.h"
 
 #define THREADS 256u
-#define BATCH_KEYS ((uint64_t)1 << 26) /* of levels that are sorted together */
+#define BATCH_KEYS ((uint64_t)1 << 26) /* keys of the levels that are sorted together */
 
 struct sorter {
     struct graph_work *work;
     uint64_t capacity, level_capacity; /* keys and levels of the largest batch */
-    int direct;                        /* keys are sorted themselves */
-    uint64_t *words;                   /* 2 * capacity: two buffers, one after the other */
-    uint32_t *positions;               /* 2 * capacity: likewise; NULL: direct */
-    uint64_t *level_begin;             /* of the batch's levels, and where the last one ends */
+    int direct;                        /* the keys themselves are sorted */
+    uint64_t *words;                   /* [2 * capacity]: two buffers, one after the other */
+    uint32_t *positions;               /* [2 * capacity]: two buffers, too; NULL if direct */
+    uint64_t *level_begin;             /* begins of the batch's levels, and the end of the last */
     void *temporary;
     size_t temporary_bytes;
 };
@@ -39,7 +40,7 @@ static __global__ void number_positions(uint32_t *positions, uint64_t count) {
     }
 }
 
-/* Word `word` of the vector of each key, in the order of positions. */
+/* Reads word `word` of each key's vector, in the order of positions. */
 static __global__ void load_words(const void *image, const uint64_t *pairs, const uint64_t *keys,
                                   const uint32_t *positions, uint64_t *words, uint64_t count, uint32_t word) {
     const struct model_header *header = model_view_of(image).header;
@@ -64,7 +65,7 @@ static __device__ __forceinline__ uint64_t level_of(const uint64_t *begin, uint6
     return low;
 }
 
-/* The level of each key, in the order of positions; the first is the state begin[0]. */
+/* Computes the level of each key, in the order of positions; the first state is begin[0]. */
 static __global__ void load_levels(const uint64_t *begin, uint64_t levels, const uint32_t *positions,
                                    uint64_t *words, uint64_t count) {
     for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
@@ -72,7 +73,7 @@ static __global__ void load_levels(const uint64_t *begin, uint64_t levels, const
     }
 }
 
-/* Keys that are vectors of one word of so many bits, their levels above. */
+/* Puts the levels above the `bits` bits of keys that are vectors of one word. */
 static __global__ void load_keys(const uint64_t *begin, uint64_t levels, const uint64_t *keys,
                                  uint64_t *words, uint64_t count, uint32_t bits) {
     for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
@@ -96,7 +97,7 @@ static __global__ void gather_keys(const uint64_t *keys, const uint32_t *positio
     }
 }
 
-/* The end of the batch that begins with level `first`. */
+/* The end of the batch that starts with level `first`. */
 static uint64_t batch_end(const struct exploration *exploration, uint64_t first) {
     const uint64_t *begin = exploration->space.level_begin;
     uint64_t end = first + 1;
@@ -119,7 +120,7 @@ static int sort_words(void *temporary, size_t *bytes, cub::DoubleBuffer<uint64_t
                         error);
 }
 
-/* A word has 63 bits of a vector at most, so a level of its own fits above them. */
+/* A word has at most 63 bits of a vector, so the level of a batch of one level fits above them. */
 static int is_direct(const struct sorter *sorter) {
     const struct graph_work *work = sorter->work;
     return work->header->fold_levels == 0 && work->header->words == 1 &&
@@ -165,7 +166,7 @@ static void close_sorter(struct sorter *sorter) {
     device_free(device, sorter->temporary, sorter->temporary_bytes);
 }
 
-/* Sorts the positions of a batch's keys, and gathers the keys by them into sorter->words. */
+/* Sorts the positions of a batch's keys, and gathers the keys in that order into sorter->words. */
 static int sort_positions(struct sorter *sorter, uint64_t *keys, uint64_t levels, uint64_t count) {
     struct graph_work *work = sorter->work;
     const struct model_header *header = work->header;
@@ -221,7 +222,7 @@ static int sort_keys(struct sorter *sorter, uint64_t *keys, uint64_t levels, uin
     return DEVICE_CHECK(cudaGetLastError(), work->error);
 }
 
-/* The levels [first, end). */
+/* Sorts the levels [first, end). */
 static int sort_batch(struct sorter *sorter, uint64_t first, uint64_t end) {
     struct graph_work *work = sorter->work;
     const uint64_t *begin = work->exploration->space.level_begin, levels = end - first;

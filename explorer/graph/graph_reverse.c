@@ -1,7 +1,7 @@
 /*
- * Transposition on the host. Places in rows are given out by atomic additions, which wait for everything
- * before them on most machines; so targets are asked for ahead, and edges are written a batch later than
- * their places are known.
+ * Transposition on the host. Places in rows are reserved by atomic additions, which on most machines wait for
+ * all earlier accesses; so targets are prefetched, and edges are written one batch after their places were
+ * reserved.
  */
 #include "explorer/graph/graph_reverse.h"
 
@@ -16,8 +16,7 @@
 
 struct reversing {
     const struct digraph *graph;
-    uint64_t *offsets; /* while places are given out, the next one of row v is at v + 1: it ends where v + 1
-                          begins */
+    uint64_t *offsets; /* at v + 1: the next place of row v, in the end its end */
     uint32_t *targets;
     int alone;
 };
@@ -26,7 +25,7 @@ static inline uint64_t add_one(const struct reversing *reversing, uint64_t *coun
     return reversing->alone ? (*counter)++ : __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
 }
 
-/* offsets[v + 1]: how many edges come to v. */
+/* Counts the edges to each vertex v in offsets[v + 1]. */
 static void count_rows(void *context, uint64_t begin, uint64_t end) {
     struct reversing *reversing = context;
     const struct digraph *graph = reversing->graph;
@@ -82,7 +81,7 @@ static void place_edges(void *context, uint64_t begin, uint64_t end) {
     write_batch(reversing, &batches[1]);
 }
 
-/* From the number of edges of row v, at v + 1, to where the row begins; returns how many there are. */
+/* Turns the number of edges of row v, in offsets[v + 1], into the row's begin; returns the total. */
 static uint64_t sum_rows(uint64_t *offsets, uint64_t vertices) {
     uint64_t sum = 0;
     for (uint64_t v = 0; v < vertices; v++) {

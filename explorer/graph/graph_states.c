@@ -1,4 +1,4 @@
-/* The states that the vertices of a graph are: keys, unfolded a word at a time on demand. */
+/* The states of a graph's vertices: keys, which are unfolded on demand. */
 #include "explorer/graph/graph_states.h"
 
 #include <string.h>
@@ -10,12 +10,12 @@
 struct graph_states {
     struct memory *memory;
     uint64_t vertices;
-    struct model_header header; /* a copy; its offsets lead nowhere */
+    struct model_header header; /* a copy without the image; its offsets are not used */
     struct model_component *components;
     uint32_t width;
     const uint64_t *keys, *pairs;
     struct memory_range key_range, pair_range;
-    interner *interner; /* that has the pairs, or NULL */
+    interner *interner; /* owner of the pairs, or NULL */
 };
 
 graph_states *graph_states_create(const model *model, uint64_t vertices, struct memory *memory,
@@ -92,7 +92,7 @@ uint32_t graph_states_width(const graph_states *states) {
 void graph_states_tuple(const graph_states *states, uint64_t vertex, uint32_t *tuple) {
     const uint64_t *key = states->keys + vertex * states->header.key_words;
     uint64_t word = 0;
-    for (uint32_t i = 0; i < states->width; i++) { /* components are in the order of words */
+    for (uint32_t i = 0; i < states->width; i++) { /* the order of components is that of words */
         const struct model_component *component = &states->components[i];
         if (i == 0 || component->word != states->components[i - 1].word) {
             word = fold_word(&states->header, states->pairs, key, component->word);

@@ -2,35 +2,35 @@
 #define HEDDLE_EXPLORER_GRAPH_GRAPH_THIN_CUH
 
 /*
- * Kernels that make the rows of a game where they are short (graph_edges_cuda.cu): a thread expands its
- * vertex once and has the row in shared memory, where it sorts it; nothing is sorted in the memory of the
- * GPU. The rows of a group, 32 neighbouring vertices, are written one after the other, groups in any order,
- * and copied to their places when the lengths of all rows before them are known.
+ * Kernels that make the rows of a game if they are short (graph_edges_cuda.cu): a thread expands its vertex
+ * once and sorts its row in shared memory; nothing is sorted in global memory. The rows of a group of 32
+ * neighbouring vertices are written one after the other, groups in any order, and copied to their places when
+ * the lengths of all rows before them are known.
  */
 #include "explorer/graph/graph_kernel.cuh"
 
-#define THIN_EDGES 32u    /* of a row, at most */
-#define THIN_VERTICES 32u /* of a group: a warp has one at a time */
+#define THIN_EDGES 32u    /* most edges of a row */
+#define THIN_VERTICES 32u /* vertices of a group: a warp has one group at a time */
 
 struct thin_rows {
-    uint32_t *targets; /* arguments.capacity of them: rows, group by group */
-    uint32_t *groups;  /* where each group begins there */
-    uint64_t *lengths; /* of the batch's rows */
-    unsigned *wide;    /* a row has more edges than fit */
+    uint32_t *targets; /* [arguments.capacity]: rows, group by group */
+    uint32_t *groups;  /* where each group begins in `targets` */
+    uint64_t *lengths; /* lengths of the batch's rows */
+    unsigned *wide;    /* set if a row has more edges than fit */
 };
 
-/* The calling thread's place `i` of its row: neighbours' are in other banks. */
+/* The calling thread's place `i` of its row; neighbouring threads use different banks. */
 static __device__ __forceinline__ uint32_t *thin_slot(uint32_t *rows, uint64_t i) {
     return rows + i * EDGE_THREADS + threadIdx.x;
 }
 
 struct thin_thread {
-    struct edge_thread thread; /* that the visits are to */
-    uint32_t *rows;            /* in shared memory */
-    uint64_t last[2];          /* key that was looked up for the row; 0: none was */
+    struct edge_thread thread; /* the state for the visits */
+    uint32_t *rows;            /* rows in shared memory */
+    uint64_t last[2];          /* the last key that was looked up for the row; 0: none */
 };
 
-/* Looks the target of a transition up and notes it, as long as there is room; counts all. */
+/* Called for each transition: looks up its target and stores it while there is room; counts all. */
 template <uint32_t fixed>
 static __device__ int visit_thin(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct thin_thread *thin = (struct thin_thread *)context;
@@ -46,7 +46,7 @@ static __device__ int visit_thin(void *context, uint32_t label, uint32_t choice,
     }
     if (make_key<fixed>(thread, target, key)) {
         if (key[0] == thin->last[0] && key[1] == thin->last[1]) {
-            return 0; /* as often where a formula's states move alike */
+            return 0; /* common if states of a formula move alike */
         }
         slot = find_slot<fixed>(&arguments->table, key);
     }
@@ -63,7 +63,7 @@ static __device__ int visit_thin(void *context, uint32_t label, uint32_t choice,
     return 0;
 }
 
-/* Sorts the calling thread's row and drops what is there twice; how many are left. */
+/* Sorts the calling thread's row and removes duplicates; returns the number that remains. */
 static __device__ __forceinline__ uint32_t sort_thin(uint32_t *rows, uint32_t count) {
     uint32_t kept = 0;
     for (uint32_t i = 1; i < count; i++) {
@@ -82,7 +82,7 @@ static __device__ __forceinline__ uint32_t sort_thin(uint32_t *rows, uint32_t co
     return kept;
 }
 
-/* The row of the thread's vertex, in shared memory; its length. */
+/* Makes the row of the thread's vertex in shared memory; returns its length. */
 template <uint32_t fixed>
 static __device__ __forceinline__ uint32_t make_row(struct thin_thread *thin,
                                                     const struct thin_rows *thin_rows,
@@ -133,8 +133,10 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
     }
 }
 
-/* Copies groups to their places, a warp each: offsets say where the batch's rows begin, and where the last
- * one ends. */
+/*
+ * Copies groups to their places, one warp for each; offsets of the batch's rows, and the end of the last, are
+ * known.
+ */
 static __global__ void place_thin(struct thin_rows thin_rows, const uint64_t *offsets, uint64_t rows,
                                   uint32_t *targets) {
     const uint64_t warps = device_grid_step() / 32, lane = threadIdx.x % 32;

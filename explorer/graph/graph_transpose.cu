@@ -1,7 +1,7 @@
 /*
- * Transposing a graph on a GPU: incoming edges are counted, a prefix sum says where each row begins, and
- * every edge then takes a place in the row of its target. Both passes are one atomic an edge; in the
- * numbering of a state space neighbours have neighbouring successors, so that most hit the second cache.
+ * Transposes a graph on a GPU: incoming edges are counted, a prefix sum gives the begin of each row, and
+ * every edge then reserves a place in the row of its target. Both passes do one atomic operation for each
+ * edge; in a state space, neighbours have neighbouring successors, so most of these hit the L2 cache.
  */
 #include "explorer/graph/graph_transpose.h"
 
@@ -16,7 +16,7 @@
 #include "explorer/graph/digraph_core.h"
 
 #define THREADS 256u
-#define WIDE_ROW 256u /* edges from which on a warp does a row together */
+#define WIDE_ROW 256u /* rows with at least this many edges are done by a whole warp */
 
 struct widen {
     __host__ __device__ uint64_t operator()(uint32_t count) const {
@@ -32,7 +32,9 @@ static __global__ void count_incoming(const struct digraph graph, uint32_t *coun
     }
 }
 
-/* The edges [begin, end) of a vertex, every step-th. What is left of a target's count is the next place. */
+/*
+ * Places every step-th edge of [begin, end) of a vertex. What remains of a target's count is the next place.
+ */
 static __device__ __forceinline__ void place_row(const struct digraph *graph, uint32_t vertex, uint64_t begin,
                                                  uint64_t end, unsigned step, uint32_t *counts,
                                                  const uint64_t *offsets, uint32_t *sources) {

@@ -1,7 +1,7 @@
 #ifndef HEDDLE_EXPLORER_GRAPH_GRAPH_WORK_H
 #define HEDDLE_EXPLORER_GRAPH_GRAPH_WORK_H
 
-/* What the files share that build a graph on a GPU (graph_device.cu). */
+/* Declarations that the files share that build a graph on a GPU (graph_device.cu). */
 #include <stdint.h>
 
 #include "base/device/device.h"
@@ -20,18 +20,20 @@ struct run;
 struct graph_work {
     struct exploration *exploration;
     struct space_device *space;
-    struct device *device;             /* the space's */
-    const struct model_header *header; /* on the host */
+    struct device *device;             /* the device of the space */
+    const struct model_header *header; /* in host memory */
     const struct run *run;
     struct error *error;
     struct graph_device *graph;
-    uint64_t *keys;      /* all states, on the device; in canonical order once they are sorted */
-    uint32_t *vertex_of; /* a slot of the visited set: the vertex; on the device */
+    uint64_t *keys;      /* keys of all states, on the device; in canonical order after graph_work_order */
+    uint32_t *vertex_of; /* [slot of the visited set]: the vertex; on the device */
 };
 
-/* graph_order_cuda.cu: sorts work->keys by level, in a level by the tuple of component states. 0 or -1. */
+/*
+ * graph_order_cuda.cu: sorts work->keys by level, within a level by the tuple of component states. 0 or -1.
+ */
 int graph_work_order(struct graph_work *work);
-/* graph_edges_cuda.cu: fills the graph's arrays, from work->keys and work->vertex_of. 0 or -1. */
+/* graph_edges_cuda.cu: fills the graph's arrays from work->keys and work->vertex_of. 0 or -1. */
 int graph_work_edges(struct graph_work *work, unsigned which);
 
 #ifdef __cplusplus

@@ -4,17 +4,15 @@
 /*
  * Folding of vectors longer than two words into keys of one or two, exactly: in each level, words 2i and 2i+1
  * become the id of their pair (intern_core.h), and two ids share an output word; an odd last word is kept,
- * in the free half of the last id's word where it fits. The model header says how many words each level takes
- * in.
- *
- * A vector and its foldings stand one after the other in a row of fold_stride words: level 0 is the vector,
- * the last level the key. A successor differs from its source in few words, so ids of pairs that stayed the
- * same are taken from the source's row.
+ * in the free half of the last id's word where it fits. The model header has the number of input words of
+ * each level. A vector and its foldings are stored one after the other in a row of fold_stride words: level 0
+ * is the vector, the last level the key. A successor differs from its source in few words, so the ids of
+ * unchanged pairs are copied from the source's row.
  */
 #include "explorer/model/model_core.h"
 #include "hashtable/intern_core.h"
 
-/* Words of a row; at each level [fold_offset, fold_offset + fold_words[level]). */
+/* The words of a row; level i is at [fold_offset(i), fold_offset(i) + fold_words[i]). */
 CORE_FUNCTION uint32_t fold_stride(const struct model_header *header) {
     uint32_t words = 0;
     for (uint32_t level = 0; level <= header->fold_levels; level++) {
@@ -24,15 +22,15 @@ CORE_FUNCTION uint32_t fold_stride(const struct model_header *header) {
 }
 
 /*
- * Words of scratch for expanding a state by successors_core.h: guards; and for folded vectors `rows` rows,
- * and twice the words of a vector.
+ * Words of scratch memory for expanding a state by successors_core.h: guards; for folded vectors also `rows`
+ * rows, and twice the words of a vector.
  */
 CORE_FUNCTION uint64_t fold_scratch_words(const struct model_header *header, uint32_t rows) {
     uint64_t folded = (uint64_t)rows * fold_stride(header) + 2 * (uint64_t)header->words;
     return header->guard_words + (header->fold_levels == 0 ? 0 : folded);
 }
 
-/* Where id `i` of a level's `pairs` ids is: the output word and the shift. */
+/* The place of id `i` of a level's `pairs` ids: the output word and the shift. */
 CORE_FUNCTION void fold_place(uint32_t i, uint32_t pairs, int joined, uint32_t *word, uint32_t *shift) {
     *word = i / 2;
     if (i % 2 == 1) {
@@ -50,14 +48,14 @@ CORE_FUNCTION uint64_t fold_get(const uint64_t *output, uint32_t i, uint32_t pai
     return output[word] >> shift & INTERN_ID_MASK;
 }
 
-/* Adds id `i` to the output words, which are zero to begin with. */
+/* Adds id `i` to the output words, which must be zero at first. */
 CORE_FUNCTION void fold_set(uint64_t *output, uint32_t i, uint32_t pairs, int joined, uint64_t id) {
     uint32_t word, shift;
     fold_place(i, pairs, joined, &word, &shift);
     output[word] |= id << shift;
 }
 
-/* The odd last input word, on its way into and out of the output. */
+/* The odd last input word, put into the output and read back. */
 CORE_FUNCTION void fold_set_tail(uint64_t *output, uint32_t pairs, int joined, uint64_t tail) {
     output[joined ? pairs / 2 : (pairs + 1) / 2] |= tail;
 }
@@ -66,7 +64,7 @@ CORE_FUNCTION uint64_t fold_get_tail(const uint64_t *output, uint32_t pairs, int
     return joined ? output[pairs / 2] & 0xffffffffu : output[(pairs + 1) / 2];
 }
 
-/* Fills a row from its key, level by level downwards; pairs are read from the interner's array. */
+/* Fills a row from its key, from the last level to the first; pairs are read from the interner's array. */
 CORE_FUNCTION void fold_undo_level(const struct model_header *header, const uint64_t *pairs_array,
                                    uint32_t level, const uint64_t *output, uint64_t *input) {
     uint32_t pairs = header->fold_words[level] / 2;
@@ -95,10 +93,10 @@ CORE_FUNCTION void fold_undo(const struct model_header *header, const uint64_t *
     }
 }
 
-/* Word `word` of the vector of a key. */
+/* Word `word` of a key's vector. */
 CORE_FUNCTION uint64_t fold_word(const struct model_header *header, const uint64_t *pairs_array,
                                  const uint64_t *key, uint32_t word) {
-    uint32_t at[MODEL_FOLD_LEVELS + 1]; /* the word of each level's input that it went into */
+    uint32_t at[MODEL_FOLD_LEVELS + 1]; /* the index of the word at each level */
     at[0] = word;
     for (uint32_t level = 0; level < header->fold_levels; level++) {
         uint32_t pairs = header->fold_words[level] / 2;
@@ -121,7 +119,7 @@ CORE_FUNCTION uint64_t fold_word(const struct model_header *header, const uint64
     return value;
 }
 
-/* A component's local state in the vector of a key. */
+/* A component's local state in a key's vector. */
 CORE_FUNCTION uint32_t fold_field(const struct model_header *header, const struct model_component *component,
                                   const uint64_t *pairs_array, const uint64_t *key) {
     return (uint32_t)(fold_word(header, pairs_array, key, component->word) >> component->shift &
@@ -129,8 +127,8 @@ CORE_FUNCTION uint32_t fold_field(const struct model_header *header, const struc
 }
 
 /*
- * Fills the foldings of a row whose vector is at its beginning; `source` is a row whose foldings are there,
- * of a vector that differs in few words; NULL for none. Returns whether the interner had room.
+ * Fills the foldings of a row whose vector is at its beginning; `source` is a complete row of a vector that
+ * differs in few words, or NULL. Returns 0 if the interner is full.
  */
 CORE_FUNCTION int fold_again(const struct model_header *header, const struct intern_view *intern,
                              struct intern_stock *stock, const uint64_t *source, uint64_t *row) {

@@ -1,4 +1,4 @@
-/* The labelled transition system: what readers make and everything else looks at. */
+/* Frees labelled transition systems. */
 #include "explorer/model/lts.h"
 
 #include <string.h>

@@ -12,35 +12,36 @@ struct memory;
 #define LTS_NO_CHOICE UINT32_MAX
 
 /*
- * A labelled transition system, immutable once read. Rows are sorted by (label, choice, target), each move
- * once. `labels` maps the local label numbers that moves carry (0 .. label_count-1, in order of first
- * occurrence) to ids of the label table that it was read with; every local label occurs on some move.
- * Rows exist for states below row_states only: no state from there on has a move (the header may promise
- * more states than the file mentions, and memory is proportional to what is there).
- * Moves of one state that are one probabilistic choice share a `choice` number, unique in the LTS: `prob P`
- * labels with equal L, and mCRL2's distributions. `choice` is NULL when no move has one. `weight` is there
- * where the file has distributions: for the moves of those, which of `weights` is the probability.
+ * A labelled transition system, immutable once read. Rows are sorted by (label, choice, target), without
+ * duplicates. `labels` maps the moves' local label numbers (0 .. label_count-1, in order of first occurrence)
+ * to ids of the label table that was used for reading; every local label occurs on some move. Only states
+ * below row_states have rows; later states have no moves (the header may announce more states than the file
+ * mentions, and memory is proportional to the latter). Moves of one state that form one probabilistic choice
+ * share a `choice` number, unique in the LTS: `prob P` labels with equal L, and mCRL2's distributions.
+ * `choice` is NULL if there are no choices. `weight` is not NULL if the file has distributions: for their
+ * moves, it is the index of the probability in `weights`.
  */
 struct lts {
-    char *path;      /* as it was opened */
+    char *path;      /* the path that was opened */
     uint32_t states; /* at least 1 */
     uint32_t initial;
-    uint32_t row_states; /* rows that exist: at most states, at least initial + 1 */
+    uint32_t row_states; /* number of rows: at most states, at least initial + 1 */
     uint64_t moves;
-    uint64_t *row;    /* row_states + 1 offsets into label, target and choice */
-    uint32_t *label;  /* moves: local label numbers */
-    uint32_t *target; /* moves: states */
-    uint32_t *choice; /* moves, or NULL */
-    uint32_t choices; /* how many choice numbers there are */
-    uint32_t *weight; /* moves, or NULL */
-    double *weights;  /* weight_count */
+    uint64_t *row;    /* [row_states + 1]: offsets into label, target and choice */
+    uint32_t *label;  /* [moves]: local label numbers */
+    uint32_t *target; /* [moves]: states */
+    uint32_t *choice; /* [moves], or NULL */
+    uint32_t choices; /* number of choice numbers */
+    uint32_t *weight; /* [moves], or NULL */
+    double *weights;  /* [weight_count] */
     uint32_t weight_count;
     uint32_t label_count;
-    uint32_t *labels;  /* label_count ids of the label table */
-    int distributions; /* the file used mCRL2's probabilistic variant: no component of a larger network */
-    int drawn_initial; /* the file has a distribution over initial states: `initial` is the last state, and is
-                          not in the file; its one choice draws one of them */
-    /* how much is allocated, in elements; for lts_free */
+    uint32_t *labels;  /* [label_count]: ids of the label table */
+    int distributions; /* the file uses mCRL2's probabilistic variant, so it cannot be a component of a larger
+                          network */
+    int drawn_initial; /* the file has a distribution over initial states: `initial` is an added last state
+                          with that choice */
+    /* allocated elements, for lts_free */
     uint64_t row_capacity, move_capacity, choice_capacity, labels_capacity, weight_capacity, weights_capacity;
 };
 

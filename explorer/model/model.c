@@ -1,4 +1,4 @@
-/* Compiling a network into the model image (model_core.h): layout, folding plan, and putting it together. */
+/* Compiles a network into the model image (model_core.h): layout, plan of folding, and assembly. */
 #include "explorer/model/model.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ void *model_table_add(struct model_build *build, struct model_table *table, uint
                   "the network is too large: a table of its model would pass 2^32 entries");
         return NULL;
     }
-    /* At least one element, so that the pointer is never NULL for lack of need. */
+    /* Allocates at least one element, so that the pointer is never NULL. */
     if (memory_grow(build->memory, &table->data, &table->capacity, table->count + count + 1, table->size) !=
         0) {
         error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
@@ -44,7 +44,10 @@ uint32_t model_field_bits(uint64_t states) {
     return bits;
 }
 
-/* How many words the fields take when no word holds more than `room` bits; places them when asked to. */
+/*
+ * The number of words that the fields take if no word holds more than `room` bits; also places the fields if
+ * requested.
+ */
 static uint32_t place_fields(const uint32_t *bits, uint32_t count, uint32_t room, uint32_t *words) {
     uint32_t word = 0, used = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -60,7 +63,7 @@ static uint32_t place_fields(const uint32_t *bits, uint32_t count, uint32_t room
     return word + 1;
 }
 
-/* Fields to words and shifts, right-aligned in their words. Returns W. */
+/* Assigns words and shifts to the fields, right-aligned in their words. Returns W. */
 static uint32_t lay_out(const uint32_t *bits, uint32_t count, uint32_t least_words, uint32_t *words,
                         struct model_component *component) {
     uint32_t room = MODEL_WORD_BITS, widest = 0, total = 0;
@@ -68,7 +71,7 @@ static uint32_t lay_out(const uint32_t *bits, uint32_t count, uint32_t least_wor
         widest = bits[i] > widest ? bits[i] : widest;
         total += bits[i];
     }
-    if (least_words > 1) { /* for tests: spread a small vector over more words than it needs */
+    if (least_words > 1) { /* for tests: spreads a small vector over more words than needed */
         room = (total + least_words - 1) / least_words;
         room = room > widest ? room : widest;
         room = room < MODEL_WORD_BITS ? room : MODEL_WORD_BITS;
@@ -77,13 +80,15 @@ static uint32_t lay_out(const uint32_t *bits, uint32_t count, uint32_t least_wor
     for (uint32_t i = count; i-- > 0;) {
         shift = i + 1 < count && words[i + 1] == words[i] ? shift + bits[i + 1] : 0;
         component[i].word = words[i];
-        component[i].shift = shift < 63 ? shift : 0; /* a field of no bits at the top of a full word */
+        component[i].shift = shift < 63 ? shift : 0; /* a field without bits at the top of a full word */
         component[i].mask = ((uint64_t)1 << bits[i]) - 1;
     }
     return used > least_words ? used : least_words;
 }
 
-/* The levels of folding (fold_core.h); tail_bits: what the last word of the vector uses. 0, or -1: too long.
+/*
+ * Plans the levels of folding (fold_core.h); tail_bits: bits used in the vector's last word. 0, or -1 if the
+ * vector is too long.
  */
 static int plan_folding(struct model_header *header, uint32_t tail_bits) {
     uint32_t words = header->words, level = 0;
@@ -148,7 +153,7 @@ static int number_classes(struct model_build *build) {
     return 0;
 }
 
-/* The components' records, less rows and layout. */
+/* Fills the components' records, except rows and layout. */
 static int add_components(struct model_build *build, int observer) {
     const struct network *network = build->network;
     struct model_component *component =
@@ -203,13 +208,13 @@ static int lay_out_model(struct model_build *build, const struct model_options *
 
 /* --- the observer --- */
 
-/* An array that stays the caller's. */
+/* Uses an array that belongs to the caller. */
 static void lend_table(struct model_table *table, const void *data, uint64_t count) {
     table->data = (void *)data;
     table->count = count;
 }
 
-/* The observer's tables, offsets narrowed to the image's 32 bits. */
+/* Fills the observer's tables, with offsets narrowed to the image's 32 bits. */
 static int build_observer(struct model_build *build, const struct observer *observer) {
     uint64_t rows = (uint64_t)observer->states * observer->classes;
     struct model_observer_state *state = model_table_add(build, &build->observer_state, observer->states);
@@ -239,7 +244,7 @@ static int build_observer(struct model_build *build, const struct observer *obse
 
 /* --- the image --- */
 
-/* The initial state, on the tables as a view sees them. */
+/* Computes the initial state with a view of the tables. */
 static int add_initial(struct model_build *build, uint32_t words, const struct observer *observer) {
     const struct network *network = build->network;
     const struct model_component *component = build->component.data;
@@ -256,7 +261,7 @@ static int add_initial(struct model_build *build, uint32_t words, const struct o
     return 0;
 }
 
-/* Puts header and tables into one block. 0 or -1. */
+/* Copies header and tables into one block. 0 or -1. */
 static int assemble(struct model_build *build, struct model *model, struct model_header *header) {
     uint64_t bytes = (sizeof *header + 15) & ~(uint64_t)15;
     for (uint32_t i = 0; i < MODEL_ARRAYS_COUNT; i++) {

@@ -14,12 +14,12 @@ struct network;
 struct observer;
 struct run;
 
-/* A network compiled for the search: the image and what it was made of. */
+/* A network compiled for the search: the image, and the network and observer that it was made from. */
 typedef struct model model;
 
 struct model_options {
-    uint32_t words;                  /* 0: as few as will do; 2: at least two; 3: at least three, folded */
-    const struct observer *observer; /* NULL for none; not needed after the call */
+    uint32_t words; /* 0: as few words as possible; 2: at least two; 3: at least three, folded */
+    const struct observer *observer; /* NULL: none; not needed after the call */
 };
 
 /* The network must outlive the model. NULL with *error filled. */
@@ -30,11 +30,11 @@ void model_free(model *model);
 const void *model_image(const model *model);
 uint64_t model_bytes(const model *model);
 const struct network *model_network(const model *model);
-/* Bits of a state vector, the observer's included. */
+/* The number of bits of a state vector, with the observer's. */
 uint32_t model_bits(const model *model);
-/* Bits that hold `states` local states. */
+/* The number of bits for `states` local states. */
 uint32_t model_field_bits(uint64_t states);
-/* The highest bit that word `word` of a vector uses, plus one. */
+/* One plus the highest bit that word `word` of a vector uses. */
 uint32_t model_word_bits(const model *model, uint32_t word);
 
 #ifdef __cplusplus

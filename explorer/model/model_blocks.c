@@ -1,6 +1,6 @@
 /*
- * Compiling blocks: neighbouring components whose bits together are few get one table of all that they do
- * among themselves, read off the image with the search's own successor functions.
+ * Compiling blocks: neighbouring components that have few bits together get one table of all their common
+ * moves, computed from the image with the search's own successor functions.
  */
 #include "explorer/model/model_build.h"
 
@@ -11,22 +11,22 @@
 #include "explorer/model/successors_core.h"
 #include "explorer/model/network.h"
 
-#define BLOCK_BITS 12u    /* at most 16, for targets; a table of more rows would crowd the first cache */
+#define BLOCK_BITS 12u    /* at most 16, because of targets; larger tables would not fit into the L1 cache */
 #define BLOCK_MEMBERS 32u /* bits of model_block_row.leads */
 #define BLOCK_TARGETS                                                                                        \
-    16384u /* about as many targets as a fused block may have by what its components do alone */
-#define MOST_TARGETS (1u << 22) /* that all blocks may have by what their components do together, too */
+    16384u /* estimated limit of a fused block's targets by the components' separate moves */
+#define MOST_TARGETS (1u << 22) /* limit of all blocks' targets, by joint moves, too */
 
 static uint32_t bits_of(const struct model_component *component) {
     return (uint32_t)__builtin_popcountll(component->mask);
 }
 
-/* Moves of one local state, on average. */
+/* The average number of moves of a local state. */
 static double moves_of_row(const struct lts *lts) {
     return (double)lts->moves / (double)lts->row_states;
 }
 
-/* How many components from `first` on are taken together. */
+/* The number of components, from `first` on, that form a block. */
 static uint32_t count_members(const struct model_build *build, uint32_t first) {
     const struct network_component *components = build->network->components;
     const struct model_component *component = build->component.data;
@@ -44,8 +44,9 @@ static uint32_t count_members(const struct model_build *build, uint32_t first) {
     return members;
 }
 
-/* Word, shift and mask of a block whose members are those from `component` on; fields of no bits do not
- * count. */
+/*
+ * Sets word, shift and mask of a block whose members begin at `component`; fields without bits are ignored.
+ */
 static void place_block(struct model_block *block, const struct model_component *component) {
     uint32_t low = MODEL_WORD_BITS, high = 0;
     for (uint32_t i = 0; i < block->members; i++) {
@@ -107,7 +108,7 @@ static int take_target(void *context, uint32_t label, uint32_t choice, const uin
     return 0;
 }
 
-/* Whether the row leads a rule that joins another block. */
+/* Whether the row leads a rule that joins components of another block. */
 static int leads_out(const struct model_view *model, const struct successors_mover *mover) {
     for (uint32_t entry = mover->row->begin; entry < mover->row->lead_end; entry++) {
         uint32_t class_number = mover->component->lead + model->entry[entry].class_index;
@@ -118,7 +119,7 @@ static int leads_out(const struct model_view *model, const struct successors_mov
     return 0;
 }
 
-/* The row of one value of the block's bits. */
+/* Builds the row for one value of the block's bits. */
 static int fill_row(struct filling *filling, const struct model_view *model, uint64_t value) {
     struct model_build *build = filling->build;
     const struct model_block *block = filling->block;
@@ -127,7 +128,7 @@ static int fill_row(struct filling *filling, const struct model_view *model, uin
     const struct successors_rules inner = {model->lead_cross, model->lead + 1, 1};
     struct model_block_row row = {(uint32_t)build->block_target.count, 0};
     source[block->word] = value << block->shift;
-    int real = 1; /* all fields are local states with moves, or without, but none beyond */
+    int real = 1; /* all fields are local states, with or without moves */
     for (uint32_t i = 0; i < block->members; i++) {
         const struct model_component *component = model->component + block->first + i;
         real =
@@ -150,8 +151,8 @@ static int fill_row(struct filling *filling, const struct model_view *model, uin
 }
 
 /*
- * Whether an earlier fused block's rows are those that begin at `row`; targets are compared relative to each
- * block's first.
+ * Whether an earlier fused block has the same rows as those from `row` on; targets are compared relative to
+ * each block's first.
  */
 static int same_rows(const struct model_build *build, const struct model_block *block, uint64_t row) {
     const struct model_block_row *rows = build->block_row.data;
@@ -166,7 +167,7 @@ static int same_rows(const struct model_build *build, const struct model_block *
     return count == 0 || memcmp(targets + a[0].targets, targets + b[0].targets, count * sizeof *targets) == 0;
 }
 
-/* Drops the rows just built when one of the few blocks before it has the same. */
+/* Drops the rows just built if one of the few preceding blocks has the same. */
 static uint64_t share_rows(struct model_build *build, uint32_t number, uint64_t row) {
     const struct model_block *blocks = build->block.data;
     const struct model_block_row *rows = build->block_row.data;
@@ -181,7 +182,7 @@ static uint64_t share_rows(struct model_build *build, uint32_t number, uint64_t 
     return row;
 }
 
-/* The tables under construction as the search will see them. */
+/* A view of the tables under construction, as the search will see them. */
 static struct model_view view_tables(const struct model_build *build, const struct model_header *header) {
     struct model_view view = {.header = header};
 #define MODEL_DATA(name, type) view.name = build->name.data;
@@ -190,7 +191,7 @@ static struct model_view view_tables(const struct model_build *build, const stru
     return view;
 }
 
-/* Components that together make very many moves are better expanded one by one. */
+/* If components have very many joint moves, it is better to expand them separately. */
 static void do_without_blocks(struct model_build *build, struct model_header *header) {
     build->block.count = 0;
     build->block_row.count = 0;

@@ -3,7 +3,7 @@
 
 /*
  * The model image: a network (and perhaps an observer) compiled into one block of memory that holds offsets,
- * never pointers, and is copied verbatim to a device. This file alone defines it; model.c writes it,
+ * never pointers, and is copied verbatim to a device. Only this file defines it; model.c writes it, and
  * successors_core.h and fold_core.h read it on both sides.
  *
  * State vectors are tuples of bit fields, component 0 in the most significant bits of word 0, no field across
@@ -17,21 +17,22 @@
 #define MODEL_NONE UINT32_MAX
 #define MODEL_FOLD_LEVELS 24u
 
-/* Where a component's local state is in the vector, and where its rows and classes begin. */
+/* The place of a component's local state in the vector, and where its rows and classes begin. */
 struct model_component {
-    uint64_t mask; /* of the field, before the shift */
+    uint64_t mask; /* mask of the field, before the shift */
     uint32_t word;
     uint32_t shift;
-    uint32_t row;    /* first of its rows; components that agree share them */
-    uint32_t lead;   /* where its classes begin in the lead table */
-    uint32_t rows;   /* how many rows there are: local states from there on have no move */
-    uint32_t choice; /* added to the choice numbers of its moves */
+    uint32_t row;    /* its first row; equal components share rows */
+    uint32_t lead;   /* its first class in the lead table */
+    uint32_t rows;   /* its number of rows: later local states have no moves */
+    uint32_t choice; /* added to the choice numbers of the component's moves */
 };
 
 /*
- * The moves of one local state. [moves, moves of the next row): those of classes with a fast rule, which the
- * component makes alone and unguarded. Then entries by class, for all other rules: classes that lead one in
- * [begin, lead_end), those that only join in [lead_end, begin of the next row); each part sorted by class.
+ * The moves of one local state. Moves of classes with a fast rule, which the component makes alone and
+ * without guards, are [moves, moves of the next row). For all other rules there are entries, sorted by class:
+ * [begin, lead_end) for classes that lead a rule, [lead_end, begin of the next row) for classes that only
+ * join.
  */
 struct model_row {
     uint32_t moves;
@@ -45,10 +46,11 @@ struct model_entry {
     uint32_t targets;
 };
 
-/* A rule that is not fast, stored with the class that leads it: the participant that is enabled least often.
+/* A rule that is not fast. It is stored with the class that leads it, whose participant is enabled least
+ * often.
  */
 struct model_rule {
-    uint32_t label;  /* final rules */
+    uint32_t label;  /* result label, of final rules */
     uint32_t others; /* the other participants: [others, others + other_count) */
     uint32_t other_count;
     uint32_t needs; /* guards: [needs, needs + need_count) */
@@ -64,25 +66,25 @@ struct model_other {
 };
 
 /*
- * Neighbouring components of one word taken together, so that their moves are read off in one step: a fused
- * block has a row for each value of its bits, with all that its components do by fast rules and by rules
- * whose participants are all in the block. A block that is not fused is one component, with its own rows.
- * Only networks without guards in vectors of at most two words have blocks; they leave labels out.
+ * Neighbouring components of one word, whose moves are looked up in one step: a fused block has a row for
+ * each value of its bits, with all moves of its components by fast rules and by rules whose participants are
+ * all in the block. A block that is not fused is one component, with its own rows. Only networks without
+ * guards and with vectors of at most two words have blocks; blocks have no labels.
  */
 struct model_block {
-    uint64_t mask; /* of the block's bits, before the shift */
+    uint64_t mask; /* mask of the block's bits, before the shift */
     uint32_t word;
     uint32_t shift;
-    uint32_t row;     /* first of its rows; blocks that agree share them */
+    uint32_t row;     /* its first row; equal blocks share rows */
     uint32_t first;   /* its first component; */
-    uint32_t members; /* and how many; 1: not fused */
+    uint32_t members; /* and number of components; 1: not fused */
     uint32_t unused;
 };
 
 /* One value of a fused block: its targets are [targets, targets of the next row). */
 struct model_block_row {
     uint32_t targets;
-    uint32_t leads; /* bit k: component first + k leads a rule here that joins components of other blocks */
+    uint32_t leads; /* bit k: component first + k leads a rule with components of other blocks here */
 };
 
 struct model_observer_state {
@@ -92,15 +94,15 @@ struct model_observer_state {
 };
 
 /*
- * The arrays of the image, in the order in which they lie there. This table makes the offsets in the header,
- * the pointers of a view, and the tables that compilation fills (model_build.h).
+ * The arrays of the image, in the order in which they lie there. From this table are made the offsets in the
+ * header, the pointers of a view, and the tables that compilation fills (model_build.h).
  *
- * choice and move_choice lie beside target and move_target, and are used when there are choices. The moves
- * are those by fast rules; fast_label has the label of each class's fast rule (classes of all components).
- * lead: strata * (classes + 1) offsets into the rules; lead_cross: for each class where, in its rules of the
- * last stratum, those begin that stay in its block. guard: what needs and falsifies point to. block_target:
- * values of a fused block's bits. observer_class: a label's observer class; observer_row: states * classes +
- * 1 offsets into observer_target. initial: the initial state's words.
+ * choice and move_choice are parallel to target and move_target, and used if there are choices. Moves are
+ * those by fast rules; fast_label is the label of each class's fast rule (classes of all components). lead:
+ * strata * (classes + 1) offsets into the rules; lead_cross: for each class, the first of its rules of the
+ * last stratum that stay in its block. guard: what needs and falsifies point to. block_target: values of a
+ * fused block's bits. observer_class: a label's observer class; observer_row: states * classes + 1 offsets
+ * into observer_target. initial: the initial state's words.
  */
 /* clang-format off */
 #define MODEL_ARRAYS(ARRAY)                              \
@@ -135,31 +137,31 @@ enum model_array {
         MODEL_ARRAYS_COUNT
 };
 
-/* What an image describes, and with that how its successors are made (successors_core.h). */
+/* The kind of model in an image, which decides how successors are made (successors_core.h). */
 enum model_kind { MODEL_NETWORK = 0 /* processes that move by rules */ };
 
 struct model_header {
     uint64_t magic;
-    uint64_t bytes;      /* of the whole image */
+    uint64_t bytes;      /* bytes of the whole image */
     uint32_t kind;       /* enum model_kind */
-    uint32_t components; /* of the network; the observer's field comes after them when there is one */
-    uint32_t words;      /* W, of a state vector */
-    uint32_t key_words;  /* words of a key: W, or what folding leaves; 1 or 2 */
+    uint32_t components; /* components of the network; the observer's field, if any, follows theirs */
+    uint32_t words;      /* W, the words of a state vector */
+    uint32_t key_words;  /* words of a key: W, or fewer after folding; 1 or 2 */
     uint32_t labels;
-    uint32_t strata;          /* of rules; 1 without guards */
-    uint32_t guard_words;     /* 64-bit words for one bit a guard; 0 without */
-    uint32_t observer_states; /* 0 without observer */
+    uint32_t strata;          /* strata of rules; 1 without guards */
+    uint32_t guard_words;     /* 64-bit words with one bit for each guard; 0 without guards */
+    uint32_t observer_states; /* 0 without an observer */
     uint32_t observer_classes;
-    uint32_t classes;     /* of all components: entries of the lead table, less one, for each stratum */
-    uint32_t choices;     /* choice numbers of all components; 0 when no move has one */
-    uint32_t blocks;      /* 0 when the network has none */
-    uint32_t fold_levels; /* 0 when vectors are keys as they are */
+    uint32_t classes;     /* classes of all components; the lead table has one entry more for each stratum */
+    uint32_t choices;     /* choice numbers of all components; 0 if there are no choices */
+    uint32_t blocks;      /* 0 if the network has no blocks */
+    uint32_t fold_levels; /* 0 if vectors are used as keys */
     uint32_t fold_words[MODEL_FOLD_LEVELS + 1];   /* input words of each level, then key_words */
     uint32_t fold_tail_joined[MODEL_FOLD_LEVELS]; /* the odd last word shares a word with the last id */
-    uint64_t at[MODEL_ARRAYS_COUNT];              /* where each array is: bytes from the header */
+    uint64_t at[MODEL_ARRAYS_COUNT];              /* offset of each array in bytes from the header */
 };
 
-/* The image's arrays as pointers: made on the side where they are used. */
+/* The image's arrays as pointers, which are valid only on the side that made them. */
 struct model_view {
     const struct model_header *header;
 #define MODEL_POINTER(name, type) const type *name;

@@ -1,4 +1,4 @@
-/* Compiling component rows: moves grouped by class, shared by components that agree. */
+/* Compiles the rows of components: moves grouped by class; equal components share rows. */
 #include "explorer/model/model_build.h"
 
 #include <stdlib.h>
@@ -21,14 +21,14 @@ static int same_roles(const struct model_build *build, uint32_t a, uint32_t b) {
 }
 
 /*
- * An earlier component that `c` agrees with, or c itself. `chain` links components of the same LTS backwards
- * (MODEL_NONE ends it), so only those are compared, and of them only one a distinct kind (`kind[c] == c`).
+ * An earlier component that equals `c`, or c itself. `chain` links components of the same LTS backwards
+ * (MODEL_NONE ends it), so only these are compared, and only one of each kind (`kind[c] == c`).
  */
 static uint32_t find_twin(const struct model_build *build, uint32_t c, uint32_t *chain, const uint32_t *kind,
                           int roles) {
     const struct network_component *component = build->network->components;
     if (chain[c] != MODEL_NONE && kind[chain[c]] != chain[c]) {
-        chain[c] = chain[chain[c]]; /* to one that is its own kind: the walk is over kinds alone */
+        chain[c] = chain[chain[c]]; /* skips equal components, so that only distinct kinds are compared */
     }
     for (uint32_t other = chain[c]; other != MODEL_NONE; other = chain[other]) {
         if (kind[other] == other && same_classes(component + other, component + c) &&
@@ -52,7 +52,7 @@ static int compare_lts(const void *a, const void *b) {
     return left->component < right->component ? -1 : left->component > right->component;
 }
 
-/* chain[c]: the component before c with the same LTS. */
+/* chain[c]: the previous component with the same LTS. */
 static int link_components(struct model_build *build, uint32_t *chain) {
     uint32_t count = build->network->component_count;
     struct lts_last *order = memory_allocate_array(build->memory, count, sizeof *order);
@@ -115,9 +115,9 @@ int model_weigh_classes(struct model_build *build) {
     return failed ? -1 : 0;
 }
 
-/* A move on its way into an entry. */
+/* A move that is not in an entry yet. */
 struct sorted_move {
-    uint64_t place; /* the leading classes first, then by class; then by number in the row */
+    uint64_t place; /* leading classes first, then by class, then by number in the row */
     uint32_t target, choice;
 };
 
@@ -141,7 +141,7 @@ static void sort_moves(struct sorted_move *moves, uint64_t count) {
     }
 }
 
-/* The fast moves of one local state go to the move tables as they come. */
+/* Appends the fast moves of one local state to the move tables, in their order. */
 static int add_fast_move(struct model_build *build, uint32_t class_index, uint32_t to,
                          uint32_t choice_number) {
     uint32_t *target = model_table_add(build, &build->move_target, 1);
@@ -162,7 +162,7 @@ static int begins_entry(const struct sorted_move *moves, uint64_t i) {
     return i == 0 || moves[i].place >> 31 != moves[i - 1].place >> 31;
 }
 
-/* The entries of one local state, from its moves sorted by place. */
+/* Appends the entries of one local state, from its moves sorted by place. */
 static int add_entries(struct model_build *build, struct model_row *row, const struct sorted_move *moves,
                        uint64_t count) {
     uint64_t distinct = 0, leading = 0;
@@ -195,7 +195,7 @@ static int add_entries(struct model_build *build, struct model_row *row, const s
     return 0;
 }
 
-/* The row of one local state; *moves is room that grows. */
+/* Builds the row of one local state; *moves is a buffer that grows. */
 static int add_row(struct model_build *build, const struct network_component *component, const uint8_t *roles,
                    uint32_t state, struct sorted_move **moves, uint64_t *capacity) {
     const struct lts *lts = component->lts;
@@ -228,7 +228,7 @@ static int add_row(struct model_build *build, const struct network_component *co
     return add_entries(build, row, *moves, count);
 }
 
-/* What ends the last row: the beginning of one more. */
+/* Appends one more row, whose begin ends the last one. */
 static int end_rows(struct model_build *build) {
     struct model_row *end = model_table_add(build, &build->row, 1);
     if (end == NULL) {
@@ -277,9 +277,9 @@ int model_build_rows(struct model_build *build) {
     }
     memory_free(build->memory, moves, capacity * sizeof *moves);
     memory_free(build->memory, chain, 2 * (uint64_t)count * sizeof *chain);
-    /* One more than there are, so that code may read ahead before it knows whether there is a move. */
+    /* One more than there are moves, because code may read ahead before it knows whether there is a move. */
     failed = failed || model_table_add(build, &build->move_target, 1) == NULL;
-    /* The next entry's targets end those of the last one. */
+    /* The begin of this entry's targets ends those of the last one. */
     struct model_entry *end = failed ? NULL : model_table_add(build, &build->entry, 1);
     if (end == NULL) {
         return -1;

@@ -1,6 +1,6 @@
 /*
- * Compiling rules. Those of one participant without guards are fast: they need no record, only the label
- * beside the class. Every other is stored with its leader, the participant that is enabled least often.
+ * Compiles rules. A rule with one participant and without guards is fast: it needs no record, only the label
+ * of its class. Every other rule is stored with its leader, the participant that is enabled least often.
  */
 #include "explorer/model/model_build.h"
 
@@ -10,7 +10,9 @@
 #include "base/memory.h"
 #include "explorer/model/network.h"
 
-/* Whether participant a is enabled in a smaller share of its rows than b; ties go to the smaller class. */
+/*
+ * Whether participant a is enabled in a smaller share of its rows than b; on a tie, the smaller class wins.
+ */
 static int leads_better(const struct model_build *build, const struct network_participant *a,
                         const struct network_participant *b) {
     const struct network_component *components = build->network->components;
@@ -21,7 +23,9 @@ static int leads_better(const struct model_build *build, const struct network_pa
     return share_a != share_b ? share_a < share_b : a->class_index < b->class_index;
 }
 
-/* A rule of one participant without guards is its class's fast rule, unless the class has one already. */
+/*
+ * A rule with one participant and without guards is its class's fast rule, unless the class already has one.
+ */
 static int make_fast(struct model_build *build, const struct network_rule *rule, uint32_t class_number) {
     uint32_t *fast_label = build->fast_label.data;
     if (rule->participants_end - rule->participants_begin != 1 || rule->needs_begin != rule->needs_end ||
@@ -101,7 +105,7 @@ static int add_rule(struct model_build *build, uint64_t r, struct model_rule *ru
                : 0;
 }
 
-/* Whether all participants of the rule are in one block that is fused. */
+/* Whether all participants of the rule are in one fused block. */
 static int stays_in_block(const struct model_build *build, const struct network_rule *rule) {
     const struct network_participant *participant = build->network->participants;
     const struct model_block *blocks = build->block.data;
@@ -117,7 +121,7 @@ static int stays_in_block(const struct model_build *build, const struct network_
     return blocks[block].members > 1;
 }
 
-/* Where the rule goes in the lead table: its stratum and the class that leads it. */
+/* The place of the rule in the lead table, given by its stratum and its leading class. */
 static uint32_t *lead_of(const struct model_build *build, uint64_t r, uint64_t stride) {
     const struct network_rule *rule = build->network->rules + r;
     const struct network_participant *leader =
@@ -126,7 +130,8 @@ static uint32_t *lead_of(const struct model_build *build, uint64_t r, uint64_t s
            leader->class_index;
 }
 
-/* Puts the rules that stay in their block, or those that do not, where the lead table says, and moves it on.
+/* Places the rules that stay in their block, or those that do not, at the lead table's offsets, and advances
+ * these.
  */
 static int place_rules(struct model_build *build, uint64_t stride, int stay) {
     struct model_rule *rules = build->rule.data;
@@ -143,7 +148,7 @@ static int place_rules(struct model_build *build, uint64_t stride, int stay) {
 }
 
 /*
- * Rules by (stratum, leading class), those that stay in their block after the others: a counting sort whose
+ * Sorts rules by (stratum, leading class), those that stay in their block last, with a counting sort; its
  * offsets are the lead table.
  */
 int model_build_rules(struct model_build *build) {
@@ -163,7 +168,7 @@ int model_build_rules(struct model_build *build) {
     }
     uint32_t sum = 0;
     for (uint64_t i = 0; i < entries;
-         i++) { /* counts to beginnings; the last of each stratum counts nothing */
+         i++) { /* turns counts into begins; the last of each stratum counts nothing */
         uint32_t count = lead[i];
         lead[i] = sum;
         sum += count;
@@ -175,7 +180,7 @@ int model_build_rules(struct model_build *build) {
     if (place_rules(build, stride, 1) != 0) {
         return -1;
     }
-    /* Each beginning has moved to its end, which is the next one's beginning. */
+    /* Each begin has moved to its end, which is the next begin. */
     memmove(lead + 1, lead, (entries - 1) * sizeof *lead);
     lead[0] = 0;
     return 0;

@@ -21,25 +21,25 @@ struct memory;
  * moves is one transition. Participants of a rule are of distinct components, sorted by component.
  *
  * Guards (from prio). Rules [0, sub_rules) are sub-rules, by ascending stratum; they make no transitions but
- * say whether guards hold. A guard holds in a state when no sub-rule that `falsifies` it is enabled there; a
- * rule or sub-rule is enabled when its participants can move and every guard that it `needs` holds. A
+ * decide whether guards hold. A guard holds in a state when no sub-rule that `falsifies` it is enabled there;
+ * a rule or sub-rule is enabled when its participants can move and every guard that it `needs` holds. A
  * sub-rule of stratum s needs only guards whose sub-rules have strata below s; the final rules [sub_rules,
  * rules) have stratum `strata` - 1, which no sub-rule has. Without prio: strata 1, guards 0, sub_rules 0.
  */
 #define NETWORK_DEAD_CLASS UINT32_MAX
 
 struct network_component {
-    const char *name;      /* base name of its file; "#2", "#3" .. added where a file is used again */
+    const char *name;      /* base name of its file; with "#2", "#3" .. if a file is used again */
     const struct lts *lts; /* owned by the tree */
     uint32_t classes;
-    uint32_t *class_of; /* lts->label_count entries: class, or NETWORK_DEAD_CLASS */
+    uint32_t *class_of; /* [lts->label_count]: class, or NETWORK_DEAD_CLASS */
 };
 
 struct network_label {
     const char *text; /* NUL-terminated */
     uint32_t length;
     enum label_kind kind;
-    int is_action_internal; /* of "L; prob P" and "L; rate R": whether L is the internal action */
+    int is_action_internal; /* for "L; prob P" and "L; rate R": whether L is the internal action */
 };
 
 struct network_participant {
@@ -49,15 +49,15 @@ struct network_participant {
 struct network_rule {
     uint32_t label; /* index into labels */
     uint32_t stratum;
-    uint64_t participants_begin, participants_end; /* into participants */
-    uint64_t needs_begin, needs_end;               /* into needs */
-    uint64_t falsifies_begin, falsifies_end;       /* into falsifies; empty for final rules */
+    uint64_t participants_begin, participants_end; /* offset in participants */
+    uint64_t needs_begin, needs_end;               /* offset in needs */
+    uint64_t falsifies_begin, falsifies_end;       /* offset in falsifies; an empty range for final rules */
 };
 
 struct network {
     struct network_component *components;
     uint32_t component_count;
-    struct network_label *labels; /* result labels of final rules, distinct, in byte order of their text */
+    struct network_label *labels; /* result labels of final rules, distinct, in byte order of their texts */
     uint32_t label_count;
     struct network_rule *rules; /* sub-rules, then final rules sorted by label */
     uint64_t rule_count, sub_rule_count;
@@ -69,7 +69,7 @@ struct network {
     uint64_t falsify_count;
     uint32_t guards;
     uint32_t strata;                       /* at least 1 */
-    const struct source_warning *warnings; /* of reading and composing, one line each */
+    const struct source_warning *warnings; /* warnings of reading and composing, one line each */
     uint32_t warning_count;
 };
 

@@ -2,21 +2,21 @@
 #define HEDDLE_EXPLORER_MODEL_SUCCESSORS_CORE_H
 
 /*
- * Successors of a state vector, read off the model image: for each component, the entries of its row whose
- * class leads rules (after the moves by fast rules, which need no other component); for each such rule,
- * whether the other participants can move; for each combination of their moves, one transition. Guards are
- * evaluated stratum by stratum before the final rules: sub-rules that are enabled falsify guards, in a bit
- * set that the caller provides. Nothing is stored per participant, so rules of any width take constant space:
- * combinations are numbered and decoded.
+ * Successors of a state vector, computed from the model image. For each component, first come the moves by
+ * fast rules, which need no other component; then the entries of its row whose class leads rules. For each
+ * such rule it is checked whether the other participants can move; each combination of their moves is one
+ * transition. Guards are evaluated stratum by stratum before the final rules: enabled sub-rules falsify
+ * guards in a bit set of the caller's. Nothing is stored per participant, so rules of any width take constant
+ * space: combinations are numbered and decoded.
  *
- * `words` is the number of words of a vector; a constant 1 or 2 at the call makes a fast path of its own.
+ * `words` is the number of words of a vector; a constant 1 or 2 in the call gives a specialised fast path.
  */
 #include "explorer/model/model_core.h"
 #include "explorer/model/observer.h"
 
 /*
  * Called for each transition: result label, choice of the leading move (or MODEL_NONE), and the target.
- * Returns non-zero to end the visits (no memory is left, say); a few more calls may still follow.
+ * Returns non-zero to end the visits (for lack of memory, say); a few more calls may still follow.
  */
 typedef int (*successors_visit)(void *context, uint32_t label, uint32_t choice, const uint64_t *target);
 
@@ -25,7 +25,7 @@ struct successors_source {
     const struct model_view *model;
     const uint64_t *state;
     uint64_t *scratch;   /* for targets: as many words as the state has; twice as many for successors_all */
-    uint64_t *falsified; /* header->guard_words words; their content does not matter */
+    uint64_t *falsified; /* buffer of header->guard_words words; its initial content does not matter */
 };
 
 /* A component in its local state. */
@@ -35,13 +35,13 @@ struct successors_mover {
     uint32_t local;
 };
 
-/* Rules of one stratum: those of a class are [begins, ends) of it. */
+/* Rules of one stratum; those of class c are [begins[c], ends[c]). */
 struct successors_rules {
     const uint32_t *begins, *ends;
-    int fire; /* they make transitions; in lower strata, they falsify guards */
+    int fire; /* non-zero: the rules make transitions; in lower strata they falsify guards */
 };
 
-/* The component of this number in its local state. Returns 0 when it has no moves there. */
+/* The component with this number in its local state. Returns 0 if it has no moves there. */
 CORE_FUNCTION int successors_mover_of(const struct successors_source *from, uint32_t number,
                                       struct successors_mover *mover) {
     mover->component = from->model->component + number;
@@ -50,7 +50,7 @@ CORE_FUNCTION int successors_mover_of(const struct successors_source *from, uint
     return mover->local < mover->component->rows;
 }
 
-/* Index of the entry of the participant's class in the component's row, or MODEL_NONE. */
+/* The index of the entry of the participant's class in the component's row, or MODEL_NONE. */
 CORE_FUNCTION uint32_t successors_find_entry(const struct model_view *model, const struct model_other *other,
                                              uint32_t local) {
     const struct model_component *component = model->component + other->component;
@@ -91,14 +91,14 @@ CORE_FUNCTION int successors_guards_hold(const struct model_view *model, const s
     return 1;
 }
 
-/* At most UINT64_MAX, so that very many combinations never look like few. */
+/* A product that saturates at UINT64_MAX, so that huge numbers of combinations never look small. */
 CORE_FUNCTION uint64_t successors_multiply(uint64_t a, uint64_t b) {
     return core_multiply_high(a, b) != 0 ? UINT64_MAX : a * b;
 }
 
 /*
- * Whether all other participants can move. If so, *target is the source with each of them moved to the first
- * target of its entry, and *combinations how many combinations their targets make.
+ * Whether all other participants can move. If so, *target is the source after each of them made the first
+ * move of its entry, and *combinations is the number of combinations of their targets.
  */
 CORE_FUNCTION int successors_join(const struct model_view *model, const struct model_rule *rule,
                                   const uint64_t *source, uint64_t *target, uint64_t *combinations) {
@@ -116,7 +116,7 @@ CORE_FUNCTION int successors_join(const struct model_view *model, const struct m
     return 1;
 }
 
-/* The target of combination `number`, the leader left out. */
+/* Computes the target of combination `number`, without the leader's move. */
 CORE_FUNCTION void successors_decode(const struct model_view *model, const struct model_rule *rule,
                                      const uint64_t *source, uint64_t number, uint64_t *target) {
     for (uint32_t i = 0; i < rule->other_count; i++) {
@@ -131,7 +131,7 @@ CORE_FUNCTION void successors_decode(const struct model_view *model, const struc
     }
 }
 
-/* The number of the choice that a component's move belongs to, among those of all components. */
+/* The number of a move's choice, among the choices of all components. */
 CORE_FUNCTION uint32_t successors_choice(const struct model_view *model,
                                          const struct model_component *component, const uint32_t *choices,
                                          uint32_t move) {
@@ -141,7 +141,9 @@ CORE_FUNCTION uint32_t successors_choice(const struct model_view *model,
     return choices[move] + component->choice;
 }
 
-/* All transitions of one rule that its leader's entry and the others make. Returns whether there are any. */
+/*
+ * Makes all transitions of one rule, from the leader's entry and the others'. Returns whether there are any.
+ */
 CORE_FUNCTION int successors_fire(const struct successors_source *from, const struct model_rule *rule,
                                   const struct successors_mover *leader, uint32_t entry, const uint32_t words,
                                   successors_visit visit, void *context) {
@@ -176,7 +178,7 @@ CORE_FUNCTION int successors_fire(const struct successors_source *from, const st
     return 1;
 }
 
-/* The moves that a component makes by fast rules. Returns whether there are any. */
+/* Makes the moves of a component by fast rules. Returns whether there are any. */
 CORE_FUNCTION int successors_move_alone(const struct successors_source *from,
                                         const struct successors_mover *mover, const uint32_t words,
                                         successors_visit visit, void *context) {
@@ -218,8 +220,8 @@ CORE_FUNCTION void successors_falsify(const struct successors_source *from, cons
 }
 
 /*
- * The component's moves that its row's entries lead by the rules given: transitions, or guards falsified.
- * Returns whether there are transitions.
+ * Applies the given rules that the component's entries lead: makes transitions, or falsifies guards. Returns
+ * whether there are transitions.
  */
 CORE_FUNCTION int successors_lead(const struct successors_source *from, const struct successors_mover *leader,
                                   const struct successors_rules *rules, const uint32_t words,
@@ -244,7 +246,8 @@ CORE_FUNCTION int successors_lead(const struct successors_source *from, const st
 }
 
 /*
- * The network's transitions from a state (an observer's field stays as it is). Returns whether there are any.
+ * Makes the network's transitions from a state; an observer's field stays unchanged. Returns whether there
+ * are any.
  */
 CORE_FUNCTION int successors_network(const struct successors_source *from, const uint32_t words,
                                      successors_visit visit, void *context) {
@@ -272,8 +275,8 @@ CORE_FUNCTION int successors_network(const struct successors_source *from, const
 }
 
 /*
- * The same for a model of any kind: the one place, on the host and on a GPU, where kinds differ. (Tables of
- * blocks, where a network has them, are read by the searches themselves.)
+ * The same for a model of any kind. This is the only place, on the host and on a GPU, where kinds differ.
+ * (The tables of blocks are read by the searches themselves.)
  */
 CORE_FUNCTION int successors_system(const struct successors_source *from, const uint32_t words,
                                     successors_visit visit, void *context) {
@@ -286,7 +289,7 @@ CORE_FUNCTION int successors_system(const struct successors_source *from, const 
 
 struct successors_product {
     const struct model_view *model;
-    const struct model_component *field; /* the observer's */
+    const struct model_component *field; /* for the observer */
     uint32_t state;
     successors_visit visit;
     void *context;
@@ -294,7 +297,9 @@ struct successors_product {
     uint32_t words;
 };
 
-/* The observer's moves on class `class_index` from the product's state, on top of `target`. */
+/*
+ * Makes the observer's moves on class `class_index` from the product's state; they are applied to `target`.
+ */
 CORE_FUNCTION int successors_observe(const struct successors_product *product, uint32_t class_index,
                                      uint32_t label, uint32_t choice, const uint64_t *target) {
     const struct model_view *model = product->model;
@@ -317,9 +322,9 @@ CORE_FUNCTION int successors_step(void *context, uint32_t label, uint32_t choice
 }
 
 /*
- * The transitions of the searched product: the model's, or with an observer those that it follows
- * (explorer/model/observer.h). An epsilon move carries the label MODEL_NONE. Returns 0 when the *model* has
- * no transition from here, else 1; also 1 in EPSILON and STOP states, where the model stands still.
+ * Makes the transitions of the searched product: the model's, or with an observer those that the observer
+ * joins (explorer/model/observer.h). An epsilon move has the label MODEL_NONE. Returns 0 if the *model* has
+ * no transition from the state, else 1; also 1 in EPSILON and STOP states, in which the model does not move.
  */
 CORE_FUNCTION int successors_all(const struct successors_source *from, const uint32_t words,
                                  successors_visit visit, void *context) {

@@ -1,4 +1,4 @@
-/* Batched expansion on the CPU (expand.h). */
+/* Expands states in batches on the CPU (expand.h). */
 #include "explorer/search/expand.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "explorer/model/fold_core.h"
 #include "explorer/model/successors_core.h"
 
-#define ASK_SUCCESSORS 262144u /* of one batch, between two looks at the stop flag and the clock */
-#define LARGE_ROWS 16384u      /* rows from which on a component's tables are prefetched */
+#define ASK_SUCCESSORS 262144u /* successors of a batch between two checks of the stop flag and the clock */
+#define LARGE_ROWS 16384u      /* tables of components with at least so many rows are prefetched */
 
 static int resize_buffer(struct expansion *expansion, struct expansion_buffer *buffer, uint64_t bytes) {
     void *moved = memory_reallocate(expansion->memory, buffer->data, buffer->bytes, bytes);
@@ -21,7 +21,7 @@ static int resize_buffer(struct expansion *expansion, struct expansion_buffer *b
     return 0;
 }
 
-/* Room for `capacity` successors. Folded ones have a row each, beside their key. */
+/* Makes room for `capacity` successors. If vectors are folded, each successor also has a row. */
 static int grow_successors(struct expansion *expansion, uint64_t capacity) {
     uint32_t key_words = expansion->model.header->key_words;
     int folded = expansion->model.header->fold_levels != 0;
@@ -58,8 +58,8 @@ static int grow_successors(struct expansion *expansion, uint64_t capacity) {
 }
 
 /*
- * The slow half of making room for `more` successors: the run may stop, the buffer may grow. Now and then is
- * often enough, so room ends before the buffer does when that is large. 0, or -1 with `failed` set.
+ * The slow part of making room for `more` successors: checks whether the run must stop, and grows the buffer.
+ * To have such checks now and then, `room` is smaller than a large buffer. 0, or -1 with `failed` set.
  */
 static int make_room(struct expansion *expansion, uint64_t more) {
     uint64_t need = expansion->count + more;
@@ -106,7 +106,7 @@ void expansion_free(struct expansion *expansion) {
     }
 }
 
-/* Brings the rows of large components in, one dependent step at a time over all sources. */
+/* Prefetches the rows of large components, one dependent step at a time for all sources. */
 static void prefetch_large(const struct expansion *expansion, const uint64_t *vectors, uint64_t stride,
                            uint64_t count) {
     const struct model_view *model = &expansion->model;
@@ -137,7 +137,9 @@ static void prefetch_large(const struct expansion *expansion, const uint64_t *ve
     }
 }
 
-/* Notes what the search looks for. All threads are on one level, so it does not matter which is first. */
+/*
+ * Notes what the search watches for. All threads are on the same level, so it does not matter which is first.
+ */
 CORE_FUNCTION void note_sight(const struct expansion *expansion, uint32_t label, const uint64_t *target) {
     struct expansion_watch *watch = expansion->watch;
     const struct model_view *model = &expansion->model;
@@ -150,7 +152,7 @@ CORE_FUNCTION void note_sight(const struct expansion *expansion, uint32_t label,
     }
 }
 
-/* --- vectors that are keys --- */
+/* --- vectors that are used as keys --- */
 
 CORE_FUNCTION int add_successor(struct expansion *expansion, uint32_t label, uint32_t choice,
                                 const uint64_t *target, const uint32_t words, const int labelled,
@@ -207,8 +209,10 @@ CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const 
     }
 }
 
-/* Rules of one component that join components of other blocks, or all that it leads when it is alone in its
- * block. */
+/*
+ * Makes the moves by rules of one component that join components of other blocks, or by all rules that it
+ * leads if it is alone in its block.
+ */
 CORE_FUNCTION void lead_out(struct expansion *expansion, const struct model_view *model, uint32_t c,
                             const uint32_t words, const uint64_t *source, successors_visit visit) {
     const struct successors_source from = {model, source, expansion->scratch.data, NULL};
@@ -219,8 +223,8 @@ CORE_FUNCTION void lead_out(struct expansion *expansion, const struct model_view
 }
 
 /*
- * The network's moves by blocks, without labels: what successors_network does for networks that have blocks.
- * The targets of a row are many enough to loop over; the count stays in a register.
+ * Makes the network's moves by blocks, without labels; the counterpart of successors_network for networks
+ * that have blocks. A row has enough targets for a loop of its own, in which the count stays in a register.
  */
 CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model_view *model,
                                  const uint32_t words, const uint64_t *source, successors_visit visit) {
@@ -266,7 +270,7 @@ CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model
     }
 }
 
-/* Expands the source, by blocks or by components; the batch goes on while this returns 1. */
+/* Expands the source, by blocks or by components; returns 1 if the batch can go on. */
 CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model,
                                 const uint32_t words, const int by_blocks, const uint64_t *source,
                                 successors_visit visit) {
@@ -328,8 +332,10 @@ CORE_FUNCTION int add_folded_successor(void *context, uint32_t label, uint32_t c
     return 0;
 }
 
-/* Rows of the sources from their keys, a level at a time over all of them so that their pairs come in
- * together. */
+/*
+ * Computes the rows of the sources from their keys, one level at a time for all of them, so that their pairs
+ * are fetched in parallel.
+ */
 static void unfold_sources(struct expansion *expansion, const uint64_t *keys, uint32_t count) {
     const struct model_header *header = expansion->model.header;
     const uint64_t *pairs = expansion->interner->pairs;
@@ -359,9 +365,9 @@ static void unfold_sources(struct expansion *expansion, const uint64_t *keys, ui
 }
 
 /*
- * One level of folding for the successors of the batch, each pair in three sweeps: hash it and prefetch the
- * index slot; prefetch the pair that the slot names; intern it. Returns the first successor that met FULL, or
- * count.
+ * Does one level of folding for the successors of the batch, in three sweeps over the pairs: hash them and
+ * prefetch index slots; prefetch the pairs in these slots; intern them. Returns the first successor for which
+ * the interner was full, or count.
  */
 static uint64_t fold_level_pair(struct expansion *expansion, uint32_t level, uint32_t input, uint32_t output,
                                 uint32_t i) {
@@ -399,7 +405,7 @@ static uint64_t fold_level_pair(struct expansion *expansion, uint32_t level, uin
     return expansion->count;
 }
 
-/* Ends the batch before the source to which successor `successor` belongs. */
+/* Ends the batch before the source of successor `successor`. */
 static void cut_batch(struct expansion *expansion, uint64_t successor) {
     uint32_t source = 0;
     while (source < expansion->sources && expansion->ends[source] <= successor) {
@@ -412,7 +418,7 @@ static void cut_batch(struct expansion *expansion, uint64_t successor) {
     }
 }
 
-/* Folds the successors' rows level by level. */
+/* Folds the successors' rows, level by level. */
 static void fold_rows(struct expansion *expansion) {
     const struct model_header *header = expansion->model.header;
     uint64_t *rows = expansion->rows.data;
@@ -466,7 +472,7 @@ static void expand_folded(struct expansion *expansion, const uint64_t *keys, uin
     finish_keys(expansion);
 }
 
-/* --- both --- */
+/* --- both kinds of vectors --- */
 
 int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
     const struct model_header *header = expansion->model.header;

@@ -2,10 +2,10 @@
 #define HEDDLE_EXPLORER_SEARCH_EXPAND_H
 
 /*
- * Expanding states in batches on the CPU: from the keys of a few sources to the keys of all their successors,
- * hashed and with their table slots prefetched, so that probing the table next does not wait for
- * memory one access at a time. Folded vectors pass level by level through the interner, prefetched likewise.
- * The search, the graph and traces all expand through here.
+ * Expands states in batches on the CPU: from the keys of a few sources to the keys of all their successors.
+ * These are hashed and their table slots prefetched, so that the next probes do not wait for one memory
+ * access after another. Folded vectors pass level by level through the interner, also with prefetching. The
+ * search, the graph and traces all use it.
  */
 #include <stdint.h>
 
@@ -21,7 +21,7 @@ struct memory;
 struct run;
 
 #define EXPANSION_SOURCES 64u     /* most sources of a batch */
-#define EXPANSION_SUCCESSORS 192u /* a batch ends with the source that reaches this many */
+#define EXPANSION_SUCCESSORS 192u /* a batch ends with the source that reaches this number */
 
 struct expansion_buffer {
     void *data;
@@ -29,61 +29,63 @@ struct expansion_buffer {
 };
 
 /*
- * What a search looks for on its way: the first level at which a transition with a label is fired, the first
- * level with an error state of the observer. Shared by the threads; UINT64_MAX until it happens.
+ * Events that a search watches for: the first level at which a transition with a watched label is fired, and
+ * the first level with an error state of the observer. Shared by the threads; UINT64_MAX as long as there is
+ * none.
  */
 struct expansion_watch {
-    const uint8_t *labels; /* one a label: non-zero to note it in label_level; NULL for none */
+    const uint8_t *labels; /* [labels]: non-zero to note the label in label_level; or NULL */
     uint64_t *label_level;
     uint64_t error_level;
-    uint64_t level; /* that is being expanded */
+    uint64_t level; /* the level that is being expanded */
 };
 
-/* One a thread. Fields up to `labelled` are the caller's to set before expansion_init. */
+/* One for each thread. The caller sets the fields up to `labelled` before expansion_init. */
 struct expansion {
     struct model_view model;
-    struct table_view table;            /* set again whenever the table has grown */
-    const struct intern_view *interner; /* NULL when vectors are not folded */
+    struct table_view table;            /* the caller updates it whenever the table has grown */
+    const struct intern_view *interner; /* NULL if vectors are not folded */
     struct memory *memory;
-    const struct run *run; /* asked now and then, when one state has very many successors, whether to stop */
-    struct expansion_watch *watch; /* NULL for nothing to look for */
-    int labelled;                  /* fill labels and choices, too */
+    const struct run *run;         /* checked for a stop now and then, also within a large state */
+    struct expansion_watch *watch; /* NULL if nothing is watched */
+    int labelled;                  /* non-zero: also fill labels and choices */
 
-    /* The last batch: successors of sources[i] are [ends[i-1], ends[i]), from 0. */
+    /* The last batch: successors of source i are [ends[i-1], ends[i]), from 0 for i = 0. */
     uint32_t sources;
     uint64_t ends[EXPANSION_SOURCES];
-    uint8_t deadlock[EXPANSION_SOURCES]; /* whether the network (not just the product) has no transition */
+    uint8_t deadlock[EXPANSION_SOURCES]; /* the network (not just the product) has no transition */
     uint64_t count;
-    uint64_t *keys; /* count keys of key_words words, bit 63 of each word set */
+    uint64_t *keys; /* [count] keys of key_words words, with bit 63 of each word set */
     uint64_t *hashes;
-    uint32_t *labels; /* labelled only */
+    uint32_t *labels; /* if labelled */
     uint32_t *choices;
-    int full; /* the interner met FULL: the batch ends early, before the source that met it */
+    int full; /* the interner is full: the batch ended before the source that needed it */
 
-    /* scratch */
+    /* --- scratch --- */
     struct intern_stock stock;
-    uint64_t room;     /* successors up to which nothing needs to be asked or grown */
-    uint64_t capacity; /* successors that fit */
+    uint64_t room;     /* number of successors up to which no check and no growth is needed */
+    uint64_t capacity; /* capacity of the buffer in successors */
     struct expansion_buffer buffer, rows, places, source_rows, scratch;
     uint32_t stride;
-    uint32_t *large; /* components whose rows are beyond the cache */
+    uint32_t *large; /* components whose rows do not fit into the cache */
     uint32_t large_count;
     int failed;
 };
 
-/* 0, or -1 when memory is spent. */
+/* 0, or -1 when memory runs out. */
 int expansion_init(struct expansion *expansion);
 void expansion_free(struct expansion *expansion);
 
 /*
  * Expands the first sources of `count` keys (at least 1; bit 63 may be set or not). Returns 0 with
- * expansion->sources of them done (perhaps none when `full`), or -1 when memory is spent: nothing is done
- * then.
+ * expansion->sources of them done (perhaps none if `full`), or -1 with nothing done when memory runs out.
  */
 int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count);
 
-/* The key of a vector (bits 63 set), interned if need be. TABLE_FULL when the interner is full, else
- * TABLE_FOUND. */
+/*
+ * The key of a vector (bits 63 set), which is interned if necessary. TABLE_FULL if the interner is full, else
+ * TABLE_FOUND.
+ */
 enum table_result expansion_key(struct expansion *expansion, const uint64_t *vector, uint64_t *key);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* What a search found: its parts on the host and on a GPU. */
+/* The result of a search: frees its parts on the host and on a GPU. */
 #include "explorer/search/explore.h"
 
 #include "base/error.h"

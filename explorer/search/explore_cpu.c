@@ -2,12 +2,12 @@
  * The CPU search engine: level-synchronous BFS over explicit queues.
  *
  * A level is cut into chunks that threads take from a shared cursor. A thread expands a few sources at a time
- * (expand.c), probes the visited set for their successors, whose slots are on their way by then, and appends
- * new keys to its writer of the next level. Threads meet at two barriers when they have nothing left to take
- * or when `pause` is up; in between thread 0 decides what is next: growth, the next level, or the end. A
- * source whose successor met FULL stays at the head of its thread's chunk and is expanded again after growth;
- * its transitions are counted when it is done. Levels of few states are run by thread 0 alone while the
- * others wait.
+ * (expand.c), probes the visited set for their successors, whose slots have been prefetched, and appends new
+ * keys to its writer of the next level. Threads meet at two barriers when no chunk is left or `pause` is set;
+ * between the barriers thread 0 decides about growth, the next level, or the end. If the table is full for a
+ * source's successor, the source stays at the head of its thread's chunk and is expanded again after growth;
+ * its transitions are counted when it is done. Thread 0 runs levels of few states alone while the others
+ * wait.
  */
 #include "explorer/search/explore_internal.h"
 
@@ -21,7 +21,7 @@
 
 #define DEFAULT_FIRST_SLOTS 16384u
 #define CHUNK_STATES 256u
-#define SMALL_LEVEL 1024u /* levels of fewer states are run by one thread */
+#define SMALL_LEVEL 1024u /* levels with fewer states are run by one thread */
 
 struct table_view explore_table_view(const struct search *search) {
     struct table_view view = table_view_of(search->space->table);
@@ -29,7 +29,7 @@ struct table_view explore_table_view(const struct search *search) {
     return view;
 }
 
-/* --- one thread at work --- */
+/* --- the work of a thread --- */
 
 static void ask_pause(struct search *search, enum pause_reason reason) {
     int seen = __atomic_load_n(&search->pause, __ATOMIC_RELAXED);
@@ -51,7 +51,7 @@ static void report_progress(struct search *search, const struct worker *worker) 
     }
     const uint64_t *begin = search->space->level_begin + search->level;
     uint64_t states = __atomic_load_n(&search->states, __ATOMIC_RELAXED);
-    /* Other threads' counts are theirs alone; this thread's share is scaled up. */
+    /* Other threads' counts are not readable, so this thread's share is scaled up. */
     double share = worker->states != 0 ? (double)worker->transitions / (double)worker->states : 0;
     struct progress progress = {.phase = "exploring",
                                 .done = states,
@@ -62,7 +62,7 @@ static void report_progress(struct search *search, const struct worker *worker) 
     run_tell_search(search->run, &progress);
 }
 
-/* Ends the search when it should stop. */
+/* Ends the search if it must stop. */
 static int heed_run(struct search *search) {
     if (search->run->stop != NULL && __atomic_load_n(search->run->stop, __ATOMIC_RELAXED) != 0) {
         explore_stop(search, EXPLORE_INTERRUPTED);
@@ -108,7 +108,10 @@ static void report_states(struct worker *worker) {
     }
 }
 
-/* Probes the visited set for the batch; new keys go to the next level. Returns how many sources are done. */
+/*
+ * Probes the visited set for the batch; new keys go to the next level. Returns the number of sources that are
+ * done.
+ */
 CORE_FUNCTION uint32_t insert_batch(struct worker *worker, struct level_writer *writer,
                                     const uint32_t key_words) {
     struct search *search = worker->search;
@@ -140,7 +143,7 @@ full:
     return source;
 }
 
-/* Expands the first sources of the worker's chunk. Returns 0 when the level cannot go on as it is. */
+/* Expands the first sources of the worker's chunk. Returns 0 if the level cannot go on now. */
 static int run_batch(struct worker *worker) {
     struct search *search = worker->search;
     struct level_writer *writer = &search->writers[worker->index];
@@ -211,7 +214,9 @@ static int make_chunks(struct search *search) {
     return 0;
 }
 
-/* Makes a level of what the writers have written. Returns its states, or UINT64_MAX when memory is spent. */
+/*
+ * Makes a level of the keys in the writers. Returns its number of states, or UINT64_MAX when memory runs out.
+ */
 static uint64_t close_level(struct search *search) {
     struct state_space *space = search->space;
     uint64_t keys = level_store_end_level(space->level_store, search->writers, search->run->threads);
@@ -227,7 +232,7 @@ static uint64_t close_level(struct search *search) {
     return keys;
 }
 
-/* Closes the level that the writers filled and makes it the one to expand. 0 when the search has ended. */
+/* Closes the level in the writers and makes it the next to expand. 0 if the search has ended. */
 static int next_level(struct search *search) {
     uint64_t keys = close_level(search);
     if (keys == 0) {
@@ -271,8 +276,8 @@ static int level_is_done(const struct search *search) {
 }
 
 /*
- * What is next, with all threads at the barrier. Leaves with ended set, with growth begun, or with chunks to
- * be taken; small levels, and growth within them, are done here on the way.
+ * Decides what is next, with all threads at the barrier. Returns with `ended` set, with growth begun, or with
+ * chunks to take; small levels, and growth during them, are done in between.
  */
 static void decide_next(struct search *search) {
     for (;;) {
@@ -349,7 +354,7 @@ static int init_worker(struct search *search, unsigned index) {
     return expansion_init(&worker->expansion);
 }
 
-/* Level 0: the initial state. */
+/* Starts level 0 with the initial state. */
 static int put_initial(struct search *search) {
     struct worker *worker = &search->workers[0];
     struct level_writer *writer = &search->writers[0];
@@ -406,8 +411,10 @@ static int open_search(struct search *search) {
         return -1;
     }
     if (header->fold_levels != 0) {
-        /* Every level of folding may take a new pair for each word of the initial state, and each thread a
-         * stock. */
+        /*
+         * Each level of folding may take a new pair for each word of the initial state, and each thread a
+         * stock of ids.
+         */
         uint64_t pairs = slots / 4 + header->words + (uint64_t)INTERN_STOCK * (search->run->threads + 1);
         space->interner = interner_create(memory, bucket, pairs, search->error);
         if (space->interner == NULL) {
@@ -465,7 +472,7 @@ static void close_search(struct search *search) {
     }
     result->error_level = search->watch.error_level;
     if (space->levels != 0 && result->outcome != EXPLORE_DONE) {
-        close_level(search); /* a search that ended early has begun one more */
+        close_level(search); /* an incomplete search has begun one more level */
     }
     result->levels = space->levels;
     if (space->level_store != NULL && search->writers != NULL) {

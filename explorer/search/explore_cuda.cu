@@ -1,7 +1,7 @@
 /*
  * The CUDA search engine: breadth-first search with queue, visited set and interner in device memory. One
- * cooperative kernel (search_kernel.cuh) runs level after level; the host looks in a few times a second, and
- * when something has to grow, a limit is reached, or something that is looked for was seen.
+ * cooperative kernel (search_kernel.cuh) runs level after level. It returns to the host a few times a second,
+ * and when something must grow, a limit is reached, or a watched event occurred.
  */
 #include "explorer/search/explore_cuda.h"
 
@@ -17,15 +17,15 @@
 #include "hashtable/table_device.h"
 
 #define DEFAULT_BUCKET_INTEGERS 8u
-/* Shared memory of a block beside stages, cache and image: its warps, the arguments. */
+/* Shared memory of a block in addition to stages, cache and image: for its warps and the arguments. */
 #define SHARED_BESIDE (MOST_WARPS * sizeof(struct search_warp) + 1024)
-#define FIRST_SHARE 16u /* one part in so many of the budget is the first visited set: less growth */
-#define FIRST_BYTES ((uint64_t)1 << 20) /* or that, in small budgets */
+#define FIRST_SHARE 16u /* the first visited set is this fraction of the budget: less growth */
+#define FIRST_BYTES ((uint64_t)1 << 20) /* the least first visited set, for small budgets */
 #define FIRST_PAIRS ((uint64_t)1 << 20)
 #define FIRST_LEVELS 4096u
 #define SLICE_NANOSECONDS 100000000ull
 
-/* Of the list of batches to do again: at most one a warp. */
+/* Bytes of the list of batches to repeat: at most one for each warp. */
 static uint64_t redo_bytes(const struct cuda_search *search) {
     return (uint64_t)search->blocks * search->threads / 32 * 16;
 }
@@ -57,7 +57,7 @@ int explore_cuda_warm_up(unsigned number, struct error *error) {
     }
     for (int way = SEARCH_BY_NEAR_BLOCKS; way <= SEARCH_FOLDED; way++) {
         for (uint32_t words = 1; words <= 2; words++) {
-            struct cudaFuncAttributes attributes; /* to ask for them loads the kernel's module */
+            struct cudaFuncAttributes attributes; /* this query loads the kernel's module */
             if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernel_of((enum search_way)way, words)),
                              error)) {
                 return -1;
@@ -69,13 +69,13 @@ int explore_cuda_warm_up(unsigned number, struct error *error) {
 
 /* --- opening --- */
 
-/* Allocates and fills; 0 or -1. */
+/* Allocates and copies to the device; 0 or -1. */
 static int put_on_device(struct cuda_search *search, void **to, const void *from, uint64_t bytes) {
     *to = device_allocate(search->device, bytes, search->error);
     return *to == NULL || device_upload(*to, from, bytes, search->error) != 0 ? -1 : 0;
 }
 
-/* A power of two, or 0; keys of two words are not cached. */
+/* The size of a block's cache: a power of two, or 0; keys of two words are not cached. */
 static unsigned cache_slots_of(const struct model_header *header, const struct explore_options *options) {
     unsigned slots = 1;
     while (2 * slots <= options->cache_bytes / 8) {
@@ -89,8 +89,9 @@ static uint64_t stage_bytes(const struct cuda_search *search) {
 }
 
 /*
- * How the kernel is launched: as many blocks as fit on the GPU at once, with the image in shared memory when
- * it leaves room for the stages and a cache; on a GPU with little shared memory, blocks of fewer threads.
+ * Plans the launches of the kernel: as many blocks as fit on the GPU at once, with the image in shared memory
+ * if there is also room for the stages and a cache; blocks of fewer threads on a GPU with little shared
+ * memory.
  */
 static int plan_launch(struct cuda_search *search) {
     const struct model_header *header = search->header;
@@ -163,7 +164,7 @@ static int open_buffers(struct cuda_search *search) {
     uint64_t most = device->memory.limit < device->total_bytes ? device->memory.limit : device->total_bytes;
     search->row_words = fold_scratch_words(header, 2);
     search->row_bytes = search->row_words * 8;
-    if (search->row_words > NEAR_ROW_WORDS) { /* else only put_initial uses one */
+    if (search->row_words > NEAR_ROW_WORDS) { /* otherwise only put_initial needs a row */
         search->row_bytes *= (uint64_t)search->blocks * search->threads;
     }
     search->level_capacity = FIRST_LEVELS;
@@ -181,7 +182,7 @@ static int open_buffers(struct cuda_search *search) {
     return device_range_open(device, &search->space->queue, most, search->error);
 }
 
-/* The first visited set, and a queue that goes with it. */
+/* Allocates the first visited set, and a queue that suits it. */
 static int open_table(struct cuda_search *search) {
     const struct explore_options *options = search->options;
     struct space_device *space = search->space;
@@ -239,7 +240,7 @@ static void close_search(struct cuda_search *search) {
 
 /* --- launches --- */
 
-/* As many blocks as have room to work. */
+/* As many blocks as have enough room to work. */
 static unsigned blocks_now(const struct cuda_search *search) {
     uint64_t left = search_room(search) > search->state.tail ? search_room(search) - search->state.tail : 0;
     uint64_t blocks = left / (4 * search_under_way(search, 1));
@@ -255,7 +256,7 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.image_bytes = search->header->bytes;
     arguments.image_shared = search->image_shared;
     arguments.table = table_device_view(search->space->table);
-    /* What a thread has left of its ids is lost when the kernel comes back: one at a time. */
+    /* one id at a time, because a thread's unused ids are lost when the kernel returns */
     arguments.intern = space_device_interner(search->space, 1);
     if (search->space->index != NULL) {
         arguments.intern.capacity = search_pairs(search);
@@ -330,7 +331,10 @@ static int put_first_state(struct cuda_search *search) {
 
 /* --- between launches --- */
 
-/* Batches to do again: those that met FULL now, and those of before that were not taken. */
+/*
+ * Sets the list of batches to repeat: those that found something full in this launch, and earlier ones that
+ * were not taken.
+ */
 static int carry_redo(struct cuda_search *search) {
     struct search_control *state = &search->state;
     uint64_t taken = state->redo_taken < state->redo_count ? state->redo_taken : state->redo_count;
@@ -374,7 +378,7 @@ static void report_progress(struct cuda_search *search) {
     run_tell_search(search->run, &progress);
 }
 
-/* The decision of the host at the end of a level. Non-zero ends the search. */
+/* The host's decision at the end of a level. Non-zero ends the search. */
 static int decide_level(struct cuda_search *search) {
     struct explore_result *result = search->result;
     const struct explore_options *options = search->options;

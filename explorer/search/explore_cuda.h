@@ -7,15 +7,15 @@
 extern "C" {
 #endif
 
-/* explore_cpu's twin on GPU run->device, in at most run->device_bytes of its memory. */
+/* The CUDA version of explore_cpu, on GPU run->device, in at most run->device_bytes of its memory. */
 struct exploration *explore_cuda(const model *model, const struct explore_options *options,
                                  const struct run *run, struct error *error);
 /*
- * Gets the driver, GPU `number` and the kernels of a search ready, so that a search begins at once; takes up
+ * Initialises the driver, GPU `number` and the kernels of a search, so that a search starts at once; takes up
  * to seconds. 0, or -1 with *error filled (ERROR_DEVICE).
  */
 int explore_cuda_warm_up(unsigned number, struct error *error);
-/* Whether there is a GPU; if not, *reason says why not. */
+/* Whether there is a usable GPU; if not, *reason says why. */
 int explore_cuda_available(const char **reason);
 
 #ifdef __cplusplus

@@ -1,19 +1,22 @@
-/* The CUDA search engine between launches: growth of its table, its queue, its interner and its notes. */
+/*
+ * Growth in the CUDA search engine between launches: of its table, its queue, its interner and its list of
+ * levels.
+ */
 #include "explorer/search/explore_cuda_internal.cuh"
 
 #include "base/device/device_check.cuh"
 #include "base/run.h"
 
-#define LOAD_MOST 0.75 /* of the visited set, as long as it can grow */
-#define LOAD_LAST 0.90 /* when it cannot */
-#define QUEUE_SHARE 8u /* the queue grows by one part in so many of the visited set, at least, */
-#define QUEUE_STEP ((uint64_t)1 << 22) /* or by so many bytes */
+#define LOAD_MOST 0.75                 /* most load of the visited set while it can grow */
+#define LOAD_LAST 0.90                 /* most load when it cannot grow */
+#define QUEUE_SHARE 8u                 /* the queue grows by at least this fraction of the visited set */
+#define QUEUE_STEP ((uint64_t)1 << 22) /* or by this number of bytes */
 
 uint64_t search_under_way(const struct cuda_search *search, unsigned blocks) {
     return (uint64_t)blocks * (search->threads / 32 * search_stage(search->way) + 2 * search->threads);
 }
 
-/* States that the table may hold now. */
+/* The number of states that the table may hold now. */
 static uint64_t loaded_slots(const struct cuda_search *search) {
     uint64_t slots = table_device_slots(search->space->table);
     return (uint64_t)((double)slots * (search->grown_out ? LOAD_LAST : LOAD_MOST));
@@ -30,14 +33,14 @@ uint64_t search_first_queue(const struct cuda_search *search) {
     return share > QUEUE_STEP ? share : QUEUE_STEP;
 }
 
-/* By how much a range with `live` bytes should grow: pages are mapped, nothing is copied. */
+/* The growth of a range with `live` bytes: pages are mapped, nothing is copied. */
 static uint64_t queue_step(const struct cuda_search *search, uint64_t live) {
     uint64_t left = memory_left(&search->device->memory), step = search_first_queue(search);
     step = step > live / 2 ? step : live / 2;
     return step < left / 2 ? step : left / 2;
 }
 
-/* 1 grown, 0 there is no more memory, -1 failed. */
+/* 1 if it has grown, 0 if there is no more memory, -1 on failure. */
 static int grow_range(struct cuda_search *search, struct device_range *range) {
     uint64_t step = queue_step(search, range->committed - range->released);
     uint64_t addresses = range->reserved - range->committed;
@@ -59,7 +62,7 @@ static int grow_table(struct cuda_search *search, table_device *table) {
     return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
 }
 
-/* Gives back the part of the queue that holds levels no longer needed. */
+/* Releases the part of the queue with levels that are no longer needed. */
 static void release_levels(struct cuda_search *search, uint64_t first) {
     struct space_device *space = search->space;
     space->queue_first = first;
@@ -82,15 +85,15 @@ int search_take_levels(struct cuda_search *search) {
         return -1;
     }
     levels->levels = state->level + 1;
-    if (state->tail > levels->level_begin[levels->levels]) { /* it ended early and had begun one more */
+    if (state->tail > levels->level_begin[levels->levels]) { /* it ended within one more level */
         levels->level_begin[++levels->levels] = state->tail;
     }
     return 0;
 }
 
 /*
- * Moves finished levels out of the GPU's memory, the older half of what it holds of them; or forgets all,
- * when the host has no room either and that is allowed. 1 when memory was freed, 0, -1.
+ * Moves the older half of the finished levels in GPU memory to the host; or, if the host has no room and
+ * levels may be dropped, drops all. 1 if memory was freed, else 0; -1 on failure.
  */
 static int move_levels(struct cuda_search *search) {
     struct exploration *exploration = search->exploration;
@@ -151,7 +154,7 @@ int search_grow(struct cuda_search *search) {
     return full ? 0 : grown || search->state.tail + 2 * search_under_way(search, 1) <= search_room(search);
 }
 
-/* Pairs that the index may hold now. */
+/* The number of pairs that the index may hold now. */
 static uint64_t indexed_pairs(const struct cuda_search *search) {
     uint64_t slots = table_device_slots(search->space->index);
     return (uint64_t)((double)slots * (search->index_grown_out ? LOAD_LAST : LOAD_MOST));
@@ -167,7 +170,7 @@ int search_grow_interner(struct cuda_search *search) {
     int more =
         by_index ? grow_table(search, search->space->index) : grow_range(search, &search->space->pairs);
     if (more == 0 && by_index && !search->index_grown_out) {
-        search->index_grown_out = 1; /* it may be fuller then */
+        search->index_grown_out = 1; /* the index may now have a higher load */
         return 1;
     }
     return more;

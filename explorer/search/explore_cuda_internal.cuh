@@ -1,7 +1,7 @@
 #ifndef HEDDLE_EXPLORER_SEARCH_EXPLORE_CUDA_INTERNAL_CUH
 #define HEDDLE_EXPLORER_SEARCH_EXPLORE_CUDA_INTERNAL_CUH
 
-/* What the files of the CUDA search engine share on the host. */
+/* Declarations that the files of the CUDA search engine share on the host. */
 #include <stdint.h>
 
 #include "explorer/search/space_device.h"
@@ -17,11 +17,11 @@ struct cuda_search {
     const struct run *run;
     struct error *error;
     struct exploration *exploration;
-    struct explore_result *result; /* the exploration's */
-    struct space_device *space;    /* what the exploration has on the device */
-    struct device *device;         /* the space's */
+    struct explore_result *result; /* result of the exploration */
+    struct space_device *space;    /* device part of the exploration's space */
+    struct device *device;         /* device of the space */
     const struct model_header *header;
-    struct search_control *control, state; /* on the device, and as it was when the kernel came back */
+    struct search_control *control, state; /* in device memory, and a copy of when the kernel returned */
     uint64_t *level_begin, level_capacity;
     uint64_t *redo, *redo_next;
     uint8_t *watched;
@@ -32,25 +32,28 @@ struct cuda_search {
     unsigned blocks, threads;
     uint64_t shared_bytes;
     unsigned image_shared, cache_slots;
-    int grown_out, index_grown_out; /* table, interner's index: cannot grow any more */
+    int grown_out, index_grown_out; /* the table, or the interner's index, cannot grow any more */
 };
 
-/* explore_cuda_growth.cu: all between launches. */
-/* Keys that `blocks` blocks may still add after they looked at the queue's end. */
+/* --- explore_cuda_growth.cu: functions for between launches --- */
+/* Keys that `blocks` blocks may still add after they read the queue's end. */
 uint64_t search_under_way(const struct cuda_search *search, unsigned blocks);
-/* States that table and queue hold. */
+/* The number of states for which table and queue have room. */
 uint64_t search_room(const struct cuda_search *search);
-/* Pairs that the interner holds. */
+/* The number of pairs for which the interner has room. */
 uint64_t search_pairs(const struct cuda_search *search);
-/* Whether all blocks can run for a while. */
+/* Whether there is room for all blocks to run for a while. */
 int search_is_roomy(const struct cuda_search *search);
-/* Growth of the first queue, bytes, beside a table. */
+/* The first growth of the queue in bytes, for the size of the table. */
 uint64_t search_first_queue(const struct cuda_search *search);
-/* Each makes room: 1, 0 when memory is spent (search_grow: and not even one block can go on), -1. */
+/*
+ * Each makes room: 1, 0 when memory runs out (search_grow: so that not even one block can go on), -1 on
+ * failure.
+ */
 int search_grow(struct cuda_search *search);
 int search_grow_interner(struct cuda_search *search);
 int search_grow_levels(struct cuda_search *search);
-/* Tells the result where the levels begin, as far as they are known; 0 or -1. */
+/* Copies the begins of the known levels to the result; 0 or -1. */
 int search_take_levels(struct cuda_search *search);
 
 #endif

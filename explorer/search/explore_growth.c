@@ -1,6 +1,6 @@
 /*
- * Growth of the search: what is full or crowded grows between the barriers, and levels that were expanded
- * leave the memory of the search when there is no room for that.
+ * Growth of the search: full or crowded parts grow between the barriers. If there is no room for that,
+ * expanded levels leave the memory of the search.
  */
 #include "base/memory.h"
 #include "base/run.h"
@@ -24,8 +24,8 @@ void explore_set_grow_at(struct search *search) {
 }
 
 /*
- * Gives memory back to the search: levels that were expanded leave it for the spill memory or, when that is
- * spent and the caller allows it, for good. Returns whether there is more memory now.
+ * Frees memory for the search: expanded levels move to the spill memory or, if that is full and the caller
+ * allows it, are dropped. Returns whether there is more memory now.
  */
 static int spill_levels(struct search *search) {
     struct state_space *space = search->space;

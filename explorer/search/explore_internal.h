@@ -1,7 +1,7 @@
 #ifndef HEDDLE_EXPLORER_SEARCH_EXPLORE_INTERNAL_H
 #define HEDDLE_EXPLORER_SEARCH_EXPLORE_INTERNAL_H
 
-/* What the files of the CPU search engine share. */
+/* Declarations that the files of the CPU search engine share. */
 #include <pthread.h>
 #include <stdint.h>
 
@@ -14,7 +14,7 @@ struct error;
 struct level_writer;
 struct run;
 
-/* Why threads should come to the barrier. */
+/* Why threads must go to the barrier. */
 enum pause_reason { PAUSE_NONE = 0, PAUSE_GROW, PAUSE_STOP };
 
 struct chunk {
@@ -28,11 +28,11 @@ struct worker {
     struct search *search;
     unsigned index;
     struct expansion expansion;
-    struct chunk chunk;                      /* what is left of the chunk it took */
-    uint64_t states, transitions, deadlocks; /* of this thread */
-    uint64_t unreported;                     /* new states that search->states does not know yet */
+    struct chunk chunk;                      /* the rest of the chunk that it took */
+    uint64_t states, transitions, deadlocks; /* counts of this thread */
+    uint64_t unreported;                     /* new states that are not yet in search->states */
     pthread_t thread;
-    char apart[128]; /* from the next worker's counters */
+    char apart[128]; /* keeps the next worker's counters in other cache lines */
 };
 
 struct search {
@@ -40,49 +40,53 @@ struct search {
     const struct run *run;
     struct error *error;
     struct exploration *exploration;
-    struct explore_result *result; /* the exploration's */
-    struct state_space *space;     /* the exploration's */
+    struct explore_result *result; /* result of the exploration */
+    struct state_space *space;     /* space of the exploration */
     uint32_t key_words;
     struct worker *workers;
-    struct level_writer *writers; /* one a worker */
+    struct level_writer *writers; /* [threads] */
     struct barrier barrier;
 
-    /* the level that is expanded */
+    /* --- the level that is being expanded --- */
     struct chunk *chunks;
     uint64_t chunk_count, chunk_capacity;
     uint64_t level;
 
-    /* shared while threads work; each on a line of its own */
+    /* --- shared while threads work; each field in a cache line of its own --- */
     uint64_t cursor __attribute__((aligned(128)));
-    uint64_t states __attribute__((aligned(128))); /* in the table; lags by what workers have not reported */
+    uint64_t states __attribute__((aligned(128))); /* in the table, except unreported ones */
     int pause __attribute__((aligned(128)));       /* enum pause_reason */
-    int table_full;                                /* a probe met FULL, or the table is crowded */
+    int table_full;                                /* a probe found the table full, or it is crowded */
     int intern_full;
-    int memory_full; /* a batch or the level store found no memory */
+    int memory_full; /* no memory for a batch or the level store */
     struct expansion_watch watch;
 
-    /* decisions of thread 0 between the barriers */
-    uint64_t grow_at; /* states from which on the table is crowded */
-    /* New states of one thread that the others should know of: few beside the table's size. */
+    /* --- decisions of thread 0 between the barriers --- */
+    uint64_t grow_at; /* number of states from which on the table is crowded */
+    /* A thread reports its new states when there are so many: few compared to the table's size. */
     uint64_t report_at;
     int table_grows, intern_grows;
-    uint64_t spilled; /* levels below have left the memory of the search */
+    uint64_t spilled; /* levels below this one have left the memory of the search */
     int ended;
 };
 
 /* explore_cpu.c */
-/* Ends the search: all threads come to the barrier. The first outcome given is the one reported. */
+/* Ends the search: all threads go to the barrier. The first outcome is the one that is reported. */
 void explore_stop(struct search *search, enum explore_outcome outcome);
 struct table_view explore_table_view(const struct search *search);
 
-/* explore_growth.c: all but explore_work_growth by thread 0 alone, while the others wait. */
+/*
+ * --- explore_growth.c: all except explore_work_growth are called by thread 0 alone, while the others wait
+ * ---
+ */
 void explore_set_grow_at(struct search *search);
 /*
- * Something is full or crowded: what can grow, does. A crowded table that cannot may go on until it is
- * nearly full; if a probe met FULL (or the table is that full) and nothing grows, memory is spent.
+ * Called when something is full or crowded: starts growth where it is possible. A crowded table that cannot
+ * grow is used until it is nearly full. If a probe found it full (or it is nearly full) and nothing can grow,
+ * the search ends as FULL.
  */
 void explore_decide_growth(struct search *search);
-/* The part of growth that the threads do together; `threads` is 1 when thread 0 is alone. */
+/* The part of growth that the threads do together; `threads` is 1 if thread 0 is alone. */
 void explore_work_growth(struct search *search, unsigned thread, unsigned threads);
 void explore_end_growth(struct search *search);
 

@@ -1,6 +1,6 @@
 /*
- * Level store: blocks of keys, counted by the segments that lie in them, and the segments level by level. A
- * level that was spilled is one segment in a block of its own.
+ * The level store: blocks of keys, whose users are the segments in them, and the segments in the order of
+ * levels. A spilled level is one segment in a block of its own.
  */
 #include "explorer/search/level_store.h"
 
@@ -13,21 +13,21 @@
 #define LARGEST_BLOCK_WORDS 65536u
 
 struct level_block {
-    struct level_block *next; /* in the list of free blocks */
-    struct memory *memory;    /* it is accounted in */
-    uint64_t words;           /* capacity */
-    uint32_t users;           /* live segments, plus one while a writer holds it */
+    struct level_block *next; /* next in the list of free blocks */
+    struct memory *memory;    /* the memory that accounts for it */
+    uint64_t words;           /* capacity of `keys` */
+    uint32_t users;           /* number of segments that are not dropped, plus one while a writer has it */
     uint64_t keys[];
 };
 
 struct level_store {
     struct memory *memory, *spill;
-    uint32_t words; /* of a key */
+    uint32_t words; /* words of a key */
     pthread_mutex_t lock;
-    struct level_block *free_blocks; /* of the largest size, for the next writer */
+    struct level_block *free_blocks; /* blocks of the largest size, for the next writer */
     struct level_segment *segments;
     uint64_t segment_count, segment_capacity;
-    uint64_t *first; /* a level: its first segment; one more than there are levels */
+    uint64_t *first; /* [levels + 1]: the first segment of each level */
     uint64_t levels, first_capacity;
 };
 
@@ -88,7 +88,7 @@ void level_store_free(level_store *store) {
     memory_free(store->memory, store, sizeof *store);
 }
 
-/* Makes a segment of what the writer has written since the last one. Under the lock. */
+/* Makes a segment of the keys that the writer has written since the last one. The caller holds the lock. */
 static int close_segment(level_store *store, struct level_writer *writer) {
     if (writer->at == writer->begin) {
         return 0;
@@ -202,7 +202,7 @@ int level_store_spill(level_store *store, uint64_t level) {
         return -1;
     }
     if (count == 0 || segments[0].block == NULL || segments[0].block->memory == store->spill) {
-        return 0; /* dropped, or there already */
+        return 0; /* dropped or spilled already */
     }
     for (uint64_t i = 0; i < count; i++) {
         keys += segments[i].count;

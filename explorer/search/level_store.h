@@ -10,53 +10,55 @@ extern "C" {
 struct memory;
 
 /*
- * The keys of each BFS level, in chunks: the frontier queues of the search, and what graphs and traces are
- * made from. Threads append to the level under construction through writers of their own; whole levels are
- * read, kept or dropped. Keys are `words` words each. Blocks of keys are shared by successive levels, so
- * narrow levels cost little.
+ * The keys of each BFS level, in chunks: the frontier queues of the search, and the input of graphs and
+ * traces. Threads append to the level under construction, each with a writer of its own; levels are read,
+ * kept or dropped as a whole. A key has `words` words. Successive levels share blocks of keys, so narrow
+ * levels cost little.
  */
 typedef struct level_store level_store;
 
 struct level_block;
 
-/* A run of keys of one level, stable until the level is dropped. */
+/* A run of keys of one level, valid until the level is dropped or spilled. */
 struct level_segment {
     const uint64_t *keys;
     uint64_t count;
     struct level_block *block;
 };
 
-/* One a thread; zero to begin with. Between end_level and the next room, nothing is pending. */
+/*
+ * One for each thread; initially zeroed. Between level_store_end_level and the next level_store_room, nothing
+ * is pending.
+ */
 struct level_writer {
     struct level_block *block;
-    uint64_t *begin, *at, *end; /* of the segment under construction, and where the block ends */
+    uint64_t *begin, *at, *end; /* the segment under construction, and the end of its block */
     uint64_t next_capacity;     /* words of the next block */
 };
 
-/*
- * spill: where level_store_spill moves levels to; NULL for nowhere. NULL when memory is spent.
- */
+/* spill: the memory to which level_store_spill moves levels; NULL: none. NULL when memory runs out. */
 level_store *level_store_create(struct memory *memory, struct memory *spill, uint32_t words);
 void level_store_free(level_store *store);
 
-/* Makes sure that `keys` more keys can be written at writer->at; 0, or -1 when memory is spent. Thread-safe.
- */
+/* Makes room for `keys` more keys at writer->at; 0, or -1 when memory runs out. Thread-safe. */
 int level_writer_room(level_store *store, struct level_writer *writer, uint64_t keys);
-/* Closes what the writers have written and makes it the next level; returns its number of keys, or UINT64_MAX
- * when memory is spent. */
+/*
+ * Makes the next level of the keys in the writers; returns its number of keys, or UINT64_MAX when memory runs
+ * out.
+ */
 uint64_t level_store_end_level(level_store *store, struct level_writer *writers, uint32_t count);
-/* Gives the writers' blocks back; the store can still be read. */
+/* Frees the writers' blocks; the store remains readable. */
 void level_store_close(level_store *store, struct level_writer *writers, uint32_t count);
 
 uint64_t level_store_levels(const level_store *store);
-/* The segments of a level; none when it was dropped. */
+/* The segments of a level; none if it was dropped. */
 const struct level_segment *level_store_segments(const level_store *store, uint64_t level, uint64_t *count);
 /*
- * Moves a level's keys out of `memory`, to `spill`, where they are read like before; its segments change. 0,
- * or -1 when there is no room there and nothing has changed.
+ * Moves a level's keys from `memory` to `spill`; they are read as before, but the segments change. 0, or -1
+ * with nothing changed if `spill` has no room.
  */
 int level_store_spill(level_store *store, uint64_t level);
-/* Forgets a level's keys. */
+/* Drops a level's keys. */
 void level_store_drop(level_store *store, uint64_t level);
 
 #ifdef __cplusplus

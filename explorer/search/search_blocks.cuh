@@ -2,21 +2,21 @@
 #define HEDDLE_EXPLORER_SEARCH_SEARCH_BLOCKS_CUH
 
 /*
- * Expanding in the CUDA search by blocks (struct model_block), without labels: a lane a state. What states do
- * alone in a block is read off its table and staged, all lanes at one block at a time, places given out by a
- * sum over the lanes. Then come the rules by which components join components of other blocks, a transition a
- * lane at a time.
+ * Expansion by blocks (struct model_block) in the CUDA search, without labels: each lane expands one state.
+ * For one block after the other, all lanes look up their moves within the block in its table and stage them,
+ * in places given by a prefix sum over the lanes. Then come the rules that join components of several blocks,
+ * one transition per lane at a time.
  */
 #include "explorer/search/search_warp.cuh"
 #include "explorer/model/successors_core.h"
 
 #define LEADER_BITS 32u
 
-/* What a state does alone in one block. */
+/* The moves of a state within one block. */
 struct search_moves {
-    uint32_t begin, end; /* of the targets: block_target, */
-    int wide;            /* or move_target */
-    uint32_t leads;      /* bit k: component first + k leads rules out of the block */
+    uint32_t begin, end; /* range of the targets in block_target, */
+    int wide;            /* or, if `wide`, in move_target */
+    uint32_t leads;      /* bit k: component first + k leads rules with other blocks */
 };
 
 static __device__ __forceinline__ struct search_moves
@@ -44,14 +44,17 @@ moves_of(const void *image, const struct model_block *block, uint32_t value) {
     return moves;
 }
 
-/* The block's bits of the lane's state, where they are. */
+/* The block's bits of the lane's state, at their place in the word. */
 template <uint32_t words>
 static __device__ __forceinline__ uint64_t block_field(const struct model_block *block,
                                                        const uint64_t *source) {
     return (words == 1 || block->word == 0 ? source[0] : source[words - 1]) & block->mask << block->shift;
 }
 
-/* Where a lane's part ends when each takes `count`; *total is where the last one does. All lanes. */
+/*
+ * The end of the lane's part if each lane takes `count` places; *total is the end of the last part. Called by
+ * all lanes.
+ */
 static __device__ __forceinline__ unsigned sum_lanes(unsigned count, unsigned *total) {
     const unsigned lane = threadIdx.x % 32;
 #pragma unroll
@@ -63,9 +66,9 @@ static __device__ __forceinline__ unsigned sum_lanes(unsigned count, unsigned *t
     return count;
 }
 
-/* Whether the host wants an end in the middle of very many moves. All lanes. */
+/* Whether the host asks for an end in the middle of very many moves. Called by all lanes. */
 static __device__ __forceinline__ int stop_batch(const struct search_arguments *arguments) {
-    __syncwarp(); /* all have read `full`, which sent them here */
+    __syncwarp(); /* all lanes have read `full`, which led here */
     if (threadIdx.x % 32 == 0 && *(const volatile int *)arguments->stop != 0) {
         this_warp()->full |= SEARCH_SLICE;
     }
@@ -73,18 +76,18 @@ static __device__ __forceinline__ int stop_batch(const struct search_arguments *
     return load_shared(&this_warp()->full) != 0;
 }
 
-/* Where a lane is in the rules that the components of its state lead out of their blocks. */
+/* A lane's position in the rules that join several blocks. */
 struct search_leader {
-    uint32_t blocks;           /* bit b: block b has leaders; the last bit: that one, or any from there on */
-    uint32_t block;            /* whose leaders are dealt with; */
-    uint32_t leads;            /* those to come, as in struct search_moves */
-    uint32_t component, local; /* that leads, and its state */
-    uint32_t entry, entries;   /* of its row: [entry - 1] is dealt with, [entry, entries) are to come */
-    uint32_t rule, rules;      /* of the entry's class, in the same way */
+    uint32_t blocks;           /* bit b: block b has leaders; the last bit stands for all later blocks */
+    uint32_t block;            /* the block of the current leader */
+    uint32_t leads;            /* leaders still to come, as in struct search_moves */
+    uint32_t component, local; /* the current leader, and its local state */
+    uint32_t entry, entries;   /* entries of its row: [entry - 1] is current, [entry, entries) are to come */
+    uint32_t rule, rules;      /* rules of the entry's class, likewise */
     uint64_t next, count;      /* transitions of the rule: [next, count) are to come */
 };
 
-/* The next block with leaders: sets what the leader begins with there. 0 when there is none. */
+/* Goes to the next block with leaders, and sets the fields for its leaders. 0 if there is none. */
 template <uint32_t words>
 static __device__ __forceinline__ int next_block(struct search_leader *leader, const void *image,
                                                  const struct model_view *model, const uint64_t *source) {
@@ -111,7 +114,9 @@ static __device__ __forceinline__ int next_block(struct search_leader *leader, c
     return 0;
 }
 
-/* How many transitions a rule makes: the leader's moves times those of each other participant, perhaps 0. */
+/*
+ * The number of transitions of a rule: the leader's moves times those of each other participant, perhaps 0.
+ */
 static __device__ __forceinline__ uint64_t count_led(const struct model_view *model,
                                                      const struct model_rule *rule, uint32_t entry,
                                                      const uint64_t *source) {
@@ -125,7 +130,7 @@ static __device__ __forceinline__ uint64_t count_led(const struct model_view *mo
     return count;
 }
 
-/* Target number `number` of a rule; a participant after the other takes its part of the number. */
+/* Target number `number` of a rule; each participant takes its part of the number. */
 template <uint32_t words>
 static __device__ __forceinline__ void target_led(const struct model_view *model,
                                                   const struct search_leader *leader, uint64_t number,
@@ -156,12 +161,12 @@ static __device__ __forceinline__ void target_led(const struct model_view *model
     }
 }
 
-/* The next transition by a rule that joins several blocks: its target, or 0 when there is none any more. */
+/* The target of the next transition by a rule that joins several blocks; 0 if there is none left. */
 template <uint32_t words>
 static __device__ __forceinline__ int next_led(struct search_leader *leader, const void *image,
                                                const uint64_t *source, uint64_t *target) {
     for (;;) {
-        asm volatile("" ::: "memory"); /* makes the view again rather than keep it in registers */
+        asm volatile("" ::: "memory"); /* remakes the view, to save registers */
         const struct model_view model = model_view_of(image);
         if (leader->next != leader->count) {
             target_led<words>(&model, leader, leader->next++, source, target);
@@ -189,7 +194,7 @@ static __device__ __forceinline__ int next_led(struct search_leader *leader, con
     }
 }
 
-/* Stages `take` moves, put on top of `base`. */
+/* Stages `take` moves, applied to `base`. */
 template <uint32_t words>
 static __device__ __forceinline__ void stage_moves(const void *image, uint64_t *at,
                                                    struct search_moves *moves, unsigned take,
@@ -209,10 +214,9 @@ static __device__ __forceinline__ void stage_moves(const void *image, uint64_t *
 }
 
 /*
- * Expands state `index` of the queue, if the lane is active, and puts the successors. Returns whether the
- * network has no transition from it; *transitions: how many there were. All lanes.
- *
- * One loop takes all steps, whatever is next, so that the code that puts what is staged is there once.
+ * Expands state `index` of the queue, if the lane is active, and puts its successors into the visited set.
+ * Returns whether the network has no transition from it; *transitions is their number. Called by all lanes. *
+ * A single loop does all kinds of steps, so that the code that puts staged keys exists only once.
  */
 template <uint32_t words, enum search_way way>
 static __device__ __forceinline__ int expand_by_blocks(const struct search_arguments *arguments,

@@ -2,19 +2,18 @@
 #define HEDDLE_EXPLORER_SEARCH_SEARCH_COMPONENTS_CUH
 
 /*
- * Expanding in the CUDA search component by component, with all that a network can have: guards, labels that
- * are watched, an observer, folded vectors. Each lane expands a state by successors_core.h; the lanes
- * diverge.
+ * Expansion by components in the CUDA search, with everything that a network can have: guards, watched
+ * labels, an observer, folded vectors. Each lane expands one state by successors_core.h; the lanes diverge.
  */
 #include "explorer/model/fold_core.h"
 #include "explorer/search/search_warp.cuh"
 #include "explorer/model/successors_core.h"
 
-/* A thread's view of the work, for the callback of successors_core.h. */
+/* The state of a thread, for the callback of successors_core.h. */
 struct search_thread {
     const struct search_arguments *arguments;
     struct model_view model;
-    uint64_t *row;        /* folded: the rows of a successor and of the source; scratch; guards */
+    uint64_t *row;        /* for folded vectors, the rows of a successor and of the source; scratch; guards */
     uint64_t transitions; /* of the batch */
     struct intern_stock stock;
 };
@@ -24,8 +23,8 @@ static __device__ __forceinline__ uint64_t search_level(const struct search_argu
 }
 
 /*
- * Puts a key that found no place on the stage, and queues it if it is new; 0, or SEARCH_ bits when the batch
- * cannot go on. Seldom called.
+ * Puts a key that did not fit on the stage, and queues it if it is new; 0, or SEARCH_ bits if the batch
+ * cannot go on. Rarely called.
  */
 template <uint32_t words>
 static __device__ __noinline__ unsigned put_at_once(uint64_t word0, uint64_t word1) {
@@ -51,14 +50,14 @@ static __device__ __noinline__ unsigned put_at_once(uint64_t word0, uint64_t wor
     return 0;
 }
 
-/* Stages a successor's key; whether the batch can go on. */
+/* Stages a successor's key; returns whether the batch can go on. */
 template <uint32_t words, enum search_way way>
 static __device__ __forceinline__ int stage_key(const struct search_arguments *arguments,
                                                 const uint64_t *key) {
     struct search_warp *warp = this_warp();
     uint64_t *stage = this_stage<way>(arguments);
     const unsigned room = search_stage(way) / words;
-    /* Counted a little beyond the room, to tell, but no further: one state may have more than 2^32. */
+    /* The counter stops just above the room, because one state may have more than 2^32 successors. */
     unsigned place = load_shared(&warp->staged) <= room ? atomicAdd(&warp->staged, 1u) : room;
     if (place >= room) {
         unsigned full = put_at_once<words>(key[0], key[words - 1]);
@@ -73,7 +72,7 @@ static __device__ __forceinline__ int stage_key(const struct search_arguments *a
     return 1;
 }
 
-/* Notes what is looked for; all threads are on one level, so it does not matter which is first. */
+/* Notes watched events; all threads are on the same level, so it does not matter which is first. */
 static __device__ __forceinline__ void note_sight(const struct search_thread *thread, uint32_t label,
                                                   const uint64_t *target) {
     const struct search_arguments *arguments = thread->arguments;
@@ -90,7 +89,10 @@ static __device__ __forceinline__ void note_sight(const struct search_thread *th
     }
 }
 
-/* Every so many transitions of one state, whether the host wants an end: then the batch is not done. */
+/*
+ * Checks at intervals, during the transitions of one state, whether the host asks for an end; then the batch
+ * is not done.
+ */
 static __device__ __forceinline__ int is_stopped(const struct search_thread *thread) {
     if ((thread->transitions & 0xffff) != 0 || *(const volatile int *)thread->arguments->stop == 0) {
         return 0;
@@ -113,8 +115,10 @@ static __device__ __forceinline__ int visit_plain(void *context, uint32_t label,
     return !stage_key<words, SEARCH_BY_COMPONENTS>(thread->arguments, key) || is_stopped(thread);
 }
 
-/* Makes the row of a vector; `source` is that of one which differs in few words, or NULL. Whether there was
- * room. */
+/*
+ * Computes the row of a vector; `source` is the row of one that differs in few words, or NULL. Returns 0 if
+ * the interner is full.
+ */
 static __device__ int fold_vector(struct search_thread *thread, const uint64_t *vector,
                                   const uint64_t *source, uint64_t *row) {
     const struct model_header *header = thread->model.header;

@@ -4,12 +4,12 @@
 /*
  * The kernel of the CUDA search: one cooperative launch runs level after level until the host is needed.
  *
- * Warps take chunks of a level's keys from a shared cursor and wait for no other until the level is done. A
- * chunk is worked off in batches, one key a lane. A batch has two halves, perhaps several times: the lanes
- * expand their states (search_blocks.cuh, search_components.cuh) and stage the successors' keys in shared
- * memory; then all lanes together put the staged keys into the visited set, and move the new ones together
- * and into the queue (search_warp.cuh). A batch that meets FULL is done again after growth, and its
- * transitions count then.
+ * Warps take chunks of a level's keys from a shared cursor and do not wait for each other until the level is
+ * done. A chunk is processed in batches of one key for each lane. A batch alternates between two phases: the
+ * lanes expand their states (search_blocks.cuh, search_components.cuh) and stage the successors' keys in
+ * shared memory; then all lanes together put the staged keys into the visited set, compact the new ones and
+ * append them to the queue (search_warp.cuh). A batch that finds the table or the interner full is repeated
+ * after growth, and its transitions are counted then.
  */
 #include <cooperative_groups.h>
 
@@ -17,19 +17,19 @@
 #include "explorer/search/search_blocks.cuh"
 #include "explorer/search/search_components.cuh"
 
-#define MOST_CHUNK 128u /* keys that a warp takes at a time, or fewer where a level is small */
+#define MOST_CHUNK 128u /* most keys that a warp takes at once; fewer in small levels */
 #define NEAR_ROW_WORDS 32u
 #define SUM_BITS 27u
 
-static __shared__ uint64_t search_begun; /* nanoseconds() when the launch began */
+static __shared__ uint64_t search_begun; /* nanoseconds() at the start of the launch */
 
-/* Keys of a chunk: of a small level, few, so that all warps have some. */
+/* The size of a chunk: small in a small level, so that all warps have some keys. */
 static __device__ __forceinline__ uint64_t chunk_keys(const struct search_control *control) {
     uint64_t keys = (control->level_end - control->level_first) / (gridDim.x * blockDim.x / 32);
     return keys < 1 ? 1 : keys < MOST_CHUNK ? keys : MOST_CHUNK;
 }
 
-/* Takes the next chunk, if there is one and nothing wants a pause; else an empty one. One lane. */
+/* Takes the next chunk, if there is one and no pause is requested; else an empty one. Called by one lane. */
 static __device__ __forceinline__ void take_chunk(const struct search_arguments *arguments) {
     struct search_control *control = arguments->control;
     struct search_warp *warp = this_warp();
@@ -63,15 +63,15 @@ static __device__ __forceinline__ void take_chunk(const struct search_arguments 
     }
 }
 
-/* Sums up what the lanes have counted. All lanes. */
+/* Sums up the lanes' counts. Called by all lanes. */
 static __device__ __forceinline__ uint64_t sum_counts(uint64_t count) {
     unsigned low = (unsigned)count & ((1u << SUM_BITS) - 1), high = (unsigned)(count >> SUM_BITS);
     return __reduce_add_sync(ALL_LANES, low) + ((uint64_t)__reduce_add_sync(ALL_LANES, high) << SUM_BITS);
 }
 
 /*
- * Behind a batch, all lanes: what it has counted counts, unless it met FULL; then it and what is left of its
- * chunk are to be done again.
+ * Ends a batch: adds its counts, unless it found something full; then the rest of the chunk, from this batch
+ * on, must be repeated. Called by all lanes.
  */
 static __device__ __forceinline__ void finish_batch(const struct search_arguments *arguments, unsigned lanes,
                                                     uint64_t transitions, int deadlock) {
@@ -100,7 +100,7 @@ static __device__ __forceinline__ void finish_batch(const struct search_argument
     __syncwarp();
 }
 
-/* The level is done and all blocks wait: what is next. One thread. */
+/* Decides what is next after a level is done, while all blocks wait. Called by one thread. */
 static __device__ void next_level(const struct search_arguments *arguments) {
     struct search_control *control = arguments->control;
     uint64_t tail = control->tail;
@@ -128,7 +128,7 @@ static __device__ void next_level(const struct search_arguments *arguments) {
     control->pause = pause;
 }
 
-/* Works off the batch at the head of the warp's chunk. All lanes. */
+/* Processes the batch at the head of the warp's chunk. Called by all lanes. */
 template <uint32_t key_words, enum search_way way>
 static __device__ __forceinline__ void run_batch(const struct search_arguments *arguments,
                                                  struct search_thread *thread) {
@@ -149,7 +149,7 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
         __syncwarp();
         unsigned staged = seen->staged;
         flush<key_words, way>(arguments, staged < room ? staged : room);
-        if (lane == 0) { /* as many lanes as the stage has room for */
+        if (lane == 0) { /* adapts the number of lanes to the room of the stage */
             warp->lanes = staged > room && lanes > 1        ? lanes / 2
                           : staged < room / 4 && lanes < 32 ? lanes * 2
                                                             : lanes;
@@ -158,7 +158,7 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
     finish_batch(arguments, lanes, transitions, deadlock);
 }
 
-/* A warp's part of the level. All lanes. */
+/* Does a warp's part of the level. Called by all lanes. */
 template <uint32_t key_words, enum search_way way>
 static __device__ __forceinline__ void run_level(const struct search_arguments *arguments,
                                                  struct search_thread *thread) {
@@ -189,8 +189,8 @@ static __device__ __forceinline__ void run_level(const struct search_arguments *
 }
 
 /*
- * The initial state: folded, put, queued. One thread; *failed is set when there is no room, which growth
- * before the search prevents.
+ * Folds the initial state, puts it into the visited set, and queues it. Called by one thread; *failed is set
+ * if there is no room, which growth before the search prevents.
  */
 template <uint32_t key_words, enum search_way way>
 static __global__ void put_initial(const struct search_arguments arguments, unsigned *failed) {
@@ -215,7 +215,7 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
     }
 }
 
-/* Fills what the block shares: the image, an empty cache, its warps without work. */
+/* Initialises the block's shared memory: the image, an empty cache, warps without work. */
 static __device__ __forceinline__ void open_block(const struct search_arguments *arguments) {
     struct search_warp *warp = this_warp();
     uint64_t image_words = arguments->image_shared ? (arguments->image_bytes + 7) / 8 : 0;
@@ -237,14 +237,14 @@ static __device__ __forceinline__ void open_block(const struct search_arguments 
     __syncthreads();
 }
 
-/* The search: level after level, until something wants a pause. */
+/* The search: level after level, until a pause is requested. */
 template <uint32_t key_words, enum search_way way>
 static __global__ void __launch_bounds__(search_threads(way))
     search_levels(const __grid_constant__ struct search_arguments arguments) {
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     struct search_control *control = arguments.control;
     struct search_thread thread;
-    /* Of most networks: threads' own memory is laid out better than rows. */
+    /* Enough for most networks: local memory of threads has a better layout than rows. */
     uint64_t near_row[NEAR_ROW_WORDS];
     open_block(&arguments);
     if (way > SEARCH_BY_BLOCKS) {
@@ -266,7 +266,7 @@ static __global__ void __launch_bounds__(search_threads(way))
             __threadfence();
         }
         grid.sync();
-        /* Not `pause`: a block that is ahead may set that while others still read. */
+        /* Not `pause`: a block that is ahead may already set it while others still read. */
         if (*(volatile unsigned *)&control->leave != 0) {
             break;
         }

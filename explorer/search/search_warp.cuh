@@ -2,37 +2,37 @@
 #define HEDDLE_EXPLORER_SEARCH_SEARCH_WARP_CUH
 
 /*
- * The warps of the CUDA search: what each has in shared memory, and how keys go from its stage through the
+ * The warps of the CUDA search: the shared memory of each, and the path of keys from its stage through the
  * block's cache into the visited set and the queue.
  *
- * The block's cache holds keys that have been put, or are being put, by a thread of this launch. It may be
- * overwritten at any time; losing a key costs a probe. A batch that met FULL has put keys into the cache that
- * are not in the visited set; it makes the search pause, and the next launch begins with an empty cache.
- * Until then other warps may take such a key for put: the batch that is done again puts it.
+ * The block's cache holds keys that a thread of this launch has put, or is putting, into the visited set. Its
+ * entries may be overwritten at any time; a lost key costs a probe. A batch that found something full has
+ * left keys in the cache that are not in the visited set; it makes the search pause, and the next launch
+ * begins with an empty cache. Until then, other warps may skip such a key, but the repeated batch puts it.
  *
- * Kernels live in a small instruction cache and in few registers: what a warp shares is in shared memory,
- * code that is needed in several places is called, with few values, and loops are not unrolled.
+ * The instruction cache and the registers are small: data of a warp is in shared memory, code that is needed
+ * in several places is a function with few arguments that is not inlined, and loops are not unrolled.
  */
 #include "base/device/device_grid.cuh"
 #include "explorer/search/search_device.cuh"
 #include "hashtable/table_device.cuh"
 
-#define ROUND_WORDS 8u /* of keys that a lane stages at a time; all lanes' fit onto the stage */
+#define ROUND_WORDS 8u /* words of keys that a lane stages at a time; those of all lanes fit on the stage */
 #define MOST_WARPS 32u
 
-/* What the lanes of a warp share, beside its stage. */
+/* Data that the lanes of a warp share, in addition to its stage. */
 struct search_warp {
-    unsigned long long first, end;             /* keys of its chunk that are still to be expanded */
-    unsigned long long transitions, deadlocks; /* of the level */
-    unsigned lanes;                            /* that take part in a batch */
-    unsigned staged; /* by components: keys offered to the stage; those beyond its room are put at once */
-    unsigned full;   /* the batch met FULL: SEARCH_ bits */
+    unsigned long long first, end;             /* range of the keys of its chunk that are not expanded yet */
+    unsigned long long transitions, deadlocks; /* counts of the level */
+    unsigned lanes;                            /* number of lanes that take part in a batch */
+    unsigned staged; /* by components: number of keys for the stage; those that do not fit are put at once */
+    unsigned full;   /* the batch cannot go on: SEARCH_ bits */
 };
 
-/* Behind them in dynamic shared memory, at places that the arguments name: the image, stages, the cache. */
+/* Dynamic shared memory, at places given by the arguments: the image, the stages, the cache. */
 extern __shared__ uint64_t search_shared[];
 static __shared__ struct search_warp search_warps[MOST_WARPS];
-/* A copy for functions that are not inlined: from there, the kernel's own parameter is far away. */
+/* A copy for functions that are not inlined, from which access to the kernel's own parameter is slow. */
 static __shared__ struct search_arguments search_near_arguments;
 
 static __device__ __forceinline__ struct search_warp *this_warp(void) {
@@ -52,7 +52,7 @@ static __device__ __forceinline__ const void *this_image(const struct search_arg
     return arguments->image_shared ? (const void *)search_shared : arguments->image;
 }
 
-/* What another lane wrote before a __syncwarp. */
+/* Loads a value that another lane wrote before a __syncwarp. */
 static __device__ __forceinline__ unsigned load_shared(const unsigned *word) {
     return *(const volatile unsigned *)word;
 }
@@ -73,8 +73,10 @@ static __device__ __forceinline__ uint64_t nanoseconds(void) {
     return now;
 }
 
-/* Whether the key was here a moment ago; it is from now on. Keys of two words, which could be torn, are not
- * cached. */
+/*
+ * Whether the key is in the cache; if not, it is now. Keys of two words are not cached, because another
+ * thread could see half of one.
+ */
 static __device__ __forceinline__ int cache_has(const struct search_arguments *arguments, const uint64_t *key,
                                                 const uint32_t words, uint64_t hash) {
     if (arguments->cache_slots == 0 || words == 2) {
@@ -90,9 +92,9 @@ static __device__ __forceinline__ int cache_has(const struct search_arguments *a
 }
 
 /*
- * Puts the `count` keys that are staged. Each lane takes one, and the next when it is done with that, so no
- * lane waits for another's long probe. New keys are moved to the front of the stage, which lanes have read
- * before; returns how many. All lanes.
+ * Puts the `count` staged keys into the visited set. Each lane takes a key, and the next one when that is
+ * done, so no lane waits for another's long probe. New keys move to the front of the stage, which lanes have
+ * already read; returns their number. Called by all lanes.
  */
 template <uint32_t words>
 static __device__ __forceinline__ unsigned put_staged(const struct search_arguments *arguments,
@@ -131,7 +133,7 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
             }
         }
         unsigned news = __ballot_sync(ALL_LANES, result == TABLE_NEW);
-        __syncwarp(); /* what is overwritten has been read */
+        __syncwarp(); /* the keys that are overwritten have been read */
         if (result == TABLE_NEW) {
             unsigned place = fresh + __popc(news & below);
             for (uint32_t w = 0; w < words; w++) {
@@ -145,7 +147,7 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
     return fresh;
 }
 
-/* Copies the first keys of the stage to the queue. All lanes. */
+/* Copies the first keys of the stage to the queue. Called by all lanes. */
 template <uint32_t words>
 static __device__ __forceinline__ void queue_fresh(const struct search_arguments *arguments,
                                                    const uint64_t *stage, unsigned count) {
@@ -164,7 +166,7 @@ static __device__ __forceinline__ void queue_fresh(const struct search_arguments
     __syncwarp();
 }
 
-/* Puts the `staged` keys and queues what is new of them, unless the batch is to be done again. All lanes. */
+/* Puts the `staged` keys and queues the new ones, unless the batch must be repeated. Called by all lanes. */
 template <uint32_t words, enum search_way way>
 static __device__ __forceinline__ void flush(const struct search_arguments *arguments, unsigned staged) {
     uint64_t *stage = this_stage<way>(arguments);

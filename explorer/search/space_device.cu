@@ -1,4 +1,4 @@
-/* The state space on a GPU (space_device.h): its end, and its way to the host. */
+/* The state space on a GPU (space_device.h): frees it, and copies it to the host. */
 #include "explorer/search/space_device.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ struct intern_view space_device_interner(const struct space_device *space, uint6
     return view;
 }
 
-/* One level's keys into the store; 0, 1 when there is no room, -1. */
+/* Copies one level's keys to the store; 0, 1 if there is no room, -1 on failure. */
 static int fetch_level(struct exploration *exploration, struct level_writer *writer, uint64_t level,
                        uint64_t words, struct error *error) {
     const struct space_device *space = exploration->space.device;

@@ -7,7 +7,7 @@
 
 int trace_append(struct memory *memory, struct trace *trace, const char *label, const uint32_t *state) {
     uint64_t states = label == NULL ? 1 : trace->steps + 2;
-    /* One element more, for networks of no component. */
+    /* one element more, for networks without components */
     if (memory_grow(memory, (void **)&trace->states, &trace->state_capacity, states * trace->components + 1,
                     sizeof *trace->states) != 0) {
         return -1;

@@ -12,20 +12,22 @@ struct memory;
 #define TRACE_NO_LASSO UINT64_MAX
 
 /*
- * A path of a network from its initial state: tuples of component states, and between two of them the text of
- * the label. Begins as zeros with `components` set. The texts belong to the owner of the labels.
+ * A path of a network from its initial state: tuples of local states, and between two of them the text of the
+ * label. Initially zeroed, with `components` set. The texts belong to the owner of the labels.
  */
 struct trace {
     uint32_t components;
-    uint64_t steps; /* labels; there is one state more, or none in an empty trace */
-    uint64_t lasso; /* the state, 0 .. steps, to which the path returns from its end; or TRACE_NO_LASSO */
+    uint64_t steps;      /* number of labels; there is one state more, or none in an empty trace */
+    uint64_t lasso;      /* the state, 0 .. steps, to which the end of the path returns; or TRACE_NO_LASSO */
     const char **labels; /* steps */
-    uint32_t *states;    /* (steps + 1) * components, in the order of components */
+    uint32_t *states;    /* [(steps + 1) * components], in the order of components */
     uint64_t label_capacity, state_capacity;
 };
 
-/* Appends a state, and before it the label that leads there (NULL for the first). 0, or -1 when memory is
- * spent. */
+/*
+ * Appends a state, and before it the label that leads to it (NULL for the first). 0, or -1 when memory runs
+ * out.
+ */
 int trace_append(struct memory *memory, struct trace *trace, const char *label, const uint32_t *state);
 const uint32_t *trace_state(const struct trace *trace, uint64_t index);
 void trace_free(struct memory *memory, struct trace *trace);

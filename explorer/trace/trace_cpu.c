@@ -1,8 +1,8 @@
 /*
- * Rebuilding a trace on the CPU: one pass over the level where the search came upon the goal, then one over
- * each level before it. A pass expands every state of a level and keeps the least transition that qualifies:
- * the one that meets the goal, or leads to the state found in the pass before. Threads share the keys of a
- * level and compare their findings at the end, so the result does not depend on them.
+ * Rebuilds a trace on the CPU: one pass over the level where the search found the goal, then one over each
+ * level before it. A pass expands every state of a level and keeps the least transition that qualifies: it
+ * meets the goal, or leads to the state found in the pass before. Threads share the keys of a level and
+ * compare their results at the end, so the outcome does not depend on their number.
  */
 #include <string.h>
 
@@ -20,12 +20,12 @@
 
 #define CHUNK_KEYS 1024u
 #define ASK_KEYS                                                                                             \
-    64u /* states, and transitions of one state, between two looks at the stop flag and the clock */
+    64u /* states, and transitions of one state, between two checks of the stop flag and the clock */
 #define ASK_VISITS 65536u
 
 enum pass_kind { PASS_DEADLOCK, PASS_LABEL, PASS_ERROR, PASS_PREDECESSOR };
 
-/* A transition; for PASS_DEADLOCK its source alone. */
+/* A transition; for PASS_DEADLOCK only its source. */
 struct found {
     uint64_t *source, *target; /* vectors */
     uint32_t label;
@@ -37,18 +37,18 @@ struct pass {
     const struct exploration *exploration;
     const struct trace_goal *goal;
     struct model_view model;
-    const uint64_t *pairs;  /* of the interner */
+    const uint64_t *pairs;  /* pairs of the interner */
     const uint64_t *wanted; /* PASS_PREDECESSOR: the target */
     uint64_t level;
     const struct run *run;
-    uint64_t cursor; /* next chunk to take */
+    uint64_t cursor; /* next chunk that no thread has taken */
 };
 
 /* One thread's part of a pass. */
 struct finder {
     struct pass *pass;
     struct found best;
-    uint64_t *row; /* the source, perhaps with its foldings */
+    uint64_t *row; /* the source; if folded, with its foldings */
     uint64_t *scratch, *falsified;
     uint64_t visits;
 };
@@ -57,7 +57,7 @@ struct rebuild {
     const struct run *run;
     struct pass pass;
     struct finder *finders;
-    uint64_t *words; /* what the finders' vectors lie in */
+    uint64_t *words; /* memory of the finders' vectors */
     uint64_t words_count;
     struct trace_path path;
 };
@@ -86,7 +86,7 @@ static int qualifies(const struct pass *pass, uint32_t label, const uint64_t *ta
     return 0;
 }
 
-/* Whether the transition comes before the best so far: by source, label, target for a label, else by
+/* Whether the transition is less than the best so far: compared by source, label, target for a label, else by
  * target, source, label. */
 static int is_less(const struct pass *pass, const struct found *best, const uint64_t *source, uint32_t label,
                    const uint64_t *target) {
@@ -137,7 +137,7 @@ static void search_state(struct finder *finder, const uint64_t *key) {
     fold_undo(model->header, pass->pairs, key, finder->row);
     if (finder->best.there && pass->kind != PASS_ERROR &&
         compare_vectors(finder->row, finder->best.source, words) > 0) {
-        return; /* nothing from here is less */
+        return; /* no transition from here is less */
     }
     const struct successors_source from = {model, finder->row, finder->scratch, finder->falsified};
     int moves = successors_all(&from, words, visit_transition, finder);
@@ -169,7 +169,7 @@ static void search_level(void *context, unsigned thread) {
     }
 }
 
-/* Runs a pass; *best is the least of what the threads found. 0, or -1 with *error filled. */
+/* Runs a pass; *best is the least result of all threads. 0, or -1 with *error filled. */
 static int run_pass(struct rebuild *rebuild, enum pass_kind kind, uint64_t level, const uint64_t *wanted,
                     struct found **best, struct error *error) {
     struct pass *pass = &rebuild->pass;
@@ -202,13 +202,16 @@ static int run_pass(struct rebuild *rebuild, enum pass_kind kind, uint64_t level
     return 0;
 }
 
-/* Adds a state in front of the path, and the label that leads on from it (unless it is the last state). */
+/* Adds a state in front of the path, with the label of the step from it (unless it is the last state). */
 static int push(struct rebuild *rebuild, const uint64_t *vector, uint32_t label, struct error *error) {
     return trace_path_push(&rebuild->path, rebuild->pass.exploration->model, vector, label, rebuild->run,
                            error);
 }
 
-/* Pushes what the search came upon last; *level is that of the first state of the path then. */
+/*
+ * Pushes the end of the path, in the level where the search found the goal; *level becomes the level of the
+ * path's first state.
+ */
 static int push_end(struct rebuild *rebuild, uint64_t *level, struct error *error) {
     const struct exploration *exploration = rebuild->pass.exploration;
     const struct trace_goal *goal = rebuild->pass.goal;
@@ -222,7 +225,7 @@ static int push_end(struct rebuild *rebuild, uint64_t *level, struct error *erro
         return error_set(error, ERROR_LIMIT, "the search did not come upon it");
     }
     if (kind != PASS_DEADLOCK) {
-        if (length == 0) { /* where the search began */
+        if (length == 0) { /* the initial state */
             return push(rebuild, rebuild->pass.model.initial, MODEL_NONE, error);
         }
         *level = length - 1;

@@ -1,12 +1,10 @@
 /*
- * Rebuilding a trace on the GPU, from the levels that a CUDA search left there: one pass over the level where
- * the search came upon the goal, then backwards from level to level, each time to the least predecessor
- * (trace_kernel.cuh). Wide levels are a launch each; runs of narrow ones are walked by one block in one
- * launch. Labels are found on the host, by expanding the states of the path alone. Levels that only the host
- * still has are uploaded in pieces.
- *
- * What is least is what trace_cpu.c says: for a label by source, label, target; for an error state by
- * target, source, label, which is the least error state and then its least predecessor.
+ * Rebuilds a trace on the GPU, from the levels that a CUDA search left there: one pass over the level where
+ * the search found the goal, then backwards from level to level, each time to the least predecessor
+ * (trace_kernel.cuh). A wide level takes a launch; one block walks a run of narrow levels in one launch.
+ * Labels are found on the host, by expanding only the states of the path. Levels that are only on the host
+ * are uploaded in pieces. * The order is that of trace_cpu.c: for a label by source, label, target; for an
+ * error state by target, source, label, which is the least error state and then its least predecessor.
  */
 #include <string.h>
 
@@ -19,15 +17,15 @@
 #include "explorer/trace/trace_path.h"
 
 #define BLOCKS_PER_PROCESSOR 4u
-#define NARROW_STATES 512u             /* of a level that one block does */
-#define WALK_STATES 65536u             /* of narrow levels in one launch */
-#define WALK_LEVELS 1024u              /* in one launch */
-#define WALK_WORDS ((uint64_t)1 << 20) /* of the path that they make */
-#define PIECE_KEYS ((uint64_t)1 << 20) /* of a level that is uploaded; at least WALK_STATES */
+#define NARROW_STATES 512u             /* most states of a level that one block does */
+#define WALK_STATES 65536u             /* most states of the narrow levels in one launch */
+#define WALK_LEVELS 1024u              /* most levels in one launch */
+#define WALK_WORDS ((uint64_t)1 << 20) /* most words of the path of one launch */
+#define PIECE_KEYS ((uint64_t)1 << 20) /* keys of a level that are uploaded at once; at least WALK_STATES */
 
 #define INTERRUPTED "stopped while the trace was rebuilt"
 
-/* What kernels tell. */
+/* Results of the kernels. */
 struct walk_state {
     uint64_t found;
     unsigned winner, unused;
@@ -40,7 +38,7 @@ struct rebuild {
     struct error *error;
     struct space_device *space;
     struct device *device;
-    const struct model_header *header; /* on the host */
+    const struct model_header *header; /* in host memory */
     struct device_watch watch;
     struct trace_arguments arguments;
     unsigned blocks;
@@ -48,7 +46,7 @@ struct rebuild {
     uint64_t *piece, *wanted, *begin, *walked; /* on the device */
     uint8_t *labels;                           /* on the device */
     struct walk_state *state;                  /* on the device */
-    uint64_t *vectors;                         /* on the host: walk_levels vectors */
+    uint64_t *vectors;                         /* in host memory: walk_levels vectors */
     struct trace_path path;
 };
 
@@ -170,7 +168,7 @@ static void close_rebuild(struct rebuild *rebuild) {
 
 /* --- one level --- */
 
-/* The states of a level, or some of them; the first of them if `fresh`. */
+/* Does a pass over the states of a level, or some of them; `fresh`: these are the first of the level. */
 static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t count, unsigned blocks,
                          int fresh) {
     const struct model_header *header = rebuild->header;
@@ -200,7 +198,7 @@ static int search_on_device(struct rebuild *rebuild, uint64_t level) {
                          1);
 }
 
-/* A level that the host has: piece by piece. */
+/* Does a pass over a level in host memory, piece by piece. */
 static int search_on_host(struct rebuild *rebuild, uint64_t level) {
     uint64_t count, there = 0, words = rebuild->header->key_words;
     const struct level_segment *segments =
@@ -227,7 +225,7 @@ static int search_on_host(struct rebuild *rebuild, uint64_t level) {
     return search_states(rebuild, rebuild->piece, there, rebuild->blocks, fresh);
 }
 
-/* One pass over one level; the least vector that qualifies. */
+/* Does one pass over one level; finds the least vector that qualifies. */
 static int search_level(struct rebuild *rebuild, enum trace_pass pass, uint64_t level, uint64_t *vector) {
     uint64_t words = rebuild->header->words;
     struct walk_state state;
@@ -248,7 +246,10 @@ static int search_level(struct rebuild *rebuild, enum trace_pass pass, uint64_t 
 
 /* --- backwards --- */
 
-/* The levels up to `high` that one launch walks: from which on; `high` itself when the last is not narrow. */
+/*
+ * The first of the levels up to `high` that one launch can walk; `high` itself if the last level is not
+ * narrow.
+ */
 static uint64_t first_narrow(const struct rebuild *rebuild, uint64_t high) {
     uint64_t low = high, states = 0;
     while (low > 0 && high - low < rebuild->walk_levels) {
@@ -286,7 +287,7 @@ static const uint64_t *bring_levels(struct rebuild *rebuild, uint64_t low, uint6
     return rebuild->piece;
 }
 
-/* The levels [low, high), all narrow and on one side, in one launch. */
+/* Walks the levels [low, high), which are narrow and all on the host or all on the device, in one launch. */
 static int walk_narrow(struct rebuild *rebuild, uint64_t low, uint64_t high) {
     const struct model_header *header = rebuild->header;
     uint64_t levels = high - low, words = header->words, found;
@@ -335,7 +336,10 @@ static int walk_wide(struct rebuild *rebuild, uint64_t level) {
                : 0;
 }
 
-/* Pushes what the search came upon last; *level is the one of which the path's first state is then. */
+/*
+ * Pushes the end of the path, in the level where the search found the goal; *level becomes the level of the
+ * path's first state.
+ */
 static int push_end(struct rebuild *rebuild, uint64_t length, uint64_t *level) {
     const struct model_view model = model_view_of(model_image(rebuild->exploration->model));
     uint64_t words = rebuild->header->words;
@@ -346,7 +350,7 @@ static int push_end(struct rebuild *rebuild, uint64_t length, uint64_t *level) {
                    ? -1
                    : 0;
     }
-    if (length == 0) { /* where the search began */
+    if (length == 0) { /* the initial state */
         return push(rebuild, model.initial, MODEL_NONE);
     }
     if (rebuild->goal->kind == TRACE_TO_ERROR) {

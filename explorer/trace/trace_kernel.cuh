@@ -3,11 +3,12 @@
 
 /*
  * Kernels that go backwards from the goal of a trace (trace_cuda.cu). A pass over a level expands each of its
- * states and finds the least vector that qualifies. Each thread keeps the least of those that it meets in its
- * row, which no other thread reads before this one is done; then it offers the row: the number of the thread
- * with the least vector so far is exchanged for its own if its own is less. Rows that were offered no longer
- * change, so a thread that compares with one reads what it means (a fence before the exchange, one after the
- * reading of the number, loads past the first cache). Equal vectors are equal findings, whichever wins.
+ * states and finds the least vector that qualifies. Each thread keeps its least vector in its row, which no
+ * other thread reads until this one is done. Then it offers the row: if its vector is less than the least
+ * offered so far, it replaces the number of the thread that offered that by its own, with a compare-and-swap.
+ * Offered rows no longer change, so other threads read them correctly (with a fence before the exchange, one
+ * after reading the number, and loads that bypass the L1 cache). If vectors are equal, it does not matter
+ * which wins.
  *
  * search_piece: all blocks over a part of one level. walk_levels: one block backwards over many narrow
  * levels.
@@ -26,22 +27,22 @@ enum trace_pass {
     TRACE_PASS_PREDECESSOR /* sources of transitions to `wanted` */
 };
 
-/* Passed by value. */
+/* Passed to kernels by value. */
 struct trace_arguments {
     const void *image;
-    const uint64_t *pairs;  /* of the interner; NULL without */
-    const uint64_t *keys;   /* of the states */
-    const uint8_t *labels;  /* TRACE_PASS_LABEL: one per label, non-zero for those of the goal */
+    const uint64_t *pairs;  /* pairs of the interner; NULL if vectors are not folded */
+    const uint64_t *keys;   /* keys of the states */
+    const uint8_t *labels;  /* TRACE_PASS_LABEL: [labels], non-zero for those of the goal */
     const uint64_t *wanted; /* TRACE_PASS_PREDECESSOR: the target, a vector */
-    uint64_t *rows;         /* scratch of each thread: trace_row_words of them */
+    uint64_t *rows;         /* scratch of each thread: trace_row_words words */
     uint64_t row_words;
-    const int *stop; /* host memory; non-zero to end early */
+    const int *stop; /* host memory; non-zero: end early */
     enum trace_pass pass;
 };
 
 /*
- * A thread's row: whether it has found something (across the pieces of a level), its finding, guards, and for
- * folded vectors the source with its foldings and scratch.
+ * A thread's row: whether it has a result (over all pieces of a level), the result, guards, and for folded
+ * vectors the source with its foldings and scratch.
  */
 static inline uint64_t trace_row_words(const struct model_header *header) {
     return 1 + header->words + fold_scratch_words(header, 1);
@@ -62,7 +63,7 @@ static __device__ __forceinline__ uint64_t *trace_row(const struct trace_argumen
     return arguments->rows + thread * arguments->row_words;
 }
 
-/* -1, 0, 1; words of either may have been written by other threads. */
+/* Compares two vectors: -1, 0, 1. Other threads may have written the words of either. */
 static __device__ __forceinline__ int compare_vectors(const volatile uint64_t *a, const volatile uint64_t *b,
                                                       uint32_t words) {
     for (uint32_t w = 0; w < words; w++) {
@@ -82,8 +83,10 @@ static __device__ __forceinline__ void take_vector(struct trace_finder *finder, 
     finder->there = 1;
 }
 
-/* `fixed` words, or as many as the model says when that is 0. Sources come here only if they are less than
- * what the thread has. */
+/*
+ * Compares `fixed` words, or if that is 0 as many as the model has. Sources come here only if they are less
+ * than the thread's result.
+ */
 template <uint32_t fixed>
 static __device__ int visit_transition(void *context, uint32_t label, uint32_t choice,
                                        const uint64_t *target) {
@@ -129,7 +132,7 @@ static __device__ __forceinline__ void search_state(struct trace_finder *finder,
     const uint32_t words = fixed != 0 ? fixed : finder->words;
     enum trace_pass pass = finder->arguments->pass;
     if (finder->there && pass != TRACE_PASS_ERROR && compare_vectors(source, finder->best, words) >= 0) {
-        return; /* nothing from here is less */
+        return; /* no transition from here is less */
     }
     finder->source = source;
     const struct successors_source from = {&finder->model, source, scratch, falsified};
@@ -140,8 +143,8 @@ static __device__ __forceinline__ void search_state(struct trace_finder *finder,
 }
 
 /*
- * The states [first, end) of arguments->keys, every `step`th; or, if there is one `alone` in its level, that
- * as the predecessor without a look at its transitions. fixed: words of vectors that are not folded, or 0.
+ * Does every `step`th of the states [first, end) of arguments->keys. A state that is `alone` in its level is
+ * the predecessor, without expansion. fixed: words of vectors that are not folded, or 0.
  */
 template <uint32_t fixed>
 static __device__ __forceinline__ void search_keys(struct trace_finder *finder, const uint64_t *wanted,
@@ -175,7 +178,7 @@ static __device__ __forceinline__ void search_keys(struct trace_finder *finder, 
     }
 }
 
-/* Offers the thread's row, which is final. *winner: a thread's number plus one, 0 for none. */
+/* Offers the thread's row, which is final. *winner: a thread's number plus one, 0 if there is none. */
 static __device__ void offer_row(const struct trace_finder *finder, unsigned *winner) {
     const struct trace_arguments *arguments = finder->arguments;
     unsigned mine = (unsigned)device_grid_thread() + 1;
@@ -210,7 +213,7 @@ static __device__ __forceinline__ struct trace_finder open_finder(const struct t
     return finder;
 }
 
-/* `count` states of a level; with `fresh` they are its first. *winner is 0 before. */
+/* Does `count` states of a level; `fresh`: these are the first of the level. *winner must be 0 at first. */
 template <uint32_t fixed>
 static __global__ void __launch_bounds__(TRACE_THREADS)
     search_piece(const __grid_constant__ struct trace_arguments arguments, uint64_t count, int fresh,
@@ -224,16 +227,15 @@ static __global__ void __launch_bounds__(TRACE_THREADS)
 }
 
 /*
- * One block, backwards from arguments.wanted over `levels` levels, the last one first; level i has the states
- * [begin[i], begin[i + 1]) of arguments.keys, from begin[0] on. Predecessors go into `path`, in the order in
- * which they are met; *found becomes how many: fewer than `levels` when one was not there, or the run
- * stopped.
+ * One block walks backwards from arguments.wanted over `levels` levels, the last one first; level i has the
+ * states [begin[i], begin[i + 1]) of arguments.keys. Predecessors are written to `path` in the order of the
+ * walk; *found becomes their number, which is less than `levels` if one was missing or the run stopped.
  */
 template <uint32_t fixed>
 static __global__ void __launch_bounds__(TRACE_THREADS)
     walk_levels(const __grid_constant__ struct trace_arguments arguments, const uint64_t *begin,
                 uint64_t levels, uint64_t *path, uint64_t *found) {
-    /* Two words take turns: one is made 0 while the other is still being read. */
+    /* Two words are used in turns: one is cleared while the other may still be read. */
     __shared__ unsigned winner[2];
     struct trace_finder finder = open_finder(&arguments);
     const uint64_t *wanted = arguments.wanted;

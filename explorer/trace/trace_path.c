@@ -1,4 +1,4 @@
-/* The path of a trace on its way from the levels of a search to component states and label texts. */
+/* The path of a trace, and its conversion from vectors to local states and label texts. */
 #include "explorer/trace/trace_path.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "explorer/model/network.h"
 #include "explorer/search/explore.h"
 
-#define ASK_VISITS 65536u /* transitions of one state between two looks at the stop flag and the clock */
+#define ASK_VISITS 65536u /* transitions of one state between two checks of the stop flag and the clock */
 
 int trace_path_push(struct trace_path *path, const model *model, const uint64_t *vector, uint32_t label,
                     const struct run *run, struct error *error) {
@@ -36,7 +36,7 @@ int trace_path_write(const struct trace_path *path, const model *model, const st
     int failed = state == NULL;
     trace->components = components;
     for (uint64_t i = path->length; i-- > 0 && !failed;) {
-        /* The label stored with a state belongs to the step to the next. */
+        /* The label stored with a state belongs to the step from it. */
         int first = i + 1 == path->length;
         uint32_t label = first ? MODEL_NONE : path->labels[i + 1];
         const uint64_t *vector = path->vectors + i * view.header->words;
@@ -60,7 +60,7 @@ void trace_path_free(struct trace_path *path, const struct run *run) {
 /* --- one step --- */
 
 struct step {
-    const struct trace_goal *goal; /* NULL: to the target */
+    const struct trace_goal *goal; /* NULL: find a transition to the target */
     uint64_t *target;
     uint32_t words, label;
     int there, stopped;
