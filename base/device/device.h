@@ -33,7 +33,7 @@ struct device {
 int device_count(const char **reason);
 
 /*
- * Opens GPU `number`. budget: bytes, 0 for 0.9 of what is free now. NULL with *error filled (ERROR_DEVICE).
+ * Opens GPU `number`. budget: bytes, 0: 0.9 of the free memory. NULL with *error filled (ERROR_DEVICE).
  * The caller closes it.
  */
 struct device *device_open(int number, uint64_t budget, struct error *error);

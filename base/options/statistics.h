@@ -37,14 +37,14 @@ struct statistic_row {
 };
 
 /*
- * Aligned rows, labels to the left and counts to the right. at_least: the counts are of a search that was cut
- * short, and every STATISTIC_COUNT says so.
+ * Aligned rows, labels to the left and counts to the right. at_least: the counts are lower bounds, because
+ * the search was cut short; every STATISTIC_COUNT is marked as such.
  */
 void statistics_print(const struct statistic_row *rows, unsigned row_count, const void *values, int at_least,
                       FILE *stream);
 
-/* Adds one key a row to the object, counts and texts as json_count and json_text have them; 0, or -1 when
- * memory is spent. */
+/* Adds one key for each row to the object, counts and texts by json_count and json_text; 0, or -1 when memory
+ * runs out. */
 int statistics_json(struct memory *memory, const struct statistic_row *rows, unsigned row_count,
                     const void *values, struct json_t *object);
 

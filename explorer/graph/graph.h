@@ -19,9 +19,10 @@ struct run;
 
 /* Arrays of a graph that are made on demand. */
 #define GRAPH_LABELS 1u
-#define GRAPH_CHOICES 2u  /* networks without choices get no array */
-#define GRAPH_OBSERVER 4u /* for a game: `observer`; vertices without successors get an edge to themselves   \
-                           */
+#define GRAPH_CHOICES 2u /* networks without choices get no array */
+#define GRAPH_OBSERVER                                                                                       \
+    4u /* for a game: `observer`; vertices without successors get an edge to themselves                      \
+        */
 
 /* How to build the graph of an exploration. NULL stands for labels and choices, without states. */
 struct graph_options {
@@ -72,9 +73,9 @@ struct graph_options graph_options_of(const struct graph_options *options);
 void graph_free(struct graph *graph);
 
 /*
- * Whether an edge of the row that starts at `begin` differs from the edge before it only in its choice; and
- * the number of edges that do not: those of AUT, where each (from, label, to) occurs once. For graphs with
- * labels.
+ * Whether an edge of the row that starts at `begin` differs only in its choice from the edge before it; and
+ * the number of other edges, which are the transitions in AUT, where each (from, label, to) occurs once. For
+ * graphs with labels.
  */
 int graph_edge_is_repeated(const struct graph *graph, uint64_t edge, uint64_t row_begin);
 uint64_t graph_distinct_edges(const struct graph *graph);

@@ -126,7 +126,7 @@ enum compose_item { COMPOSE_GATE, COMPOSE_LABEL };
 int compose_warn_item(struct composer *composer, const struct exp_text *item, enum compose_item kind,
                       const struct rule_set *sets, uint32_t set_count, uint32_t key);
 /*
- * Like compose_warn_unmatched, for a pattern that matches none of the labels; the mode is EXP_MODE_NONE for
+ * Like compose_warn_item, for a pattern that matches none of the labels; the mode is EXP_MODE_NONE for
  * prio. Overwrites marks.
  */
 int compose_warn_pattern(struct composer *composer, const struct exp_text *item, enum exp_mode mode,
