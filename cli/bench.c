@@ -91,7 +91,8 @@ static const struct benchmark *find_benchmark(struct job *job, const char *name,
         for (unsigned i = 0; i < benchmark_count; i++) {
             list_name(names, sizeof names, benchmarks[i].name);
         }
-        error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s', but %s, and all", name, names);
+        error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s'; there are %s, and all", name,
+                  names);
         return NULL;
     }
     int has = part == NULL;
@@ -100,7 +101,7 @@ static const struct benchmark *find_benchmark(struct job *job, const char *name,
         list_name(parts, sizeof parts, *of);
     }
     if (!has) {
-        error_set(&job->error, ERROR_USAGE, "--only: %s has no part '%.200s', but %s", name, part, parts);
+        error_set(&job->error, ERROR_USAGE, "--only: %s has no part '%.200s'; it has %s", name, part, parts);
         return NULL;
     }
     return found;
@@ -184,7 +185,7 @@ static int finish_csv(struct work *work, int failed, int code) {
     struct bench_report *report = &work->report;
     if (report->csv != NULL && failed) {
         output_discard(report->csv);
-        job_message(work->job, "%s: not written, for the benchmark did not end", report->csv_name);
+        job_message(work->job, "%s: not written, because the benchmark did not end", report->csv_name);
     } else if (report->csv != NULL && output_finish(report->csv, &work->job->error) != 0) {
         return job_fail(work->job);
     }
@@ -218,11 +219,10 @@ static int write_folder(struct work *work, int failed, int code) {
         facts[folder.fact_count++] = ended;
     }
     if (failed) {
-        facts[folder.fact_count++] =
-            "It did not come to its end, so that tables may be missing or not whole.";
+        facts[folder.fact_count++] = "It did not finish, so tables may be missing or incomplete.";
     }
     if (bench->wrong > 0) {
-        facts[folder.fact_count++] = "There are results that are not what must be: their rows say so.";
+        facts[folder.fact_count++] = "Some results are wrong: their rows say so.";
     }
     if (bench_folder_write(&folder, &work->record, &job->arguments, &job->error) != 0) {
         return job_fail(job);
@@ -230,7 +230,7 @@ static int write_folder(struct work *work, int failed, int code) {
     if (!job->quiet) {
         int whole = !failed && work->all.cut + work->all.failed + work->all.left_out == 0;
         job_message(job, "%s/index.html has %s", work->options->folder,
-                    whole ? "all of it" : "what was done, and says what was not");
+                    whole ? "all results" : "the finished parts, and names the others");
     }
     return code;
 }
@@ -255,7 +255,7 @@ static int finish(struct work *work, int failed) {
         print_json(work, complete);
     }
     if (bench->stopped != 0) {
-        job_message(job, "%llu search%s cut short, as memory was spent: raise --memory",
+        job_message(job, "%llu search%s cut short, because memory ran out: raise --memory",
                     (unsigned long long)bench->stopped, bench->stopped == 1 ? " was" : "es were");
         code = code == EXIT_DONE ? EXIT_UNDECIDED : code;
     }

@@ -224,7 +224,7 @@ static int search(struct job *job, const struct command_options *options, struct
     search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
                    exploration->effort.on_device ? exploration->effort.memory_limit : 0);
     if (!result->complete && options->output != NULL) {
-        job_message(job, "%s: not written, for the state space is incomplete", options->output);
+        job_message(job, "%s: not written: the state space is incomplete", options->output);
     }
     int code = result->complete ? EXIT_DONE : EXIT_UNDECIDED;
     int warned = exploration->effort.fallback.code != ERROR_NONE;

@@ -10,10 +10,10 @@ static int check_options(struct job *job, const char *path, enum file_format for
                          options->state_labels ? "--state-labels" : "--deadlock-loops");
     }
     if (format == FILE_TRA && labels->path == NULL && options->state_labels) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--state-labels: they are written beside a file whose name ends in .tra, and not "
-                         "beside '%.200s'",
-                         path);
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "--state-labels: they are written next to a file whose name ends in .tra, not next to '%.200s'",
+            path);
     }
     return 0;
 }

@@ -44,7 +44,7 @@ void search_explain(struct job *job, const struct search_options *options, enum 
         }
         break;
     case EXPLORE_FULL:
-        job_message(job, "stopped because the memory budget (%s%s) is spent: raise --memory",
+        job_message(job, "stopped because the memory budget (%s%s) is exhausted: raise --memory",
                     quantity_bytes(device_budget != 0 ? device_budget : job->memory.limit, text),
                     device_budget != 0 ? " of the GPU" : "");
         break;

@@ -96,7 +96,8 @@ const struct backend *backend_choose(const char *device, const char *option, uns
     const struct backend *backend = backend_find(cuda ? "cuda" : device);
     if (backend == NULL) {
         error_set(error, ERROR_DEVICE,
-                  "%s %s: this build has no cuda backend, for lack of nvcc or by CUDA=0; %s cpu does without",
+                  "%s %s: this build has no cuda backend: it was made without nvcc or with CUDA=0; %s cpu "
+                  "does without",
                   option, device, option);
         return NULL;
     }

@@ -196,8 +196,7 @@ int heddle_check(heddle_network *network, const struct heddle_property *properti
         return -1;
     }
     if (count == 0 || properties == NULL || callback == NULL) {
-        return error_set(&network->context->error, ERROR_USAGE,
-                         "there is nothing to check, or nobody to tell");
+        return error_set(&network->context->error, ERROR_USAGE, "there is nothing to check, or no callback");
     }
     int failed = run_check(&call);
     for (uint32_t i = 0; i < count && failed == 0; i++) {

@@ -120,7 +120,7 @@ void library_warn(struct heddle_context *context, const struct error *error) {
 
 int heddle_set_threads(heddle_context *context, unsigned threads) {
     if (threads > MOST_THREADS) {
-        return error_set(&context->error, ERROR_USAGE, "%u threads: at most %u can be had", threads,
+        return error_set(&context->error, ERROR_USAGE, "%u threads: the maximum is %u", threads,
                          MOST_THREADS);
     }
     context->threads = threads;
@@ -141,8 +141,7 @@ int heddle_set_device(heddle_context *context, const char *device) {
 
 int heddle_set_memory(heddle_context *context, uint64_t bytes) {
     if (bytes != 0 && bytes < LEAST_MEMORY) {
-        return error_set(&context->error, ERROR_USAGE,
-                         "%llu bytes of memory: nothing can be done with less than %llu",
+        return error_set(&context->error, ERROR_USAGE, "%llu bytes of memory: the minimum is %llu",
                          (unsigned long long)bytes, (unsigned long long)LEAST_MEMORY);
     }
     context->budget = bytes;
@@ -151,7 +150,7 @@ int heddle_set_memory(heddle_context *context, uint64_t bytes) {
 
 int heddle_set_timeout(heddle_context *context, double seconds) {
     if (seconds != seconds) {
-        return error_set(&context->error, ERROR_USAGE, "the timeout is no number");
+        return error_set(&context->error, ERROR_USAGE, "the timeout is not a number");
     }
     context->timeout = seconds;
     return 0;
@@ -165,7 +164,7 @@ int heddle_set_limits(heddle_context *context, uint64_t states, uint64_t depth) 
 
 int heddle_set_reading(heddle_context *context, unsigned flags) {
     if ((flags & ~ALL_READING) != 0) {
-        return error_set(&context->error, ERROR_USAGE, "%#x is no sum of ways of reading", flags);
+        return error_set(&context->error, ERROR_USAGE, "%#x is not a combination of reading options", flags);
     }
     context->reading = flags;
     return 0;
@@ -275,7 +274,7 @@ void library_explain(const struct heddle_context *context, enum explore_outcome 
         }
         break;
     case EXPLORE_FULL:
-        error_set(error, ERROR_MEMORY, "stopped because the memory budget (%s) is spent",
+        error_set(error, ERROR_MEMORY, "stopped because the memory budget (%s) is exhausted",
                   quantity_bytes(limit, text));
         break;
     case EXPLORE_INTERRUPTED:

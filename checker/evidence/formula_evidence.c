@@ -55,7 +55,7 @@ static int add_node(struct maker *maker, uint32_t vertex, uint32_t *node) {
         return 0;
     }
     if (maker->nodes.count >= maker->most_nodes) {
-        return error_set(maker->error, ERROR_LIMIT, "a strategy that is evidence has more than %llu nodes",
+        return error_set(maker->error, ERROR_LIMIT, "the strategy for the evidence has more than %llu nodes",
                          (unsigned long long)maker->most_nodes);
     }
     if (maker->tuple[maker->nodes.width - 1] >= maker->evidence->observer->observer.states) {
@@ -126,7 +126,8 @@ static int take_choice(struct maker *maker, uint32_t vertex) {
             best = move;
         }
     }
-    return best == UINT64_MAX ? fail_game(maker, "the winner's move is none") : add_edge(maker, best, node);
+    return best == UINT64_MAX ? fail_game(maker, "the winner's move is not a move of the product")
+                              : add_edge(maker, best, node);
 }
 
 /* Ends the row of a node: sorts its edges and removes duplicates. */
@@ -221,7 +222,7 @@ int formula_evidence_make(const struct game *game, const struct solution *soluti
                                   .holds = winner == PLAYER_EVEN,
                                   .components = width - 1};
     int failed = width != semantics_components(semantics) + 1
-                     ? fail_game(&maker, "its states are of another network")
+                     ? fail_game(&maker, "its states belong to another network")
                      : make(&maker, solution);
     strategy_moves_close(&maker.moves);
     formula_strategy_free(&maker.strategy);

@@ -207,7 +207,7 @@ static int check_text(const struct writer *writer) {
     json_t *text = json_string(writer->property->text);
     if (text == NULL) {
         return error_set(writer->error, ERROR_INPUT,
-                         "evidence as JSON has the formula's text, and this one is not UTF-8");
+                         "evidence in JSON contains the formula's text, and this text is not UTF-8");
     }
     json_decref(text);
     return 0;
@@ -222,8 +222,8 @@ int formula_evidence_write(const char *path, enum file_format format, const stru
     }
     if (format == FILE_AUT) {
         return error_set(error, ERROR_USAGE,
-                         "the evidence is a strategy that branches, which is no linear graph: name a .json "
-                         "file, or one for a table");
+                         "the evidence is a strategy that branches, and cannot be written as a linear graph: "
+                         "name a .json file, or a file for a table");
     }
     if (format == FILE_JSON && check_text(&writer) != 0) {
         return -1;

@@ -112,9 +112,8 @@ static int make_quoted(struct property *property, enum property_kind kind, const
         return error_set(error, ERROR_USAGE, "a label is missing");
     }
     if (quoted && (length == 1 || text[length - 1] != text[0])) {
-        return error_set(
-            error, ERROR_USAGE,
-            "the quote at its beginning is not closed: a pattern is written \"'...'\" in a shell");
+        return error_set(error, ERROR_USAGE,
+                         "the opening quote is not closed: a pattern is written \"'...'\" in a shell");
     }
     uint64_t bytes = length + 1;
     char *inner = memory_allocate(run->memory, bytes);

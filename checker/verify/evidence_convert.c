@@ -92,7 +92,7 @@ static int take_flag(const struct evidence_value *value, const json_t *flag, con
 static int take_number(const struct evidence_value *value, const json_t *number, const char *part,
                        uint64_t *result) {
     if (!json_is_integer(number) || json_integer_value(number) < 0) {
-        return fail(value, part, "a number from 0 on");
+        return fail(value, part, "a natural number");
     }
     *result = (uint64_t)json_integer_value(number);
     return 0;
@@ -272,7 +272,7 @@ static int take_properties(const struct evidence_value *value, const json_t *arr
 static int take_strategy(const struct evidence_value *value, const json_t *root, struct evidence *evidence) {
     const json_t *holds = json_object_get(root, "holds");
     if (evidence->property_count == 0 || evidence->properties[0].kind != PROPERTY_FORMULA) {
-        return fail(value, "property", "a formula, where there is a strategy");
+        return fail(value, "property", "a formula, because there is a strategy");
     }
     if (!json_is_boolean(holds)) {
         return fail(value, "holds", "true or false");
@@ -380,7 +380,7 @@ static int take_trace(const struct evidence_value *value, const json_t *root, st
     }
     return evidence->holds &&
                    (evidence->property_count == 0 || evidence->properties[0].kind != PROPERTY_FORMULA)
-               ? fail(value, "property", "a formula, where a trace shows that it holds")
+               ? fail(value, "property", "a formula, because the trace shows that it holds")
                : 0;
 }
 
@@ -405,7 +405,7 @@ static int take_goal(const struct evidence_value *value, const json_t *goal, str
         return -1;
     }
     return result->repeatedly && result->is_state_label
-               ? fail(value, "goal", "a label or pattern, where it is reached repeatedly")
+               ? fail(value, "goal", "a label or pattern, because the goal is repeated")
                : 0;
 }
 
@@ -451,7 +451,7 @@ int evidence_convert(const struct evidence_value *value, const json_t *root, str
     const json_t *version = json_object_get(root, "heddle_evidence");
     const char *kind = json_string_value(json_object_get(root, "kind"));
     if (!json_is_integer(version)) {
-        return fail(value, "heddle_evidence", "the number 1: this is no evidence");
+        return fail(value, "heddle_evidence", "the number 1: this is not evidence");
     }
     if (json_integer_value(version) != 1) {
         return fail(value, "heddle_evidence", "the number 1: this is evidence of another version");

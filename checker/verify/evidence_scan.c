@@ -71,7 +71,7 @@ int evidence_scan_number(evidence_reader *reader, const char *what, uint32_t *nu
         }
         evidence_take(reader);
         if (++digits > 1 && zero) {
-            return evidence_fail(reader, "a number with a zero in front");
+            return evidence_fail(reader, "a number with a leading zero");
         }
     }
     *number = (uint32_t)value;
@@ -85,7 +85,7 @@ int evidence_scan_line(evidence_reader *reader) {
     int byte = evidence_skip_blanks(reader);
     if (byte == EVIDENCE_END || byte == '{') {
         return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column,
-                        "the %s announces %llu %ss, and %llu are here", evidence_name(reader),
+                        "the %s announces %llu %ss, but has %llu", evidence_name(reader),
                         (unsigned long long)reader->announced, evidence_line_name(reader),
                         (unsigned long long)(reader->announced - reader->left));
     }

@@ -152,7 +152,7 @@ static int read_way(const struct lts *lts, const label_table *table, uint8_t *pa
         uint64_t move = lts->row[state], moves = lts->row[state + 1] - move;
         if (moves > 1) {
             return error_at(error, ERROR_INPUT, lts->path, 0, 0,
-                            "this graph is no trace: its state %u has %llu transitions", state,
+                            "this graph is not a trace: its state %u has %llu transitions", state,
                             (unsigned long long)moves);
         }
         const char *label = label_text(table, lts->labels[lts->label[move]]);
@@ -166,7 +166,7 @@ static int read_way(const struct lts *lts, const label_table *table, uint8_t *pa
     if (*count != lts->moves) {
         return error_at(
             error, ERROR_INPUT, lts->path, 0, 0,
-            "this graph is no trace: there are transitions beside the path from its initial state");
+            "this graph is not a trace: there are transitions besides the path from its initial state");
     }
     return 0;
 }

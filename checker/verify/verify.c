@@ -275,7 +275,7 @@ int verify_ends_with_label(struct verifier *verifier, const struct property *pro
     int forbidden = label == NULL ? 0 : property_matches(property, label, strlen(label), verifier->error);
     if (forbidden == 0) {
         verify_say(verifier,
-                   label == NULL ? "the trace has no step, so none with such a label: %.300s%s"
+                   label == NULL ? "the trace has no steps, so no step has such a label: %.300s%s"
                                  : "%.300s is not violated: the last label is \"%.200s\"",
                    property->name, label == NULL ? "" : label);
     }

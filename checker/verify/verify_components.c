@@ -85,7 +85,7 @@ static int add_state(struct component_check *check, const uint32_t *tuple, uint6
     struct verifier *verifier = check->verifier;
     if (verifier->semantics == NULL) {
         if (tuple[0] != check->states || tuple[0] >= states) {
-            verify_say(verifier, "state %llu of %llu was to come next, not %u",
+            verify_say(verifier, "expected state %llu of %llu next, found %u",
                        (unsigned long long)check->states, (unsigned long long)states, tuple[0]);
             return 0;
         }
@@ -168,8 +168,8 @@ static int check_parent(struct component_check *check, uint32_t state, const cha
     check_say_state(check, state);
     verify_say(check->verifier, ": its %s parent, state ", tree);
     check_say_state(check, parent);
-    verify_say(check->verifier, root ? ", is not itself, at depth 0"
-                                     : ", is of another component, or not one less deep in the tree");
+    verify_say(check->verifier, root ? ", should be the state itself, at depth 0"
+                                     : ", is in another component, or its depth is not one less");
     return 0;
 }
 
@@ -183,11 +183,11 @@ static int check_member(struct component_check *check, uint32_t state) {
                           row->component);
     }
     if (rows[row->component].rank != row->rank || rows[row->component].cut != row->cut) {
-        return refute_row(check, state, "another rank than that of state %u, of the same component",
+        return refute_row(check, state, "its rank is not that of state %u, which is in the same component",
                           row->component);
     }
     if (row->forward >= check->states || row->backward >= check->states) {
-        return refute_row(check, state, "a parent is state %u, which is not there",
+        return refute_row(check, state, "a parent is state %u, which does not exist",
                           row->forward >= check->states ? row->forward : row->backward);
     }
     return check_parent(check, state, "forward", row->forward, row->forward_depth,
@@ -396,8 +396,8 @@ static void say_confirmed(struct component_check *check) {
     const struct evidence_goal *goal = &check->evidence->goal;
     if (check->evidence->kind == EVIDENCE_SCHEDULER) {
         verify_say(check->verifier,
-                   "from %llu of %llu states the scheduler almost surely reaches %s\"%.300s\"%s, and from no "
-                   "other state any does; the initial state is %s",
+                   "from %llu of %llu states the scheduler almost surely reaches %s\"%.300s\"%s, and no "
+                   "scheduler does from any other state; the initial state is %s",
                    (unsigned long long)counts->states_in_components, (unsigned long long)counts->states,
                    goal->is_state_label ? "states with the label "
                    : goal->is_pattern   ? "labels like "

@@ -217,14 +217,14 @@ static int add_node(struct formula_check *check, const uint32_t *tuple, const st
     int added = tuple_set_add(&check->set, tuple, verifier->error);
     if (added == 0) {
         say_tuple(check, tuple);
-        verify_say(verifier, ", is there twice");
+        verify_say(verifier, ", occurs twice");
     }
     if (added != 1) {
         return added;
     }
     if (node->owner != observer->state[state].owner || node->priority != observer->state[state].priority) {
         say_tuple(check, tuple);
-        verify_say(verifier, ", is %s's, with priority %u, and not of player %u, with priority %u",
+        verify_say(verifier, ", belongs to %s, with priority %u, and not to player %u, with priority %u",
                    observer->state[state].owner == STRATEGY_EVEN ? "Even" : "Odd",
                    observer->state[state].priority, node->owner, node->priority);
         return 0;
@@ -353,11 +353,11 @@ static int check_node(struct formula_check *check, uint64_t node) {
         struct formula_move move = {graph->edge_labels[begin + k], graph->targets[begin + k]};
         for (; at < count && compare_moves(&check->derived[at], &move) < 0; at++) {
             if (!wins) {
-                return say_move(check, node, &check->derived[at], "is missing, or not in its place");
+                return say_move(check, node, &check->derived[at], "is missing, or not in order");
             }
         }
         if (at == count || compare_moves(&check->derived[at], &move) != 0) {
-            return say_move(check, node, &move, "is no move, or there twice, or not in its place");
+            return say_move(check, node, &move, "is not a move, or occurs twice, or is not in order");
         }
         at++;
     }
@@ -366,7 +366,7 @@ static int check_node(struct formula_check *check, uint64_t node) {
     }
     if (wins && listed != 1) {
         formula_check_say(check, node);
-        verify_say(check->verifier, " is the winner's, who has %llu moves there instead of one",
+        verify_say(check->verifier, " belongs to the winner, but has %llu moves instead of one",
                    (unsigned long long)listed);
         return 0;
     }

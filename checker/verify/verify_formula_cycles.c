@@ -62,7 +62,7 @@ static int take_component(struct cycles *cycles, uint64_t begin) {
     if (cyclic && (highest & 1) != (uint32_t)cycles->check->winner) {
         verify_say(cycles->check->verifier, "a cycle of the strategy, through ");
         formula_check_say(cycles->check, top);
-        verify_say(cycles->check->verifier, ", has %u for its highest priority: %s wins it", highest,
+        verify_say(cycles->check->verifier, ", has the highest priority %u: %s wins it", highest,
                    (highest & 1) == STRATEGY_EVEN ? "Even" : "Odd");
         return 0;
     }

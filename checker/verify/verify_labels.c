@@ -67,8 +67,8 @@ static int follow_label(struct follow *follow, const char *label, uint64_t step)
             return -1;
         }
         verify_say(verifier,
-                   "step %llu, \"%.200s\", is possible in none of the %llu states that the labels "
-                   "before it lead to; in ",
+                   "step %llu, \"%.200s\", is not possible in any of the %llu states after the labels before "
+                   "it; in ",
                    (unsigned long long)step + 1, label, (unsigned long long)follow->now.count);
         verify_say_state(verifier, state);
         verify_say(verifier, " the network can do ");
@@ -118,11 +118,10 @@ static int decides_formula(struct follow *follow, const char *const *labels, uin
     }
     follow->shows_holding = value > 0;
     if (value < 0) {
-        verify_say(
-            verifier,
-            "a path with these %llu labels alone does not show that %.300s is violated, or holds (where "
-            "a game decides it, verify the JSON, which has the strategy)",
-            (unsigned long long)count, follow->property->name);
+        verify_say(verifier,
+                   "a path with these %llu labels alone does not show whether %.300s holds (if a game "
+                   "decides it, verify the JSON file, which has the strategy)",
+                   (unsigned long long)count, follow->property->name);
     }
     return value >= 0;
 }

@@ -26,7 +26,7 @@ static int take_rank(struct component_check *check, uint32_t state) {
     if (*owned != NO_OWNER && *owned != owner) {
         verify_say(check->verifier, "state ");
         check_say_state(check, state);
-        verify_say(check->verifier, " has the rank %u of state %u, and is not in one component with it",
+        verify_say(check->verifier, " has the rank %u of state %u, but is not in the same component",
                    row->rank, *owned);
         return 0;
     }
@@ -109,10 +109,11 @@ static int check_excluded(struct component_check *check, uint32_t state,
     if (low < rank && (high == rank || least_cut(check, low, rank) < least_cut(check, rank, high))) {
         return 1;
     }
-    return refute_choice(check, state, choice, check->choices.targets,
-                         low == rank ? "has no target of smaller rank, and is not internal"
-                                     : "is not parted from a state of smaller rank before others of its "
-                                       "targets, and is not internal");
+    return refute_choice(
+        check, state, choice, check->choices.targets,
+        low == rank
+            ? "is not internal, and has no target of smaller rank"
+            : "is not internal, and is not separated from a state of smaller rank before its other targets");
 }
 
 /* --- the internal choices that are listed --- */
@@ -156,7 +157,7 @@ int check_take_listed(struct component_check *check, uint32_t state, uint64_t *a
         if (targets[k] >= check->states) {
             verify_say(check->verifier, "state ");
             check_say_state(check, state);
-            verify_say(check->verifier, ": a choice leads to state %u, which is not there", targets[k]);
+            verify_say(check->verifier, ": a choice leads to state %u, which does not exist", targets[k]);
             return 0;
         }
         if (kept == 0 || targets[kept - 1] != targets[k]) {
@@ -228,8 +229,8 @@ static int check_listed(struct component_check *check, uint32_t state, uint64_t 
             const struct choice_key *key = order < 0 ? &keys[i] : &keys[j];
             struct verified_choice choice = {key->name, 0, key->count};
             return refute_choice(check, state, &choice, key->targets,
-                                 order < 0 ? "is internal, and is not listed"
-                                           : "is listed, and is no internal one of the state");
+                                 order < 0 ? "is internal, but not listed"
+                                           : "is listed, but is not an internal choice of the state");
         }
         i = skip_equal(keys, i, internal);
         j = skip_equal(keys, j, end);

@@ -16,7 +16,7 @@ int check_scc_state(struct component_check *check, uint32_t state) {
         }
         check->found[rows[state].component] |= CHECK_LEFT;
         if (rows[target].rank >= rows[state].rank) {
-            verify_say(check->verifier, "ranks do not fall along the edge from state ");
+            verify_say(check->verifier, "ranks do not decrease along the edge from state ");
             check_say_state(check, state);
             verify_say(check->verifier, ", of component %u and rank %u, to state ", rows[state].component,
                        rows[state].rank);

@@ -123,8 +123,9 @@ static int check_taken(struct component_check *check, uint32_t state) {
     const uint32_t *targets = check->choices.targets;
     int repeatedly = check->evidence->goal.repeatedly, falls = 0, all = 1;
     if (row->choice_count == 0) {
-        return is_goal_state(check, state) ? 1
-                                           : refute(check, state, NULL, NULL, "has no choice and is no goal");
+        return is_goal_state(check, state)
+                   ? 1
+                   : refute(check, state, NULL, NULL, "has no choice and is not a goal");
     }
     uint64_t at = row->choices;
     struct verified_choice listed;
@@ -144,8 +145,7 @@ static int check_taken(struct component_check *check, uint32_t state) {
     return all && (falls || goal)
                ? 1
                : refute(check, state, choice, targets,
-                        all ? "leads to no smaller rank"
-                            : "can lead to a state from which the scheduler does not begin");
+                        all ? "leads to no smaller rank" : "can lead to a state without a rank");
 }
 
 /* Checks a state from which no scheduler reaches the goal. */
@@ -154,7 +154,7 @@ static int check_fallen(struct component_check *check, uint32_t state) {
     const struct choices *choices = &check->choices;
     uint32_t fell = rows[state].cut;
     if (is_goal_state(check, state)) {
-        return refute(check, state, NULL, NULL, "is a goal, and is left out");
+        return refute(check, state, NULL, NULL, "is a goal, but has no rank");
     }
     for (uint64_t k = 0; k < choices->count; k++) {
         const struct verified_choice *choice = &choices->choices[k];
@@ -168,12 +168,12 @@ static int check_fallen(struct component_check *check, uint32_t state) {
             together &= target->rank == EVIDENCE_NULL && target->cut == fell;
         }
         if (goal && (!check->evidence->goal.repeatedly || !earlier)) {
-            return refute(check, state, choice, choices->targets, "is a goal, and the state is left out");
+            return refute(check, state, choice, choices->targets, "is a goal, but the state has no rank");
         }
         if (!earlier && !together) {
             return refute(check, state, choice, choices->targets,
-                          "leads to no state that fell before, and not only to such that fell together with "
-                          "this one, and the state is left out");
+                          "leads to no state with a smaller time and to a state with another time, but the "
+                          "state has no rank");
         }
     }
     return 1;

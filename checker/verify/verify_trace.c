@@ -114,9 +114,9 @@ static void say_step(struct trace_check *check, uint64_t step, const struct sema
     verify_say(verifier, "step %llu, \"%.200s\" to ", (unsigned long long)step + 1,
                check->trace->labels[step]);
     verify_say_state(verifier, trace_state(check->trace, step + 1));
-    verify_say(verifier, ", is no transition of ");
+    verify_say(verifier, ", is not a transition of ");
     verify_say_state(verifier, trace_state(check->trace, step));
-    verify_say(verifier, label_is_there ? ": with this label the network goes elsewhere; it can do "
+    verify_say(verifier, label_is_there ? ": with this label the network goes to another state; it can do "
                                         : ": the network can do ");
     verify_say_labels(verifier, transitions, count);
     verify_say(verifier, " there");
@@ -200,11 +200,12 @@ static int check_monitor(struct trace_check *check) {
     return 0;
 }
 
-/* Whether the trace returns, if it claims so, whatever its property is. */
+/* Whether the lasso violates a property of cycles. Whether the trace really returns is checked for every
+ * lasso, elsewhere. */
 static int check_cycle(struct trace_check *check) {
     const struct property *property = check->property;
     if (check->trace->lasso == TRACE_NO_LASSO) {
-        verify_say(check->verifier, "%.300s is not violated: the trace returns to none of its states",
+        verify_say(check->verifier, "%.300s is not violated: the trace does not return to any of its states",
                    property->name);
         return 0;
     }

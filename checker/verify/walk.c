@@ -214,11 +214,10 @@ static int load_step(walk *walk, const char *label, const uint32_t *state, struc
             return step(walk, choices[i].label, error);
         }
     }
-    return error_set(
-        error, ERROR_INPUT,
-        "step %llu, '%.200s', is not a step of the network: after the steps before it, it cannot be made "
-        "or leads elsewhere",
-        (unsigned long long)walk->position + 1, label);
+    return error_set(error, ERROR_INPUT,
+                     "step %llu, '%.200s', is not a step of the network: after the steps before it, it is "
+                     "impossible or leads to another state",
+                     (unsigned long long)walk->position + 1, label);
 }
 
 /* Sets the state to which the trace returns; it must be one of its states. */
@@ -235,7 +234,7 @@ static int load_lasso(walk *walk, uint64_t lasso, struct error *error) {
 
 int walk_load(walk *walk, const struct trace *trace, struct error *error) {
     if (trace->components != walk->components) {
-        return error_set(error, ERROR_INPUT, "the trace is of %u processes, the network has %u",
+        return error_set(error, ERROR_INPUT, "the trace has %u processes, the network has %u",
                          trace->components, walk->components);
     }
     if (memcmp(trace_state(trace, 0), trace_state(&walk->trace, 0),

@@ -169,7 +169,7 @@ const struct options_command check_command = {
 /* A solver for GPUs needs a GPU: report that before the games are generated. */
 static int check_solver(struct job *job, enum solver solver) {
     const struct solve_engine *device = solve_device_engine();
-    const char *reason = "this build has no cuda backend, for lack of nvcc or by CUDA=0";
+    const char *reason = "this build has no cuda backend: it was made without nvcc or with CUDA=0";
     if (solver != SOLVER_REGIONS) {
         return 0;
     }

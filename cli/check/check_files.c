@@ -41,7 +41,7 @@ static void miss_by_verdict(const struct check_report *report, struct check_file
                             const char *path, const char *reason) {
     check_files_list(&report->job->memory, &files->missing, option, path, reason);
     if (!report->job->quiet) {
-        job_message(report->job, "%s: not written, for %s", path, reason);
+        job_message(report->job, "%s: not written: %s", path, reason);
     }
 }
 

@@ -208,7 +208,7 @@ static int report(struct checking *work) {
         for (uint64_t i = 0; i < work->count; i++) {
             text_print(work->checked[i].name, 0, job->results);
             fprintf(job->results, "  %s%s\n", verdict_of(&work->checked[i]),
-                    work->checked[i].holds == 0 ? ": no scheduler does it" : "");
+                    work->checked[i].holds == 0 ? ": no scheduler does this" : "");
         }
     }
     int code = EXIT_DONE;

@@ -33,13 +33,13 @@ const char *check_report_verdict(enum verdict verdict) {
 const char *check_report_end(enum explore_outcome outcome) {
     switch (outcome) {
     case EXPLORE_LIMIT:
-        return "the search came to its limit (--max-states, --max-depth)";
+        return "the search reached its limit (--max-states, --max-depth)";
     case EXPLORE_FULL:
-        return "the memory of the search is spent";
+        return "the search ran out of memory";
     case EXPLORE_INTERRUPTED:
         return "the search was interrupted";
     case EXPLORE_TIMEOUT:
-        return "the time of the search was over (--timeout)";
+        return "the search ran out of time (--timeout)";
     case EXPLORE_DONE:
     case EXPLORE_VIOLATED:
     case EXPLORE_LEFT:
@@ -92,7 +92,7 @@ static const char *short_name(const struct property *property, char *buffer) {
 static void print_grounds(const struct check_result *result, FILE *stream) {
     static const char *const texts[] = {[GROUNDS_ABSENT] = ": something it speaks of is never reached",
                                         [GROUNDS_SEVERAL] = ": by several of its parts together",
-                                        [GROUNDS_LABELS] = ": trivially, for there is no such label",
+                                        [GROUNDS_LABELS] = ": trivially, because there is no such label",
                                         [GROUNDS_TRIVIAL] = ": trivially, by its form alone"};
     if (result->verdict == VERDICT_UNDECIDED) {
         return;
@@ -114,7 +114,7 @@ void check_report_reason(const struct check_report *report, uint32_t index, FILE
     } else if (result->vacuous) {
         fprintf(stream, "%s", vacuous_reason(kind));
     } else if (property_is_of_schedulers(kind)) {
-        fprintf(stream, "%s", result->verdict == VERDICT_VIOLATED ? ": no scheduler does it" : "");
+        fprintf(stream, "%s", result->verdict == VERDICT_VIOLATED ? ": no scheduler does this" : "");
     } else if (result->verdict == VERDICT_VIOLATED) {
         print_place(result, stream);
     }
@@ -181,7 +181,7 @@ static void explain_formula(const struct check_report *report, uint32_t index) {
     job_message(report->job, "%s: no trace shows that%s", name,
                 result->grounds == GROUNDS_ABSENT
                     ? ": the search found no way to something that the formula speaks of"
-                : result->grounds == GROUNDS_SEVERAL ? ", for it takes several parts of the formula"
+                : result->grounds == GROUNDS_SEVERAL ? ", because that takes several parts of the formula"
                                                      : "");
 }
 

@@ -109,7 +109,7 @@ static const char *guess_label(struct job *job, const char *label, language_tree
     } else if (is_gate(label, network)) {
         snprintf(
             buffer, size,
-            "; it is the gate of labels that have more: the regular expression \"'%.200s.*'\" matches them",
+            "; it is the gate of labels with parameters: the regular expression \"'%.200s.*'\" matches them",
             label);
     } else if (would_match(job, tree, network, label, "")) {
         snprintf(buffer, size,
@@ -175,11 +175,10 @@ static void warn_monitor(struct job *job, const struct property *property, const
                                     "%s: no transition of the network has the label '%s'; did you mean '%s'?",
                                     lts->path, text, other);
         } else if (guess && is_gate(text, network)) {
-            job_warning_of_property(
-                job,
-                "%s: no transition of the network has the label '%s': it is the gate of labels that "
-                "have more",
-                lts->path, text);
+            job_warning_of_property(job,
+                                    "%s: no transition of the network has the label '%s': it is the gate of "
+                                    "labels with parameters",
+                                    lts->path, text);
         } else if (missing++ < MOST_NAMED) {
             named[missing - 1] = text;
         }
@@ -221,11 +220,10 @@ static void warn_choices(struct job *job, const struct property *property, langu
         if (matches_any(&job->run, property, &choices)) {
             /* there is nothing to warn of */
         } else if (matches_any(&job->run, property, network)) {
-            job_warning_of_property(
-                job,
-                "%s: no choice has such a label: that of `L; prob P` and `L; rate R` is L, and `prob "
-                "P` and `rate R` alone have none",
-                property->name);
+            job_warning_of_property(job,
+                                    "%s: no choice has such a label: the label of `L; prob P` and `L; rate "
+                                    "R` is L, and `prob P` and `rate R` alone have none",
+                                    property->name);
         } else {
             warn_labels(job, property->name, property, tree, &choices);
         }

@@ -272,7 +272,7 @@ static int decompose_stored(struct decomposition *work) {
 
 static void warn_not_written(struct decomposition *work, const char *path) {
     if (!work->result.complete && path != NULL) {
-        job_message(work->job, "%s: not written, for the state space is incomplete", path);
+        job_message(work->job, "%s: not written: the state space is incomplete", path);
     }
 }
 

@@ -270,7 +270,7 @@ static int simulate(struct job *job, const struct option_list *operands, void *v
     const char *path = operands->items[0];
     language_tree *tree;
     if (options->random != NO_STEPS && options->trace != NULL) {
-        error_set(&job->error, ERROR_USAGE, "--random begins a walk, --trace another: give one of them");
+        error_set(&job->error, ERROR_USAGE, "--random and --trace each begin a walk: give one of them");
         return job_fail(job);
     }
     const struct file_output output = {"--output", options->output, simulate_formats, "--format",

@@ -9,11 +9,11 @@
 
 static const struct option_row rows[] = {
     {"deadlock", 'D', OPTION_FLAG, offsetof(struct verify_options, properties.deadlock), NULL, 0, 0,
-     "a trace of labels is to end in a deadlock"},
+     "a trace of labels must end in a deadlock"},
     {"never", 'n', OPTION_LIST, offsetof(struct verify_options, properties.never), "LABEL", 0, 0,
-     "it is to end with the label LABEL, or one that matches the regular expression, written \"'regex'\""},
+     "it must end with the label LABEL, or with one that matches a regular expression, written \"'regex'\""},
     {"monitor", 'M', OPTION_LIST, offsetof(struct verify_options, properties.monitors), "FILE.aut", 0, 0,
-     "it is to lead the monitor to a state with an outgoing transition ERROR"},
+     "it must lead the monitor to a state with an outgoing transition ERROR"},
     {"error-state", 0, OPTION_LIST, offsetof(struct verify_options, properties.error_states), "N", 0, 0,
      "state N of the monitor is an error, too; may be given several times"},
     {"formula", 'f', OPTION_LIST, offsetof(struct verify_options, properties.formulas), "FORMULA", 0, 0,
@@ -91,11 +91,10 @@ static int sort_operands(struct pieces *pieces, const struct option_list *operan
     *files += pieces->kind >= 0;
     *count -= pieces->kind >= 0;
     if (operands->count > 2 && pieces->kind < 0 && access((*files)[0], F_OK) != 0) {
-        return error_set(
-            &job->error, ERROR_USAGE,
-            "'%.200s' is no kind of evidence: 'trace', 'certificate', 'scc', 'mec', 'scheduler' or "
-            "'parity' stands before EVIDENCE and NET",
-            (*files)[0]);
+        return error_set(&job->error, ERROR_USAGE,
+                         "'%.200s' is not a kind of evidence: only 'trace', 'certificate', 'scc', 'mec', "
+                         "'scheduler' or 'parity' may precede EVIDENCE and NET",
+                         (*files)[0]);
     }
     if (*count > 1 && !is_json(job, (*files)[*count - 1])) {
         pieces->network = (*files)[--*count];
@@ -106,8 +105,8 @@ static int sort_operands(struct pieces *pieces, const struct option_list *operan
     }
     if (*count > 1 && json < *count) {
         return error_set(&job->error, ERROR_USAGE,
-                         "'%.200s' is too much: EVIDENCE is files in JSON or one trace in AUT, and NET comes "
-                         "after it",
+                         "'%.200s' is one operand too many: EVIDENCE is files in JSON or one trace in AUT, "
+                         "and NET follows it",
                          pieces->network != NULL ? pieces->network : (*files)[json]);
     }
     return 0;

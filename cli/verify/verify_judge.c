@@ -78,8 +78,9 @@ static int read_and_verify_path(struct pieces *pieces, language_tree *tree) {
     int returns, failed = trace_read_labels(pieces->path, language_labels(tree), &job->run, &labels, &count,
                                             &capacity, &returns, &job->error);
     if (!failed && returns) {
-        failed = error_at(&job->error, ERROR_INPUT, pieces->path, 0, 0,
-                          "this graph is no trace: it returns to a state; a lasso is verified as JSON alone");
+        failed = error_at(
+            &job->error, ERROR_INPUT, pieces->path, 0, 0,
+            "this graph is not a trace: it returns to a state; a lasso can be verified only as JSON");
     }
     failed = failed || verify_path(pieces, tree, labels, count) != 0;
     memory_free(&job->memory, labels, capacity * sizeof *labels);
@@ -95,7 +96,7 @@ int piece_judge_labels(struct pieces *pieces) {
                          "a trace in AUT does not say which network it is about: give NET after it");
     }
     if (strcmp(pieces->path, "-") == 0) {
-        return error_set(&job->error, ERROR_USAGE, "from standard input, evidence is read as JSON alone");
+        return error_set(&job->error, ERROR_USAGE, "evidence from standard input must be JSON");
     }
     if (property_options_count(properties) > 1) {
         return error_set(&job->error, ERROR_USAGE, "a trace violates one property: give no other");
@@ -120,10 +121,10 @@ int piece_judge_labels(struct pieces *pieces) {
 static void hint_moved(const struct pieces *pieces, const struct evidence *evidence, const char *what) {
     struct job *job = pieces->job;
     if (pieces->network == NULL && job->error.code == ERROR_IO) {
-        job_message(job,
-                    "the evidence names the %s %s; if that is elsewhere now, say where: "
-                    "heddle verify EVIDENCE %s",
-                    what, evidence->network, evidence->input == EVIDENCE_NETWORK ? "NET" : "FILE");
+        job_message(
+            job,
+            "the evidence names the %s %s; if it has moved, give its new path: heddle verify EVIDENCE %s",
+            what, evidence->network, evidence->input == EVIDENCE_NETWORK ? "NET" : "FILE");
     }
 }
 
@@ -133,10 +134,9 @@ static void hint_labels(const struct pieces *pieces, const struct evidence *evid
     struct job *job = pieces->job;
     if (pieces->network != NULL && evidence->label_file != NULL && job->error.code == ERROR_IO &&
         strcmp(job->error.path, evidence->label_file) == 0) {
-        job_message(job,
-                    "the evidence names the labels %s: run heddle verify in a folder from which that path "
-                    "leads to them",
-                    evidence->label_file);
+        job_message(
+            job, "the evidence names the labels %s: run heddle verify in a folder where this path is valid",
+            evidence->label_file);
     }
 }
 
@@ -270,8 +270,8 @@ static int expect_subject(struct pieces *pieces, const struct evidence *evidence
     return strcmp(pieces->first_subject, evidence->network) == 0
                ? 0
                : error_at(&job->error, ERROR_USAGE, pieces->path, (uint32_t)line, 0,
-                          "this piece is about %.200s, one before it about %.200s: %.200s cannot be another "
-                          "path of both; verify them by themselves",
+                          "this piece is about %.200s, an earlier one about %.200s: %.200s cannot replace "
+                          "both; verify them separately",
                           evidence->network, pieces->first_subject, pieces->network);
 }
 

@@ -130,8 +130,7 @@ static int verify_next(struct pieces *pieces, evidence_reader *reader) {
 static int verify_json(struct pieces *pieces, evidence_reader *reader) {
     int status = 1;
     if (property_options_count(&pieces->options->properties) != 0) {
-        return error_set(&pieces->job->error, ERROR_USAGE,
-                         "evidence in JSON says itself which property it is about: give none");
+        return error_set(&pieces->job->error, ERROR_USAGE, "evidence in JSON names its property: give none");
     }
     while (status == 1) {
         status = verify_next(pieces, reader);

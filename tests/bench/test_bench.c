@@ -265,11 +265,11 @@ static void test_refusals(void) {
     command_run(&process, "bench", "speed");
     command_expect(
         &process, 2,
-        "there is no benchmark 'speed', but hashtable, explore, graph, games, scc, mec, parity, cpu");
+        "there is no benchmark 'speed'; there are hashtable, explore, graph, games, scc, mec, parity, cpu");
     process_free(&process);
     command_run(&process, "bench", "explore", "--only", "buckets");
     command_expect(&process, 2,
-                   "explore has no part 'buckets', but ring, gas_station, counters, layouts, deep");
+                   "explore has no part 'buckets'; it has ring, gas_station, counters, layouts, deep");
     process_free(&process);
     command_run(&process, "bench", "cpu", "--device=cuda", "--quick");
     command_expect(&process, 2, "cpu measures the CPU alone");

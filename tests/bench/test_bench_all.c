@@ -374,7 +374,7 @@ static void test_time(void) {
                 command_path("cut.csv", path));
     command_expect(&process, 3, "hashtable/insertions: cut short after");
     CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "its share of --timeout"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "index.html has what was done, and says what was not"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "index.html has the finished parts, and names the others"));
     process_free(&process);
     char *page = read_in(folder, "index.html");
     check_page(page);
@@ -428,7 +428,7 @@ static void test_one(void) {
     struct process process;
     command_run(&process, "bench", "mec", "--quick", "--device=cpu", "--only=options", "--output",
                 command_path("one", folder));
-    command_expect(&process, 0, "index.html has all of it");
+    command_expect(&process, 0, "index.html has all results");
     process_free(&process);
     char *page = read_in(folder, "index.html");
     CU_ASSERT_PTR_NOT_NULL(strstr(page, "<h1>heddle bench mec</h1>"));

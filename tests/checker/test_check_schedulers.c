@@ -218,8 +218,8 @@ static void test_warnings(void) {
         {"--almost-surely=Win",
          "almost-surely Win: no transition of the network has such a label; did you mean "
          "'win'?\n"},
-        {"--almost-surely=throw; prob 0.5", "no choice has such a label: that of `L; prob P`"},
-        {"--almost-surely-repeatedly='.*prob.*'", "no choice has such a label: that of `L; prob P`"},
+        {"--almost-surely=throw; prob 0.5", "no choice has such a label: the label of `L; prob P`"},
+        {"--almost-surely-repeatedly='.*prob.*'", "no choice has such a label: the label of `L; prob P`"},
         {"--almost-surely=thr.*", "\"'thr.*'\"\n"},
     };
     char net[PATH_BYTES], path[PATH_BYTES];
@@ -244,7 +244,7 @@ static void test_warnings(void) {
     process_free(&process);
     command_run(&process, "check", net, "--almost-surely=win", "--max-depth=1", "--scheduler",
                 command_path("cut.json", path));
-    command_expect(&process, 3, "cut.json: not written, for it is undecided");
+    command_expect(&process, 3, "cut.json: not written: it is undecided");
     CU_ASSERT_FALSE(command_has_file("cut.json"));
     process_free(&process);
 }
@@ -261,7 +261,7 @@ static void test_beside(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated after 2 steps\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated by a cycle of 1 step in the initial state\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "almost-surely win               holds\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated: no scheduler does it\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated: no scheduler does this\n"));
     process_free(&process);
     /* Where something internal is possible, rates are not, unless that is asked. */
     command_put_file("race.aut", "des (0, 2, 3)\n(0, i, 1)\n(0, \"late; rate 2\", 2)\n");

@@ -481,7 +481,7 @@ static void test_warnings(void) {
     hinted(gates, "--never='.*!'", "a pattern must match the whole label: \"'.*!.*'\"\n");
     hinted(gates, "--never='end\\.*'", "a pattern must match the whole label: \"'.*end\\.*.*'\"\n");
     command_put_file("gate.aut", "des (0, 2, 3)\n(0, send, 1)\n(1, ERROR, 2)\n");
-    hinted(gates, monitor_option("gate.aut", option), "'send': it is the gate of labels that have more");
+    hinted(gates, monitor_option("gate.aut", option), "'send': it is the gate of labels with parameters");
     command_put_file("many.aut", "des (0, 7, 2)\n(0, b, 1)\n(0, c, 1)\n(0, d, 1)\n(0, e, 1)\n(0, f, 1)\n"
                                  "(0, g, 1)\n(1, ERROR, 1)\n");
     hinted(gates, monitor_option("many.aut", option), "the labels 'b', 'c', 'd', 'e', 'f', ...\n");

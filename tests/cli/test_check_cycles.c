@@ -135,7 +135,7 @@ static void test_traces(void) {
     CU_ASSERT_STRING_EQUAL(text, "des (0, 3, 3)\n(0,\"go\",1)\n(1,i,2)\n(2,i,1)\n");
     free(text);
     command_run(&process, "verify", trace, net);
-    command_expect(&process, 2, "a lasso is verified as JSON alone");
+    command_expect(&process, 2, "a lasso can be verified only as JSON");
     process_free(&process);
 }
 
@@ -147,7 +147,7 @@ static void test_evidence(void) {
         const char *text;
     } cases[] = {
         {"{\"kind\": \"livelock\"}", "1", 0, "which violates: livelock"},
-        {"{\"kind\": \"livelock\"}", "null", 1, "returns to none of its states"},
+        {"{\"kind\": \"livelock\"}", "null", 1, "does not return to any of its states"},
         {"{\"kind\": \"livelock\"}", "0", 1, "step 1, on the cycle, is \\\"go\\\""},
         {"{\"kind\": \"livelock\"}", "3", 1, "the lasso has no step"},
         {"{\"kind\": \"starvation\", \"label\": \"go\"}", "1", 0, "starvation go"},

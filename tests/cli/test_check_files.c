@@ -442,8 +442,8 @@ static void test_files_and_limits(void) {
         int code;
         const char *reason;
     } cases[] = {
-        {"--never=nothing", "--max-states=3", "--certificate", 3, "the search came to its limit"},
-        {"--never=nothing", "--max-depth=1", "--certificate", 3, "the search came to its limit"},
+        {"--never=nothing", "--max-states=3", "--certificate", 3, "the search reached its limit"},
+        {"--never=nothing", "--max-depth=1", "--certificate", 3, "the search reached its limit"},
         {"--never=nothing", "--timeout=0", "--certificate", 3, ""},
         {"--never=trans", "--max-depth=9", "--certificate", 1, "no property was found to hold"},
         {"--deadlock", "--max-states=3", "--certificate", 3, "no property was found to hold"},

@@ -134,7 +134,7 @@ static void test_labels(void) {
                 path);
     command_expect(&process, 1, NULL);
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "almost-surely back  holds"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "almost-surely again  violated: no scheduler does it"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "almost-surely again  violated: no scheduler does this"));
     process_free(&process);
 }
 

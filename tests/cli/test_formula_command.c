@@ -126,7 +126,7 @@ static void test_rows(void) {
         {"[true* . trans] false", "violated after 2 steps\n", 1},
         {"[trans] false", "holds\n", 0},
         {"<trans> true", "violated: something it speaks of is never reached\n", 1},
-        {"<true* . nowhere> true", "violated: trivially, for there is no such label\n", 1},
+        {"<true* . nowhere> true", "violated: trivially, because there is no such label\n", 1},
         {"true", "holds: trivially, by its form alone\n", 0},
         {"not (<true* . trans> true and <true* . done_1> true)",
          "violated: by several of its parts together\n", 1},

@@ -90,11 +90,11 @@ static void test_traces(void) {
         {"\"property\": null, \"initial\": [0,0,0], \"steps\": [" WORK ",{\"label\": \"done_1\", \"to\": "
          "[0,0,1]}]}",
          1,
-         "step 2, \"done_1\" to (producer 0, consumer 0, consumer#2 1), is no transition of (producer 1, "
+         "step 2, \"done_1\" to (producer 0, consumer 0, consumer#2 1), is not a transition of (producer 1, "
          "consumer 0, consumer#2 0): the network can do \"trans\" there"},
         {"\"property\": null, \"initial\": [0,0,0], \"steps\": [" WORK ",{\"label\": \"trans\", \"to\": "
          "[1,0,1]}]}",
-         1, "with this label the network goes elsewhere"},
+         1, "with this label the network goes to another state"},
         {"\"property\": null, \"initial\": [0,0,0], \"steps\": [{\"label\": \"generate_work\", \"to\": "
          "[7,0,0]}]}",
          1, "step 1, "},
@@ -250,13 +250,13 @@ static void test_certificates(void) {
         {"\"properties\": [{\"kind\": \"never\", \"name\": \"\", \"pattern\": \"work_.\"}], \"states\": "
          "8}\n" TUPLES LAST,
          1, "never 'work_.' is violated: \"work_2\" is possible in (producer 0, consumer 0, consumer#2 1)"},
-        {NOTHING "\"states\": 8}\n" TUPLES, 2, "the certificate announces 8 states, and 7 are here"},
+        {NOTHING "\"states\": 8}\n" TUPLES, 2, "the certificate announces 8 states, but has 7"},
         {NOTHING "\"states\": 8}\n" TUPLES LAST LAST, 2, "12:1: a state more than the 8"},
         {NOTHING "\"states\": 8}\n" TUPLES "[1,1]\n", 2, "11:5: a tuple of this certificate has 3 numbers"},
         {NOTHING "\"states\": 8}\n" TUPLES "[]\n", 2, "a tuple of this certificate has 3 numbers"},
         {NOTHING "\"states\": 8}\n" TUPLES "[1,1,1,1]\n", 2, "a tuple of this certificate has 3 numbers"},
         {NOTHING "\"states\": 8}\n" TUPLES "[1,1,4294967296]\n", 2, "beyond 4294967295"},
-        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,01]\n", 2, "a zero in front"},
+        {NOTHING "\"states\": 8}\n" TUPLES "[1,1,01]\n", 2, "a leading zero"},
         {NOTHING "\"states\": 8}\n" TUPLES "[1,1,-1]\n", 2,
          "expected the number of a local state, found '-'"},
         {NOTHING "\"states\": 8}\n" TUPLES "[1 1]\n", 2, "expected ',' or ']', found '1'"},
@@ -264,7 +264,7 @@ static void test_certificates(void) {
         {NOTHING "\"states\": 8}\n" TUPLES "x\n", 2, "expected a tuple, found 'x'"},
         {NOTHING "\"states\": 8}\n" TUPLES "[1,1", 2, "found the end of the file"},
         {NOTHING "\"states\": 8}\n" TUPLES LAST "x", 2, "expected another piece of evidence, found 'x'"},
-        {NOTHING "\"states\": -1}\n", 2, "states: expected a number from 0 on"},
+        {NOTHING "\"states\": -1}\n", 2, "states: expected a natural number"},
         {"\"states\": 8}\n", 2, "properties: expected a list"},
         {"\"properties\": [{\"kind\": \"monitor\", \"name\": \"\", \"file\": \"m\"}, {\"kind\": "
          "\"deadlock\", "
@@ -464,16 +464,16 @@ static void test_several_errors(void) {
         const char *message;
     } cases[] = {
         {GOOD_CERTIFICATE BAD_TRACE, "1.json good.aut", 2,
-         "1.json:3: this piece is about bad.aut, one before it about good.aut: good.aut cannot be another "
-         "path"},
+         "1.json:3: this piece is about bad.aut, an earlier one about good.aut: good.aut cannot replace "
+         "both"},
         {GOOD_CERTIFICATE GOOD_CERTIFICATE, "1.json ./good.aut", 0, NULL},
         {GOOD_CERTIFICATE BAD_TRACE, "certificate 1.json", 2, "1.json:3: this is a trace, not a certificate"},
         {OTHER_CERTIFICATE "[2]\n" GOOD_CERTIFICATE, "1.json", 2, "1.json:4:1: a state more than the 2"},
         {OTHER_CERTIFICATE "x", "1.json", 2, "expected another piece of evidence, found 'x'"},
         {BAD_TRACE "[0]\n", "1.json", 2, "a node more than the 0 that the trace announces"},
         {GOOD_CERTIFICATE, "1.json none.json", 2, "none.json"},
-        {GOOD_CERTIFICATE, "1.json good.aut 1.json", 2, "'good.aut' is too much"},
-        {GOOD_CERTIFICATE, "1.json good.aut bad.aut", 2, "'bad.aut' is too much"},
+        {GOOD_CERTIFICATE, "1.json good.aut 1.json", 2, "'good.aut' is one operand too many"},
+        {GOOD_CERTIFICATE, "1.json good.aut bad.aut", 2, "'bad.aut' is one operand too many"},
     };
     command_put_file("good.aut", GOOD);
     command_put_file("bad.aut", BAD);
@@ -512,13 +512,13 @@ static void test_labels(void) {
         {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "--never", "work_1", 1, "the last label is"},
         {"des (0,3,4)\n(0,generate_work,1)\n(1,trans,2)\n(2,work_1,3)\n", "--never", "work_1", 0, "3 steps"},
         {"des (0,3,4)\n(0,generate_work,1)\n(1,trans,2)\n(2,trans,3)\n", NULL, NULL, 1,
-         "step 3, \"trans\", is possible in none of the 2 states"},
+         "step 3, \"trans\", is not possible in any of the 2 states"},
         {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "--deadlock", NULL, 1, "not end in a deadlock"},
         {"des (0,0,1)\n", NULL, NULL, 0, "path of 0 steps"},
         {"des (0,0,1)\n", "--never", "trans", 1, "no step"},
         {"des (0,2,3)\n(0,generate_work,1)\n(0,trans,2)\n", NULL, NULL, 2, "its state 0 has 2 transitions"},
         {"des (0,2,2)\n(0,generate_work,1)\n(1,trans,0)\n", NULL, NULL, 2, "it returns to a state"},
-        {"des (0,2,4)\n(0,generate_work,1)\n(2,trans,3)\n", NULL, NULL, 2, "transitions beside the path"},
+        {"des (0,2,4)\n(0,generate_work,1)\n(2,trans,3)\n", NULL, NULL, 2, "transitions besides the path"},
         {"des (0,2,4)\n(0,generate_work,1)\n", NULL, NULL, 2, "trace.aut:"},
         {"des (0,0,1)\n", "--never", "'['", 2, "--never '['"},
         {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "--formula", "[true* . trans] false", 0,
@@ -527,7 +527,7 @@ static void test_labels(void) {
          "violates: [true* . trans] false"},
         {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "-f", "<true . trans> true", 0, "that it holds"},
         {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "-f", "<work_1> true", 1,
-         "does not show that <work_1> true"},
+         "does not show whether <work_1> true"},
         {"des (0,2,3)\n(0,generate_work,1)\n(1,trans,2)\n", "-f", "<trans true", 2, "formula:1:8"},
         {"des (0,0,1)\n", "--dialect", "mcf", 2, "give a --formula"},
         {"des (0,0,1)\n", "--error-state", "1", 2, "give one"},
@@ -583,7 +583,7 @@ static void test_same_messages(void) {
     static const struct {
         const char *option, *more, *text;
     } cases[] = {
-        {"--never='x", NULL, "--never 'x: the quote at its beginning is not closed"},
+        {"--never='x", NULL, "--never 'x: the opening quote is not closed"},
         {"--never='['", NULL, "--never '[': "},
         {"--never=", NULL, "--never : a label is missing"},
         {"--deadlock", "--error-state=1", "--error-state names a state of a --monitor"},
@@ -627,16 +627,16 @@ static void test_command_line(void) {
     command_expect(&process, 2, "this is a trace, not a certificate");
     process_free(&process);
     command_run(&process, "verify", "trace", path, network, "more");
-    command_expect(&process, 2, "'more' is too much");
+    command_expect(&process, 2, "'more' is one operand too many");
     process_free(&process);
     command_run(&process, "verify", path, network, "more");
-    command_expect(&process, 2, "'more' is too much");
+    command_expect(&process, 2, "'more' is one operand too many");
     process_free(&process);
     command_run(&process, "verify", "proof", path, path);
-    command_expect(&process, 2, "'proof' is no kind of evidence");
+    command_expect(&process, 2, "'proof' is not a kind of evidence");
     process_free(&process);
     command_run(&process, "verify", path, "--deadlock");
-    command_expect(&process, 2, "says itself which property");
+    command_expect(&process, 2, "names its property");
     process_free(&process);
     command_run(&process, "verify", path, command_example("ring-3/ring.exp", network));
     command_expect(&process, 1, NULL);
@@ -647,7 +647,7 @@ static void test_command_line(void) {
         "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"/none.exp\"}, "
         "\"components\": " COMPONENTS ", \"initial\": [0,0,0], \"steps\": []}");
     command_run(&process, "verify", path);
-    command_expect(&process, 2, "say where: heddle verify EVIDENCE NET");
+    command_expect(&process, 2, "give its new path: heddle verify EVIDENCE NET");
     process_free(&process);
     command_run(&process, "verify", path, command_example("producer/network.exp", network));
     command_expect(&process, 0, NULL);
@@ -911,30 +911,31 @@ static void test_sccs(void) {
         {THREE "[2,2,1,2,0,2,0]\n[3,3,0,3,0,3,0]\n", 0,
          "4 of 4 states are in 3 strongly connected components"},
         {THREE "[2,2,0,2,0,2,0]\n[3,3,0,3,0,3,0]\n", 1,
-         "ranks do not fall along the edge from state 2, of component 2 and rank 0, to state 3"},
+         "ranks do not decrease along the edge from state 2, of component 2 and rank 0, to state 3"},
         {THREE "[2,2,1,2,0,2,0]\n[3,2,1,2,1,2,1]\n", 1,
          "the backward tree has an edge from state 3 to state 2: there is none"},
-        {THREE "[2,2,1,2,0,2,0]\n[3,3,0,3,0,3,1]\n", 1, "its backward parent, state 3, is not itself"},
-        {THREE "[2,2,1,2,0,2,0]\n[3,2,1,4,1,2,1]\n", 1, "a parent is state 4, which is not there"},
-        {THREE "[2,2,1,2,0,2,0]\n[2,3,0,3,0,3,0]\n", 1, "state 3 of 4 was to come next, not 2 (line 5)"},
+        {THREE "[2,2,1,2,0,2,0]\n[3,3,0,3,0,3,1]\n", 1,
+         "its backward parent, state 3, should be the state itself"},
+        {THREE "[2,2,1,2,0,2,0]\n[3,2,1,4,1,2,1]\n", 1, "a parent is state 4, which does not exist"},
+        {THREE "[2,2,1,2,0,2,0]\n[2,3,0,3,0,3,0]\n", 1, "expected state 3 of 4 next, found 2 (line 5)"},
         {", \"states\": 3}\n[0,0,2,0,0,0,0]\n[1,0,2,0,1,0,1]\n[2,2,1,2,0,2,0]\n", 1,
          "there are 4 states, and the evidence has 3 of them"},
-        {THREE "[2,2,1,2,0,2,0]\n", 2, "evidence.json:5:1: the evidence announces 4 states, and 3 are here"},
+        {THREE "[2,2,1,2,0,2,0]\n", 2, "evidence.json:5:1: the evidence announces 4 states, but has 3"},
         {THREE "[2,2,1,2,0,2,0]\n[3,3,0,3,0,3,0]\n[4", 2,
          "evidence.json:6:1: a state more than the 4 that the evidence announces"},
         {THREE "[2,2,1,2,0,2]\n", 2, "evidence.json:4:13: expected ',', found ']'"},
         {THREE "[2,2,1,2,0,2,0,0]\n", 2, "evidence.json:4:15: expected the end of the state, ']', found ','"},
         {THREE "[2,null,1,2,0,2,0]\n", 2, "evidence.json:4:4: expected the component, found 'n'"},
         {THREE "[2,2,1,2,0,2,4294967295]\n", 2, "evidence.json:4:24: a number beyond 4294967294"},
-        {THREE "[2,2,1,2,0,2,00]\n", 2, "evidence.json:4:16: a number with a zero in front"},
+        {THREE "[2,2,1,2,0,2,00]\n", 2, "evidence.json:4:16: a number with a leading zero"},
         {THREE "[[2],2,1,2,0,2,0]\n", 2, "evidence.json:4:2: expected the number of a state, found '['"},
-        {", \"states\": -1}\n", 2, "states: expected a number from 0 on"},
+        {", \"states\": -1}\n", 2, "states: expected a natural number"},
     };
     command_put_file("graph.aut", "des (0,4,4)\n(0,a,1)\n(1,b,0)\n(1,a,2)\n(2,c,3)\n");
     verify_stored("scc", "graph", "graph.aut", cases, sizeof cases / sizeof *cases);
     put_stored("scc", "graph", "none.aut", cases[0].rest);
     verify("no file", 2, "none.aut");
-    verify("no file", 2, "say where: heddle verify EVIDENCE FILE");
+    verify("no file", 2, "give its new path: heddle verify EVIDENCE FILE");
     put_stored("scc", "file", "graph.aut", cases[0].rest);
     verify("input", 2, "inputs.network: expected a string");
     put_stored("trace", "graph", "graph.aut", cases[0].rest);
@@ -960,17 +961,18 @@ static void test_mecs(void) {
          "2 of 3 states are in 2 maximal end components: 2 of one state, 1 that nothing leaves, the largest "
          "of 1 state"},
         {LOOPS "[0,null,2,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,1,3,2,0,2,0,[[1,2]]]\n", 1,
-         "state 2: the choice \"back\" to state 0 has no target of smaller rank, and is not internal"},
+         "state 2: the choice \"back\" to state 0 is not internal, and has no target of smaller rank"},
         {LOOPS "[0,null,1,3]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 1,
-         "state 0: the choice \"toss\" to state 1, 2 is not parted from a state of smaller rank before"},
+         "state 0: the choice \"toss\" to state 1, 2 is not internal, and is not separated from a state of "
+         "smaller rank before"},
         {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,1,3,2,0,2,0,[[1,2]]]\n", 1,
          "state 2 has the rank 1 of state 0"},
         {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[]]\n", 1,
-         "state 2: the choice \"stay\" to state 2 is internal, and is not listed"},
+         "state 2: the choice \"stay\" to state 2 is internal, but not listed"},
         {LOOPS "[0,null,1,2]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2],[null,2]]]\n", 1,
-         "without a label to state 2 is listed, and is no internal one of the state"},
+         "without a label to state 2 is listed, but is not an internal choice of the state"},
         {LOOPS "[0,null,1,2]\n[1,null,0,0]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 1,
-         "state 1: the choice \"stay\" to state 1 has no target of smaller rank"},
+         "state 1: the choice \"stay\" to state 1 is not internal, and has no target of smaller rank"},
         {LOOPS "[0,null,3,2]\n[1,null,0,0]\n[2,null,1,1]\n", 1, "the rank 3 of state 0 is not below"},
         {LOOPS "[0,0,1,2,0,0,0,0,[]]\n[1,1,0,0,1,0,1,0,[[1,1]]]\n[2,2,2,3,2,0,2,0,[[1,2]]]\n", 1,
          "state 0 has no choice that stays in its component, 0"},
@@ -998,27 +1000,28 @@ static void test_schedulers(void) {
 #define BACK GOAL("\"label\": \"back\"")
     static const struct stored_case cases[] = {
         {BACK "[0,null,1]\n[1,null,1]\n[2,0,[0,0]]\n", 1,
-         "state 0: the choice \"toss\" to state 1, 2 leads to no state that fell before"},
+         "state 0: the choice \"toss\" to state 1, 2 leads to no state with a smaller time"},
         {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,0]]\n", 0,
-         "from 1 of 3 states the scheduler almost surely reaches \"back\", and from no other state any does; "
+         "from 1 of 3 states the scheduler almost surely reaches \"back\", and no scheduler does from any "
+         "other state; "
          "the initial state is none of them"},
-        {BACK "[0,1,[2,1,2]]\n[1,null,1]\n[2,0,[0,0]]\n", 1,
-         "can lead to a state from which the scheduler does not begin"},
+        {BACK "[0,1,[2,1,2]]\n[1,null,1]\n[2,0,[0,0]]\n", 1, "can lead to a state without a rank"},
         {BACK "[0,null,2]\n[1,null,1]\n[2,null,2]\n", 1,
-         "state 2: the choice \"back\" to state 0 is a goal, and the state is left out"},
+         "state 2: the choice \"back\" to state 0 is a goal, but the state has no rank"},
         {BACK "[0,null,2]\n[1,null,1]\n[2,0,[1,2]]\n", 1,
          "state 2: the choice \"stay\" to state 2 leads to no smaller rank"},
         {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,1]]\n", 1,
          "state 2: the choice \"back\" to state 1 is not one of the state's choices"},
-        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,7]]\n", 1, "a choice leads to state 7, which is not there"},
-        {BACK "[0,null,2]\n[1,null,1]\n[2,0,null]\n", 1, "state 2 has no choice and is no goal"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,7]]\n", 1, "a choice leads to state 7, which does not exist"},
+        {BACK "[0,null,2]\n[1,null,1]\n[2,0,null]\n", 1, "state 2 has no choice and is not a goal"},
         {GOAL("\"label\": \"back\", \"repeatedly\": true") "[0,null,2]\n[1,null,1]\n[2,0,[0,0]]\n", 1,
-         "can lead to a state from which the scheduler does not begin"},
+         "can lead to a state without a rank"},
         {GOAL("\"label\": \"back\", \"repeatedly\": true") "[0,null,2]\n[1,null,1]\n[2,null,3]\n", 0,
          "from 0 of 3 states"},
         {GOAL("\"pattern\": \"st.*\"") "[0,1,[2,1,2]]\n[1,0,[1,1]]\n[2,0,[1,2]]\n", 0, "from 3 of 3 states"},
         {GOAL("\"state_label\": \"won\"") "[0,1,[2,1,2]]\n[1,0,null]\n[2,2,[0,0]]\n", 0,
-         "reaches states with the label \"won\", and from no other state any does; the initial state is one"},
+         "reaches states with the label \"won\", and no scheduler does from any other state; the initial "
+         "state is one"},
         {GOAL("\"state_label\": \"won\"") "[0,1,[2,1,2]]\n[1,null,1]\n[2,2,[0,0]]\n", 1,
          "state 0: the choice \"toss\" to state 1, 2 can lead to a state"},
         {GOAL("\"state_label\": \"lost\"") "[0,null,1]\n[1,null,1]\n[2,null,1]\n", 0, "from 0 of 3 states"},

@@ -92,17 +92,18 @@ static void test_graph(void) {
         /* moves */
         {"[[0,1],[1,2]]", "[[0,1]]", 1,
          "node 0 (fork 0), subformula 0, nu X . <true> <a> X: \"b\" to node 2 is missing"},
-        {"[[0,1],[1,2]]", "[[1,2],[0,1]]", 1, "is missing, or not in its place"},
-        {"[[0,1],[1,2]]", "[[0,1],[0,1],[1,2]]", 1, "is no move, or there twice, or not in its place"},
+        {"[[0,1],[1,2]]", "[[1,2],[0,1]]", 1, "is missing, or not in order"},
+        {"[[0,1],[1,2]]", "[[0,1],[0,1],[1,2]]", 1, "is not a move, or occurs twice, or is not in order"},
         {"[[0,1],[1,2]]", "[[0,1],[1,3]]", 1, "\"b\" to node 2 is missing"},
-        {"[[0,1],[1,2]]", "[[0,1],[1,2],[2,7]]", 1, "\"c\" to node 7 is no move"},
+        {"[[0,1],[1,2]]", "[[0,1],[1,2],[2,7]]", 1, "\"c\" to node 7 is not a move"},
         {"[[0,1],[1,2]]", "[[null,1],[1,2]]", 1, "\"a\" to node 1 is missing"},
         /* nodes */
-        {"[[2],1,", "[[1],1,", 1, "is there twice"},
+        {"[[2],1,", "[[1],1,", 1, "occurs twice"},
         {"[[2],1,", "[[7],1,", 1, "fork has no state 7: its states are 0 to 2 (line 9)"},
         {"[[2],1,", "[[2],9,", 1, "there is no subformula 9"},
-        {"[[0],0,0,", "[[0],0,1,", 1, "is Even's, with priority 0, and not of player 1, with priority 0"},
-        {"[[0],0,0,0,", "[[0],0,0,2,", 1, "and not of player 0, with priority 2"},
+        {"[[0],0,0,", "[[0],0,1,", 1,
+         "belongs to Even, with priority 0, and not to player 1, with priority 0"},
+        {"[[0],0,0,0,", "[[0],0,0,2,", 1, "and not to player 0, with priority 2"},
         {"[[0],0,0,0,", "[[0],1,0,0,", 1, ""},
         /* heads */
         {"\"holds\": false", "\"holds\": true", 1, ""},
@@ -122,9 +123,9 @@ static void test_graph(void) {
         {"\"dialect\":\"mcl\"", "\"dialect\":\"mco\"", 2, "property.dialect: expected"},
         {"\"kind\":\"formula\"", "\"kind\":\"deadlock\"", 2, "property: expected a formula"},
         {"\"components\": [\"fork\"]", "\"components\": [\"spoon\"]", 1, "process 1 is 'spoon'"},
-        {"\"nodes\": 3", "\"nodes\": 4", 2, "announces 4 nodes, and 3 are here"},
+        {"\"nodes\": 3", "\"nodes\": 4", 2, "announces 4 nodes, but has 3"},
         {"\"nodes\": 3", "\"nodes\": 2", 2, "a node more than the 2 that the evidence announces"},
-        {"\"nodes\": 3", "\"nodes\": -3", 2, "nodes: expected a number from 0 on"},
+        {"\"nodes\": 3", "\"nodes\": -3", 2, "nodes: expected a natural number"},
         {"\"nodes\": 3", "\"nodes\": 3, \"nodes\": 3", 2, "changed.json:"},
         {"\"kind\": \"parity\"", "\"kind\": \"trace\"", 2, "steps: expected a list of steps"},
         {"", "[[0],0,0,0,[]]\n", 2, "changed.json:10:1: a node more than the 3"},
@@ -137,9 +138,9 @@ static void test_graph(void) {
 static void test_lasso(void) {
     static const struct change changes[] = {
         {NULL, NULL, 0, "a strategy of 2 nodes and 2 moves refutes it along this path of 2 steps"},
-        {"[[1,1]]", "[[0,1]]", 1, "\"a\" to node 1 is no move"},
-        {"[[1,1]]", "[]", 1, "is the winner's, who has 0 moves there instead of one"},
-        {"[[1,1]]", "[[1,0]]", 1, "\"b\" to node 0 is no move"},
+        {"[[1,1]]", "[[0,1]]", 1, "\"a\" to node 1 is not a move"},
+        {"[[1,1]]", "[]", 1, "belongs to the winner, but has 0 moves instead of one"},
+        {"[[1,1]]", "[[1,0]]", 1, "\"b\" to node 0 is not a move"},
         {"{\"label\": \"b\"", "{\"label\": \"a\"", 1,
          "step 1 of the trace is \"a\", and the strategy leads on by \"b\""},
         {"\"to\": [2]},", "\"to\": [1]},", 1,
@@ -148,7 +149,7 @@ static void test_lasso(void) {
         {"\"lasso\": 1", "\"lasso\": null", 1, "the trace has 2 steps, the strategy's path 2 and returns"},
         {"\"lasso\": 1", "\"lasso\": 3", 2, "lasso: expected the number of a state of the trace"},
         {",\n  {\"label\": \"c\", \"to\": [2]}", "", 1, "the trace has 1 steps and returns"},
-        {"\"holds\": false", "\"holds\": true", 1, "for its highest priority: Odd wins it"},
+        {"\"holds\": false", "\"holds\": true", 1, ", has the highest priority 1: Odd wins it"},
         {"\"kind\": \"trace\"", "\"kind\": \"parity\"", 0, "is violated"},
         {"", "{}", 2, "heddle_evidence: expected the number 1"},
     };
@@ -162,7 +163,7 @@ static void test_lasso(void) {
  */
 static void test_cycle_below(void) {
     static const struct change changes[] = {
-        {"[[1],1,1,1,[]]", "[[0],1,1,1,[[0,0],[1,1]]]", 1, "for its highest priority: Odd wins it"},
+        {"[[1],1,1,1,[]]", "[[0],1,1,1,[[0,0],[1,1]]]", 1, ", has the highest priority 1: Odd wins it"},
     };
     char network[PATH_BYTES], evidence[PATH_BYTES];
     struct process process;
