@@ -3,21 +3,22 @@
 
 #include "parity/solve.h"
 
-/* What one side of a race does, on a thread of its own: game, options and solution are in its context. */
+/* One side of a race, which runs on a thread of its own: game, options and solution are in its context. */
 struct solve_side {
-    /* 0, or -1 with *error filled and nothing to free. */
+    /* Solves; returns 0, or -1 with *error filled and nothing to free. */
     int (*solve)(void *context, const struct run *run, struct solve_report *report, struct error *error);
     void *context;
-    double delay; /* seconds until it begins, unless the other one has failed by then */
+    double delay; /* seconds until it begins, unless the other side has failed by then */
 };
 
 /*
- * A host and a device solve the same game; the first that succeeds answers, the other one is stopped through
- * its run's stop flag and waited for (and may have succeeded, too). Each has a copy of the run whose stop
- * flag is its own; the caller's stop flag and deadline stop both. Only the host reports progress.
+ * A host and a device solve the same game; the first that succeeds answers; the other one is stopped through
+ * the stop flag of its run, and this function waits for it (it may have succeeded, too). Each side has a copy
+ * of the run with a stop flag of its own; the caller's stop flag and deadline stop both. Only the host
+ * reports progress.
  *
- * Where one fails the other may still answer, unless the host has ERROR_USAGE or was interrupted by the
- * caller. Returns the side that answers (the host, if both can) with *report filled by it, or NULL with the
+ * When one side fails, the other may still answer, unless the host has ERROR_USAGE or was interrupted by the
+ * caller. Returns the side that answered (the host, if both did), which filled *report, or NULL with the
  * host's error.
  */
 const struct solve_side *solve_race(const struct solve_side *host, const struct solve_side *device,

@@ -2,19 +2,19 @@
 #define HEDDLE_PARITY_REGIONS_REGION_H
 
 /*
- * Solving a parity game by regions, for a side that does a step for many vertices at once (region_core.h): a
+ * Solving a parity game by regions, for a side that runs a step for many vertices at once (region_core.h): a
  * GPU, or a host that imitates one in tests.
  *
  * Priority promotion (Benerecetti, Dell'Erba, Mogavero: "Solving Parity Games via Priority Promotion", 2016).
- * From the highest level down, what has the level is a region with all that its player attracts to it, taken
- * out of the subgame for the levels below. A region that the opponent can only leave to regions above is
- * promoted to the lowest of those, and all below begins again. Here every region is also searched for what
- * cannot be left at all when its player does as the region's strategy says, wherever else the region is open:
- * that is won for good, whatever the number of places where it happens, and leaves the game with all that is
- * attracted to it.
+ * From the highest level down, the vertices of a level and all vertices that its player attracts to them form
+ * a region, which is removed from the subgame for the levels below. A region that the opponent can only leave
+ * to regions above is promoted to the lowest of those, and all levels below begin again. In addition, every
+ * region is searched for vertices from which the opponent cannot leave it at all when the player follows the
+ * region's strategy, even if the region is open elsewhere: these vertices are won, however many such places
+ * there are, and leave the game with all vertices that they attract.
  *
- * Regions lie in one queue, the highest first. Work is proportional to what goes into regions, plus a few
- * launches a level.
+ * Regions lie in one queue, the highest first. Work is proportional to the number of vertices added to
+ * regions, plus a few launches a level.
  */
 #include "base/steps/steps.h"
 #include "parity/game/game_levels.h"
@@ -27,15 +27,15 @@ extern "C" {
 
 struct region_solver;
 
-/* What a side does beside base/steps. */
+/* The functions of a side in addition to base/steps. */
 struct region_side {
-    const step_function *steps; /* by enum region_step, but for REGION_LINE_STEPS */
-    /* One of REGION_LINE_STEPS for its line, until head, end and tail are one; solver->counters are what they
-     * are on the side afterwards. 0, or -1 with the error filled. */
+    const step_function *steps; /* by enum region_step, except for REGION_LINE_STEPS */
+    /* Runs one of REGION_LINE_STEPS on its line until head, end and tail are equal; then copies the side's
+     * counters to solver->counters. Returns 0, or -1 with the error filled. */
     int (*drain)(struct region_solver *solver, enum region_step step);
 };
 
-/* A region: queue[begin ..] up to the next one. */
+/* A region: queue[begin ..] up to the next region. */
 struct region_frame {
     uint64_t begin;
     uint64_t group; /* the level: group 0 is the highest */
@@ -43,26 +43,26 @@ struct region_frame {
 
 struct region_solver {
     struct steps steps;
-    struct region_view view; /* its arrays lie on the side and are the caller's, as all else */
+    struct region_view view; /* the caller owns its arrays, which are on the side, and all else */
     const struct region_side *side;
     struct solve_report *report;
     struct game_levels levels;
-    uint64_t longs; /* vertices with long rows, in that line */
-    uint64_t left;  /* vertices that are not decided */
+    uint64_t longs; /* number of vertices with long rows, in that line */
+    uint64_t left;  /* number of undecided vertices */
     struct region_counters counters;
-    struct region_frame *frames; /* room for one a group */
+    struct region_frame *frames; /* regions, with room for one a group */
     uint64_t frame_count;
-    uint64_t first_group; /* all above are decided */
+    uint64_t first_group; /* all groups above are decided */
 };
 
-/* Copies the side's counters to solver->counters, and back. 0, or -1 with the error filled. */
+/* Copy the side's counters to solver->counters, and back. Return 0, or -1 with the error filled. */
 int region_read(struct region_solver *solver);
 int region_write(struct region_solver *solver);
 
 /*
- * For a solver whose steps, view, groups and room are filled, every place the base's: solves the game, the
- * solution being in view.winner and view.strategy. 0, or -1 with the error filled: ERROR_USAGE (ATTRACTOR
- * where an edge leads to a lower level; PROMOTION), ERROR_INTERRUPTED, ERROR_DEVICE.
+ * Solves the game; steps, view, groups and room of the solver are filled, and every vertex has its base
+ * place. The solution is in view.winner and view.strategy. Returns 0, or -1 with the error filled:
+ * ERROR_USAGE (ATTRACTOR where an edge leads to a lower level; PROMOTION), ERROR_INTERRUPTED, ERROR_DEVICE.
  */
 int region_solve(struct region_solver *solver, const struct solve_options *options);
 

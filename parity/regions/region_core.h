@@ -2,18 +2,18 @@
 #define HEDDLE_PARITY_REGIONS_REGION_CORE_H
 
 /*
- * What solving by regions (parity/regions/region.h) does with one vertex, on a GPU and, in tests, on the
- * host.
+ * The steps of solving by regions (parity/regions/region.h) for a single vertex, on a GPU and, in tests, on
+ * the host.
  *
  * A vertex has a place: the level of the region that it is in, or its own level where it is in none. Level d
- * is a priority after compression, of the same parity, and REGION_DECIDED, above all, is where vertices go
- * whose winner is known. What was put into a region of a higher level is outside the subgame of level d, so
- * that "inside the subgame and not attracted yet" is "below d": marks are never cleared, subgames never
+ * is a priority after compression, of the same parity, and REGION_DECIDED, above all, is the place of
+ * vertices whose winner is known. Vertices in a region of a higher level are outside the subgame of level d,
+ * so that "inside the subgame and not attracted yet" is "below d": marks are never cleared, subgames never
  * copied.
  *
- * Within a step places of different vertices change in any order. An attractor is right all the same: a place
- * only rises to the level of the attractor, a vertex that sees a place risen is looked at after that, and the
- * last one to rise is in the queue and will look at its sources once more.
+ * Within a step places of different vertices change in any order. Attractors are correct nevertheless: a
+ * place only rises to the level of the attractor, and each vertex that rises is queued and then examines its
+ * sources; so the last successor of a vertex to rise examines it again.
  */
 #include "base/steps/steps_core.h"
 #include "parity/game/game_levels.h"
@@ -24,34 +24,35 @@ extern "C" {
 
 /* Bits of a place. */
 #define REGION_OWNER GAME_LEVEL_OWNER /* enum player */
-#define REGION_TAINTED 2u             /* its region may be left from here */
+#define REGION_TAINTED 2u             /* the region can perhaps be left from here */
 #define REGION_SHIFT GAME_LEVEL_SHIFT /* of the level */
 
 #define REGION_DECIDED (GAME_MOST_LEVEL + 1)
 #define REGION_NO_ESCAPE UINT32_MAX
-#define REGION_HUGE (1u << 14) /* sources that a block looks at, at most */
-#define REGION_LONG 64u        /* successors that one thread looks at, at most */
-#define REGION_AHEAD 4u        /* successors that a thread which is in a hurry looks at together */
+#define REGION_HUGE (1u << 14) /* most sources that a block examines */
+#define REGION_LONG 64u        /* most successors that one thread examines */
+#define REGION_AHEAD 4u        /* successors that a thread examines together when latency matters */
 
-/* A queue that is worked off round by round: the one under way is [head, end). */
+/* A queue that is processed round by round: the current round is [head, end). */
 struct region_line {
     uint64_t head, end, tail;
 };
 
 enum region_line_name {
     REGION_QUEUE, /* regions, the highest first */
-    REGION_LIST,  /* what is tainted, or collected */
-    REGION_LONGS, /* what has a long row; stays */
-    REGION_HUGES, /* what has so many sources that a whole grid is to look at them; REGION_HUGE of them */
+    REGION_LIST,  /* vertices that are tainted or collected */
+    REGION_LONGS, /* vertices with long rows; does not change */
+    REGION_HUGES, /* vertices with so many sources that a whole grid examines them; at most REGION_HUGE of
+                     them */
     REGION_LINES
 };
 
 struct region_counters {
     struct region_line lines[REGION_LINES];
-    uint32_t escape; /* the lowest level above that the opponent can go to; REGION_NO_ESCAPE: none */
+    uint32_t escape; /* the lowest level above to which the opponent can move; REGION_NO_ESCAPE: none */
     uint32_t open;   /* the region can be left to lower levels (an edge falls, for REGION_FALLS) */
-    uint32_t waits;  /* a vertex with a long row is to be looked at */
-    uint32_t blocks; /* of a grid, done with the round */
+    uint32_t waits;  /* a vertex with a long row waits */
+    uint32_t blocks; /* blocks of a grid that finished the round */
 };
 
 struct region_view {
@@ -67,47 +68,48 @@ struct region_view {
     uint8_t *winner;
     uint32_t *strategy; /* while a vertex is in a region of its owner: where it goes */
     struct region_counters *counters;
-    /* What the step is about. */
+    /* The arguments of the step. */
     uint32_t level;
     uint32_t player;
-    uint32_t all;   /* REGION_COLLECT: tainted or not */
-    uint64_t begin; /* REGION_CONVERT: places of the queue from here on */
+    uint32_t all;   /* REGION_COLLECT: whether to collect tainted vertices */
+    uint64_t begin; /* REGION_CONVERT: positions of the queue from here on */
 };
 
 /* --- steps --- */
 
 /* clang-format off */
-/* Done for each item. */
+/* Steps that run for each item. */
 #define REGION_STEPS(STEP)                                                                                   \
-    /* is there an edge to a lower level? */                                                                 \
+    /* whether there is an edge to a lower level */                                                                 \
     STEP(region, REGION_FALLS, step_vertex, region_edges, region_look_for_falls, step_no_end, region_queue)  \
     /* lists vertices with many successors */                                                                \
     STEP(region, REGION_FIND_LONG, step_vertex, step_one, step_no_look, region_list_long, region_longs)      \
-    /* decides vertices whose loop wins for the player, or that have nothing but a loop */                   \
+    /* decides vertices whose loop wins for the player, or that have no other edge */                   \
     STEP(region, REGION_LOOPS, step_vertex, region_edges, region_look_for_loop, region_loop, region_queue)   \
-    /* queues what has the level itself and is in no higher region */                                        \
+    /* queues vertices of the level that are in no higher region */                                        \
     STEP(region, REGION_GATHER, region_ordered, step_one, step_no_look, region_gather, region_queue)         \
-    /* of the queue: taints vertices from which the region can be left at once */                            \
+    /* items of the queue: taints vertices from which the region can be left at once */                            \
     STEP(region, REGION_SEED, region_queued, region_edges, region_seed_look, region_seed, region_list)       \
-    /* of the queue: lists what is not tainted, or all; heads get their strategy */                          \
+    /* items of the queue: lists those that are not tainted, or all; heads get their strategy */                          \
     STEP(region, REGION_COLLECT, region_queued, region_edges, region_choose, region_collect, region_list)    \
-    /* of the queue: to its own level */                                                                     \
+    /* items of the queue: moves them to their own levels */                                                                     \
     STEP(region, REGION_RESET, region_queued, step_one, step_no_look, region_reset, region_queue)            \
-    /* of the list: to the level, and into the queue */                                                      \
+    /* items of the list: moves them to the level, and queues them */                                                      \
     STEP(region, REGION_CONVERT, region_listed, step_one, step_no_look, region_convert, region_queue)
 
-/* Done for vertices with long rows, which wait because no single thread should look at those: each by many. */
+/* Steps for vertices with long rows, which wait because a single thread should not examine these: many
+ * threads share each row. */
 #define REGION_LONG_STEPS(STEP)                                                                              \
     STEP(region, REGION_ATTRACT_LONG, region_long_row, region_edges,                                         \
          region_attract_long_look, region_attract_long, region_queue)                                        \
     STEP(region, REGION_TAINT_LONG, region_long_row, region_edges,                                           \
          region_taint_long_look, region_taint_long, region_list)
 
-/* Done for a line from its head on, and for what that appends. */
+/* Steps for a line from its head on, and for the vertices that they append. */
 #define REGION_LINE_STEPS(STEP)                                                                              \
     /* attracts sources to the vertex */                                                                     \
     STEP(region, REGION_ATTRACT, region_queued, region_sources, region_attract, step_no_end, region_queue)   \
-    /* taints sources of the vertex that cannot avoid it */                                                  \
+    /* taints sources of the vertex that cannot avoid moving to it */                                                  \
     STEP(region, REGION_TAINT, region_listed, region_sources, region_taint, step_no_end, region_list)
 /* clang-format on */
 
@@ -130,7 +132,7 @@ CORE_FUNCTION struct step_sink region_longs(const struct region_view *view) {
     return region_line(view, REGION_LONGS);
 }
 
-/* What other threads wrote, past the first-level cache, which does not see it. */
+/* Reads a word that other threads wrote, bypassing the first-level cache, which may hold an old value. */
 CORE_FUNCTION uint32_t region_load(const uint32_t *word) {
 #ifdef __CUDA_ARCH__
     uint32_t value;
@@ -141,7 +143,8 @@ CORE_FUNCTION uint32_t region_load(const uint32_t *word) {
 #endif
 }
 
-/* The same where an old value will do: of a word that all threads read, for that is quick only if cached. */
+/* The same where an old value is good enough: for a word that all threads read, which is fast only if cached.
+ */
 CORE_FUNCTION uint32_t region_glance(const uint32_t *word) {
 #ifdef __CUDA_ARCH__
     return *word;
@@ -156,7 +159,7 @@ CORE_FUNCTION void region_raise(uint32_t *flag) {
     }
 }
 
-/* The escape is at most so high. */
+/* Lowers the escape to at most this level. */
 CORE_FUNCTION void region_lower_escape(struct region_counters *counters, uint32_t level) {
     if (level < region_glance(&counters->escape)) {
 #ifdef __CUDA_ARCH__
@@ -206,23 +209,23 @@ CORE_FUNCTION uint32_t region_owner(uint32_t place) {
     return place & REGION_OWNER;
 }
 
-/* A vertex of the region's own priority: any edge inside will do for it. */
+/* A vertex of the region's own priority: any edge inside serves as its strategy. */
 CORE_FUNCTION int region_is_head(const struct region_view *view, uint32_t vertex) {
     return region_level(view->base[vertex]) == view->level;
 }
 
 /* --- rows --- */
 
-/* What a vertex sees along its edges. */
+/* What the edges of a vertex show. */
 #define REGION_SEES_LOWER 1u
-#define REGION_SEES_SOUND 2u /* the region, where it is not tainted */
+#define REGION_SEES_SOUND 2u /* an edge into the region, to a vertex that is not tainted */
 #define REGION_SEES_TAINTED 4u
 #define REGION_SEES_HIGHER 8u
 #define REGION_SEES_ITSELF 16u
 #define REGION_SEES_OTHERS 32u
 #define REGION_SEES_INSIDE (REGION_SEES_SOUND | REGION_SEES_TAINTED)
 
-/* What an edge to a target at `place` lets see; *escape becomes the lowest level above. */
+/* What an edge to a target at `place` shows; lowers *escape to the lowest level above. */
 CORE_FUNCTION uint32_t region_see(const struct region_view *view, uint32_t vertex, uint32_t target,
                                   uint32_t place, uint32_t *escape) {
     uint32_t level = region_level(place);
@@ -238,7 +241,7 @@ CORE_FUNCTION uint32_t region_see(const struct region_view *view, uint32_t verte
     return sees;
 }
 
-/* The lane's part of the row, until one of `enough` is seen. */
+/* Examines the lane's part of the row, until one of `enough` is seen. */
 CORE_FUNCTION uint32_t region_look(const struct region_view *view, uint32_t vertex, uint32_t lane,
                                    uint32_t lanes, uint32_t enough, uint32_t *escape) {
     uint64_t end = view->offsets[vertex + 1];
@@ -250,7 +253,8 @@ CORE_FUNCTION uint32_t region_look(const struct region_view *view, uint32_t vert
     return sees;
 }
 
-/* All of the row by one thread, some edges at a time: more is read than need be, but sooner. */
+/* Examines the whole row by one thread, several edges at a time: this reads more than needed, but finishes
+ * sooner. */
 CORE_FUNCTION uint32_t region_look_ahead(const struct region_view *view, uint32_t vertex, uint32_t enough) {
     uint64_t end = view->offsets[vertex + 1];
     uint32_t sees = 0, escape = REGION_NO_ESCAPE;
@@ -274,9 +278,9 @@ CORE_FUNCTION int region_has_long_row(const struct region_view *view, uint32_t v
 }
 
 /*
- * Whether the vertex, which one thread is to look at, sees one of `wanted`; long rows wait and say yes.
- * lanes: how many threads share the item for which it is looked at: where there are several, others wait for
- * them.
+ * Whether one thread finds one of `wanted` along the edges of the vertex; for long rows it returns true, and
+ * they wait. lanes: the number of threads that share the current item; where there are several, the others
+ * wait for this thread.
  */
 CORE_FUNCTION int region_sees(const struct region_view *view, uint32_t vertex, uint32_t wanted,
                               uint32_t lanes) {
@@ -292,7 +296,7 @@ CORE_FUNCTION int region_sees(const struct region_view *view, uint32_t vertex, u
 
 /* --- attraction --- */
 
-/* Raises a vertex that was seen at `place` to the level; strategy is where its owner goes from it. */
+/* Raises a vertex that was seen at `place` to the level; `strategy` is the move of its owner. */
 CORE_FUNCTION void region_claim(const struct region_view *view, uint32_t vertex, uint32_t place,
                                 uint32_t strategy, const struct step_sink *sink) {
     if (shared_replace(&view->place[vertex], place, view->level << REGION_SHIFT | region_owner(place))) {
@@ -320,8 +324,9 @@ CORE_FUNCTION uint32_t region_attract(const struct region_view *view, uint32_t t
 /* --- leaving a region --- */
 
 /*
- * The opponent may leave by edges to other regions; to the player a head without an edge inside is lost. What
- * the player attracted goes where it was attracted from, and what was promoted has its strategy.
+ * The opponent may leave by edges to other regions; the player has to leave at a head without an edge inside.
+ * Attracted vertices of the player move to where they were attracted, and promoted vertices keep their
+ * strategy.
  */
 CORE_FUNCTION uint32_t region_seed_look(const struct region_view *view, uint32_t vertex, uint32_t lane,
                                         uint32_t lanes, const struct step_sink *sink) {
@@ -468,8 +473,7 @@ CORE_FUNCTION uint32_t region_look_for_loop(const struct region_view *view, uint
     return sees;
 }
 
-/* The winner by a loop: the owner if that can take it for ever with profit, its opponent where there is no
- * other edge. */
+/* The winner by a loop: the owner if looping for ever wins, the opponent if there is no other edge. */
 CORE_FUNCTION void region_loop(const struct region_view *view, const struct step_item *item,
                                const struct step_sink *sink) {
     uint32_t vertex = item->vertex, sees = item->seen;
@@ -487,7 +491,7 @@ CORE_FUNCTION int region_is_taken(const struct region_view *view, uint32_t verte
     return view->all || !(view->place[vertex] & REGION_TAINTED);
 }
 
-/* A head of the player's takes an edge inside, to what stays with it. */
+/* A head of the player takes an edge inside the region, to a vertex that stays with it. */
 CORE_FUNCTION uint32_t region_choose(const struct region_view *view, uint32_t vertex, uint32_t lane,
                                      uint32_t lanes, const struct step_sink *sink) {
     uint64_t end = view->offsets[vertex + 1];

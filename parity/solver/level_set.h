@@ -2,7 +2,7 @@
 #define HEDDLE_PARITY_SOLVER_LEVEL_SET_H
 
 /*
- * A set of numbers below some bound that finds its highest member below another number in a few steps: a
+ * A set of numbers below a bound, with a fast search for its highest member below a given number: a
  * bitmap, a bitmap of its words that are not zero, and so on. Private to parity/promotion*.c.
  */
 #include <stdint.h>
@@ -25,7 +25,7 @@ static inline uint64_t level_set_words(uint64_t bound) {
     return words;
 }
 
-/* Where the layers lie in words[0 .. level_set_words(bound)), for numbers below `bound`. */
+/* Finds the layers in words[0 .. level_set_words(bound)), for numbers below `bound`. */
 static inline void level_set_lay_out(struct level_set *set, uint64_t *words, uint64_t bound) {
     set->layers = 0;
     do {
@@ -35,7 +35,7 @@ static inline void level_set_lay_out(struct level_set *set, uint64_t *words, uin
     } while (bound > 1);
 }
 
-/* The set of all numbers below `bound`, in such words. */
+/* Makes the set of all numbers below `bound`, in such words. */
 static inline void level_set_fill(struct level_set *set, uint64_t *words, uint64_t bound) {
     level_set_lay_out(set, words, bound);
     for (unsigned layer = 0; layer < set->layers; layer++, bound = (bound + 63) / 64) {
@@ -44,7 +44,7 @@ static inline void level_set_fill(struct level_set *set, uint64_t *words, uint64
     }
 }
 
-/* The empty set of numbers below `bound`, likewise. */
+/* Makes the empty set of numbers below `bound`, likewise. */
 static inline void level_set_empty(struct level_set *set, uint64_t *words, uint64_t bound) {
     memset(words, 0, level_set_words(bound) * sizeof *words);
     level_set_lay_out(set, words, bound);
@@ -70,7 +70,7 @@ static inline void level_set_remove(struct level_set *set, uint32_t number) {
     }
 }
 
-/* The highest member; UINT32_MAX when there is none. */
+/* Returns the highest member; UINT32_MAX when there is none. */
 static inline uint32_t level_set_highest(const struct level_set *set) {
     uint64_t number = 0;
     for (unsigned layer = set->layers; layer-- > 0;) {
@@ -83,7 +83,7 @@ static inline uint32_t level_set_highest(const struct level_set *set) {
     return (uint32_t)number;
 }
 
-/* Removes all members from `bound` on; the highest that is left, UINT32_MAX for none. */
+/* Removes all members from `bound` on; returns the highest remaining member, UINT32_MAX for none. */
 static inline uint32_t level_set_remove_from(struct level_set *set, uint32_t bound) {
     uint32_t highest;
     while ((highest = level_set_highest(set)) != UINT32_MAX && highest >= bound) {

@@ -7,52 +7,52 @@
 extern "C" {
 #endif
 
-/* Which vertex is next. */
+/* The choice of the next vertex. */
 enum spm_queue_kind {
-    SPM_QUEUE_FIFO,   /* the one that waits longest */
-    SPM_QUEUE_STACK,  /* the one that changed last */
+    SPM_QUEUE_FIFO,   /* the vertex that has waited longest */
+    SPM_QUEUE_STACK,  /* the vertex that changed last */
     SPM_QUEUE_RANDOM, /* any */
     SPM_QUEUE_KINDS
 };
 
-/* In which order vertices lie in memory and are first in the queue. */
+/* The order of vertices in memory and at first in the queue. */
 enum spm_order {
-    SPM_ORDER_BEST,     /* of the others what measures best on the side that solves */
-    SPM_ORDER_BFS,      /* as a breadth-first search meets them */
-    SPM_ORDER_DFS,      /* as a depth-first search does */
-    SPM_ORDER_INPUT,    /* as they are numbered */
-    SPM_ORDER_REVERSED, /* the other way round */
+    SPM_ORDER_BEST,     /* the order that measured best on the side that solves */
+    SPM_ORDER_BFS,      /* the order of a breadth-first search */
+    SPM_ORDER_DFS,      /* the order of a depth-first search */
+    SPM_ORDER_INPUT,    /* the order of their numbers */
+    SPM_ORDER_REVERSED, /* the reverse order of their numbers */
     SPM_ORDER_DEGREE,   /* those with most successors first */
     SPM_ORDER_PRIORITY, /* those of the highest priorities first */
     SPM_ORDERS
 };
 
-/* Whose measures are lifted. */
+/* The player whose measures are lifted. */
 enum spm_sides {
-    SPM_SIDES_BEST, /* of the others what measures best on the side that solves */
-    SPM_SIDES_BOTH, /* both players' in turn; now and then what is won already is decided */
-    SPM_SIDES_ONE,  /* one player's to the end, then the other's where the first loses */
+    SPM_SIDES_BEST, /* the choice that measured best on the side that solves */
+    SPM_SIDES_BOTH, /* both players in turn; from time to time, vertices that are won already are decided */
+    SPM_SIDES_ONE,  /* one player to the end, then the other where the first loses */
     SPM_SIDES
 };
 
-/* How a GPU finds what is to be lifted. */
+/* How a GPU finds the vertices to lift. */
 enum spm_queueing {
-    SPM_QUEUEING_IMPLICIT, /* in every round, all vertices look whether a successor has changed */
+    SPM_QUEUEING_IMPLICIT, /* in every round, all vertices check whether a successor has changed */
     SPM_QUEUEING_EXPLICIT, /* from a queue, rebuilt every `interval` rounds, of groups of 32 neighbouring
-                              vertices of which one may have to be lifted */
+                              vertices, at least one of which may need lifting */
     SPM_QUEUEINGS
 };
 
 /* How a GPU lifts. */
 enum spm_kernels {
     SPM_KERNELS_BEST,  /* FUSED where measures have one word, else SPLIT */
-    SPM_KERNELS_SPLIT, /* one kernel for edges, which writes down what each asks for, then one for vertices */
-    SPM_KERNELS_FUSED, /* as BEST: vertices look at their successors' measures themselves, which may change
+    SPM_KERNELS_SPLIT, /* one kernel for edges, which stores what each requires, then one for vertices */
+    SPM_KERNELS_FUSED, /* like BEST: vertices read their successors' measures themselves, which may change
                           meanwhile */
     SPM_KERNELS
 };
 
-/* How a GPU lays measures of several words. */
+/* How a GPU stores measures of several words. */
 enum spm_layout_kind {
     SPM_LAYOUT_BEST,      /* COALESCED */
     SPM_LAYOUT_COALESCED, /* the first words of all vertices, then the second ones, ... */
@@ -66,23 +66,24 @@ enum spm_layout_kind {
 
 struct spm_exchange;
 
-/* How SOLVER_SPM does it; zeros are what measures best. */
+/* Options of SOLVER_SPM; zeros are the choices that measured best. */
 struct spm_options {
     enum spm_queue_kind queue; /* on the host */
     enum spm_order order;
     enum spm_sides sides;
-    int odd_first; /* it is Odd's measures that come first */
-    uint64_t seed; /* of SPM_QUEUE_RANDOM */
+    int odd_first; /* Odd's measures come first */
+    uint64_t seed; /* seed of SPM_QUEUE_RANDOM */
     /* Levels of shortcuts: so many times, edges to vertices that leave no choice, or have the same owner, are
-     * replaced by edges past them (Bootsma, chapter 6). */
+     * replaced by edges that bypass these vertices (Bootsma, chapter 6). */
     unsigned shortcuts;
     enum spm_queueing queueing;
     enum spm_kernels kernels;
     enum spm_layout_kind layout;
-    unsigned interval;       /* of SPM_QUEUEING_EXPLICIT, rounds; 0: SPM_INTERVAL */
-    double exchange_seconds; /* between two exchanges of measures of a host and a GPU; 0: as above */
-    /* Of a host and a GPU that solve the same game (parity/measures/spm_exchange.h); NULL: this side is
-     * alone. */
+    unsigned interval;       /* rounds between rebuilds for SPM_QUEUEING_EXPLICIT; 0: SPM_INTERVAL */
+    double exchange_seconds; /* seconds between two exchanges of measures of a host and a GPU; 0: the default
+                                above */
+    /* The exchange between a host and a GPU that solve the same game (parity/measures/spm_exchange.h); NULL:
+     * this side is alone. */
     struct spm_exchange *exchange;
 };
 
