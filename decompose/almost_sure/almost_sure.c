@@ -1,10 +1,10 @@
 /*
  * Almost-sure reachability, over the steps of one side.
  *
- * X is what has not fallen; live choices are those whose edges all lead to X. A goal state never falls: it
- * counts one choice more than it has. The backward search goes over a transpose of the edges that live when
- * it begins, so that no row needs to be looked at; the same transpose serves the falling that follows, which
- * looks at rows for the choice that died.
+ * X is the set of states that have not fallen; live choices are those whose edges all lead to X. A goal state
+ * never falls: its counter is one more than its number of choices. The backward search uses a transpose of
+ * the edges that are live when it begins, so it need not examine rows; the falling that follows uses the same
+ * transpose, and examines rows for the choice that died.
  */
 #include <stddef.h>
 
@@ -23,7 +23,7 @@ struct sure_search {
     struct sure_view view;
 };
 
-/* A step over all vertices; asking: whether some item told. */
+/* Runs a step over all vertices; `asking`: returns whether some item raised the flag. */
 static int each_vertex(struct sure_search *search, enum sure_step step, int asking) {
     struct prune *prune = &search->prune;
     step_function function = prune->side->sure[step];

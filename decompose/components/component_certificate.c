@@ -1,4 +1,5 @@
-/* Evidence for components: ranks and cuts from their order, trees by breadth-first searches inside each. */
+/* Certificates of components: ranks and cuts from their order, trees by breadth-first searches inside each.
+ */
 #include "decompose/components/component_certificate.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
- * The line of components and the cuts in it that evidence is made of: one block of vertices after the other
- * is parted into its strongly connected components (Tarjan 1972), which come in the order wanted, and what
- * leads from one into another is taken away. decompose/components/component_certificate.h says what this is
- * good for.
+ * The order of components and the cuts in it, for certificates: each block of vertices is divided into its
+ * strongly connected components (Tarjan 1972), which Tarjan's algorithm finds in the required order, and
+ * choices that lead from one into another are removed. decompose/components/component_certificate.h explains
+ * the purpose.
  */
 #include "decompose/components/component_order.h"
 

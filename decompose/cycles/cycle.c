@@ -1,4 +1,4 @@
-/* From the steps of an engine to a lasso. */
+/* Builds a lasso from the steps of an engine. */
 #include "decompose/cycles/cycle.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Seeking cycles in a graph in host memory. */
+/* Search for cycles in a graph in host memory. */
 #include <string.h>
 
 #include "base/error.h"

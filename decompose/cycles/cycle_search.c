@@ -1,4 +1,4 @@
-/* Where cycles are sought: on the GPU or on the host. */
+/* Chooses the GPU or the host for a search for cycles. */
 #include "decompose/cycles/cycle_search.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/* Markov decision processes: what all readers and conversions share. */
+/* Markov decision processes: code that all readers and conversions share. */
 #include "decompose/mdp/mdp.h"
 
 #include "decompose/mdp/mdp_internal.h"

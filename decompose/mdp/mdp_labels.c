@@ -1,4 +1,4 @@
-/* Labels of graphs, as MDPs see them. */
+/* The meaning of a graph's labels in an MDP. */
 #include "decompose/mdp/mdp_labels.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * Which states an MDP has when maximal progress cuts races off: breadth-first, each level on all threads.
+ * Finds the states of an MDP when maximal progress cuts races off: breadth-first, each level on all threads.
  * Bits are set by atomic operations; the thread that sets one appends the state to the queue.
  */
 #include "base/shared_core.h"

@@ -1,4 +1,4 @@
-/* Building MDPs from files in no order: runs of edges, sorted in the end. */
+/* Builds MDPs from files that are not in order: runs of edges, sorted at the end. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What all algorithms share: their names and how progress is reported. */
+/* Code that all algorithms share: their names, and reports of progress. */
 #include "decompose/scc/scc.h"
 
 #include "base/run.h"

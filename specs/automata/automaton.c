@@ -1,4 +1,4 @@
-/* Observers while they are made: states and moves in arrays that grow. */
+/* Observers under construction: states and moves in arrays that grow. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /*
- * An observer while it is made: an alternating parity automaton on the classes of labels. Kinds and owners
+ * An observer under construction: an alternating parity automaton on the classes of labels. Kinds and owners
  * are those of struct observer_state. Priorities are of max-parity, with 0 for "does not matter": on every
  * cycle there is one that is not 0. All functions return 0, or -1 with *error filled: ERROR_MEMORY,
  * ERROR_LIMIT, ERROR_INTERRUPTED; the automaton can only be freed then.
@@ -35,15 +35,15 @@ struct automaton {
     struct automaton_state *state;
     uint64_t states, state_capacity;
     struct automaton_move *move;
-    uint64_t moves, move_capacity; /* moves: of all, those that no state has any more included */
+    uint64_t moves, move_capacity; /* number of all moves, including those that no state has any more */
     uint32_t classes, initial;
 };
 
 #define AUTOMATON_NONE UINT32_MAX
-/* So that twice a state's number, and a bit, is a priority. */
+/* Keeps twice a state's number, plus a bit, within the range of priorities. */
 #define AUTOMATON_MOST_STATES ((uint64_t)1 << 30)
 
-void automaton_free(struct automaton *automaton); /* of zeros is allowed */
+void automaton_free(struct automaton *automaton); /* an automaton of zeros is allowed */
 int automaton_add_state(struct automaton *automaton, const struct automaton_state *state,
                         struct error *error);
 int automaton_add_move(struct automaton *automaton, uint32_t label_class, uint32_t target,
@@ -52,7 +52,8 @@ int automaton_add_move(struct automaton *automaton, uint32_t label_class, uint32
 int automaton_compare_moves(const void *a, const void *b);
 /* Sorts the automaton's moves from `first` on and drops duplicates. */
 void automaton_sort_moves(struct automaton *automaton, uint64_t first);
-/* Drops states that the initial one does not reach, and moves that no state has; the others keep their order.
+/* Drops states that the initial state does not reach, and moves that no state has; the others keep their
+ * order.
  */
 int automaton_prune(struct automaton *automaton, struct error *error);
 
@@ -60,29 +61,30 @@ int automaton_prune(struct automaton *automaton, struct error *error);
 
 /*
  * The strongly connected components: their numbers (from next_component on, those that others lead to first),
- * and the list of states with each component in one piece.
+ * and a list of states in which each component is contiguous.
  */
 struct automaton_components {
     uint32_t *component;
     uint32_t *part; /* only edges between states of the same part count */
     uint32_t *list;
-    uint32_t *number, *vertices, *latest; /* of the search (base/tarjan.h) */
+    uint32_t *number, *vertices, *latest; /* arrays of the search (base/tarjan.h) */
     uint64_t *places;
     uint64_t states; /* for which there is room */
     uint32_t next_component;
 };
 
-/* Zeros: every state is in part 0. */
+/* Begins with zeros: every state is in part 0. */
 int automaton_components_create(const struct automaton *automaton, struct automaton_components *components,
                                 struct error *error);
 void automaton_components_free(const struct automaton *automaton, struct automaton_components *components);
-/* Of the states list[begin .. end), which are of one part; sorts this piece of the list. */
+/* Finds the components of the states list[begin .. end), which are in one part; sorts this piece of the list.
+ */
 void automaton_components_find(const struct automaton *automaton, struct automaton_components *components,
                                uint64_t begin, uint64_t end);
-/* Of all states, whatever their parts have been. */
+/* Finds the components of all states, and ignores earlier parts. */
 void automaton_components_find_all(const struct automaton *automaton,
                                    struct automaton_components *components);
-/* Where the component that begins at list[begin] ends. */
+/* Returns the end of the component that begins at list[begin]. */
 uint64_t automaton_component_end(const struct automaton_components *components, uint64_t begin, uint64_t end);
 /* Whether the component list[begin .. end) has a cycle. */
 int automaton_component_has_cycle(const struct automaton *automaton,
@@ -92,75 +94,78 @@ int automaton_component_has_cycle(const struct automaton *automaton,
 /* --- priorities (automaton_priorities.c) --- */
 
 /*
- * The fewest priorities that have the same parity as the given ones on every cycle, after Carton and Maceiras
- * (Computing the Rabin index of a parity automaton, 1999): odd ones from 1, even ones from 2, and 0 where it
- * does not matter. *alternation_depth: the longest row of nested cycles of changing parity; 1 when no
- * component mixes them, 0 without cycles. NULL is allowed.
+ * Assigns the fewest priorities that have the same parity as the given ones on every cycle, after Carton and
+ * Maceiras (Computing the Rabin index of a parity automaton, 1999): odd ones from 1, even ones from 2, and 0
+ * where it does not matter. *alternation_depth: the length of the longest chain of nested cycles of
+ * alternating parity; 1 when no component mixes them, 0 without cycles. NULL is allowed.
  */
 int automaton_lower_priorities(struct automaton *automaton, uint32_t *alternation_depth, struct error *error);
 /*
- * Afterwards: what does not matter becomes the least of its component, and components are lifted by even
- * numbers so that from one to the next priorities never fall.
+ * Call it after that: priorities that do not matter become the least of their components, and components are
+ * raised by even numbers so that priorities never fall from one component to the next.
  */
 int automaton_order_priorities(struct automaton *automaton, struct error *error);
 
 /* --- cycles of EPSILON states (automaton_loops.c) --- */
 
-/* What a cycle of EPSILON states through a state does, on which the network stands still. */
+/* The outcome of staying on a cycle of EPSILON states through a state, while the network stands still. */
 enum automaton_loop {
     LOOP_NONE,    /* there is no such cycle */
-    LOOP_EVEN,    /* even wins by staying on them */
-    LOOP_ODD,     /* odd does */
-    LOOP_USELESS, /* the one player who can choose there loses by staying on them, and owns all of them */
+    LOOP_EVEN,    /* Even wins by staying on such cycles */
+    LOOP_ODD,     /* Odd wins by staying on such cycles */
+    LOOP_USELESS, /* the only player who can choose there loses by staying on them, and owns all their states
+                   */
     LOOP_UNCLEAR
 };
 
-/* loop[s] of every state. Owners of states without a choice may change. Fills components, with all states. */
+/* Computes loop[s] of every state. Owners of states without a choice may change. Fills components, with all
+ * states. */
 void automaton_find_loops(struct automaton *automaton, struct automaton_components *components,
                           uint8_t *loop);
 
 /* --- fewer states (automaton_decide.c, automaton_expand.c, automaton_merge.c) --- */
 
 /*
- * Decides states that a player wins whatever the network does, drops moves that only help the other one,
- * and passes over EPSILON states that have no choice. Who wins from any state stays the same. Moves of a
- * class may be out of order afterwards, until automaton_expand.
+ * Decides states that a player wins whatever the network does, drops moves that only help the opponent, and
+ * bypasses EPSILON states without a choice. The winner of every state stays the same. Moves of a class may be
+ * out of order afterwards, until automaton_expand.
  */
 int automaton_decide(struct automaton *automaton, int *changed, struct error *error);
 /*
- * Takes the moves of EPSILON states that the same player owns, and makes STEP states of what only chooses
- * between STEP states of that player, as long as there are no more than most_moves moves.
+ * Replaces moves to EPSILON states of the same player by the moves of these states, and makes an EPSILON
+ * state that only chooses between STEP states of its player a STEP state, as long as there are no more than
+ * most_moves moves.
  */
 int automaton_expand(struct automaton *automaton, uint64_t most_moves, int *changed, struct error *error);
-/* Merges states that have the same kind, owner and priority and the same moves, up to merging. */
+/* Merges states with the same kind, owner, priority and moves, where moves to merged states are the same. */
 int automaton_merge(struct automaton *automaton, int *changed, struct error *error);
-/* Gives STEP states one move a class where that takes neither more states nor more moves. */
+/* Gives STEP states one move for each class where this increases neither states nor moves. */
 int automaton_determinise(struct automaton *automaton, int *changed, struct error *error);
 
-/* Applies all of these until nothing changes. */
+/* Applies all these reductions until nothing changes. */
 int automaton_simplify(struct automaton *automaton, struct error *error);
 
-/* Reports that memory is spent, or that run says to stop. */
+/* Reports that memory ran out, or that the run must stop. */
 int automaton_no_memory(struct error *error);
 int automaton_check_stop(const struct automaton *automaton, struct error *error);
 
 /* --- from formulas (formula_translate.c, label_classes.c) --- */
 
 /*
- * Classes of labels that the actions do not distinguish, numbered by their first labels: *class_of_label, one
- * a label (accounted, the caller frees it), and *first_label of each class (the same; *classes of them, at
- * least 1; LABELS_NONE: the class has no label).
+ * Computes the classes of labels that the actions do not distinguish, numbered by their first labels:
+ * *class_of_label, one a label (accounted, the caller frees it), and *first_label of each class (the same;
+ * *classes of them, at least 1; LABELS_NONE: the class has no label).
  */
 #define LABELS_NONE UINT32_MAX
 int label_classes_make(const struct action *const *actions, uint64_t action_count,
                        const struct label_texts *labels, const struct run *run, uint32_t **class_of_label,
                        uint32_t **first_label, uint32_t *classes, struct error *error);
 
-/* An automaton that was zeros, but for memory and run. *class_of_label: one a label; accounted, the caller
- * frees it. */
+/* Fills an automaton of zeros, except for memory and run. *class_of_label: one a label; accounted, and the
+ * caller frees it. */
 int automaton_of_formula(struct automaton *automaton, const struct formula *formula,
                          const struct label_texts *labels, uint32_t **class_of_label, struct error *error);
-/* Of <R> true, without priorities. */
+/* Makes the automaton of <R> true, without priorities. */
 int automaton_of_regular(struct automaton *automaton, const struct regular *regular,
                          const struct label_texts *labels, uint32_t **class_of_label, struct error *error);
 

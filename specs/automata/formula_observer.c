@@ -1,4 +1,4 @@
-/* Observers of formulas and of regular expressions: from the automaton, made smaller, to the tables. */
+/* Observers of formulas and of regular expressions: turns the automaton, after reduction, into tables. */
 #include "specs/automata/formula_observer.h"
 
 #include <string.h>

@@ -15,20 +15,21 @@ struct memory;
 struct run;
 
 /*
- * A property of the modal mu-calculus with regular expressions over actions, as it was written: what a reader
- * makes (formula_read), and all else starts from. Names are resolved: a variable points to its binder. Nodes
- * are immutable and owned by the formula_text, with their patterns and texts.
+ * A property of the modal mu-calculus with regular expressions over actions, in the form in which it was
+ * written: formula_read makes it, and all other code starts from it. Names are resolved: a variable points to
+ * its binder. Nodes are immutable and owned by the formula_text, with their patterns and texts.
  */
 struct formula_position {
     uint64_t line, column; /* 1-based */
 };
 
 enum action_kind {
-    ACTION_TRUE,        /* any action, the internal one as well (`true`, `any`) */
-    ACTION_FALSE,       /* none */
-    ACTION_INTERNAL,    /* the internal action (`i`, `tau`) */
-    ACTION_LABEL,       /* exactly this label */
-    ACTION_PATTERN,     /* labels that match as a whole; the internal action is the text "i" */
+    ACTION_TRUE,     /* any action, including the internal one (`true`, `any`) */
+    ACTION_FALSE,    /* none */
+    ACTION_INTERNAL, /* the internal action (`i`, `tau`) */
+    ACTION_LABEL,    /* exactly this label */
+    ACTION_PATTERN,  /* labels that match the pattern as a whole; the internal action matches as the text "i"
+                      */
     ACTION_MULTIACTION, /* mCRL2's a|b: labels that are a permutation of its parts */
     ACTION_NOT,
     ACTION_AND,
@@ -36,16 +37,16 @@ enum action_kind {
     ACTION_IMPLIES
 };
 
-/* Equal actions of a text are one node, however often they are written. */
+/* Equal actions of a text share one node, however often they are written. */
 struct action {
     enum action_kind kind;
-    struct formula_position where;     /* the first of them */
+    struct formula_position where;     /* position of the first of them */
     const struct action *left, *right; /* NOT: left alone */
     const char *text;       /* LABEL, PATTERN, MULTIACTION (parts sorted, '|' between them); NUL-ended */
-    size_t length;          /* of text */
+    size_t length;          /* bytes of text */
     const pattern *pattern; /* PATTERN */
-    uint64_t size;          /* nodes of this tree; the builder counts them */
-    uint32_t number;        /* from 1, another one for each action of the text */
+    uint64_t size;          /* number of nodes of this tree; the builder computes it */
+    uint32_t number;        /* from 1, a different number for each action of the text */
 };
 
 enum regular_kind {
@@ -63,7 +64,7 @@ struct regular {
     struct formula_position where;
     const struct action *action;        /* ACTION */
     const struct regular *left, *right; /* STAR, PLUS, OPTION: left alone */
-    int is_nullable;                    /* the builder fills it: regular_is_nullable */
+    int is_nullable;                    /* filled by the builder: regular_is_nullable */
 };
 
 enum formula_kind {
@@ -92,30 +93,31 @@ struct formula {
     const char *name;                   /* MU, NU, VARIABLE; NUL-ended */
 };
 
-/* A formula with all that it is made of. */
+/* A formula with all its nodes and texts. */
 typedef struct formula_text formula_text;
 
 const struct formula *formula_root(const formula_text *text);
-/* What was read, `length` bytes and a NUL; NULL of a formula that was built by hand. */
+/* The source text, `length` bytes and a NUL; NULL for a formula that was built by hand. */
 const char *formula_source(const formula_text *text, size_t *length);
 void formula_text_free(formula_text *text); /* NULL is allowed */
 
 /* --- reading (formula_read.c, formula_lexer.l, formula_parser.y): formats.md, section 3 --- */
 
 enum formula_dialect {
-    FORMULA_DIALECT_AUTO, /* by the file's ending: .mcf, compressed or not, is mCRL2's, all else CADP's */
+    FORMULA_DIALECT_AUTO, /* by the file's ending: mCRL2's for .mcf, compressed or not, CADP's for all others
+                           */
     FORMULA_DIALECT_MCL,  /* CADP: `|` is choice */
     FORMULA_DIALECT_MCF   /* mCRL2: `+` is choice, `|` makes a multi-action */
 };
 
-/* The dialect that AUTO stands for with this name of a file; any other is itself. */
+/* Returns the dialect that AUTO stands for with this file name; any other dialect stands for itself. */
 enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char *name);
 
 struct formula_options {
     enum formula_dialect dialect;
     int extended;    /* patterns are extended regular expressions */
     int ignore_case; /* labels and patterns match in any case */
-    /* More names of the internal action, beside i and tau. */
+    /* Further names of the internal action, in addition to i and tau. */
     const char *const *internal;
     uint32_t internal_count;
 };
@@ -133,37 +135,39 @@ formula_text *formula_read_text(const char *text, size_t length, const char *nam
                                 const struct formula_options *options, const struct run *run,
                                 struct error *warning, struct error *error);
 
-/* Whether the action matches a label of a network (the internal action's text is "i"): 1, 0, or -1 with
+/* Whether the action matches a label of a network (the text of the internal action is "i"): 1, 0, or -1 with
  * *error filled. */
 int action_matches(const struct action *action, const char *label, size_t length, int is_internal,
                    struct error *error);
 /* Whether the empty word is in the language. */
 int regular_is_nullable(const struct regular *regular);
 
-/* --- building by hand, for readers and tests (formula_build.c): nodes live in the text's arena; NULL when
- * memory is spent --- */
+/* --- building by hand, for readers and tests (formula_build.c): nodes are allocated in the text's arena;
+ * NULL when memory runs out --- */
 
 formula_text *formula_text_create(struct memory *memory);
 void formula_text_set_root(formula_text *text, const struct formula *root);
-/* Copied. 0, or -1 when memory is spent. */
+/* Copies the name. Returns 0, or -1 when memory runs out. */
 int formula_text_set_source(formula_text *text, const char *source, size_t length);
 struct action *formula_new_action(formula_text *text, enum action_kind kind, const struct action *left,
                                   const struct action *right);
-/* LABEL or MULTIACTION, copied. The parts of a MULTIACTION (one, or more with '|' between them) are sorted
- * here, and blanks in their arguments left out: labels that differ in such blanks alone match all the same.
- * Neither is folded: under ignore_case the reader folds to upper case, as label tables do. */
+/* Makes a LABEL or MULTIACTION, and copies its text. The parts of a MULTIACTION (one, or more with '|'
+ * between them) are sorted here, and blanks in their arguments left out: labels that differ in such blanks
+ * alone match all the same. Neither is folded: under ignore_case the reader folds to upper case, as label
+ * tables do. */
 struct action *formula_new_label(formula_text *text, enum action_kind kind, const char *bytes, size_t length);
-/* NULL with *error filled (without a position) when it does not compile. */
+/* Makes a PATTERN; NULL with *error filled (without a position) when it does not compile. */
 struct action *formula_new_pattern(formula_text *text, const char *bytes, size_t length, unsigned flags,
                                    struct error *error);
 struct regular *formula_new_regular(formula_text *text, enum regular_kind kind, const struct regular *left,
                                     const struct regular *right, const struct action *action);
 struct formula *formula_new(formula_text *text, enum formula_kind kind, const struct formula *left,
                             const struct formula *right, const struct regular *regular);
-/* MU, NU (whose body is set later, through ->left) and VARIABLE (with its binder). */
+/* For MU, NU (the body is set later, through ->left) and VARIABLE (with its binder). */
 struct formula *formula_new_named(formula_text *text, enum formula_kind kind, const char *name, size_t length,
                                   const struct formula *binder);
-/* Zeroed bytes that live as long as the text, for data derived from it; and the memory that accounts for it.
+/* Allocates zeroed bytes with the lifetime of the text, for data derived from it; and returns the memory that
+ * accounts for it.
  */
 void *formula_allocate(formula_text *text, uint64_t bytes);
 struct memory *formula_text_memory(const formula_text *text);

@@ -14,14 +14,15 @@ struct memory;
 struct run;
 
 /*
- * What the scanner, the parser and the actions of one formula share; internal to the reader. The parser reads
- * actions and regular expressions as one class, and its actions check which of the two is there.
+ * The state that the scanner, the parser and the parser's actions share while they read a formula; internal
+ * to the reader. The parser reads actions and regular expressions as one class, and its actions check which
+ * of the two is there.
  */
 struct formula_location {
     uint32_t line, column;
 };
 
-/* A word, string or pattern, less quotes and escapes. A word may have arguments: bytes beyond its name. */
+/* A word, string or pattern, without quotes and escapes. A word may have arguments: bytes after its name. */
 struct formula_word {
     const char *text;
     uint32_t length, name_length;
@@ -35,13 +36,13 @@ struct formula_token {
     size_t length;
 };
 
-/* An action or a regular expression: one of the two. */
+/* Either an action or a regular expression. */
 struct formula_expression {
     const struct action *action;
     const struct regular *regular;
 };
 
-/* A '(', '[' or '<' that is open. */
+/* An open '(', '[' or '<'. */
 struct formula_bracket {
     int kind;
     struct formula_location where;
@@ -49,11 +50,11 @@ struct formula_bracket {
 
 struct formula_syntax {
     struct memory *memory;
-    arena *arena; /* of words, freed after reading */
+    arena *arena; /* memory of words, freed after reading */
     formula_text *text;
     const struct formula_options *options;
     enum formula_dialect dialect; /* MCL or MCF */
-    label_table *labels;          /* to know internal names */
+    label_table *labels;          /* for internal names */
     const struct run *run;
     struct error *error, *warning;
     const char *path; /* for positions */
@@ -62,45 +63,46 @@ struct formula_syntax {
     const char *line_start, *end;
     uint32_t line;
     uint64_t tokens;
-    struct formula_token token, previous, pending; /* the last, the one before, the one after if seen */
+    struct formula_token token, previous,
+        pending; /* the last token, the one before, and the next one if it was read */
     int has_pending;
-    int fixpoint_token;                /* of the last mu or nu, as the parser got it */
+    int fixpoint_token;                /* position of the last mu or nu, as the parser received it */
     struct formula_location early_end; /* the last fixpoint that ends earlier than in the other dialect */
-    char *bytes;                       /* of a word with arguments */
+    char *bytes;                       /* for a word with arguments */
     uint64_t byte_count, byte_capacity, argument_depth;
     struct formula_bracket *brackets;
     uint64_t bracket_count, bracket_capacity;
-    char *parts; /* of a multi-action; none stands within another */
+    char *parts; /* parts of a multi-action; multi-actions are not nested */
     uint64_t part_bytes, part_capacity, part_count;
     /* result */
     struct formula *root;
 };
 
 /*
- * Parses `length` bytes at `text`, which has room for two more bytes and is changed. Fills root,
- * its variables not yet bound. 0, or -1 with *syntax->error filled.
+ * Parses `length` bytes at `text`, which has room for two more bytes and is changed. Fills root, whose
+ * variables are not yet bound. Returns 0, or -1 with *syntax->error filled.
  */
 int formula_syntax_parse(struct formula_syntax *syntax, char *text, uint64_t length);
-/* Frees what parsing took, less the formula. */
+/* Frees the memory of parsing, except for the formula. */
 void formula_syntax_free(struct formula_syntax *syntax);
 /* Binds the variables of a formula and checks under how many negations they occur (formula_resolve.c). */
 int formula_syntax_resolve(struct formula_syntax *syntax);
 
-/* Fails once: -1, with the error at a location. Later calls keep the first error. */
+/* Reports an error at a location and returns -1. Later calls keep the first error. */
 int formula_syntax_error(struct formula_syntax *syntax, struct formula_location location, const char *format,
                          ...) __attribute__((format(printf, 3, 4)));
 int formula_syntax_memory(struct formula_syntax *syntax);
 int formula_syntax_interrupted(struct formula_syntax *syntax);
-/* Fills *syntax->warning, unless it is. */
+/* Fills *syntax->warning unless it is filled. */
 void formula_syntax_warn(struct formula_syntax *syntax, struct formula_location location, const char *format,
                          ...) __attribute__((format(printf, 3, 4)));
 
-/* Accounted blocks that know their size, for the scanner and the parser's stack. */
+/* Accounted blocks that store their sizes, for the scanner and the parser's stack. */
 void *formula_syntax_allocate(struct formula_syntax *syntax, size_t size);
 void *formula_syntax_reallocate(struct formula_syntax *syntax, void *block, size_t size);
 void formula_syntax_release(struct formula_syntax *syntax, void *block);
 
-/* What could have stood where the last token does (formula_message.c). */
+/* The tokens that could have been in place of the last one (formula_message.c). */
 enum formula_expected {
     EXPECT_FORMULA = 1,
     EXPECT_REGULAR = 2,
@@ -112,13 +114,13 @@ enum formula_expected {
 /* Reports the last token as unexpected. */
 void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected);
 
-/* What the words of this and other languages are (formula_words.c). */
+/* The words of this and other languages (formula_words.c). */
 
-/* The token of a keyword, 0 for another word. */
+/* Returns the token of a keyword, 0 for another word. */
 int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t length);
-/* What to say of a construct of MCL, mCRL2 or CTL that is not supported; NULL for another word. */
+/* Returns the message about a construct of MCL, mCRL2 or CTL that is not supported; NULL for another word. */
 const char *formula_word_foreign(const char *word, size_t length);
-/* Where keywords stand. */
+/* The places where keywords occur. */
 enum formula_place {
     WORD_AS_FORMULA = 1,
     WORD_BEFORE_FORMULA = 2,
@@ -126,13 +128,13 @@ enum formula_place {
     WORD_BEFORE_ACTION = 8,
     WORD_BETWEEN_ACTIONS = 16
 };
-/* The keyword of one of the places that was perhaps meant, or NULL. */
+/* Returns the keyword of one of the places that the user may have meant, or NULL. */
 const char *formula_word_nearest(enum formula_dialect dialect, unsigned places, const char *word,
                                  size_t length);
 /* Whether one word may be a misspelling of the other: one change in short words, two in longer ones. */
 int formula_word_is_near(const char *word, size_t length, const char *other, size_t other_length);
 
-/* The actions of the parser (formula_actions.c); each reports its own error: NULL or -1. */
+/* The actions of the parser (formula_actions.c); each reports its own error and returns NULL or -1. */
 struct formula *formula_make(struct formula_syntax *syntax, enum formula_kind kind,
                              const struct formula *left, const struct formula *right,
                              struct formula_location location);
@@ -152,7 +154,7 @@ int formula_make_label(struct formula_syntax *syntax, struct formula_word word, 
                        struct formula_location location, struct formula_expression *result);
 int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word,
                          struct formula_location location, struct formula_expression *result);
-/* The parts of a multi-action, one after the other, and what they make. */
+/* Collect the parts of a multi-action one by one, and make the action. */
 int formula_push_part(struct formula_syntax *syntax, int is_first, struct formula_word word, int quoted,
                       struct formula_location location);
 int formula_make_multiaction(struct formula_syntax *syntax, struct formula_location location,

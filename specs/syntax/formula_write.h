@@ -11,10 +11,11 @@ extern "C" {
 #endif
 
 /*
- * Formulas as text, which reads to the same tree again: in the language of a dialect (AUTO is MCL), on one
- * line, with the parentheses that precedence needs. Appended to *result, which the caller frees with
- * pattern_text_free. `most`: the bytes after which the text is cut and ends with "...", 0 for no limit. 0, or
- * -1 when memory is spent or the text passes 2^26 bytes. Depth of nesting is bounded by memory alone.
+ * Writes formulas as text, from which reading makes the same tree again: in the language of a dialect (AUTO
+ * is MCL), on one line, with the parentheses that precedence needs. Appended to *result, which the caller
+ * frees with pattern_text_free. `most`: the bytes after which the text is cut and ends with "...", 0 for no
+ * limit. Returns 0, or -1 when memory runs out or the text exceeds 2^26 bytes. Depth of nesting is bounded by
+ * memory alone.
  *
  * Trees that were built by hand come back if the reader can make them: variables find their binders by name,
  * labels are not names of the internal action, no text has a line break, a pattern no \' of its own; MCL has

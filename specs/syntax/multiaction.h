@@ -7,19 +7,20 @@ struct memory;
 
 /*
  * mCRL2's multi-actions as texts: parts with '|' between them, outside of parentheses. Two are equal when one
- * is a permutation of the other, blanks within parentheses left out.
+ * is a permutation of the other, ignoring blanks within parentheses.
  */
 
-/* Sorts the parts in byte order and removes the blanks within parentheses, in place. 0, or -1 when memory is
- * spent. */
+/* Sorts the parts in byte order and removes the blanks within parentheses, in place. Returns 0, or -1 when
+ * memory runs out. */
 int multiaction_normalise(struct memory *memory, char *text, size_t *length);
-/* Whether a label equals a multi-action in normal form. Takes time in their number of parts, multiplied. */
+/* Whether a label equals a multi-action in normal form. Takes time proportional to the product of their
+ * numbers of parts. */
 int multiaction_matches(const char *text, size_t length, const char *label, size_t label_length);
-/* Where the part that begins at `at` ends: a '|' outside of parentheses, or the end. */
+/* Returns the end of the part that begins at `at`: a '|' outside of parentheses, or the end of the text. */
 const char *multiaction_part_end(const char *at, const char *end);
-/* Whether every '(' has its ')'. */
+/* Whether parentheses are balanced. */
 int multiaction_is_closed(const char *text, size_t length);
-/* Parts of a text; 1 at least. */
+/* Counts the parts of a text; at least 1. */
 size_t multiaction_parts(const char *text, size_t length);
 
 #endif

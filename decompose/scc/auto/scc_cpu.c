@@ -1,4 +1,4 @@
-/* Which algorithm decomposes a graph on the host. */
+/* Chooses the algorithm that decomposes a graph on the host. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"

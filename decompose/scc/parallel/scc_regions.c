@@ -1,4 +1,4 @@
-/* What the parallel decompositions on the host share: regions of open vertices, trimming, naming. */
+/* Code that the parallel decompositions on the host share: regions of open vertices, trimming, naming. */
 #include "decompose/scc/parallel/scc_regions.h"
 
 #include <string.h>
