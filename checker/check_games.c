@@ -46,10 +46,10 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
     evidence->played = *played;
     *played = (struct check_formula){0};
     played = &evidence->played;
+    struct solved_formula solved = {&played->game.host, &played->solution, played->states,
+                                    &played->observer,  &evidence->labels, checking->options->semantics};
     if (label_texts_make(checking->network, run->memory, &evidence->labels, &result->why) != 0 ||
-        formula_evidence_make(&played->game.host, &played->solution, played->states, &played->observer,
-                              &evidence->labels, checking->options->semantics, STRATEGY_NODES, run,
-                              &evidence->evidence, &result->why) != 0) {
+        formula_evidence_make(&solved, STRATEGY_NODES, run, &evidence->evidence, &result->why) != 0) {
         check_game_evidence_free(evidence, run);
         return;
     }

@@ -197,33 +197,32 @@ static int make(struct maker *maker, const struct solution *solution) {
     return strategy_path_find(evidence, maker->error);
 }
 
-int formula_evidence_make(const struct game *game, const struct solution *solution,
-                          const struct graph_states *states, const struct formula_observer *observer,
-                          const struct label_texts *labels, semantics *semantics, uint64_t most_nodes,
-                          const struct run *run, struct strategy *evidence, struct error *error) {
+int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nodes, const struct run *run,
+                          struct strategy *evidence, struct error *error) {
     struct memory *memory = run->memory;
-    uint32_t width = graph_states_width(states);
-    enum player winner = solution->winner[game->start] == PLAYER_EVEN ? PLAYER_EVEN : PLAYER_ODD;
-    struct maker maker = {.game = game,
-                          .states = states,
+    uint32_t width = graph_states_width(solved->states);
+    enum player winner =
+        solved->solution->winner[solved->game->start] == PLAYER_EVEN ? PLAYER_EVEN : PLAYER_ODD;
+    struct maker maker = {.game = solved->game,
+                          .states = solved->states,
                           .run = run,
                           .evidence = evidence,
                           .error = error,
                           .winner = winner,
                           .most_nodes = most_nodes < UINT32_MAX - 1 ? most_nodes : UINT32_MAX - 1,
                           .moves = {.memory = memory,
-                                    .semantics = semantics,
-                                    .observer = &observer->observer,
-                                    .labels = labels},
+                                    .semantics = solved->semantics,
+                                    .observer = &solved->observer->observer,
+                                    .labels = solved->labels},
                           .nodes = {.memory = memory, .width = width}};
     *evidence = (struct strategy){.memory = memory,
-                                  .observer = observer,
-                                  .labels = labels,
+                                  .observer = solved->observer,
+                                  .labels = solved->labels,
                                   .holds = winner == PLAYER_EVEN,
                                   .components = width - 1};
-    int failed = width != semantics_components(semantics) + 1
+    int failed = width != semantics_components(solved->semantics) + 1
                      ? fail_game(&maker, "its states belong to another network")
-                     : make(&maker, solution);
+                     : make(&maker, solved->solution);
     strategy_moves_close(&maker.moves);
     formula_strategy_free(&maker.strategy);
     tuple_set_free(&maker.nodes);

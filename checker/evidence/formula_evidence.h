@@ -15,20 +15,27 @@
 /* The most nodes of a strategy: a file of some 100 MB. */
 #define STRATEGY_NODES 1000000u
 
+/* A solved game on the host, with everything that it was made from (checker/check_formula.h keeps it). */
+struct solved_formula {
+    const struct game *game; /* vertices are those of `states`; game->start is the initial vertex */
+    const struct solution *solution;
+    const struct graph_states *states;
+    const struct formula_observer *observer;
+    const struct label_texts *labels;
+    semantics *semantics;
+};
+
 /*
- * Makes evidence from the solution of a game on the host (checker/check_formula.h keeps all of the
- * arguments). The vertices of the game are the states given; game->start is the initial vertex. A vertex
- * without successor in the product may have any self-loop in the game. Of the winner's strategies, one that
- * decides the game in few steps is chosen. Edges and their labels are computed again by walking the network's
- * tree. Observer, labels and their texts must outlive the evidence.
+ * Makes evidence from a solved game. A vertex without successor in the product may have any self-loop in the
+ * game. Of the winner's strategies, one that decides the game in few steps is chosen. Edges and their labels
+ * are computed again by walking the network's tree. Observer, labels and their texts must outlive the
+ * evidence.
  *
  * Returns 0, or -1 with *error filled and nothing to free: ERROR_LIMIT (more than most_nodes nodes),
  * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_INPUT if game or solution do not belong to network and observer.
  */
-int formula_evidence_make(const struct game *game, const struct solution *solution,
-                          const struct graph_states *states, const struct formula_observer *observer,
-                          const struct label_texts *labels, semantics *semantics, uint64_t most_nodes,
-                          const struct run *run, struct strategy *evidence, struct error *error);
+int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nodes, const struct run *run,
+                          struct strategy *evidence, struct error *error);
 
 /*
  * Writes evidence of a property of kind PROPERTY_FORMULA; the file appears under its name when it is

@@ -122,9 +122,10 @@ static int play(struct world *world, enum solver solver) {
 }
 
 static int make(struct world *world, uint64_t most_nodes, struct error *error) {
-    return formula_evidence_make(&world->played.game.host, &world->played.solution, world->played.states,
-                                 &world->played.observer, &world->labels, world->semantics, most_nodes,
-                                 &world->run, &world->evidence, error);
+    struct check_formula *played = &world->played;
+    struct solved_formula solved = {&played->game.host, &played->solution, played->states,
+                                    &played->observer,  &world->labels,    world->semantics};
+    return formula_evidence_make(&solved, most_nodes, &world->run, &world->evidence, error);
 }
 
 static void close_formula(struct world *world) {

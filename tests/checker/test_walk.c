@@ -361,7 +361,7 @@ static void test_read_labels(void) {
                 CU_ASSERT_EQUAL(labels[k][0], cases[i].labels[k]);
             }
         } else {
-            CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "this graph is no trace"));
+            CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "this graph is not a trace"));
         }
         memory_free(&memory, labels, capacity * sizeof *labels);
         label_table_free(table);
