@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/bitmap_core.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -42,6 +44,44 @@ static struct aut_scan scan_line(const struct reader *reader, const struct aut_l
     }
     aut_scan_blanks(&scan);
     return scan;
+}
+
+/* Whether the text is a comment of another language: AUT has none. */
+static int is_comment(const char *at, const char *end) {
+    static const char *const marks[] = {"//", "#", "--", "%", ";", "/*", "(*"};
+    for (size_t i = 0; i < LENGTH(marks); i++) {
+        size_t length = strlen(marks[i]);
+        if ((size_t)(end - at) >= length && memcmp(at, marks[i], length) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int fail_comment(const struct aut_scan *scan, const char *at) {
+    return aut_scan_fail(scan, ERROR_INPUT, at, "AUT files have no comments: remove this one");
+}
+
+/* Reports what was expected instead of the text at scan->at. */
+static int fail_expected(const struct aut_scan *scan, const char *what) {
+    return is_comment(scan->at, scan->end) ? fail_comment(scan, scan->at) : aut_scan_expected(scan, what);
+}
+
+/* After another error in a transition: reports a comment that follows its ')', if there is one. */
+static int fail_transition(const struct aut_scan *scan) {
+    for (const char *at = scan->at + 1; at < scan->end; at++) {
+        if (*at != ')' || !(aut_is_digit(at[-1]) || aut_is_blank(at[-1]))) {
+            continue;
+        }
+        const char *next = at + 1;
+        while (next < scan->end && aut_is_blank(*next)) {
+            next++;
+        }
+        if (is_comment(next, scan->end)) {
+            return fail_comment(scan, next);
+        }
+    }
+    return -1;
 }
 
 /* The next line that is not blank: 1, 0 at the end of the file, -1. */
@@ -117,7 +157,7 @@ static int read_header(struct reader *reader) {
         aut_scan_blanks(&scan);
     }
     if (scan.end - scan.at < 3 || memcmp(scan.at, "des", 3) != 0) {
-        return aut_scan_expected(&scan, HEADER);
+        return fail_expected(&scan, HEADER);
     }
     scan.at += 3;
     if (aut_scan_byte(&scan, '(', "'(' of " HEADER) != 0 ||
@@ -139,7 +179,7 @@ static int read_header(struct reader *reader) {
     }
     aut_scan_blanks(&scan);
     if (scan.at < scan.end) {
-        return aut_scan_expected(&scan, "the end of the line after the header");
+        return fail_expected(&scan, "the end of the line after the header");
     }
     reader->rows.expected = reader->transitions;
     if (check_sizes(reader, &scan, transitions, states) != 0) {
@@ -277,7 +317,7 @@ static int read_transition(struct reader *reader, struct aut_scan *scan) {
     const char *comma = plain_target(scan, &to, &to_at);
     reader->to.count = 0;
     if (comma == NULL && (comma = other_target(reader, scan)) == NULL) {
-        return -1;
+        return fail_transition(scan);
     }
     if (scan_label(scan, comma, &span) != 0 || check_state(reader, scan, from, from_at) != 0) {
         return -1;
@@ -340,6 +380,10 @@ static int read_transitions(struct reader *reader) {
                                   "the file ends after %llu of the %llu transition%s of its header",
                                   (unsigned long long)count, (unsigned long long)reader->transitions,
                                   plural(reader->transitions));
+        }
+        if ((*scan.at != '(' || (scan.end - scan.at > 1 && scan.at[1] == '*')) &&
+            is_comment(scan.at, scan.end)) {
+            return fail_comment(&scan, scan.at);
         }
         if (count == reader->transitions && *scan.at == '(') {
             return fail_more_transitions(reader, &scan);
@@ -411,4 +455,30 @@ struct lts *aut_read_input(input *input, const char *path, label_table *labels, 
 
 struct lts *aut_read(const char *path, label_table *labels, const struct run *run, struct error *error) {
     return aut_read_input(input_open(run, path, error), path, labels, run, error);
+}
+
+int aut_find_unmentioned(const struct lts *lts, struct memory *memory, uint32_t *state) {
+    /* The moves and the initial state mention fewer states than this: one of the first ones is missing. */
+    uint64_t most = 2 * lts->moves + 2, limit = lts->states < most ? lts->states : most, first = 0;
+    uint64_t bytes = bitmap_words(limit) * sizeof(uint32_t);
+    uint32_t *mentioned = memory_allocate_zeroed(memory, bytes);
+    if (mentioned == NULL) {
+        return -1;
+    }
+    for (uint64_t from = 0; from < limit && from < lts->row_states; from++) {
+        if (from == lts->initial || lts->row[from] < lts->row[from + 1]) {
+            bitmap_set(mentioned, from);
+        }
+    }
+    for (uint64_t move = 0; move < lts->moves; move++) {
+        if (lts->target[move] < limit) {
+            bitmap_set(mentioned, lts->target[move]);
+        }
+    }
+    while (first < limit && bitmap_has(mentioned, first)) {
+        first++;
+    }
+    memory_free(memory, mentioned, bytes);
+    *state = (uint32_t)first;
+    return first < limit;
 }

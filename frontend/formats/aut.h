@@ -27,6 +27,12 @@ struct lts *aut_read_input(input *input, const char *path, label_table *labels, 
 struct lts *aut_read_lines(struct aut_lines *lines, const char *path, label_table *labels,
                            const struct run *run, struct error *error);
 
+/*
+ * Finds the first state that the header counts but that no transition mentions and that is not initial. 1 and
+ * *state, 0 when there is none, or -1 without memory, of which it takes at most a bit for each end of a move.
+ */
+int aut_find_unmentioned(const struct lts *lts, struct memory *memory, uint32_t *state);
+
 #ifdef __cplusplus
 }
 #endif

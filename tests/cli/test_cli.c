@@ -304,6 +304,42 @@ static void test_info_warnings(void) {
     process_free(&process);
 }
 
+/* A header that counts too many states: a warning for each file that is a process. */
+static void test_states_not_mentioned(void) {
+    static const struct {
+        const char *text, *warning;
+    } cases[] = {
+        {"des (0, 1, 9)\n(0, a, 1)\n", "the header counts 9 states, but no transition mentions state 2"},
+        {"des (0, 1, 3)\n(0, a, 2)\n", "the header counts 3 states, but no transition mentions state 1"},
+        {"des (3, 0, 4000000000)\n", "counts 4000000000 states, but no transition mentions state 0"},
+        {"des (0 1/2 1, 1, 3)\n(0, a, 1)\n", "counts 3 states, but no transition mentions state 2"},
+        {"des (0 1/2 1, 1, 2)\n(0, a, 1)\n", NULL},
+        {"des (1, 1, 3)\n(0, a, 2)\n", NULL},
+        {"des (0, 0, 1)\n", NULL},
+    };
+    char path[PATH_BYTES], network[PATH_BYTES];
+    struct process process;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        command_put_file("few.aut", cases[i].text);
+        command_run(&process, "info", "--json", command_path("few.aut", path));
+        command_expect(&process, 0, cases[i].warning);
+        json_t *object = command_json(process.out);
+        CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "warnings")), cases[i].warning != NULL);
+        json_decref(object);
+        process_free(&process);
+    }
+    command_put_file("few.aut", cases[0].text);
+    command_put_file("few.exp", "few.aut ||| few.aut\n");
+    command_run(&process, "explore", "--json", command_path("few.exp", network));
+    command_expect(&process, 0, cases[0].warning);
+    json_t *object = command_json(process.out);
+    const json_t *warnings = json_object_get(object, "warnings");
+    CU_ASSERT_EQUAL_FATAL(json_array_size(warnings), 1);
+    CU_ASSERT_STRING_EQUAL(command_text(json_array_get(warnings, 0), "path"), path);
+    json_decref(object);
+    process_free(&process);
+}
+
 static void test_info_wide_vector(void) {
     char path[PATH_BYTES], *text;
     struct process process;
@@ -441,7 +477,8 @@ void suite_cli(void) {
                   test_json_keys, "rows for people", test_rows, "usage errors", test_usage_errors, "devices",
                   test_device, "input errors and their positions", test_input_errors, "warnings",
                   test_warnings, "options of the reader", test_reader_options, "info", test_info,
-                  "info shows warnings", test_info_warnings, "a vector of two words", test_info_wide_vector,
+                  "info shows warnings", test_info_warnings, "states that no transition mentions",
+                  test_states_not_mentioned, "a vector of two words", test_info_wide_vector,
                   "labels that are not UTF-8", test_odd_bytes, "help, version, manual", test_help,
                   "completion in bash", test_completion, NULL);
 }

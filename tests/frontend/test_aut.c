@@ -247,6 +247,23 @@ static void test_bad_transitions(void) {
     reject_all(cases, sizeof cases / sizeof *cases);
 }
 
+#define NO_COMMENTS "AUT files have no comments: remove this one"
+
+static void test_comments(void) {
+    static const struct bad cases[] = {
+        BAD("// a, b\n" H, 1, 1, NO_COMMENTS),
+        BAD("des (0,2,3) # a\n", 1, 13, NO_COMMENTS),
+        BAD(H "\n-- a\n(0,a,1)\n", 3, 1, NO_COMMENTS),
+        BAD(H "(* a, b *)\n", 2, 1, NO_COMMENTS),
+        BAD(H "(0,a,1)\n  % a\n", 3, 3, NO_COMMENTS),
+        BAD(H "(0,a,1) // a\n", 2, 9, NO_COMMENTS),
+        BAD(H "(0,a,1 )/* a, 1) */\n", 2, 9, NO_COMMENTS),
+        BAD(H "(0,a,1)\n(0,b,1)\n; end\n", 4, 1, NO_COMMENTS),
+        BAD(H "(0,\"a) // b\",q)\n", 2, 14, "expected the target state, found 'q'"),
+    };
+    reject_all(cases, sizeof cases / sizeof *cases);
+}
+
 static void test_bad_counts(void) {
     static const struct bad cases[] = {
         BAD(H "(0,a,1)\n", 3, 1, "the file ends after 1 of the 2 transitions"),
@@ -382,7 +399,7 @@ void suite_aut(void) {
               test_blanks, "labels and quotes", test_labels, "the internal action", test_internal,
               "a label table that is shared", test_shared_table, "prob labels", test_prob_labels,
               "distributions", test_distributions, "malformed headers", test_bad_headers,
-              "malformed transitions", test_bad_transitions, "wrong counts", test_bad_counts,
-              "malformed distributions", test_bad_distributions, "limits", test_limits,
+              "malformed transitions", test_bad_transitions, "comments", test_comments, "wrong counts",
+              test_bad_counts, "malformed distributions", test_bad_distributions, "limits", test_limits,
               "compressed and missing files", test_streams, "standard input", test_standard_input, NULL);
 }

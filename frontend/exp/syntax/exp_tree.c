@@ -451,6 +451,22 @@ static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source
     return parse_file(tree, file, input, error);
 }
 
+/* Reads an AUT file. Warns if its header counts states that do not occur: often the count is wrong. */
+static int enter_aut(exp_tree *tree, struct file *file, input *input, struct error *error) {
+    uint32_t state;
+    char text[256];
+    file->lts = aut_read_input(input, file->path, tree->labels, tree->run, error);
+    file->state = FILE_DONE;
+    int found = file->lts == NULL ? -1 : aut_find_unmentioned(file->lts, tree->memory, &state);
+    if (found <= 0) {
+        return found == 0 ? 0 : file->lts == NULL ? -1 : out_of_memory(error);
+    }
+    snprintf(text, sizeof text,
+             "the header counts %u states, but no transition mentions state %u (states are numbered from 0)",
+             file->lts->states - (uint32_t)file->lts->drawn_initial, state);
+    return warn(tree, (struct source_position){.path = file->path}, text, error);
+}
+
 /* Reads a file at its first use. If its name does not show the format, its first bytes do. */
 static int enter_file(exp_tree *tree, uint32_t index, struct source_position position, struct error *error) {
     struct file *file = &tree->files[index];
@@ -463,9 +479,7 @@ static int enter_file(exp_tree *tree, uint32_t index, struct source_position pos
         return -1;
     }
     if (is_network(format) ? format == FILE_AUT : file_format_of_bytes(bytes, count) == FILE_AUT) {
-        file->lts = aut_read_input(input, file->path, tree->labels, tree->run, error);
-        file->state = FILE_DONE;
-        return file->lts == NULL ? -1 : 0;
+        return enter_aut(tree, file, input, error);
     }
     int status = enter_exp(tree, index, input, position, error);
     input_close(input);
