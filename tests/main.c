@@ -98,6 +98,18 @@ int test_is_long(void) {
     return getenv("HEDDLE_LONG") != NULL;
 }
 
+char *text_repeated(const char *head, const char *part, size_t times, const char *tail) {
+    size_t length = strlen(part);
+    char *text = malloc(strlen(head) + length * times + strlen(tail) + 1);
+    char *at = stpcpy(text, head);
+    for (size_t i = 0; i < times; i++) {
+        memcpy(at, part, length);
+        at += length;
+    }
+    strcpy(at, tail);
+    return text;
+}
+
 static int add_suite(const char *name) {
     for (size_t i = 0; i < FILES; i++) {
         if (strcmp(files[i].name, name) == 0) {

@@ -16,14 +16,13 @@
 #include "explorer/backend.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/folder.h"
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_formula.h"
 #include "tests/oracle/oracle_game.h"
 #include "tests/random/random_formula.h"
-#include "tests/random/random_network.h"
+#include "tests/support/drawn_network.h"
 #include "tests/support/small_network.h"
 #include "tests/support/testing.h"
 
@@ -193,33 +192,23 @@ static void take_labels(struct subject *subject) {
 }
 
 static void check_seed(uint64_t seed, struct test_folder *folder, struct totals *totals) {
-    struct random_network drawn;
-    struct memory memory;
-    struct error error;
+    struct drawn_network drawn;
     uint64_t random = seed * 97;
-    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, folder->path, &drawn), 0);
-    memory_init(&memory, (uint64_t)1 << 30);
-    struct run run = {.memory = &memory, .threads = 1};
-    exp_tree *tree = exp_tree_read(drawn.path, &drawn.options, &run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    struct oracle_graph *graph = oracle_explore(tree, MOST_STATES);
-    struct network *network = graph->outcome == ORACLE_DONE ? network_compose(tree, &run, &error) : NULL;
-    if (network != NULL) {
+    drawn_network_open(&drawn, seed, folder->path, MOST_STATES);
+    if (drawn.network != NULL) {
+        const struct oracle_graph *graph = drawn.graph;
         struct oracle_lts lts = {(uint32_t)graph->states, graph->offsets, graph->edge_label,
                                  graph->edge_target};
         struct subject subject = {.seed = seed,
-                                  .network = network,
+                                  .network = drawn.network,
                                   .lts = &lts,
-                                  .memory = &memory,
+                                  .memory = &drawn.memory,
                                   .random = &random,
                                   .totals = totals};
         take_labels(&subject);
         check_network(&subject);
     }
-    network_free(&memory, network);
-    oracle_free(graph);
-    exp_tree_free(tree);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    drawn_network_close(&drawn);
 }
 
 static void check_worth(const struct totals *totals, uint64_t cases) {

@@ -512,22 +512,10 @@ static void test_aut_alone(void) {
 
 /* --- size --- */
 
-static char *repeat(const char *head, const char *part, size_t times, const char *tail) {
-    size_t length = strlen(part);
-    char *text = malloc(strlen(head) + length * times + strlen(tail) + 1);
-    char *at = stpcpy(text, head);
-    for (size_t i = 0; i < times; i++) {
-        memcpy(at, part, length);
-        at += length;
-    }
-    strcpy(at, tail);
-    return text;
-}
-
 static void test_long_chain(void) {
     struct reading reading;
     reading_begin(&reading);
-    char *text = repeat("x", " ||| y", 100000, "");
+    char *text = text_repeated("x", " ||| y", 100000, "");
     exp_tree *tree = read_main(&reading, text);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
     uint64_t depth = 0;
@@ -542,8 +530,8 @@ static void test_long_chain(void) {
 }
 
 static void check_deep(const char *open, const char *middle, const char *close, size_t times, int allowed) {
-    char *head = repeat("", open, times, middle);
-    char *text = repeat(head, close, times, "");
+    char *head = text_repeated("", open, times, middle);
+    char *text = text_repeated(head, close, times, "");
     struct reading reading;
     reading_begin(&reading);
     exp_tree *tree = read_main(&reading, text);
@@ -591,21 +579,21 @@ static void test_file_depth(void) {
 static void test_long_tokens(void) {
     struct reading reading;
     reading_begin(&reading);
-    char *text = repeat("hide ", "ab", 5000000, " in x end hide");
+    char *text = text_repeated("hide ", "ab", 5000000, " in x end hide");
     exp_tree *tree = read_main(&reading, text);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
     CU_ASSERT_EQUAL(strlen(exp_tree_root(tree)->names[0].text), 10000000);
     exp_tree_free(tree);
     free(text);
-    text = repeat("hide \"", "\\\"", 5000000, "\" in x end hide oops");
+    text = text_repeated("hide \"", "\\\"", 5000000, "\" in x end hide oops");
     CU_ASSERT_PTR_NULL(read_main(&reading, text));
     CU_ASSERT_EQUAL(reading.place.error.column, 10000023);
     free(text);
-    text = repeat("x ", "-", 10000000, "\n(");
+    text = text_repeated("x ", "-", 10000000, "\n(");
     CU_ASSERT_PTR_NULL(read_main(&reading, text));
     CU_ASSERT_EQUAL(reading.place.error.line, 2);
     free(text);
-    text = repeat("x ||| ", "\x80\xff", 1000000, "");
+    text = text_repeated("x ||| ", "\x80\xff", 1000000, "");
     CU_ASSERT_PTR_NULL(read_main(&reading, text));
     CU_ASSERT_EQUAL(reading.place.error.column, 7);
     free(text);

@@ -403,23 +403,11 @@ static void test_files(void) {
 
 /* --- limits --- */
 
-static char *repeat(const char *head, const char *part, size_t times, const char *tail) {
-    size_t length = strlen(part);
-    char *text = malloc(strlen(head) + length * times + strlen(tail) + 1);
-    char *at = stpcpy(text, head);
-    for (size_t i = 0; i < times; i++) {
-        memcpy(at, part, length);
-        at += length;
-    }
-    strcpy(at, tail);
-    return text;
-}
-
 static void check_repeated(const char *head, const char *part, size_t times, const char *tail, uint64_t rules,
                            const char *message) {
     struct composing composing;
     struct exp_options options = {0};
-    char *text = repeat(head, part, times, tail);
+    char *text = text_repeated(head, part, times, tail);
     composing_begin(&composing);
     compose(&composing, text, &options);
     if (composing.network != NULL) {
@@ -474,7 +462,7 @@ static void test_limits(void) {
 
 static void check_nested(const char *open, const char *close, size_t times, uint64_t rules,
                          const char *message) {
-    char *head = repeat("", open, times, "x");
+    char *head = text_repeated("", open, times, "x");
     check_repeated(head, close, times, "", rules, message);
     free(head);
 }
@@ -486,7 +474,7 @@ static void test_deep(void) {
     check_nested("prio i > a in ", " end prio", 300, 3 + 300, "");
     check_nested("par a * _ -> a in ", " || stop end par", 1000, 2, "");
     check_nested("total rename \"\\(.*\\)\" -> \"\\1\\1\" in ", " end rename", 100, 0, "too long");
-    char *clause = repeat("total rename \"a*\" -> \"", "a", 1 << 20, "\" in ");
+    char *clause = text_repeated("total rename \"a*\" -> \"", "a", 1 << 20, "\" in ");
     check_nested(clause, " end rename", 2, 0, "too long");
     free(clause);
 }
@@ -520,7 +508,7 @@ static void test_memory(void) {
 
 /* What is too long for the memory is an error, not a label that the others do not have. */
 static void test_memory_offers(void) {
-    char *text = repeat("des (0,1,1)\n(0,\"G !", "o", 1 << 20, "\",0)\n");
+    char *text = text_repeated("des (0,1,1)\n(0,\"G !", "o", 1 << 20, "\",0)\n");
     int refused = 0, done = 0;
     for (uint64_t room = 0; !done; room += 50000) {
         struct composing composing;

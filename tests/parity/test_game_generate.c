@@ -15,13 +15,12 @@
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/observer.h"
 #include "explorer/model/network.h"
-#include "frontend/exp/compile/network_compose.h"
 #include "parity/game/game_generate.h"
 #include "parity/solve_generated.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/folder.h"
 #include "tests/oracle/oracle.h"
-#include "tests/random/random_network.h"
+#include "tests/support/drawn_network.h"
 #include "tests/support/small_network.h"
 #include "tests/support/testing.h"
 
@@ -429,23 +428,12 @@ static void test_random_games(void) {
     struct test_folder folder;
     test_folder_create(&folder);
     for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
-        struct random_network drawn;
-        struct memory memory;
-        struct error error;
-        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &drawn), 0);
-        memory_init(&memory, (uint64_t)1 << 30);
-        struct run run = {.memory = &memory, .threads = 1};
-        exp_tree *tree = exp_tree_read(drawn.path, &drawn.options, &run, &error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-        struct oracle_graph *graph = oracle_explore(tree, MOST_STATES);
-        struct network *network = graph->outcome == ORACLE_DONE ? network_compose(tree, &run, &error) : NULL;
-        if (network != NULL) {
-            compare_network(seed + i, graph, network, &memory, &totals);
+        struct drawn_network drawn;
+        drawn_network_open(&drawn, seed + i, folder.path, MOST_STATES);
+        if (drawn.network != NULL) {
+            compare_network(seed + i, drawn.graph, drawn.network, &drawn.memory, &totals);
         }
-        network_free(&memory, network);
-        oracle_free(graph);
-        exp_tree_free(tree);
-        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        drawn_network_close(&drawn);
     }
     test_folder_remove(&folder);
     printf("\n    %llu compared, %llu with 50 vertices or more; %llu dead ends, %llu vertices that have "

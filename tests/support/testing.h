@@ -33,6 +33,9 @@ uint64_t number_from_environment(const char *name, uint64_t otherwise);
 uint64_t number_of_cases(uint64_t otherwise);
 int test_is_long(void);
 
+/* `part` so many times, between the head and the tail; the caller frees it. */
+char *text_repeated(const char *head, const char *part, size_t times, const char *tail);
+
 /* Pseudo-random 64-bit numbers: the next after *state, which any number may begin. */
 uint64_t random_next(uint64_t *state);
 /* One of 0 .. bound - 1 by the next. */

@@ -1,0 +1,24 @@
+#ifndef HEDDLE_TESTS_SUPPORT_DRAWN_NETWORK_H
+#define HEDDLE_TESTS_SUPPORT_DRAWN_NETWORK_H
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "explorer/model/network.h"
+#include "frontend/exp/syntax/exp_tree.h"
+#include "tests/oracle/oracle.h"
+
+/* A random network with the graph that the naive explorer makes of it. */
+struct drawn_network {
+    struct memory memory; /* 1 GiB */
+    exp_tree *tree;
+    struct oracle_graph *graph;
+    struct network *network; /* NULL where the graph is too large or has an error */
+    struct error error;
+};
+
+/* Its files lie in the folder; a graph of more than `most_states` states is too large. */
+void drawn_network_open(struct drawn_network *drawn, uint64_t seed, const char *folder, uint64_t most_states);
+/* Nothing may be left in its memory. */
+void drawn_network_close(struct drawn_network *drawn);
+
+#endif
