@@ -12,7 +12,7 @@
 #include "explorer/graph/digraph_device.h"
 #include "decompose/scc/scc_device.h"
 
-/* A graph on its way through a GPU; ends with leave, however far enter came. */
+/* A graph that is copied to a GPU; ends with leave, however far enter came. */
 struct gpu_visit {
     struct device *device;
     struct digraph_device graph;
@@ -91,7 +91,7 @@ static int scc_of_host_graph(const struct digraph *graph, const struct scc_optio
     return result;
 }
 
-/* Copies the details that the caller wants to the host. */
+/* Copies the details that the caller requested to the host. */
 static int fetch_details(const struct digraph *graph, const struct mec_details *to,
                          const struct mec_details *from, struct error *error) {
     return copy_to_host(to->internal, from->internal, bitmap_words(graph->edges), error) != 0 ||

@@ -1,4 +1,4 @@
-/* Solving on the host: the choice of a solver, and what all have in common. */
+/* Solving on the host: the choice of a solver, and code that all solvers share. */
 #include "parity/solve.h"
 
 #include "base/error.h"

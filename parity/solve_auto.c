@@ -1,4 +1,4 @@
-/* Both sides at once for a game in host memory: a GPU solves a copy of it. */
+/* Solves a game in host memory on both sides at once: the GPU solves a copy. */
 #include "parity/solve_auto.h"
 
 #include <stddef.h>

@@ -26,7 +26,7 @@ struct counting {
     int stopped;
 };
 
-/* The next vertices [*begin, *end) to look at; 0 when there are none. */
+/* Finds the next vertices [*begin, *end) to process; returns 0 when there are none. */
 static int claim_chunk(struct counting *counting, uint64_t *begin, uint64_t *end) {
     uint64_t vertices = counting->graph->vertices;
     *begin = __atomic_fetch_add(&counting->next, CHUNK_VERTICES, __ATOMIC_RELAXED);
@@ -143,7 +143,7 @@ static void sum_sizes(struct component_counts *counts) {
     }
 }
 
-/* 0, -1 when memory is spent, 1 to stop. */
+/* Returns 0, -1 when memory runs out, 1 to stop. */
 static int count_components(struct counting *counting, struct component_counts *counts) {
     uint64_t vertices = counting->graph->vertices;
     memset(counting->marks, 0, vertices * sizeof *counting->marks);

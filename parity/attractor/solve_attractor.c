@@ -11,10 +11,10 @@
 #include "base/error.h"
 #include "parity/solver/solving.h"
 
-/* How many times the size of the game cycles of the other parity are looked for. */
+/* Work limit of the search for cycles of the other parity, in multiples of the game's size. */
 #define ALTERNATION_EFFORT 64u
 
-#define VERTICES_BETWEEN_LOOKS 16384u /* at the stop flag */
+#define VERTICES_BETWEEN_LOOKS 16384u /* work between checks of the stop flag */
 
 int solve_is_monotone(struct solving *solving) {
     const struct game *game = solving->game;

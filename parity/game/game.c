@@ -1,4 +1,4 @@
-/* A game's arrays and those of a solution: made, made total, freed. */
+/* Arrays of games and of solutions: functions that make them, make games total, and free them. */
 #include "parity/game/game.h"
 
 #include <string.h>

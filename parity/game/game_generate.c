@@ -1,5 +1,5 @@
 /*
- * Games of what searches found: the graph builders (explorer/graph/graph_build.c, graph_device.cu) give rows
+ * Games of explorations: the graph builders (explorer/graph/graph_build.c, graph_device.cu) give rows
  * and the observer's state of each vertex, which becomes owner and priority in place.
  */
 #include "parity/game/game_generate.h"

@@ -1,7 +1,8 @@
 /*
- * Checks a solution of a parity game. First what can be seen at each vertex: strategies are edges that stay
- * in what their player wins, losers cannot leave. Then the cycles of the graph in which winners follow their
- * strategies and losers do what they like: the highest priority of each must be of the winner's parity.
+ * Checks a solution of a parity game. First it checks each vertex: strategies are edges that stay in their
+ * player's winning region, and losers cannot leave. Then it checks the cycles of the graph in which winners
+ * follow their strategies and losers use any edge: the highest priority of each must be of the winner's
+ * parity.
  *
  * An edge weighs the priority of its source, so that the highest weight of a cycle is its highest priority.
  * Its level is the lowest bound under which it lies on a cycle of edges that weigh no more; on that cycle an

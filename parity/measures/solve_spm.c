@@ -1,7 +1,7 @@
 /*
- * Any game, by small progress measures. First loops and cycles that their owner wins alone are decided, which
- * would have to climb to the top one by one; then strongly connected components are solved from the bottom
- * up, each with measures no larger than it needs itself.
+ * Any game, by small progress measures. First it decides loops and cycles that their owner wins alone, whose
+ * measures would otherwise climb to the top one by one; then strongly connected components are solved from
+ * the bottom up, each with measures no larger than it needs itself.
  */
 #include <string.h>
 

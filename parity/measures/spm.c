@@ -1,19 +1,19 @@
-/* Solves a set of vertices by the measures of both players: in turn, with looks in between for what is won
- * already, or of one player and then, where she loses, of the other. */
+/* Solves a set of vertices by the measures of both players: in turn, with searches in between for vertices
+ * that are won already, or first of one player and then, where that player loses, of the other. */
 #include "parity/measures/spm.h"
 
 #include <assert.h>
 
 #include "base/error.h"
 
-/* How many times the size of what is undecided each side is lifted before a look is taken. */
+/* Work of each side before the next search for won vertices, in multiples of the undecided game's size. */
 #define TURN_EFFORT 2u
 
-/* All arrays of the set but for the sides'. */
+/* Allocates all arrays of the set, except for those of the sides. */
 int spm_open(struct spm *spm, const uint32_t *list, uint64_t count) {
     struct solving *solving = spm->solving;
     spm->options = &solving->options->spm;
-    /* What is exchanged has the levels of the whole game. */
+    /* The exchange uses the levels of the whole game. */
     uint32_t levels =
         spm->options->exchange != NULL ? solving->levels : solving_number_levels(solving, list, count);
     if (levels >= SPM_MOST_LEVELS) {

@@ -1,4 +1,4 @@
-/* Copies a set of vertices, in the order that is wanted, with the edges inside it, both ways. */
+/* Copies a set of vertices, in the order of the options, with the edges inside it in both directions. */
 #include <stdlib.h>
 #include <string.h>
 

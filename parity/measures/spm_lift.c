@@ -1,19 +1,20 @@
 /*
- * Measures of one player are lifted. A vertex is queued when its measure has changed: then those that can
- * move to it are lifted. For one of the opponent's it is enough to look at that edge, as that player takes
- * the highest; the climber's own are looked at again only if it was the successor that they relied on.
+ * Lifts the measures of one player, the climber. A vertex is queued when its measure has changed: then its
+ * predecessors are lifted. For a predecessor of the opponent, it is enough to examine that edge, because the
+ * opponent takes the highest measure; the climber's vertices are examined again only if the changed vertex is
+ * their guide.
  *
- * Where there are shortcuts, they come first. When nothing is left to lift over them, every vertex is lifted
- * once by all of its edges in the game, and then it goes on over those.
+ * Where there are shortcuts, they come first. When nothing is left to lift along them, every vertex is lifted
+ * once along all of its edges in the game, and lifting continues along these.
  */
 #include "parity/measures/spm.h"
 #include "parity/measures/spm_exchange.h"
 
-#define WORK_AT_ONCE 65536u /* before the stop flag is looked at */
+#define WORK_AT_ONCE 65536u /* work between checks of the stop flag */
 
 /* --- lifting; `words` is a constant where these are inlined --- */
 
-/* The climber takes the least of what her successors have. */
+/* The climber takes the least measure among the successors. */
 CORE_FUNCTION uint32_t least_successor(const struct spm_side *side, const struct spm_game *game,
                                        uint32_t vertex, uint32_t words) {
     uint64_t edge = game->out_begin[vertex], end = game->out_begin[vertex + 1];

@@ -1,5 +1,5 @@
 /* Work queues: a ring, a list that is linked both ways (a vertex that is pushed again moves to the top), and
- * a heap of vertices of which any one is taken. */
+ * an unordered list from which a random vertex is taken. */
 #include "parity/measures/spm_queue.h"
 
 #include <string.h>

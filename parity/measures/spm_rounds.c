@@ -8,9 +8,9 @@
 #include "parity/measures/spm_exchange.h"
 #include "parity/measures/spm_layout.h"
 
-#define ROUNDS_AT_ONCE 16u  /* between two looks at the counters */
-#define ROUNDS_OF_QUEUE 64u /* the same of those with a queue */
-#define SETTLES_AT_ONCE 4u  /* the same of settling, which mostly ends soon */
+#define ROUNDS_AT_ONCE 16u  /* rounds between two reads of the counters */
+#define ROUNDS_OF_QUEUE 64u /* the same for rounds with a queue */
+#define SETTLES_AT_ONCE 4u  /* the same for settling, which usually ends soon */
 #define TURN_ROUNDS 32u     /* of a player before the other's turn, at first */
 #define TURN_MOST 4096u
 

@@ -1,10 +1,10 @@
 /*
- * What a player wins already, as her measures stand: the greatest set of vertices below the top in which each
- * asks for no more than its measure, by one edge into the set where it is hers and by all of its edges, which
- * must not leave it, where it is her opponent's (Bootsma, section 5.1). Measures that no queued vertex is a
- * target of suffice: so what is outside spreads from the top and from the queue, and costs no more than what
- * it reaches. While measures are lifted over shortcuts, that is not known of any edge of the game, and all
- * are looked at.
+ * Finds the vertices that a player has won already, by the current measures: the greatest set of vertices
+ * below the top in which each vertex requires no more than its measure: a vertex of the player by one edge
+ * into the set, a vertex of the opponent by all of its edges, which must not leave the set (Bootsma,
+ * section 5.1). Measures that no queued vertex is a target of suffice: so what is outside spreads from the
+ * top and from the queue, and costs no more than what it reaches. While measures are lifted over shortcuts,
+ * that is not known of any edge of the game, and all are looked at.
  */
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /*
  * Splits a block of vertices into its strongly connected components (base/tarjan.h), which come in the order
- * in which the search closes them, successors first. It costs only what the block has of vertices and edges.
+ * in which the search closes them, successors first. The work is linear in the vertices and edges of the
+ * block.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * Cycles of a wanted parity, by strongly connected components: where the highest level of a component has
- * that parity, all of the component lies on such cycles; else what is above the highest level that has it
+ * Finds cycles of a given parity, by strongly connected components: where the highest level of a component
+ * has that parity, all of the component lies on such cycles; else what is above the highest level that has it
  * cannot lie on one, and what is left is decomposed again (as for the emptiness of parity automata: King,
  * Kupferman, Vardi 2001, though without their halving: what takes too long is left out).
  */

@@ -1,7 +1,7 @@
 /*
  * Decisions spread backwards, as attractors do: a vertex is decided for its owner when one of its successors
- * is, and for the other player when all of them are. The queue holds each vertex once in all, so all
- * spreading together is linear in the game.
+ * is, and for the other player when all of them are. Each vertex enters the queue only once, so all spreading
+ * together takes linear time.
  */
 #include <string.h>
 

@@ -1,9 +1,10 @@
 /*
- * What is undecided, as a smaller game. A vertex with one way on is left out, edges to it go where it leads,
- * when its priority never matters: a play that comes to it again and again also comes again and again to a
- * vertex above it, which is the one that it leads to, or one of all those that lead to it. Above: of a higher
- * level, or of the same one and a higher number; so the highest vertex of a cycle is kept, and what is left
- * out leads to one that is kept. Before that, vertices that no cycle leads to are left out (solve_trimmed.c).
+ * Makes a smaller game of the undecided vertices. A vertex with a single successor is removed, and edges to
+ * it are redirected to that successor, when its priority never matters: a play that comes to it again and
+ * again also comes again and again to a vertex above it, which is the one that it leads to, or one of all
+ * those that lead to it. Above: of a higher level, or of the same one and a higher number; so the highest
+ * vertex of a cycle is kept, and what is left out leads to one that is kept. Before that, vertices that no
+ * cycle leads to are left out (solve_trimmed.c).
  *
  * The smaller game is numbered along its edges: what follows each other lies side by side, mostly, whatever
  * the numbers were. It is solved again and again in parts that are far apart otherwise.

@@ -1,6 +1,6 @@
 /*
- * Vertices that no cycle leads to: no play comes to them twice, so that they are left out of what is solved,
- * and are decided afterwards, each when all that it leads to is.
+ * Vertices that no cycle leads to: no play visits them twice, so they are removed before solving and decided
+ * afterwards, each when all its successors are.
  */
 #include "parity/solver/solving.h"
 
@@ -10,7 +10,7 @@ static inline void lose_edge(const struct solving *solving, uint32_t vertex) {
     solving->seen[vertex] -= solving->seen[vertex] != COUNTLESS;
 }
 
-/* How many edges lead to a vertex from undecided ones. */
+/* Counts the edges from undecided vertices to a vertex. */
 static int count_ways(struct solving *solving) {
     const struct game *game = solving->game;
     for (uint64_t vertex = 0; vertex < game->vertices; vertex++) {

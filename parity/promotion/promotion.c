@@ -1,8 +1,8 @@
 /*
  * Priority promotion. From the highest level down, the vertices of a level that are in no region yet, with
- * what their level's player attracts among vertices of no higher region, become a region. When the player can
- * stay in it for ever, and the other one can leave it for higher regions alone, it is promoted: it joins the
- * lowest of those. When the other one cannot leave at all, the player wins it.
+ * the vertices of no higher region that the level's player attracts to them, become a region. When the player
+ * can stay in it for ever, and the opponent can leave it only for higher regions, it is promoted: it joins
+ * the lowest of those. When the opponent cannot leave at all, the player wins it.
  *
  * A vertex's region is compared with a level and nothing else: a vertex in no region has its own level, which
  * is below those of all regions.
@@ -10,7 +10,7 @@
  * The article dissolves all regions below one that grew. Here they are mended (promotion_mend.c): each keeps
  * what its player can still keep the other one in, and attracts what that player can, from the highest down.
  * Then no player can attract anything more to any region, and wins every play that stays in one of its own
- * for ever. That is all that is asked of a region, so that any closed one may be promoted or won, whichever
+ * for ever. This is the only condition on a region, so that any closed one may be promoted or won, whichever
  * is below. The order of regions above one that grows stays as it was, so what the article says of progress
  * holds: from the top down, regions only grow.
  */

@@ -1,8 +1,8 @@
 /*
- * The regions of priority promotion. Their vertices lie in a log that is only appended to: so a region that
- * is made is its own queue, one that grows gets another piece of the log, one that is promoted gives its
- * pieces away. What became of a vertex that stands in the log is said by its region[]. Now and then the log
- * is rewritten, with what is still true.
+ * The regions of priority promotion. Their vertices are in a log that only grows: so a new region is its own
+ * queue, a region that grows gets another piece of the log, and a promoted region gives its pieces away. The
+ * current region of a vertex in the log is its region[]. From time to time the log is rewritten with the
+ * current entries.
  */
 #include <string.h>
 

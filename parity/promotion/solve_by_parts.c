@@ -1,8 +1,8 @@
 /*
  * Any game, by priority promotion. Easy games are solved as a whole, in little more than one attractor: so
- * that is tried first, with bounded work. What is left is made easier, then: vertices whose priority never
- * matters are left out, and cycles that their owner wins alone are decided; the rest is solved component by
- * component, from the bottom up, each decomposed again when part of it has been decided.
+ * that is tried first, with bounded work. Then the rest is simplified: vertices whose priority never matters
+ * are removed, and cycles that their owner wins alone are decided; the rest is solved component by component,
+ * from the bottom up, each decomposed again when part of it has been decided.
  */
 #include "parity/promotion/promotion.h"
 

@@ -1,4 +1,4 @@
-/* Solving by regions: which step is done for what (parity/regions/region.h). */
+/* Solving by regions: the order of steps (parity/regions/region.h). */
 #include "parity/regions/region.h"
 
 #include "base/error.h"

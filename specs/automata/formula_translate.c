@@ -357,7 +357,7 @@ struct step_actions {
     uint64_t numbers;
 };
 
-/* 0, or -1 when memory is spent; the caller frees what there is. */
+/* Returns 0, or -1 when memory runs out; the caller frees what was made. */
 static int collect_actions(const struct translation *translation, struct step_actions *actions) {
     *actions = (struct step_actions){.numbers = 1};
     for (uint64_t i = 0; i < translation->parts; i++) {

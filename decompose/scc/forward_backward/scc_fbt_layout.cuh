@@ -10,7 +10,7 @@ struct error;
  * A graph's live edges, restructured for neighbouring lanes (article, 5.1.1): the rows of 32 neighbouring
  * vertices that have at most `bound` edges are interleaved, so that lanes read their k-th edges together, and
  * need one offset for all; the others are at the tail. Unlike the article's, vertices keep their numbers: a
- * bitmap tells the tall ones, and ranks lead to their offsets.
+ * bitmap marks the tall ones, and ranks lead to their offsets.
  */
 struct fbt_layout {
     struct fbt_rows rows; /* the arrays are owned */

@@ -11,8 +11,8 @@
  * sweep without any change has read nothing but final values.
  *
  * Compression: a vertex looks up what the vertex of its label knows by now, since what reaches a vertex that
- * reaches it reaches it, too. And what a vertex learns, it tells: what reaches it reaches what it reaches,
- * so that the vertex of its other label has to know.
+ * reaches it reaches it, too. And what a vertex learns, it passes on: what reaches it reaches what it
+ * reaches, so that the vertex of its other label has to know.
  *
  * Decided vertices have the pair DECIDED_PAIR: no label is less than its `in`, and its `out` is less than
  * none.
