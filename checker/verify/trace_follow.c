@@ -133,20 +133,10 @@ int trace_follow(semantics *semantics, const char *const *labels, uint64_t count
     return failed ? -1 : 0;
 }
 
-static int append_label(const char ***labels, uint64_t *count, uint64_t *capacity, const char *label,
-                        const struct run *run, struct error *error) {
-    if (memory_grow(run->memory, (void **)labels, capacity, *count + 1, sizeof **labels) != 0) {
-        return error_memory(error, "to follow the trace");
-    }
-    (*labels)[(*count)++] = label;
-    return 0;
-}
-
 /* Reads the labels on the path from the initial state until it ends, or until it returns to one of its
- * states: *returns. */
+ * states. */
 static int read_way(const struct lts *lts, const label_table *table, uint8_t *passed, const struct run *run,
-                    const char ***labels, uint64_t *count, uint64_t *capacity, int *returns,
-                    struct error *error) {
+                    struct trace_labels *labels, struct error *error) {
     uint32_t state = lts->initial;
     while (state < lts->row_states && lts->row[state + 1] > lts->row[state] && !passed[state]) {
         uint64_t move = lts->row[state], moves = lts->row[state + 1] - move;
@@ -155,15 +145,16 @@ static int read_way(const struct lts *lts, const label_table *table, uint8_t *pa
                             "this graph is not a trace: its state %u has %llu transitions", state,
                             (unsigned long long)moves);
         }
-        const char *label = label_text(table, lts->labels[lts->label[move]]);
-        if (append_label(labels, count, capacity, label, run, error) != 0) {
-            return -1;
+        if (memory_grow(run->memory, (void **)&labels->labels, &labels->capacity, labels->count + 1,
+                        sizeof *labels->labels) != 0) {
+            return error_memory(error, "to follow the trace");
         }
+        labels->labels[labels->count++] = label_text(table, lts->labels[lts->label[move]]);
         passed[state] = 1;
         state = lts->target[move];
     }
-    *returns = state < lts->row_states && passed[state];
-    if (*count != lts->moves) {
+    labels->returns = state < lts->row_states && passed[state];
+    if (labels->count != lts->moves) {
         return error_at(
             error, ERROR_INPUT, lts->path, 0, 0,
             "this graph is not a trace: there are transitions besides the path from its initial state");
@@ -171,19 +162,21 @@ static int read_way(const struct lts *lts, const label_table *table, uint8_t *pa
     return 0;
 }
 
-int trace_read_labels(const char *path, label_table *table, const struct run *run, const char ***labels,
-                      uint64_t *count, uint64_t *capacity, int *returns, struct error *error) {
-    *labels = NULL;
-    *count = *capacity = 0;
-    *returns = 0;
+int trace_read_labels(const char *path, label_table *table, const struct run *run,
+                      struct trace_labels *labels, struct error *error) {
+    *labels = (struct trace_labels){0};
     struct lts *lts = aut_read(path, table, run, error);
     if (lts == NULL) {
         return -1;
     }
     uint8_t *passed = memory_allocate_zeroed(run->memory, lts->row_states);
     int failed = passed == NULL ? error_memory(error, "to follow the trace")
-                                : read_way(lts, table, passed, run, labels, count, capacity, returns, error);
+                                : read_way(lts, table, passed, run, labels, error);
     memory_free(run->memory, passed, lts->row_states);
     lts_free(run->memory, lts);
     return failed;
+}
+
+void trace_labels_free(struct trace_labels *labels, const struct run *run) {
+    memory_free(run->memory, labels->labels, labels->capacity * sizeof *labels->labels);
 }

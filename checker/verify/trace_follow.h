@@ -19,13 +19,20 @@ struct trace;
 int trace_follow(semantics *semantics, const char *const *labels, uint64_t count, const struct run *run,
                  struct trace *trace, struct error *error);
 
+/* The labels of a linear graph, from its initial state on. */
+struct trace_labels {
+    const char **labels;
+    uint64_t count, capacity; /* used and allocated elements */
+    int returns;              /* the last transition leads back to an earlier state */
+};
+
 /*
- * Reads the labels of a linear AUT graph, from its initial state on; their texts are interned in `table`. The
- * last transition may lead back to an earlier state: *returns is then set. *labels has *capacity places, of
- * which *count are used; the caller frees it, even after an error. Returns 0, or -1 with *error filled:
+ * Reads the labels of a linear AUT graph; their texts are interned in `table`. The caller frees the labels
+ * with trace_labels_free and the run's memory, even after an error. Returns 0, or -1 with *error filled:
  * ERROR_INPUT for a graph that branches, and the errors of aut_read.
  */
-int trace_read_labels(const char *path, label_table *table, const struct run *run, const char ***labels,
-                      uint64_t *count, uint64_t *capacity, int *returns, struct error *error);
+int trace_read_labels(const char *path, label_table *table, const struct run *run,
+                      struct trace_labels *labels, struct error *error);
+void trace_labels_free(struct trace_labels *labels, const struct run *run);
 
 #endif

@@ -12,19 +12,16 @@
 static int follow_labels(struct job *job, const char *path, semantics *semantics,
                          const struct exp_options *options, walk *walk) {
     struct trace trace = {0};
-    const char **labels = NULL;
-    uint64_t count = 0, capacity = 0;
-    int returns; /* a lasso is followed only to its end */
+    struct trace_labels labels = {0}; /* a lasso is followed only to its end */
     label_table *table =
         label_table_create(&job->memory, options->ignore_case, options->internal, options->internal_count);
-    int failed = table == NULL
-                     ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace")
-                     : trace_read_labels(path, table, &job->run, &labels, &count, &capacity, &returns,
-                                         &job->error) != 0 ||
-                           trace_follow(semantics, labels, count, &job->run, &trace, &job->error) != 0 ||
-                           walk_load(walk, &trace, &job->error) != 0;
+    int failed = table == NULL ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace")
+                               : trace_read_labels(path, table, &job->run, &labels, &job->error) != 0 ||
+                                     trace_follow(semantics, labels.labels, labels.count, &job->run, &trace,
+                                                  &job->error) != 0 ||
+                                     walk_load(walk, &trace, &job->error) != 0;
     trace_free(&job->memory, &trace);
-    memory_free(&job->memory, labels, capacity * sizeof *labels);
+    trace_labels_free(&labels, &job->run);
     label_table_free(table);
     return failed ? -1 : 0;
 }

@@ -73,17 +73,15 @@ static int verify_path(struct pieces *pieces, language_tree *tree, const char *c
 
 static int read_and_verify_path(struct pieces *pieces, language_tree *tree) {
     struct job *job = pieces->job;
-    const char **labels;
-    uint64_t count, capacity;
-    int returns, failed = trace_read_labels(pieces->path, language_labels(tree), &job->run, &labels, &count,
-                                            &capacity, &returns, &job->error);
-    if (!failed && returns) {
+    struct trace_labels labels;
+    int failed = trace_read_labels(pieces->path, language_labels(tree), &job->run, &labels, &job->error);
+    if (!failed && labels.returns) {
         failed = error_at(
             &job->error, ERROR_INPUT, pieces->path, 0, 0,
             "this graph is not a trace: it returns to a state; a lasso can be verified only as JSON");
     }
-    failed = failed || verify_path(pieces, tree, labels, count) != 0;
-    memory_free(&job->memory, labels, capacity * sizeof *labels);
+    failed = failed || verify_path(pieces, tree, labels.labels, labels.count) != 0;
+    trace_labels_free(&labels, &job->run);
     return failed ? -1 : 0;
 }
 

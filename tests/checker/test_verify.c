@@ -265,20 +265,18 @@ static void verify_aut(struct world *world, const struct path *path, const struc
     const char *file = write_path(world, path, FILE_AUT, NULL);
     struct verification verification;
     struct error error;
-    const char **labels;
-    uint64_t count, capacity;
-    int returns;
-    CU_ASSERT_EQUAL_FATAL(trace_read_labels(file, language_labels(world->tree), &world->run, &labels, &count,
-                                            &capacity, &returns, &error),
+    struct trace_labels labels;
+    CU_ASSERT_EQUAL_FATAL(trace_read_labels(file, language_labels(world->tree), &world->run, &labels, &error),
                           0);
-    CU_ASSERT_FALSE(returns);
-    if (verify_labels(labels, count, property, world->tree, &world->run, &verification, &error) != 0) {
+    CU_ASSERT_FALSE(labels.returns);
+    if (verify_labels(labels.labels, labels.count, property, world->tree, &world->run, &verification,
+                      &error) != 0) {
         report(world, what, error.text);
     } else {
         expect(world, confirmed, what, &verification);
     }
     verification_free(&verification, &world->run);
-    memory_free(&world->memory, labels, capacity * sizeof *labels);
+    trace_labels_free(&labels, &world->run);
 }
 
 static void verify_path(struct world *world, const struct path *path) {

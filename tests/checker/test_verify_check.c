@@ -78,18 +78,16 @@ static void confirm_file(struct subject *subject, const char *path, const char *
 static void confirm_labels(struct subject *subject, const char *path, const struct property *property) {
     struct error error;
     struct verification verification;
-    const char **labels;
-    uint64_t count, capacity;
-    int returns;
-    CU_ASSERT_EQUAL_FATAL(trace_read_labels(path, language_labels(subject->tree), &subject->run, &labels,
-                                            &count, &capacity, &returns, &error),
-                          0);
-    CU_ASSERT_FALSE(returns);
-    int failed = verify_labels(labels, count, property, subject->tree, &subject->run, &verification, &error);
+    struct trace_labels labels;
+    CU_ASSERT_EQUAL_FATAL(
+        trace_read_labels(path, language_labels(subject->tree), &subject->run, &labels, &error), 0);
+    CU_ASSERT_FALSE(labels.returns);
+    int failed = verify_labels(labels.labels, labels.count, property, subject->tree, &subject->run,
+                               &verification, &error);
     require(subject, failed == 0 && verification.confirmed, property->name,
             failed ? error.text : verification.reason);
     verification_free(&verification, &subject->run);
-    memory_free(&subject->memory, labels, capacity * sizeof *labels);
+    trace_labels_free(&labels, &subject->run);
 }
 
 static void confirm_trace(struct subject *subject, const struct check_result *result,

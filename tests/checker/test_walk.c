@@ -349,21 +349,20 @@ static void test_read_labels(void) {
         memory_init(&memory, UINT64_MAX);
         struct run run = {.memory = &memory, .threads = 1};
         label_table *table = label_table_create(&memory, 0, NULL, 0);
-        const char **labels, *path = test_folder_write(&folder, "trace.aut", cases[i].text);
-        uint64_t count, capacity;
-        int returns;
-        int failed = trace_read_labels(path, table, &run, &labels, &count, &capacity, &returns, &error);
+        const char *path = test_folder_write(&folder, "trace.aut", cases[i].text);
+        struct trace_labels labels;
+        int failed = trace_read_labels(path, table, &run, &labels, &error);
         CU_ASSERT_EQUAL(failed, cases[i].labels == NULL ? -1 : 0);
         if (failed == 0) {
-            CU_ASSERT_EQUAL(returns, cases[i].returns);
-            CU_ASSERT_EQUAL_FATAL(count, strlen(cases[i].labels));
-            for (uint64_t k = 0; k < count; k++) {
-                CU_ASSERT_EQUAL(labels[k][0], cases[i].labels[k]);
+            CU_ASSERT_EQUAL(labels.returns, cases[i].returns);
+            CU_ASSERT_EQUAL_FATAL(labels.count, strlen(cases[i].labels));
+            for (uint64_t k = 0; k < labels.count; k++) {
+                CU_ASSERT_EQUAL(labels.labels[k][0], cases[i].labels[k]);
             }
         } else {
             CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "this graph is not a trace"));
         }
-        memory_free(&memory, labels, capacity * sizeof *labels);
+        trace_labels_free(&labels, &run);
         label_table_free(table);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
     }

@@ -107,15 +107,13 @@ static void verify_json(evidence_reader *reader, const struct run *run, language
 static void verify_aut(const char *file, const struct run *run, language_tree *tree) {
     struct verification verification;
     struct error error = {.code = ERROR_NONE};
-    const char **labels;
-    uint64_t count, capacity;
-    int returns;
-    if (trace_read_labels(file, language_labels(tree), run, &labels, &count, &capacity, &returns, &error) ==
-        0) {
-        check(verify_labels(labels, count, NULL, tree, run, &verification, &error), &verification, &error);
+    struct trace_labels labels;
+    if (trace_read_labels(file, language_labels(tree), run, &labels, &error) == 0) {
+        check(verify_labels(labels.labels, labels.count, NULL, tree, run, &verification, &error),
+              &verification, &error);
         verification_free(&verification, run);
     }
-    memory_free(run->memory, labels, capacity * sizeof *labels);
+    trace_labels_free(&labels, run);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
