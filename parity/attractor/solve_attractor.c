@@ -1,7 +1,8 @@
 /*
  * Games without alternation, by attractors. Where priorities never fall along an edge, the undecided vertices
- * of the highest priority can only lead to one another and to what their priority's player has won already:
- * that player wins them, and what it attracts to them. So from the highest priority down, in linear work.
+ * of the highest priority can only lead to one another and to vertices that their priority's player has won
+ * already: that player wins them, and all vertices that it attracts to them. This solves the game from the
+ * highest priority down, in linear work.
  *
  * The same holds for strongly connected components from the bottom up, when each has cycles of one parity
  * only: priorities of its vertices could be raised until they are all the same.

@@ -10,9 +10,9 @@
  * told to a vertex that many know. What is read may be old, but what is stored is true at any time, and a
  * sweep without any change has read nothing but final values.
  *
- * Compression: a vertex looks up what the vertex of its label knows by now, since what reaches a vertex that
- * reaches it reaches it, too. And what a vertex learns, it passes on: what reaches it reaches what it
- * reaches, so that the vertex of its other label has to know.
+ * Compression: a vertex looks up what the vertex of its label knows by now, because reachability is
+ * transitive: if u reaches v and v reaches w, then u reaches w. A vertex w also passes on what it learns:
+ * whatever reaches w reaches what w reaches, so the vertex of the other label of w has to know.
  *
  * Decided vertices have the pair DECIDED_PAIR: no label is less than its `in`, and its `out` is less than
  * none.
