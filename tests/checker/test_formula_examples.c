@@ -4,7 +4,6 @@
  * `heddle verify` confirms.
  */
 #include <CUnit/CUnit.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,21 +32,6 @@ struct row {
     int holds;
 };
 
-/* Path and states of the row's model, from expected.tsv. */
-static void find_model(struct row *row) {
-    char path[PATH_BYTES], line[1024], model[128];
-    int found = 0;
-    FILE *table = fopen(command_example("expected.tsv", path), "r");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
-    while (!found && fgets(line, sizeof line, table) != NULL) {
-        found = sscanf(line, "%127[^\t]\t%*[^\t]\t%255[^\t]\t%*[^\t]\t%" SCNu64, model, row->path,
-                       &row->states) == 3 &&
-                strcmp(model, row->model) == 0;
-    }
-    fclose(table);
-    CU_ASSERT_FATAL(found);
-}
-
 /* Calls `check` for every row whose model has at most `most` states; how many these were. */
 static unsigned for_each_row(uint64_t most, void (*check)(const struct row *row)) {
     char path[PATH_BYTES], line[1024], verdict[16];
@@ -63,7 +47,7 @@ static unsigned for_each_row(uint64_t most, void (*check)(const struct row *row)
                               4);
         row.holds = strcmp(verdict, "holds") == 0;
         CU_ASSERT_TRUE(row.holds || strcmp(verdict, "violated") == 0);
-        find_model(&row);
+        row.states = command_model(row.model, row.path);
         if (row.states <= most) {
             check(&row);
             checked++;

@@ -43,29 +43,12 @@ static int is_of_cycles(const struct row *row) {
 
 /* --- the tables --- */
 
-/* Path and states of the row's model, from expected.tsv. */
-static void find_model(struct row *row) {
-    char path[PATH_BYTES], line[1024], model[128];
-    int found = 0;
-    FILE *table = fopen(command_example("expected.tsv", path), "r");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
-    while (!found && fgets(line, sizeof line, table) != NULL) {
-        found = sscanf(line, "%127[^\t]\t%*[^\t]\t%255[^\t]\t%*[^\t]\t%" SCNu64, model, row->path,
-                       &row->states) == 3 &&
-                strcmp(model, row->model) == 0;
-    }
-    fclose(table);
-    if (!found)
-        printf("\n  no model %s in expected.tsv", row->model);
-    CU_ASSERT_FATAL(found);
-}
-
 static void parse_row(const char *line, struct row *row) {
     char verdict[16], length[32];
     int fields = sscanf(line, "%127[^\t]\t%15[^\t]\t%255[^\t]\t%15[^\t]\t%31[^\n]", row->model, row->property,
                         row->argument, verdict, length);
     CU_ASSERT_EQUAL_FATAL(fields, 5);
-    find_model(row);
+    row->states = command_model(row->model, row->path);
     if (strcmp(verdict, "holds") == 0) {
         CU_ASSERT_STRING_EQUAL(length, "-");
         row->length = HOLDS;

@@ -3,6 +3,7 @@
 
 #include <CUnit/CUnit.h>
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +40,24 @@ const char *command_path(const char *name, char *buffer) {
 const char *command_example(const char *name, char *buffer) {
     snprintf(buffer, PATH_BYTES, "%s/%s", getenv("EXAMPLES"), name);
     return buffer;
+}
+
+uint64_t command_model(const char *model, char *path) {
+    char table_path[PATH_BYTES], line[1024], name[128];
+    uint64_t states = 0;
+    int found = 0;
+    FILE *table = fopen(command_example("expected.tsv", table_path), "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+    while (!found && fgets(line, sizeof line, table) != NULL) {
+        found = sscanf(line, "%127[^\t]\t%*[^\t]\t%255[^\t]\t%*[^\t]\t%" SCNu64, name, path, &states) == 3 &&
+                strcmp(name, model) == 0;
+    }
+    fclose(table);
+    if (!found) {
+        printf("\n  no model %s in expected.tsv", model);
+    }
+    CU_ASSERT_FATAL(found);
+    return states;
 }
 
 void command_put_file(const char *name, const char *text) {

@@ -24,6 +24,8 @@ const char *command_folder(void);
 /* Paths in that folder and in $EXAMPLES; the buffer has PATH_BYTES. */
 const char *command_path(const char *name, char *buffer);
 const char *command_example(const char *name, char *buffer);
+/* The path (256 bytes) of a model of expected.tsv, in $EXAMPLES; how many states it has. */
+uint64_t command_model(const char *model, char *path);
 void command_put_file(const char *name, const char *text);
 int command_has_file(const char *name);
 /*
