@@ -45,14 +45,10 @@ static int write_transitions(struct mdp_writer *writer) {
     int loops = writer->options.deadlock_loops;
     int failed = write_header(writer, loops ? mdp_writer_deadlocks(writer) : 0);
     for (uint64_t state = 0; state < mdp->states && !failed; state++) {
-        uint64_t choice = 0, end = mdp->offsets[state + 1];
         failed = mdp_writer_go_on(writer, state) ||
                  (loops && mdp_writer_is_deadlock(writer, state) &&
-                  (write_edge(writer, state, 0, state, 1) || mdp_put(writer, "\n")));
-        for (uint64_t edge = mdp->offsets[state], next; edge < end && !failed; edge = next) {
-            next = digraph_choice_end(&writer->graph, edge, end);
-            failed = write_choice(writer, state, choice++, edge, next);
-        }
+                  (write_edge(writer, state, 0, state, 1) || mdp_put(writer, "\n"))) ||
+                 mdp_writer_each_choice(writer, state, write_choice);
     }
     return failed;
 }

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "explorer/graph/digraph_core.h"
 #include "frontend/formats/mdp_write.h"
 #include "frontend/formats/mdp_writer.h"
 #include "frontend/formats/aut_write.h"
@@ -47,7 +46,9 @@ static int write_distribution(struct mdp_writer *writer, uint64_t begin, uint64_
     return failed || mdp_put_number(writer, targets[last]);
 }
 
-static int write_mcrl2_choice(struct mdp_writer *writer, uint64_t state, uint64_t begin, uint64_t end) {
+static int write_mcrl2_choice(struct mdp_writer *writer, uint64_t state, uint64_t choice, uint64_t begin,
+                              uint64_t end) {
+    (void)choice;
     return mdp_put(writer, "(") || mdp_put_number(writer, state) || mdp_put(writer, ",\"") ||
            mdp_put(writer, mcrl2_label(writer, begin)) || mdp_put(writer, "\",") ||
            write_distribution(writer, begin, end) || mdp_put(writer, ")\n");
@@ -71,12 +72,7 @@ static int write_mcrl2(struct mdp_writer *writer) {
     uint64_t states = mdp->states - (mdp->drawn_initial ? 1 : 0);
     int failed = write_mcrl2_header(writer);
     for (uint64_t state = 0; state < states && !failed; state++) {
-        uint64_t end = mdp->offsets[state + 1];
-        failed = mdp_writer_go_on(writer, state);
-        for (uint64_t edge = mdp->offsets[state], next; edge < end && !failed; edge = next) {
-            next = digraph_choice_end(&writer->graph, edge, end);
-            failed = write_mcrl2_choice(writer, state, edge, next);
-        }
+        failed = mdp_writer_go_on(writer, state) || mdp_writer_each_choice(writer, state, write_mcrl2_choice);
     }
     return failed;
 }
@@ -100,7 +96,9 @@ static int check_choice(struct mdp_writer *writer, uint64_t state, uint64_t edge
     return 0;
 }
 
-static int write_cadp_choice(struct mdp_writer *writer, uint64_t state, uint64_t begin, uint64_t end) {
+static int write_cadp_choice(struct mdp_writer *writer, uint64_t state, uint64_t choice, uint64_t begin,
+                             uint64_t end) {
+    (void)choice;
     const uint32_t *targets = writer->mdp->targets;
     if (end - begin == 1) {
         return aut_write_transition(writer->output, state, label_of(writer, begin), targets[begin],
@@ -122,12 +120,7 @@ static int write_cadp(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
     int failed = aut_write_header(writer->output, mdp->initial, mdp->edges, mdp->states, writer->error);
     for (uint64_t state = 0; state < mdp->states && !failed; state++) {
-        uint64_t end = mdp->offsets[state + 1];
-        failed = mdp_writer_go_on(writer, state);
-        for (uint64_t edge = mdp->offsets[state], next; edge < end && !failed; edge = next) {
-            next = digraph_choice_end(&writer->graph, edge, end);
-            failed = write_cadp_choice(writer, state, edge, next);
-        }
+        failed = mdp_writer_go_on(writer, state) || mdp_writer_each_choice(writer, state, write_cadp_choice);
     }
     return failed;
 }

@@ -79,13 +79,9 @@ static int write_all(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
     int failed = mdp_writer_check_labels(writer) != 0 || write_header(writer);
     for (uint64_t state = 0; state < mdp->states && !failed; state++) {
-        uint64_t choice = 0, end = mdp->offsets[state + 1];
         failed = mdp_writer_go_on(writer, state) || write_state(writer, state) ||
-                 (mdp_writer_is_deadlock(writer, state) && write_deadlock(writer, state));
-        for (uint64_t edge = mdp->offsets[state], next; edge < end && !failed; edge = next) {
-            next = digraph_choice_end(&writer->graph, edge, end);
-            failed = write_choice(writer, state, choice++, edge, next);
-        }
+                 (mdp_writer_is_deadlock(writer, state) && write_deadlock(writer, state)) ||
+                 mdp_writer_each_choice(writer, state, write_choice);
     }
     return failed;
 }

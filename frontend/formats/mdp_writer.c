@@ -46,6 +46,18 @@ int mdp_writer_go_on(struct mdp_writer *writer, uint64_t state) {
     return 0;
 }
 
+int mdp_writer_each_choice(struct mdp_writer *writer, uint64_t state,
+                           int (*write)(struct mdp_writer *writer, uint64_t state, uint64_t choice,
+                                        uint64_t begin, uint64_t end)) {
+    uint64_t choice = 0, end = writer->mdp->offsets[state + 1];
+    int failed = 0;
+    for (uint64_t edge = writer->mdp->offsets[state], next; edge < end && !failed; edge = next) {
+        next = digraph_choice_end(&writer->graph, edge, end);
+        failed = write(writer, state, choice++, edge, next);
+    }
+    return failed;
+}
+
 double mdp_writer_probability(const struct mdp_writer *writer, uint64_t edge, uint64_t count) {
     return writer->mdp->probabilities != NULL ? writer->mdp->probabilities[edge] : 1.0 / (double)count;
 }

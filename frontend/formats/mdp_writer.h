@@ -46,6 +46,11 @@ static inline int mdp_put_number(struct mdp_writer *writer, uint64_t number) {
     return output_number(writer->output, number, writer->error);
 }
 
+/* Calls `write` for each choice of the state, with its number and edges; 0, or what `write` returned last. */
+int mdp_writer_each_choice(struct mdp_writer *writer, uint64_t state,
+                           int (*write)(struct mdp_writer *writer, uint64_t state, uint64_t choice,
+                                        uint64_t begin, uint64_t end));
+
 /* The probability of an edge in a choice of `count`; of an MDP without probabilities, 1 / count. */
 double mdp_writer_probability(const struct mdp_writer *writer, uint64_t edge, uint64_t count);
 int mdp_put_probability(struct mdp_writer *writer, double probability);
