@@ -1,5 +1,5 @@
 "use strict";
-/* What all parts of the page share. Whatever comes from the network goes in as text, never as markup. */
+/* Shared by all parts of the page. Texts from the network are inserted as text, never as markup. */
 
 const report = JSON.parse(document.getElementById("report").textContent);
 const names = report.components.map(text_of);
@@ -71,7 +71,7 @@ function label(label_text, most, attributes) {
     return node;
 }
 
-/* What is drawn is brought up to date once a frame at most. */
+/* Updates the drawing at most once per frame. */
 function once(draw) {
     let waiting = false;
     return () => {

@@ -1,4 +1,4 @@
-/* The network: a picture of who synchronises with whom, and a table of the components. */
+/* The network: a picture of the processes that synchronise with each other, and a table of the processes. */
 const MOST_CIRCLE = 2000, MOST_NAMED = 72, MOST_TABLE = 200, MOST_LISTED = 40;
 const PICTURE = 620, CENTRE = PICTURE / 2;
 
@@ -181,7 +181,7 @@ class Model {
         this.mark();
     }
 
-    /* Those of the components whose names have room beside one another. */
+    /* The processes whose names fit next to each other. */
     names_apart(components) {
         const apart = 16 / (2 * Math.PI * this.radius) * names.length, named = [];
         components.slice(0, 200).forEach(component => {

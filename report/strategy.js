@@ -70,7 +70,7 @@ class Strategy {
         return text_of(this.evidence.labels[index]);
     }
 
-    /* The node where something happens: behind moves of the formula alone that have no alternative. */
+    /* The next node where something happens: after moves of the formula alone that have no alternative. */
     behind(node) {
         const seen = new Set();
         while (this.folds && node < this.nodes.length && !seen.has(node)) {

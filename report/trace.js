@@ -1,6 +1,6 @@
 /*
- * A trace: positions 0 .. steps, position 0 being the initial state and position p that behind step p. Rows are
- * what is shown of it: runs of internal steps are folded into one row each until they are opened.
+ * A trace with positions 0 .. steps: position 0 is the initial state, position p the state after step p. Rows show
+ * the trace: each run of internal steps is folded into one row until the user opens it.
  */
 class Trace {
     constructor(evidence, property) {
@@ -44,9 +44,9 @@ class Trace {
         return at < 0 ? this.initial[component] : history.states[at];
     }
 
-    /* [component, from, to] of all that take part in the steps behind `first` - 1 up to `last`. */
+    /* [component, from, to] of all processes that take part in the steps from `first` to `last`. */
     moves(first, last) {
-        const run = last > first ? this.run_of(first) : null; /* it is asked for anew in each picture */
+        const run = last > first ? this.run_of(first) : null; /* each picture asks for it again */
         if (run !== null && run.moves !== undefined) {
             return run.moves;
         }
