@@ -241,7 +241,7 @@ static int scan_syntax(struct scan *scan) {
     if (scan->references && (scan->nested_repetition || scan->references > 2 ||
                              scan->repetitions > MAX_REPETITIONS_WITH_REFERENCES)) {
         return error_set(scan->error, ERROR_INPUT,
-                         "back-references beside nested or more than %d repetitions are not supported",
+                         "back-references together with nested or more than %d repetitions are not supported",
                          MAX_REPETITIONS_WITH_REFERENCES);
     }
     return 0;

@@ -394,7 +394,7 @@ int graph_check_size(const struct exploration *exploration, struct error *error)
                ? 0
                : error_set(error, ERROR_LIMIT,
                            "a graph has at most %llu states, not %llu: only --deadlock, --never and formulas "
-                           "on what can be reached do without one",
+                           "on reachability need no graph",
                            (unsigned long long)GRAPH_MOST_VERTICES, (unsigned long long)states);
 }
 

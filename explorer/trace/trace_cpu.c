@@ -222,7 +222,7 @@ static int push_end(struct rebuild *rebuild, uint64_t *level, struct error *erro
     uint64_t length = trace_length(exploration, goal);
     *level = length;
     if (length == UINT64_MAX) {
-        return error_set(error, ERROR_LIMIT, "the search did not come upon it");
+        return error_set(error, ERROR_LIMIT, "the search did not find the goal of the trace");
     }
     if (kind != PASS_DEADLOCK) {
         if (length == 0) { /* the initial state */

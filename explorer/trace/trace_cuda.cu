@@ -376,7 +376,7 @@ static int push_end(struct rebuild *rebuild, uint64_t length, uint64_t *level) {
 static int find_path(struct rebuild *rebuild) {
     uint64_t level, length = trace_length(rebuild->exploration, rebuild->goal);
     if (length == UINT64_MAX) {
-        return error_set(rebuild->error, ERROR_LIMIT, "the search did not come upon it");
+        return error_set(rebuild->error, ERROR_LIMIT, "the search did not find the goal of the trace");
     }
     if (push_end(rebuild, length, &level) != 0) {
         return -1;

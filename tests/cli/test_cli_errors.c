@@ -81,20 +81,21 @@ static void test_files(void) {
     refused_text("a.exp", "x |||\n nowhere", "a.exp:2:2: there is no");
     refused_text("a.exp", "x ||| \"folder.aut\"", "folder.aut: is a directory");
     refused_text("a.exp", "x ||| closed.bcg", "a.exp:1:7: ");
-    refused_text("model.tra", "1 0 0\n", "model.tra is no network, but a Markov model: `heddle mec`");
-    refused_text("model.drn", "@type: MDP\n", "model.drn is no network, but a Markov model: `heddle mec`");
+    refused_text("model.tra", "1 0 0\n", "model.tra is not a network, but a Markov model: `heddle mec`");
+    refused_text("model.drn", "@type: MDP\n", "model.drn is not a network, but a Markov model: `heddle mec`");
     refused_text("game.pg", "0 0 0 0;\n",
-                 "game.pg is no network, but a parity game: `heddle solve` reads it");
-    refused_text("graph.lts", "", "graph.lts is no network, but a graph of mCRL2: run `ltsconvert ");
-    refused_text("graph.gcf", "", "graph.gcf is no network, but a graph of LTSmin: run `ltsmin-convert ");
-    refused_text("steps.svl", "", "steps.svl is no network, but a script of CADP");
-    refused_text("spec.lnt", "", "spec.lnt is no network, but a specification: CADP's `generator` and");
-    refused_text("trace.json", "{}\n", "trace.json is no network, but evidence: `heddle verify` reads it");
+                 "game.pg is not a network, but a parity game: `heddle solve` reads it");
+    refused_text("graph.lts", "", "graph.lts is not a network, but a graph of mCRL2: run `ltsconvert ");
+    refused_text("graph.gcf", "", "graph.gcf is not a network, but a graph of LTSmin: run `ltsmin-convert ");
+    refused_text("steps.svl", "", "steps.svl is not a network, but a script of CADP");
+    refused_text("spec.lnt", "", "spec.lnt is not a network, but a specification: CADP's `generator` and");
+    refused_text("trace.json", "{}\n", "trace.json is not a network, but evidence: `heddle verify` reads it");
     refused_text("graph.exp", "\n des (0, 0, 1)\n",
                  "graph.exp: this is an AUT graph: its name must end in .aut");
     refused_text("des.exp", "des |[a]| (", "des.exp:1:12: unexpected end of the file");
-    refused_text("coin.nm", "mdp\n", "coin.nm is no network, but a specification: Storm's `--exportbuild`");
-    refused_text("safe.mcf", "[a] false\n", "safe.mcf is no network, but a formula: `heddle check NET");
+    refused_text("coin.nm", "mdp\n",
+                 "coin.nm is not a network, but a specification: Storm's `--exportbuild`");
+    refused_text("safe.mcf", "[a] false\n", "safe.mcf is not a network, but a formula: `heddle check NET");
     command_put_file("model.txt", "1 0 0\n");
     command_run(&process, "mec", command_path("model.txt", path));
     command_expect(&process, 0, ""); /* by its first bytes */
@@ -130,7 +131,7 @@ static void test_names(void) {
     CU_ASSERT_PTR_NULL(strstr(process.err, "null"));
     process_free(&process);
     command_run(&process, "info", command_path("closed.bcg", path));
-    command_expect(&process, 2, "closed.aut\n");
+    command_expect(&process, 2, "closed.aut, which would be read instead\n");
     process_free(&process);
     /* Nothing that is no BCG file gets such a name. */
     command_put_file("one.exp", "x");

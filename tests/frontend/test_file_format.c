@@ -178,9 +178,9 @@ static void test_commands(void) {
     expect(2, "simulate -q --random 2 X.AUT -o x.pdf",
            "--output: 'x.pdf' ends in none of .txt, .aut, .json, .html");
     expect(2, "explore X.AUT -o x.html", "--output: 'x.html' ends in none of .aut, .dot, .drn, .tra");
-    expect(2, "explore a.pml", "a.pml is no network, but a specification in Promela");
+    expect(2, "explore a.pml", "a.pml is not a network, but a specification in Promela");
     expect(2, "explore b.pml", "cannot open b.pml: No such file");
-    expect(2, "explore readme", "readme is no network: its name ends in none of .exp, .aut");
+    expect(2, "explore readme", "readme is not a network: its name does not end in .exp or .aut");
     expect(2, "explore nothing", "there is no nothing.exp and no nothing.aut");
     CU_ASSERT_FALSE(command_has_file("x.html"));
     CU_ASSERT_FALSE(command_has_file("x.pdf"));

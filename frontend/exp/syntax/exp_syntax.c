@@ -122,7 +122,7 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
         return;
     }
     if (strcasecmp(token, "lotos") == 0 || strcasecmp(token, "elotos") == 0) {
-        exp_syntax_error(syntax, syntax->token_location, "'%s' stands only in front of the first 'behaviour'",
+        exp_syntax_error(syntax, syntax->token_location, "'%s' is allowed only before the first 'behaviour'",
                          token);
         return;
     }
@@ -411,7 +411,7 @@ static int choose_mode(struct exp_syntax *syntax, struct exp_node *node, enum ex
     node->mode = mode != EXP_MODE_NONE ? mode : allowed != 0 ? EXP_MODE_GATE : EXP_MODE_NONE;
     if (mode != EXP_MODE_NONE && !(allowed & 1u << mode)) {
         struct exp_location location = {node->position.line, node->position.column};
-        return exp_syntax_error(syntax, location, "'%s' knows no mode '%s'", operator, mode_names[mode]);
+        return exp_syntax_error(syntax, location, "'%s' has no mode '%s'", operator, mode_names[mode]);
     }
     return 0;
 }

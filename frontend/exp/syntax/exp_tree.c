@@ -219,13 +219,12 @@ static int refuse_bcg(const char *path, struct source_position position, struct 
     file_hint_case(path, 4, similar, hint, sizeof hint);
     return missing
                ? error_at(error, ERROR_IO, position.path, position.line, position.column,
-                          "there is no %s and, what is read in its place, no %.*s.aut%s", path, stem, path,
+                          "there is neither %s nor %.*s.aut, which would be read instead%s", path, stem, path,
                           hint)
-               : error_at(
-                     error, ERROR_INPUT, position.path, position.line, position.column,
-                     "%s is in a closed binary format and read through %.*s.aut beside it, which is made by "
-                     "`bcg_io %s %.*s.aut`%s",
-                     path, stem, path, path, stem, path, hint);
+               : error_at(error, ERROR_INPUT, position.path, position.line, position.column,
+                          "%s is in a closed binary format; heddle reads %.*s.aut instead, which is made by "
+                          "`bcg_io %s %.*s.aut`%s",
+                          path, stem, path, path, stem, path, hint);
 }
 
 /* The format .bcg is closed: the .aut of the same name replaces it, with a warning at the first use. */
@@ -260,11 +259,11 @@ static int refuse_file(const char *path, enum file_format format, struct source_
     if (format == FILE_UNKNOWN) {
         return fail_at(
             position, error, path,
-            "is no network: its name ends in none of .exp, .aut (and .gz or .zst), and it does not "
-            "begin as one");
+            "is not a network: its name does not end in .exp or .aut (or these with .gz or .zst), and its "
+            "first bytes are not those of a network");
     }
     file_format_describe(format, path, what, sizeof what);
-    snprintf(text, sizeof text, "is no network, but %s", what);
+    snprintf(text, sizeof text, "is not a network, but %s", what);
     return fail_at(position, error, path, text);
 }
 
