@@ -202,34 +202,52 @@ int property_name_fair_cycle(struct property *property, const struct run *run, s
     return 0;
 }
 
-/* The end of the first of several texts: the comma after it, or the end of the string. */
-static const char *end_of_text(const char *text) {
-    char quote = *text == '\'' || *text == '"' ? *text : '\0';
-    for (const char *at = text; *at != '\0'; at++) {
-        int closed = quote == '\0' || (at > text + 1 && at[-1] == quote);
-        if (*at == ',' && closed) {
-            return at;
-        }
-    }
-    return text + strlen(text);
+static int is_blank(char character) {
+    return character == ' ' || character == '\t';
 }
 
-int property_make_fair_cycle(struct property *property, const char *text, language_tree *tree,
+/* The first of several texts that commas separate, without blanks around it. A text in quotes may have
+ * commas. */
+struct listed_text {
+    const char *begin, *end;
+    const char *next; /* after the comma; NULL after the last text */
+};
+
+static struct listed_text first_listed_text(const char *list) {
+    while (is_blank(*list)) {
+        list++;
+    }
+    struct listed_text text = {list, list, NULL};
+    char quote = *list == '\'' || *list == '"' ? *list : '\0';
+    for (const char *at = list; *at != '\0'; at++) {
+        int closed = quote == '\0' || (text.end > list + 1 && text.end[-1] == quote);
+        if (*at == ',' && closed) {
+            text.next = at + 1;
+            break;
+        }
+        if (!is_blank(*at)) {
+            text.end = at + 1;
+        }
+    }
+    return text;
+}
+
+int property_make_fair_cycle(struct property *property, const char *list, language_tree *tree,
                              const struct run *run, struct error *error) {
-    uint32_t count = 1;
-    for (const char *end = end_of_text(text); *end != '\0'; count++) {
-        end = end_of_text(end + 1);
+    uint32_t count = 0;
+    for (const char *at = list; at != NULL; at = first_listed_text(at).next) {
+        count++;
     }
     if (property_begin_fair_cycle(property, count, run, error) != 0) {
         return -1;
     }
     for (uint32_t i = 0; i < count; i++) {
-        const char *end = end_of_text(text);
-        if (make_quoted(&property->parts[i], PROPERTY_NEVER, text, (size_t)(end - text), tree, run, error) !=
-            0) {
+        struct listed_text text = first_listed_text(list);
+        if (make_quoted(&property->parts[i], PROPERTY_NEVER, text.begin, (size_t)(text.end - text.begin),
+                        tree, run, error) != 0) {
             return -1;
         }
-        text = end + 1;
+        list = text.next;
     }
     return property_name_fair_cycle(property, run, error);
 }

@@ -79,8 +79,9 @@ int property_make_almost_surely(struct property *property, const char *text, lan
                                 const struct run *run, struct error *error);
 int property_make_almost_surely_repeatedly(struct property *property, const char *text, language_tree *tree,
                                            const struct run *run, struct error *error);
-/* text: such texts, separated by commas; a text that contains a comma must be in quotes. */
-int property_make_fair_cycle(struct property *property, const char *text, language_tree *tree,
+/* list: such texts, separated by commas; blanks around them are ignored, and a text that contains a comma
+ * must be in quotes. */
+int property_make_fair_cycle(struct property *property, const char *list, language_tree *tree,
                              const struct run *run, struct error *error);
 /* Begins a property of `count` labels. The caller then makes its parts and calls property_name_fair_cycle.
  * */

@@ -50,7 +50,7 @@ static void test_verdicts(void) {
     for (int threads = 1; threads <= 3; threads += 2) {
         check(&process, command_path("spin.aut", net), "--json", threads == 1 ? "--threads=1" : "--threads=3",
               "--deadlock", "--never=off", "--livelock", "--starvation=go", "--starvation='i'",
-              "--fair-cycle=\"a,b\"", "--fair-cycle='a.*',tau", "--fair-cycle", "go");
+              "--fair-cycle=\"a,b\"", "--fair-cycle= 'a.*' , tau ", "--fair-cycle", "go");
         command_expect(&process, 1, NULL);
         json_t *object = command_json(process.out);
         CU_ASSERT(json_is_true(json_object_get(object, "complete")));
