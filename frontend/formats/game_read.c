@@ -117,9 +117,8 @@ static int read_header(struct game_reader *reader) {
                              "this is the solution of a game, and not the game");
     }
     int parity = take_word(reader, "parity");
-    if (parity &&
-        (read_number(reader, &ignored, "a number") != 0 ||
-         read_byte(reader, ';', "';' after the number") != 0 || skip_to(reader, "a vertex") != 0)) {
+    if (parity && (read_number(reader, &ignored, "a number") != 0 ||
+                   read_byte(reader, ';', "';' after the number") != 0 || skip_to(reader, "a vertex") != 0)) {
         return -1;
     }
     if (!take_word(reader, "start")) {

@@ -145,7 +145,7 @@ static void end_with(int first, int second, int named) {
     char net[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES], graph[PATH_BYTES];
     struct process process;
     pid_t pid = command_start(command_path("stdout", out), command_path("stderr", err), "explore", "-q",
-                              command_example("ring-9/ring.exp", net), "-o",
+                              command_example("ring-10/ring.exp", net), "-o",
                               command_path("ended.aut.gz", graph), (const char *)NULL);
     command_await_temporary(pid);
     CU_ASSERT_EQUAL(command_temporaries(0), named ? 1 : 0);
@@ -158,6 +158,7 @@ static void end_with(int first, int second, int named) {
     CU_ASSERT(process.signal == (second != 0 ? second : first) || (second != 0 && process.code == 3));
     CU_ASSERT_EQUAL(command_temporaries(1), 0);
     CU_ASSERT_FALSE(command_has_file("ended.aut.gz"));
+    remove(graph);
     process_free(&process);
 }
 
