@@ -129,7 +129,7 @@ static void take_failure(struct work *work, struct part_line *line, const struct
     line->outcome = line->said;
 }
 
-/* A part in which some rows ran out of memory has not failed, but the user is told. */
+/* A part in which some rows ran out of memory has not failed, but the table says so. */
 static void take_success(struct work *work, struct part_line *line, uint64_t stopped) {
     line->outcome = "done";
     if (stopped > 0) {

@@ -11,7 +11,7 @@
 struct backend;
 struct network;
 
-/* The definitions behind the public header's types, for the files of this folder. */
+/* The definitions of the types that the public header names; for the files of this folder. */
 
 /* A message of the public header, with its texts. */
 struct library_message {

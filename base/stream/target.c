@@ -1,4 +1,4 @@
-/* Files that are complete when they appear, and that no signal leaves behind under a temporary name. */
+/* Files that are complete when they appear, and of which no signal leaves a temporary name. */
 #include "base/stream/target.h"
 
 #include <errno.h>

@@ -11,11 +11,6 @@ static const char *tail_of(const char *text, const char *end) {
     return length > size ? text + length - size : NULL;
 }
 
-int text_ends_with(const char *text, const char *end) {
-    const char *tail = tail_of(text, end);
-    return tail != NULL && strcmp(tail, end) == 0;
-}
-
 int text_ends_with_any_case(const char *text, const char *end) {
     const char *tail = tail_of(text, end);
     return tail != NULL && strcasecmp(tail, end) == 0;

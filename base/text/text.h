@@ -10,8 +10,7 @@
 extern "C" {
 #endif
 
-/* Whether the text ends with `end` after at least one other byte; the second function ignores case. */
-int text_ends_with(const char *text, const char *end);
+/* Whether the text ends with `end` after at least one other byte, in any case. */
 int text_ends_with_any_case(const char *text, const char *end);
 
 /*

@@ -60,7 +60,7 @@ struct independence {
 static struct independence independent[ROOMS];
 static unsigned independent_count;
 
-/* The items behind the colon of a line. */
+/* The items after the colon of a line. */
 static void read_independence(const char *room, char *items) {
     struct independence *line = &independent[independent_count++];
     *line = (struct independence){.room = find_name(room)};
