@@ -31,8 +31,15 @@ void test_folder_create(struct test_folder *folder) {
     }
 }
 
+const char *test_folder_name(struct test_folder *folder) {
+    if (folder->path[0] == '\0') {
+        test_folder_create(folder);
+    }
+    return folder->path;
+}
+
 const char *test_folder_path(struct test_folder *folder, const char *name) {
-    snprintf(folder->file, sizeof folder->file, "%s/%s", folder->path, name);
+    snprintf(folder->file, sizeof folder->file, "%s/%s", test_folder_name(folder), name);
     return folder->file;
 }
 
@@ -57,5 +64,7 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
 }
 
 void test_folder_remove(struct test_folder *folder) {
-    nftw(folder->path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    if (folder->path[0] != '\0') {
+        nftw(folder->path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    }
 }

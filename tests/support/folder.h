@@ -4,9 +4,9 @@
 #include <stddef.h>
 
 /*
- * A folder for the files of one test; removed with all that was written into it. It is in memory (/dev/shm)
- * where there is room: a disk is slow at making and removing thousands of small files. $TMPDIR puts it
- * elsewhere.
+ * A folder for the files of one test; removed with all that was written into it. A zeroed one is created when
+ * its path is first used. It is in memory (/dev/shm) where there is room: a disk is slow at making and
+ * removing thousands of small files. $TMPDIR puts it elsewhere.
  */
 struct test_folder {
     char path[64];
@@ -14,6 +14,8 @@ struct test_folder {
 };
 
 void test_folder_create(struct test_folder *folder);
+/* The path of the folder itself. */
+const char *test_folder_name(struct test_folder *folder);
 /* Writes a file; returns its path, valid until the next call. */
 const char *test_folder_write(struct test_folder *folder, const char *name, const char *text);
 const char *test_folder_write_bytes(struct test_folder *folder, const char *name, const void *bytes,

@@ -12,7 +12,11 @@ void workplace_begin(struct workplace *workplace, uint64_t bytes) {
     memset(workplace, 0, sizeof *workplace);
     memory_init(&workplace->memory, bytes);
     workplace->run = (struct run){.memory = &workplace->memory, .threads = 1};
-    test_folder_create(&workplace->folder);
+}
+
+void workplace_limit(struct workplace *workplace, uint64_t bytes) {
+    CU_ASSERT_EQUAL(memory_used(&workplace->memory), 0);
+    memory_init(&workplace->memory, bytes);
 }
 
 void workplace_end(struct workplace *workplace) {
@@ -22,6 +26,7 @@ void workplace_end(struct workplace *workplace) {
 
 int workplace_open(void) {
     workplace_begin(&place, SUITE_BYTES);
+    test_folder_create(&place.folder);
     return 0;
 }
 

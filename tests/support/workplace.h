@@ -6,10 +6,10 @@
 #include "base/run.h"
 #include "tests/support/folder.h"
 
-/* What most tests need: files, accounted memory, a run of one thread with this memory, and room for an error.
+/* What most tests need: accounted memory, a run of one thread with this memory, room for an error, and files.
  */
 struct workplace {
-    struct test_folder folder;
+    struct test_folder folder; /* created when it is first used */
     struct memory memory;
     struct run run;
     struct error error;
@@ -17,13 +17,15 @@ struct workplace {
 
 /* `bytes`: how much memory there is. */
 void workplace_begin(struct workplace *workplace, uint64_t bytes);
+/* Another budget, to see what happens without enough memory; asserts that all memory was given back. */
+void workplace_limit(struct workplace *workplace, uint64_t bytes);
 /* Removes the folder; CUnit asserts that all memory was given back. */
 void workplace_end(struct workplace *workplace);
 
 /* The one of a suite; kept here, for CUnit's tests take no context. Its folder is that of
  * tests/support/command.h. */
 extern struct workplace place;
-/* For suite_add, with 1 GiB; closing fails where memory was not given back. */
+/* For suite_add, with 1 GiB; closing fails if memory was not given back. */
 int workplace_open(void);
 int workplace_close(void);
 
