@@ -43,6 +43,9 @@ void memory_free(struct memory *memory, void *block, uint64_t bytes);
  * Returns 0, or -1 with the array untouched.
  */
 int memory_grow(struct memory *memory, void **data, uint64_t *capacity, uint64_t need, uint64_t size);
+/* The same for a pointer to a typed array. */
+#define MEMORY_GROW(memory, data, capacity, need)                                                            \
+    memory_grow(memory, (void **)(data), capacity, need, sizeof **(data))
 
 /*
  * A block that grows in place, so that addresses into it stay valid: a range of addresses of which the first

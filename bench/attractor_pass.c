@@ -106,7 +106,7 @@ int attractor_pass(const struct game *game, const struct run *run, double *secon
     int failed = pass.begins == NULL || pass.predecessors == NULL || pass.left == NULL ||
                  pass.order == NULL || pass.queue == NULL || pass.counts == NULL;
     if (failed) {
-        error_set(error, ERROR_MEMORY, "not enough memory for a pass of attractors");
+        error_memory(error, "for a pass of attractors");
     } else {
         double begun = run_clock();
         turn_around(&pass);

@@ -110,7 +110,7 @@ static int explore_with(struct bench *bench, const struct subject *subject, unsi
         return -1;
     }
     bench->wrong = own.wrong;
-    return result->outcome == NULL ? 0 : error_set(bench->error, ERROR_MEMORY, "not enough memory to search");
+    return result->outcome == NULL ? 0 : error_memory(bench->error, "to search");
 }
 
 static int bench_search_of(struct bench *bench, const char *name, const struct subject *subject) {
@@ -213,7 +213,7 @@ static int write_aut(struct bench *bench, const struct subject *subject, const c
 static int read_aut(struct bench *bench, const char *path, double *seconds) {
     label_table *labels = label_table_create(bench->run->memory, 0, NULL, 0);
     if (labels == NULL) {
-        return error_set(bench->error, ERROR_MEMORY, "not enough memory for labels");
+        return error_memory(bench->error, "for labels");
     }
     double begin = run_clock();
     struct lts *lts = aut_read(path, labels, bench->run, bench->error);

@@ -89,7 +89,7 @@ int bench_earlier_remove(const struct bench_folder *folder, const struct record 
     snprintf(path, sizeof path, "%s/index.html", folder->path);
     char *page = read_page(path, memory, &bytes);
     if (page == NULL) {
-        return bytes == 0 ? 0 : error_set(error, ERROR_MEMORY, "not enough memory for the page");
+        return bytes == 0 ? 0 : error_memory(error, "for the page");
     }
     const char *link = strstr(page, "<title>heddle bench ") == NULL ? NULL : page;
     while (!failed && link != NULL && (link = strstr(link, LINK)) != NULL) {

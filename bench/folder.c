@@ -66,7 +66,7 @@ static int put_json(const struct record *record, const struct record_table *tabl
                      : json_dumps(object, JSON_INDENT(2) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(9));
     json_decref(object);
     if (text == NULL) {
-        return error_set(error, ERROR_MEMORY, "out of memory for the JSON text");
+        return error_memory(error, "for the JSON text");
     }
     int failed = output_text(output, text, error) != 0 || output_text(output, "\n", error) != 0;
     free(text);

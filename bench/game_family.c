@@ -334,7 +334,7 @@ static int shuffle(const struct game_family *family, struct game_store *store, s
     uint32_t *to_number = memory_allocate(memory, bytes), *from_number = memory_allocate(memory, bytes);
     int result = -1;
     if (to_number == NULL || from_number == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory to shuffle a game");
+        error_memory(error, "to shuffle a game");
     } else if (game_store_create(&shuffled, vertices, store->game.edges, memory, error) == 0) {
         for (uint64_t i = 0; i < vertices; i++) {
             uint64_t other = draw(&writer, i + 1);

@@ -211,7 +211,7 @@ static int measure_open(struct work *work, int of_options) {
     work->expected = memory_allocate(memory, bytes);
     int failed;
     if (work->expected == NULL) {
-        failed = error_set(work->bench->error, ERROR_MEMORY, "not enough memory for components");
+        failed = error_memory(work->bench->error, "for components");
     } else if (of_options) {
         failed = run_tarjan(work) != 0 || run_variants(work) != 0;
     } else {

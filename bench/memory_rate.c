@@ -55,11 +55,11 @@ int memory_read_rate(const struct run *run, uint64_t bytes, unsigned threads, do
     double rates[BENCH_REPEATS];
     threads = threads < MOST_THREADS ? threads : MOST_THREADS;
     if (memory_range_open(run->memory, &range, bytes, bytes) != 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to read from");
+        return error_memory(error, "to read from");
     }
     if (memory_range_extend(run->memory, &range, bytes) != 0) {
         memory_range_close(run->memory, &range);
-        return error_set(error, ERROR_MEMORY, "not enough memory to read from");
+        return error_memory(error, "to read from");
     }
     uint64_t *block = range.base, words = bytes / sizeof *block;
     for (uint64_t i = 0; i < words; i++) {
@@ -77,11 +77,11 @@ int memory_read_rate(const struct run *run, uint64_t bytes, unsigned threads, do
 
 static int grow(table *table, struct table_view *view, struct error *error) {
     if (table_grow_begin(table, 2 * table_slots(table)) != 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the table to grow");
+        return error_memory(error, "for the table to grow");
     }
     table_grow_work(table, 0, 1, NULL);
     if (table_grow_end(table) != 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the table to grow");
+        return error_memory(error, "for the table to grow");
     }
     *view = table_view_of(table);
     return 0;

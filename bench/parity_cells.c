@@ -9,7 +9,7 @@
 int parity_cells_add(struct parity_cells *cells, const struct parity_cell *cell, struct error *error) {
     void *data = cells->cells;
     if (memory_grow(cells->memory, &data, &cells->capacity, cells->count + 1, sizeof *cell) != 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the table's cells");
+        return error_memory(error, "for the table's cells");
     }
     cells->cells = data;
     cells->cells[cells->count++] = *cell;

@@ -100,9 +100,8 @@ static int take_failure(struct bench *bench, const struct check_formula *played)
         *bench->error = played->why.code != ERROR_NONE ? played->why : played->keep_error;
         return -1;
     }
-    return played->search.outcome == EXPLORE_FULL
-               ? error_set(bench->error, ERROR_MEMORY, "not enough memory for the search of a game")
-               : error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
+    return played->search.outcome == EXPLORE_FULL ? error_memory(bench->error, "for the search of a game")
+                                                  : error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
 }
 
 /* The game is kept as evidence of the verdict would be. */

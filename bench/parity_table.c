@@ -295,9 +295,8 @@ static int measure_made(struct work *work) {
         return -1;
     }
     work->expected = memory_allocate(memory, game->vertices);
-    int failed = work->expected == NULL
-                     ? error_set(bench->error, ERROR_MEMORY, "not enough memory for winners")
-                     : (work->table->beside && run_pass(work) != 0) || run_ways(work) != 0;
+    int failed = work->expected == NULL ? error_memory(bench->error, "for winners")
+                                        : (work->table->beside && run_pass(work) != 0) || run_ways(work) != 0;
     bench->wrong += work->line.exact == 0;
     memory_free(memory, work->expected, game->vertices);
     solution_free(&work->solution, game->vertices, memory);

@@ -17,7 +17,7 @@
 
 int record_create(struct record *record, struct memory *memory, struct error *error) {
     *record = (struct record){.memory = memory, .arena = arena_create(memory)};
-    return record->arena == NULL ? error_set(error, ERROR_MEMORY, "not enough memory for the tables") : 0;
+    return record->arena == NULL ? error_memory(error, "for the tables") : 0;
 }
 
 void record_free(struct record *record) {

@@ -277,7 +277,7 @@ static int measure_scrambled(struct bench *bench, const struct case_of *natural)
     scrambled.scrambled = 1;
     int failed;
     if (position == NULL || least == NULL || scrambled.expected == NULL) {
-        failed = error_set(bench->error, ERROR_MEMORY, "not enough memory to scramble a graph");
+        failed = error_memory(bench->error, "to scramble a graph");
     } else {
         failed = digraph_scramble(natural->graph, 1, bench->run, position, &made, bench->error);
     }
@@ -301,7 +301,7 @@ static int measure_graph(struct bench *bench, const struct scc_family *family, c
     struct case_of natural = {.family = family, .graph = graph, .means = means};
     natural.expected = memory_allocate(memory, bytes);
     if (natural.expected == NULL) {
-        return error_set(bench->error, ERROR_MEMORY, "not enough memory for components");
+        return error_memory(bench->error, "for components");
     }
     int failed = of_options ? measure_options(bench, &natural)
                             : measure(bench, &natural) != 0 || measure_scrambled(bench, &natural) != 0;

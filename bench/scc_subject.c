@@ -37,7 +37,7 @@ static int open_device(struct scc_subject *subject) {
     struct bench *bench = subject->bench;
     subject->resident = memory_allocate_zeroed(bench->run->memory, sizeof *subject->resident);
     if (subject->resident == NULL) {
-        return error_set(bench->error, ERROR_MEMORY, "not enough memory for a graph");
+        return error_memory(bench->error, "for a graph");
     }
     subject->device = device_open((int)bench->run->device, bench->run->device_bytes, bench->error);
     if (subject->device == NULL ||
@@ -64,7 +64,7 @@ int scc_subject_open(struct bench *bench, const struct digraph *graph, struct sc
     subject->component =
         memory_allocate_array(bench->run->memory, graph->vertices, sizeof *subject->component);
     if (subject->component == NULL) {
-        return error_set(bench->error, ERROR_MEMORY, "not enough memory for the components");
+        return error_memory(bench->error, "for the components");
     }
 #ifdef HEDDLE_CUDA
     if (bench->backend->on_device && open_device(subject) != 0) {

@@ -164,7 +164,7 @@ static int build_graph(struct bench *bench, const struct subject *subject, const
     if (found->result.outcome == EXPLORE_INTERRUPTED || found->result.outcome == EXPLORE_TIMEOUT) {
         failed = error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
     } else if (found->result.outcome != EXPLORE_DONE) {
-        failed = error_set(bench->error, ERROR_MEMORY, "not enough memory for a search");
+        failed = error_memory(bench->error, "for a search");
     } else {
         bench->wrong += !is_exact(&subject->expected, found);
         *graph = bench->backend->graph(found, NULL, bench->run, bench->error);

@@ -125,7 +125,7 @@ static void conclude(struct check_result *result, const struct cycle_query *quer
     if (states != NULL) {
         result->has_trace = write_trace(&query->cycle, states, network, run->memory, &result->trace) == 0;
         if (!result->has_trace) {
-            error_set(&result->why, ERROR_MEMORY, "not enough memory for the trace");
+            error_memory(&result->why, "for the trace");
         }
     }
 }

@@ -99,7 +99,7 @@ static unsigned wanted(const struct check_formula_options *options) {
 static void keep(struct playing *playing) {
     struct check_formula *result = playing->result;
     if (result->solution.winner == NULL) {
-        error_set(&result->keep_error, ERROR_MEMORY, "not enough memory to keep the solution of the game");
+        error_memory(&result->keep_error, "to keep the solution of the game");
         return;
     }
     result->kept = generated_game_fetch(&result->game, playing->run, &result->keep_error) == 0;

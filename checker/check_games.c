@@ -40,7 +40,7 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
     const struct run *run = checking->run;
     struct check_game_evidence *evidence = memory_allocate_zeroed(run->memory, sizeof *evidence);
     if (evidence == NULL) {
-        error_set(&result->why, ERROR_MEMORY, "not enough memory for evidence");
+        error_memory(&result->why, "for evidence");
         return;
     }
     evidence->played = *played;

@@ -27,8 +27,7 @@ struct parts {
 };
 
 static int add_part(struct parts *parts, const struct regular *part) {
-    if (memory_grow(parts->memory, (void **)&parts->items, &parts->capacity, parts->count + 1,
-                    sizeof *parts->items) != 0) {
+    if (MEMORY_GROW(parts->memory, &parts->items, &parts->capacity, parts->count + 1) != 0) {
         return -1;
     }
     parts->items[parts->count++] = part;

@@ -25,8 +25,8 @@ int check_needs_game(const struct checking *checking, uint32_t property) {
 
 /* Adds a target, which the caller fills; NULL with *error filled. */
 static struct check_target *add_target(struct checking *checking, uint32_t property, struct error *error) {
-    if (memory_grow(checking->run->memory, (void **)&checking->targets, &checking->target_capacity,
-                    checking->target_count + 1, sizeof *checking->targets) != 0) {
+    if (MEMORY_GROW(checking->run->memory, &checking->targets, &checking->target_capacity,
+                    checking->target_count + 1) != 0) {
         error_memory(error, "for the properties");
         return NULL;
     }
@@ -39,8 +39,8 @@ static int add_node(struct checking *checking, struct check_node node, struct er
     if (checking->node_count >= UINT32_MAX) {
         return error_set(error, ERROR_LIMIT, "the properties have too many parts");
     }
-    if (memory_grow(checking->run->memory, (void **)&checking->nodes, &checking->node_capacity,
-                    checking->node_count + 1, sizeof *checking->nodes) != 0) {
+    if (MEMORY_GROW(checking->run->memory, &checking->nodes, &checking->node_capacity,
+                    checking->node_count + 1) != 0) {
         return error_memory(error, "for the properties");
     }
     checking->nodes[checking->node_count++] = node;
@@ -107,8 +107,7 @@ static int find_node(const struct node_map *map, const struct formula_plan *part
 
 static int set_node(struct node_map *map, const struct formula_plan *part, uint32_t node,
                     struct error *error) {
-    if (memory_grow(map->memory, (void **)&map->entries, &map->capacity, map->count + 1,
-                    sizeof *map->entries) != 0 ||
+    if (MEMORY_GROW(map->memory, &map->entries, &map->capacity, map->count + 1) != 0 ||
         index_add(&map->index, map->memory, hash_part(part), (uint32_t)map->count) != 0) {
         return error_memory(error, "for the properties");
     }
@@ -171,7 +170,7 @@ static int plan_formula(struct checking *checking, uint32_t property, struct err
             status = set_node(&map, part, (uint32_t)checking->node_count - 1, error);
             part = depth > 0 ? stack[--depth] : NULL;
         } else if (status == 0) {
-            if (memory_grow(memory, (void **)&stack, &capacity, depth + 1, sizeof *stack) != 0) {
+            if (MEMORY_GROW(memory, &stack, &capacity, depth + 1) != 0) {
                 status = error_memory(error, "for the properties");
                 break;
             }

@@ -77,7 +77,7 @@ int check_goal(const struct goal_check *check, const struct run *run, struct err
     work.plan.inside = check->goal->repeatedly ? memory_allocate_zeroed(memory, state_bytes) : NULL;
     if (work.goal_edges == NULL || work.goal_states == NULL || work.plan.rank == NULL ||
         work.plan.choice == NULL || (check->goal->repeatedly && work.plan.inside == NULL)) {
-        error_set(error, ERROR_MEMORY, "not enough memory to find a scheduler");
+        error_memory(error, "to find a scheduler");
     } else {
         result = decide(&work, error);
     }

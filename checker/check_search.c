@@ -217,7 +217,7 @@ static void decide_graph(struct checking *checking, struct exploration *explorat
             continue;
         }
         if (failed) {
-            error_set(&result->why, ERROR_MEMORY, "not enough memory for the properties");
+            error_memory(&result->why, "for the properties");
         } else if (property_is_of_cycles(checking->properties[i].kind)) {
             cycles[cycle_count++] = (struct cycle_check){&checking->cycle_labels[i], result};
         } else {
@@ -270,8 +270,7 @@ static void certify(struct checking *checking, uint32_t search, struct explorati
             held[count++] = &checking->properties[i];
         }
     }
-    int failed = held == NULL &&
-                 error_set(&check->certificate_error, ERROR_MEMORY, "not enough memory for a certificate");
+    int failed = held == NULL && error_memory(&check->certificate_error, "for a certificate");
     if (!failed && count != 0) {
         failed =
             checking->backend->fetch(exploration, checking->run, &check->certificate_error) != 0 ||

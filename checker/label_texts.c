@@ -14,7 +14,7 @@ int label_texts_make(const struct network *network, struct memory *memory, struc
     *labels = (struct label_texts){text, length, is_internal, count};
     if (text == NULL || length == NULL || is_internal == NULL) {
         label_texts_free(labels, memory);
-        return error_set(error, ERROR_MEMORY, "not enough memory for the labels");
+        return error_memory(error, "for the labels");
     }
     for (uint32_t i = 0; i < count; i++) {
         text[i] = network->labels[i].text;

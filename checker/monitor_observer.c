@@ -44,8 +44,7 @@ static int add_moves(struct owned_observer *owned, struct memory *memory, const 
         count = 1;
     }
     count = owned->state[state].error ? 0 : count;
-    if (memory_grow(memory, (void **)&owned->target, &owned->target_capacity, owned->target_count + count,
-                    sizeof *owned->target) != 0) {
+    if (MEMORY_GROW(memory, &owned->target, &owned->target_capacity, owned->target_count + count) != 0) {
         return -1;
     }
     for (uint32_t i = 0; i < count; i++) {

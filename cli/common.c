@@ -380,7 +380,7 @@ int job_print_statistics(struct job *job, const struct statistic_row *rows, unsi
     json_t *object = json_object();
     if (statistics_json(&job->memory, rows, row_count, values, object) != 0) {
         json_decref(object);
-        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+        return error_memory(&job->error, "for the JSON text");
     }
     job_print_json(job, object);
     return 0;

@@ -167,7 +167,7 @@ static int print_json(struct job *job, const struct network *network, const stru
                  (labels && json_object_set_new(object, "labels", json_labels(job, network)) != 0);
     if (failed) {
         json_decref(object);
-        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+        return error_memory(&job->error, "for the JSON text");
     }
     job_print_json(job, object);
     return 0;

@@ -151,7 +151,7 @@ static int describe_end(enum explore_outcome outcome, struct error *error) {
     case EXPLORE_LIMIT:
         return 0;
     case EXPLORE_FULL:
-        return error_set(error, ERROR_MEMORY, "not enough memory to search once more on the CPU");
+        return error_memory(error, "to search once more on the CPU");
     default:
         return error_set(error, ERROR_INTERRUPTED, "interrupted while the CPU searched once more");
     }

@@ -21,7 +21,7 @@ interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint6
                           struct error *error) {
     interner *interner = memory_allocate_zeroed(memory, sizeof *interner);
     if (interner == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory to fold long state vectors");
+        error_memory(error, "to fold long state vectors");
         return NULL;
     }
     interner->memory = memory;
@@ -34,7 +34,7 @@ interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint6
                           MOST_PAIRS * INTERN_PAIR_BYTES) != 0 ||
         memory_range_extend(memory, &interner->range, pairs * INTERN_PAIR_BYTES) != 0) {
         interner_free(interner);
-        error_set(error, ERROR_MEMORY, "not enough memory to fold long state vectors");
+        error_memory(error, "to fold long state vectors");
         return NULL;
     }
     interner->view.pairs = interner->range.base;
@@ -60,7 +60,7 @@ interner *interner_restore(struct memory *memory, uint32_t bucket_integers, uint
         uint64_t word = intern_tag(intern_hash(pair[0], pair[1])) | id;
         if (pair[0] != INTERN_UNUSED &&
             table_place(&interner->view.index, &word, 1, table_hash_prefix(word)) == TABLE_FULL) {
-            error_set(error, ERROR_MEMORY, "not enough memory to fold long state vectors");
+            error_memory(error, "to fold long state vectors");
             interner_free(interner);
             return NULL;
         }

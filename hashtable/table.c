@@ -51,7 +51,7 @@ table *table_create(struct memory *memory, uint32_t words, uint32_t bucket_integ
                     int prefix, struct error *error) {
     table *table = memory_allocate_zeroed(memory, sizeof *table);
     if (table == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the hash table");
+        error_memory(error, "for the hash table");
         return NULL;
     }
     table->memory = memory;
@@ -142,8 +142,7 @@ static uint64_t phase_low(const table *table, uint64_t high) {
 }
 
 static int side_push(struct memory *memory, struct side_list *side, const uint64_t *key, uint32_t words) {
-    if (memory_grow(memory, (void **)&side->words, &side->capacity, side->count + words,
-                    sizeof *side->words) != 0) {
+    if (MEMORY_GROW(memory, &side->words, &side->capacity, side->count + words) != 0) {
         return -1;
     }
     memcpy(side->words + side->count, key, words * sizeof *key);

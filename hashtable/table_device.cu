@@ -34,7 +34,7 @@ table_device *table_device_create(struct device *device, uint32_t words, uint32_
                                   uint64_t slots, int prefix, struct error *error) {
     table_device *table = (table_device *)calloc(1, sizeof *table);
     if (table == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the hash table");
+        error_memory(error, "for the hash table");
         return NULL;
     }
     table->device = device;
@@ -234,7 +234,7 @@ int table_device_grow(table_device *table, int *lost, struct error *error) {
         }
     }
     if (bytes <= before) {
-        return error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
+        return error_memory(error, "on the GPU within its budget");
     }
     return grow_to(table, bytes, lost, error);
 }

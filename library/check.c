@@ -91,7 +91,7 @@ static int make_properties(struct checking_call *call) {
     struct heddle_context *context = call->network->context;
     call->properties = memory_allocate_zeroed(&context->memory, call->count * sizeof *call->properties);
     if (call->properties == NULL) {
-        return error_set(&context->error, ERROR_MEMORY, "not enough memory for the properties");
+        return error_memory(&context->error, "for the properties");
     }
     for (uint32_t i = 0; i < call->count; i++) {
         if (make_property(call, i) != 0) {

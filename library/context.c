@@ -176,10 +176,10 @@ int heddle_add_internal(heddle_context *context, const char *name) {
         return error_set(&context->error, ERROR_USAGE, "the internal action needs a name");
     }
     char *copy = memory_allocate(names, strlen(name) + 1);
-    if (copy == NULL || memory_grow(names, (void **)&context->internal, &context->internal_capacity,
-                                    context->internal_count + 1, sizeof *context->internal) != 0) {
+    if (copy == NULL || MEMORY_GROW(names, &context->internal, &context->internal_capacity,
+                                    context->internal_count + 1) != 0) {
         memory_free(names, copy, strlen(name) + 1);
-        return error_set(&context->error, ERROR_MEMORY, "not enough memory for the name");
+        return error_memory(&context->error, "for the name");
     }
     context->internal[context->internal_count++] = strcpy(copy, name);
     return 0;

@@ -24,7 +24,7 @@ static int take_names(struct heddle_network *network, const char *path) {
     network->path = memory_allocate(memory, network->path_bytes);
     network->names = memory_allocate_array(memory, of->component_count, sizeof *network->names);
     if (network->path == NULL || network->names == NULL) {
-        return error_set(&network->context->error, ERROR_MEMORY, "not enough memory for the names");
+        return error_memory(&network->context->error, "for the names");
     }
     memcpy(network->path, path, network->path_bytes);
     for (uint32_t i = 0; i < of->component_count; i++) {
@@ -41,7 +41,7 @@ static int take_internal(struct heddle_network *network) {
     network->internal =
         memory_allocate_array(&context->memory, network->internal_count, sizeof *network->internal);
     if (network->internal == NULL) {
-        return error_set(&context->error, ERROR_MEMORY, "not enough memory for the names");
+        return error_memory(&context->error, "for the names");
     }
     if (network->internal_count != 0) {
         memcpy(network->internal, context->internal, network->internal_count * sizeof *network->internal);
@@ -73,7 +73,7 @@ heddle_network *heddle_network_open(heddle_context *context, const char *path) {
     }
     struct heddle_network *network = memory_allocate_zeroed(&context->memory, sizeof *network);
     if (network == NULL) {
-        error_set(&context->error, ERROR_MEMORY, "not enough memory for a network");
+        error_memory(&context->error, "for a network");
         return NULL;
     }
     network->context = context;

@@ -103,7 +103,7 @@ int heddle_explore(heddle_network *network, struct heddle_counts *counts) {
 /* --- state spaces --- */
 
 static int fail_memory(struct heddle_context *context) {
-    return error_set(&context->error, ERROR_MEMORY, "not enough memory for the state space");
+    return error_memory(&context->error, "for the state space");
 }
 
 /* Makes the graph of a complete search, which is consumed. Returns 0, or -1 with the context's error. */

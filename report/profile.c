@@ -105,7 +105,7 @@ static int make_figures(const struct profile *profile, const struct exploration 
     figures->sizes = memory_allocate_array(memory, levels, sizeof *figures->sizes);
     figures->totals = memory_allocate_array(memory, levels, sizeof *figures->totals);
     if (figures->sizes == NULL || figures->totals == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the profile");
+        return error_memory(error, "for the profile");
     }
     for (uint64_t level = 0; level < levels; level++) {
         uint64_t begin = exploration->space.level_begin[level],

@@ -127,7 +127,7 @@ static int put_synchronisations(output *output, const struct network *network, s
     uint64_t rules = network->rule_count - network->sub_rule_count;
     uint32_t *order = memory_allocate_array(memory, rules + 1, sizeof *order);
     if (order == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the report's picture of the network");
+        return error_memory(error, "for the report's picture of the network");
     }
     for (uint64_t i = 0; i < rules; i++) {
         order[i] = (uint32_t)(network->sub_rule_count + i);

@@ -140,7 +140,7 @@ struct device *device_open(int number, uint64_t budget, struct error *error) {
     if (device == NULL || calls == NULL) {
         free(device);
         free(calls);
-        error_set(error, ERROR_MEMORY, "not enough memory to open the GPU");
+        error_memory(error, "to open the GPU");
         return NULL;
     }
     device->calls = calls;
@@ -182,7 +182,7 @@ void *device_allocate(struct device *device, uint64_t bytes, struct error *error
     void *block = NULL;
     bytes = bytes == 0 ? 1 : bytes;
     if (charge_budget(device, bytes) != 0) {
-        error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
+        error_memory(error, "on the GPU within its budget");
         return NULL;
     }
     if (device_fault_memory(device->memory.used, error) != 0 ||
@@ -222,7 +222,7 @@ int device_clear(void *block, uint64_t bytes, struct error *error) {
 
 static int driver_error(CUresult result, const char *what, struct error *error) {
     if (result == CUDA_ERROR_OUT_OF_MEMORY) {
-        return error_set(error, ERROR_MEMORY, "not enough memory on the GPU");
+        return error_memory(error, "on the GPU");
     }
     return error_set(error, ERROR_DEVICE, "the GPU failed to %s memory (driver error %d)", what, (int)result);
 }
@@ -288,7 +288,7 @@ static int map_piece(struct device *device, struct device_range *range, uint64_t
     int failed =
         result != CUDA_SUCCESS ? driver_error(result, "map", error) : device_clear((void *)at, bytes, error);
     if (!failed && add_piece(range, bytes) != 0) {
-        failed = error_set(error, ERROR_MEMORY, "not enough memory for the GPU");
+        failed = error_memory(error, "for the GPU");
     }
     if (failed) {
         (void)calls->unmap(at, bytes);
@@ -318,7 +318,7 @@ int device_range_extend(struct device *device, struct device_range *range, uint6
         return 0;
     }
     if (wanted > range->reserved || charge_budget(device, wanted - before) != 0) {
-        return error_set(error, ERROR_MEMORY, "the memory budget on the GPU is spent");
+        return error_memory(error, "on the GPU within its budget");
     }
     while (range->committed < wanted) {
         uint64_t left = wanted - range->committed, piece = left < most ? left : most;

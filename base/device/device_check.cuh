@@ -18,7 +18,7 @@ static inline int device_check_result(cudaError_t result, const char *call, cons
     }
     (void)cudaGetLastError(); /* clears the error, so that no later call returns it again */
     if (result == cudaErrorMemoryAllocation) {
-        return error_set(error, ERROR_MEMORY, "not enough memory on the GPU");
+        return error_memory(error, "on the GPU");
     }
     return error_set(error, ERROR_DEVICE, "the GPU failed: %s (%s:%d: %.100s)", cudaGetErrorString(result),
                      file, line, call);

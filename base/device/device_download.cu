@@ -53,7 +53,7 @@ static int take_room(struct download *work, uint64_t piece) {
     work->block_bytes = work->room_bytes + PAGE;
     work->block = (char *)memory_allocate(work->run->memory, work->block_bytes);
     if (work->block == NULL) {
-        return error_set(work->error, ERROR_MEMORY, "not enough memory to copy from the GPU");
+        return error_memory(work->error, "to copy from the GPU");
     }
     work->room = work->block + (PAGE - (uintptr_t)work->block % PAGE) % PAGE;
     work->is_locked = cudaHostRegister(work->room, work->room_bytes, cudaHostRegisterDefault) == cudaSuccess;

@@ -63,9 +63,7 @@ int device_fault_open(struct error *error) {
 }
 
 int device_fault_memory(uint64_t bytes, struct error *error) {
-    return wanted() != FAULT_MEMORY || bytes <= amount
-               ? 0
-               : error_set(error, ERROR_MEMORY, "not enough memory on the GPU");
+    return wanted() != FAULT_MEMORY || bytes <= amount ? 0 : error_memory(error, "on the GPU");
 }
 
 void device_fault_arm(void) {

@@ -75,9 +75,8 @@ uint32_t options_distance(const char *text, const char *word) {
 }
 
 static int list_add(struct memory *memory, struct option_list *list, const char *item, struct error *error) {
-    if (memory_grow(memory, (void **)&list->items, &list->capacity, list->count + 1, sizeof *list->items) !=
-        0) {
-        return error_set(error, ERROR_MEMORY, "out of memory for the command line");
+    if (MEMORY_GROW(memory, &list->items, &list->capacity, list->count + 1) != 0) {
+        return error_memory(error, "for the command line");
     }
     list->items[list->count++] = item;
     return 0;

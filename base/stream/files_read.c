@@ -21,8 +21,7 @@ int files_read_add(const struct run *run, int descriptor) {
     if (files == NULL || fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
         return 0;
     }
-    if (memory_grow(files->memory, (void **)&files->items, &files->capacity, files->count + 1,
-                    sizeof *files->items) != 0) {
+    if (MEMORY_GROW(files->memory, &files->items, &files->capacity, files->count + 1) != 0) {
         return -1;
     }
     files->items[files->count++] = (struct file_identity){status.st_dev, status.st_ino};

@@ -161,8 +161,7 @@ static int add_internal(label_table *table, const char *name) {
 /* Appends an entry; returns its id, or LABEL_NONE. */
 static uint32_t append(label_table *table, const char *text, size_t length, int internal) {
     if (table->count >= LABEL_NONE || length >= UINT32_MAX ||
-        memory_grow(table->memory, (void **)&table->entries, &table->capacity, table->count + 1,
-                    sizeof *table->entries) != 0) {
+        MEMORY_GROW(table->memory, &table->entries, &table->capacity, table->count + 1) != 0) {
         return LABEL_NONE;
     }
     char *copy = arena_copy(table->texts, text, length);

@@ -277,7 +277,7 @@ static int compile_regex(pattern *pattern, const char *text, struct error *error
     errno = 0;
     int status = regcomp(&pattern->regex, text, flags);
     if (status == REG_ESPACE || (status != 0 && errno == ENOMEM)) {
-        return error_set(error, ERROR_MEMORY, "out of memory");
+        return error_memory(error, "for a pattern");
     }
     if (status != 0) {
         char reason[128];
@@ -347,14 +347,14 @@ static void free_literal(pattern *pattern) {
 pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags, struct error *error) {
     pattern *pattern = memory_allocate_zeroed(memory, sizeof *pattern);
     if (pattern == NULL) {
-        error_set(error, ERROR_MEMORY, "out of memory");
+        error_memory(error, "for a pattern");
         return NULL;
     }
     pattern->memory = memory;
     pattern->flags = flags;
     int literal = make_literal(pattern, text);
     if (literal < 0) {
-        error_set(error, ERROR_MEMORY, "out of memory");
+        error_memory(error, "for a pattern");
     }
     if (literal < 0 || (literal == 0 && compile_regex(pattern, text, error) != 0)) {
         free_literal(pattern);
@@ -422,7 +422,7 @@ static int find_match(const pattern *pattern, const char *text, size_t length, s
                          (unsigned long long)length, (unsigned long long)limit);
     }
     int found = regex_search(&pattern->regex, text, from, length, match, groups);
-    return found < 0 ? error_set(error, ERROR_MEMORY, "out of memory") : found;
+    return found < 0 ? error_memory(error, "for a pattern") : found;
 }
 
 int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error) {
@@ -448,7 +448,7 @@ void pattern_text_free(struct memory *memory, struct pattern_text *text) {
 
 int pattern_text_append(struct memory *memory, struct pattern_text *text, const char *bytes, size_t length) {
     if (length > MAX_TEXT_BYTES - text->length ||
-        memory_grow(memory, (void **)&text->data, &text->capacity, text->length + length + 1, 1) != 0) {
+        MEMORY_GROW(memory, &text->data, &text->capacity, text->length + length + 1) != 0) {
         return -1;
     }
     memcpy(text->data + text->length, bytes, length);
@@ -536,12 +536,12 @@ static int replace_parts(const pattern *pattern, int every, const char *text, si
         replaced = 1;
         if (pattern_text_append(pattern->memory, result, text + from, (size_t)match[0].rm_so - from) != 0 ||
             substitute(pattern, text, match, replacement, result) != 0) {
-            return error_set(error, ERROR_MEMORY, "no memory for the renamed label");
+            return error_memory(error, "for the renamed label");
         }
         from = (size_t)match[0].rm_eo;
     }
     if (replaced && pattern_text_append(pattern->memory, result, text + from, length - from) != 0) {
-        return error_set(error, ERROR_MEMORY, "no memory for the renamed label");
+        return error_memory(error, "for the renamed label");
     }
     return replaced;
 }
@@ -563,7 +563,7 @@ int pattern_replace(const pattern *pattern, enum pattern_replacing how, const ch
     }
     if (pattern_text_append(pattern->memory, result, "", 0) != 0 ||
         substitute(pattern, text, match, replacement, result) != 0) {
-        return error_set(error, ERROR_MEMORY, "no memory for the renamed label");
+        return error_memory(error, "for the renamed label");
     }
     return 1;
 }

@@ -24,7 +24,7 @@ certificate *certificate_create(const char *path, const struct evidence_subject 
                                 const struct run *run, struct error *error) {
     certificate *certificate = memory_allocate_zeroed(run->memory, sizeof *certificate);
     if (certificate == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory for a certificate");
+        error_memory(error, "for a certificate");
         return NULL;
     }
     certificate->path = path;
@@ -55,7 +55,7 @@ static int write_states(certificate *certificate, const struct exploration *expl
     uint32_t *state = memory_allocate_array(run->memory, components, sizeof *state);
     int failed = 0;
     if (row == NULL || state == NULL) {
-        failed = error_set(error, ERROR_MEMORY, "not enough memory for a certificate");
+        failed = error_memory(error, "for a certificate");
     }
     for (uint64_t i = 0; i < exploration->result.states && !failed; i++) {
         fold_undo(header, pairs, keys + i * header->key_words, row);
@@ -94,7 +94,7 @@ int certificate_add(certificate *certificate, struct exploration *exploration,
         return -1;
     }
     if (!exploration->space.levels_kept) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for a certificate");
+        return error_memory(error, "for a certificate");
     }
     if (certificate->output == NULL) {
         certificate->output = output_create(certificate->run, certificate->path, error);

@@ -197,9 +197,7 @@ static int write_file(struct writer *writer, const char *path, const char *kind,
     const struct evidence_subject *network = writer->subject->network;
     writer->width = network == NULL ? 0 : network->component_count;
     writer->tuple = memory_allocate_array(memory, writer->width, sizeof *writer->tuple);
-    int failed = writer->tuple == NULL
-                     ? error_set(writer->error, ERROR_MEMORY, "not enough memory to write the evidence")
-                     : 0;
+    int failed = writer->tuple == NULL ? error_memory(writer->error, "to write the evidence") : 0;
     writer->output = failed ? NULL : output_create(writer->run, path, writer->error);
     failed = writer->output == NULL || put_head(writer, kind, goal) || put_rows(writer, put_row);
     if (failed) {
@@ -270,7 +268,7 @@ int evidence_mark_goal(const struct mdp *mdp, const struct evidence_goal *goal,
     }
     unsigned char *matches = memory_allocate_zeroed(run->memory, mdp->label_count);
     if (matches == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the labels");
+        return error_memory(error, "for the labels");
     }
     int failed = match_labels(mdp, goal, options, run->memory, matches, error) != 0;
     for (uint64_t edge = 0; edge < mdp->edges && !failed && mdp->labels != NULL; edge++) {
@@ -287,7 +285,7 @@ static int make_scheduler(struct writer *writer, const struct evidence_goal *goa
     const struct evidence_subject *network = writer->subject->network;
     struct scheduler_goal marked = {goal_edges, goal->is_state_label ? goal_states : NULL, goal->repeatedly};
     if (goal_edges == NULL || goal_states == NULL) {
-        return error_set(writer->error, ERROR_MEMORY, "not enough memory to write the evidence");
+        return error_memory(writer->error, "to write the evidence");
     }
     return evidence_mark_goal(writer->mdp, goal, network == NULL ? NULL : network->options, writer->run,
                               goal_edges, goal_states, writer->error) != 0 ||

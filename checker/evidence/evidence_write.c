@@ -23,8 +23,7 @@ const enum file_format evidence_trace_formats[4] = {FILE_TXT, FILE_AUT, FILE_JSO
 
 static int put_json(output *output, json_t *value, struct error *error) {
     char *text = value == NULL ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
-    int failed = text == NULL ? error_set(error, ERROR_MEMORY, "out of memory for the JSON text")
-                              : output_text(output, text, error);
+    int failed = text == NULL ? error_memory(error, "for the JSON text") : output_text(output, text, error);
     free(text);
     json_decref(value);
     return failed;

@@ -37,7 +37,7 @@ struct maker {
 };
 
 static int fail_memory(const struct maker *maker) {
-    return error_set(maker->error, ERROR_MEMORY, "not enough memory for the evidence of a formula");
+    return error_memory(maker->error, "for the evidence of a formula");
 }
 
 static int fail_game(const struct maker *maker, const char *what) {
@@ -61,8 +61,8 @@ static int add_node(struct maker *maker, uint32_t vertex, uint32_t *node) {
     if (maker->tuple[maker->nodes.width - 1] >= maker->evidence->observer->observer.states) {
         return fail_game(maker, "there is no such state of the observer");
     }
-    if (memory_grow(maker->run->memory, (void **)&maker->vertices, &maker->vertex_capacity,
-                    maker->nodes.count + 1, sizeof *maker->vertices) != 0) {
+    if (MEMORY_GROW(maker->run->memory, &maker->vertices, &maker->vertex_capacity, maker->nodes.count + 1) !=
+        0) {
         return fail_memory(maker);
     }
     *node = (uint32_t)maker->nodes.count;
@@ -71,8 +71,7 @@ static int add_node(struct maker *maker, uint32_t vertex, uint32_t *node) {
 }
 
 static int add_edge(struct maker *maker, uint64_t move, uint32_t target) {
-    if (memory_grow(maker->run->memory, (void **)&maker->edges, &maker->edge_capacity, maker->edge_count + 1,
-                    sizeof *maker->edges) != 0) {
+    if (MEMORY_GROW(maker->run->memory, &maker->edges, &maker->edge_capacity, maker->edge_count + 1) != 0) {
         return fail_memory(maker);
     }
     maker->edges[maker->edge_count++] = (struct edge){maker->moves.label_of[move], target};

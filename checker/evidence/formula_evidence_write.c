@@ -162,7 +162,7 @@ static int put_state_text(struct writer *writer, const uint32_t *tuple) {
 static int put_subformula(struct writer *writer, uint32_t state) {
     struct pattern_text text = {0};
     int failed = write_subformula(writer, state, &text) != 0
-                     ? error_set(writer->error, ERROR_MEMORY, "not enough memory to write the evidence")
+                     ? error_memory(writer->error, "to write the evidence")
                      : put_text(writer, text.data);
     pattern_text_free(writer->run->memory, &text);
     return failed;

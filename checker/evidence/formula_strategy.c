@@ -12,7 +12,7 @@
 #define STOP_VERTICES 65536u
 
 int strategy_memory(const struct strategy_work *work) {
-    return error_set(work->error, ERROR_MEMORY, "not enough memory to shorten a strategy");
+    return error_memory(work->error, "to shorten a strategy");
 }
 
 static int stopped(const struct strategy_work *work, uint64_t done) {
@@ -38,10 +38,8 @@ static int take_vertex(struct strategy_work *work, uint32_t vertex, uint32_t *in
     if (*index != STRATEGY_NONE || strategy->count >= work->most_vertices) {
         return 0;
     }
-    if (memory_grow(work->memory, (void **)&strategy->vertices, &strategy->capacity, strategy->count + 1,
-                    sizeof *strategy->vertices) != 0 ||
-        memory_grow(work->memory, (void **)&work->distance, &work->distance_capacity, strategy->count + 1,
-                    sizeof *work->distance) != 0) {
+    if (MEMORY_GROW(work->memory, &strategy->vertices, &strategy->capacity, strategy->count + 1) != 0 ||
+        MEMORY_GROW(work->memory, &work->distance, &work->distance_capacity, strategy->count + 1) != 0) {
         return strategy_memory(work);
     }
     *index = (uint32_t)strategy->count;
@@ -63,8 +61,7 @@ uint32_t strategy_given(const struct strategy_work *work, uint32_t index) {
 /* --- the part --- */
 
 static int add_edge(struct strategy_work *work, uint32_t target) {
-    if (memory_grow(work->memory, (void **)&work->targets, &work->edge_capacity, work->edges + 1,
-                    sizeof *work->targets) != 0) {
+    if (MEMORY_GROW(work->memory, &work->targets, &work->edge_capacity, work->edges + 1) != 0) {
         return strategy_memory(work);
     }
     work->targets[work->edges++] = target;
@@ -75,10 +72,8 @@ static int add_edge(struct strategy_work *work, uint32_t target) {
 static int add_row(struct strategy_work *work) {
     const struct game *game = work->game;
     uint32_t vertex = work->strategy->vertices[work->count], index;
-    if (memory_grow(work->memory, (void **)&work->offsets, &work->offset_capacity, work->count + 2,
-                    sizeof *work->offsets) != 0 ||
-        memory_grow(work->memory, (void **)&work->open, &work->open_capacity, work->count + 1,
-                    sizeof *work->open) != 0) {
+    if (MEMORY_GROW(work->memory, &work->offsets, &work->offset_capacity, work->count + 2) != 0 ||
+        MEMORY_GROW(work->memory, &work->open, &work->open_capacity, work->count + 1) != 0) {
         return strategy_memory(work);
     }
     work->offsets[work->count] = work->edges;

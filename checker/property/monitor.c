@@ -34,8 +34,8 @@ static int compare_states(const void *a, const void *b) {
 }
 
 static int add_error(monitor *monitor, uint32_t state) {
-    if (memory_grow(monitor->memory, (void **)&monitor->errors, &monitor->error_capacity,
-                    monitor->error_count + 1, sizeof *monitor->errors) != 0) {
+    if (MEMORY_GROW(monitor->memory, &monitor->errors, &monitor->error_capacity, monitor->error_count + 1) !=
+        0) {
         return -1;
     }
     monitor->errors[monitor->error_count++] = state;

@@ -37,7 +37,7 @@ static char *join(struct memory *memory, uint64_t *bytes, const char *before, co
     *bytes = first + second + third + 1;
     char *text = memory_allocate(memory, *bytes);
     if (text == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the property");
+        error_memory(error, "for the property");
         return NULL;
     }
     memcpy(text, before, first);
@@ -82,7 +82,7 @@ static int make_label(struct property *property, enum property_kind kind, const 
      * if the options ignore case. */
     uint32_t id = label_intern(labels, label, strlen(label));
     if (id == LABEL_NONE) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the property");
+        return error_memory(error, "for the property");
     }
     return make_name(property, run, prefixes[kind], label, "", error) != 0 ||
                    make_text(property, run, label_text(labels, id), error) != 0
@@ -118,7 +118,7 @@ static int make_quoted(struct property *property, enum property_kind kind, const
     uint64_t bytes = length + 1;
     char *inner = memory_allocate(run->memory, bytes);
     if (inner == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the property");
+        return error_memory(error, "for the property");
     }
     size_t kept = quoted ? length - 2 : length;
     memcpy(inner, text + quoted, kept);
@@ -180,7 +180,7 @@ int property_begin_fair_cycle(struct property *property, uint32_t count, const s
                               struct error *error) {
     *property = (struct property){.kind = PROPERTY_FAIR_CYCLE, .part_count = count};
     property->parts = memory_allocate_zeroed(run->memory, count * sizeof *property->parts);
-    return property->parts == NULL ? error_set(error, ERROR_MEMORY, "not enough memory for the property") : 0;
+    return property->parts == NULL ? error_memory(error, "for the property") : 0;
 }
 
 int property_name_fair_cycle(struct property *property, const struct run *run, struct error *error) {
@@ -190,7 +190,7 @@ int property_name_fair_cycle(struct property *property, const struct run *run, s
     }
     property->name = memory_allocate(run->memory, need);
     if (property->name == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the property");
+        return error_memory(error, "for the property");
     }
     property->name_bytes = need;
     used = (uint64_t)snprintf(property->name, need, "fair-cycle");

@@ -6,10 +6,8 @@
 int strategy_add_edge(struct strategy *strategy, uint32_t label, uint32_t target) {
     struct memory *memory = strategy->memory;
     uint64_t need = strategy->edges + 1;
-    if (memory_grow(memory, (void **)&strategy->targets, &strategy->edge_capacity, need,
-                    sizeof *strategy->targets) != 0 ||
-        memory_grow(memory, (void **)&strategy->edge_labels, &strategy->label_capacity, need,
-                    sizeof *strategy->edge_labels) != 0) {
+    if (MEMORY_GROW(memory, &strategy->targets, &strategy->edge_capacity, need) != 0 ||
+        MEMORY_GROW(memory, &strategy->edge_labels, &strategy->label_capacity, need) != 0) {
         return -1;
     }
     strategy->edge_labels[strategy->edges] = label;
@@ -18,8 +16,8 @@ int strategy_add_edge(struct strategy *strategy, uint32_t label, uint32_t target
 }
 
 int strategy_end_node(struct strategy *strategy) {
-    if (memory_grow(strategy->memory, (void **)&strategy->offsets, &strategy->offset_capacity,
-                    strategy->nodes + 2, sizeof *strategy->offsets) != 0) {
+    if (MEMORY_GROW(strategy->memory, &strategy->offsets, &strategy->offset_capacity, strategy->nodes + 2) !=
+        0) {
         return -1;
     }
     strategy->offsets[0] = 0;

@@ -60,10 +60,8 @@ static int add(struct strategy_moves *moves, uint32_t state, uint32_t class, uin
     uint64_t row = (uint64_t)state * observer->classes + class;
     for (uint64_t k = observer->row[row]; k < observer->row[row + 1]; k++) {
         uint64_t count = moves->count + 1;
-        if (memory_grow(moves->memory, (void **)&moves->label_of, &moves->label_capacity, count,
-                        sizeof *moves->label_of) != 0 ||
-            memory_grow(moves->memory, (void **)&moves->tuples, &moves->tuple_capacity, count * moves->width,
-                        sizeof *moves->tuples) != 0) {
+        if (MEMORY_GROW(moves->memory, &moves->label_of, &moves->label_capacity, count) != 0 ||
+            MEMORY_GROW(moves->memory, &moves->tuples, &moves->tuple_capacity, count * moves->width) != 0) {
             return error_memory(error, "for the moves of a formula's game");
         }
         moves->target[moves->width - 1] = observer->target[k];

@@ -30,8 +30,8 @@ static int add_member(struct stations *stations, uint32_t node) {
         return 0;
     }
     stations->seen_in[node] = stations->count;
-    if (memory_grow(stations->evidence->memory, (void **)&stations->members, &stations->member_capacity,
-                    stations->member_count + 1, sizeof *stations->members) != 0) {
+    if (MEMORY_GROW(stations->evidence->memory, &stations->members, &stations->member_capacity,
+                    stations->member_count + 1) != 0) {
         return -1;
     }
     stations->members[stations->member_count++] = node;
@@ -59,10 +59,8 @@ static int end_station(struct stations *stations) {
     }
     qsort(stations->members + begin, stations->member_count - begin, sizeof *stations->members, compare);
     uint64_t station = stations->count;
-    if (memory_grow(evidence->memory, (void **)&stations->begin, &stations->begin_capacity, station + 2,
-                    sizeof *stations->begin) != 0 ||
-        memory_grow(evidence->memory, (void **)&stations->previous, &stations->previous_capacity, station + 1,
-                    sizeof *stations->previous) != 0) {
+    if (MEMORY_GROW(evidence->memory, &stations->begin, &stations->begin_capacity, station + 2) != 0 ||
+        MEMORY_GROW(evidence->memory, &stations->previous, &stations->previous_capacity, station + 1) != 0) {
         return -1;
     }
     stations->begin[station] = begin;

@@ -32,10 +32,9 @@ int tuple_set_add(struct tuple_set *set, const uint32_t *tuple, struct error *er
         return error_set(error, ERROR_LIMIT, "more than %u states", (unsigned)MOST_TUPLES);
     }
     /* one element more, in case the width is 0 */
-    if (memory_grow(set->memory, (void **)&set->tuples, &set->capacity, (set->count + 1) * set->width + 1,
-                    sizeof *set->tuples) != 0 ||
+    if (MEMORY_GROW(set->memory, &set->tuples, &set->capacity, (set->count + 1) * set->width + 1) != 0 ||
         index_add(&set->index, set->memory, hash, (uint32_t)set->count) != 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the states");
+        return error_memory(error, "for the states");
     }
     memcpy(set->tuples + set->count++ * set->width, tuple, set->width * sizeof *tuple);
     return 1;

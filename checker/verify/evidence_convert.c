@@ -13,7 +13,7 @@ static int fail(const struct evidence_value *value, const char *part, const char
 }
 
 static int fail_memory(const struct evidence_value *value) {
-    return error_set(value->error, ERROR_MEMORY, "not enough memory to read the evidence");
+    return error_memory(value->error, "to read the evidence");
 }
 
 static void *allocate(const struct evidence_value *value, uint64_t count, uint64_t size) {

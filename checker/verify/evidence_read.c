@@ -20,7 +20,7 @@ evidence_reader *evidence_open(const char *path, const struct run *run, struct e
     struct memory *memory = run->memory;
     evidence_reader *reader = memory_allocate_zeroed(memory, sizeof *reader);
     if (reader == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory to read the evidence");
+        error_memory(error, "to read the evidence");
         return NULL;
     }
     reader->run = run;
@@ -29,7 +29,7 @@ evidence_reader *evidence_open(const char *path, const struct run *run, struct e
     reader->path = memory_allocate(memory, reader->path_bytes);
     reader->buffer = memory_allocate(memory, EVIDENCE_BUFFER_BYTES);
     if (reader->path == NULL || reader->buffer == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory to read the evidence");
+        error_memory(error, "to read the evidence");
         evidence_close(reader);
         return NULL;
     }
@@ -116,7 +116,7 @@ static json_t *load(evidence_reader *reader) {
     json_t *root = json_load_callback(feed, reader, JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &wrong);
     if (root == NULL && !reader->failed) {
         if (json_error_code(&wrong) == json_error_out_of_memory) {
-            error_set(reader->error, ERROR_MEMORY, "not enough memory to read the evidence");
+            error_memory(reader->error, "to read the evidence");
         } else {
             uint64_t at = wrong.column < 1 ? 1 : (uint64_t)wrong.column;
             error_at(reader->error, ERROR_INPUT, reader->path, line + (uint64_t)wrong.line - 1,
@@ -164,7 +164,7 @@ int evidence_read(evidence_reader *reader, const struct evidence **evidence, str
     forget(reader);
     reader->arena = arena_create(reader->run->memory);
     if (reader->arena == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to read the evidence");
+        return error_memory(error, "to read the evidence");
     }
     struct evidence_value value = {reader->run->memory, reader->arena, reader->path, reader->line, error};
     json_t *root = load(reader);

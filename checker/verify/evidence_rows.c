@@ -45,9 +45,8 @@ static int scan_next(evidence_reader *reader, int or_null, const char *what, uin
 static int add(evidence_reader *reader, struct memory *memory, struct evidence_choices *choices,
                uint32_t number) {
     if (choices->count == choices->capacity &&
-        memory_grow(memory, (void **)&choices->numbers, &choices->capacity, choices->count + 1,
-                    sizeof *choices->numbers) != 0) {
-        return error_set(reader->error, ERROR_MEMORY, "not enough memory for the choices of the evidence");
+        MEMORY_GROW(memory, &choices->numbers, &choices->capacity, choices->count + 1) != 0) {
+        return error_memory(reader->error, "for the choices of the evidence");
     }
     choices->numbers[choices->count++] = number;
     return 0;

@@ -28,8 +28,8 @@ struct follower {
 static int note_target(struct follower *follower, uint64_t from) {
     int added = tuple_set_add(&follower->found, follower->target, follower->error);
     if (added == 1) {
-        if (memory_grow(follower->run->memory, (void **)&follower->from, &follower->from_capacity,
-                        follower->found.count, sizeof *follower->from) != 0) {
+        if (MEMORY_GROW(follower->run->memory, &follower->from, &follower->from_capacity,
+                        follower->found.count) != 0) {
             return error_memory(follower->error, "to follow the trace");
         }
         follower->from[follower->found.count - 1] = from;
@@ -145,8 +145,7 @@ static int read_way(const struct lts *lts, const label_table *table, uint8_t *pa
                             "this graph is not a trace: its state %u has %llu transitions", state,
                             (unsigned long long)moves);
         }
-        if (memory_grow(run->memory, (void **)&labels->labels, &labels->capacity, labels->count + 1,
-                        sizeof *labels->labels) != 0) {
+        if (MEMORY_GROW(run->memory, &labels->labels, &labels->capacity, labels->count + 1) != 0) {
             return error_memory(error, "to follow the trace");
         }
         labels->labels[labels->count++] = label_text(table, lts->labels[lts->label[move]]);

@@ -58,7 +58,7 @@ static int name_error_states(struct verifier *verifier, struct property *propert
     property->name_bytes = strlen(path) + sizeof text + sizeof "monitor) ";
     property->name = memory_allocate(memory, property->name_bytes);
     if (property->name == NULL) {
-        return error_set(verifier->error, ERROR_MEMORY, "not enough memory for the property");
+        return error_memory(verifier->error, "for the property");
     }
     snprintf(property->name, property->name_bytes, "monitor%s) %s", text, path);
     return 0;
@@ -127,9 +127,9 @@ int verify_name_property(struct verifier *verifier, const struct property *prope
     const char *separator = verification->property == NULL ? "" : ", ";
     size_t used = verification->property == NULL ? 0 : strlen(verification->property);
     uint64_t need = used + strlen(separator) + strlen(property->name) + 1;
-    if (memory_grow(verifier->run->memory, (void **)&verification->property, &verification->property_bytes,
-                    need, 1) != 0) {
-        return error_set(verifier->error, ERROR_MEMORY, "not enough memory for the properties");
+    if (MEMORY_GROW(verifier->run->memory, &verification->property, &verification->property_bytes, need) !=
+        0) {
+        return error_memory(verifier->error, "for the properties");
     }
     snprintf(verification->property + used, need - used, "%s%s", separator, property->name);
     return 0;
@@ -146,7 +146,7 @@ int verify_make_properties(struct verifier *verifier, const struct evidence *evi
     verifier->properties =
         memory_allocate_zeroed(verifier->run->memory, count * sizeof *verifier->properties);
     if (verifier->properties == NULL) {
-        return error_set(verifier->error, ERROR_MEMORY, "not enough memory for the properties");
+        return error_memory(verifier->error, "for the properties");
     }
     verifier->property_count = evidence->property_count;
     for (uint32_t k = 0; k < count; k++) {

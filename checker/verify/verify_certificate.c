@@ -201,7 +201,7 @@ static int check(struct closure *closure, evidence_reader *reader) {
     closure->target = memory_allocate_array(memory, width, sizeof *closure->target);
     int holds = -1;
     if (closure->state == NULL || closure->target == NULL) {
-        error_set(closure->verifier->error, ERROR_MEMORY, "not enough memory to check the certificate");
+        error_memory(closure->verifier->error, "to check the certificate");
     } else {
         holds = load(closure, reader);
         holds = holds > 0 ? check_initial(closure) : holds;

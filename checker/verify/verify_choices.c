@@ -23,7 +23,7 @@ struct choice_edge {
 };
 
 static int fail_memory(struct choices *choices) {
-    return error_set(choices->error, ERROR_MEMORY, "not enough memory for the choices of a state");
+    return error_memory(choices->error, "for the choices of a state");
 }
 
 int choices_open(struct choices *choices, struct error *error) {
@@ -57,7 +57,7 @@ void choices_free(struct choices *choices) {
 uint32_t choices_name(struct choices *choices, const char *text, struct error *error) {
     uint32_t name = label_intern(choices->names, text, strlen(text));
     if (name == LABEL_NONE) {
-        error_set(error, ERROR_MEMORY, "not enough memory for labels");
+        error_memory(error, "for labels");
     }
     return name;
 }
@@ -66,9 +66,8 @@ uint32_t choices_name(struct choices *choices, const char *text, struct error *e
 static uint32_t find_text(struct choices *choices, const char *text) {
     size_t length = strlen(text);
     uint32_t before = label_count(choices->texts), id = label_intern(choices->texts, text, length);
-    if (id == LABEL_NONE ||
-        memory_grow(choices->run->memory, (void **)&choices->name_of, &choices->name_capacity,
-                    (uint64_t)id + 1, sizeof *choices->name_of) != 0) {
+    if (id == LABEL_NONE || MEMORY_GROW(choices->run->memory, &choices->name_of, &choices->name_capacity,
+                                        (uint64_t)id + 1) != 0) {
         fail_memory(choices);
         return LABEL_NONE;
     }
@@ -110,8 +109,8 @@ static int add_edge(struct choices *choices, const char *label, uint32_t compone
             edge.choice = choice;
         }
     }
-    if (memory_grow(choices->run->memory, (void **)&choices->edges, &choices->edge_capacity,
-                    choices->edge_count + 1, sizeof edge) != 0) {
+    if (MEMORY_GROW(choices->run->memory, &choices->edges, &choices->edge_capacity,
+                    choices->edge_count + 1) != 0) {
         return fail_memory(choices);
     }
     choices->edges[choices->edge_count++] = edge;
@@ -180,8 +179,8 @@ static int compare_edges(const void *left, const void *right) {
 }
 
 static int add_target(struct choices *choices, uint32_t target) {
-    if (memory_grow(choices->run->memory, (void **)&choices->targets, &choices->target_capacity,
-                    choices->target_count + 1, sizeof *choices->targets) != 0) {
+    if (MEMORY_GROW(choices->run->memory, &choices->targets, &choices->target_capacity,
+                    choices->target_count + 1) != 0) {
         return fail_memory(choices);
     }
     choices->targets[choices->target_count++] = target;
@@ -189,8 +188,7 @@ static int add_target(struct choices *choices, uint32_t target) {
 }
 
 static int begin_choice(struct choices *choices, uint32_t name) {
-    if (memory_grow(choices->run->memory, (void **)&choices->choices, &choices->capacity, choices->count + 1,
-                    sizeof *choices->choices) != 0) {
+    if (MEMORY_GROW(choices->run->memory, &choices->choices, &choices->capacity, choices->count + 1) != 0) {
         return fail_memory(choices);
     }
     choices->choices[choices->count++] =

@@ -17,7 +17,7 @@
 #define MOST_SAID 8 /* most targets in a message */
 
 int check_memory(const struct component_check *check) {
-    return error_set(check->verifier->error, ERROR_MEMORY, "not enough memory to check the evidence");
+    return error_memory(check->verifier->error, "to check the evidence");
 }
 
 int check_stopped(const struct component_check *check, const char *phase, uint64_t done, uint64_t total) {
@@ -72,8 +72,8 @@ static int add_row(struct component_check *check, const struct evidence_row *row
         return error_set(check->verifier->error, ERROR_LIMIT, "more than %llu states",
                          (unsigned long long)MOST_STATES);
     }
-    if (memory_grow(check->verifier->run->memory, (void **)&check->rows, &check->row_capacity,
-                    check->states + 1, sizeof *row) != 0) {
+    if (MEMORY_GROW(check->verifier->run->memory, &check->rows, &check->row_capacity, check->states + 1) !=
+        0) {
         return check_memory(check);
     }
     check->rows[check->states++] = *row;

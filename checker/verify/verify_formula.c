@@ -14,7 +14,7 @@
 #define STOP_NODES 4096u
 
 int formula_check_memory(const struct formula_check *check) {
-    return error_set(check->verifier->error, ERROR_MEMORY, "not enough memory to check the evidence");
+    return error_memory(check->verifier->error, "to check the evidence");
 }
 
 int formula_check_stopped(const struct formula_check *check, const char *phase, uint64_t done) {
@@ -314,8 +314,8 @@ static int derive(struct formula_check *check, uint64_t node, int needs_all, uin
     if (known != 1) {
         return known < 0 ? -1 : say_unknown(check, node);
     }
-    if (memory_grow(verifier->run->memory, (void **)&check->derived, &check->derived_capacity,
-                    check->moves.count + 1, sizeof *check->derived) != 0) {
+    if (MEMORY_GROW(verifier->run->memory, &check->derived, &check->derived_capacity,
+                    check->moves.count + 1) != 0) {
         return formula_check_memory(check);
     }
     for (uint64_t move = 0; move < check->moves.count; move++) {

@@ -179,9 +179,8 @@ int verify_labels(const char *const *labels, uint64_t count, const struct proper
                             .now = {.memory = run->memory, .width = width},
                             .next = {.memory = run->memory, .width = width}};
     follow.target = memory_allocate(run->memory, width * sizeof *follow.target);
-    int holds = follow.target == NULL
-                    ? error_set(error, ERROR_MEMORY, "not enough memory to follow the trace")
-                    : follow_path(&follow, labels, count);
+    int holds = follow.target == NULL ? error_memory(error, "to follow the trace")
+                                      : follow_path(&follow, labels, count);
     int status = verify_conclude(&verifier, property, follow.shows_holding, holds);
     memory_free(run->memory, follow.target, width * sizeof *follow.target);
     tuple_set_free(&follow.now);

@@ -179,8 +179,8 @@ static struct choice_key key_of(const struct verified_choice *choice, const uint
 /* Gathers the internal choices, then the listed choices: `internal` and row->choice_count of them. */
 static int gather(struct component_check *check, uint32_t state, uint64_t internal) {
     uint64_t listed = check->rows[state].choice_count, at = check->rows[state].choices;
-    if (memory_grow(check->verifier->run->memory, (void **)&check->keys, &check->key_capacity,
-                    internal + listed, sizeof *check->keys) != 0) {
+    if (MEMORY_GROW(check->verifier->run->memory, &check->keys, &check->key_capacity, internal + listed) !=
+        0) {
         return check_memory(check);
     }
     struct choice_key *keys = check->keys;

@@ -53,8 +53,8 @@ struct nfa_tasks {
 
 /* Adds a state; NO_STATE if memory runs out. */
 static uint32_t add_state(struct nfa *nfa, enum nfa_kind kind, uint32_t to) {
-    if (nfa->count >= NO_STATE || memory_grow(nfa->memory, (void **)&nfa->states, &nfa->capacity,
-                                              nfa->count + 1, sizeof *nfa->states) != 0) {
+    if (nfa->count >= NO_STATE ||
+        MEMORY_GROW(nfa->memory, &nfa->states, &nfa->capacity, nfa->count + 1) != 0) {
         return NO_STATE;
     }
     nfa->states[nfa->count] = (struct nfa_state){.kind = kind, .to = {to, NO_STATE}};
@@ -63,8 +63,8 @@ static uint32_t add_state(struct nfa *nfa, enum nfa_kind kind, uint32_t to) {
 
 static int add_task(struct nfa *nfa, struct nfa_tasks *tasks, const struct regular *regular, uint32_t from,
                     uint32_t place, uint32_t next) {
-    if (from == NO_STATE || memory_grow(nfa->memory, (void **)&tasks->items, &tasks->capacity,
-                                        tasks->count + 1, sizeof *tasks->items) != 0) {
+    if (from == NO_STATE ||
+        MEMORY_GROW(nfa->memory, &tasks->items, &tasks->capacity, tasks->count + 1) != 0) {
         return -1;
     }
     tasks->items[tasks->count++] = (struct nfa_task){regular, from, place, next};
@@ -306,8 +306,7 @@ static uint8_t combine(enum formula_kind kind, uint8_t left, uint8_t right) {
 
 static int add_item(struct items *items, const struct formula *formula, struct memory *memory,
                     struct error *error) {
-    if (memory_grow(memory, (void **)&items->list, &items->capacity, items->count + 1, sizeof *items->list) !=
-        0) {
+    if (MEMORY_GROW(memory, &items->list, &items->capacity, items->count + 1) != 0) {
         return error_memory(error, "to evaluate the formula");
     }
     items->list[items->count++] = (struct item){.formula = formula};

@@ -53,8 +53,8 @@ static int is_goal_choice(struct component_check *check, const struct verified_c
     if (check->goal_pattern == NULL || choice->name == CHOICE_NO_NAME) {
         return choice->name != CHOICE_NO_NAME && choice->name == check->goal_name;
     }
-    if (memory_grow(check->verifier->run->memory, (void **)&check->is_goal_name, &check->goal_name_capacity,
-                    (uint64_t)choice->name + 1, 1) != 0) {
+    if (MEMORY_GROW(check->verifier->run->memory, &check->is_goal_name, &check->goal_name_capacity,
+                    (uint64_t)choice->name + 1) != 0) {
         return check_memory(check);
     }
     memset(check->is_goal_name + before, GOAL_UNKNOWN, check->goal_name_capacity - before);

@@ -294,7 +294,7 @@ int verify_trace(const struct evidence *evidence, language_tree *tree, const str
         check.property = verifier.property_count == 0 ? NULL : verifier.properties;
         check.target = memory_allocate(run->memory, bytes);
         if (check.target == NULL) {
-            holds = error_set(error, ERROR_MEMORY, "not enough memory to follow the trace");
+            holds = error_memory(error, "to follow the trace");
         } else if (check.property != NULL && check.property->kind == PROPERTY_MONITOR) {
             uint32_t initial = monitor_lts(check.property->monitor)->initial;
             holds = tuple_set_add(&check.monitor, &initial, error);
@@ -302,14 +302,14 @@ int verify_trace(const struct evidence *evidence, language_tree *tree, const str
             check.shows_holding = evidence->holds;
             check.labels = memory_allocate_array(run->memory, check.trace->steps, sizeof *check.labels);
             if (check.labels == NULL) {
-                holds = error_set(error, ERROR_MEMORY, "not enough memory to follow the trace");
+                holds = error_memory(error, "to follow the trace");
             }
         }
     }
     uint64_t parts = check.property == NULL ? 0 : check.property->part_count;
     check.has = memory_allocate_zeroed(run->memory, parts);
     if (holds > 0 && check.has == NULL) {
-        holds = error_set(error, ERROR_MEMORY, "not enough memory to follow the trace");
+        holds = error_memory(error, "to follow the trace");
     }
     holds = holds > 0 ? check_trace(&check) : holds;
     int status = verify_conclude(&verifier, check.property, check.shows_holding, holds);

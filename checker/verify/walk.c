@@ -111,8 +111,7 @@ static int same_choice(walk *walk, const struct semantics_transition *a,
 static int keep_choices(walk *walk, const struct semantics_transition *transitions, uint64_t count,
                         struct error *error) {
     walk->choice_count = 0;
-    if (memory_grow(walk->run->memory, (void **)&walk->choices, &walk->choice_capacity, count,
-                    sizeof *walk->choices) != 0) {
+    if (MEMORY_GROW(walk->run->memory, &walk->choices, &walk->choice_capacity, count) != 0) {
         return error_memory(error, "for the walk");
     }
     for (uint64_t i = 0; i < count; i++) {

@@ -276,7 +276,7 @@ static int check_each_name(struct job *job, const struct written *written, const
         char *path = check_trace_name(&job->memory, written->output.path, number, &bytes);
         int failed =
             path == NULL
-                ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the names")
+                ? error_memory(&job->error, "for the names")
                 : check(job, &(struct written){{.option = written->output.option, .path = path}, 1}, context);
         memory_free(&job->memory, path, bytes);
         if (failed) {
@@ -361,7 +361,7 @@ static const char **component_names(struct job *job, const struct network *netwo
         names[i] = network->components[i].name;
     }
     if (names == NULL) {
-        error_set(&job->error, ERROR_MEMORY, "not enough memory for the names");
+        error_memory(&job->error, "for the names");
     }
     return names;
 }
@@ -472,7 +472,7 @@ static int check(struct job *job, const char *path, const struct command_options
     uint64_t count = property_options_count(&options->properties);
     struct property *properties = memory_allocate_zeroed(&job->memory, count * sizeof *properties);
     if (properties == NULL) {
-        error_set(&job->error, ERROR_MEMORY, "not enough memory for the properties");
+        error_memory(&job->error, "for the properties");
     }
     int code = properties == NULL ||
                        property_options_make(job, &options->properties, tree, properties) != 0 ||

@@ -200,7 +200,7 @@ static int write_traces(const struct check_report *report, struct check_files *f
         }
         char *path = check_trace_name(&job->memory, report->trace_path, ++number, &files->trace_bytes[i]);
         if (path == NULL) {
-            error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace's name");
+            error_memory(&job->error, "for the trace's name");
         }
         if (path == NULL || write_trace(report, i, path) != 0) {
             code = check_files_miss(report, files, "--trace", path == NULL ? report->trace_path : path, code);
@@ -220,7 +220,7 @@ int check_files_write(const struct check_report *report, int code, struct check_
     files->traces = memory_allocate_zeroed(memory, report->count * sizeof *files->traces);
     files->trace_bytes = memory_allocate_zeroed(memory, report->count * sizeof *files->trace_bytes);
     if (files->traces == NULL || files->trace_bytes == NULL) {
-        error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report");
+        error_memory(&report->job->error, "for the report");
         return job_fail(report->job);
     }
     if (report->certifies_formula) {

@@ -70,7 +70,7 @@ static int take_text(struct checking *work, struct checked *checked) {
     checked->text_bytes = length + 1 + name_bytes;
     checked->text = memory_allocate(&work->job->memory, checked->text_bytes);
     if (checked->text == NULL) {
-        return error_set(&work->job->error, ERROR_MEMORY, "not enough memory for the properties");
+        return error_memory(&work->job->error, "for the properties");
     }
     memcpy(checked->text, checked->argument + quoted, length - 2 * (size_t)quoted);
     checked->text[length - 2 * (size_t)quoted] = '\0';
@@ -179,7 +179,7 @@ static int print_json(struct checking *work, const struct counts *counts) {
     failed |= missing != NULL && json_object_set_new(object, "not_written", missing) != 0;
     if (failed) {
         json_decref(object);
-        return error_set(&work->job->error, ERROR_MEMORY, "out of memory for the JSON text");
+        return error_memory(&work->job->error, "for the JSON text");
     }
     job_print_json(work->job, object);
     return 0;
@@ -271,7 +271,7 @@ int check_mdp(struct job *job, const struct check_mdp_options *options) {
     int code;
     work.checked = memory_allocate_zeroed(&job->memory, most * sizeof *work.checked);
     if (work.checked == NULL) {
-        error_set(&job->error, ERROR_MEMORY, "not enough memory for the properties");
+        error_memory(&job->error, "for the properties");
     }
     if (work.checked == NULL || refuse_others(job, properties) != 0 ||
         (work.mdp = mdp_read(options->path, options->labels, &job->run, &job->error)) == NULL ||

@@ -39,7 +39,7 @@ static int take_result(const struct check_report *report, uint32_t index, char *
                        struct texts *texts, struct report_result *taken) {
     const struct check_result *result = &report->check->results[index];
     if (take_reason(report, index, texts) != 0) {
-        return error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report");
+        return error_memory(&report->job->error, "for the report");
     }
     *taken = (struct report_result){
         .property = &report->properties[index],
@@ -82,7 +82,7 @@ int check_page_write(const struct check_report *report, const struct check_count
     json_t *object = json_object();
     int failed = texts == NULL || results == NULL || object == NULL ||
                          statistics_json(memory, check_count_rows, CHECK_COUNT_ROWS, counts, object) != 0
-                     ? error_set(&report->job->error, ERROR_MEMORY, "not enough memory for the report")
+                     ? error_memory(&report->job->error, "for the report")
                      : write_page(report, object, paths, texts, results);
     for (uint64_t i = 0; i < count && texts != NULL; i++) {
         free(texts[i].reason);

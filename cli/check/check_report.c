@@ -361,7 +361,7 @@ static int print_json(const struct check_report *report, const struct check_coun
     }
     if (failed) {
         json_decref(object);
-        return error_set(&report->job->error, ERROR_MEMORY, "out of memory for the JSON text");
+        return error_memory(&report->job->error, "for the JSON text");
     }
     job_print_json(report->job, object);
     return 0;

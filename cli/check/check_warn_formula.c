@@ -19,8 +19,7 @@ static void visit(struct visits *visits, const void *node) {
     if (node == NULL || visits->failed) {
         return;
     }
-    if (memory_grow(visits->memory, (void **)&visits->items, &visits->capacity, visits->count + 1,
-                    sizeof *visits->items) != 0) {
+    if (MEMORY_GROW(visits->memory, &visits->items, &visits->capacity, visits->count + 1) != 0) {
         visits->failed = 1;
         return;
     }
@@ -44,8 +43,8 @@ struct warning {
 /* Whether the action was checked before; marks it as checked. */
 static int was_seen(struct warning *warning, const struct action *action) {
     uint64_t bytes = warning->seen_bytes;
-    if (memory_grow(&warning->job->memory, (void **)&warning->seen, &warning->seen_bytes,
-                    (uint64_t)action->number + 1, 1) != 0) {
+    if (MEMORY_GROW(&warning->job->memory, &warning->seen, &warning->seen_bytes,
+                    (uint64_t)action->number + 1) != 0) {
         return 1;
     }
     memset(warning->seen + bytes, 0, warning->seen_bytes - bytes);

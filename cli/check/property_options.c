@@ -74,7 +74,7 @@ static uint64_t *read_error_states(struct job *job, const struct option_list *li
         }
     }
     if (states == NULL) {
-        error_set(&job->error, ERROR_MEMORY, "not enough memory for the properties");
+        error_memory(&job->error, "for the properties");
     }
     return states;
 }

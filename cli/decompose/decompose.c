@@ -153,9 +153,7 @@ int decompose_want_components(struct decomposition *work, uint64_t vertices) {
     memory_free(&job->memory, work->component, work->vertices * sizeof *work->component);
     work->vertices = vertices;
     work->component = memory_allocate_array(&job->memory, vertices, sizeof *work->component);
-    return work->component != NULL
-               ? 0
-               : error_set(&job->error, ERROR_MEMORY, "not enough memory for the components");
+    return work->component != NULL ? 0 : error_memory(&job->error, "for the components");
 }
 
 void decompose_note_scc(struct decomposition *work, const struct scc_report *report) {

@@ -12,7 +12,7 @@
 static const char **component_names(struct job *job, const struct network *network) {
     const char **names = memory_allocate_array(&job->memory, network->component_count, sizeof *names);
     if (names == NULL) {
-        error_set(&job->error, ERROR_MEMORY, "not enough memory for evidence");
+        error_memory(&job->error, "for evidence");
         return NULL;
     }
     for (uint32_t i = 0; i < network->component_count; i++) {

@@ -96,7 +96,7 @@ static int decompose_lts(struct decomposition *work, const struct lts *lts) {
     }
     uint64_t *offsets = memory_allocate_array(&job->memory, states + 1, sizeof *offsets);
     if (offsets == NULL) {
-        return error_set(&job->error, ERROR_MEMORY, "not enough memory for the graph");
+        return error_memory(&job->error, "for the graph");
     }
     for (uint64_t state = 0; state <= states; state++) {
         offsets[state] = state <= lts->row_states ? lts->row[state] : lts->moves;
@@ -114,7 +114,7 @@ static int decompose_aut(struct decomposition *work) {
     struct job *job = work->job;
     label_table *labels = label_table_create(&job->memory, 0, NULL, 0);
     if (labels == NULL) {
-        return error_set(&job->error, ERROR_MEMORY, "not enough memory for labels");
+        return error_memory(&job->error, "for labels");
     }
     struct lts *lts = aut_read(work->path, labels, &job->run, &job->error);
     int failed = lts == NULL || decompose_check_spared(work) != 0 || decompose_lts(work, lts) != 0;

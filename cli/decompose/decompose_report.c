@@ -103,7 +103,7 @@ int decompose_print(struct decomposition *work) {
         (work->result.components != STATISTIC_ABSENT &&
          json_object_set_new(object, "sizes", sizes_json(&work->counts)) != 0)) {
         json_decref(object);
-        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+        return error_memory(&job->error, "for the JSON text");
     }
     job_print_json(job, object);
     return 0;

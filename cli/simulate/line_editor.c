@@ -109,9 +109,8 @@ int line_editor_next(line_editor *editor, const char *prompt, char **line, struc
     if (typed == NULL || length <= 0) {
         return error->code == ERROR_NONE ? 0 : -1;
     }
-    if (memory_grow(editor->run->memory, (void **)&editor->line, &editor->capacity, (uint64_t)length + 1,
-                    1) != 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to read a line");
+    if (MEMORY_GROW(editor->run->memory, &editor->line, &editor->capacity, (uint64_t)length + 1) != 0) {
+        return error_memory(error, "to read a line");
     }
     if (typed[0] != L'\n') {
         history_w(editor->history, &event, H_ENTER, typed);

@@ -27,9 +27,7 @@ int line_reader_open(struct line_reader *reader, const char *path, const struct 
     if (reader->descriptor < 0) {
         return error_at(error, ERROR_IO, path, 0, 0, "cannot open: %s", strerror(errno));
     }
-    return files_read_add(run, reader->descriptor) == 0
-               ? 0
-               : error_set(error, ERROR_MEMORY, "not enough memory to read a line");
+    return files_read_add(run, reader->descriptor) == 0 ? 0 : error_memory(error, "to read a line");
 }
 
 void line_reader_close(struct line_reader *reader) {
@@ -104,9 +102,9 @@ static int read_more(struct line_reader *reader, struct error *error) {
     if (reader->end > LONGEST_LINE) {
         return error_at(error, ERROR_INPUT, reader->path, reader->line + 1, 0, "the line is too long");
     }
-    if (memory_grow(reader->run->memory, (void **)&reader->buffer, &reader->capacity,
-                    reader->end + READ_BYTES + 1, 1) != 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to read a line");
+    if (MEMORY_GROW(reader->run->memory, &reader->buffer, &reader->capacity, reader->end + READ_BYTES + 1) !=
+        0) {
+        return error_memory(error, "to read a line");
     }
     int count = line_reader_get(reader->run, reader->descriptor, reader->path, reader->buffer + reader->end,
                                 READ_BYTES, error);

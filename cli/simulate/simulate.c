@@ -189,7 +189,7 @@ static int print_json(const struct simulate_session *session) {
         json_object_set_new(object, "deadlock", json_boolean(count == 0)) != 0;
     if (failed) {
         json_decref(object);
-        return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+        return error_memory(&job->error, "for the JSON text");
     }
     job_print_json(job, object);
     return 0;

@@ -15,7 +15,7 @@ static int follow_labels(struct job *job, const char *path, semantics *semantics
     struct trace_labels labels = {0}; /* a lasso is followed only to its end */
     label_table *table =
         label_table_create(&job->memory, options->ignore_case, options->internal, options->internal_count);
-    int failed = table == NULL ? error_set(&job->error, ERROR_MEMORY, "not enough memory for the trace")
+    int failed = table == NULL ? error_memory(&job->error, "for the trace")
                                : trace_read_labels(path, table, &job->run, &labels, &job->error) != 0 ||
                                      trace_follow(semantics, labels.labels, labels.count, &job->run, &trace,
                                                   &job->error) != 0 ||

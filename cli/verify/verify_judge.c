@@ -13,8 +13,8 @@
 static int add_text(struct pieces *pieces, struct piece_text *text, const char *more) {
     struct job *job = pieces->job;
     size_t used = text->data == NULL ? 0 : strlen(text->data), length = strlen(more);
-    if (memory_grow(&job->memory, (void **)&text->data, &text->bytes, used + length + 1, 1) != 0) {
-        return error_set(&job->error, ERROR_MEMORY, "not enough memory for the result");
+    if (MEMORY_GROW(&job->memory, &text->data, &text->bytes, used + length + 1) != 0) {
+        return error_memory(&job->error, "for the result");
     }
     memcpy(text->data + used, more, length + 1);
     return 0;
@@ -153,7 +153,7 @@ static struct lts *read_graph(struct pieces *pieces, const struct evidence *evid
     struct job *job = pieces->job;
     *labels = label_table_create(&job->memory, 0, NULL, 0);
     if (*labels == NULL) {
-        error_set(&job->error, ERROR_MEMORY, "not enough memory for labels");
+        error_memory(&job->error, "for labels");
         return NULL;
     }
     struct lts *graph = aut_read(subject_path(pieces, evidence), *labels, &job->run, &job->error);
@@ -261,7 +261,7 @@ static int expect_subject(struct pieces *pieces, const struct evidence *evidence
         pieces->first_subject_bytes = strlen(evidence->network) + 1;
         pieces->first_subject = memory_allocate(&job->memory, pieces->first_subject_bytes);
         if (pieces->first_subject == NULL) {
-            return error_set(&job->error, ERROR_MEMORY, "not enough memory for the result");
+            return error_memory(&job->error, "for the result");
         }
         memcpy(pieces->first_subject, evidence->network, pieces->first_subject_bytes);
     }

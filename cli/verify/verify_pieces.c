@@ -31,7 +31,7 @@ static const struct statistic_row piece_rows[] = {
 #define PIECE_ROWS (sizeof piece_rows / sizeof *piece_rows)
 
 static int fail_json(struct job *job) {
-    return error_set(&job->error, ERROR_MEMORY, "out of memory for the JSON text");
+    return error_memory(&job->error, "for the JSON text");
 }
 
 /* --- one piece --- */

@@ -166,9 +166,9 @@ static uint64_t peel(struct blocks *blocks, uint64_t begin, uint64_t end) {
 }
 
 static int push_waiting(struct blocks *blocks, uint64_t begin, uint64_t end, struct error *error) {
-    if (memory_grow(blocks->run->memory, (void **)&blocks->waiting, &blocks->waiting_capacity,
-                    blocks->waiting_count + 1, sizeof *blocks->waiting) != 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the components");
+    if (MEMORY_GROW(blocks->run->memory, &blocks->waiting, &blocks->waiting_capacity,
+                    blocks->waiting_count + 1) != 0) {
+        return error_memory(error, "for evidence of the components");
     }
     blocks->waiting[blocks->waiting_count].begin = (uint32_t)begin;
     blocks->waiting[blocks->waiting_count++].end = (uint32_t)end;
@@ -212,7 +212,7 @@ static int open_blocks(struct blocks *blocks, struct error *error) {
     blocks->search.graph = blocks->graph;
     blocks->search.places = memory_allocate_array(memory, vertices, sizeof *blocks->search.places);
     if (failed || blocks->search.places == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the components");
+        return error_memory(error, "for evidence of the components");
     }
     for (uint64_t vertex = 0; vertex < vertices; vertex++) {
         blocks->order->line[vertex] = blocks->place[vertex] = (uint32_t)vertex;

@@ -18,7 +18,7 @@ int reversed_make(const struct digraph *graph, int with_edges, const struct run 
         reversed->edges = memory_allocate_array(run->memory, graph->edges, sizeof *reversed->edges);
     }
     if (reversed->offsets == NULL || reversed->sources == NULL || (with_edges && reversed->edges == NULL)) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for evidence of the components");
+        return error_memory(error, "for evidence of the components");
     }
     for (uint64_t edge = 0; edge < graph->edges; edge++) {
         reversed->offsets[graph->targets[edge]] += (uint64_t)digraph_is_live(graph, edge);

@@ -172,7 +172,7 @@ int component_counts_make(const struct digraph *graph, const uint32_t *component
     int result = counting.marks == NULL ? -1 : count_components(&counting, counts);
     memory_free(run->memory, counting.marks, graph->vertices * sizeof *counting.marks);
     if (result < 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to count components");
+        return error_memory(error, "to count components");
     }
     return result == 0 ? 0 : error_set(error, ERROR_INTERRUPTED, "interrupted while counting components");
 }

@@ -262,7 +262,7 @@ static int fetch_runs(struct counting *counting, struct component_counts *counts
     counts->sizes =
         (struct component_size *)memory_allocate_array(memory, counting->runs, sizeof *counts->sizes);
     if (begins == NULL || values == NULL || counts->sizes == NULL) {
-        error_set(counting->error, ERROR_MEMORY, "not enough memory to count components");
+        error_memory(counting->error, "to count components");
     } else if (device_download(begins, counting->begins, bytes, counting->error) == 0 &&
                device_download(values, counting->values, bytes, counting->error) == 0) {
         result = 0;

@@ -33,11 +33,9 @@ static int fail_lost(struct error *error) {
 static int reserve_steps(const struct cycle_search *seeking, uint64_t steps) {
     struct cycle *cycle = seeking->cycle;
     struct memory *memory = seeking->run->memory;
-    if (memory_grow(memory, (void **)&cycle->vertices, &cycle->vertex_capacity, steps + 1,
-                    sizeof *cycle->vertices) != 0 ||
-        memory_grow(memory, (void **)&cycle->labels, &cycle->label_capacity, steps, sizeof *cycle->labels) !=
-            0) {
-        return error_set(seeking->error, ERROR_MEMORY, "not enough memory for the trace");
+    if (MEMORY_GROW(memory, &cycle->vertices, &cycle->vertex_capacity, steps + 1) != 0 ||
+        MEMORY_GROW(memory, &cycle->labels, &cycle->label_capacity, steps) != 0) {
+        return error_memory(seeking->error, "for the trace");
     }
     return 0;
 }
@@ -84,9 +82,8 @@ static int find_way(const struct cycle_search *seeking, const struct cycle_level
 /* --- round it --- */
 
 static int note_distance(struct cycle_search *seeking, uint64_t distance, uint64_t begin) {
-    if (memory_grow(seeking->run->memory, (void **)&seeking->begin, &seeking->capacity, distance + 1,
-                    sizeof *seeking->begin) != 0) {
-        return error_set(seeking->error, ERROR_MEMORY, "not enough memory for the trace");
+    if (MEMORY_GROW(seeking->run->memory, &seeking->begin, &seeking->capacity, distance + 1) != 0) {
+        return error_memory(seeking->error, "for the trace");
     }
     seeking->begin[distance] = begin;
     return 0;
@@ -190,9 +187,8 @@ static int find_lasso(struct cycle_search *seeking, const struct cycle_goal *goa
     struct memory *memory = seeking->run->memory;
     uint64_t sets = (uint64_t)goal->needed_count + 1, labels = (uint64_t)seeking->engine->label_count + 1;
     uint8_t *has = memory_allocate_zeroed(memory, sets), *set = memory_allocate_zeroed(memory, labels);
-    int failed = has == NULL || set == NULL
-                     ? error_set(seeking->error, ERROR_MEMORY, "not enough memory for the trace")
-                     : close_lasso(seeking, goal, has, set);
+    int failed = has == NULL || set == NULL ? error_memory(seeking->error, "for the trace")
+                                            : close_lasso(seeking, goal, has, set);
     memory_free(memory, has, sets);
     memory_free(memory, set, labels);
     return failed;

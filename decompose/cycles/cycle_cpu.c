@@ -196,7 +196,7 @@ int cycle_find(const struct graph *graph, const struct cycle_levels *levels, con
                                         .before_in_graph = find_before_in_graph};
     int failed =
         cycles.live == NULL || cycles.component == NULL || cycles.queue == NULL || cycles.visited == NULL
-            ? error_set(error, ERROR_MEMORY, "not enough memory to seek cycles")
+            ? error_memory(error, "to seek cycles")
             : cycle_find_with(&engine, levels, goal, run, cycle, error);
     memory_free(memory, cycles.live, edge_words * sizeof *cycles.live);
     memory_free(memory, cycles.component, graph->vertices * sizeof *cycles.component);

@@ -131,7 +131,7 @@ int cycle_search(const struct backend *backend, struct exploration *exploration,
                               .run = run,
                               .error = error};
     if (!exploration->space.levels_kept) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        return error_memory(error, "for the graph");
     }
 #ifdef HEDDLE_CUDA
     if (visitor == NULL && exploration->space.device != NULL && exploration->space.device->table != NULL) {

@@ -93,8 +93,7 @@ static int read_row(const struct mdp_conversion *convert, struct mdp_row *row, u
     }
     uint64_t begin = source->offsets[state], end = source->offsets[state + 1];
     int progresses = labels->rates && !convert->keep_races && mdp_state_progresses(source, labels, state);
-    if (memory_grow(row->memory, (void **)&row->edges, &row->capacity, end - begin, sizeof *row->edges) !=
-        0) {
+    if (MEMORY_GROW(row->memory, &row->edges, &row->capacity, end - begin) != 0) {
         return -1;
     }
     for (uint64_t edge = begin; edge < end; edge++) {
@@ -261,7 +260,7 @@ static void fail_state(const struct mdp_conversion *convert, uint64_t state, str
         wrong = check_choice(convert, &row, &at, &sum);
     }
     if (wrong == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the MDP");
+        error_memory(error, "for the MDP");
     } else {
         uint32_t name = name_of(convert, &row, begin);
         const char *text = name == MDP_NO_LABEL ? "" : convert->labels->text[name];
@@ -343,7 +342,7 @@ static int convert_all(struct mdp_conversion *convert, struct error *error) {
     if (failed) {
         return run_should_stop(convert->run)
                    ? error_set(error, ERROR_INTERRUPTED, "interrupted while making the MDP")
-                   : error_set(error, ERROR_MEMORY, "not enough memory for the MDP");
+                   : error_memory(error, "for the MDP");
     }
     return 0;
 }
@@ -352,7 +351,7 @@ struct mdp *mdp_convert(const struct mdp_source *source, struct mdp_labels *labe
                         const struct run *run, struct error *error) {
     struct mdp *mdp = mdp_create(run->memory);
     if (mdp == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the MDP");
+        error_memory(error, "for the MDP");
         return NULL;
     }
     struct mdp_conversion convert = {.source = source,

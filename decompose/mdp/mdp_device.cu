@@ -45,7 +45,7 @@ static int check_stop(const struct mdp_making *making) {
 static struct mdp_device *create_mdp(struct memory *memory, struct device *device, struct error *error) {
     struct mdp_device *mdp = (struct mdp_device *)memory_allocate_zeroed(memory, sizeof *mdp);
     if (mdp == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the MDP");
+        error_memory(error, "for the MDP");
         return NULL;
     }
     mdp->memory = memory;
@@ -152,7 +152,7 @@ static int fail_state(struct mdp_making *making, uint64_t state) {
     uint32_t *arrays = (uint32_t *)memory_allocate_zeroed(memory, 3 * bytes); /* targets are all 0 */
     int failed = arrays == NULL;
     if (failed) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the MDP");
+        error_memory(error, "for the MDP");
     }
     failed = failed || device_download(arrays + count, graph->labels + row[0], bytes, error) != 0 ||
              (graph->choices != NULL &&

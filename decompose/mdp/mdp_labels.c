@@ -98,7 +98,7 @@ int mdp_labels_make(const struct network_label *labels, uint32_t count, int dist
     }
     failed = failed || sort_names(out, names) != 0;
     mdp_names_free(names);
-    return failed ? error_set(error, ERROR_MEMORY, "not enough memory for the labels of the MDP") : 0;
+    return failed ? error_memory(error, "for the labels of the MDP") : 0;
 }
 
 int mdp_labels_of_network(const struct network *network, struct memory *memory, struct mdp_labels *out,

@@ -73,8 +73,8 @@ uint32_t mdp_names_intern(mdp_names *names, const char *text, size_t length) {
     if (known != MDP_NO_NAME) {
         return known;
     }
-    if (names->count >= MDP_NO_NAME || memory_grow(names->memory, (void **)&names->names, &names->capacity,
-                                                   names->count + 1, sizeof *names->names) != 0) {
+    if (names->count >= MDP_NO_NAME ||
+        MEMORY_GROW(names->memory, &names->names, &names->capacity, names->count + 1) != 0) {
         return MDP_NO_NAME;
     }
     char *copy = arena_copy(names->texts, text, length);

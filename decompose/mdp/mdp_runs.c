@@ -9,8 +9,8 @@
 #include "decompose/mdp/mdp_internal.h"
 
 static int append_run(struct mdp_builder *builder, const struct mdp_run *run, struct error *error) {
-    if (memory_grow(builder->run->memory, (void **)&builder->runs, &builder->run_capacity,
-                    builder->run_count + 1, sizeof *builder->runs) != 0) {
+    if (MEMORY_GROW(builder->run->memory, &builder->runs, &builder->run_capacity, builder->run_count + 1) !=
+        0) {
         return mdp_builder_fail_memory(builder, error);
     }
     builder->runs[builder->run_count++] = *run;

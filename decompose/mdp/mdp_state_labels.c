@@ -31,8 +31,7 @@ uint32_t mdp_state_labels_name(struct mdp_state_labels *labels, const char *text
                                struct error *error) {
     uint64_t count = mdp_names_count(labels->names);
     /* Room first: every name has bits. */
-    if (memory_grow(labels->memory, (void **)&labels->bits, &labels->bits_capacity, count + 1,
-                    sizeof *labels->bits) != 0) {
+    if (MEMORY_GROW(labels->memory, &labels->bits, &labels->bits_capacity, count + 1) != 0) {
         fail_memory(labels, error);
         return MDP_NO_NAME;
     }
@@ -51,8 +50,7 @@ uint32_t mdp_state_labels_name(struct mdp_state_labels *labels, const char *text
 /* Makes room for `words` words; new ones are 0. */
 static int grow_bits(struct mdp_state_labels *labels, struct mdp_state_bits *bits, uint64_t words) {
     uint64_t had = bits->capacity;
-    if (memory_grow(labels->memory, (void **)&bits->words, &bits->capacity, words, sizeof *bits->words) !=
-        0) {
+    if (MEMORY_GROW(labels->memory, &bits->words, &bits->capacity, words) != 0) {
         return -1;
     }
     memset(bits->words + had, 0, (bits->capacity - had) * sizeof *bits->words);

@@ -174,9 +174,8 @@ static int build_rows(struct builder *builder, uint64_t first, uint64_t last) {
     builder->count = 0;
     for (uint64_t vertex = first; vertex < last;) {
         if (expansion_batch(expansion, build->keys + vertex * build->key_words, last - vertex) != 0 ||
-            memory_grow(build->run->memory, (void **)&builder->edges, &builder->capacity,
-                        builder->count + expansion->count + expansion->sources,
-                        sizeof *builder->edges) != 0) {
+            MEMORY_GROW(build->run->memory, &builder->edges, &builder->capacity,
+                        builder->count + expansion->count + expansion->sources) != 0) {
             return -1;
         }
         /* New edges are placed after room for the edge to itself that each source may need. */
@@ -379,7 +378,7 @@ static int build_graph(struct build *build, struct exploration *exploration) {
     if (!failed && (open_arrays(build) != 0 || number_and_expand(build) != 0)) {
         failed = run_should_stop(build->run)
                      ? error_set(build->error, ERROR_INTERRUPTED, "interrupted while building the graph")
-                     : error_set(build->error, ERROR_MEMORY, "not enough memory for the graph");
+                     : error_memory(build->error, "for the graph");
     }
     if (!failed && build->options.states != NULL) {
         failed = leave_states(build, exploration, &keys);
@@ -410,7 +409,7 @@ struct graph *graph_build_cpu(struct exploration *exploration, const struct grap
     }
     struct graph *graph = memory_allocate_zeroed(run->memory, sizeof *graph);
     if (graph == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        error_memory(error, "for the graph");
         return NULL;
     }
     graph->memory = run->memory;

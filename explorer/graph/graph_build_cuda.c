@@ -50,7 +50,7 @@ static struct graph *build_on_host(struct exploration *exploration, const struct
     }
     exploration_drop_space(exploration);
     if (!exploration->space.levels_kept) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        error_memory(error, "for the graph");
         return NULL;
     }
     exploration->space.table = restore_table(exploration, run, error);

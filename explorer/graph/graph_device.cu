@@ -227,12 +227,12 @@ struct graph_device *graph_device_build(struct exploration *exploration, const s
         return NULL;
     }
     if (!exploration->space.levels_kept) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        error_memory(error, "for the graph");
         return NULL;
     }
     struct graph_device *graph = (struct graph_device *)memory_allocate_zeroed(run->memory, sizeof *graph);
     if (graph == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        error_memory(error, "for the graph");
         return NULL;
     }
     graph->memory = run->memory;
@@ -275,7 +275,7 @@ struct graph *graph_device_download(const struct graph_device *graph, const stru
                                     struct error *error) {
     struct graph *copy = (struct graph *)memory_allocate_zeroed(run->memory, sizeof *copy);
     if (copy == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        error_memory(error, "for the graph");
         return NULL;
     }
     copy->memory = run->memory;
@@ -284,7 +284,7 @@ struct graph *graph_device_download(const struct graph_device *graph, const stru
     if (graph_open(copy, graph->network, graph->labels != NULL, graph->choices != NULL) != 0 ||
         (graph->observer != NULL && graph_open_observer(copy) != 0) ||
         graph_extend(copy, graph->edges) != 0) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the graph");
+        error_memory(error, "for the graph");
     } else if (download_arrays(graph, copy, run, error) == 0) {
         return copy;
     }

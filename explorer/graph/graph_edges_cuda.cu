@@ -155,7 +155,7 @@ static int open_rows(struct edge_work *edges) {
     uint64_t fit = block == 0 ? blocks : memory_left(&work->device->memory) / 8 / block;
     blocks = fit < blocks ? fit : blocks;
     if (blocks == 0) {
-        return error_set(work->error, ERROR_MEMORY, "the memory budget on the GPU is spent");
+        return error_memory(work->error, "on the GPU within its budget");
     }
     edges->blocks = (unsigned)blocks;
     edges->rows_bytes = blocks * block;

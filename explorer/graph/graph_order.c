@@ -232,7 +232,7 @@ int graph_order_keys(struct exploration *exploration, const struct run *run, str
     }
     memory_free(run->memory, order.level_order, exploration->space.levels * sizeof *order.level_order);
     if (failed) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to number the states");
+        return error_memory(error, "to number the states");
     }
     if (run_should_stop(run)) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while numbering the states");

@@ -23,7 +23,7 @@ graph_states *graph_states_create(const model *model, uint64_t vertices, struct 
     struct model_view view = model_view_of(model_image(model));
     graph_states *states = memory_allocate_zeroed(memory, sizeof *states);
     if (states == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the states of the graph");
+        error_memory(error, "for the states of the graph");
         return NULL;
     }
     states->memory = memory;
@@ -33,7 +33,7 @@ graph_states *graph_states_create(const model *model, uint64_t vertices, struct 
     states->components = memory_allocate_array(memory, states->width, sizeof *states->components);
     if (states->components == NULL) {
         graph_states_free(states);
-        error_set(error, ERROR_MEMORY, "not enough memory for the states of the graph");
+        error_memory(error, "for the states of the graph");
         return NULL;
     }
     if (states->width != 0) {
@@ -53,7 +53,7 @@ void graph_states_take(graph_states *states, struct memory_range *keys, interner
 static int make_room(graph_states *states, struct memory_range *range, uint64_t bytes, struct error *error) {
     if (memory_range_open(states->memory, range, bytes, bytes) != 0 ||
         memory_range_extend(states->memory, range, bytes) != 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the states of the graph");
+        return error_memory(error, "for the states of the graph");
     }
     return 0;
 }

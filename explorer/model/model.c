@@ -27,7 +27,7 @@ void *model_table_add(struct model_build *build, struct model_table *table, uint
     /* Allocates at least one element, so that the pointer is never NULL. */
     if (memory_grow(build->memory, &table->data, &table->capacity, table->count + count + 1, table->size) !=
         0) {
-        error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+        error_memory(build->error, "to compile the network");
         return NULL;
     }
     void *first = (char *)table->data + table->count * table->size;
@@ -133,7 +133,7 @@ static int number_classes(struct model_build *build) {
     build->class_base = memory_allocate_array(build->memory, (uint64_t)network->component_count + 1,
                                               sizeof *build->class_base);
     if (build->class_base == NULL) {
-        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+        return error_memory(build->error, "to compile the network");
     }
     memset(build->class_base, 0, ((uint64_t)network->component_count + 1) * sizeof *build->class_base);
     for (uint32_t c = 0; c < network->component_count; c++) {
@@ -148,7 +148,7 @@ static int number_classes(struct model_build *build) {
     build->rule_leader =
         memory_allocate_array(build->memory, network->rule_count, sizeof *build->rule_leader);
     if (build->class_weight == NULL || build->class_roles == NULL || build->rule_leader == NULL) {
-        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+        return error_memory(build->error, "to compile the network");
     }
     return 0;
 }
@@ -183,7 +183,7 @@ static int lay_out_model(struct model_build *build, const struct model_options *
     uint32_t fields = (uint32_t)build->component.count;
     uint32_t *bits = memory_allocate_array(build->memory, 2 * ((uint64_t)fields + 1), sizeof *bits);
     if (bits == NULL) {
-        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+        return error_memory(build->error, "to compile the network");
     }
     *total_bits = 0;
     for (uint32_t i = 0; i < fields; i++) {
@@ -336,7 +336,7 @@ model *model_compile(const struct network *network, const struct model_options *
     size_tables(&build);
     model *model = memory_allocate_zeroed(run->memory, sizeof *model);
     if (model == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory to compile the network");
+        error_memory(error, "to compile the network");
         return NULL;
     }
     model->memory = run->memory;

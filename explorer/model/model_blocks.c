@@ -69,7 +69,7 @@ int model_plan_blocks(struct model_build *build, uint32_t words) {
     }
     build->block_of = memory_allocate_array(build->memory, count, sizeof *build->block_of);
     if (build->block_of == NULL) {
-        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+        return error_memory(build->error, "to compile the network");
     }
     for (uint32_t first = 0; first < count;) {
         struct model_block *block = model_table_add(build, &build->block, 1);

@@ -57,7 +57,7 @@ static int link_components(struct model_build *build, uint32_t *chain) {
     uint32_t count = build->network->component_count;
     struct lts_last *order = memory_allocate_array(build->memory, count, sizeof *order);
     if (order == NULL) {
-        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+        return error_memory(build->error, "to compile the network");
     }
     for (uint32_t c = 0; c < count; c++) {
         order[c] = (struct lts_last){build->network->components[c].lts, c};
@@ -96,7 +96,7 @@ int model_weigh_classes(struct model_build *build) {
     uint32_t *last_row = memory_allocate_array(build->memory, most_classes, sizeof *last_row);
     int failed = chain == NULL || last_row == NULL;
     if (failed) {
-        error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+        error_memory(build->error, "to compile the network");
     }
     failed = failed || link_components(build, chain) != 0;
     uint32_t *kind = failed ? NULL : chain + count;
@@ -204,8 +204,8 @@ static int add_row(struct model_build *build, const struct network_component *co
     if (row == NULL) {
         return -1;
     }
-    if (memory_grow(build->memory, (void **)moves, capacity, length, sizeof **moves) != 0) {
-        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+    if (MEMORY_GROW(build->memory, moves, capacity, length) != 0) {
+        return error_memory(build->error, "to compile the network");
     }
     row->moves = (uint32_t)build->move_target.count;
     for (uint64_t move = begin; move < begin + length; move++) {
@@ -261,7 +261,7 @@ int model_build_rows(struct model_build *build) {
     struct model_component *component = build->component.data;
     uint32_t *chain = memory_allocate_array(build->memory, 2 * (uint64_t)count, sizeof *chain);
     if (chain == NULL) {
-        return error_set(build->error, ERROR_MEMORY, "not enough memory to compile the network");
+        return error_memory(build->error, "to compile the network");
     }
     uint32_t *kind = chain + count;
     struct sorted_move *moves = NULL;

@@ -16,7 +16,7 @@
 struct exploration *exploration_create(const model *model, const struct run *run, struct error *error) {
     struct exploration *exploration = memory_allocate_zeroed(run->memory, sizeof *exploration);
     if (exploration == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory to begin the search");
+        error_memory(error, "to begin the search");
         return NULL;
     }
     exploration->model = model;

@@ -202,8 +202,8 @@ static int make_chunks(struct search *search) {
     search->cursor = 0;
     for (uint64_t i = 0; i < count; i++) {
         for (uint64_t at = 0; at < segments[i].count; at += CHUNK_STATES) {
-            if (memory_grow(search->run->memory, (void **)&search->chunks, &search->chunk_capacity,
-                            search->chunk_count + 1, sizeof *search->chunks) != 0) {
+            if (MEMORY_GROW(search->run->memory, &search->chunks, &search->chunk_capacity,
+                            search->chunk_count + 1) != 0) {
                 return -1;
             }
             uint64_t left = segments[i].count - at;
@@ -223,8 +223,8 @@ static uint64_t close_level(struct search *search) {
     if (keys == 0 || keys == UINT64_MAX) {
         return keys;
     }
-    if (memory_grow(search->run->memory, (void **)&space->level_begin, &space->level_capacity,
-                    space->levels + 2, sizeof *space->level_begin) != 0) {
+    if (MEMORY_GROW(search->run->memory, &space->level_begin, &space->level_capacity, space->levels + 2) !=
+        0) {
         return UINT64_MAX;
     }
     search->level = space->levels++;
@@ -427,8 +427,7 @@ static int open_search(struct search *search) {
     search->writers = memory_allocate_zeroed(memory, search->run->threads * sizeof *search->writers);
     int failed = open_watch(search, header->labels) != 0 || space->level_store == NULL ||
                  search->workers == NULL || search->writers == NULL ||
-                 memory_grow(memory, (void **)&space->level_begin, &space->level_capacity, 2,
-                             sizeof *space->level_begin) != 0;
+                 MEMORY_GROW(memory, &space->level_begin, &space->level_capacity, 2) != 0;
     for (unsigned i = 0; i < search->run->threads && !failed; i++) {
         failed = init_worker(search, i) != 0;
     }
@@ -437,7 +436,7 @@ static int open_search(struct search *search) {
         explore_set_grow_at(search);
         failed = put_initial(search) != 0;
     }
-    return failed ? error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search") : 0;
+    return failed ? error_memory(search->error, "to begin the search") : 0;
 }
 
 static void run_threads(struct search *search) {

@@ -149,7 +149,7 @@ static int open_watch(struct cuda_search *search) {
     result->label_level =
         (uint64_t *)memory_allocate_array(search->run->memory, labels, sizeof *result->label_level);
     if (result->label_level == NULL) {
-        return error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search");
+        return error_memory(search->error, "to begin the search");
     }
     memset(result->label_level, 0xff, labels * sizeof *result->label_level);
     return put_on_device(search, (void **)&search->watched, search->options->watched, labels) != 0 ||
@@ -203,7 +203,7 @@ static int open_search(struct cuda_search *search) {
     search->header = model_view_of(model_image(model)).header;
     search->space = (struct space_device *)calloc(1, sizeof *search->space);
     if (search->space == NULL) {
-        return error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search");
+        return error_memory(search->error, "to begin the search");
     }
     search->exploration->space.device = search->space;
     search->device = device_open((int)search->run->device, search->run->device_bytes, search->error);
@@ -326,7 +326,7 @@ static int put_first_state(struct cuda_search *search) {
         device_download(&failed, flag, sizeof failed, search->error) != 0) {
         return -1;
     }
-    return failed ? error_set(search->error, ERROR_MEMORY, "not enough memory to begin the search") : 0;
+    return failed ? error_memory(search->error, "to begin the search") : 0;
 }
 
 /* --- between launches --- */

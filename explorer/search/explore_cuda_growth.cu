@@ -79,7 +79,7 @@ int search_take_levels(struct cuda_search *search) {
     levels->level_begin = (uint64_t *)memory_allocate_array(search->run->memory, levels->level_capacity,
                                                             sizeof *levels->level_begin);
     if (levels->level_begin == NULL) {
-        return error_set(search->error, ERROR_MEMORY, "not enough memory for the levels");
+        return error_memory(search->error, "for the levels");
     }
     if (device_download(levels->level_begin, search->level_begin, noted * 8, search->error) != 0) {
         return -1;

@@ -44,7 +44,7 @@ level_store *level_store_create(struct memory *memory, struct memory *spill, uin
     store->spill = spill;
     store->words = words;
     pthread_mutex_init(&store->lock, NULL);
-    if (memory_grow(memory, (void **)&store->first, &store->first_capacity, 1, sizeof *store->first) != 0) {
+    if (MEMORY_GROW(memory, &store->first, &store->first_capacity, 1) != 0) {
         level_store_free(store);
         return NULL;
     }
@@ -93,8 +93,8 @@ static int close_segment(level_store *store, struct level_writer *writer) {
     if (writer->at == writer->begin) {
         return 0;
     }
-    if (memory_grow(store->memory, (void **)&store->segments, &store->segment_capacity,
-                    store->segment_count + 1, sizeof *store->segments) != 0) {
+    if (MEMORY_GROW(store->memory, &store->segments, &store->segment_capacity, store->segment_count + 1) !=
+        0) {
         return -1;
     }
     uint64_t count = (uint64_t)(writer->at - writer->begin) / store->words;
@@ -146,8 +146,7 @@ int level_writer_room(level_store *store, struct level_writer *writer, uint64_t 
 }
 
 uint64_t level_store_end_level(level_store *store, struct level_writer *writers, uint32_t count) {
-    if (memory_grow(store->memory, (void **)&store->first, &store->first_capacity, store->levels + 2,
-                    sizeof *store->first) != 0) {
+    if (MEMORY_GROW(store->memory, &store->first, &store->first_capacity, store->levels + 2) != 0) {
         return UINT64_MAX;
     }
     for (uint32_t i = 0; i < count; i++) {

@@ -8,16 +8,14 @@
 int trace_append(struct memory *memory, struct trace *trace, const char *label, const uint32_t *state) {
     uint64_t states = label == NULL ? 1 : trace->steps + 2;
     /* one element more, for networks without components */
-    if (memory_grow(memory, (void **)&trace->states, &trace->state_capacity, states * trace->components + 1,
-                    sizeof *trace->states) != 0) {
+    if (MEMORY_GROW(memory, &trace->states, &trace->state_capacity, states * trace->components + 1) != 0) {
         return -1;
     }
     if (label == NULL) {
         trace->steps = 0;
         trace->lasso = TRACE_NO_LASSO;
     } else {
-        if (memory_grow(memory, (void **)&trace->labels, &trace->label_capacity, trace->steps + 1,
-                        sizeof *trace->labels) != 0) {
+        if (MEMORY_GROW(memory, &trace->labels, &trace->label_capacity, trace->steps + 1) != 0) {
             return -1;
         }
         trace->labels[trace->steps++] = label;

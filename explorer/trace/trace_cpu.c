@@ -251,7 +251,7 @@ static int open_rebuild(struct rebuild *rebuild, struct error *error) {
     rebuild->words = memory_allocate_array(rebuild->run->memory, rebuild->words_count, sizeof(uint64_t));
     rebuild->finders = memory_allocate_array(rebuild->run->memory, threads, sizeof *rebuild->finders);
     if (rebuild->words == NULL || rebuild->finders == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to rebuild the trace");
+        return error_memory(error, "to rebuild the trace");
     }
     for (unsigned i = 0; i < threads; i++) {
         uint64_t *at = rebuild->words + i * each;

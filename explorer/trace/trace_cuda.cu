@@ -97,7 +97,7 @@ static int open_rows(struct rebuild *rebuild) {
     uint64_t blocks = BLOCKS_PER_PROCESSOR * (uint64_t)rebuild->device->processors;
     blocks = fit < blocks ? fit : blocks;
     if (blocks == 0) {
-        return error_set(rebuild->error, ERROR_MEMORY, "the memory budget on the GPU is spent");
+        return error_memory(rebuild->error, "on the GPU within its budget");
     }
     rebuild->blocks = (unsigned)blocks;
     rebuild->rows_bytes = blocks * block;
@@ -129,7 +129,7 @@ static int open_rebuild(struct rebuild *rebuild) {
     rebuild->vectors =
         (uint64_t *)memory_allocate_array(rebuild->run->memory, rebuild->walk_levels * words, 8);
     if (rebuild->vectors == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to rebuild the trace");
+        return error_memory(error, "to rebuild the trace");
     }
     rebuild->wanted = (uint64_t *)device_allocate(device, words * 8, error);
     rebuild->begin = (uint64_t *)device_allocate(device, (WALK_LEVELS + 1) * 8, error);
@@ -362,7 +362,7 @@ static int push_end(struct rebuild *rebuild, uint64_t length, uint64_t *level) {
     uint32_t label;
     uint64_t *target = (uint64_t *)memory_allocate(rebuild->run->memory, words * 8);
     if (target == NULL) {
-        return error_set(rebuild->error, ERROR_MEMORY, "not enough memory to rebuild the trace");
+        return error_memory(rebuild->error, "to rebuild the trace");
     }
     int failed = search_level(rebuild, TRACE_PASS_LABEL, length - 1, rebuild->vectors) != 0 ||
                  trace_path_step(rebuild->exploration->model, rebuild->goal, rebuild->vectors, target, &label,

@@ -16,11 +16,9 @@
 int trace_path_push(struct trace_path *path, const model *model, const uint64_t *vector, uint32_t label,
                     const struct run *run, struct error *error) {
     uint32_t words = model_view_of(model_image(model)).header->words;
-    if (memory_grow(run->memory, (void **)&path->vectors, &path->vector_capacity, (path->length + 1) * words,
-                    sizeof *path->vectors) != 0 ||
-        memory_grow(run->memory, (void **)&path->labels, &path->label_capacity, path->length + 1,
-                    sizeof *path->labels) != 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for the trace");
+    if (MEMORY_GROW(run->memory, &path->vectors, &path->vector_capacity, (path->length + 1) * words) != 0 ||
+        MEMORY_GROW(run->memory, &path->labels, &path->label_capacity, path->length + 1) != 0) {
+        return error_memory(error, "for the trace");
     }
     memcpy(path->vectors + path->length * words, vector, words * sizeof *vector);
     path->labels[path->length++] = label;
@@ -48,7 +46,7 @@ int trace_path_write(const struct trace_path *path, const model *model, const st
         }
     }
     memory_free(run->memory, state, components * sizeof *state);
-    return failed ? error_set(error, ERROR_MEMORY, "not enough memory for the trace") : 0;
+    return failed ? error_memory(error, "for the trace") : 0;
 }
 
 void trace_path_free(struct trace_path *path, const struct run *run) {
@@ -110,7 +108,7 @@ int trace_path_step(const model *model, const struct trace_goal *goal, const uin
     uint64_t count = 2 * (uint64_t)words + view.header->guard_words;
     uint64_t *scratch = memory_allocate_array(run->memory, count, sizeof *scratch);
     if (scratch == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to rebuild the trace");
+        return error_memory(error, "to rebuild the trace");
     }
     const struct successors_source from = {&view, source, scratch, scratch + 2 * words};
     successors_all(&from, words, visit_step, &step);

@@ -46,8 +46,7 @@ uint32_t aut_rows_label(struct aut_rows *rows, uint32_t id, struct error *error)
         return known;
     }
     uint64_t need = (uint64_t)lts->label_count + 1;
-    if (memory_grow(rows->run->memory, (void **)&lts->labels, &lts->labels_capacity, need,
-                    sizeof *lts->labels) != 0 ||
+    if (MEMORY_GROW(rows->run->memory, &lts->labels, &lts->labels_capacity, need) != 0 ||
         index_add(&rows->index, rows->run->memory, index_hash_key(id), lts->label_count) != 0) {
         fail_memory(rows, "labels", need, error);
         return LABEL_NONE;
@@ -128,8 +127,8 @@ int aut_rows_weigh(struct aut_rows *rows, double probability, struct error *erro
                         UINT32_MAX);
     }
     if (lts->weight_count == lts->weights_capacity &&
-        memory_grow(rows->run->memory, (void **)&lts->weights, &lts->weights_capacity,
-                    (uint64_t)lts->weight_count + 1, sizeof *lts->weights) != 0) {
+        MEMORY_GROW(rows->run->memory, &lts->weights, &lts->weights_capacity,
+                    (uint64_t)lts->weight_count + 1) != 0) {
         return fail_memory(rows, "probabilities", lts->weight_count, error);
     }
     lts->weight[lts->moves - 1] = lts->weight_count;

@@ -96,8 +96,7 @@ int aut_scan_targets(struct aut_scan *scan, struct memory *memory, struct aut_ta
     struct sum sum = {0, 0};
     targets->count = 0;
     for (;;) {
-        if (memory_grow(memory, (void **)&targets->items, &targets->capacity, targets->count + 1,
-                        sizeof *targets->items) != 0) {
+        if (MEMORY_GROW(memory, &targets->items, &targets->capacity, targets->count + 1) != 0) {
             return aut_scan_fail(scan, ERROR_MEMORY, scan->at, "not enough memory for a distribution");
         }
         aut_scan_blanks(scan);

@@ -182,8 +182,8 @@ static int read_successors(struct game_reader *reader, const struct game_raw_ver
     }
     for (;;) {
         if (reader->successor_count == reader->successor_capacity &&
-            memory_grow(reader->memory, (void **)&reader->successors, &reader->successor_capacity,
-                        reader->successor_count + 1, sizeof *reader->successors) != 0) {
+            MEMORY_GROW(reader->memory, &reader->successors, &reader->successor_capacity,
+                        reader->successor_count + 1) != 0) {
             return game_reader_fail_memory(reader);
         }
         if (read_id(reader, &reader->successors[reader->successor_count], "a successor") != 0) {
@@ -211,10 +211,9 @@ static int read_name(struct game_reader *reader) {
         return aut_scan_fail(scan, ERROR_INPUT, scan->at, "this name has no end");
     }
     uint64_t length = (uint64_t)(end - begin);
-    if (memory_grow(reader->memory, (void **)&reader->names, &reader->name_capacity, reader->name_count + 1,
-                    sizeof *reader->names) != 0 ||
-        memory_grow(reader->memory, (void **)&reader->text, &reader->text_capacity,
-                    reader->text_bytes + length + 1, 1) != 0) {
+    if (MEMORY_GROW(reader->memory, &reader->names, &reader->name_capacity, reader->name_count + 1) != 0 ||
+        MEMORY_GROW(reader->memory, &reader->text, &reader->text_capacity, reader->text_bytes + length + 1) !=
+            0) {
         return game_reader_fail_memory(reader);
     }
     reader->names[reader->name_count++] = (struct game_raw_name){reader->vertex_count, reader->text_bytes};
@@ -240,8 +239,8 @@ static int read_vertex(struct game_reader *reader) {
         return error_at(reader->error, ERROR_LIMIT, reader->lines.name, vertex.line, vertex.column,
                         "more than %llu vertices", (unsigned long long)GRAPH_MOST_VERTICES);
     }
-    if (memory_grow(reader->memory, (void **)&reader->vertices, &reader->vertex_capacity,
-                    reader->vertex_count + 1, sizeof *reader->vertices) != 0) {
+    if (MEMORY_GROW(reader->memory, &reader->vertices, &reader->vertex_capacity, reader->vertex_count + 1) !=
+        0) {
         return game_reader_fail_memory(reader);
     }
     reader->ascending &= reader->vertex_count == 0 || vertex.id > reader->highest_id;

@@ -163,7 +163,7 @@ int graph_dot_write(const struct graph *graph, output *output, struct error *err
     uint64_t bytes = graph->edges * sizeof(uint64_t);
     uint64_t *row = memory_allocate(graph->memory, bytes);
     if (row == NULL) {
-        return error_set(error, ERROR_MEMORY, "not enough memory to draw the graph");
+        return error_memory(error, "to draw the graph");
     }
     int failed = write_header(graph, output, error);
     for (uint64_t vertex = 0; vertex < graph->vertices && !failed; vertex++) {

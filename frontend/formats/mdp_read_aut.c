@@ -90,7 +90,7 @@ static struct mdp *convert(struct lts *lts, const label_table *table, const stru
     struct mdp_labels labels = {.memory = memory};
     struct mdp *mdp = NULL;
     if (texts == NULL || (options->keep && sort_labels(lts, table, memory) != 0)) {
-        error_set(error, ERROR_MEMORY, "not enough memory for the labels");
+        error_memory(error, "for the labels");
     } else if (describe_labels(lts, table, options, texts, error) == 0 &&
                mdp_labels_make(texts, lts->label_count, lts->distributions, memory, &labels, error) == 0) {
         struct mdp_source source = {.states = lts->states,

@@ -134,8 +134,8 @@ static int read_placeholder(struct reader *reader, struct aut_scan *scan) {
         value = -1;
     }
     uint32_t count = mdp_names_count(reader->placeholders), name = MDP_NO_NAME;
-    if (memory_grow(reader->run->memory, (void **)&reader->values, &reader->value_capacity,
-                    (uint64_t)count + 1, sizeof *reader->values) == 0) {
+    if (MEMORY_GROW(reader->run->memory, &reader->values, &reader->value_capacity, (uint64_t)count + 1) ==
+        0) {
         name = mdp_names_intern(reader->placeholders, at, (size_t)(end - at));
     }
     if (name == MDP_NO_NAME) {

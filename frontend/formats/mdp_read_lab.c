@@ -29,8 +29,7 @@ static int set_number(struct reader *reader, const struct aut_scan *scan, const 
     if (number > reader->number_count + 65536) {
         return aut_scan_fail(scan, ERROR_INPUT, at, "the numbers of labels count from 0");
     }
-    if (memory_grow(reader->run->memory, (void **)&reader->number, &reader->number_capacity, number + 1,
-                    sizeof *reader->number) != 0) {
+    if (MEMORY_GROW(reader->run->memory, &reader->number, &reader->number_capacity, number + 1) != 0) {
         return aut_scan_fail(scan, ERROR_MEMORY, at, "not enough memory for the labels");
     }
     while (reader->number_count <= number) {

@@ -27,7 +27,7 @@ int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(st
     writer->graph = mdp_digraph(writer->mdp);
     writer->used = memory_allocate(writer->run->memory, bytes);
     if (writer->used == NULL) {
-        return error_set(writer->error, ERROR_MEMORY, "not enough memory to write the graph");
+        return error_memory(writer->error, "to write the graph");
     }
     memset(writer->used, 0xff, bytes); /* no state has this number */
     int failed = write_output(writer, write);

@@ -27,7 +27,7 @@ language_tree *language_read(const char *path, const struct exp_options *options
                              struct error *error) {
     language_tree *tree = memory_allocate_zeroed(run->memory, sizeof *tree);
     if (tree == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory to read the model");
+        error_memory(error, "to read the model");
         return NULL;
     }
     tree->memory = run->memory;

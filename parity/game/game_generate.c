@@ -21,7 +21,6 @@
 
 #define PAINT_VERTICES 65536u     /* that a thread takes at a time */
 #define MOST_PRIORITY 0x7fffffffu /* below 2^31 */
-#define NO_MEMORY "not enough memory for the game"
 
 struct generation {
     struct generated_game *generated;
@@ -75,7 +74,7 @@ static int open_palette(struct generation *work, const struct exploration *explo
     palette->owner = memory_allocate(memory, colours(palette));
     palette->met = memory_allocate_zeroed(memory, colours(palette) * sizeof *palette->met);
     if (palette->priority == NULL || palette->owner == NULL || palette->met == NULL) {
-        return error_set(work->error, ERROR_MEMORY, NO_MEMORY);
+        return error_memory(work->error, "for the game");
     }
     return fill_palette(work, model.observer_state);
 }
@@ -145,7 +144,7 @@ static int paint_host(struct generation *work, struct graph *graph) {
     generated->host_owner = memory_allocate(work->run->memory, graph->vertices);
     if (generated->host_owner == NULL) {
         drop_host(generated);
-        return error_set(work->error, ERROR_MEMORY, NO_MEMORY);
+        return error_memory(work->error, "for the game");
     }
     parallel_run(work->run->threads, paint_some, work);
     show_host(generated);
@@ -233,7 +232,7 @@ int game_generate(const struct backend *backend, struct exploration *exploration
         *states = NULL;
     }
     if (!exploration->space.levels_kept) {
-        return error_set(error, ERROR_MEMORY, NO_MEMORY);
+        return error_memory(error, "for the game");
     }
     int failed = open_palette(&work, exploration) != 0 || generate(&work, backend, exploration) != 0;
     if (!failed) {
@@ -253,7 +252,7 @@ int generated_game_fetch(struct generated_game *generated, const struct run *run
 #ifdef HEDDLE_CUDA
     generated->host_owner = memory_allocate(generated->memory, generated->vertices);
     if (generated->host_owner == NULL) {
-        return error_set(error, ERROR_MEMORY, NO_MEMORY);
+        return error_memory(error, "for the game");
     }
     if (device_download(generated->host_owner, generated->device_owner, generated->vertices, error) == 0) {
         generated->graph = graph_device_download(generated->graph_device, run, error);

@@ -110,7 +110,7 @@ static int fetch_groups(const struct steps *steps, uint64_t vertices, const uint
     uint64_t groups = levels->groups;
     levels->group_begin = (uint32_t *)memory_allocate_array(steps->run->memory, groups + 1, sizeof *begin);
     if (levels->group_begin == NULL) {
-        return error_set(steps->error, ERROR_MEMORY, "not enough memory for the game's priorities");
+        return error_memory(steps->error, "for the game's priorities");
     }
     levels->group_begin[groups] = (uint32_t)vertices;
     return device_download(levels->group_begin, begin, groups * sizeof *begin, steps->error);

@@ -299,7 +299,7 @@ static int allocate_arrays(struct verification *verification, struct error *erro
     if (verification->edges == NULL || verification->targets == NULL || verification->number == NULL ||
         verification->members == NULL || verification->component == NULL || verification->offsets == NULL) {
         free_arrays(verification);
-        return error_set(error, ERROR_MEMORY, "not enough memory to verify a solution");
+        return error_memory(error, "to verify a solution");
     }
     return 0;
 }

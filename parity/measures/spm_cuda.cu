@@ -164,8 +164,7 @@ static int count_levels(struct spm_work *work) {
     work->level_size =
         (uint32_t *)memory_allocate_zeroed(work->rounds.steps.run->memory, levels * sizeof *work->level_size);
     if (work->level_size == NULL) {
-        return error_set(work->rounds.steps.error, ERROR_MEMORY,
-                         "not enough memory for the game's priorities");
+        return error_memory(work->rounds.steps.error, "for the game's priorities");
     }
     for (uint64_t group = 0; group < order->groups; group++) {
         work->level_size[levels - 1 - group] = order->group_begin[group + 1] - order->group_begin[group];

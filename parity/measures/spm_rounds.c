@@ -180,7 +180,7 @@ static int upload_layout(struct spm_rounds *rounds, enum player player, char *be
     uint64_t bytes = component_bytes + rounds->levels * sizeof *layout->cut;
     char *made = memory_allocate(rounds->steps.run->memory, bytes);
     if (made == NULL) {
-        return error_set(rounds->steps.error, ERROR_MEMORY, "not enough memory for the game's priorities");
+        return error_memory(rounds->steps.error, "for the game's priorities");
     }
     spm_lay_out(player, rounds->level_size, rounds->levels, (struct spm_component *)made,
                 (struct spm_cut *)(made + component_bytes));

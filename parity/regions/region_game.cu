@@ -125,7 +125,7 @@ static int solve_by_regions(struct region_work *work, const struct solve_task *t
     solver->frames = (struct region_frame *)memory_allocate_array(
         solver->steps.run->memory, solver->levels.groups, sizeof *solver->frames);
     if (solver->frames == NULL) {
-        return error_set(solver->steps.error, ERROR_MEMORY, "not enough memory for the game's priorities");
+        return error_memory(solver->steps.error, "for the game's priorities");
     }
     make_view(work, game, task->solution);
     return DEVICE_CHECK(cudaMemcpyAsync(solver->view.place, work->base, game->vertices * sizeof *work->base,

@@ -28,7 +28,7 @@ const char *solver_name(enum solver solver) {
 void *solving_allocate(struct solving *solving, uint64_t bytes) {
     void *block = memory_allocate(solving->run->memory, bytes);
     if (block == NULL) {
-        error_set(solving->error, ERROR_MEMORY, "not enough memory to solve the game");
+        error_memory(solving->error, "to solve the game");
         return NULL;
     }
     solving->bytes += bytes;
@@ -117,7 +117,7 @@ int solving_open(struct solving *solving) {
     }
     uint64_t bytes = (vertices + 1) * 8 + (6 + SOLVING_STACKS) * vertices * 4 + 64 * 9;
     if (edges > (UINT64_MAX / 8 - bytes) / 4) {
-        return error_set(solving->error, ERROR_MEMORY, "not enough memory to solve the game");
+        return error_memory(solving->error, "to solve the game");
     }
     solving->block_bytes = bytes + edges * 4;
     solving->block = solving_allocate(solving, solving->block_bytes);

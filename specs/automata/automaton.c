@@ -8,7 +8,7 @@
 #include "specs/automata/formula_automaton.h"
 
 int automaton_no_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for the observer of the formula");
+    return error_memory(error, "for the observer of the formula");
 }
 
 int automaton_check_stop(const struct automaton *automaton, struct error *error) {
@@ -33,8 +33,8 @@ int automaton_add_state(struct automaton *automaton, const struct automaton_stat
     if (automaton->states == AUTOMATON_MOST_STATES) {
         return error_set(error, ERROR_LIMIT, "the observer of the formula has more than 2^30 states");
     }
-    if (memory_grow(automaton->memory, (void **)&automaton->state, &automaton->state_capacity,
-                    automaton->states + 1, sizeof *automaton->state) != 0) {
+    if (MEMORY_GROW(automaton->memory, &automaton->state, &automaton->state_capacity,
+                    automaton->states + 1) != 0) {
         return automaton_no_memory(error);
     }
     automaton->state[automaton->states++] = *state;
@@ -43,8 +43,8 @@ int automaton_add_state(struct automaton *automaton, const struct automaton_stat
 
 int automaton_add_move(struct automaton *automaton, uint32_t label_class, uint32_t target,
                        struct error *error) {
-    if (memory_grow(automaton->memory, (void **)&automaton->move, &automaton->move_capacity,
-                    automaton->moves + 1, sizeof *automaton->move) != 0) {
+    if (MEMORY_GROW(automaton->memory, &automaton->move, &automaton->move_capacity, automaton->moves + 1) !=
+        0) {
         return automaton_no_memory(error);
     }
     automaton->move[automaton->moves++] = (struct automaton_move){label_class, target};

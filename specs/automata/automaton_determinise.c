@@ -68,8 +68,8 @@ static int find_parities(struct subsets *subsets) {
 /* --- subsets have numbers --- */
 
 static int add_member(struct subsets *subsets, uint32_t state) {
-    if (memory_grow(subsets->made.memory, (void **)&subsets->member, &subsets->member_capacity,
-                    subsets->members + 1, sizeof *subsets->member) != 0) {
+    if (MEMORY_GROW(subsets->made.memory, &subsets->member, &subsets->member_capacity,
+                    subsets->members + 1) != 0) {
         return automaton_no_memory(subsets->error);
     }
     subsets->member[subsets->members++] = state;
@@ -93,8 +93,7 @@ static int new_subset(struct subsets *subsets, uint64_t first, struct automaton_
         state->priority = parity == PARITY_ODD ? 1 : parity == PARITY_EVEN ? 2 : 0;
         subsets->joins = 1;
     }
-    if (memory_grow(subsets->made.memory, (void **)&subsets->subset, &subsets->subset_capacity, number + 1,
-                    sizeof *subsets->subset) != 0) {
+    if (MEMORY_GROW(subsets->made.memory, &subsets->subset, &subsets->subset_capacity, number + 1) != 0) {
         return automaton_no_memory(subsets->error);
     }
     subsets->subset[number] = (struct subset){first, subsets->members - first};
@@ -209,8 +208,8 @@ static int64_t collect_row(struct subsets *subsets, const struct subset *subset)
             subsets->grows = 1;
             return -1;
         }
-        if (memory_grow(subsets->made.memory, (void **)&subsets->row, &subsets->row_capacity,
-                        count + state->count + 1, sizeof *subsets->row) != 0) {
+        if (MEMORY_GROW(subsets->made.memory, &subsets->row, &subsets->row_capacity,
+                        count + state->count + 1) != 0) {
             return automaton_no_memory(subsets->error);
         }
         if (state->count != 0) { /* there may be no moves at all */

@@ -43,8 +43,8 @@ static uint32_t want(struct expansion *expansion, uint32_t state) {
         if (automaton_add_state(&expansion->made, &empty, expansion->error) != 0) {
             return AUTOMATON_NONE;
         }
-        if (memory_grow(expansion->made.memory, (void **)&expansion->wanted, &expansion->wanted_capacity,
-                        next + 1, sizeof *expansion->wanted) != 0) {
+        if (MEMORY_GROW(expansion->made.memory, &expansion->wanted, &expansion->wanted_capacity, next + 1) !=
+            0) {
             automaton_no_memory(expansion->error);
             return AUTOMATON_NONE;
         }
@@ -201,8 +201,8 @@ static int add_shared(struct expansion *expansion, uint32_t from, uint8_t owner,
     }
     finish_row(expansion, &state, first);
     *number = (uint32_t)expansion->made.states;
-    if (memory_grow(expansion->made.memory, (void **)&expansion->wanted, &expansion->wanted_capacity,
-                    expansion->made.states + 1, sizeof *expansion->wanted) != 0) {
+    if (MEMORY_GROW(expansion->made.memory, &expansion->wanted, &expansion->wanted_capacity,
+                    expansion->made.states + 1) != 0) {
         return automaton_no_memory(expansion->error);
     }
     expansion->wanted[*number] = AUTOMATON_NONE;

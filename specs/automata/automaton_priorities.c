@@ -38,8 +38,8 @@ static int push_piece(struct splitting *splitting, uint64_t begin, uint64_t end,
     if (begin == end) {
         return 0;
     }
-    if (memory_grow(splitting->automaton->memory, (void **)&splitting->piece, &splitting->piece_capacity,
-                    splitting->pieces + 1, sizeof *splitting->piece) != 0) {
+    if (MEMORY_GROW(splitting->automaton->memory, &splitting->piece, &splitting->piece_capacity,
+                    splitting->pieces + 1) != 0) {
         return automaton_no_memory(splitting->error);
     }
     splitting->parts++;
@@ -73,8 +73,8 @@ static int split_component(struct splitting *splitting, uint64_t begin, uint64_t
     uint32_t *list = splitting->components.list;
     uint32_t highest, other;
     find_highest(splitting, begin, end, &highest, &other);
-    if (memory_grow(splitting->automaton->memory, (void **)&splitting->region, &splitting->region_capacity,
-                    splitting->regions + 1, sizeof *splitting->region) != 0) {
+    if (MEMORY_GROW(splitting->automaton->memory, &splitting->region, &splitting->region_capacity,
+                    splitting->regions + 1) != 0) {
         return automaton_no_memory(splitting->error);
     }
     uint32_t number = (uint32_t)splitting->regions++;

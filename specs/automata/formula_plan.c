@@ -48,8 +48,7 @@ static uint64_t hash_formula(const struct formula *formula) {
 }
 
 static int add_form(struct planning *planning, const struct form *form) {
-    if (memory_grow(planning->memory, (void **)&planning->form, &planning->form_capacity, planning->forms + 1,
-                    sizeof *planning->form) != 0 ||
+    if (MEMORY_GROW(planning->memory, &planning->form, &planning->form_capacity, planning->forms + 1) != 0 ||
         index_add(&planning->index, planning->memory, hash_formula(form->formula),
                   (uint32_t)planning->forms) != 0) {
         return -1;
@@ -260,8 +259,7 @@ static int find_form(struct planning *planning, const struct formula *formula) {
 }
 
 static int open_formula(struct planning *planning, const struct formula *formula) {
-    if (memory_grow(planning->memory, (void **)&planning->open, &planning->open_capacity,
-                    planning->opened + 1, sizeof *planning->open) != 0) {
+    if (MEMORY_GROW(planning->memory, &planning->open, &planning->open_capacity, planning->opened + 1) != 0) {
         return -1;
     }
     planning->open[planning->opened++] = formula;
@@ -299,5 +297,5 @@ int formula_plan_make(formula_text *text, const struct formula_plan **plan, stru
     memory_free(planning.memory, planning.form, planning.form_capacity * sizeof *planning.form);
     index_free(&planning.index, planning.memory);
     memory_free(planning.memory, planning.open, planning.open_capacity * sizeof *planning.open);
-    return failed ? error_set(error, ERROR_MEMORY, "not enough memory for the formula") : 0;
+    return failed ? error_memory(error, "for the formula") : 0;
 }

@@ -59,8 +59,8 @@ static int new_part(struct translation *translation, const struct formula *origi
         return error_set(translation->error, ERROR_LIMIT,
                          "the observer of the formula has more than 2^30 states");
     }
-    if (memory_grow(translation->memory, (void **)&translation->part, &translation->part_capacity,
-                    translation->parts + 1, sizeof *translation->part) != 0) {
+    if (MEMORY_GROW(translation->memory, &translation->part, &translation->part_capacity,
+                    translation->parts + 1) != 0) {
         return automaton_no_memory(translation->error);
     }
     *number = (uint32_t)translation->parts++;
@@ -69,8 +69,8 @@ static int new_part(struct translation *translation, const struct formula *origi
 }
 
 static int push_task(struct translation *translation, const struct task *task) {
-    if (memory_grow(translation->memory, (void **)&translation->task, &translation->task_capacity,
-                    translation->tasks + 1, sizeof *translation->task) != 0) {
+    if (MEMORY_GROW(translation->memory, &translation->task, &translation->task_capacity,
+                    translation->tasks + 1) != 0) {
         return automaton_no_memory(translation->error);
     }
     translation->task[translation->tasks++] = *task;

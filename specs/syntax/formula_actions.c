@@ -186,8 +186,8 @@ int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word
 }
 
 static int add_bytes(struct formula_syntax *syntax, const char *text, uint64_t length) {
-    if (memory_grow(syntax->memory, (void **)&syntax->parts, &syntax->part_capacity,
-                    syntax->part_bytes + length + 1, 1) != 0) {
+    if (MEMORY_GROW(syntax->memory, &syntax->parts, &syntax->part_capacity,
+                    syntax->part_bytes + length + 1) != 0) {
         return formula_syntax_memory(syntax);
     }
     memcpy(syntax->parts + syntax->part_bytes, text, length);

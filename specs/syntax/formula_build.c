@@ -104,15 +104,15 @@ static uint64_t size_of(const struct action *action) {
  */
 static uint32_t number_action(formula_text *text, const char *key, const char *bytes, size_t length) {
     size_t used = strlen(key);
-    if (memory_grow(text->memory, (void **)&text->key, &text->key_capacity, used + length + 1, 1) != 0) {
+    if (MEMORY_GROW(text->memory, &text->key, &text->key_capacity, used + length + 1) != 0) {
         return LABEL_NONE;
     }
     memcpy(text->key, key, used);
     memcpy(text->key + used, bytes, length);
     uint32_t number = label_intern(text->keys, text->key, used + length);
     uint64_t known = text->action_capacity;
-    if (number == LABEL_NONE || memory_grow(text->memory, (void **)&text->actions, &text->action_capacity,
-                                            (uint64_t)number + 1, sizeof *text->actions) != 0) {
+    if (number == LABEL_NONE ||
+        MEMORY_GROW(text->memory, &text->actions, &text->action_capacity, (uint64_t)number + 1) != 0) {
         return LABEL_NONE;
     }
     if (text->action_capacity > known) {
@@ -183,7 +183,7 @@ static const pattern *hold_pattern(formula_text *text, const char *bytes, unsign
                                    struct error *error) {
     struct held_pattern *held = arena_allocate(text->arena, sizeof *held);
     if (held == NULL) {
-        error_set(error, ERROR_MEMORY, "out of memory");
+        error_memory(error, "for the formula");
         return NULL;
     }
     held->pattern = pattern_compile(text->memory, bytes, flags, error);
@@ -201,7 +201,7 @@ struct action *formula_new_pattern(formula_text *text, const char *bytes, size_t
     snprintf(key, sizeof key, "%c%u.", 'A' + ACTION_PATTERN, flags);
     struct action *action = find_action(text, ACTION_PATTERN, key, bytes, length);
     if (action == NULL) {
-        error_set(error, ERROR_MEMORY, "out of memory");
+        error_memory(error, "for the formula");
         return NULL;
     }
     if (action->pattern == NULL) {

@@ -28,7 +28,7 @@ static int make_room(struct memory *memory, struct source *source, uint64_t byte
     if (bytes > MOST_BYTES) {
         return too_long(path, error);
     }
-    if (memory_grow(memory, (void **)&source->data, &source->capacity, bytes + SCANNER_ROOM, 1) != 0) {
+    if (MEMORY_GROW(memory, &source->data, &source->capacity, bytes + SCANNER_ROOM) != 0) {
         return error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory to read the formula");
     }
     return 0;

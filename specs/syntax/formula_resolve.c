@@ -48,8 +48,8 @@ static struct formula_location location_of(const struct formula *formula) {
 }
 
 static int push_visit(struct resolver *resolver, struct visit visit) {
-    if (memory_grow(resolver->syntax->memory, (void **)&resolver->visits, &resolver->visit_capacity,
-                    resolver->visit_count + 1, sizeof *resolver->visits) != 0) {
+    if (MEMORY_GROW(resolver->syntax->memory, &resolver->visits, &resolver->visit_capacity,
+                    resolver->visit_count + 1) != 0) {
         return formula_syntax_memory(resolver->syntax);
     }
     resolver->visits[resolver->visit_count++] = visit;
@@ -72,9 +72,8 @@ static int push_child(struct resolver *resolver, const struct formula *child, co
 /* The number of a name, or LABEL_NONE with the error reported. */
 static uint32_t number_name(struct resolver *resolver, const char *name) {
     uint32_t number = label_intern(resolver->names, name, strlen(name));
-    if (number == LABEL_NONE ||
-        memory_grow(resolver->syntax->memory, (void **)&resolver->innermost, &resolver->name_capacity,
-                    (uint64_t)number + 1, sizeof *resolver->innermost) != 0) {
+    if (number == LABEL_NONE || MEMORY_GROW(resolver->syntax->memory, &resolver->innermost,
+                                            &resolver->name_capacity, (uint64_t)number + 1) != 0) {
         formula_syntax_memory(resolver->syntax);
         return LABEL_NONE;
     }
@@ -90,8 +89,8 @@ static int enter_scope(struct resolver *resolver, const struct visit *visit) {
     if (name == LABEL_NONE) {
         return -1;
     }
-    if (memory_grow(resolver->syntax->memory, (void **)&resolver->scopes, &resolver->scope_capacity,
-                    resolver->scope_count + 1, sizeof *resolver->scopes) != 0) {
+    if (MEMORY_GROW(resolver->syntax->memory, &resolver->scopes, &resolver->scope_capacity,
+                    resolver->scope_count + 1) != 0) {
         return formula_syntax_memory(resolver->syntax);
     }
     uint64_t outer = resolver->innermost[name];

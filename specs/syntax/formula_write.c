@@ -42,8 +42,7 @@ struct writer {
 };
 
 static int push_item(struct writer *writer, struct item item) {
-    if (memory_grow(writer->memory, (void **)&writer->items, &writer->capacity, writer->count + 1,
-                    sizeof *writer->items) != 0) {
+    if (MEMORY_GROW(writer->memory, &writer->items, &writer->capacity, writer->count + 1) != 0) {
         return -1;
     }
     writer->items[writer->count++] = item;

@@ -108,8 +108,7 @@ static int run_good(struct bench *bench) {
 }
 
 static int run_memory(struct bench *bench) {
-    return show(bench, "memory") != 0 ? -1
-                                      : error_set(bench->error, ERROR_MEMORY, "not enough memory for it");
+    return show(bench, "memory") != 0 ? -1 : error_memory(bench->error, "for it");
 }
 
 static int run_slow(struct bench *bench) {

@@ -68,7 +68,7 @@ static int host_transpose(struct prune *prune, uint64_t **begin, uint32_t **sour
                                     ? (prune->vertices + 1) * sizeof *reversal.reverse.offsets
                                     : graph_reverse_bytes(&reversal.reverse.graph));
         graph_reverse_free(&reversal.reverse, prune->steps.memory);
-        return result > 0 ? error_set(error, ERROR_MEMORY, "not enough memory to transpose the graph")
+        return result > 0 ? error_memory(error, "to transpose the graph")
                           : error_set(error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
     }
     *begin = reversal.reverse.offsets;

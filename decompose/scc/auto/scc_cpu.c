@@ -39,7 +39,7 @@ static int decompose_in_parallel(struct scc_task *task, struct error *error) {
     unsigned threads = task->run->threads < worth ? task->run->threads : (unsigned)worth;
     int result = team_run(task->run, threads, lead_team, task);
     if (result > 0) {
-        return error_set(error, ERROR_MEMORY, "not enough memory for strongly connected components");
+        return error_memory(error, "for strongly connected components");
     }
     return result == 0 ? 0 : error_set(error, ERROR_INTERRUPTED, SCC_INTERRUPTED);
 }

@@ -74,7 +74,7 @@ int scc_tarjan(const struct digraph *graph, const struct run *run, uint32_t *com
                             .places = memory_allocate_array(run->memory, vertices, sizeof(uint64_t))};
     int result = 0;
     if (search.vertices == NULL || search.places == NULL) {
-        result = error_set(error, ERROR_MEMORY, "not enough memory for strongly connected components");
+        result = error_memory(error, "for strongly connected components");
     } else {
         memset(component, 0, vertices * sizeof *component);
         tarjan_start(&search);

@@ -14,7 +14,7 @@
 /* --- errors and helpers --- */
 
 int compose_memory(struct composer *composer) {
-    return error_set(composer->error, ERROR_MEMORY, "out of memory while the network is composed");
+    return error_memory(composer->error, "while the network is composed");
 }
 
 int compose_fail(struct composer *composer, const struct source_position *position, const char *text) {
@@ -38,8 +38,7 @@ int compose_should_stop(struct composer *composer) {
 
 uint32_t compose_gate(struct composer *composer, uint32_t label) {
     uint64_t count = label_count(composer->labels);
-    if (memory_grow(composer->memory, (void **)&composer->gate_of, &composer->gate_capacity, count,
-                    sizeof *composer->gate_of) != 0) {
+    if (MEMORY_GROW(composer->memory, &composer->gate_of, &composer->gate_capacity, count) != 0) {
         return LABEL_NONE;
     }
     for (; composer->gate_known < count; composer->gate_known++) {
@@ -78,8 +77,7 @@ int compose_find(struct composer *composer, const char *head, const char *tail, 
 
 uint32_t compose_marks(struct composer *composer, uint64_t count) {
     uint64_t known = composer->mark_capacity;
-    if (memory_grow(composer->memory, (void **)&composer->marks, &composer->mark_capacity, count,
-                    sizeof *composer->marks) != 0) {
+    if (MEMORY_GROW(composer->memory, &composer->marks, &composer->mark_capacity, count) != 0) {
         return 0;
     }
     if (++composer->stamp == 0) { /* stamps wrapped around: old marks would look current */
@@ -126,8 +124,8 @@ static int add_component(struct composer *composer, const struct exp_node *leaf)
     if (composer->component_count >= COMPOSE_MAX_COMPONENTS) {
         return compose_fail(composer, &leaf->position, "this is more than 1048576 processes");
     }
-    if (memory_grow(composer->memory, (void **)&composer->components, &composer->component_capacity,
-                    composer->component_count + 1, sizeof *composer->components) != 0) {
+    if (MEMORY_GROW(composer->memory, &composer->components, &composer->component_capacity,
+                    composer->component_count + 1) != 0) {
         return compose_memory(composer);
     }
     uint32_t *class_of = memory_allocate_array(composer->memory, leaf->lts->label_count, sizeof *class_of);

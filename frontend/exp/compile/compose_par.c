@@ -60,8 +60,7 @@ static struct gate_spec *find_spec(struct gates_work *work, const char *text, si
         return NULL;
     }
     if (id > work->spec_count) {
-        if (memory_grow(composer->memory, (void **)&work->specs, &work->spec_capacity, id,
-                        sizeof *work->specs) != 0) {
+        if (MEMORY_GROW(composer->memory, &work->specs, &work->spec_capacity, id) != 0) {
             return NULL;
         }
         memset(&work->specs[work->spec_count++], 0, sizeof *work->specs);
@@ -85,9 +84,8 @@ static int read_specs(struct gates_work *work) {
         for (uint32_t i = 0; i < node->branch_gates[branch].count; i++) {
             const struct exp_text *name = &node->branch_gates[branch].names[i];
             struct gate_spec *spec = find_spec(work, name->text, strlen(name->text), 1);
-            if (spec == NULL ||
-                memory_grow(work->composer->memory, (void **)&spec->candidates, &spec->capacity,
-                            (uint64_t)spec->candidate_count + 1, sizeof *spec->candidates) != 0) {
+            if (spec == NULL || MEMORY_GROW(work->composer->memory, &spec->candidates, &spec->capacity,
+                                            (uint64_t)spec->candidate_count + 1) != 0) {
                 return compose_memory(work->composer);
             }
             spec->text = spec->text == NULL ? name : spec->text;

@@ -98,10 +98,9 @@ static int list_patterns(struct priority *work, label_table *texts) {
             uint32_t id = label_intern(texts, composer->text.data, composer->text.length);
             uint32_t pattern = id - 1;
             if (id == LABEL_NONE ||
-                memory_grow(composer->memory, (void **)&work->patterns, &work->pattern_capacity, (uint64_t)id,
-                            sizeof *work->patterns) != 0 ||
-                memory_grow(composer->memory, (void **)&work->edges, &work->edge_capacity,
-                            work->edge_count + 1, sizeof *work->edges) != 0) {
+                MEMORY_GROW(composer->memory, &work->patterns, &work->pattern_capacity, (uint64_t)id) != 0 ||
+                MEMORY_GROW(composer->memory, &work->edges, &work->edge_capacity, work->edge_count + 1) !=
+                    0) {
                 return compose_memory(composer);
             }
             if (pattern >= work->pattern_count) {
@@ -332,8 +331,8 @@ static int check_irreflexive(struct priority *work) {
 static int make_guard(struct priority *work, uint32_t signature) {
     struct composer *composer = work->composer;
     if (composer->guard_count >= NO_GUARD - 1 ||
-        memory_grow(composer->memory, (void **)&composer->guard_stratum, &composer->guard_capacity,
-                    composer->guard_count + 1, sizeof *composer->guard_stratum) != 0) {
+        MEMORY_GROW(composer->memory, &composer->guard_stratum, &composer->guard_capacity,
+                    composer->guard_count + 1) != 0) {
         return compose_memory(composer);
     }
     work->guards[signature] = (uint32_t)composer->guard_count;
@@ -354,8 +353,8 @@ static int list_falsified(struct priority *work) {
                 return -1;
             }
             if (composer->falsify_count >= MAX_FALSIFIES ||
-                memory_grow(composer->memory, (void **)&composer->falsifies, &composer->falsify_capacity,
-                            composer->falsify_count + 1, sizeof *composer->falsifies) != 0) {
+                MEMORY_GROW(composer->memory, &composer->falsifies, &composer->falsify_capacity,
+                            composer->falsify_count + 1) != 0) {
                 return compose_memory(composer);
             }
             composer->falsifies[composer->falsify_count++] = work->guards[s];
@@ -384,8 +383,8 @@ static int make_subrules(struct priority *work, struct rule_set *set) {
         }
         for (uint32_t rule = rules->first; rule != RULE_NONE; rule = composer->store.nodes[rule].next) {
             uint32_t level = composer->store.nodes[rule].level;
-            if (memory_grow(composer->memory, (void **)&composer->subrules, &composer->subrule_capacity,
-                            composer->subrule_count + 1, sizeof *composer->subrules) != 0) {
+            if (MEMORY_GROW(composer->memory, &composer->subrules, &composer->subrule_capacity,
+                            composer->subrule_count + 1) != 0) {
                 return compose_memory(composer);
             }
             composer->subrules[composer->subrule_count++] = (struct compose_subrule){rule, begin, end};

@@ -13,9 +13,8 @@
 
 static int keep(struct composer *composer, const struct source_position *position, const char *text) {
     char *copy = arena_copy(composer->arena, text, strlen(text));
-    if (copy == NULL ||
-        memory_grow(composer->memory, (void **)&composer->warnings, &composer->warning_capacity,
-                    composer->warning_count + 1, sizeof *composer->warnings) != 0) {
+    if (copy == NULL || MEMORY_GROW(composer->memory, &composer->warnings, &composer->warning_capacity,
+                                    composer->warning_count + 1) != 0) {
         return compose_memory(composer);
     }
     composer->warnings[composer->warning_count++] = (struct source_warning){*position, copy};

@@ -64,8 +64,7 @@ static int memory_error(struct finish *finish) {
 /* --- participants and needs --- */
 
 static int push(struct finish *finish, uint64_t *depth, uint32_t rule) {
-    if (memory_grow(finish->composer->memory, (void **)&finish->stack, &finish->stack_capacity, *depth + 1,
-                    sizeof *finish->stack) != 0) {
+    if (MEMORY_GROW(finish->composer->memory, &finish->stack, &finish->stack_capacity, *depth + 1) != 0) {
         return memory_error(finish);
     }
     finish->stack[(*depth)++] = rule;
@@ -74,9 +73,8 @@ static int push(struct finish *finish, uint64_t *depth, uint32_t rule) {
 
 static int add_participant(struct finish *finish, uint32_t component, uint32_t class_index) {
     struct network *network = finish->network;
-    if (memory_grow(finish->composer->memory, (void **)&network->participants,
-                    &finish->owned->participant_capacity, network->participant_count + 1,
-                    sizeof *network->participants) != 0) {
+    if (MEMORY_GROW(finish->composer->memory, &network->participants, &finish->owned->participant_capacity,
+                    network->participant_count + 1) != 0) {
         return memory_error(finish);
     }
     network->participants[network->participant_count++] =
@@ -86,8 +84,8 @@ static int add_participant(struct finish *finish, uint32_t component, uint32_t c
 
 static int add_need(struct finish *finish, uint32_t guard) {
     struct network *network = finish->network;
-    if (memory_grow(finish->composer->memory, (void **)&network->needs, &finish->owned->need_capacity,
-                    network->need_count + 1, sizeof *network->needs) != 0) {
+    if (MEMORY_GROW(finish->composer->memory, &network->needs, &finish->owned->need_capacity,
+                    network->need_count + 1) != 0) {
         return memory_error(finish);
     }
     network->needs[network->need_count++] = guard;
@@ -155,8 +153,8 @@ static int add_rule(struct finish *finish, uint32_t rule, uint32_t label, uint32
                                 .stratum = stratum,
                                 .participants_begin = network->participant_count,
                                 .needs_begin = network->need_count};
-    if (memory_grow(finish->composer->memory, (void **)&network->rules, &finish->owned->rule_capacity,
-                    network->rule_count + 1, sizeof *network->rules) != 0) {
+    if (MEMORY_GROW(finish->composer->memory, &network->rules, &finish->owned->rule_capacity,
+                    network->rule_count + 1) != 0) {
         return memory_error(finish);
     }
     if (walk_rule(finish, rule) != 0) {
@@ -304,8 +302,8 @@ static int add_falsifies(struct finish *finish, const struct compose_subrule *su
         if (number == 0) {
             continue;
         }
-        if (memory_grow(composer->memory, (void **)&network->falsifies, &finish->owned->falsify_capacity,
-                        network->falsify_count + 1, sizeof *network->falsifies) != 0) {
+        if (MEMORY_GROW(composer->memory, &network->falsifies, &finish->owned->falsify_capacity,
+                        network->falsify_count + 1) != 0) {
             return memory_error(finish);
         }
         network->falsifies[network->falsify_count++] = number - 1;
@@ -469,8 +467,7 @@ static const char *name_component(struct composer *composer, const char *path, u
     }
     uint32_t known = label_count(composer->names);
     uint32_t id = label_intern(composer->names, composer->text.data, composer->text.length);
-    if (id == LABEL_NONE ||
-        memory_grow(composer->memory, (void **)uses, capacity, (uint64_t)id + 1, sizeof **uses)) {
+    if (id == LABEL_NONE || MEMORY_GROW(composer->memory, uses, capacity, (uint64_t)id + 1)) {
         return NULL;
     }
     (*uses)[id] = id >= known ? 1 : (*uses)[id] + 1;

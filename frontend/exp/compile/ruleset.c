@@ -7,8 +7,8 @@
 
 uint32_t rule_make(struct rule_store *store, enum rule_kind kind, uint32_t left, uint32_t right,
                    uint32_t level) {
-    if (store->count >= RULE_NONE || memory_grow(store->memory, (void **)&store->nodes, &store->capacity,
-                                                 store->count + 1, sizeof *store->nodes) != 0) {
+    if (store->count >= RULE_NONE ||
+        MEMORY_GROW(store->memory, &store->nodes, &store->capacity, store->count + 1) != 0) {
         return RULE_NONE;
     }
     struct rule_node *node = &store->nodes[store->count];
@@ -69,8 +69,7 @@ static int add_to_gate(struct memory *memory, struct rule_map *map, uint32_t ent
     uint32_t number = index_find_key(&map->by_gate, gate);
     if (number == INDEX_NONE) {
         number = (uint32_t)map->gate_count;
-        if (memory_grow(memory, (void **)&map->gates, &map->gate_capacity, map->gate_count + 1,
-                        sizeof *map->gates) != 0 ||
+        if (MEMORY_GROW(memory, &map->gates, &map->gate_capacity, map->gate_count + 1) != 0 ||
             index_add(&map->by_gate, memory, index_hash_key(gate), number) != 0) {
             return -1;
         }
@@ -89,8 +88,7 @@ struct rule_entry *rule_map_insert(struct memory *memory, struct rule_map *map, 
     if (known != INDEX_NONE) {
         return &map->entries[known];
     }
-    if (memory_grow(memory, (void **)&map->entries, &map->capacity, map->count + 1, sizeof *map->entries) !=
-            0 ||
+    if (MEMORY_GROW(memory, &map->entries, &map->capacity, map->count + 1) != 0 ||
         index_reserve(&map->by_label, memory, map->count + 1) != 0) {
         return NULL;
     }

@@ -26,7 +26,7 @@ int exp_syntax_error(struct exp_syntax *syntax, struct exp_location location, co
 
 int exp_syntax_memory(struct exp_syntax *syntax) {
     return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY, syntax->path, syntax->line, 0,
-                               "out of memory");
+                               "not enough memory to read the network");
 }
 
 /* Operators and languages of other families that users of similar tools may try. */

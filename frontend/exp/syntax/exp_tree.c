@@ -120,13 +120,13 @@ const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *c
 }
 
 static int out_of_memory(struct error *error) {
-    return error_set(error, ERROR_MEMORY, "out of memory");
+    return error_memory(error, "to read the network");
 }
 
 static int warn(exp_tree *tree, struct source_position position, const char *text, struct error *error) {
     char *copy = arena_copy(tree->arena, text, strlen(text));
-    if (copy == NULL || memory_grow(tree->memory, (void **)&tree->warnings, &tree->warning_capacity,
-                                    tree->warning_count + 1, sizeof *tree->warnings) != 0) {
+    if (copy == NULL ||
+        MEMORY_GROW(tree->memory, &tree->warnings, &tree->warning_capacity, tree->warning_count + 1) != 0) {
         return out_of_memory(error);
     }
     tree->warnings[tree->warning_count++] = (struct source_warning){position, copy};
@@ -166,8 +166,7 @@ static int64_t find_file(exp_tree *tree, const char *path, struct source_positio
                         .path = arena_copy(tree->arena, path, strlen(path))};
     free(real);
     if (file.real_path == NULL || file.path == NULL ||
-        memory_grow(tree->memory, (void **)&tree->files, &tree->file_capacity, tree->file_count + 1,
-                    sizeof *tree->files) != 0 ||
+        MEMORY_GROW(tree->memory, &tree->files, &tree->file_capacity, tree->file_count + 1) != 0 ||
         index_add(&tree->by_path, tree->memory, hash, (uint32_t)tree->file_count) != 0) {
         return out_of_memory(error);
     }
@@ -353,7 +352,7 @@ static int read_text(const exp_tree *tree, const char *path, input *input, struc
                      struct error *error) {
     int64_t got = 1;
     while (got > 0) {
-        if (memory_grow(tree->memory, (void **)&text->data, &text->capacity, text->length + 65536, 1) != 0) {
+        if (MEMORY_GROW(tree->memory, &text->data, &text->capacity, text->length + 65536) != 0) {
             got = out_of_memory(error);
         } else if (run_should_stop(tree->run)) {
             got = error_set(error, ERROR_INTERRUPTED, "interrupted");
@@ -441,8 +440,7 @@ static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source
         return error_at(error, ERROR_INPUT, position.path, position.line, position.column,
                         "files nested deeper than %d", EXP_MAX_DEPTH);
     }
-    if (memory_grow(tree->memory, (void **)&tree->open, &tree->open_capacity, tree->open_count + 1,
-                    sizeof *tree->open) != 0) {
+    if (MEMORY_GROW(tree->memory, &tree->open, &tree->open_capacity, tree->open_count + 1) != 0) {
         return out_of_memory(error);
     }
     file->state = FILE_OPEN;

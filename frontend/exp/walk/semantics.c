@@ -14,7 +14,7 @@
 #define STEPS 4096
 
 int semantics_memory(struct semantics *semantics) {
-    return error_set(semantics->error, ERROR_MEMORY, "not enough memory to walk the network's tree");
+    return error_memory(semantics->error, "to walk the network's tree");
 }
 
 int semantics_step(struct semantics *semantics) {
@@ -132,7 +132,7 @@ semantics *semantics_create(const struct exp_node *root, const label_table *labe
                             const struct exp_options *options, const struct run *run, struct error *error) {
     semantics *semantics = memory_allocate_zeroed(run->memory, sizeof *semantics);
     if (semantics == NULL) {
-        error_set(error, ERROR_MEMORY, "not enough memory to walk the network's tree");
+        error_memory(error, "to walk the network's tree");
         return NULL;
     }
     semantics->memory = run->memory;
