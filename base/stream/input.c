@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,12 +24,14 @@
 
 #define RAW_BYTES ((size_t)256 << 10)
 #define READ_MOST ((size_t)4 << 20) /* between two looks at the stop flag and the deadline */
+#define WAIT_MILLISECONDS 100       /* the same, while a pipe or terminal has no bytes */
 
 struct input {
     const struct run *run;
     char *path; /* for messages */
     uint64_t path_bytes;
     int fd;
+    int waits; /* not a regular file: bytes may come later */
     enum compression format;
     unsigned char *raw;
     size_t begin, end; /* what is left in raw */
@@ -50,9 +53,28 @@ static int fail_damaged(const input *input, const char *what, struct error *erro
                     input->format == COMPRESSION_GZIP ? "gzip" : "zstd", what);
 }
 
+/* Waits until a pipe or terminal has bytes or has ended. Without it, a blocked read would outlast signals and
+ * the deadline. */
+static int wait_for_bytes(const input *input, struct error *error) {
+    struct pollfd ready = {.fd = input->fd, .events = POLLIN};
+    while (!run_should_stop(input->run)) {
+        int count = poll(&ready, 1, WAIT_MILLISECONDS);
+        if (count > 0 || (count < 0 && errno != EINTR)) {
+            return 0;
+        }
+    }
+    return error_at(error, ERROR_INTERRUPTED, input->path, 0, 0, "interrupted while waiting for input");
+}
+
 /* One read(2); the bytes read, 0 at the end, -1. */
 static int64_t read_some(input *input, void *buffer, size_t size, struct error *error) {
-    ssize_t count = read(input->fd, buffer, size);
+    ssize_t count;
+    do {
+        if (input->waits && wait_for_bytes(input, error) != 0) {
+            return -1;
+        }
+        count = read(input->fd, buffer, size);
+    } while (count < 0 && errno == EAGAIN && input->waits);
     if (count < 0) {
         /* Only a handler that wants blocked calls to end makes read return EINTR. */
         enum error_code code = errno == EINTR ? ERROR_INTERRUPTED : ERROR_IO;
@@ -144,14 +166,18 @@ static int detect(input *input, struct error *error) {
 }
 
 static int open_file(input *input, const char *path, struct error *error) {
-    input->fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    /* O_NONBLOCK: a FIFO is opened before another process writes to it. */
+    input->fd =
+        strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (input->fd < 0) {
         return error_at(error, ERROR_IO, input->path, 0, 0, "cannot open: %s", strerror(errno));
     }
     struct stat status;
-    if (fstat(input->fd, &status) == 0 && S_ISDIR(status.st_mode)) {
+    int known = fstat(input->fd, &status) == 0;
+    if (known && S_ISDIR(status.st_mode)) {
         return error_at(error, ERROR_IO, input->path, 0, 0, "is a directory");
     }
+    input->waits = known && !S_ISREG(status.st_mode);
     return files_read_add(input->run, input->fd) == 0 ? 0 : fail_memory(input, error);
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -177,7 +178,21 @@ static int open_file(struct target *target, const char *path, mode_t mode) {
     return reason;
 }
 
-static int open_path(struct target *target, const char *path) {
+/* Opens a FIFO, pipe or device. Waits for a FIFO's reader, until the run should stop. */
+static int open_special(const struct run *run, const char *path) {
+    const struct timespec pause = {.tv_nsec = 50 * 1000 * 1000};
+    int fd;
+    while ((fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)) < 0 && errno == ENXIO) {
+        if (run_should_stop(run)) {
+            errno = EINTR;
+            return -1;
+        }
+        nanosleep(&pause, NULL);
+    }
+    return fd < 0 || fcntl(fd, F_SETFL, 0) == 0 ? fd : -1;
+}
+
+static int open_path(struct target *target, const struct run *run, const char *path) {
     struct stat status;
     if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
         /* A duplicate can be closed, which is when some file systems report what went wrong. */
@@ -188,7 +203,7 @@ static int open_path(struct target *target, const char *path) {
     } else if (S_ISREG(status.st_mode)) {
         return open_file(target, path, status.st_mode);
     } else {
-        target->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+        target->fd = open_special(run, path);
     }
     return target->fd < 0 ? errno : 0;
 }
@@ -198,13 +213,19 @@ int target_open(struct target *target, const struct run *run, const char *path, 
     if (files_read_spared(run, path, error) != 0) {
         return -1;
     }
-    int reason = open_path(target, path);
+    int reason = open_path(target, run, path);
     if (reason == 0) {
         return 0;
     }
     target_close(target);
-    return reason == ENOMEM ? error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory to write the file")
-                            : error_at(error, ERROR_IO, path, 0, 0, "cannot create: %s", strerror(reason));
+    switch (reason) {
+    case ENOMEM:
+        return error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory to write the file");
+    case EINTR:
+        return error_at(error, ERROR_INTERRUPTED, path, 0, 0, "interrupted while waiting for a reader");
+    default:
+        return error_at(error, ERROR_IO, path, 0, 0, "cannot create: %s", strerror(reason));
+    }
 }
 
 /* --- the end --- */

@@ -129,6 +129,34 @@ static void test_interrupt(void) {
     interrupt_with(SIGTERM);
 }
 
+/* A FIFO that nobody writes to, or reads from: one signal, or the deadline, ends the wait. */
+static void wait_at_fifo(int signal_number, const char *timeout, const char *input, const char *output) {
+    char out[PATH_BYTES], err[PATH_BYTES];
+    struct process process;
+    pid_t pid = command_start(command_path("stdout", out), command_path("stderr", err), "explore",
+                              "--device=cpu", timeout, input, "-o", output, (const char *)NULL);
+    if (signal_number != 0) {
+        CU_ASSERT_EQUAL(process_await_handler(pid), 0);
+        usleep(200 * 1000);
+        kill(pid, signal_number);
+    }
+    process_finish(pid, out, err, &process);
+    command_expect(&process, 3, NULL);
+    process_free(&process);
+}
+
+static void test_fifo(void) {
+    char fifo[PATH_BYTES], model[PATH_BYTES], graph[PATH_BYTES];
+    CU_ASSERT_EQUAL_FATAL(mkfifo(command_path("waiting.aut", fifo), 0600), 0);
+    command_example("ring-3/ring.exp", model);
+    command_path("graph.aut", graph);
+    wait_at_fifo(SIGINT, "--timeout=100", fifo, graph);
+    wait_at_fifo(SIGTERM, "--timeout=100", model, fifo);
+    wait_at_fifo(0, "--timeout=0.3", fifo, graph);
+    wait_at_fifo(0, "--timeout=0.3", model, fifo);
+    CU_ASSERT(!command_has_file("graph.aut"));
+}
+
 static void check_whole(const char *text, size_t size) {
     unsigned long long edges = 0, lines = 0;
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
@@ -394,9 +422,9 @@ static void test_output_errors(void) {
 void suite_cli_output(void) {
     command_suite("cli_output", "--max-states", test_max_states, "--max-depth", test_max_depth, "--timeout",
                   test_timeout, "a limit while reading", test_limit_while_reading, "--memory too small",
-                  test_memory, "interrupted", test_interrupt, "killed while writing", test_kill,
-                  "canonical AUT", test_canonical_aut, "counts of transitions and edges", test_counts,
-                  "formats of the output", test_output_formats,
-                  "the same bytes whatever the threads and the layout", test_same_bytes, "output errors",
-                  test_output_errors, NULL);
+                  test_memory, "interrupted", test_interrupt, "waiting at a FIFO", test_fifo,
+                  "killed while writing", test_kill, "canonical AUT", test_canonical_aut,
+                  "counts of transitions and edges", test_counts, "formats of the output",
+                  test_output_formats, "the same bytes whatever the threads and the layout", test_same_bytes,
+                  "output errors", test_output_errors, NULL);
 }
