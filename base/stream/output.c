@@ -6,6 +6,7 @@
 #include "base/stream/output.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -230,6 +231,33 @@ int output_number(output *output, uint64_t number, struct error *error) {
     return output_write(output, digits + at, NUMBER_DIGITS - at, error);
 }
 
+int output_print(output *output, struct error *error, const char *format, ...) {
+    va_list arguments;
+    int failed = 0;
+    va_start(arguments, format);
+    while (*format != '\0' && !failed) {
+        const char *next = format;
+        while (*next != '\0' && *next != '%') {
+            next++;
+        }
+        if (next > format) {
+            failed = output_write(output, format, (size_t)(next - format), error);
+        } else if (next[1] == 's') {
+            failed = output_text(output, va_arg(arguments, const char *), error);
+            next += 2;
+        } else if (next[1] == 'u') {
+            failed = output_number(output, va_arg(arguments, unsigned), error);
+            next += 2;
+        } else { /* %lu */
+            failed = output_number(output, va_arg(arguments, unsigned long), error);
+            next += 3;
+        }
+        format = next;
+    }
+    va_end(arguments);
+    return failed;
+}
+
 int output_finish(output *output, struct error *error) {
     int result = flush(output, 1, error);
     if (result == 0) {
@@ -245,4 +273,12 @@ void output_discard(output *output) {
         target_close(&output->target);
         free_all(output);
     }
+}
+
+int output_end(output *output, int failed, struct error *error) {
+    if (failed) {
+        output_discard(output);
+        return -1;
+    }
+    return output_finish(output, error);
 }

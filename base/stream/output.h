@@ -22,6 +22,9 @@ output *output_create(const struct run *run, const char *path, struct error *err
 int output_write(output *output, const void *bytes, size_t size, struct error *error);
 int output_text(output *output, const char *text, struct error *error);
 int output_number(output *output, uint64_t number, struct error *error);
+/* Like printf, but only %s, %u and %lu (a uint64_t). */
+int output_print(output *output, struct error *error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /*
  * From here on, what is written is JSON inside a <script> of a web page, or no more so. There each '<'
@@ -34,6 +37,8 @@ void output_in_page(output *output, int in_page);
 int output_finish(output *output, struct error *error);
 /* Gives up: removes the temporary file; frees. NULL is allowed. */
 void output_discard(output *output);
+/* output_finish; if creating (NULL) or writing has failed, output_discard and -1. */
+int output_end(output *output, int failed, struct error *error);
 
 /* For handlers of signals that end the program: removes the temporary files of all outputs that are open. */
 void output_remove_temporaries(void);

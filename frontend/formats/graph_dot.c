@@ -32,16 +32,8 @@ static int put_character(output *output, const char *text, unsigned length, stru
     if (length == 0) { /* the backslash that it begins with is escaped like any other */
         return output_text(output, "\\", error) || output_text(output, text_escape(*text, escape), error);
     }
-    switch (*text) {
-    case '"':
-        return output_text(output, "\\\"", error);
-    case '\\':
-        return output_text(output, "\\\\", error);
-    case '&':
-        return output_text(output, "&amp;", error);
-    default:
-        return output_write(output, text, length, error);
-    }
+    const char *entity = *text == '"' ? "\\\"" : *text == '\\' ? "\\\\" : *text == '&' ? "&amp;" : NULL;
+    return entity != NULL ? output_text(output, entity, error) : output_write(output, text, length, error);
 }
 
 /* At most so many characters, the last of them an ellipsis if there are more. */
@@ -98,7 +90,7 @@ static int put_labels(const struct graph *graph, const uint64_t *edges, uint64_t
     for (uint64_t i = 0; i < count && !failed; i++) {
         const char *text = graph->label_text[(uint32_t)edges[i]];
         if (i > 0 && used + characters(text) > LABEL_CHARACTERS) {
-            return output_text(output, ", +", error) || output_number(output, count - i, error);
+            return output_print(output, error, ", +%lu", count - i);
         }
         failed =
             (i > 0 && output_text(output, ", ", error)) || put_label(output, text, LABEL_CHARACTERS, error);
@@ -114,9 +106,7 @@ static int put_arrows(const struct graph *graph, uint64_t vertex, uint64_t *row,
     for (uint64_t first = 0, end; first < count && !failed; first = end) {
         for (end = first + 1; end < count && row[end] >> 32 == row[first] >> 32; end++) {
         }
-        failed = output_text(output, "  ", error) || output_number(output, vertex, error) ||
-                 output_text(output, " -> ", error) || output_number(output, row[first] >> 32, error) ||
-                 output_text(output, " [label=\"", error) ||
+        failed = output_print(output, error, "  %lu -> %lu [label=\"", vertex, row[first] >> 32) ||
                  put_labels(graph, row + first, end - first, output, error) ||
                  output_text(output, "\"];\n", error);
     }
@@ -147,16 +137,13 @@ static int goes_down(const struct graph *graph) {
 }
 
 static int write_header(const struct graph *graph, output *output, struct error *error) {
-    return output_text(output, "digraph states {\n  rankdir=", error) ||
-           output_text(output, goes_down(graph) ? "TB" : "LR", error) ||
-           output_text(output,
-                       ";\n  node [shape=circle, fontname=\"sans-serif\", fontsize=11, width=0.4];\n"
-                       "  edge [fontname=\"sans-serif\", fontsize=11, arrowsize=0.7];\n"
-                       "  start [shape=point, width=0.1];\n  start -> ",
-                       error) ||
-           output_number(output, graph->initial, error) || output_text(output, ";\n  ", error) ||
-           output_number(output, graph->initial, error) ||
-           output_text(output, " [style=filled, fillcolor=\"#dddddd\"];\n", error);
+    return output_print(output, error,
+                        "digraph states {\n  rankdir=%s;\n"
+                        "  node [shape=circle, fontname=\"sans-serif\", fontsize=11, width=0.4];\n"
+                        "  edge [fontname=\"sans-serif\", fontsize=11, arrowsize=0.7];\n"
+                        "  start [shape=point, width=0.1];\n  start -> %u;\n"
+                        "  %u [style=filled, fillcolor=\"#dddddd\"];\n",
+                        goes_down(graph) ? "TB" : "LR", graph->initial, graph->initial);
 }
 
 int graph_dot_write(const struct graph *graph, output *output, struct error *error) {
@@ -168,8 +155,7 @@ int graph_dot_write(const struct graph *graph, output *output, struct error *err
     int failed = write_header(graph, output, error);
     for (uint64_t vertex = 0; vertex < graph->vertices && !failed; vertex++) {
         if (graph->offsets[vertex] == graph->offsets[vertex + 1]) { /* a deadlock stands out */
-            failed = output_text(output, "  ", error) || output_number(output, vertex, error) ||
-                     output_text(output, " [shape=doublecircle, color=\"#c03030\"];\n", error);
+            failed = output_print(output, error, "  %lu [shape=doublecircle, color=\"#c03030\"];\n", vertex);
         }
         failed = failed || put_arrows(graph, vertex, row, output, error);
     }

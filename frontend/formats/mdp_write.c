@@ -1,23 +1,20 @@
-/* Writing PRISM's explicit files. */
+/* Writes PRISM's explicit files: .tra, and .lab beside it. */
 #include "frontend/formats/mdp_write.h"
 
 #include <string.h>
 
 #include "frontend/formats/mdp_writer.h"
 
-/* A reader takes a name for a word. */
 static int check_name(struct mdp_writer *writer, uint64_t state, uint64_t edge, const char *name) {
     return *name != '\0' && strpbrk(name, " \t\r\n\v\f") == NULL
                ? 0
                : mdp_writer_fail_name(writer, state, edge, ".tra", "where it has no blanks");
 }
 
-/* STATE [CHOICE] TARGET PROBABILITY; Markov chains have no choices. */
-static int write_edge(struct mdp_writer *writer, uint64_t state, uint64_t choice, uint64_t target,
-                      double probability) {
-    return mdp_put_number(writer, state) || mdp_put(writer, " ") ||
-           (!writer->mdp->chain && (mdp_put_number(writer, choice) || mdp_put(writer, " "))) ||
-           mdp_put_number(writer, target) || mdp_put(writer, " ") || mdp_put_probability(writer, probability);
+/* "STATE " or "STATE CHOICE ": Markov chains have no choices. */
+static int write_source(struct mdp_writer *writer, uint64_t state, uint64_t choice) {
+    return writer->mdp->chain ? mdp_print(writer, "%lu ", state)
+                              : mdp_print(writer, "%lu %lu ", state, choice);
 }
 
 static int write_choice(struct mdp_writer *writer, uint64_t state, uint64_t choice, uint64_t begin,
@@ -25,29 +22,24 @@ static int write_choice(struct mdp_writer *writer, uint64_t state, uint64_t choi
     const char *name = mdp_writer_name(writer, begin);
     int failed = name != NULL && check_name(writer, state, begin, name) != 0;
     for (uint64_t edge = begin; edge < end && !failed; edge++) {
-        failed = write_edge(writer, state, choice, writer->mdp->targets[edge],
-                            mdp_writer_probability(writer, edge, end - begin)) ||
-                 (name != NULL && (mdp_put(writer, " ") || mdp_put(writer, name))) || mdp_put(writer, "\n");
+        failed = write_source(writer, state, choice) ||
+                 mdp_print(writer, "%u %s%s%s\n", writer->mdp->targets[edge],
+                           mdp_writer_probability_text(writer, edge, end - begin), name != NULL ? " " : "",
+                           name != NULL ? name : "");
     }
     return failed;
 }
 
-/* STATES [CHOICES] TRANSITIONS */
-static int write_header(struct mdp_writer *writer, uint64_t loops) {
-    const struct mdp *mdp = writer->mdp;
-    return mdp_put_number(writer, mdp->states) || mdp_put(writer, " ") ||
-           (!mdp->chain && (mdp_put_number(writer, mdp->choices + loops) || mdp_put(writer, " "))) ||
-           mdp_put_number(writer, mdp->edges + loops) || mdp_put(writer, "\n");
-}
-
 static int write_transitions(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
-    int loops = writer->options.deadlock_loops;
-    int failed = write_header(writer, loops ? mdp_writer_deadlocks(writer) : 0);
+    int with_loops = writer->options.deadlock_loops;
+    uint64_t loops = with_loops ? mdp_writer_deadlocks(writer) : 0;
+    int failed = write_source(writer, mdp->states, mdp->choices + loops) ||
+                 mdp_print(writer, "%lu\n", mdp->edges + loops);
     for (uint64_t state = 0; state < mdp->states && !failed; state++) {
         failed = mdp_writer_go_on(writer, state) ||
-                 (loops && mdp_writer_is_deadlock(writer, state) &&
-                  (write_edge(writer, state, 0, state, 1) || mdp_put(writer, "\n"))) ||
+                 (with_loops && mdp_writer_is_deadlock(writer, state) &&
+                  (write_source(writer, state, 0) || mdp_print(writer, "%lu 1\n", state))) ||
                  mdp_writer_each_choice(writer, state, write_choice);
     }
     return failed;
@@ -55,33 +47,29 @@ static int write_transitions(struct mdp_writer *writer) {
 
 /* --- labels of states --- */
 
-/* `init` has the number 0; the others follow in their order. */
+/* `init` has the number 0; the other labels follow in their order. */
 static uint64_t number_of(const struct mdp_writer *writer, uint32_t label) {
     return label + 1 - (label > writer->init);
 }
 
 static int write_declarations(struct mdp_writer *writer) {
-    int failed = mdp_put(writer, "0=\"init\"");
+    int failed = mdp_print(writer, "0=\"init\"");
     writer->init = UINT32_MAX;
     for (uint32_t label = 0; label < mdp_writer_label_count(writer) && !failed; label++) {
         if (mdp_writer_label_is_init(writer, label)) {
             writer->init = label;
         } else {
-            failed = mdp_put(writer, " ") || mdp_put_number(writer, number_of(writer, label)) ||
-                     mdp_put(writer, "=\"") || mdp_put(writer, mdp_writer_label(writer, label)) ||
-                     mdp_put(writer, "\"");
+            failed =
+                mdp_print(writer, " %lu=\"%s\"", number_of(writer, label), mdp_writer_label(writer, label));
         }
     }
-    return failed || mdp_put(writer, "\n");
+    return failed || mdp_print(writer, "\n");
 }
 
 static int write_number(struct mdp_writer *writer, uint64_t state, uint64_t number) {
-    int failed = 0;
-    if (!writer->in_line) {
-        writer->in_line = 1;
-        failed = mdp_put_number(writer, state) || mdp_put(writer, ":");
-    }
-    return failed || mdp_put(writer, " ") || mdp_put_number(writer, number);
+    int begins = !writer->in_line;
+    writer->in_line = 1;
+    return begins ? mdp_print(writer, "%lu: %lu", state, number) : mdp_print(writer, " %lu", number);
 }
 
 static int write_label(struct mdp_writer *writer, uint64_t state, uint32_t label) {
@@ -96,7 +84,7 @@ static int write_labels(struct mdp_writer *writer) {
         failed = mdp_writer_go_on(writer, state) ||
                  (state == writer->mdp->initial && write_number(writer, state, 0)) ||
                  mdp_writer_each_label(writer, state, write_label) ||
-                 (writer->in_line && mdp_put(writer, "\n"));
+                 (writer->in_line && mdp_print(writer, "\n"));
     }
     return failed;
 }

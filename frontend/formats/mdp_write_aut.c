@@ -1,4 +1,4 @@
-/* Writing AUT: graphs, and MDPs in the dialects of mCRL2 and CADP. */
+/* Writes MDPs as AUT, in the dialects of mCRL2 and CADP. */
 #include <string.h>
 
 #include "base/error.h"
@@ -8,7 +8,7 @@
 
 #define INTERNAL "i"
 
-/* What a choice without a name is called. */
+/* A choice without a name is internal. */
 static const char *label_of(const struct mdp_writer *writer, uint64_t edge) {
     const char *name = mdp_writer_name(writer, edge);
     return name == NULL ? INTERNAL : name;
@@ -21,7 +21,7 @@ static const char *mcrl2_label(const struct mdp_writer *writer, uint64_t edge) {
     return strcmp(label, INTERNAL) == 0 ? "tau" : label;
 }
 
-/* `s0 p0 s1 p1 .. sk`, of which the last is a most probable state: what it takes is the rest. */
+/* `s0 p0 s1 p1 .. sk`: a most probable state stands last and takes the rest. */
 static int write_distribution(struct mdp_writer *writer, uint64_t begin, uint64_t end) {
     const uint32_t *targets = writer->mdp->targets;
     uint64_t last = begin;
@@ -38,33 +38,30 @@ static int write_distribution(struct mdp_writer *writer, uint64_t begin, uint64_
     }
     int failed = 0;
     for (uint64_t edge = begin; edge < end && !failed; edge++) {
-        failed =
-            edge != last && (mdp_put_number(writer, targets[edge]) || mdp_put(writer, " ") ||
-                             mdp_put_probability(writer, mdp_writer_probability(writer, edge, end - begin)) ||
-                             mdp_put(writer, " "));
+        failed = edge != last && mdp_print(writer, "%u %s ", targets[edge],
+                                           mdp_writer_probability_text(writer, edge, end - begin));
     }
-    return failed || mdp_put_number(writer, targets[last]);
+    return failed || mdp_print(writer, "%u", targets[last]);
 }
 
 static int write_mcrl2_choice(struct mdp_writer *writer, uint64_t state, uint64_t choice, uint64_t begin,
                               uint64_t end) {
     (void)choice;
-    return mdp_put(writer, "(") || mdp_put_number(writer, state) || mdp_put(writer, ",\"") ||
-           mdp_put(writer, mcrl2_label(writer, begin)) || mdp_put(writer, "\",") ||
-           write_distribution(writer, begin, end) || mdp_put(writer, ")\n");
+    return mdp_print(writer, "(%lu,\"%s\",", state, mcrl2_label(writer, begin)) ||
+           write_distribution(writer, begin, end) || mdp_print(writer, ")\n");
 }
 
-/* des (FIRST, TRANSITIONS, STATES); a state that stands for a distribution over initial ones is in the header
- * alone. */
+/*
+ * des (FIRST, TRANSITIONS, STATES). The state that stands for a distribution over initial states is written
+ * in the header alone.
+ */
 static int write_mcrl2_header(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
-    int drawn = mdp->drawn_initial;
-    return mdp_put(writer, "des (") ||
+    uint64_t drawn = mdp->drawn_initial != 0;
+    return mdp_print(writer, "des (") ||
            (drawn ? write_distribution(writer, mdp->offsets[mdp->initial], mdp->offsets[mdp->initial + 1])
-                  : mdp_put_number(writer, mdp->initial)) ||
-           mdp_put(writer, ", ") || mdp_put_number(writer, mdp->choices - (drawn ? 1 : 0)) ||
-           mdp_put(writer, ", ") || mdp_put_number(writer, mdp->states - (drawn ? 1 : 0)) ||
-           mdp_put(writer, ")\n");
+                  : mdp_print(writer, "%u", mdp->initial)) ||
+           mdp_print(writer, ", %lu, %lu)\n", mdp->choices - drawn, mdp->states - drawn);
 }
 
 static int write_mcrl2(struct mdp_writer *writer) {
@@ -79,7 +76,7 @@ static int write_mcrl2(struct mdp_writer *writer) {
 
 /* --- CADP --- */
 
-/* "L; prob P" would be one choice with another one of the same L. */
+/* Two choices of a state with `L; prob P` of the same L would be read as one. */
 static int check_choice(struct mdp_writer *writer, uint64_t state, uint64_t edge) {
     const struct mdp *mdp = writer->mdp;
     uint32_t label = mdp->labels == NULL ? MDP_NO_LABEL : mdp->labels[edge];
@@ -107,11 +104,9 @@ static int write_cadp_choice(struct mdp_writer *writer, uint64_t state, uint64_t
     const char *name = mdp_writer_name(writer, begin);
     int failed = check_choice(writer, state, begin);
     for (uint64_t edge = begin; edge < end && !failed; edge++) {
-        failed = mdp_put(writer, "(") || mdp_put_number(writer, state) || mdp_put(writer, ",\"") ||
-                 (name != NULL && (mdp_put(writer, name) || mdp_put(writer, "; "))) ||
-                 mdp_put(writer, "prob ") ||
-                 mdp_put_probability(writer, mdp_writer_probability(writer, edge, end - begin)) ||
-                 mdp_put(writer, "\",") || mdp_put_number(writer, targets[edge]) || mdp_put(writer, ")\n");
+        failed = mdp_print(writer, "(%lu,\"%s%sprob %s\",%u)\n", state, name != NULL ? name : "",
+                           name != NULL ? "; " : "", mdp_writer_probability_text(writer, edge, end - begin),
+                           targets[edge]);
     }
     return failed;
 }

@@ -1,4 +1,4 @@
-/* Writing DRN, as Storm's exporter lays it out: a state without choices counts as one in @nr_choices. */
+/* Writes DRN as Storm's exporter does: in @nr_choices, a state without choices counts as one. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,26 +9,22 @@
 
 static int write_header(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
-    return mdp_put(writer, mdp->chain ? "@type: DTMC\n" : "@type: MDP\n") ||
-           mdp_put(writer, "@parameters\n\n@reward_models\n\n@nr_states\n") ||
-           mdp_put_number(writer, mdp->states) || mdp_put(writer, "\n@nr_choices\n") ||
-           mdp_put_number(writer, mdp->choices + mdp_writer_deadlocks(writer)) ||
-           mdp_put(writer, "\n@model\n");
+    return mdp_print(
+        writer, "@type: %s\n@parameters\n\n@reward_models\n\n@nr_states\n%lu\n@nr_choices\n%lu\n@model\n",
+        mdp->chain ? "DTMC" : "MDP", mdp->states, mdp->choices + mdp_writer_deadlocks(writer));
 }
 
-/* What would be read as something else stands in quotes. */
+/* A label that would be read as something else stands in quotes. */
 static int write_label(struct mdp_writer *writer, uint64_t state, uint32_t label) {
     const char *text = mdp_writer_label(writer, label);
     int quoted = *text == '\0' || strpbrk(text, BLANKS) != NULL || strchr("[{!", *text) != NULL;
     (void)state;
-    return mdp_put(writer, quoted ? " \"" : " ") || mdp_put(writer, text) ||
-           mdp_put(writer, quoted ? "\"" : "");
+    return mdp_print(writer, quoted ? " \"%s\"" : " %s", text);
 }
 
 static int write_state(struct mdp_writer *writer, uint64_t state) {
-    return mdp_put(writer, "state ") || mdp_put_number(writer, state) ||
-           (state == writer->mdp->initial && mdp_put(writer, " init")) ||
-           mdp_writer_each_label(writer, state, write_label) || mdp_put(writer, "\n");
+    return mdp_print(writer, "state %lu%s", state, state == writer->mdp->initial ? " init" : "") ||
+           mdp_writer_each_label(writer, state, write_label) || mdp_print(writer, "\n");
 }
 
 static int check_name(struct mdp_writer *writer, uint64_t state, uint64_t choice, uint64_t edge,
@@ -47,32 +43,25 @@ static int write_choice(struct mdp_writer *writer, uint64_t state, uint64_t choi
                         uint64_t end) {
     const char *name = mdp_writer_name(writer, begin);
     int failed = (name != NULL && check_name(writer, state, choice, begin, name) != 0) ||
-                 mdp_put(writer, "\taction ") ||
-                 (name != NULL                  ? mdp_put(writer, name)
-                  : writer->mdp->labels != NULL ? mdp_put(writer, NO_NAME)
-                                                : mdp_put_number(writer, choice)) ||
-                 mdp_put(writer, "\n");
+                 (name == NULL && writer->mdp->labels == NULL
+                      ? mdp_print(writer, "\taction %lu\n", choice)
+                      : mdp_print(writer, "\taction %s\n", name != NULL ? name : NO_NAME));
     for (uint64_t edge = begin; edge < end && !failed; edge++) {
-        failed = mdp_put(writer, "\t\t") || mdp_put_number(writer, writer->mdp->targets[edge]) ||
-                 mdp_put(writer, " : ") ||
-                 mdp_put_probability(writer, mdp_writer_probability(writer, edge, end - begin)) ||
-                 mdp_put(writer, "\n");
+        failed = mdp_print(writer, "\t\t%u : %s\n", writer->mdp->targets[edge],
+                           mdp_writer_probability_text(writer, edge, end - begin));
     }
     return failed;
 }
 
 /*
- * A state without choices has no row, unless it is to have a loop. Storm 2.0.0 counts the row of such a state
- * when the next state begins, so of the last state it counts only a row with transitions; it drops those of
- * probability 0.
+ * A state without choices has no row, unless it gets a loop. Storm 2.0.0 counts the row of such a state when
+ * the next state begins. So the last state needs a row with a transition; Storm drops those of probability 0.
  */
 static int write_deadlock(struct mdp_writer *writer, uint64_t state) {
     int loop = writer->options.deadlock_loops;
     return (loop || state + 1 == writer->mdp->states) &&
-           (mdp_put(writer, "\taction ") ||
-            mdp_put(writer, loop && writer->mdp->labels != NULL ? NO_NAME : "0") ||
-            mdp_put(writer, "\n\t\t") || mdp_put_number(writer, state) ||
-            mdp_put(writer, loop ? " : 1\n" : " : 0\n"));
+           mdp_print(writer, "\taction %s\n\t\t%lu : %s\n",
+                     loop && writer->mdp->labels != NULL ? NO_NAME : "0", state, loop ? "1" : "0");
 }
 
 static int write_all(struct mdp_writer *writer) {

@@ -1,25 +1,9 @@
-/* What the writers of MDPs share. */
+/* What the writers of MDPs share: probabilities, names of choices, labels of states. */
 #include "frontend/formats/mdp_writer.h"
 
 #include <string.h>
 
-#include "base/error.h"
 #include "base/memory.h"
-#include "base/run.h"
-
-#define CHECK_STATES 65536u
-
-static int write_output(struct mdp_writer *writer, int (*write)(struct mdp_writer *writer)) {
-    writer->output = output_create(writer->run, writer->path, writer->error);
-    if (writer->output == NULL) {
-        return -1;
-    }
-    if (write(writer) != 0) {
-        output_discard(writer->output);
-        return -1;
-    }
-    return output_finish(writer->output, writer->error);
-}
 
 int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(struct mdp_writer *writer)) {
     uint64_t bytes = ((uint64_t)writer->mdp->label_count + 1) * sizeof *writer->used;
@@ -30,20 +14,11 @@ int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(st
         return error_memory(writer->error, "to write the graph");
     }
     memset(writer->used, 0xff, bytes); /* no state has this number */
-    int failed = write_output(writer, write);
+    writer->output = output_create(writer->run, path, writer->error);
+    int failed = writer->output == NULL || write(writer) != 0;
+    failed = output_end(writer->output, failed, writer->error);
     memory_free(writer->run->memory, writer->used, bytes);
     return failed;
-}
-
-int mdp_writer_go_on(struct mdp_writer *writer, uint64_t state) {
-    if (state % CHECK_STATES != 0) {
-        return 0;
-    }
-    if (run_should_stop(writer->run)) {
-        return error_set(writer->error, ERROR_INTERRUPTED, "interrupted while writing");
-    }
-    run_tell(writer->run, "writing", state, writer->mdp->states, "states");
-    return 0;
 }
 
 int mdp_writer_each_choice(struct mdp_writer *writer, uint64_t state,
@@ -62,12 +37,13 @@ double mdp_writer_probability(const struct mdp_writer *writer, uint64_t edge, ui
     return writer->mdp->probabilities != NULL ? writer->mdp->probabilities[edge] : 1.0 / (double)count;
 }
 
-int mdp_put_probability(struct mdp_writer *writer, double probability) {
+const char *mdp_writer_probability_text(struct mdp_writer *writer, uint64_t edge, uint64_t count) {
+    double probability = mdp_writer_probability(writer, edge, count);
     if (probability != writer->last) {
         writer->last = probability;
         (writer->fractions ? ratio_write_fraction : ratio_write_decimal)(probability, writer->text);
     }
-    return mdp_put(writer, writer->text);
+    return writer->text;
 }
 
 const char *mdp_writer_name(const struct mdp_writer *writer, uint64_t edge) {

@@ -6,22 +6,23 @@
 #include "base/text/ratio.h"
 #include "explorer/graph/digraph_core.h"
 #include "frontend/formats/mdp_write.h"
+#include "frontend/formats/write_progress.h"
 
-/* What the writers of all formats share: an MDP on its way to a file. */
+/* What the writers of MDPs share: an MDP and the file that is being written. */
 struct mdp_writer {
     const struct mdp *mdp;
     struct mdp_write_options options;
-    struct digraph graph; /* a view of it */
+    struct digraph graph; /* a view of the MDP */
     const char *path;     /* for messages */
     output *output;
     const struct run *run;
     struct error *error;
-    int fractions;         /* how probabilities are written */
-    double last;           /* the probability that was written last, and */
-    char text[RATIO_TEXT]; /* its text: neighbours are often the same */
+    int fractions;         /* probabilities are written as fractions, else as decimals */
+    double last;           /* the probability that was written last */
+    char text[RATIO_TEXT]; /* the text of `last`: neighbours are often equal */
     uint32_t init;         /* .lab: the number of the label `init`, or UINT32_MAX */
     int in_line;           /* .lab: the state's line has begun */
-    uint32_t *used;        /* label_count + 1: the last state at which a writer met that name of choices */
+    uint32_t *used;        /* [label_count + 1]: the last state with a choice of that name */
 };
 
 static inline struct mdp_writer mdp_writer_of(const struct mdp *mdp, const struct mdp_write_options *options,
@@ -35,16 +36,13 @@ static inline struct mdp_writer mdp_writer_of(const struct mdp *mdp, const struc
  */
 int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(struct mdp_writer *writer));
 
-/* Now and then: 0, or -1 when the run is to stop. */
-int mdp_writer_go_on(struct mdp_writer *writer, uint64_t state);
-
-static inline int mdp_put(struct mdp_writer *writer, const char *text) {
-    return output_text(writer->output, text, writer->error);
+/* Before each state: 0, or -1 when the run must stop. */
+static inline int mdp_writer_go_on(struct mdp_writer *writer, uint64_t state) {
+    return write_progress(writer->run, state, writer->mdp->states, "states", writer->error);
 }
 
-static inline int mdp_put_number(struct mdp_writer *writer, uint64_t number) {
-    return output_number(writer->output, number, writer->error);
-}
+/* output_print to the file. */
+#define mdp_print(writer, ...) output_print((writer)->output, (writer)->error, __VA_ARGS__)
 
 /* Calls `write` for each choice of the state, with its number and edges; 0, or what `write` returned last. */
 int mdp_writer_each_choice(struct mdp_writer *writer, uint64_t state,
@@ -53,12 +51,15 @@ int mdp_writer_each_choice(struct mdp_writer *writer, uint64_t state,
 
 /* The probability of an edge in a choice of `count`; of an MDP without probabilities, 1 / count. */
 double mdp_writer_probability(const struct mdp_writer *writer, uint64_t edge, uint64_t count);
-int mdp_put_probability(struct mdp_writer *writer, double probability);
+/* Its text, valid until the next call. */
+const char *mdp_writer_probability_text(struct mdp_writer *writer, uint64_t edge, uint64_t count);
 
 /* The name of the choice that begins there, or NULL. */
 const char *mdp_writer_name(const struct mdp_writer *writer, uint64_t edge);
-/* The name of the choice that begins there cannot be written in the format (".tra"): -1. why: what names have
- * not. */
+/*
+ * Fails, because the name of the choice that begins there cannot be written in the format (".tra"). `why`
+ * says what names cannot contain. -1.
+ */
 int mdp_writer_fail_name(struct mdp_writer *writer, uint64_t state, uint64_t edge, const char *format,
                          const char *why);
 

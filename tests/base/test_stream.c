@@ -371,6 +371,24 @@ static void test_numbers(void) {
     CU_ASSERT(reads_as(in_folder("numbers"), expected, length));
 }
 
+/* output_print writes what printf does; output_end leaves nothing after a failure. */
+static void test_print(void) {
+    static const char expected[] = "a 7%4294967295 18446744073709551615!";
+    const char *path = in_folder("printed");
+    output *output = output_create(&place.run, path, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(output);
+    CU_ASSERT_EQUAL(output_print(output, &place.error, "%s %u%s%u %lu!", "a", 7u, "%", UINT32_MAX,
+                                 (unsigned long)UINT64_MAX),
+                    0);
+    CU_ASSERT_EQUAL(output_end(output, 0, &place.error), 0);
+    CU_ASSERT(reads_as(path, expected, sizeof expected - 1));
+    int before = entries();
+    output = output_create(&place.run, in_folder("ended"), &place.error);
+    CU_ASSERT_EQUAL(output_end(output, 1, &place.error), -1);
+    CU_ASSERT_EQUAL(output_end(NULL, 1, &place.error), -1);
+    CU_ASSERT_EQUAL(entries(), before);
+}
+
 /* A stop is noticed within a read, for one compressed file may stand for any number of bytes. */
 static void test_stop(void) {
     const char *path = in_folder("long.gz");
@@ -569,8 +587,8 @@ void suite_stream(void) {
               test_deterministic, "concatenated members and frames", test_concatenated,
               "files of other compressors", test_foreign, "damaged and truncated data", test_damaged,
               "unreadable files", test_unreadable, "memory spent", test_memory, "numbers", test_numbers,
-              "stopped while reading", test_stop, "what comes first", test_first, "complete or not there",
-              test_atomic, "permissions and links", test_permissions, "files that cannot be created",
-              test_uncreatable, "devices and pipes", test_special_files, "no space left", test_full,
-              "standard streams", test_standard, NULL);
+              "formats", test_print, "stopped while reading", test_stop, "what comes first", test_first,
+              "complete or not there", test_atomic, "permissions and links", test_permissions,
+              "files that cannot be created", test_uncreatable, "devices and pipes", test_special_files,
+              "no space left", test_full, "standard streams", test_standard, NULL);
 }

@@ -1,4 +1,4 @@
 # fault: pictures show what looks like an entity as its character
 # function: put_character
 # suites: graph_dot
-/return output_text(output, "&amp;", error);/s/&amp;/\&/
+/const char \*entity =/s/"&amp;"/"\&"/

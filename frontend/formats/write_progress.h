@@ -1,0 +1,21 @@
+#ifndef HEDDLE_FRONTEND_FORMATS_WRITE_PROGRESS_H
+#define HEDDLE_FRONTEND_FORMATS_WRITE_PROGRESS_H
+
+#include "base/error.h"
+#include "base/run.h"
+
+/* Called by writers before each of `all` states (the unit): 0, or -1 with *error filled when the run must
+ * stop. */
+static inline int write_progress(const struct run *run, uint64_t done, uint64_t all, const char *unit,
+                                 struct error *error) {
+    if (done % 65536 != 0) {
+        return 0;
+    }
+    if (run_should_stop(run)) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted while writing");
+    }
+    run_tell(run, "writing", done, all, unit);
+    return 0;
+}
+
+#endif
