@@ -134,7 +134,7 @@ int subject_explore(struct bench *bench, const struct subject *subject, const st
     if (model == NULL) {
         return -1;
     }
-    const struct model_header *header = model_image(model);
+    const struct model_header *header = model_header(model);
     result->bits = model_bits(model);
     result->key_words = header->key_words;
     int failed = 0;

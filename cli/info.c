@@ -81,11 +81,11 @@ static int measure(struct job *job, const struct network *network, struct info *
     if (model == NULL) {
         return -1;
     }
-    const struct model_header *header = model_image(model);
+    const struct model_header *header = model_header(model);
     info->bits = model_bits(model);
     info->words = header->words;
     info->key_words = header->fold_levels > 0 ? header->key_words : STATISTIC_ABSENT;
-    info->model_bytes = model_bytes(model);
+    info->model_bytes = header->bytes;
     model_free(model);
     info->components = network->component_count;
     info->labels = network->label_count;

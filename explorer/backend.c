@@ -7,9 +7,6 @@
 
 #include "base/quantity.h"
 #include "explorer/explore_auto.h"
-#include "explorer/graph/graph_build_cuda.h"
-#include "explorer/search/explore_cuda.h"
-#include "explorer/trace/trace_cuda.h"
 
 /*
  * numbers of found states: from the first on the GPU is initialised, from the second on it does the search

@@ -5,10 +5,6 @@
 #include "explorer/graph/graph.h"
 #include "explorer/trace/trace_rebuild.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* An engine: its name and functions. Tests iterate over all engines that are built in. */
 struct backend {
     const char *name;
@@ -37,7 +33,4 @@ const struct backend *backend_find(const char *name);
 const struct backend *backend_choose(const char *device, const char *option, unsigned *number,
                                      struct error *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

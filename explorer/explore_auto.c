@@ -118,9 +118,7 @@ struct exploration *auto_explore(const struct auto_engines *engines, const model
 
 /* The deepest level at which a trace can end. */
 static uint64_t deepest_sight(const struct exploration *exploration) {
-    uint32_t labels = exploration->result.label_level == NULL
-                          ? 0
-                          : model_view_of(model_image(exploration->model)).header->labels;
+    uint32_t labels = exploration->result.label_level == NULL ? 0 : model_header(exploration->model)->labels;
     uint64_t deepest =
         exploration->result.deadlock_level == UINT64_MAX ? 0 : exploration->result.deadlock_level;
     if (exploration->result.error_level != UINT64_MAX && exploration->result.error_level > deepest) {
@@ -171,11 +169,7 @@ static int search_again(const struct auto_engines *engines, struct exploration *
         .keep_levels = 1,
         .max_depth = exploration->result.outcome == EXPLORE_DONE ? UINT64_MAX : deepest_sight(exploration)};
     note_failure(engines, &why);
-    exploration_drop_space(exploration);
-    level_store_free(exploration->space.level_store); /* some levels may have been transferred */
-    exploration->space.level_store = NULL;
-    interner_free(exploration->space.interner);
-    exploration->space.interner = NULL;
+    exploration_drop_states(exploration); /* some levels may have been transferred */
     exploration->space.levels_kept = 0;
     struct exploration *again = engines->host->explore(exploration->model, &options, run, error);
     if (again == NULL) {

@@ -9,7 +9,6 @@
 #include "explorer/search/explore.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/graph/graph_order.h"
-#include "hashtable/intern.h"
 
 #define REPORT_STATES 65536u
 
@@ -47,8 +46,7 @@ static int write_states(certificate *certificate, const struct exploration *expl
     const struct run *run = certificate->run;
     struct model_view model = model_view_of(model_image(exploration->model));
     const struct model_header *header = model.header;
-    const uint64_t *pairs =
-        exploration->space.interner == NULL ? NULL : interner_view(exploration->space.interner)->pairs;
+    const uint64_t *pairs = exploration_pairs(exploration);
     uint32_t components = header->components + (header->observer_states != 0);
     uint64_t row_words = fold_stride(header);
     uint64_t *row = memory_allocate_array(run->memory, row_words, sizeof *row);

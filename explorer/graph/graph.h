@@ -68,6 +68,12 @@ struct graph {
  */
 struct graph *graph_build_cpu(struct exploration *exploration, const struct graph_options *options,
                               const struct run *run, struct error *error);
+/*
+ * graph_build_cpu for an exploration of explore_cuda: the graph is built on its GPU (graph_device.h), or on
+ * the host if the GPU has too little memory. The graph equals the CPU's.
+ */
+struct graph *graph_build_cuda(struct exploration *exploration, const struct graph_options *options,
+                               const struct run *run, struct error *error);
 /* A copy of *options, or for NULL the defaults. */
 struct graph_options graph_options_of(const struct graph_options *options);
 void graph_free(struct graph *graph);

@@ -146,10 +146,8 @@ static void look_up(struct builder *builder, struct edge *edges) {
 static uint32_t observer_state_of(const struct build *build, uint64_t vertex) {
     const struct exploration *exploration = build->exploration;
     const struct model_view model = model_view_of(model_image(exploration->model));
-    const uint64_t *pairs =
-        exploration->space.interner == NULL ? NULL : interner_view(exploration->space.interner)->pairs;
-    return fold_field(model.header, model.component + model.header->components, pairs,
-                      build->keys + vertex * build->key_words);
+    return fold_field(model.header, model.component + model.header->components,
+                      exploration_pairs(exploration), build->keys + vertex * build->key_words);
 }
 
 /*
@@ -256,17 +254,10 @@ static void fail_build(struct build *build) {
 
 static void build_edges(void *context, unsigned thread) {
     struct build *build = context;
-    struct exploration *exploration = build->exploration;
     uint64_t vertices = build->graph->vertices;
     struct builder builder = {.build = build};
-    builder.expansion.model = model_view_of(model_image(exploration->model));
-    builder.expansion.table = visited_set(build);
-    builder.expansion.interner =
-        exploration->space.interner == NULL ? NULL : interner_view(exploration->space.interner);
-    builder.expansion.memory = build->run->memory;
-    builder.expansion.run = build->run;
-    builder.expansion.labelled = build->labels || build->choices;
-    int failed = expansion_init(&builder.expansion);
+    int failed =
+        expansion_init(&builder.expansion, build->exploration, build->run, build->labels || build->choices);
     while (!failed) {
         uint64_t run_number = shared64_add(&build->cursor, 1);
         if (run_number > (vertices - 1) / RUN_VERTICES) {
@@ -348,16 +339,6 @@ static int number_and_expand(struct build *build) {
     return build->failed ? -1 : 0;
 }
 
-/* Frees the table and the levels, which the graph replaces. */
-static void consume_exploration(struct exploration *exploration) {
-    table_free(exploration->space.table);
-    level_store_free(exploration->space.level_store);
-    interner_free(exploration->space.interner);
-    exploration->space.table = NULL;
-    exploration->space.level_store = NULL;
-    exploration->space.interner = NULL;
-}
-
 /* Turns the keys and the interner into the states of the vertices. 0 or -1. */
 static int leave_states(struct build *build, struct exploration *exploration, struct memory_range *keys) {
     graph_states *states =
@@ -403,7 +384,7 @@ struct graph_options graph_options_of(const struct graph_options *options) {
 
 struct graph *graph_build_cpu(struct exploration *exploration, const struct graph_options *options,
                               const struct run *run, struct error *error) {
-    const struct model_header *header = model_view_of(model_image(exploration->model)).header;
+    const struct model_header *header = model_header(exploration->model);
     if (graph_check_size(exploration, error) != 0) {
         return NULL;
     }
@@ -429,7 +410,7 @@ struct graph *graph_build_cpu(struct exploration *exploration, const struct grap
     pthread_cond_destroy(&build.turn);
     exploration->effort.memory_peak =
         exploration->effort.on_device ? exploration->effort.memory_peak : memory_peak(run->memory);
-    consume_exploration(exploration);
+    exploration_drop_states(exploration);
     if (failed) {
         graph_free(graph);
         return NULL;

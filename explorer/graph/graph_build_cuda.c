@@ -2,7 +2,7 @@
  * Builds the graph of a CUDA search for the host: on the GPU, or on the host if the GPU has too little
  * memory.
  */
-#include "explorer/graph/graph_build_cuda.h"
+#include "explorer/graph/graph.h"
 
 #ifdef HEDDLE_CUDA
 
@@ -21,7 +21,7 @@
 /* Rebuilds the visited set on the host, from all keys. */
 static struct table *restore_table(const struct exploration *exploration, const struct run *run,
                                    struct error *error) {
-    const struct model_header *header = model_view_of(model_image(exploration->model)).header;
+    const struct model_header *header = model_header(exploration->model);
     struct table *table = table_create(run->memory, header->key_words, TABLE_HOST_INTEGERS,
                                        exploration->result.states * 3 / 2 + 64, 0, error);
     if (table == NULL) {
@@ -48,7 +48,7 @@ static struct graph *build_on_host(struct exploration *exploration, const struct
     if (space_device_fetch(exploration, run, error) != 0) {
         return NULL;
     }
-    exploration_drop_space(exploration);
+    exploration_drop_device(exploration);
     if (!exploration->space.levels_kept) {
         error_memory(error, "for the graph");
         return NULL;

@@ -214,10 +214,7 @@ static void consume_exploration(struct exploration *exploration, struct graph_de
     exploration->effort.memory_peak = memory_peak(&exploration->space.device->device->memory);
     graph->device = space_device_release(exploration->space.device);
     exploration->space.device = NULL;
-    level_store_free(exploration->space.level_store);
-    interner_free(exploration->space.interner);
-    exploration->space.level_store = NULL;
-    exploration->space.interner = NULL;
+    exploration_drop_states(exploration);
 }
 
 struct graph_device *graph_device_build(struct exploration *exploration, const struct graph_options *options,
@@ -242,7 +239,7 @@ struct graph_device *graph_device_build(struct exploration *exploration, const s
     work.exploration = exploration;
     work.space = exploration->space.device;
     work.device = exploration->space.device->device;
-    work.header = model_view_of(model_image(exploration->model)).header;
+    work.header = model_header(exploration->model);
     work.run = run;
     work.error = error;
     work.graph = graph;

@@ -17,7 +17,6 @@
 #include "explorer/search/explore.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/search/level_store.h"
-#include "hashtable/intern.h"
 #include "hashtable/table.h"
 
 #define DIGIT_BITS 11u
@@ -216,15 +215,13 @@ static int gather_keys(struct order *order, struct memory_range *keys) {
 
 int graph_order_keys(struct exploration *exploration, const struct run *run, struct memory_range *keys,
                      struct error *error) {
-    const struct model_header *header = model_view_of(model_image(exploration->model)).header;
+    const struct model_header *header = model_header(exploration->model);
     struct order order = {.exploration = exploration,
                           .run = run,
                           .key_words = header->key_words,
                           .words = header->words,
                           .header = header,
-                          .pairs = exploration->space.interner == NULL
-                                       ? NULL
-                                       : interner_view(exploration->space.interner)->pairs};
+                          .pairs = exploration_pairs(exploration)};
     int failed = gather_keys(&order, keys) != 0 || order_levels(&order) != 0;
     if (!failed) {
         parallel_run(run->threads, sort_levels, &order);

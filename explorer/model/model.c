@@ -362,8 +362,8 @@ const void *model_image(const model *model) {
     return model->image;
 }
 
-uint64_t model_bytes(const model *model) {
-    return model->bytes;
+const struct model_header *model_header(const model *model) {
+    return model->image;
 }
 
 const struct network *model_network(const model *model) {

@@ -27,8 +27,9 @@ model *model_compile(const struct network *network, const struct model_options *
                      const struct run *run, struct error *error);
 void model_free(model *model);
 
+/* The header is at the beginning of the image, and knows its size. */
 const void *model_image(const model *model);
-uint64_t model_bytes(const model *model);
+const struct model_header *model_header(const model *model);
 const struct network *model_network(const model *model);
 /* The number of bits of a state vector, with the observer's. */
 uint32_t model_bits(const model *model);

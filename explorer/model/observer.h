@@ -3,10 +3,6 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * An observer: an automaton that is an additional component of the searched product, the least significant
  * one. In a STEP state it moves together with each transition of the network, on the class of the
@@ -33,7 +29,4 @@ struct observer {
     const uint32_t *target;
 };
 
-#ifdef __cplusplus
-}
-#endif
 #endif

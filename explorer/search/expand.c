@@ -7,6 +7,9 @@
 #include "base/run.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/model/successors_core.h"
+#include "explorer/search/explore.h"
+#include "hashtable/intern.h"
+#include "hashtable/table.h"
 
 #define ASK_SUCCESSORS 262144u /* successors of a batch between two checks of the stop flag and the clock */
 #define LARGE_ROWS 16384u      /* tables of components with at least so many rows are prefetched */
@@ -73,10 +76,17 @@ static int make_room(struct expansion *expansion, uint64_t more) {
     return 0;
 }
 
-int expansion_init(struct expansion *expansion) {
-    const struct model_header *header = expansion->model.header;
-    expansion->stride = fold_stride(header);
-    expansion->count = 0;
+int expansion_init(struct expansion *expansion, const struct exploration *exploration, const struct run *run,
+                   int labelled) {
+    const struct interner *interner = exploration->space.interner;
+    const struct model_header *header = model_header(exploration->model);
+    *expansion = (struct expansion){.model = model_view_of(header),
+                                    .table = table_view_of(exploration->space.table),
+                                    .interner = interner == NULL ? NULL : interner_view(interner),
+                                    .memory = run->memory,
+                                    .run = run,
+                                    .labelled = labelled,
+                                    .stride = fold_stride(header)};
     uint64_t scratch = 2 * (uint64_t)header->words + header->guard_words + (uint64_t)expansion->stride;
     uint32_t components = header->components;
     uint64_t large_bytes = components * sizeof(uint32_t);
@@ -88,7 +98,6 @@ int expansion_init(struct expansion *expansion) {
         return -1;
     }
     expansion->large = (uint32_t *)((uint64_t *)expansion->scratch.data + scratch);
-    expansion->large_count = 0;
     for (uint32_t c = 0; c < components; c++) {
         if (expansion->model.component[c].rows >= LARGE_ROWS) {
             expansion->large[expansion->large_count++] = c;
@@ -510,23 +519,9 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
 enum table_result expansion_key(struct expansion *expansion, const uint64_t *vector, uint64_t *key) {
     const struct model_header *header = expansion->model.header;
     uint64_t *row = (uint64_t *)expansion->scratch.data + 2 * (uint64_t)header->words + header->guard_words;
-    memset(row, 0, expansion->stride * sizeof *row);
     memcpy(row, vector, header->words * sizeof *row);
-    for (uint32_t level = 0, input = 0; level < header->fold_levels; level++) {
-        uint32_t words = header->fold_words[level], output = input + words, ids = words / 2;
-        int joined = (int)header->fold_tail_joined[level];
-        if (words % 2 == 1) {
-            fold_set_tail(row + output, ids, joined, row[input + words - 1]);
-        }
-        for (uint32_t i = 0; i < ids; i++) {
-            uint64_t id, word0 = row[input + 2 * i], word1 = row[input + 2 * i + 1];
-            if (intern_put(expansion->interner, &expansion->stock, word0, word1, intern_hash(word0, word1),
-                           &id) == TABLE_FULL) {
-                return TABLE_FULL;
-            }
-            fold_set(row + output, i, ids, joined, id);
-        }
-        input = output;
+    if (!fold_again(header, expansion->interner, &expansion->stock, NULL, row)) {
+        return TABLE_FULL;
     }
     for (uint32_t w = 0; w < header->key_words; w++) {
         key[w] = row[expansion->stride - header->key_words + w] | TABLE_USED;

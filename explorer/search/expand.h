@@ -13,10 +13,7 @@
 #include "hashtable/intern_core.h"
 #include "hashtable/table_core.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
+struct exploration;
 struct memory;
 struct run;
 
@@ -40,15 +37,15 @@ struct expansion_watch {
     uint64_t level; /* the level that is being expanded */
 };
 
-/* One for each thread. The caller sets the fields up to `labelled` before expansion_init. */
+/* One for each thread. */
 struct expansion {
     struct model_view model;
-    struct table_view table;            /* the caller updates it whenever the table has grown */
+    struct table_view table; /* of the visited set; the caller updates it whenever the table has grown */
     const struct intern_view *interner; /* NULL if vectors are not folded */
     struct memory *memory;
     const struct run *run;         /* checked for a stop now and then, also within a large state */
-    struct expansion_watch *watch; /* NULL if nothing is watched */
-    int labelled;                  /* non-zero: also fill labels and choices */
+    struct expansion_watch *watch; /* set by the caller; NULL if nothing is watched */
+    int labelled;                  /* as given to expansion_init */
 
     /* The last batch: successors of source i are [ends[i-1], ends[i]), from 0 for i = 0. */
     uint32_t sources;
@@ -72,8 +69,9 @@ struct expansion {
     int failed;
 };
 
-/* 0, or -1 when memory runs out. */
-int expansion_init(struct expansion *expansion);
+/* labelled: non-zero to fill labels and choices, too. 0, or -1 when memory runs out; free it in any case. */
+int expansion_init(struct expansion *expansion, const struct exploration *exploration, const struct run *run,
+                   int labelled);
 void expansion_free(struct expansion *expansion);
 
 /*
@@ -88,7 +86,4 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
  */
 enum table_result expansion_key(struct expansion *expansion, const uint64_t *vector, uint64_t *key);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

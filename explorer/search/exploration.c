@@ -1,5 +1,7 @@
-/* The result of a search: frees its parts on the host and on a GPU. */
+/* The result of a search: opens it, and frees its parts on the host and on a GPU. */
 #include "explorer/search/explore.h"
+
+#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -13,17 +15,40 @@
 #include "explorer/search/space_device.h"
 #endif
 
-struct exploration *exploration_create(const model *model, const struct run *run, struct error *error) {
+struct exploration *exploration_create(const model *model, const struct explore_options *options,
+                                       const struct run *run, struct error *error) {
+    uint64_t levels_bytes = model_header(model)->labels * sizeof(uint64_t);
     struct exploration *exploration = memory_allocate_zeroed(run->memory, sizeof *exploration);
-    if (exploration == NULL) {
+    uint64_t *label_level = options->watched == NULL ? NULL : memory_allocate(run->memory, levels_bytes);
+    if (exploration == NULL || (options->watched != NULL && label_level == NULL)) {
+        memory_free(run->memory, exploration, sizeof *exploration);
+        memory_free(run->memory, label_level, levels_bytes);
         error_memory(error, "to begin the search");
         return NULL;
     }
+    if (label_level != NULL) {
+        memset(label_level, 0xff, levels_bytes);
+    }
     exploration->model = model;
     exploration->memory = run->memory;
+    exploration->result.label_level = label_level;
+    exploration->result.deadlock_level = exploration->result.error_level = UINT64_MAX;
+    exploration->space.levels_kept = options->keep_levels;
     exploration->effort.threads = run->threads;
     error->code = ERROR_NONE;
     return exploration;
+}
+
+enum explore_outcome exploration_outcome(const struct run *run) {
+    if (run->stop != NULL && __atomic_load_n(run->stop, __ATOMIC_RELAXED) != 0) {
+        return EXPLORE_INTERRUPTED;
+    }
+    return run->deadline > 0 && run_clock() >= run->deadline ? EXPLORE_TIMEOUT : EXPLORE_DONE;
+}
+
+const uint64_t *exploration_pairs(const struct exploration *exploration) {
+    const struct interner *interner = exploration->space.interner;
+    return interner == NULL ? NULL : interner_view(interner)->pairs;
 }
 
 int exploration_fetch(struct exploration *exploration, const struct run *run, struct error *error) {
@@ -48,25 +73,32 @@ void exploration_drop_table(struct exploration *exploration) {
 #endif
 }
 
-void exploration_drop_space(struct exploration *exploration) {
+void exploration_drop_device(struct exploration *exploration) {
 #ifdef HEDDLE_CUDA
     space_device_free(exploration->space.device);
 #endif
     exploration->space.device = NULL;
 }
 
+void exploration_drop_states(struct exploration *exploration) {
+    struct state_space *space = &exploration->space;
+    exploration_drop_device(exploration);
+    table_free(space->table);
+    level_store_free(space->level_store);
+    interner_free(space->interner);
+    space->table = NULL;
+    space->level_store = NULL;
+    space->interner = NULL;
+}
+
 void exploration_free(struct exploration *exploration) {
     if (exploration != NULL) {
         struct memory *memory = exploration->memory;
-        exploration_drop_space(exploration);
-        level_store_free(exploration->space.level_store);
-        table_free(exploration->space.table);
-        interner_free(exploration->space.interner);
+        struct state_space *space = &exploration->space;
+        exploration_drop_states(exploration);
         memory_free(memory, exploration->result.label_level,
-                    model_view_of(model_image(exploration->model)).header->labels *
-                        sizeof *exploration->result.label_level);
-        memory_free(memory, exploration->space.level_begin,
-                    exploration->space.level_capacity * sizeof *exploration->space.level_begin);
+                    model_header(exploration->model)->labels * sizeof(uint64_t));
+        memory_free(memory, space->level_begin, space->level_capacity * sizeof *space->level_begin);
         memory_free(memory, exploration, sizeof *exploration);
     }
 }

@@ -115,8 +115,27 @@ struct exploration {
  */
 struct exploration *explore_cpu(const model *model, const struct explore_options *options,
                                 const struct run *run, struct error *error);
-/* A new, empty result, with *error cleared. NULL with *error filled when memory runs out. */
-struct exploration *exploration_create(const model *model, const struct run *run, struct error *error);
+/* The CUDA version of explore_cpu, on GPU run->device, in at most run->device_bytes of its memory. */
+struct exploration *explore_cuda(const model *model, const struct explore_options *options,
+                                 const struct run *run, struct error *error);
+/*
+ * Initialises the driver, GPU `number` and the kernels of a search, so that a search starts at once; takes up
+ * to seconds. 0, or -1 with *error filled (ERROR_DEVICE).
+ */
+int explore_cuda_warm_up(unsigned number, struct error *error);
+/* Whether there is a usable GPU; if not, *reason says why. */
+int explore_cuda_available(const char **reason);
+
+/*
+ * An exploration that has found nothing yet, with *error cleared. NULL with *error filled when memory runs
+ * out.
+ */
+struct exploration *exploration_create(const model *model, const struct explore_options *options,
+                                       const struct run *run, struct error *error);
+/* EXPLORE_INTERRUPTED or EXPLORE_TIMEOUT if the run must stop, else EXPLORE_DONE. */
+enum explore_outcome exploration_outcome(const struct run *run);
+/* The pairs of the interner, for fold_core.h; NULL if vectors are not folded. */
+const uint64_t *exploration_pairs(const struct exploration *exploration);
 /*
  * Copies the level store and the interner to the host if they are not there, if levels are kept. 0, or -1
  * with *error filled.
@@ -125,7 +144,9 @@ int exploration_fetch(struct exploration *exploration, const struct run *run, st
 /* Frees the visited set, which traces and the order of states do not need. */
 void exploration_drop_table(struct exploration *exploration);
 /* Releases the GPU and its memory, with everything that was not fetched. */
-void exploration_drop_space(struct exploration *exploration);
+void exploration_drop_device(struct exploration *exploration);
+/* Frees the states: GPU, visited set, levels and interner. Counts and the begins of levels remain. */
+void exploration_drop_states(struct exploration *exploration);
 void exploration_free(struct exploration *exploration);
 
 #ifdef __cplusplus

@@ -64,21 +64,16 @@ static void report_progress(struct search *search, const struct worker *worker) 
 
 /* Ends the search if it must stop. */
 static int heed_run(struct search *search) {
-    if (search->run->stop != NULL && __atomic_load_n(search->run->stop, __ATOMIC_RELAXED) != 0) {
-        explore_stop(search, EXPLORE_INTERRUPTED);
-        return 1;
-    }
-    if (search->run->deadline > 0 && run_clock() >= search->run->deadline) {
-        explore_stop(search, EXPLORE_TIMEOUT);
-        return 1;
-    }
     const struct explore_options *options = search->options;
-    if (options->leave != NULL &&
+    enum explore_outcome outcome = exploration_outcome(search->run);
+    if (outcome == EXPLORE_DONE && options->leave != NULL &&
         options->leave(options->leave_context, __atomic_load_n(&search->states, __ATOMIC_RELAXED))) {
-        explore_stop(search, EXPLORE_LEFT);
-        return 1;
+        outcome = EXPLORE_LEFT;
     }
-    return 0;
+    if (outcome != EXPLORE_DONE) {
+        explore_stop(search, outcome);
+    }
+    return outcome != EXPLORE_DONE;
 }
 
 static int take_chunk(struct worker *worker) {
@@ -341,17 +336,13 @@ static void *run_worker(void *argument) {
 
 static int init_worker(struct search *search, unsigned index) {
     struct worker *worker = &search->workers[index];
+    int failed = expansion_init(&worker->expansion, search->exploration, search->run, 0);
+    int watches = search->watch.labels != NULL || worker->expansion.model.header->observer_states != 0;
     worker->search = search;
     worker->index = index;
-    worker->expansion.model = model_view_of(model_image(search->exploration->model));
     worker->expansion.table = explore_table_view(search);
-    worker->expansion.interner =
-        search->space->interner == NULL ? NULL : interner_view(search->space->interner);
-    worker->expansion.memory = search->run->memory;
-    worker->expansion.run = search->run;
-    int watches = search->watch.labels != NULL || worker->expansion.model.header->observer_states != 0;
     worker->expansion.watch = watches ? &search->watch : NULL;
-    return expansion_init(&worker->expansion);
+    return failed;
 }
 
 /* Starts level 0 with the initial state. */
@@ -380,29 +371,11 @@ static int put_initial(struct search *search) {
                : -1;
 }
 
-static int open_watch(struct search *search, uint32_t labels) {
-    struct explore_result *result = search->result;
-    search->watch.error_level = result->error_level = result->deadlock_level = UINT64_MAX;
-    if (search->options->watched == NULL) {
-        return 0;
-    }
-    result->label_level = memory_allocate_array(search->run->memory, labels, sizeof *result->label_level);
-    if (result->label_level == NULL) {
-        return -1;
-    }
-    for (uint32_t i = 0; i < labels; i++) {
-        result->label_level[i] = UINT64_MAX;
-    }
-    search->watch.labels = search->options->watched;
-    search->watch.label_level = result->label_level;
-    return 0;
-}
-
 static int open_search(struct search *search) {
     struct state_space *space = search->space;
     const struct explore_options *options = search->options;
     struct memory *memory = search->run->memory;
-    const struct model_header *header = model_view_of(model_image(search->exploration->model)).header;
+    const struct model_header *header = model_header(search->exploration->model);
     uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : TABLE_HOST_INTEGERS;
     uint64_t slots = options->first_slots != 0 ? options->first_slots : DEFAULT_FIRST_SLOTS;
     search->key_words = header->key_words;
@@ -421,13 +394,15 @@ static int open_search(struct search *search) {
             return -1;
         }
     }
-    space->levels_kept = options->keep_levels;
     space->level_store = level_store_create(memory, search->run->spill, header->key_words);
     search->workers = memory_allocate_zeroed(memory, search->run->threads * sizeof *search->workers);
     search->writers = memory_allocate_zeroed(memory, search->run->threads * sizeof *search->writers);
-    int failed = open_watch(search, header->labels) != 0 || space->level_store == NULL ||
-                 search->workers == NULL || search->writers == NULL ||
-                 MEMORY_GROW(memory, &space->level_begin, &space->level_capacity, 2) != 0;
+    search->watch.labels = options->watched;
+    search->watch.label_level = search->result->label_level;
+    search->watch.error_level = UINT64_MAX;
+    int failed = space->level_store == NULL || search->workers == NULL || search->writers == NULL ||
+                 memory_grow(memory, (void **)&space->level_begin, &space->level_capacity, 2,
+                             sizeof *space->level_begin) != 0;
     for (unsigned i = 0; i < search->run->threads && !failed; i++) {
         failed = init_worker(search, i) != 0;
     }
@@ -491,7 +466,7 @@ static void close_search(struct search *search) {
 struct exploration *explore_cpu(const model *model, const struct explore_options *options,
                                 const struct run *run, struct error *error) {
     struct search search = {.options = options, .run = run, .error = error};
-    struct exploration *found = exploration_create(model, run, error);
+    struct exploration *found = exploration_create(model, options, run, error);
     if (found == NULL) {
         return NULL;
     }

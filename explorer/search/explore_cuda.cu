@@ -3,7 +3,7 @@
  * cooperative kernel (search_kernel.cuh) runs level after level. It returns to the host a few times a second,
  * and when something must grow, a limit is reached, or a watched event occurred.
  */
-#include "explorer/search/explore_cuda.h"
+#include "explorer/search/explore.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,18 +142,10 @@ static int open_interner(struct cuda_search *search, uint32_t bucket) {
 
 static int open_watch(struct cuda_search *search) {
     uint64_t labels = search->header->labels;
-    struct explore_result *result = search->result;
-    if (search->options->watched == NULL) {
-        return 0;
-    }
-    result->label_level =
-        (uint64_t *)memory_allocate_array(search->run->memory, labels, sizeof *result->label_level);
-    if (result->label_level == NULL) {
-        return error_memory(search->error, "to begin the search");
-    }
-    memset(result->label_level, 0xff, labels * sizeof *result->label_level);
-    return put_on_device(search, (void **)&search->watched, search->options->watched, labels) != 0 ||
-                   put_on_device(search, (void **)&search->label_level, result->label_level, labels * 8) != 0
+    return search->options->watched != NULL &&
+                   (put_on_device(search, (void **)&search->watched, search->options->watched, labels) != 0 ||
+                    put_on_device(search, (void **)&search->label_level, search->result->label_level,
+                                  labels * 8) != 0)
                ? -1
                : 0;
 }
@@ -200,7 +192,8 @@ static int open_table(struct cuda_search *search) {
 
 static int open_search(struct cuda_search *search) {
     const struct model *model = search->exploration->model;
-    search->header = model_view_of(model_image(model)).header;
+    const void *image = model_image(model);
+    search->header = model_header(model);
     search->space = (struct space_device *)calloc(1, sizeof *search->space);
     if (search->space == NULL) {
         return error_memory(search->error, "to begin the search");
@@ -208,9 +201,9 @@ static int open_search(struct cuda_search *search) {
     search->exploration->space.device = search->space;
     search->device = device_open((int)search->run->device, search->run->device_bytes, search->error);
     search->space->device = search->device;
-    search->space->image_bytes = model_bytes(model);
+    search->space->image_bytes = search->header->bytes;
     if (search->device == NULL || plan_launch(search) != 0 ||
-        put_on_device(search, &search->space->image, model_image(model), model_bytes(model)) != 0 ||
+        put_on_device(search, &search->space->image, image, search->header->bytes) != 0 ||
         open_watch(search) != 0 || open_buffers(search) != 0) {
         return -1;
     }
@@ -353,16 +346,11 @@ static int carry_redo(struct cuda_search *search) {
 }
 
 static int heed_run(struct cuda_search *search) {
-    const struct run *run = search->run;
-    if (run->stop != NULL && __atomic_load_n(run->stop, __ATOMIC_RELAXED) != 0) {
-        search->result->outcome = EXPLORE_INTERRUPTED;
-        return 1;
+    enum explore_outcome outcome = exploration_outcome(search->run);
+    if (outcome != EXPLORE_DONE) {
+        search->result->outcome = outcome;
     }
-    if (run->deadline > 0 && run_clock() >= run->deadline) {
-        search->result->outcome = EXPLORE_TIMEOUT;
-        return 1;
-    }
-    return 0;
+    return outcome != EXPLORE_DONE;
 }
 
 static void report_progress(struct cuda_search *search) {
@@ -476,13 +464,12 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
     search.options = options;
     search.run = run;
     search.error = error;
-    struct exploration *found = exploration_create(model, run, error);
+    struct exploration *found = exploration_create(model, options, run, error);
     if (found == NULL) {
         return NULL;
     }
     search.exploration = found;
     search.result = &found->result;
-    found->space.levels_kept = options->keep_levels;
     int failed = open_search(&search) != 0;
     double begin_seconds = run_clock();
     failed = failed || run_search(&search) != 0;

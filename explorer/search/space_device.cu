@@ -64,7 +64,7 @@ static int fetch_level(struct exploration *exploration, struct level_writer *wri
 
 int space_device_fetch_levels(struct exploration *exploration, uint64_t levels, const struct run *run,
                               struct error *error) {
-    uint64_t words = model_view_of(model_image(exploration->model)).header->key_words;
+    uint64_t words = model_header(exploration->model)->key_words;
     struct level_writer writer;
     int failed = 0;
     memset(&writer, 0, sizeof writer);

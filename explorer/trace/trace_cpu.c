@@ -16,7 +16,6 @@
 #include "explorer/model/successors_core.h"
 #include "explorer/trace/trace_rebuild.h"
 #include "explorer/trace/trace_path.h"
-#include "hashtable/intern.h"
 
 #define CHUNK_KEYS 1024u
 #define ASK_KEYS                                                                                             \
@@ -288,8 +287,7 @@ int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *
         .exploration = exploration,
         .goal = goal,
         .model = model_view_of(model_image(exploration->model)),
-        .pairs =
-            exploration->space.interner == NULL ? NULL : interner_view(exploration->space.interner)->pairs,
+        .pairs = exploration_pairs(exploration),
         .run = run,
     };
     if (!exploration->space.levels_kept) {

@@ -6,12 +6,13 @@
  * are uploaded in pieces. * The order is that of trace_cpu.c: for a label by source, label, target; for an
  * error state by target, source, label, which is the least error state and then its least predecessor.
  */
+#include "explorer/trace/trace_rebuild.h"
+
 #include <string.h>
 
 #include "base/device/device.h"
 #include "explorer/search/space_device.h"
 #include "explorer/search/explore.h"
-#include "explorer/trace/trace_cuda.h"
 #include "explorer/search/level_store.h"
 #include "explorer/trace/trace_kernel.cuh"
 #include "explorer/trace/trace_path.h"
@@ -402,7 +403,7 @@ static int rebuild_on_device(struct exploration *exploration, const struct trace
     rebuild.error = error;
     rebuild.space = exploration->space.device;
     rebuild.device = exploration->space.device->device;
-    rebuild.header = model_view_of(model_image(exploration->model)).header;
+    rebuild.header = model_header(exploration->model);
     int failed = open_rebuild(&rebuild) != 0 || find_path(&rebuild) != 0 ||
                  trace_path_write(&rebuild.path, exploration->model, run, trace, error) != 0;
     close_rebuild(&rebuild);

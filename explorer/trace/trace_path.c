@@ -15,7 +15,7 @@
 
 int trace_path_push(struct trace_path *path, const model *model, const uint64_t *vector, uint32_t label,
                     const struct run *run, struct error *error) {
-    uint32_t words = model_view_of(model_image(model)).header->words;
+    uint32_t words = model_header(model)->words;
     if (MEMORY_GROW(run->memory, &path->vectors, &path->vector_capacity, (path->length + 1) * words) != 0 ||
         MEMORY_GROW(run->memory, &path->labels, &path->label_capacity, path->length + 1) != 0) {
         return error_memory(error, "for the trace");
@@ -124,9 +124,7 @@ int trace_path_step(const model *model, const struct trace_goal *goal, const uin
 }
 
 uint64_t trace_length(const struct exploration *exploration, const struct trace_goal *goal) {
-    uint32_t labels = exploration->result.label_level == NULL
-                          ? 0
-                          : model_view_of(model_image(exploration->model)).header->labels;
+    uint32_t labels = exploration->result.label_level == NULL ? 0 : model_header(exploration->model)->labels;
     uint64_t level = UINT64_MAX;
     switch (goal->kind) {
     case TRACE_TO_DEADLOCK:

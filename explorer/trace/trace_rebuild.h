@@ -42,6 +42,12 @@ uint64_t trace_length(const struct exploration *exploration, const struct trace_
  */
 int trace_rebuild_cpu(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
                       struct trace *trace, struct error *error);
+/*
+ * trace_rebuild_cpu for an exploration of explore_cuda: done on its GPU, or on the host if the GPU has too
+ * little memory. The trace equals the CPU's.
+ */
+int trace_rebuild_cuda(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
+                       struct trace *trace, struct error *error);
 
 #ifdef __cplusplus
 }

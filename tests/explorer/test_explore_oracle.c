@@ -114,7 +114,7 @@ static const char *compare(const struct backend *backend, const struct network *
     if (model == NULL) {
         return "the model was not compiled";
     }
-    const struct model_header *header = model_view_of(model_image(model)).header;
+    const struct model_header *header = model_header(model);
     totals->words[header->words < 3 ? header->words - 1 : 2]++;
     totals->folded_keys[header->fold_levels == 0 ? 0 : header->key_words]++;
     const char *difference = NULL;

@@ -84,7 +84,7 @@ static void part_levels(struct subject *subject, struct exploration *found) {
 #ifdef HEDDLE_CUDA
     if (found->space.device != NULL) {
         struct space_device *space = found->space.device;
-        uint64_t key_bytes = model_view_of(model_image(found->model)).header->key_words * sizeof(uint64_t);
+        uint64_t key_bytes = model_header(found->model)->key_words * sizeof(uint64_t);
         CU_ASSERT_EQUAL_FATAL(space_device_fetch_levels(found, half, &subject->run, &subject->error), 0);
         CU_ASSERT_EQUAL_FATAL(level_store_levels(found->space.level_store), half);
         space->queue_first = found->space.level_begin[half];
@@ -397,7 +397,7 @@ static void check_folding(struct subject *subject, uint32_t words, uint64_t max_
     CU_ASSERT_PTR_NOT_NULL_FATAL(model);
     struct exploration *found = backends[0]->explore(model, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    const struct model_header *header = model_view_of(model_image(model)).header;
+    const struct model_header *header = model_header(model);
     const struct intern_view *interner = interner_view(found->space.interner);
     uint64_t stride = fold_stride(header), compared = 0;
     uint64_t *rows = calloc(3 * stride, sizeof *rows), *last = rows, *here = rows + stride,

@@ -214,7 +214,7 @@ static void check_wide(const struct backend *backend) {
     struct subject subject;
     open_subject(&subject, 4000, 10, 0, UINT64_MAX);
     CU_ASSERT_EQUAL(model_bits(subject.model), 16000);
-    CU_ASSERT_TRUE(model_view_of(model_image(subject.model)).header->words > 250);
+    CU_ASSERT_TRUE(model_header(subject.model)->words > 250);
     struct exploration *found = explore(&subject, backend, (struct explore_options){.max_depth = 1});
     CU_ASSERT_EQUAL(found->result.states, 4001);
     exploration_free(found);
