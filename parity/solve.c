@@ -1,4 +1,4 @@
-/* Solving on the host: the choice of a solver, and code that all solvers share. */
+/* The choice of a solver on the host. */
 #include "parity/solve.h"
 
 #include "base/error.h"

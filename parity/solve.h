@@ -2,7 +2,7 @@
 #define HEDDLE_PARITY_SOLVE_H
 
 /*
- * Solving parity games. The solvers (enum solver) and their uses:
+ * Solvers of parity games (enum solver) and their uses:
  *
  * - AUTO chooses on the host between ATTRACTOR, where priorities never fall along an edge, and PROMOTION; on
  * a GPU between ATTRACTOR and REGIONS. With a GPU, host and GPU work at the same time (solve_auto.h).
@@ -29,16 +29,19 @@ struct device_start;
 int solve_cpu(const struct solve_task *task);
 
 /*
- * The same for a game in a GPU's memory, with the solution in the same memory (arrays of the caller, winner a
- * byte and strategy 4 bytes a vertex). PROMOTION is ERROR_USAGE. ATTRACTOR accepts only games whose
- * priorities do not fall along any edge, except between neighbouring priorities of the same parity; AUTO
- * chooses ATTRACTOR for these, and REGIONS for all others. The only preprocessing is that loops are decided
- * first; priorities are always compressed. A GPU is fast where it processes many vertices at a time: a game
- * that needs a million steps with few vertices each is faster on the host. -1 with *error filled also for
- * ERROR_DEVICE, and ERROR_LIMIT when there are 2^30 priorities or a vertex with 2^32 incoming edges.
+ * Solves a game in a GPU's memory; the solution is in the same memory (arrays of the caller, winner a byte
+ * and strategy 4 bytes a vertex). PROMOTION is ERROR_USAGE. ATTRACTOR accepts only games whose priorities do
+ * not fall along any edge, except between neighbouring priorities of the same parity; AUTO chooses ATTRACTOR
+ * for these, and REGIONS for all others. The only preprocessing decides loops first; priorities are always
+ * compressed. A GPU is fast where it processes many vertices at a time: a game that needs a million steps
+ * with few vertices each is faster on the host. Returns 0, or -1 with *task->error filled: as solve_cpu, and
+ * ERROR_DEVICE, or ERROR_LIMIT (2^30 priorities, or a vertex with 2^32 incoming edges).
  */
 int solve_cuda(struct device *device, const struct solve_task *task);
-/* Bytes that it takes on the GPU in addition to game and solution. */
+/* Calls solve_cuda with a new solution on the GPU, which solution_device_free frees. Returns 0, or -1 with
+ * *task->error filled and nothing to free. */
+int solve_cuda_keep(struct device *device, const struct solve_task *task);
+/* Bytes that solve_cuda takes on the GPU in addition to game and solution. */
 uint64_t solve_cuda_bytes(const struct game *game);
 
 /* The engines for games in host memory: game and solution are on the host. Tests iterate over them. */
@@ -47,8 +50,8 @@ struct solve_engine {
     int on_device;
     int (*available)(const char **reason);
     int (*solve)(const struct solve_task *task);
-    /* For drivers that take time to start: what has to be started beforehand (base/device/device_start.h),
-     * and how. NULLs where there is nothing to start. */
+    /* A driver that takes time to start (base/device/device_start.h), and the function that starts it; NULLs:
+     * there is nothing to start. */
     struct device_start *start;
     int (*warm_up)(unsigned number, struct error *error);
 };

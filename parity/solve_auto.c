@@ -10,12 +10,12 @@
 #include "parity/solve_race.h"
 #include "parity/measures/spm_exchange.h"
 
-/* A driver takes a fifth of a second to start: of that these are a small part, and the host solves most games
- * of less than so many vertices and edges meanwhile. Larger ones take both sides longer. */
-#define SMALL_GAME 1000000u
-#define SMALL_DELAY 0.01 /* seconds */
+/* Starting a driver takes a fifth of a second. The delay is a small part of that, and long enough for the
+ * host to solve most small games. */
+#define SMALL_GAME 1000000u /* vertices and edges */
+#define SMALL_DELAY 0.01    /* seconds */
 
-#define START_MICROSECONDS 500 /* between two looks whether a GPU is ready */
+#define START_MICROSECONDS 500 /* between two checks whether a GPU is ready */
 
 unsigned solver_sides(enum solver solver) {
     switch (solver) {
@@ -28,14 +28,7 @@ unsigned solver_sides(enum solver solver) {
     }
 }
 
-/* A side's part of a task. */
-struct auto_work {
-    const struct solve_engine *engine;
-    const struct solve_task *task;
-    struct solution solution;
-};
-
-/* A driver that starts is not waited for when it is time to stop. */
+/* Waits for a driver to start, unless the run must stop. */
 static int await_start(const struct solve_engine *engine, const struct run *run, struct error *error) {
     struct device_start *start = engine->start;
     device_start_begin(start, run->device, engine->available, engine->warm_up);
@@ -62,42 +55,44 @@ static int solve_with(const struct solve_engine *engine, const struct solve_task
     return engine->solve(task);
 }
 
-static int solve_here(void *context, const struct run *run, struct solve_report *report,
-                      struct error *error) {
-    struct auto_work *work = context;
-    return solve_with(work->engine, &(struct solve_task){work->task->game, work->task->options, run,
-                                                         &work->solution, report, error});
+static int solve_on_host(void *engine, const struct solve_task *task) {
+    return solve_with(*(const struct solve_engine **)engine, task);
 }
 
-/* Into memory of its own, as the host writes to the caller's meanwhile. */
-static int solve_there(void *context, const struct run *run, struct solve_report *report,
-                       struct error *error) {
-    struct auto_work *work = context;
-    uint64_t vertices = work->task->game->vertices;
-    if (solution_create(&work->solution, vertices, run->memory, error) != 0) {
+/* The device's side has a solution of its own, because the host writes to the caller's at the same time. */
+struct device_work {
+    const struct solve_engine *engine;
+    struct solution solution;
+};
+
+static int solve_on_device(void *context, const struct solve_task *task) {
+    struct device_work *work = context;
+    struct solve_task own = *task;
+    own.solution = &work->solution;
+    if (solution_create(&work->solution, task->game->vertices, task->run->memory, task->error) != 0) {
         return -1;
     }
-    if (solve_here(work, run, report, error) != 0) {
-        solution_free(&work->solution, vertices, run->memory);
+    if (solve_with(work->engine, &own) != 0) {
+        solution_free(&work->solution, task->game->vertices, task->run->memory);
         return -1;
     }
     return 0;
 }
 
-static int race_both(struct auto_work *here, struct auto_work *there, double delay) {
-    const struct solve_task *task = here->task;
-    struct solve_side host = {solve_here, here, 0}, device = {solve_there, there, delay};
-    here->solution = *task->solution;
-    const struct solve_side *winner = solve_race(&host, &device, task->run, task->report, task->error);
+static int race_both(const struct solve_engine *host_engine, const struct solve_engine *device_engine,
+                     double delay, const struct solve_task *task) {
+    struct device_work work = {device_engine, {NULL, NULL}};
+    const struct solve_side host = {solve_on_host, &host_engine, 0}, device = {solve_on_device, &work, delay};
+    const struct solve_side *winner = solve_race(&host, &device, task);
     if (winner == NULL) {
         return -1;
     }
     if (winner == &device) {
         struct solution unused = *task->solution;
-        *task->solution = there->solution;
-        there->solution = unused;
+        *task->solution = work.solution;
+        work.solution = unused;
     }
-    solution_free(&there->solution, task->game->vertices, task->run->memory);
+    solution_free(&work.solution, task->game->vertices, task->run->memory);
     return 0;
 }
 
@@ -109,14 +104,13 @@ static int solve_on_both(const struct solve_engine *host, const struct solve_eng
                          const struct solve_task *task) {
     struct solve_options options = *task->options;
     struct solve_task together = *task;
-    struct auto_work here = {host, &together, {NULL, NULL}}, there = {device, &together, {NULL, NULL}};
     struct spm_exchange exchange;
     spm_exchange_open(&exchange, task->game->vertices, task->run->memory);
     options.spm.exchange = solve_exchanges(task->options) ? &exchange : NULL;
     together.options = &options;
-    int result = race_both(&here, &there, delay);
+    int result = race_both(host, device, delay, &together);
     spm_exchange_close(&exchange);
-    /* Without what the device and the exchange had taken, the host's memory may suffice. */
+    /* The host may have enough memory now that the device and the exchange have freed theirs. */
     return result != 0 && task->error->code == ERROR_MEMORY ? solve_with(host, task) : result;
 }
 

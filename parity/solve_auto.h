@@ -25,19 +25,18 @@ const struct solve_engine *solve_device_engine(void);
  * GPUs without a GPU.
  */
 int solve_auto(const struct solve_task *task);
-/* The same without the delay: both sides begin at once. */
+/* solve_auto without the delay: both sides begin at once. */
 int solve_together(const struct solve_task *task);
 /* Whether two sides that solve a game with these options exchange measures (parity/measures/spm_exchange.h):
  * they do when both compress priorities. */
 int solve_exchanges(const struct solve_options *options);
-/* The same with engines that tests choose; the device begins so many seconds later. NULL: there is no device.
- */
+/* solve_auto with engines that tests choose; the device (NULL: none) begins after `delay` seconds. */
 int solve_auto_with(const struct solve_engine *host, const struct solve_engine *device, double delay,
                     const struct solve_task *task);
 
 /*
- * The same for a game in the memory of a GPU. The caller owns `device`, and its thread does not use it until
- * this returns. The GPU begins at once; the host, a moment later, solves a copy: `copy`, or one that it
+ * solve_auto for a game in the memory of a GPU. The caller owns `device`, and its thread does not use it
+ * until this returns. The GPU begins at once; the host, a moment later, solves a copy: `copy`, or one that it
  * downloads where that is NULL. A solver that runs only on the host solves the copy.
  *
  * *winner: the winner of the game's start. *task->solution: on the host, and the caller frees it

@@ -1,6 +1,6 @@
 /*
- * Both sides at once for a game that lies on a GPU: the host solves a copy of it. The solution stays on the
- * side that found it until it is known whether it is wanted.
+ * Solves a game that is in a GPU's memory on both sides at once: the host solves a copy of it. The solution
+ * stays on the side that found it until it is known whether the caller wants it.
  */
 #include "parity/solve_auto.h"
 
@@ -8,25 +8,23 @@
 
 #include <stddef.h>
 
+#include "base/array.h"
 #include "base/device/device.h"
 #include "base/error.h"
 #include "base/run.h"
-#include "parity/engine_cuda.h"
 #include "parity/solve_race.h"
 #include "parity/measures/spm_exchange.h"
 
-/* What the host takes at the very least: a byte to be downloaded; a vertex or an edge to be solved. A part of
- * that is the GPU's alone, so that games that are quick there do not trouble the host. */
+/* The least time that the host needs: to download a byte, and to solve a vertex or an edge. The GPU works
+ * alone for a part of this time, so that the host need not begin with games that are fast on the GPU. */
 #define BYTE_SECONDS 2e-11
 #define ITEM_SECONDS 4e-9
 #define ALONE 0.15
 
-/* A side and its solution, which lies there; NULLs as long as there is none. */
+/* The work of a side, and its solution in the side's memory: NULLs as long as there is none. */
 struct there_work {
     struct device *device;
-    const struct game *game; /* on the GPU */
-    const struct game *copy; /* on the host; or NULL */
-    const struct solve_options *options;
+    const struct game *copy; /* of the game, on the host; or NULL */
     struct solution solution;
 };
 
@@ -39,9 +37,8 @@ static double host_delay(const struct game *game) {
 
 /* --- the host --- */
 
-static int download(const struct there_work *work, struct game_store *store, const struct run *run,
-                    struct error *error) {
-    const struct game *there = work->game;
+static int download(struct device *device, const struct solve_task *task, struct game_store *store) {
+    const struct game *there = task->game;
     uint64_t n = there->vertices;
     const struct device_copy copies[] = {
         {store->offsets, there->offsets, (n + 1) * sizeof *store->offsets},
@@ -50,34 +47,36 @@ static int download(const struct there_work *work, struct game_store *store, con
         {store->priority, there->priority, n * sizeof *store->priority}};
     store->game.edges = there->edges;
     store->game.start = there->start;
-    return device_download_beside(work->device, copies, sizeof copies / sizeof *copies, run, error);
+    return device_download_beside(device, copies, LENGTH(copies), task->run, task->error);
 }
 
-static int solve_copy(struct there_work *work, const struct game *copy, const struct run *run,
-                      struct solve_report *report, struct error *error) {
-    if (solution_create(&work->solution, copy->vertices, run->memory, error) != 0) {
+static int solve_copy(struct there_work *work, const struct game *copy, const struct solve_task *task) {
+    struct solve_task here = *task;
+    here.game = copy;
+    here.solution = &work->solution;
+    if (solution_create(&work->solution, copy->vertices, task->run->memory, task->error) != 0) {
         return -1;
     }
-    if (solve_cpu(&(struct solve_task){copy, work->options, run, &work->solution, report, error}) != 0) {
-        solution_free(&work->solution, copy->vertices, run->memory);
+    if (solve_cpu(&here) != 0) {
+        solution_free(&work->solution, copy->vertices, task->run->memory);
         return -1;
     }
     return 0;
 }
 
-static int solve_here(void *context, const struct run *run, struct solve_report *report,
-                      struct error *error) {
+static int solve_on_host(void *context, const struct solve_task *task) {
     struct there_work *work = context;
+    const struct game *game = task->game;
     struct game_store store;
     if (work->copy != NULL) {
-        return solve_copy(work, work->copy, run, report, error);
+        return solve_copy(work, work->copy, task);
     }
-    if (game_store_create(&store, work->game->vertices, work->game->edges, run->memory, error) != 0) {
+    if (game_store_create(&store, game->vertices, game->edges, task->run->memory, task->error) != 0) {
         return -1;
     }
-    int result = download(work, &store, run, error);
+    int result = download(work->device, task, &store);
     if (result == 0) {
-        result = solve_copy(work, &store.game, run, report, error);
+        result = solve_copy(work, &store.game, task);
     }
     game_store_free(&store);
     return result;
@@ -85,16 +84,15 @@ static int solve_here(void *context, const struct run *run, struct solve_report 
 
 /* --- the GPU --- */
 
-static int solve_there(void *context, const struct run *run, struct solve_report *report,
-                       struct error *error) {
+static int solve_on_gpu(void *context, const struct solve_task *task) {
     struct there_work *work = context;
-    return device_warm_up(work->device->number, error) != 0
-               ? -1
-               : solve_cuda_keep(work->device, &(struct solve_task){work->game, work->options, run,
-                                                                    &work->solution, report, error});
+    struct solve_task there = *task;
+    there.solution = &work->solution;
+    return device_warm_up(work->device->number, task->error) != 0 ? -1
+                                                                  : solve_cuda_keep(work->device, &there);
 }
 
-/* Of a solution on the GPU: the winner of the start, and all of it where that is wanted. */
+/* Downloads the winner of the start, and the whole solution if the caller wants it. */
 static int fetch_solution(const struct there_work *there, const struct solve_task *task, enum player *winner,
                           unsigned wanted) {
     uint64_t vertices = task->game->vertices;
@@ -105,7 +103,7 @@ static int fetch_solution(const struct there_work *there, const struct solve_tas
     *winner = (enum player)of_start;
     if ((wanted >> *winner & 1) == 0 ||
         solution_create(task->solution, vertices, task->run->memory, task->error) != 0) {
-        return 0; /* the winner is known */
+        return 0; /* the winner suffices */
     }
     if (solution_device_download(&there->solution, vertices, task->solution, task->error) != 0) {
         solution_free(task->solution, vertices, task->run->memory);
@@ -120,26 +118,29 @@ static const struct solve_side *solve_on_sides(const struct solve_side sides[2],
                                                const struct solve_task *task) {
     unsigned wanted = solver_sides(task->options->solver);
     if (wanted == (SOLVE_ON_HOST | SOLVE_ON_DEVICE)) {
-        return solve_race(&sides[0], &sides[1], task->run, task->report, task->error);
+        return solve_race(&sides[0], &sides[1], task);
     }
     const struct solve_side *side = &sides[wanted == SOLVE_ON_HOST ? 0 : 1];
-    return side->solve(side->context, task->run, task->report, task->error) == 0 ? side : NULL;
+    return side->solve(side->context, task) == 0 ? side : NULL;
 }
 
 int solve_auto_there(struct device *device, const struct solve_task *task, const struct game *copy,
                      enum player *winner, unsigned wanted) {
     const struct game *game = task->game;
     struct memory *memory = task->run->memory;
-    struct solve_options sharing = *task->options;
+    struct solve_options options = *task->options;
+    struct solve_task together = *task;
     struct spm_exchange exchange;
-    struct there_work here = {device, game, copy, &sharing, {NULL, NULL}}, there = here;
-    const struct solve_side sides[2] = {{solve_here, &here, host_delay(game)}, {solve_there, &there, 0}};
+    struct there_work here = {device, copy, {NULL, NULL}}, there = here;
+    const struct solve_side sides[2] = {{solve_on_host, &here, host_delay(game)}, {solve_on_gpu, &there, 0}};
     *task->solution = (struct solution){NULL, NULL};
-    *task->report = (struct solve_report){.solver = sharing.solver, .engine = "cpu"};
+    *task->report = (struct solve_report){.solver = options.solver, .engine = "cpu"};
     spm_exchange_open(&exchange, game->vertices, memory);
-    sharing.spm.exchange = solve_exchanges(task->options) ? &exchange : NULL;
-    /* The host's copy is made beside the GPU's work: the game must be there whole by now. */
-    const struct solve_side *first = device_finish(task->error) == 0 ? solve_on_sides(sides, task) : NULL;
+    options.spm.exchange = solve_exchanges(task->options) ? &exchange : NULL;
+    together.options = &options;
+    /* The host downloads the game while the GPU works: it must be complete before. */
+    const struct solve_side *first =
+        device_finish(task->error) == 0 ? solve_on_sides(sides, &together) : NULL;
     spm_exchange_close(&exchange);
     int failed = first == NULL;
     if (first == &sides[1]) {

@@ -1,11 +1,11 @@
-/* Solving parity games on a GPU: the choice of a solver, and what all have in common. */
+/* The choice of a solver on a GPU; time and memory in the report. */
 #include "parity/solve.h"
 
 #ifdef HEDDLE_CUDA
 
 #include "base/run.h"
-#include "parity/measures/spm_cuda.h"
-#include "parity/regions/region_cuda.h"
+#include "parity/measures/spm_rounds.h"
+#include "parity/regions/region.h"
 
 uint64_t solve_cuda_bytes(const struct game *game) {
     return region_game_bytes(game);

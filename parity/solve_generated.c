@@ -1,4 +1,4 @@
-/* Solving generated games where they are. */
+/* Solves generated games in the memory where they are. */
 #include "parity/solve_generated.h"
 
 #include <stddef.h>
@@ -7,8 +7,8 @@
 #include "base/run.h"
 #include "parity/solve_auto.h"
 
-/* The engine that solves games in host memory by this solver: where only GPUs have it, one that can run here.
- */
+/* The engine that solves games in host memory by this solver: that of a GPU, if only GPUs have the solver and
+ * one is available. */
 static const struct solve_engine *engine_for(enum solver solver) {
     const struct solve_engine *device =
         solver_sides(solver) == SOLVE_ON_DEVICE ? solve_device_engine() : NULL;
@@ -31,8 +31,11 @@ static int solve_from_host(struct generated_game *generated, const struct solve_
     return 0;
 }
 
-/* Whether it was done on the GPU, or failed there, as *failed says; if not, the host is to do it: it may have
- * more memory, and solves more games. Where both sides tried that has been seen to. */
+/*
+ * Solves the game with its GPU. Returns 1 when that is the result; *failed says whether it is an error.
+ * Returns 0 when the host shall solve the game, because it may have more memory or solve more games than the
+ * GPU. After a race the host has tried already.
+ */
 static int solve_on_device(struct generated_game *generated, const struct solve_task *task,
                            enum player *winner, unsigned wanted, int *failed) {
 #ifdef HEDDLE_CUDA

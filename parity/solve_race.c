@@ -1,7 +1,7 @@
 /*
- * Both sides at once. Which solver is quick depends on the game (deep and easy ones are a host's, wide ones a
- * GPU's) and is not known beforehand; so both work, and the first one answers. The thread that asked only
- * waits and looks now and then whether it is to stop.
+ * Two sides solve a game at the same time: a host is faster for deep and easy games, a GPU for wide ones, and
+ * it is not known beforehand which kind a game is. The caller's thread only waits, and checks the caller's
+ * stop flag.
  */
 #include "parity/solve_race.h"
 
@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/run.h"
 
-#define LOOK_SECONDS 0.005 /* between two looks at the caller's stop flag */
+#define LOOK_SECONDS 0.005 /* between two checks of the caller's stop flag */
 
 enum side_state { WORKING, SUCCEEDED, FAILED };
 
@@ -21,11 +21,12 @@ struct race;
 struct runner {
     struct race *race;
     const struct solve_side *side;
-    struct run run; /* with its own stop flag */
-    int stop;       /* read by the side, written atomically */
-    enum side_state state;
+    struct solve_task task; /* the race's, with the following run, report and error */
+    struct run run;
     struct solve_report report;
     struct error error;
+    int stop; /* the stop flag of the run, written atomically */
+    enum side_state state;
     pthread_t thread;
     int threaded;
 };
@@ -58,7 +59,7 @@ static int is_stopped(const struct runner *runner) {
     return __atomic_load_n(&runner->stop, __ATOMIC_RELAXED);
 }
 
-/* Whether no side needs to be waited for any more. The lock is held. */
+/* Whether the race is over, except that sides have to stop. The caller holds the lock. */
 static int is_decided(const struct race *race) {
     return race->host.state == SUCCEEDED || race->device.state == SUCCEEDED ||
            (race->host.state == FAILED &&
@@ -66,7 +67,7 @@ static int is_decided(const struct race *race) {
              run_should_stop(race->run)));
 }
 
-/* Waits until it is this side's turn; whether it is, and not all over by then. */
+/* Waits for the side's turn; returns whether the side shall begin: the race is not over by then. */
 static int await_turn(struct runner *runner) {
     struct race *race = runner->race;
     const struct runner *other = runner == &race->host ? &race->device : &race->host;
@@ -93,7 +94,7 @@ static int solve_side(struct runner *runner) {
     if (!await_turn(runner)) {
         return error_set(&runner->error, ERROR_INTERRUPTED, "interrupted while solving a game");
     }
-    return runner->side->solve(runner->side->context, &runner->run, &runner->report, &runner->error);
+    return runner->side->solve(runner->side->context, &runner->task);
 }
 
 static void *run_side(void *argument) {
@@ -102,7 +103,7 @@ static void *run_side(void *argument) {
     return NULL;
 }
 
-/* Where no thread can be had, the side has failed; the host does without. */
+/* A side whose thread cannot be made has failed. */
 static void start_side(struct runner *runner) {
     runner->threaded = pthread_create(&runner->thread, NULL, run_side, runner) == 0;
     if (!runner->threaded) {
@@ -112,23 +113,27 @@ static void start_side(struct runner *runner) {
 }
 
 static void set_up(struct race *race, struct runner *runner, const struct solve_side *side,
-                   const struct solve_report *report) {
+                   const struct solve_task *task) {
     runner->race = race;
     runner->side = side;
-    runner->report = *report;
-    runner->run = *race->run;
+    runner->report = *task->report;
+    runner->run = *task->run;
     runner->run.stop = &runner->stop;
+    runner->task = *task;
+    runner->task.run = &runner->run;
+    runner->task.report = &runner->report;
+    runner->task.error = &runner->error;
     runner->state = WORKING;
 }
 
-/* Those that are not at work yet included. The lock is held. */
+/* Stops sides that have not begun, too. The caller holds the lock. */
 static void stop_all(struct race *race) {
     stop(&race->host);
     stop(&race->device);
     pthread_cond_broadcast(&race->changed);
 }
 
-/* Until the race is decided; the loser is stopped. */
+/* Waits until the race is decided, and stops the loser. */
 static void await_decision(struct race *race) {
     pthread_mutex_lock(&race->lock);
     while (!is_decided(race)) {
@@ -149,16 +154,16 @@ static void join(struct runner *runner) {
 }
 
 const struct solve_side *solve_race(const struct solve_side *host, const struct solve_side *device,
-                                    const struct run *run, struct solve_report *report, struct error *error) {
-    struct race race = {.run = run};
+                                    const struct solve_task *task) {
+    struct race race = {.run = task->run};
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_mutex_init(&race.lock, NULL);
     pthread_cond_init(&race.changed, &attributes);
     pthread_condattr_destroy(&attributes);
-    set_up(&race, &race.host, host, report);
-    set_up(&race, &race.device, device, report);
+    set_up(&race, &race.host, host, task);
+    set_up(&race, &race.device, device, task);
     race.device.run.progress = NULL;
     start_side(&race.device);
     start_side(&race.host);
@@ -167,9 +172,9 @@ const struct solve_side *solve_race(const struct solve_side *host, const struct 
     join(&race.host);
     const struct runner *winner =
         race.host.state == SUCCEEDED || race.device.state != SUCCEEDED ? &race.host : &race.device;
-    *report = winner->report;
+    *task->report = winner->report;
     if (winner->state != SUCCEEDED) {
-        *error = winner->error;
+        *task->error = winner->error;
     }
     pthread_cond_destroy(&race.changed);
     pthread_mutex_destroy(&race.lock);

@@ -1,5 +1,5 @@
 /* Steps of small progress measures on a GPU (parity/measures/spm_rounds_core.h). */
-#include "parity/measures/spm_cuda.h"
+#include "parity/measures/spm_rounds.h"
 
 #include <cub/device/device_scan.cuh>
 

@@ -1,4 +1,4 @@
-/* Games whose vertices are put in another order before they are solved (Bootsma, section 7.2). */
+/* Solves a copy of a game whose vertices are in another order (Bootsma, section 7.2). */
 #include "parity/measures/spm_reorder.h"
 
 #include "base/error.h"
@@ -7,14 +7,14 @@
 
 struct reordering {
     const struct game *game;
-    struct solving solving; /* what memory is taken with */
+    struct solving solving; /* allocates memory */
     struct game_store copy;
     struct solution solution; /* of the copy */
-    uint32_t *order;          /* of the game's vertices */
-    uint32_t *place;          /* of each, in it */
+    uint32_t *order;          /* the game's vertices */
+    uint32_t *place;          /* positions of the vertices in the order */
 };
 
-int spm_wants_order(const struct solve_options *options) {
+static int wants_order(const struct solve_options *options) {
     return options->solver == SOLVER_SPM && options->spm.order != SPM_ORDER_BEST &&
            options->spm.order != SPM_ORDER_INPUT && options->spm.exchange == NULL;
 }
@@ -75,7 +75,10 @@ static int solve_copy(struct reordering *reordering, spm_solve_function *solve,
     return result;
 }
 
-int spm_solve_reordered(spm_solve_function *solve, const struct solve_task *task) {
+int spm_solve_in_order(spm_solve_function *solve, const struct solve_task *task) {
+    if (!wants_order(task->options)) {
+        return solve(task);
+    }
     struct solve_report of_order = {0};
     uint64_t vertices = task->game->vertices, bytes = 2 * vertices * sizeof(uint32_t);
     struct reordering reordering = {.game = task->game,

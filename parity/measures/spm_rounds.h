@@ -69,6 +69,12 @@ struct spm_rounds {
  */
 int spm_rounds_solve(struct spm_rounds *rounds, int keep_loops);
 
+/*
+ * Runs SPM for solve_cuda (parity/solve.h), for a game with at least one vertex on steps->device. Fills
+ * *task->report except for time and memory (spm_cuda.cu).
+ */
+int spm_solve_game(const struct steps *steps, const struct solve_task *task);
+
 #ifdef __cplusplus
 }
 #endif

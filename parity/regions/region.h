@@ -66,6 +66,14 @@ int region_write(struct region_solver *solver);
  */
 int region_solve(struct region_solver *solver, const struct solve_options *options);
 
+/*
+ * Runs REGIONS, ATTRACTOR or AUTO for solve_cuda (parity/solve.h), for a game with at least one vertex on
+ * steps->device. Fills *task->report except for time and memory (region_cuda.cu).
+ */
+int region_solve_game(const struct steps *steps, const struct solve_task *task);
+/* Bytes that region_solve_game takes on the GPU in addition to game and solution. */
+uint64_t region_game_bytes(const struct game *game);
+
 #ifdef __cplusplus
 }
 #endif

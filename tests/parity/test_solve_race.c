@@ -51,12 +51,13 @@ static int is_stuck(enum act act) {
     return act == STUCK || act == STUBBORN;
 }
 
-static int pretend(void *context, const struct run *run, struct solve_report *report, struct error *error) {
+static int pretend(void *context, const struct solve_task *task) {
     struct pretender *self = context;
+    const struct run *run = task->run;
     set(&self->begun);
     self->tells_progress = run->progress != NULL;
     self->stop_flag = run->stop;
-    report->engine = self->name;
+    task->report->engine = self->name;
     while (self->after != NULL && !get(&self->after->begun)) {
         usleep(200);
     }
@@ -73,11 +74,11 @@ static int pretend(void *context, const struct run *run, struct solve_report *re
     set(&self->ended);
     switch (self->act) {
     case STUCK:
-        return error_set(error, ERROR_INTERRUPTED, "%s", self->name);
+        return error_set(task->error, ERROR_INTERRUPTED, "%s", self->name);
     case FAILS:
-        return error_set(error, ERROR_MEMORY, "%s", self->name);
+        return error_set(task->error, ERROR_MEMORY, "%s", self->name);
     case REFUSES:
-        return error_set(error, ERROR_USAGE, "%s", self->name);
+        return error_set(task->error, ERROR_USAGE, "%s", self->name);
     default:
         return 0;
     }
@@ -146,7 +147,8 @@ static struct outcome race(const enum act act[2], const double delay[2], const i
             .after = stop == NULL && is_stuck(act[!i]) && delay[!i] < NEVER ? &outcome.side[!i] : NULL};
         sides[i] = (struct solve_side){pretend, &outcome.side[i], delay[i]};
     }
-    const struct solve_side *winner = solve_race(&sides[0], &sides[1], &run, &outcome.report, &outcome.error);
+    const struct solve_task task = {.run = &run, .report = &outcome.report, .error = &outcome.error};
+    const struct solve_side *winner = solve_race(&sides[0], &sides[1], &task);
     outcome.winner = winner == NULL ? -1 : winner == &sides[0] ? 0 : 1;
     for (int i = 0; i < 2; i++) {
         CU_ASSERT_EQUAL(outcome.side[i].begun, outcome.side[i].ended); /* both were waited for */

@@ -266,8 +266,8 @@ static void test_measures_too_long(void) {
     CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&empty, &options, &run, &solution, &report, &error}), 0);
     for (int order = 0; order < SPM_ORDERS; order++) {
         const struct solve_options ordered = {.solver = SOLVER_SPM, .spm.order = (enum spm_order)order};
-        CU_ASSERT_EQUAL(spm_solve_reordered(solve_cpu, &(struct solve_task){&empty, &ordered, &run, &solution,
-                                                                            &report, &error}),
+        CU_ASSERT_EQUAL(spm_solve_in_order(solve_cpu, &(struct solve_task){&empty, &ordered, &run, &solution,
+                                                                           &report, &error}),
                         0);
     }
     solution_free(&solution, store.game.vertices, &memory);

@@ -208,7 +208,7 @@ int spm_host_solve(const struct solve_task *task, uint64_t seed) {
     struct solve_task drawn = *task;
     options.spm.seed = seed;
     drawn.options = &options;
-    return spm_wants_order(&options) ? spm_solve_reordered(solve_as_it_is, &drawn) : solve_as_it_is(&drawn);
+    return spm_solve_in_order(solve_as_it_is, &drawn);
 }
 
 void spm_host_draw(uint64_t *random, struct spm_options *options) {
