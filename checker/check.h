@@ -127,7 +127,7 @@ struct check *check_run(const struct backend *backend, const struct network *net
                         const struct property *properties, uint32_t property_count,
                         const struct check_options *options, const struct run *run, struct error *error);
 void check_free(struct check *check, const struct run *run);
-/* The strategy in the evidence; checker/evidence/formula_evidence.h writes it. */
+/* The strategy in the evidence; NULL without evidence. */
 const struct strategy *check_formula_strategy(const struct check_game_evidence *evidence);
 
 #endif

@@ -15,7 +15,7 @@ struct check_game_evidence {
 };
 
 const struct strategy *check_formula_strategy(const struct check_game_evidence *evidence) {
-    return &evidence->evidence;
+    return evidence == NULL ? NULL : &evidence->evidence;
 }
 
 void check_game_evidence_free(struct check_game_evidence *evidence, const struct run *run) {

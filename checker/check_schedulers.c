@@ -37,8 +37,8 @@ static int find_plan(struct scheduling *work, struct error *error) {
                                           check->goal->is_state_label ? work->goal_states : NULL};
     const struct mec_options options = {0};
     struct almost_sure_report report;
-    if (evidence_mark_goal(check->mdp, check->goal, check->options, work->run, work->goal_edges,
-                           work->goal_states, error) != 0) {
+    const struct evidence_goal_marks marks = {work->goal_edges, work->goal_states};
+    if (evidence_mark_goal(check->mdp, check->goal, check->options, work->run, &marks, error) != 0) {
         return -1;
     }
     if (!check->goal->repeatedly) {
@@ -56,9 +56,10 @@ static int decide(struct scheduling *work, struct error *error) {
         return -1;
     }
     if (check->path != NULL) {
-        *check->written =
-            evidence_write_scheduler(check->path, check->subject, check->mdp, check->goal, work->plan.rank,
-                                     work->plan.choice, work->run, check->write_error) == 0;
+        const struct scheduler_evidence scheduler = {check->mdp, check->goal, work->plan.rank,
+                                                     work->plan.choice};
+        *check->written = evidence_write_scheduler(check->path, check->subject, &scheduler, work->run,
+                                                   check->write_error) == 0;
     }
     return work->plan.rank[check->mdp->initial] != ALMOST_SURE_NONE;
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "checker/evidence/evidence.h"
-#include "checker/evidence/formula_evidence.h"
 #include "frontend/language/language.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
@@ -226,10 +225,7 @@ int heddle_result_write(const struct heddle_result *result, const char *path) {
     if (format == FILE_UNKNOWN) {
         return -1;
     }
-    if (found->evidence != NULL) {
-        return formula_evidence_write(path, format, check_formula_strategy(found->evidence), property,
-                                      &call->subject, &call->run, error);
-    }
-    return (found->verdict == VERDICT_HOLDS ? evidence_write_witness : evidence_write_trace)(
-        path, format, &found->trace, property, &call->subject, &call->run, error);
+    const struct evidence_claim claim = {&call->subject, property, found->verdict == VERDICT_HOLDS,
+                                         &found->trace, check_formula_strategy(found->evidence)};
+    return evidence_write(path, format, &claim, &call->run, error);
 }

@@ -2,15 +2,9 @@
 #include "report/report.h"
 
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/error.h"
 #include "base/text/json_text.h"
-#include "base/memory.h"
-#include "base/stream/output.h"
 #include "base/run.h"
-#include "checker/evidence/evidence.h"
 #include "checker/evidence/evidence_put.h"
 #include "checker/property/property.h"
 #include "report/report_internal.h"
@@ -37,71 +31,60 @@ static const char data_begin[] =
 static const char data_end[] = "\n</script>\n<script>\n";
 static const char tail[] = "</script>\n</body>\n</html>\n";
 
-static int put_text(output *output, const char *key, const char *text, struct memory *memory,
-                    struct error *error) {
-    return evidence_put_key(output, key, text == NULL ? json_null() : json_text(memory, text), error) ||
-           output_text(output, ", ", error);
+static void put_text(struct evidence_writer *writer, const char *before, const char *text) {
+    evidence_put_json(writer, before, text == NULL ? json_null() : json_text(writer->run->memory, text));
 }
 
-static int put_result(output *output, const struct report *report, uint32_t index, const struct run *run,
-                      struct error *error) {
-    const struct report_result *result = &report->results[index];
-    struct memory *memory = run->memory;
-    int failed =
-        output_text(output, index == 0 ? "\n{\"property\": " : ",\n{\"property\": ", error) ||
-        evidence_put_property(output, result->property, memory, error) || output_text(output, ", ", error) ||
-        put_text(output, "verdict", result->verdict, memory, error) ||
-        put_text(output, "reason", result->reason, memory, error) ||
-        put_text(output, "why", result->why, memory, error) ||
-        put_text(output, "file", result->file, memory, error) ||
-        output_text(output, "\"evidence\": ", error) ||
-        report_put_evidence(output, result, report->subject, run, error) || output_text(output, "}", error);
-    return failed ? -1 : 0;
+static void put_result(struct evidence_writer *writer, const struct report_result *result,
+                       const struct evidence_subject *subject) {
+    evidence_put_text(writer, "\n{\"property\": ");
+    evidence_put_property(writer, result->property);
+    put_text(writer, ", \"verdict\": ", result->verdict);
+    put_text(writer, ", \"reason\": ", result->reason);
+    put_text(writer, ", \"why\": ", result->why);
+    put_text(writer, ", \"file\": ", result->file);
+    evidence_put_text(writer, ", \"evidence\": ");
+    report_put_evidence(writer, result, subject);
+    evidence_put_text(writer, "}");
 }
 
 /* Writes the data; it begins like evidence, with the input and the options for reading it. */
-static int put_data(output *output, const struct report *report, const struct run *run, struct error *error) {
-    json_t *counts = report->counts == NULL ? json_null() : json_deep_copy(report->counts);
-    if (evidence_put_head(output, "report", report->subject, run->memory, error) ||
-        output_text(output, ",\n", error)) {
-        json_decref(counts);
-        return -1;
+static void put_data(struct evidence_writer *writer, const struct report *report) {
+    evidence_put_head(writer, "report", report->subject);
+    evidence_put_json(
+        writer, ",\n\"counts\": ", report->counts == NULL ? json_null() : json_deep_copy(report->counts));
+    put_text(writer, ",\n\"version\": ", report->version);
+    evidence_put_text(writer, ",\n\"network\": ");
+    if (report->network == NULL) {
+        evidence_put_text(writer, "null");
+    } else {
+        report_put_network(writer, report->network);
     }
-    int failed =
-        evidence_put_key(output, "counts", counts, error) || output_text(output, ",\n", error) ||
-        evidence_put_key(output, "version", json_text(run->memory, report->version), error) ||
-        output_text(output, ",\n\"network\": ", error) ||
-        (report->network == NULL ? output_text(output, "null", error)
-                                 : report_put_network(output, report->network, run->memory, error)) ||
-        output_text(output, ",\n\"results\": [", error);
-    for (uint32_t i = 0; i < report->count && !failed; i++) {
-        failed = put_result(output, report, i, run, error);
+    evidence_put_text(writer, ",\n\"results\": [");
+    for (uint32_t i = 0; i < report->count && !writer->failed; i++) {
+        evidence_put_text(writer, i == 0 ? "" : ",");
+        put_result(writer, &report->results[i], report->subject);
     }
-    return failed || output_text(output, "]}", error) ? -1 : 0;
+    evidence_put_text(writer, "]}");
 }
 
-static int put_page(output *output, const struct report *report, const struct run *run, struct error *error) {
-    if (output_text(output, head, error) || output_write(output, style, sizeof style, error) ||
-        output_text(output, data_begin, error)) {
-        return -1;
-    }
-    output_in_page(output, 1);
-    int failed = put_data(output, report, run, error);
-    output_in_page(output, 0);
-    return failed || output_text(output, data_end, error) ||
-                   output_write(output, script, sizeof script, error) || output_text(output, tail, error)
-               ? -1
-               : 0;
+static void put_source(struct evidence_writer *writer, const unsigned char *source, size_t size) {
+    writer->failed = writer->failed || output_write(writer->output, source, size, writer->error) != 0;
 }
 
 int report_write(const char *path, const struct report *report, const struct run *run, struct error *error) {
-    output *output = output_create(run, path, error);
-    if (output == NULL) {
+    struct evidence_writer writer = {.run = run, .error = error};
+    if (evidence_writer_open(&writer, path) != 0) {
         return -1;
     }
-    if (put_page(output, report, run, error) != 0) {
-        output_discard(output);
-        return -1;
-    }
-    return output_finish(output, error);
+    evidence_put_text(&writer, head);
+    put_source(&writer, style, sizeof style);
+    evidence_put_text(&writer, data_begin);
+    output_in_page(writer.output, 1);
+    put_data(&writer, report);
+    output_in_page(writer.output, 0);
+    evidence_put_text(&writer, data_end);
+    put_source(&writer, script, sizeof script);
+    evidence_put_text(&writer, tail);
+    return evidence_writer_close(&writer);
 }

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/text/json_text.h"
 #include "base/memory.h"
-#include "checker/evidence/evidence_put.h"
+#include "base/run.h"
 #include "explorer/model/network.h"
 #include "report/report_internal.h"
 
@@ -47,26 +47,32 @@ static int compare_rules(const void *left, const void *right, void *context) {
     return order != 0 ? order : a < b ? -1 : a > b;
 }
 
-static int put_components(output *output, const struct network *network, struct error *error) {
-    int failed = output_text(output, "\"sizes\": [", error);
-    for (uint32_t i = 0; i < network->component_count && !failed; i++) {
+static void put_sizes(struct evidence_writer *writer, const struct network *network) {
+    evidence_put_text(writer, ",\n\"sizes\": [");
+    for (uint32_t i = 0; i < network->component_count; i++) {
         const struct lts *lts = network->components[i].lts;
-        failed = output_text(output, i == 0 ? "[" : ",[", error) ||
-                 output_number(output, lts->states, error) || output_text(output, ",", error) ||
-                 output_number(output, lts->moves, error) || output_text(output, ",", error) ||
-                 output_number(output, lts->label_count, error) || output_text(output, "]", error);
+        evidence_put_number(writer, i == 0 ? "[" : ",[", lts->states);
+        evidence_put_number(writer, ",", lts->moves);
+        evidence_put_number(writer, ",", lts->label_count);
+        evidence_put_text(writer, "]");
     }
-    return failed || output_text(output, "]", error);
+    evidence_put_text(writer, "]");
 }
 
-/* The first labels of the rules order[begin..end), each once; *count: the number of all of them. */
-static json_t *group_labels(const struct network *network, const uint32_t *order, uint64_t begin,
-                            uint64_t end, struct memory *memory, uint64_t *count) {
+/* A group: the rules order[begin .. end). */
+struct group {
+    const uint32_t *order;
+    uint64_t begin, end;
+};
+
+/* The first labels of the group's rules, each once; *count: the number of all of them. */
+static json_t *group_labels(const struct network *network, const struct group *group, struct memory *memory,
+                            uint64_t *count) {
     json_t *labels = json_array();
     uint32_t last = UINT32_MAX;
     *count = 0;
-    for (uint64_t i = begin; i < end && labels != NULL; i++) {
-        uint32_t label = network->rules[order[i]].label;
+    for (uint64_t i = group->begin; i < group->end && labels != NULL; i++) {
+        uint32_t label = network->rules[group->order[i]].label;
         if (label == last) {
             continue;
         }
@@ -81,71 +87,62 @@ static json_t *group_labels(const struct network *network, const uint32_t *order
 }
 
 /* Writes a group: {"components": [..], "rules": 2, "label_count": 2, "labels": [..]} */
-static int put_group(output *output, const struct network *network, const uint32_t *order, uint64_t begin,
-                     uint64_t end, struct memory *memory, struct error *error) {
-    const struct network_rule *rule = &network->rules[order[begin]];
-    int failed = output_text(output, "{\"components\": [", error);
-    for (uint64_t i = rule->participants_begin; i < rule->participants_end && !failed; i++) {
-        failed = (i > rule->participants_begin && output_text(output, ",", error)) ||
-                 output_number(output, network->participants[i].component, error);
-    }
+static void put_group(struct evidence_writer *writer, const struct network *network,
+                      const struct group *group) {
+    const struct network_rule *rule = &network->rules[group->order[group->begin]];
     uint64_t label_count = 0;
-    json_t *labels = group_labels(network, order, begin, end, memory, &label_count);
-    if (failed || output_text(output, "], \"rules\": ", error) || output_number(output, end - begin, error) ||
-        output_text(output, ", \"label_count\": ", error) || output_number(output, label_count, error) ||
-        output_text(output, ", ", error)) {
-        json_decref(labels);
-        return -1;
+    json_t *labels = group_labels(network, group, writer->run->memory, &label_count);
+    evidence_put_text(writer, "{\"components\": [");
+    for (uint64_t i = rule->participants_begin; i < rule->participants_end; i++) {
+        evidence_put_number(writer, i == rule->participants_begin ? "" : ",",
+                            network->participants[i].component);
     }
-    return evidence_put_key(output, "labels", labels, error) || output_text(output, "}", error);
+    evidence_put_number(writer, "], \"rules\": ", group->end - group->begin);
+    evidence_put_number(writer, ", \"label_count\": ", label_count);
+    evidence_put_json(writer, ", \"labels\": ", labels);
+    evidence_put_text(writer, "}");
 }
 
-static int put_groups(output *output, const struct network *network, const uint32_t *order, uint64_t rules,
-                      struct memory *memory, struct error *error) {
+static void put_groups(struct evidence_writer *writer, const struct network *network, const uint32_t *order,
+                       uint64_t rules) {
     uint64_t shown = 0, members = 0, left_out = 0;
-    int failed = output_text(output, ",\n\"synchronisations\": [", error);
-    for (uint64_t begin = 0, end; begin < rules && !failed; begin = end) {
-        const struct network_rule *rule = &network->rules[order[begin]];
-        for (end = begin + 1;
-             end < rules && compare_participants(network, rule, &network->rules[order[end]]) == 0;) {
-            end++;
+    evidence_put_text(writer, ",\n\"synchronisations\": [");
+    for (struct group group = {order, 0, 0}; group.begin < rules && !writer->failed;
+         group.begin = group.end) {
+        const struct network_rule *rule = &network->rules[order[group.begin]];
+        for (group.end = group.begin + 1;
+             group.end < rules &&
+             compare_participants(network, rule, &network->rules[order[group.end]]) == 0;) {
+            group.end++;
         }
         members += width_of(rule);
         if (shown < MOST_GROUPS && members <= MOST_MEMBERS) {
-            failed = output_text(output, shown++ == 0 ? "\n" : ",\n", error) ||
-                     put_group(output, network, order, begin, end, memory, error);
+            evidence_put_text(writer, shown++ == 0 ? "\n" : ",\n");
+            put_group(writer, network, &group);
         } else {
             left_out++;
         }
     }
-    return failed || output_text(output, "],\n\"left_out\": ", error) ||
-           output_number(output, left_out, error);
+    evidence_put_number(writer, "],\n\"left_out\": ", left_out);
 }
 
-static int put_synchronisations(output *output, const struct network *network, struct memory *memory,
-                                struct error *error) {
+void report_put_network(struct evidence_writer *writer, const struct network *network) {
     uint64_t rules = network->rule_count - network->sub_rule_count;
+    struct memory *memory = writer->run->memory;
     uint32_t *order = memory_allocate_array(memory, rules + 1, sizeof *order);
     if (order == NULL) {
-        return error_memory(error, "for the report's picture of the network");
+        writer->failed = error_memory(writer->error, "for the report's picture of the network");
+        return;
     }
     for (uint64_t i = 0; i < rules; i++) {
         order[i] = (uint32_t)(network->sub_rule_count + i);
     }
     qsort_r(order, rules, sizeof *order, compare_rules, (void *)network);
-    int failed = put_groups(output, network, order, rules, memory, error);
+    evidence_put_number(writer, "{\"rules\": ", rules);
+    evidence_put_number(writer, ", \"labels\": ", network->label_count);
+    evidence_put_number(writer, ", \"guards\": ", network->guards);
+    put_sizes(writer, network);
+    put_groups(writer, network, order, rules);
+    evidence_put_text(writer, "}");
     memory_free(memory, order, (rules + 1) * sizeof *order);
-    return failed;
-}
-
-int report_put_network(output *output, const struct network *network, struct memory *memory,
-                       struct error *error) {
-    int failed =
-        output_text(output, "{\"rules\": ", error) ||
-        output_number(output, network->rule_count - network->sub_rule_count, error) ||
-        output_text(output, ", \"labels\": ", error) || output_number(output, network->label_count, error) ||
-        output_text(output, ", \"guards\": ", error) || output_number(output, network->guards, error) ||
-        output_text(output, ",\n", error) || put_components(output, network, error) ||
-        put_synchronisations(output, network, memory, error) || output_text(output, "}", error);
-    return failed ? -1 : 0;
 }

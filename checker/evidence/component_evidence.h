@@ -37,18 +37,29 @@ int evidence_write_scc(const char *path, const struct component_subject *subject
 /* component: the result of mec_cpu for mdp_digraph(mdp). */
 int evidence_write_mec(const char *path, const struct component_subject *subject, const struct mdp *mdp,
                        const uint32_t *component, const struct run *run, struct error *error);
-/* rank, choice: the results of almost_sure_reach_cpu or, if goal->repeatedly, of almost_sure_repeat_cpu.
- * The goal's label has the form of mdp->label_text; its pattern is read with the options of the network, or
- * as a basic one if there is no network. */
-int evidence_write_scheduler(const char *path, const struct component_subject *subject, const struct mdp *mdp,
-                             const struct evidence_goal *goal, const uint32_t *rank, const uint64_t *choice,
-                             const struct run *run, struct error *error);
+/* A scheduler for a goal of an MDP. rank, choice: the results of almost_sure_reach_cpu or, if
+ * goal->repeatedly, of almost_sure_repeat_cpu. The goal's label has the form of mdp->label_text; its pattern
+ * is read with the options of the network, or as a basic one if there is no network. */
+struct scheduler_evidence {
+    const struct mdp *mdp;
+    const struct evidence_goal *goal;
+    const uint32_t *rank;
+    const uint64_t *choice;
+};
 
-/* Marks the edges and states that reach the goal, for almost-sure reachability: goal_edges is a bitmap of
- * edges, goal_states of states; the caller has zeroed both. Returns 0, or -1 with *error filled: ERROR_INPUT
- * for a malformed pattern. */
+int evidence_write_scheduler(const char *path, const struct component_subject *subject,
+                             const struct scheduler_evidence *scheduler, const struct run *run,
+                             struct error *error);
+
+/* Bitmaps of the edges and of the states that reach a goal. */
+struct evidence_goal_marks {
+    uint32_t *edges, *states;
+};
+
+/* Marks the goal, for almost-sure reachability; the caller has zeroed both bitmaps. Returns 0, or -1 with
+ * *error filled: ERROR_INPUT for a malformed pattern. */
 int evidence_mark_goal(const struct mdp *mdp, const struct evidence_goal *goal,
-                       const struct exp_options *options, const struct run *run, uint32_t *goal_edges,
-                       uint32_t *goal_states, struct error *error);
+                       const struct exp_options *options, const struct run *run,
+                       const struct evidence_goal_marks *marks, struct error *error);
 
 #endif

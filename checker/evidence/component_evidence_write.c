@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/text/json_text.h"
 #include "base/memory.h"
-#include "base/stream/output.h"
 #include "base/run.h"
 #include "checker/evidence/component_evidence.h"
 #include "checker/evidence/evidence_put.h"
@@ -17,13 +16,9 @@
 #include "decompose/almost_sure/scheduler_certificate.h"
 #include "base/text/pattern.h"
 
-#define REPORT_STATES 65536u
-
-struct writer {
+struct component_writer {
+    struct evidence_writer put;
     const struct component_subject *subject;
-    const struct run *run;
-    struct error *error;
-    output *output;
     const struct digraph *graph;
     const struct mdp *mdp; /* or NULL */
     uint32_t *tuple;
@@ -34,119 +29,103 @@ struct writer {
     const uint64_t *choice;
 };
 
-/* --- pieces --- */
-
-static int put_text(struct writer *writer, const char *text) {
-    return output_text(writer->output, text, writer->error);
-}
-
-static int put_number(struct writer *writer, uint64_t number) {
-    return output_text(writer->output, ",", writer->error) ||
-           output_number(writer->output, number, writer->error);
-}
-
-static int put_json(struct writer *writer, const char *key, json_t *value) {
-    if (put_text(writer, ", ")) {
-        json_decref(value);
-        return -1;
-    }
-    return evidence_put_key(writer->output, key, value, writer->error);
-}
-
-/* Writes the beginning of a line, with the state. */
-static int begin_row(struct writer *writer, uint64_t vertex) {
-    int failed = put_text(writer, "[");
-    if (writer->subject->network == NULL) {
-        return failed || output_number(writer->output, vertex, writer->error);
-    }
-    writer->subject->tuple(writer->subject->context, vertex, writer->tuple);
-    return failed || evidence_put_state(writer->output, writer->tuple, writer->width, writer->error);
-}
-
-/* Writes the choice that begins with the edge, as [LABEL,TARGET,..]; *next: the edge after the choice. */
-static int put_choice(struct writer *writer, uint64_t vertex, uint64_t edge, uint64_t *next) {
-    const struct digraph *graph = writer->graph;
-    const uint32_t *labels = writer->mdp->labels;
-    int failed = put_text(writer, "[");
-    if (!failed) {
-        failed = labels == NULL || labels[edge] == MDP_NO_LABEL
-                     ? put_text(writer, "null")
-                     : output_number(writer->output, labels[edge], writer->error);
-    }
-    do {
-        failed = failed || put_number(writer, graph->targets[edge]);
-        edge++;
-    } while (edge < graph->offsets[vertex + 1] && !digraph_begins(graph, edge));
-    *next = edge;
-    return failed || put_text(writer, "]");
-}
+typedef void (*row_writer)(struct component_writer *writer, uint64_t vertex);
 
 /* --- rows --- */
 
-static int put_trees(struct writer *writer, uint64_t vertex) {
-    const struct component_certificate *evidence = &writer->components;
-    return put_number(writer, evidence->forward[vertex]) ||
-           put_number(writer, evidence->forward_depth[vertex]) ||
-           put_number(writer, evidence->backward[vertex]) ||
-           put_number(writer, evidence->backward_depth[vertex]);
-}
-
-static int put_scc(struct writer *writer, uint64_t vertex) {
-    return put_number(writer, writer->component[vertex]) ||
-           put_number(writer, writer->components.rank[vertex]) || put_trees(writer, vertex);
-}
-
-static int put_internal(struct writer *writer, uint64_t vertex) {
+/* Writes the choice that begins with the edge, as [LABEL,TARGET,..]. Returns the edge after the choice. */
+static uint64_t put_choice(struct component_writer *writer, uint64_t vertex, uint64_t edge) {
     const struct digraph *graph = writer->graph;
-    int failed = put_text(writer, ",["), some = 0;
-    for (uint64_t edge = graph->offsets[vertex], next; edge < graph->offsets[vertex + 1] && !failed;
-         edge = next) {
+    const uint32_t *labels = writer->mdp->labels;
+    if (labels == NULL || labels[edge] == MDP_NO_LABEL) {
+        evidence_put_text(&writer->put, "[null");
+    } else {
+        evidence_put_number(&writer->put, "[", labels[edge]);
+    }
+    do {
+        evidence_put_number(&writer->put, ",", graph->targets[edge]);
+        edge++;
+    } while (edge < graph->offsets[vertex + 1] && !digraph_begins(graph, edge));
+    evidence_put_text(&writer->put, "]");
+    return edge;
+}
+
+static void put_trees(struct component_writer *writer, uint64_t vertex) {
+    const struct component_certificate *evidence = &writer->components;
+    evidence_put_number(&writer->put, ",", evidence->forward[vertex]);
+    evidence_put_number(&writer->put, ",", evidence->forward_depth[vertex]);
+    evidence_put_number(&writer->put, ",", evidence->backward[vertex]);
+    evidence_put_number(&writer->put, ",", evidence->backward_depth[vertex]);
+}
+
+static void put_scc(struct component_writer *writer, uint64_t vertex) {
+    evidence_put_number(&writer->put, ",", writer->component[vertex]);
+    evidence_put_number(&writer->put, ",", writer->components.rank[vertex]);
+    put_trees(writer, vertex);
+}
+
+static void put_internal(struct component_writer *writer, uint64_t vertex) {
+    const struct digraph *graph = writer->graph;
+    const char *before = "";
+    evidence_put_text(&writer->put, ",[");
+    for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1];) {
         if (!digraph_begins(graph, edge) || !bitmap_has(writer->components.internal, edge)) {
-            next = edge + 1;
+            edge++;
             continue;
         }
-        failed = (some && put_text(writer, ",")) || put_choice(writer, vertex, edge, &next);
-        some = 1;
+        evidence_put_text(&writer->put, before);
+        edge = put_choice(writer, vertex, edge);
+        before = ",";
     }
-    return failed || put_text(writer, "]");
+    evidence_put_text(&writer->put, "]");
 }
 
-static int put_mec(struct writer *writer, uint64_t vertex) {
+static void put_mec(struct component_writer *writer, uint64_t vertex) {
     const struct component_certificate *evidence = &writer->components;
     int inside = writer->component[vertex] != COMPONENT_NONE;
-    int failed = inside ? put_number(writer, writer->component[vertex]) : put_text(writer, ",null");
-    failed =
-        failed || put_number(writer, evidence->rank[vertex]) || put_number(writer, evidence->cut[vertex]);
-    return failed || (inside && (put_trees(writer, vertex) || put_internal(writer, vertex)));
+    if (inside) {
+        evidence_put_number(&writer->put, ",", writer->component[vertex]);
+    } else {
+        evidence_put_text(&writer->put, ",null");
+    }
+    evidence_put_number(&writer->put, ",", evidence->rank[vertex]);
+    evidence_put_number(&writer->put, ",", evidence->cut[vertex]);
+    if (inside) {
+        put_trees(writer, vertex);
+        put_internal(writer, vertex);
+    }
 }
 
-static int put_scheduler(struct writer *writer, uint64_t vertex) {
+static void put_scheduler(struct component_writer *writer, uint64_t vertex) {
     const struct scheduler_certificate *evidence = &writer->scheduler;
-    uint64_t next;
     if (evidence->rank[vertex] == ALMOST_SURE_NONE) {
-        return put_text(writer, ",null") || put_number(writer, evidence->fell[vertex]);
+        evidence_put_number(&writer->put, ",null,", evidence->fell[vertex]);
+        return;
     }
-    return put_number(writer, evidence->rank[vertex]) || put_text(writer, ",") ||
-           (writer->choice[vertex] == ALMOST_SURE_NO_CHOICE
-                ? put_text(writer, "null")
-                : put_choice(writer, vertex, writer->choice[vertex], &next));
+    evidence_put_number(&writer->put, ",", evidence->rank[vertex]);
+    if (writer->choice[vertex] == ALMOST_SURE_NO_CHOICE) {
+        evidence_put_text(&writer->put, ",null");
+    } else {
+        evidence_put_text(&writer->put, ",");
+        put_choice(writer, vertex, writer->choice[vertex]);
+    }
 }
 
-static int put_rows(struct writer *writer, int (*put_row)(struct writer *writer, uint64_t vertex)) {
-    const struct run *run = writer->run;
-    for (uint64_t vertex = 0; vertex < writer->graph->vertices; vertex++) {
-        if (vertex % REPORT_STATES == 0) {
-            if (run_should_stop(run)) {
-                return error_set(writer->error, ERROR_INTERRUPTED,
-                                 "interrupted while the evidence was written");
-            }
-            run_tell(run, "writing", vertex, writer->graph->vertices, "states");
+static void put_rows(struct component_writer *writer, row_writer put_row) {
+    const struct component_subject *subject = writer->subject;
+    uint64_t states = writer->graph->vertices;
+    for (uint64_t vertex = 0; vertex < states && !writer->put.failed; vertex++) {
+        evidence_writer_report(&writer->put, vertex, states, "states");
+        if (subject->network == NULL) {
+            evidence_put_number(&writer->put, "[", vertex);
+        } else {
+            subject->tuple(subject->context, vertex, writer->tuple);
+            evidence_put_text(&writer->put, "[");
+            evidence_put_state(&writer->put, writer->tuple, writer->width);
         }
-        if (begin_row(writer, vertex) || put_row(writer, vertex) || put_text(writer, "]\n")) {
-            return -1;
-        }
+        put_row(writer, vertex);
+        evidence_put_text(&writer->put, "]\n");
     }
-    return 0;
 }
 
 /* --- heads --- */
@@ -168,51 +147,52 @@ static json_t *json_goal(struct memory *memory, const struct evidence_goal *goal
                      json_bytes(memory, goal->text), "repeatedly", goal->repeatedly);
 }
 
-static int put_head(struct writer *writer, const char *kind, const struct evidence_goal *goal) {
+static void put_head(struct component_writer *writer, const char *kind, const struct evidence_goal *goal) {
     const struct component_subject *subject = writer->subject;
-    struct memory *memory = writer->run->memory;
-    int failed = subject->network != NULL
-                     ? evidence_put_head(writer->output, kind, subject->network, memory, writer->error)
-                     : put_text(writer, "{\"heddle_evidence\": 1") ||
-                           put_json(writer, "kind", json_string(kind)) ||
-                           put_json(writer, "inputs", json_stored(memory, subject));
-    failed = failed || (subject->network != NULL && subject->keep_races &&
-                        put_json(writer, "maximal_progress", json_false()));
-    failed = failed || (writer->mdp != NULL &&
-                        put_json(writer, "labels",
-                                 json_bytes_list(memory, (const char *const *)writer->mdp->label_text,
-                                                 writer->mdp->label_count)));
-    failed = failed || (goal != NULL && put_json(writer, "goal", json_goal(memory, goal)));
-    return failed || put_text(writer, ", \"states\": ") ||
-           output_number(writer->output, writer->graph->vertices, writer->error) || put_text(writer, "}\n");
+    const struct mdp *mdp = writer->mdp;
+    struct memory *memory = writer->put.run->memory;
+    if (subject->network != NULL) {
+        evidence_put_head(&writer->put, kind, subject->network);
+        evidence_put_text(&writer->put, subject->keep_races ? ", \"maximal_progress\": false" : "");
+    } else {
+        evidence_put_json(&writer->put, "{\"heddle_evidence\": 1, \"kind\": ", json_string(kind));
+        evidence_put_json(&writer->put, ", \"inputs\": ", json_stored(memory, subject));
+    }
+    if (mdp != NULL) {
+        evidence_put_json(&writer->put, ", \"labels\": ",
+                          json_bytes_list(memory, (const char *const *)mdp->label_text, mdp->label_count));
+    }
+    if (goal != NULL) {
+        evidence_put_json(&writer->put, ", \"goal\": ", json_goal(memory, goal));
+    }
+    evidence_put_number(&writer->put, ", \"states\": ", writer->graph->vertices);
+    evidence_put_text(&writer->put, "}\n");
 }
 
 /* --- files --- */
 
 /* Writes the file; the evidence has been made. */
-static int write_file(struct writer *writer, const char *path, const char *kind,
-                      const struct evidence_goal *goal,
-                      int (*put_row)(struct writer *writer, uint64_t vertex)) {
-    struct memory *memory = writer->run->memory;
+static int write_file(struct component_writer *writer, const char *path, const char *kind,
+                      const struct evidence_goal *goal, row_writer put_row) {
+    struct memory *memory = writer->put.run->memory;
     const struct evidence_subject *network = writer->subject->network;
     writer->width = network == NULL ? 0 : network->component_count;
     writer->tuple = memory_allocate_array(memory, writer->width, sizeof *writer->tuple);
-    int failed = writer->tuple == NULL ? error_memory(writer->error, "to write the evidence") : 0;
-    writer->output = failed ? NULL : output_create(writer->run, path, writer->error);
-    failed = writer->output == NULL || put_head(writer, kind, goal) || put_rows(writer, put_row);
-    if (failed) {
-        output_discard(writer->output);
-    } else {
-        failed = output_finish(writer->output, writer->error);
+    int failed = writer->tuple == NULL ? error_memory(writer->put.error, "to write the evidence")
+                                       : evidence_writer_open(&writer->put, path);
+    if (!failed) {
+        put_head(writer, kind, goal);
+        put_rows(writer, put_row);
+        failed = evidence_writer_close(&writer->put);
     }
     memory_free(memory, writer->tuple, writer->width * sizeof *writer->tuple);
-    return failed ? -1 : 0;
+    return failed;
 }
 
 int evidence_write_scc(const char *path, const struct component_subject *subject, const struct digraph *graph,
                        const uint32_t *component, const struct run *run, struct error *error) {
-    struct writer writer = {
-        .subject = subject, .run = run, .error = error, .graph = graph, .component = component};
+    struct component_writer writer = {
+        .put = {.run = run, .error = error}, .subject = subject, .graph = graph, .component = component};
     int failed = component_certificate_scc(graph, component, run, &writer.components, error) != 0 ||
                  write_file(&writer, path, "scc", NULL, put_scc) != 0;
     component_certificate_free(&writer.components);
@@ -222,8 +202,11 @@ int evidence_write_scc(const char *path, const struct component_subject *subject
 int evidence_write_mec(const char *path, const struct component_subject *subject, const struct mdp *mdp,
                        const uint32_t *component, const struct run *run, struct error *error) {
     struct digraph graph = mdp_digraph(mdp);
-    struct writer writer = {
-        .subject = subject, .run = run, .error = error, .graph = &graph, .mdp = mdp, .component = component};
+    struct component_writer writer = {.put = {.run = run, .error = error},
+                                      .subject = subject,
+                                      .graph = &graph,
+                                      .mdp = mdp,
+                                      .component = component};
     int failed = component_certificate_mec(&graph, component, run, &writer.components, error) != 0 ||
                  write_file(&writer, path, "mec", NULL, put_mec) != 0;
     component_certificate_free(&writer.components);
@@ -232,7 +215,7 @@ int evidence_write_mec(const char *path, const struct component_subject *subject
 
 /* --- schedulers --- */
 
-/* Finds which labels perform the goal: sets matches[0 .. label_count). */
+/* Sets matches[0 .. label_count): which labels perform the goal. */
 static int match_labels(const struct mdp *mdp, const struct evidence_goal *goal,
                         const struct exp_options *options, struct memory *memory, unsigned char *matches,
                         struct error *error) {
@@ -256,12 +239,13 @@ static int match_labels(const struct mdp *mdp, const struct evidence_goal *goal,
 }
 
 int evidence_mark_goal(const struct mdp *mdp, const struct evidence_goal *goal,
-                       const struct exp_options *options, const struct run *run, uint32_t *goal_edges,
-                       uint32_t *goal_states, struct error *error) {
+                       const struct exp_options *options, const struct run *run,
+                       const struct evidence_goal_marks *marks, struct error *error) {
     if (goal->is_state_label) {
         for (uint32_t k = 0; k < mdp->state_label_count; k++) {
             if (strcmp(mdp->state_label_text[k], goal->text) == 0) {
-                memcpy(goal_states, mdp->state_labels[k], bitmap_words(mdp->states) * sizeof *goal_states);
+                memcpy(marks->states, mdp->state_labels[k],
+                       bitmap_words(mdp->states) * sizeof *marks->states);
             }
         }
         return 0;
@@ -273,42 +257,49 @@ int evidence_mark_goal(const struct mdp *mdp, const struct evidence_goal *goal,
     int failed = match_labels(mdp, goal, options, run->memory, matches, error) != 0;
     for (uint64_t edge = 0; edge < mdp->edges && !failed && mdp->labels != NULL; edge++) {
         if (mdp->labels[edge] != MDP_NO_LABEL && matches[mdp->labels[edge]]) {
-            bitmap_set(goal_edges, edge);
+            bitmap_set(marks->edges, edge);
         }
     }
     memory_free(run->memory, matches, mdp->label_count);
     return failed ? -1 : 0;
 }
 
-static int make_scheduler(struct writer *writer, const struct evidence_goal *goal, const uint32_t *rank,
-                          uint32_t *goal_edges, uint32_t *goal_states) {
+static int make_scheduler(struct component_writer *writer, const struct scheduler_evidence *scheduler,
+                          const struct evidence_goal_marks *marks) {
     const struct evidence_subject *network = writer->subject->network;
-    struct scheduler_goal marked = {goal_edges, goal->is_state_label ? goal_states : NULL, goal->repeatedly};
-    if (goal_edges == NULL || goal_states == NULL) {
-        return error_memory(writer->error, "to write the evidence");
+    const struct evidence_goal *goal = scheduler->goal;
+    const struct run *run = writer->put.run;
+    struct error *error = writer->put.error;
+    struct scheduler_goal marked = {marks->edges, goal->is_state_label ? marks->states : NULL,
+                                    goal->repeatedly};
+    if (marks->edges == NULL || marks->states == NULL) {
+        return error_memory(error, "to write the evidence");
     }
-    return evidence_mark_goal(writer->mdp, goal, network == NULL ? NULL : network->options, writer->run,
-                              goal_edges, goal_states, writer->error) != 0 ||
-                   scheduler_certificate_make(writer->graph, &marked, rank, writer->choice, writer->run,
-                                              &writer->scheduler, writer->error) != 0
+    return evidence_mark_goal(writer->mdp, goal, network == NULL ? NULL : network->options, run, marks,
+                              error) != 0
                ? -1
-               : 0;
+               : scheduler_certificate_make(writer->graph, &marked, scheduler->rank, scheduler->choice, run,
+                                            &writer->scheduler, error);
 }
 
-int evidence_write_scheduler(const char *path, const struct component_subject *subject, const struct mdp *mdp,
-                             const struct evidence_goal *goal, const uint32_t *rank, const uint64_t *choice,
-                             const struct run *run, struct error *error) {
+int evidence_write_scheduler(const char *path, const struct component_subject *subject,
+                             const struct scheduler_evidence *scheduler, const struct run *run,
+                             struct error *error) {
+    const struct mdp *mdp = scheduler->mdp;
     struct digraph graph = mdp_digraph(mdp);
-    struct writer writer = {
-        .subject = subject, .run = run, .error = error, .graph = &graph, .mdp = mdp, .choice = choice};
+    struct component_writer writer = {.put = {.run = run, .error = error},
+                                      .subject = subject,
+                                      .graph = &graph,
+                                      .mdp = mdp,
+                                      .choice = scheduler->choice};
     uint64_t edge_bytes = bitmap_words(mdp->edges) * sizeof(uint32_t),
              state_bytes = bitmap_words(mdp->states) * sizeof(uint32_t);
-    uint32_t *goal_edges = memory_allocate_zeroed(run->memory, edge_bytes);
-    uint32_t *goal_states = memory_allocate_zeroed(run->memory, state_bytes);
-    int failed = make_scheduler(&writer, goal, rank, goal_edges, goal_states) != 0;
-    memory_free(run->memory, goal_edges, edge_bytes);
-    memory_free(run->memory, goal_states, state_bytes);
-    failed = failed || write_file(&writer, path, "scheduler", goal, put_scheduler) != 0;
+    struct evidence_goal_marks marks = {memory_allocate_zeroed(run->memory, edge_bytes),
+                                        memory_allocate_zeroed(run->memory, state_bytes)};
+    int failed = make_scheduler(&writer, scheduler, &marks);
+    memory_free(run->memory, marks.edges, edge_bytes);
+    memory_free(run->memory, marks.states, state_bytes);
+    failed = failed || write_file(&writer, path, "scheduler", scheduler->goal, put_scheduler) != 0;
     scheduler_certificate_free(&writer.scheduler);
     return failed ? -1 : 0;
 }

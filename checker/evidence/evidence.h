@@ -10,6 +10,7 @@ struct error;
 struct exp_options;
 struct property;
 struct run;
+struct strategy;
 
 /* The network that a piece of evidence is about (docs/evidence.md). */
 struct evidence_subject {
@@ -25,15 +26,22 @@ struct evidence_subject {
 /* The formats of traces: the table, a graph, or JSON for `heddle verify`; FILE_UNKNOWN ends the list. */
 extern const enum file_format evidence_trace_formats[4];
 
-/* Writes a trace; the file appears under its name when it is complete. property: the property that the
- * trace violates, or NULL for a plain walk. Returns 0, or -1 with *error filled. */
-int evidence_write_trace(const char *path, enum file_format format, const struct trace *trace,
-                         const struct property *property, const struct evidence_subject *subject,
-                         const struct run *run, struct error *error);
+/* A trace or a strategy, and what it shows. Everything is borrowed. */
+struct evidence_claim {
+    const struct evidence_subject *subject;
+    const struct property *property; /* NULL: a plain walk */
+    int holds;                       /* the property, a formula, holds; otherwise it is violated */
+    const struct trace *trace;       /* not used if there is a strategy, which has a trace of its own */
+    const struct strategy *strategy; /* the strategy of a formula that a game decided, or NULL */
+};
 
-/* Writes a trace like evidence_write_trace, but one that proves that the property, a formula, holds. */
-int evidence_write_witness(const char *path, enum file_format format, const struct trace *trace,
-                           const struct property *property, const struct evidence_subject *subject,
-                           const struct run *run, struct error *error);
+/*
+ * Writes a trace or a strategy; the file appears under its name when it is complete. In JSON, for `heddle
+ * verify`, a strategy is a trace followed by the nodes, or evidence of kind "parity". A strategy that
+ * branches cannot be an AUT graph; as a table it is that of its nodes. Returns 0, or -1 with *error filled:
+ * also ERROR_USAGE for a strategy that branches in AUT.
+ */
+int evidence_write(const char *path, enum file_format format, const struct evidence_claim *claim,
+                   const struct run *run, struct error *error);
 
 #endif

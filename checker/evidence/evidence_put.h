@@ -1,28 +1,43 @@
 #ifndef HEDDLE_CHECKER_EVIDENCE_EVIDENCE_PUT_H
 #define HEDDLE_CHECKER_EVIDENCE_EVIDENCE_PUT_H
 
-/* Parts shared by the kinds of evidence (docs/evidence.md). Each function returns 0, or -1 with *error
- * filled. */
+/* Writes pieces of evidence (docs/evidence.md). The first failure fills *error; nothing is written after it,
+ * so callers check `failed` only where they could save work. */
 #include <stdint.h>
 
 #include "base/stream/output.h"
 #include "checker/evidence/evidence.h"
 
 struct json_t;
-struct memory;
 
-/* {"heddle_evidence": 1, "kind": .., "inputs": .., "components": .., without a closing brace. */
-int evidence_put_head(output *output, const char *kind, const struct evidence_subject *subject,
-                      struct memory *memory, struct error *error);
-/* Writes the property as an object; null if there is none. */
-int evidence_put_property(output *output, const struct property *property, struct memory *memory,
-                          struct error *error);
-/* , "property": .., "initial": .., "steps": .., "lasso": .. after the head of a trace. */
-int evidence_put_trace(output *output, const struct trace *trace, const struct property *property,
-                       struct memory *memory, struct error *error);
-/* Writes "key": value and takes the reference to the value; a NULL value is an ERROR_MEMORY. */
-int evidence_put_key(output *output, const char *key, struct json_t *value, struct error *error);
+struct evidence_writer {
+    const struct run *run;
+    struct error *error;
+    output *output;
+    int failed;
+};
+
+/* Opens the file. Returns 0, or -1 with *error filled. */
+int evidence_writer_open(struct evidence_writer *writer, const char *path);
+/* Completes the file, or discards it after a failure. Returns 0, or -1 with *error filled. */
+int evidence_writer_close(struct evidence_writer *writer);
+/* Reports progress, and fails if the run should stop. Call it for each of the `total` lines. */
+void evidence_writer_report(struct evidence_writer *writer, uint64_t done, uint64_t total, const char *unit);
+
+void evidence_put_text(struct evidence_writer *writer, const char *text);
+/* Writes the text, then the number. */
+void evidence_put_number(struct evidence_writer *writer, const char *before, uint64_t number);
+/* Writes the text, then the value, and takes the reference to the value; a NULL value is an ERROR_MEMORY. */
+void evidence_put_json(struct evidence_writer *writer, const char *before, struct json_t *value);
 /* [0,1,2] */
-int evidence_put_state(output *output, const uint32_t *state, uint32_t components, struct error *error);
+void evidence_put_state(struct evidence_writer *writer, const uint32_t *state, uint32_t components);
+/* {"heddle_evidence": 1, "kind": .., "inputs": .., "components": .., without a closing brace. */
+void evidence_put_head(struct evidence_writer *writer, const char *kind,
+                       const struct evidence_subject *subject);
+/* Writes the property as an object; null if there is none. */
+void evidence_put_property(struct evidence_writer *writer, const struct property *property);
+/* , "property": .., "initial": .., "steps": .., "lasso": .. after the head of a trace. */
+void evidence_put_trace(struct evidence_writer *writer, const struct trace *trace,
+                        const struct property *property);
 
 #endif

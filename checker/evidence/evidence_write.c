@@ -3,48 +3,75 @@
 
 #include <jansson.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/text/json_text.h"
-#include "base/memory.h"
-#include "base/stream/output.h"
 #include "base/run.h"
-#include "base/text/text.h"
 #include "checker/evidence/evidence_put.h"
+#include "checker/evidence/formula_evidence.h"
 #include "checker/property/property.h"
 #include "checker/evidence/trace_table.h"
 #include "frontend/formats/aut_write.h"
-#include "explorer/model/lts.h"
+
+#define REPORT_LINES 65536u
 
 const enum file_format evidence_trace_formats[4] = {FILE_TXT, FILE_AUT, FILE_JSON, FILE_UNKNOWN};
 
-/* --- pieces of JSON --- */
+/* --- files --- */
 
-static int put_json(output *output, json_t *value, struct error *error) {
+int evidence_writer_open(struct evidence_writer *writer, const char *path) {
+    writer->output = output_create(writer->run, path, writer->error);
+    return writer->output == NULL ? -1 : 0;
+}
+
+int evidence_writer_close(struct evidence_writer *writer) {
+    if (!writer->failed) {
+        return output_finish(writer->output, writer->error);
+    }
+    output_discard(writer->output);
+    return -1;
+}
+
+void evidence_writer_report(struct evidence_writer *writer, uint64_t done, uint64_t total, const char *unit) {
+    if (done % REPORT_LINES != 0 || writer->failed) {
+        return;
+    }
+    run_tell(writer->run, "writing", done, total, unit);
+    if (run_should_stop(writer->run)) {
+        writer->failed =
+            error_set(writer->error, ERROR_INTERRUPTED, "interrupted while the evidence was written");
+    }
+}
+
+/* --- pieces --- */
+
+void evidence_put_text(struct evidence_writer *writer, const char *text) {
+    writer->failed = writer->failed || output_text(writer->output, text, writer->error) != 0;
+}
+
+void evidence_put_number(struct evidence_writer *writer, const char *before, uint64_t number) {
+    evidence_put_text(writer, before);
+    writer->failed = writer->failed || output_number(writer->output, number, writer->error) != 0;
+}
+
+void evidence_put_json(struct evidence_writer *writer, const char *before, json_t *value) {
     char *text = value == NULL ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
-    int failed = text == NULL ? error_memory(error, "for the JSON text") : output_text(output, text, error);
+    evidence_put_text(writer, before);
+    if (text != NULL) {
+        evidence_put_text(writer, text);
+    } else if (!writer->failed) {
+        writer->failed = error_memory(writer->error, "for the JSON text");
+    }
     free(text);
     json_decref(value);
-    return failed;
 }
 
-int evidence_put_key(output *output, const char *key, json_t *value, struct error *error) {
-    int failed = output_text(output, "\"", error) || output_text(output, key, error) ||
-                 output_text(output, "\": ", error);
-    if (failed) {
-        json_decref(value);
-        return -1;
+void evidence_put_state(struct evidence_writer *writer, const uint32_t *state, uint32_t components) {
+    evidence_put_text(writer, "[");
+    for (uint32_t i = 0; i < components; i++) {
+        evidence_put_number(writer, i == 0 ? "" : ",", state[i]);
     }
-    return put_json(output, value, error);
-}
-
-int evidence_put_state(output *output, const uint32_t *state, uint32_t components, struct error *error) {
-    int failed = output_text(output, "[", error);
-    for (uint32_t i = 0; i < components && !failed; i++) {
-        failed = (i > 0 && output_text(output, ",", error)) || output_number(output, state[i], error);
-    }
-    return failed || output_text(output, "]", error) ? -1 : 0;
+    evidence_put_text(writer, "]");
 }
 
 static json_t *json_inputs(struct memory *memory, const struct evidence_subject *subject) {
@@ -114,117 +141,90 @@ static json_t *json_property(struct memory *memory, const struct property *prope
     return NULL;
 }
 
-int evidence_put_head(output *output, const char *kind, const struct evidence_subject *subject,
-                      struct memory *memory, struct error *error) {
-    return output_text(output, "{\"heddle_evidence\": 1, ", error) ||
-                   evidence_put_key(output, "kind", json_string(kind), error) ||
-                   output_text(output, ", ", error) ||
-                   evidence_put_key(output, "inputs", json_inputs(memory, subject), error) ||
-                   output_text(output, ", ", error) ||
-                   evidence_put_key(output, "components",
-                                    json_bytes_list(memory, subject->components, subject->component_count),
-                                    error)
-               ? -1
-               : 0;
+void evidence_put_head(struct evidence_writer *writer, const char *kind,
+                       const struct evidence_subject *subject) {
+    struct memory *memory = writer->run->memory;
+    evidence_put_json(writer, "{\"heddle_evidence\": 1, \"kind\": ", json_string(kind));
+    evidence_put_json(writer, ", \"inputs\": ", json_inputs(memory, subject));
+    evidence_put_json(
+        writer, ", \"components\": ", json_bytes_list(memory, subject->components, subject->component_count));
 }
 
-int evidence_put_property(output *output, const struct property *property, struct memory *memory,
-                          struct error *error) {
-    return put_json(output, property == NULL ? json_null() : json_property(memory, property), error);
+void evidence_put_property(struct evidence_writer *writer, const struct property *property) {
+    evidence_put_json(writer, "",
+                      property == NULL ? json_null() : json_property(writer->run->memory, property));
 }
 
-/* --- traces --- */
-
-int evidence_put_trace(output *output, const struct trace *trace, const struct property *property,
-                       struct memory *memory, struct error *error) {
-    int failed = output_text(output, ",\n \"property\": ", error) ||
-                 evidence_put_property(output, property, memory, error) ||
-                 output_text(output, ",\n \"initial\": ", error) ||
-                 evidence_put_state(output, trace_state(trace, 0), trace->components, error) ||
-                 output_text(output, ",\n \"steps\": [", error);
-    for (uint64_t step = 0; step < trace->steps && !failed; step++) {
-        failed = output_text(output, step == 0 ? "\n  {" : ",\n  {", error) ||
-                 evidence_put_key(output, "label", json_bytes(memory, trace->labels[step]), error) ||
-                 output_text(output, ", \"to\": ", error) ||
-                 evidence_put_state(output, trace_state(trace, step + 1), trace->components, error) ||
-                 output_text(output, "}", error);
+void evidence_put_trace(struct evidence_writer *writer, const struct trace *trace,
+                        const struct property *property) {
+    evidence_put_text(writer, ",\n \"property\": ");
+    evidence_put_property(writer, property);
+    evidence_put_text(writer, ",\n \"initial\": ");
+    evidence_put_state(writer, trace_state(trace, 0), trace->components);
+    evidence_put_text(writer, ",\n \"steps\": [");
+    for (uint64_t step = 0; step < trace->steps && !writer->failed; step++) {
+        evidence_put_json(writer, step == 0 ? "\n  {\"label\": " : ",\n  {\"label\": ",
+                          json_bytes(writer->run->memory, trace->labels[step]));
+        evidence_put_text(writer, ", \"to\": ");
+        evidence_put_state(writer, trace_state(trace, step + 1), trace->components);
+        evidence_put_text(writer, "}");
     }
-    json_t *lasso = trace->lasso == TRACE_NO_LASSO ? json_null() : json_integer((json_int_t)trace->lasso);
-    if (failed || output_text(output, "],\n ", error)) {
-        json_decref(lasso);
-        return -1;
-    }
-    return evidence_put_key(output, "lasso", lasso, error) ? -1 : 0;
+    evidence_put_json(writer, "],\n \"lasso\": ",
+                      trace->lasso == TRACE_NO_LASSO ? json_null() : json_integer((json_int_t)trace->lasso));
 }
 
-static int write_json(output *output, const struct trace *trace, const struct property *property, int holds,
-                      const struct evidence_subject *subject, struct memory *memory, struct error *error) {
-    return evidence_put_head(output, "trace", subject, memory, error) ||
-                   evidence_put_trace(output, trace, property, memory, error) ||
-                   (holds && output_text(output, ",\n \"holds\": true", error)) ||
-                   output_text(output, "}\n", error)
-               ? -1
-               : 0;
-}
+/* --- traces and strategies --- */
 
 /* Writes a linear graph; the last transition of a lasso leads back. */
-static int write_aut(output *output, const struct trace *trace, struct error *error) {
+static void put_aut(struct evidence_writer *writer, const struct trace *trace) {
     uint64_t lasso = trace->lasso != TRACE_NO_LASSO && trace->steps > 0 ? trace->lasso : UINT64_MAX;
     uint64_t states = trace->steps + (lasso == UINT64_MAX);
-    int failed = aut_write_header(output, 0, trace->steps, states, error);
-    for (uint64_t step = 0; step < trace->steps && !failed; step++) {
+    writer->failed = aut_write_header(writer->output, 0, trace->steps, states, writer->error);
+    for (uint64_t step = 0; step < trace->steps && !writer->failed; step++) {
         uint64_t to = step + 1 == states ? lasso : step + 1;
-        failed = aut_write_transition(output, step, trace->labels[step], to, error);
+        writer->failed = aut_write_transition(writer->output, step, trace->labels[step], to, writer->error);
     }
-    return failed ? -1 : 0;
 }
 
-struct table_writer {
-    output *output;
-    struct error *error;
-};
-
-static int write_text(void *context, const char *text, size_t length) {
-    struct table_writer *writer = context;
+static int put_table_text(void *context, const char *text, size_t length) {
+    struct evidence_writer *writer = context;
     return output_write(writer->output, text, length, writer->error);
 }
 
-static int write_trace(const char *path, enum file_format format, const struct trace *trace,
-                       const struct property *property, int holds, const struct evidence_subject *subject,
-                       const struct run *run, struct error *error) {
-    output *output = output_create(run, path, error);
-    if (output == NULL) {
-        return -1;
-    }
-    struct table_writer writer = {output, error};
-    int failed = 0;
+static void put_trace_file(struct evidence_writer *writer, enum file_format format,
+                           const struct evidence_claim *claim, const struct trace *trace) {
     switch (format) {
     default:
-        failed = trace_write_table(trace, subject->components, subject->semantics, UINT64_MAX, write_text,
-                                   &writer);
+        writer->failed = trace_write_table(trace, claim->subject, UINT64_MAX, put_table_text, writer);
         break;
     case FILE_AUT:
-        failed = write_aut(output, trace, error);
+        put_aut(writer, trace);
         break;
     case FILE_JSON:
-        failed = write_json(output, trace, property, holds, subject, run->memory, error);
+        evidence_put_head(writer, "trace", claim->subject);
+        evidence_put_trace(writer, trace, claim->property);
+        evidence_put_text(writer, claim->holds ? ",\n \"holds\": true}\n" : "}\n");
         break;
     }
-    if (failed) {
-        output_discard(output);
+}
+
+int evidence_write(const char *path, enum file_format format, const struct evidence_claim *claim,
+                   const struct run *run, struct error *error) {
+    struct evidence_writer writer = {.run = run, .error = error};
+    const struct strategy *strategy = claim->strategy;
+    int branches = strategy != NULL && strategy->shape == STRATEGY_GRAPH;
+    if (branches && format == FILE_AUT) {
+        return error_set(error, ERROR_USAGE,
+                         "the evidence is a strategy that branches, and cannot be written as a linear graph: "
+                         "name a .json file, or a file for a table");
+    }
+    if (evidence_writer_open(&writer, path) != 0) {
         return -1;
     }
-    return output_finish(output, error);
-}
-
-int evidence_write_trace(const char *path, enum file_format format, const struct trace *trace,
-                         const struct property *property, const struct evidence_subject *subject,
-                         const struct run *run, struct error *error) {
-    return write_trace(path, format, trace, property, 0, subject, run, error);
-}
-
-int evidence_write_witness(const char *path, enum file_format format, const struct trace *trace,
-                           const struct property *property, const struct evidence_subject *subject,
-                           const struct run *run, struct error *error) {
-    return write_trace(path, format, trace, property, 1, subject, run, error);
+    if (branches || (strategy != NULL && format == FILE_JSON)) {
+        formula_evidence_put_file(&writer, format, claim);
+    } else {
+        put_trace_file(&writer, format, claim, strategy == NULL ? claim->trace : &strategy->trace);
+    }
+    return evidence_writer_close(&writer);
 }

@@ -3,8 +3,7 @@
 
 #include <stdint.h>
 
-#include "base/stream/output.h"
-#include "checker/evidence/evidence.h"
+#include "checker/evidence/evidence_put.h"
 #include "checker/strategy/strategy.h"
 #include "frontend/exp/walk/semantics.h"
 #include "explorer/graph/graph_states.h"
@@ -37,20 +36,12 @@ struct solved_formula {
 int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nodes, const struct run *run,
                           struct strategy *evidence, struct error *error);
 
-/*
- * Writes evidence of a property of kind PROPERTY_FORMULA; the file appears under its name when it is
- * complete. JSON, for `heddle verify`, is a trace followed by the nodes, or evidence of kind "parity". A
- * TRACE or LASSO can also be written as a table or AUT graph, like any trace; a GRAPH as a table of its
- * nodes. Returns 0, or -1 with *error filled: also ERROR_USAGE for a GRAPH in AUT.
- */
-int formula_evidence_write(const char *path, enum file_format format, const struct strategy *evidence,
-                           const struct property *property, const struct evidence_subject *subject,
-                           const struct run *run, struct error *error);
-
-/* Writes evidence as part of a JSON object: , "holds": .., "labels": .., "subformulas": .., "nodes": N,
- * "strategy": [..] with at most most_nodes of the nodes, in the form of a file's lines. Returns 0, or -1 with
- * *error filled. */
-int formula_evidence_put(output *output, const struct strategy *evidence, const struct property *property,
-                         uint64_t most_nodes, const struct run *run, struct error *error);
+/* Writes the strategy of a claim as a file: in JSON, or as a table of its nodes. */
+void formula_evidence_put_file(struct evidence_writer *writer, enum file_format format,
+                               const struct evidence_claim *claim);
+/* Writes the strategy of a claim as part of a JSON object: , "holds": .., "labels": .., "subformulas": ..,
+ * "nodes": N, "strategy": [..] with at most most_nodes of the nodes, in the form of a file's lines. */
+void formula_evidence_put(struct evidence_writer *writer, const struct evidence_claim *claim,
+                          uint64_t most_nodes);
 
 #endif

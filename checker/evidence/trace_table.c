@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text/text.h"
+#include "checker/evidence/evidence.h"
 #include "frontend/exp/walk/semantics.h"
 #include "checker/evidence/trace_transition.h"
 #include "explorer/trace/trace.h"
@@ -13,8 +14,7 @@
 
 struct table {
     const struct trace *trace;
-    const char *const *components;
-    semantics *semantics;
+    const struct evidence_subject *subject;
     uint64_t head, tail; /* steps [0, head) and [tail, steps) are shown */
     size_t step_width, label_width, component_width, state_width;
     trace_writer writer;
@@ -58,13 +58,15 @@ static void put_right(struct table *table, const char *text, size_t width) {
     put(table, text);
 }
 
-static size_t print_number(uint64_t number, char *digits, size_t size) {
-    return (size_t)snprintf(digits, size, "%llu", (unsigned long long)number);
+#define DIGITS 24 /* room for a number */
+
+static size_t print_number(uint64_t number, char digits[DIGITS]) {
+    return (size_t)snprintf(digits, DIGITS, "%llu", (unsigned long long)number);
 }
 
 static void put_number(struct table *table, uint64_t number, size_t width) {
-    char digits[24];
-    print_number(number, digits, sizeof digits);
+    char digits[DIGITS];
+    print_number(number, digits);
     put_right(table, digits, width);
 }
 
@@ -80,13 +82,12 @@ static uint64_t next_shown(const struct table *table, uint64_t step) {
 
 static void measure_step(struct table *table, uint64_t step) {
     const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
-    char digits[24];
+    char digits[DIGITS];
     widen(&table->label_width, text_shown_width(table->trace->labels[step]));
     for (uint32_t i = 0; i < table->trace->components; i++) {
-        if (from[i] != to[i] || table->semantics != NULL) {
-            widen(&table->component_width, text_shown_width(table->components[i]));
-            widen(&table->state_width,
-                  print_number(from[i] > to[i] ? from[i] : to[i], digits, sizeof digits));
+        if (from[i] != to[i] || table->subject->semantics != NULL) {
+            widen(&table->component_width, text_shown_width(table->subject->components[i]));
+            widen(&table->state_width, print_number(from[i] > to[i] ? from[i] : to[i], digits));
         }
     }
 }
@@ -100,7 +101,7 @@ static void put_component(struct table *table, uint64_t step, uint32_t component
         put_blanks(table, table->step_width + 2 + table->label_width);
     }
     put(table, "  ");
-    put_left(table, table->components[component], table->component_width);
+    put_left(table, table->subject->components[component], table->component_width);
     put(table, "  ");
     put_number(table, from[component], table->state_width);
     put(table, "  ");
@@ -110,7 +111,8 @@ static void put_component(struct table *table, uint64_t step, uint32_t component
 
 static void put_step(struct table *table, uint64_t step) {
     const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
-    const struct semantics_transition *transition = trace_transition(table->trace, table->semantics, step);
+    const struct semantics_transition *transition =
+        trace_transition(table->trace, table->subject->semantics, step);
     uint32_t lines = 0;
     put_number(table, step + 1, table->step_width);
     put(table, "  ");
@@ -141,52 +143,41 @@ static void put_header(struct table *table) {
     put(table, "\n");
 }
 
-static void put_left_out(struct table *table) {
-    char digits[24];
-    print_number(table->tail - table->head, digits, sizeof digits);
-    put(table, "... ");
-    put(table, digits);
-    put(table, table->tail - table->head == 1 ? " step ...\n" : " steps ...\n");
-}
-
-int trace_write_table(const struct trace *trace, const char *const *components, semantics *semantics,
-                      uint64_t most_steps, trace_writer writer, void *context) {
+int trace_write_table(const struct trace *trace, const struct evidence_subject *subject, uint64_t most_steps,
+                      trace_writer writer, void *context) {
+    char digits[DIGITS];
+    uint64_t steps = trace->steps, half = steps > most_steps ? most_steps / 2 : 0;
     struct table table = {.trace = trace,
-                          .components = components,
-                          .semantics = semantics,
-                          .head = trace->steps,
-                          .tail = trace->steps,
+                          .subject = subject,
+                          .head = steps > most_steps ? most_steps - half : steps,
+                          .tail = steps - half,
+                          .step_width = strlen("step"),
                           .label_width = strlen("label"),
                           .component_width = strlen("process"),
                           .state_width = strlen("from"),
                           .writer = writer,
                           .context = context};
-    char digits[24];
-    size_t step_digits = print_number(trace->steps, digits, sizeof digits);
-    table.step_width = step_digits > strlen("step") ? step_digits : strlen("step");
-    if (trace->steps > most_steps) {
-        table.head = most_steps - most_steps / 2;
-        table.tail = trace->steps - most_steps / 2;
-    }
-    uint64_t first = table.head == 0 ? table.tail : 0;
-    for (uint64_t step = first; step < trace->steps; step = next_shown(&table, step)) {
+    widen(&table.step_width, print_number(steps, digits));
+    for (uint64_t step = table.head == 0 ? table.tail : 0; step < steps; step = next_shown(&table, step)) {
         measure_step(&table, step);
     }
     put_header(&table);
-    for (uint64_t step = 0; step < table.head && !table.failed; step++) {
-        put_step(&table, step);
+    for (uint64_t step = 0; step < steps && !table.failed; step++) {
+        if (step == table.head) {
+            put(&table, "... ");
+            put_number(&table, table.tail - step, 0);
+            put(&table, table.tail - step == 1 ? " step ...\n" : " steps ...\n");
+            step = table.tail;
+        }
+        if (step < steps) {
+            put_step(&table, step);
+        }
     }
-    if (table.head < table.tail) {
-        put_left_out(&table);
-    }
-    for (uint64_t step = table.tail; step < trace->steps && !table.failed; step++) {
-        put_step(&table, step);
-    }
-    if (trace->steps > 0 && trace->lasso != TRACE_NO_LASSO) {
-        print_number(trace->lasso, digits, sizeof digits);
-        put(&table,
-            trace->lasso == 0 ? "and back to the initial state" : "and back to the state after step ");
-        put(&table, trace->lasso == 0 ? "" : digits);
+    if (steps > 0 && trace->lasso == 0) {
+        put(&table, "and back to the initial state\n");
+    } else if (steps > 0 && trace->lasso != TRACE_NO_LASSO) {
+        put(&table, "and back to the state after step ");
+        put_number(&table, trace->lasso, 0);
         put(&table, "\n");
     }
     return table.failed ? -1 : 0;
@@ -196,7 +187,7 @@ static int write_stream(void *context, const char *text, size_t length) {
     return fwrite(text, 1, length, context) == length ? 0 : -1;
 }
 
-int trace_print(const struct trace *trace, const char *const *components, semantics *semantics,
-                uint64_t most_steps, FILE *stream) {
-    return trace_write_table(trace, components, semantics, most_steps, write_stream, stream);
+int trace_print(const struct trace *trace, const struct evidence_subject *subject, uint64_t most_steps,
+                FILE *stream) {
+    return trace_write_table(trace, subject, most_steps, write_stream, stream);
 }

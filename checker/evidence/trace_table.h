@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct semantics;
+struct evidence_subject;
 struct trace;
 
 /* Writes a piece of text; returns 0, or -1 on failure. */
@@ -13,15 +13,14 @@ typedef int (*trace_writer)(void *context, const char *text, size_t length);
 
 /*
  * Writes a trace as a table for people: step, label, and a line with source and target for each process that
- * takes part. components: the names of the processes. semantics: that of the network, to find the processes
- * that take part; if NULL, those that changed their state are listed. If the trace has more than most_steps
- * steps, the middle is left out, and a line says how many steps that is. Returns 0, or -1 as soon as the
- * writer fails.
+ * takes part. The subject names the processes, and finds those that take part; if it has no semantics, those
+ * that changed their state are listed. If the trace has more than most_steps steps, the middle is left out,
+ * and a line says how many steps that is. Returns 0, or -1 as soon as the writer fails.
  */
-int trace_write_table(const struct trace *trace, const char *const *components, struct semantics *semantics,
-                      uint64_t most_steps, trace_writer writer, void *context);
+int trace_write_table(const struct trace *trace, const struct evidence_subject *subject, uint64_t most_steps,
+                      trace_writer writer, void *context);
 /* Writes the same table to a stream. */
-int trace_print(const struct trace *trace, const char *const *components, struct semantics *semantics,
-                uint64_t most_steps, FILE *stream);
+int trace_print(const struct trace *trace, const struct evidence_subject *subject, uint64_t most_steps,
+                FILE *stream);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text/json_text.h"
-#include "checker/evidence/formula_evidence.h"
+#include "checker/evidence/evidence.h"
 #include "cli/output_name.h"
 
 /* --- what is missing --- */
@@ -60,15 +60,23 @@ static void explain_search(const struct check_report *report, const struct check
 
 /* --- certificates --- */
 
+/* Writes the trace or strategy of property `index`. Returns 0, or -1 with *error filled. */
+static int write_evidence(const struct check_report *report, uint32_t index, const char *path,
+                          enum file_format format, struct error *error) {
+    const struct check_result *result = &report->check->results[index];
+    const struct evidence_claim claim = {report->subject, &report->properties[index],
+                                         result->verdict == VERDICT_HOLDS, &result->trace,
+                                         check_formula_strategy(result->evidence)};
+    return evidence_write(path, format, &claim, &report->job->run, error);
+}
+
 /* Writes the certificate of a formula that holds, the only property. */
 static void write_formula_certificate(const struct check_report *report) {
     struct check *check = report->check;
     struct check_result *result = &check->results[0];
     if (result->verdict == VERDICT_HOLDS && result->evidence != NULL) {
         check->certified = result->certified =
-            formula_evidence_write(report->certificate_path, FILE_JSON,
-                                   check_formula_strategy(result->evidence), &report->properties[0],
-                                   report->subject, &report->job->run, &check->certificate_error) == 0;
+            write_evidence(report, 0, report->certificate_path, FILE_JSON, &check->certificate_error) == 0;
     }
 }
 
@@ -159,21 +167,6 @@ char *check_trace_name(struct memory *memory, const char *path, uint64_t number,
     return result;
 }
 
-/* Writes the trace of property `index`. Returns 0, or -1 with the job's error filled. */
-static int write_trace(const struct check_report *report, uint32_t index, const char *path) {
-    struct job *job = report->job;
-    const struct check_result *result = &report->check->results[index];
-    const struct property *property = &report->properties[index];
-    enum file_format format = report->trace_format;
-    int (*write)(const char *, enum file_format, const struct trace *, const struct property *,
-                 const struct evidence_subject *, const struct run *, struct error *) =
-        result->verdict == VERDICT_HOLDS ? evidence_write_witness : evidence_write_trace;
-    return result->evidence != NULL
-               ? formula_evidence_write(path, format, check_formula_strategy(result->evidence), property,
-                                        report->subject, &job->run, &job->error)
-               : write(path, format, &result->trace, property, report->subject, &job->run, &job->error);
-}
-
 /* Whether the property has a trace, or a strategy in place of a trace. */
 static int has_trace(const struct check_result *result) {
     int certifies = result->evidence != NULL && result->verdict == VERDICT_HOLDS;
@@ -202,7 +195,7 @@ static int write_traces(const struct check_report *report, struct check_files *f
         if (path == NULL) {
             error_memory(&job->error, "for the trace's name");
         }
-        if (path == NULL || write_trace(report, i, path) != 0) {
+        if (path == NULL || write_evidence(report, i, path, report->trace_format, &job->error) != 0) {
             code = check_files_miss(report, files, "--trace", path == NULL ? report->trace_path : path, code);
             memory_free(&job->memory, path, files->trace_bytes[i]);
         } else {

@@ -41,15 +41,14 @@ static int take_result(const struct check_report *report, uint32_t index, char *
     if (take_reason(report, index, texts) != 0) {
         return error_memory(&report->job->error, "for the report");
     }
-    *taken = (struct report_result){
-        .property = &report->properties[index],
-        .verdict = check_report_verdict(result->verdict),
-        .reason = texts->reason,
-        .why = end_of_search(report->check, result),
-        .file = paths[index],
-        .trace = result->has_trace ? &result->trace : NULL,
-        .holds = result->verdict == VERDICT_HOLDS,
-        .strategy = result->evidence == NULL ? NULL : check_formula_strategy(result->evidence)};
+    *taken = (struct report_result){.property = &report->properties[index],
+                                    .verdict = check_report_verdict(result->verdict),
+                                    .reason = texts->reason,
+                                    .why = end_of_search(report->check, result),
+                                    .file = paths[index],
+                                    .trace = result->has_trace ? &result->trace : NULL,
+                                    .holds = result->verdict == VERDICT_HOLDS,
+                                    .strategy = check_formula_strategy(result->evidence)};
     if (result->why.code != ERROR_NONE) {
         taken->why = error_describe(&result->why, texts->why, sizeof texts->why);
     }

@@ -160,8 +160,7 @@ static void print_traces(const struct check_report *report, FILE *stream) {
         fputc('\n', stream);
         text_print(short_name(&report->properties[i], buffer), 0, stream);
         fputs(" is violated:\n", stream);
-        trace_print(&result->trace, report->subject->components, report->subject->semantics, MOST_STEPS,
-                    stream);
+        trace_print(&result->trace, report->subject, MOST_STEPS, stream);
         if (result->trace.steps > MOST_STEPS) {
             fprintf(stream,
                     "(--trace - shows all steps, --trace FILE.json writes them for `heddle verify`)\n");

@@ -251,7 +251,8 @@ int simulate_save(struct simulate_session *session, const char *path, int chosen
         return report_write(path, &page, &session->job->run, error);
     }
     fflush(session->out); /* before a trace that goes to standard output */
-    return evidence_write_trace(path, format, &trace, NULL, session->subject, &session->job->run, error);
+    const struct evidence_claim claim = {.subject = session->subject, .trace = &trace};
+    return evidence_write(path, format, &claim, &session->job->run, error);
 }
 
 static int save(struct simulate_session *session, const char *path, struct error *error) {
@@ -266,8 +267,8 @@ static int save(struct simulate_session *session, const char *path, struct error
 static int show_trace(struct simulate_session *session) {
     struct trace trace = walk_trace(session->walk);
     if (session->out != NULL) {
-        trace_print(&trace, session->subject->components, session->subject->semantics,
-                    session->interactive ? TRACE_STEPS_SHOWN : UINT64_MAX, session->out);
+        trace_print(&trace, session->subject, session->interactive ? TRACE_STEPS_SHOWN : UINT64_MAX,
+                    session->out);
     }
     return 0;
 }

@@ -94,9 +94,8 @@ static const char *verify_result(const struct subject *subject, const struct run
     struct evidence_subject about = {subject->path, language_options(subject->tree), subject->components,
                                      subject->network->component_count, NULL};
     snprintf(path, sizeof path, "%s/trace.json", subject->directory);
-    int failed = result->verdict == VERDICT_HOLDS
-                     ? evidence_write_witness(path, FILE_JSON, &result->trace, property, &about, run, &error)
-                     : evidence_write_trace(path, FILE_JSON, &result->trace, property, &about, run, &error);
+    struct evidence_claim claim = {&about, property, result->verdict == VERDICT_HOLDS, &result->trace, NULL};
+    int failed = evidence_write(path, FILE_JSON, &claim, run, &error);
     return failed ? "writing traces" : verify_file(subject, run, path);
 }
 

@@ -511,7 +511,9 @@ static void verify_scheduler(struct world *world, const struct evidence_goal *go
         one->goal = !goal->is_state_label && (one->label == 0 || (goal->is_pattern && one->label == 1));
     }
     world->winning = case_winning(&world->given);
-    CU_ASSERT_EQUAL_FATAL(evidence_mark_goal(&world->mdp, goal, NULL, &world->run, edges, states, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(evidence_mark_goal(&world->mdp, goal, NULL, &world->run,
+                                             &(struct evidence_goal_marks){edges, states}, &error),
+                          0);
     CU_ASSERT_EQUAL_FATAL(
         goal->repeatedly ? almost_sure_repeat_cpu(&graph, edges, &options, &world->run, &plan, &done, &error)
                          : almost_sure_reach_cpu(&graph, &what, &world->run, &plan, &done, &error),
@@ -521,7 +523,9 @@ static void verify_scheduler(struct world *world, const struct evidence_goal *go
     }
     CU_ASSERT_EQUAL(winning, world->winning);
     const char *path = test_folder_path(&world->folder, "e.json");
-    if (evidence_write_scheduler(path, &subject, &world->mdp, goal, rank, choice, &world->run, &error) != 0) {
+    if (evidence_write_scheduler(path, &subject,
+                                 &(struct scheduler_evidence){&world->mdp, goal, rank, choice}, &world->run,
+                                 &error) != 0) {
         report(world, "not written", error.text);
     } else {
         verify_written(world, path, NULL);
@@ -530,9 +534,10 @@ static void verify_scheduler(struct world *world, const struct evidence_goal *go
     uint64_t state = draw(world, world->given.states);
     if (world->given.states > 0) {
         rank[state] = rank[state] == ALMOST_SURE_NONE ? 0 : ALMOST_SURE_NONE;
-        CU_ASSERT_NOT_EQUAL(
-            evidence_write_scheduler(path, &subject, &world->mdp, goal, rank, choice, &world->run, &error),
-            0);
+        CU_ASSERT_NOT_EQUAL(evidence_write_scheduler(
+                                path, &subject, &(struct scheduler_evidence){&world->mdp, goal, rank, choice},
+                                &world->run, &error),
+                            0);
         CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
     }
 }

@@ -496,8 +496,11 @@ static void check_formula_text(struct world *world) {
             if (error.code != ERROR_LIMIT) {
                 report(world, "not made", error.text);
             }
-        } else if (formula_evidence_write(path, FILE_JSON, &world->evidence, &world->property, &world->about,
-                                          &world->run, &error) != 0) {
+        } else if (evidence_write(path, FILE_JSON,
+                                  &(struct evidence_claim){.subject = &world->about,
+                                                           .property = &world->property,
+                                                           .strategy = &world->evidence},
+                                  &world->run, &error) != 0) {
             report(world, "not written", error.text);
         } else {
             check_written(world, path);
@@ -590,8 +593,11 @@ static void make_by_hand(struct world *world, char *formula) {
     world->text = formula;
     CU_ASSERT_EQUAL_FATAL(play(world, SOLVER_AUTO), 1);
     CU_ASSERT_EQUAL_FATAL(make(world, MOST_NODES, &error), 0);
-    CU_ASSERT_EQUAL_FATAL(formula_evidence_write(path, FILE_JSON, &world->evidence, &world->property,
-                                                 &world->about, &world->run, &error),
+    CU_ASSERT_EQUAL_FATAL(evidence_write(path, FILE_JSON,
+                                         &(struct evidence_claim){.subject = &world->about,
+                                                                  .property = &world->property,
+                                                                  .strategy = &world->evidence},
+                                         &world->run, &error),
                           0);
     if (verify(world, path, &verification) != 1) {
         report(world, "as it was written", verification.reason);
@@ -660,22 +666,31 @@ static void test_formats(void) {
     char path[512];
     make_by_hand(world, "<true> <true> true");
     snprintf(path, sizeof path, "%s", test_folder_path(&world->folder, "e.txt"));
-    CU_ASSERT_EQUAL(formula_evidence_write(path, FILE_TXT, &world->evidence, &world->property, &world->about,
-                                           &world->run, &error),
+    CU_ASSERT_EQUAL(evidence_write(path, FILE_TXT,
+                                   &(struct evidence_claim){.subject = &world->about,
+                                                            .property = &world->property,
+                                                            .strategy = &world->evidence},
+                                   &world->run, &error),
                     0);
     CU_ASSERT_STRING_EQUAL(text_of(path), "node 0  (fork 0)  even, priority 0\n    <true> <true> true\n"
                                           "    -> node 1  a\n    -> node 2  b\n"
                                           "node 1  (fork 1)  even, priority 0\n    <true> true\n"
                                           "node 2  (fork 2)  even, priority 0\n    <true> true\n");
     snprintf(path, sizeof path, "%s", test_folder_path(&world->folder, "e.aut"));
-    CU_ASSERT_EQUAL(formula_evidence_write(path, FILE_AUT, &world->evidence, &world->property, &world->about,
-                                           &world->run, &error),
+    CU_ASSERT_EQUAL(evidence_write(path, FILE_AUT,
+                                   &(struct evidence_claim){.subject = &world->about,
+                                                            .property = &world->property,
+                                                            .strategy = &world->evidence},
+                                   &world->run, &error),
                     -1);
     CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
     close_formula(world);
     make_by_hand(world, "[a] <true> true");
-    CU_ASSERT_EQUAL(formula_evidence_write(path, FILE_AUT, &world->evidence, &world->property, &world->about,
-                                           &world->run, &error),
+    CU_ASSERT_EQUAL(evidence_write(path, FILE_AUT,
+                                   &(struct evidence_claim){.subject = &world->about,
+                                                            .property = &world->property,
+                                                            .strategy = &world->evidence},
+                                   &world->run, &error),
                     0);
     CU_ASSERT_STRING_EQUAL(text_of(path), "des (0, 1, 2)\n(0,\"a\",1)\n");
     close_formula(world);

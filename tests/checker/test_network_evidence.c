@@ -269,13 +269,17 @@ static void verify_scheduler(struct world *world, const struct mdp *mdp) {
     const char *path = test_folder_path(&world->folder, "scheduler.json");
     goal.text = mdp->label_text[random_next(&world->random) % mdp->label_count];
     what.edges = edges;
-    CU_ASSERT_EQUAL_FATAL(evidence_mark_goal(mdp, &goal, NULL, &world->run, edges, NULL, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(
+        evidence_mark_goal(mdp, &goal, NULL, &world->run, &(struct evidence_goal_marks){edges, NULL}, &error),
+        0);
     CU_ASSERT_EQUAL_FATAL(
         goal.repeatedly ? almost_sure_repeat_cpu(&view, edges, &options, &world->run, &plan, &done, &error)
                         : almost_sure_reach_cpu(&view, &what, &world->run, &plan, &done, &error),
         0);
-    CU_ASSERT_EQUAL_FATAL(
-        evidence_write_scheduler(path, &world->subject, mdp, &goal, rank, choice, &world->run, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(evidence_write_scheduler(path, &world->subject,
+                                                   &(struct scheduler_evidence){mdp, &goal, rank, choice},
+                                                   &world->run, &error),
+                          0);
     if (verify(world, path, &counts, reason) != 1) {
         report(world, "a scheduler", reason);
     } else {

@@ -235,8 +235,11 @@ static const char *write_path(struct world *world, const struct path *path, enum
     }
     trace.lasso = TRACE_NO_LASSO;
     const char *file = test_folder_path(&world->folder, format == FILE_AUT ? "trace.aut" : "trace.json.gz");
-    CU_ASSERT_EQUAL_FATAL(evidence_write_trace(file, format, &trace, property, &subject, &world->run, &error),
-                          0);
+    CU_ASSERT_EQUAL_FATAL(
+        evidence_write(file, format,
+                       &(struct evidence_claim){.subject = &subject, .property = property, .trace = &trace},
+                       &world->run, &error),
+        0);
     trace_free(&world->memory, &trace);
     return file;
 }

@@ -96,8 +96,11 @@ static void confirm_trace(struct subject *subject, const struct check_result *re
     for (int k = 0; k < 2; k++) {
         struct error error;
         const char *path = test_folder_path(&subject->results, k == 0 ? "trace.json" : "trace.aut");
-        CU_ASSERT_EQUAL_FATAL(evidence_write_trace(path, formats[k], &result->trace, property,
-                                                   &subject->about, &subject->run, &error),
+        CU_ASSERT_EQUAL_FATAL(evidence_write(path, formats[k],
+                                             &(struct evidence_claim){.subject = &subject->about,
+                                                                      .property = property,
+                                                                      .trace = &result->trace},
+                                             &subject->run, &error),
                               0);
         if (k == 0) {
             confirm_file(subject, path, property->name);

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/verify/trace_follow.h"
+#include "checker/evidence/evidence.h"
 #include "checker/evidence/trace_table.h"
 #include "checker/verify/walk.h"
 #include "tests/support/folder.h"
@@ -374,9 +375,10 @@ static void test_read_labels(void) {
 static void expect_table(const struct trace *trace, semantics *semantics, uint64_t most,
                          const char *expected) {
     static const char *const names[] = {"producer", "consumer"};
+    struct evidence_subject subject = {.components = names, .semantics = semantics};
     char text[1024] = "";
     FILE *stream = fmemopen(text, sizeof text, "w");
-    CU_ASSERT_EQUAL(trace_print(trace, names, semantics, most, stream), 0);
+    CU_ASSERT_EQUAL(trace_print(trace, &subject, most, stream), 0);
     fclose(stream);
     CU_ASSERT_STRING_EQUAL(text, expected);
 }
@@ -462,11 +464,12 @@ static void test_table_failure(void) {
     uint32_t states[] = {0, 1};
     const char *labels[] = {"a"};
     struct trace trace = {.components = 1, .steps = 1, .lasso = TRACE_NO_LASSO, .labels = labels};
+    struct evidence_subject subject = {.components = names};
     trace.states = states;
     for (int pieces = 0; pieces < 8; pieces++) {
         int left = pieces;
-        CU_ASSERT_EQUAL(trace_write_table(&trace, names, NULL, 1, refuse, &left), -1);
-        CU_ASSERT_EQUAL(left, -1); /* nothing is written behind a failure */
+        CU_ASSERT_EQUAL(trace_write_table(&trace, &subject, 1, refuse, &left), -1);
+        CU_ASSERT_EQUAL(left, -1); /* nothing is written after a failure */
     }
 }
 

@@ -227,8 +227,11 @@ static void check_evidence(struct subject *subject, const struct check_result *r
     struct error error;
     const struct evidence *evidence;
     const char *path = test_folder_path(&subject->results, "lasso.json");
-    CU_ASSERT_EQUAL_FATAL(evidence_write_trace(path, FILE_JSON, &result->trace, property, &subject->about,
-                                               &subject->run, &error),
+    CU_ASSERT_EQUAL_FATAL(evidence_write(path, FILE_JSON,
+                                         &(struct evidence_claim){.subject = &subject->about,
+                                                                  .property = property,
+                                                                  .trace = &result->trace},
+                                         &subject->run, &error),
                           0);
     evidence_reader *reader = evidence_open(path, &subject->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(reader);

@@ -1,4 +1,4 @@
 # fault: a witness is written as a trace of a violation
-# function: evidence_write_witness
+# function: put_trace_file
 # suites: check_properties formula_command
-s/1, subject/0, subject/
+s/claim->holds ?/claim == NULL ?/

@@ -1,4 +1,4 @@
 # fault: what shows that a formula holds is written as its violation
 # function: heddle_result_write
 # suites: library_check
-s/? evidence_write_witness/? evidence_write_trace/
+s/== VERDICT_HOLDS,/== VERDICT_VIOLATED,/
