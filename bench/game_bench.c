@@ -97,8 +97,9 @@ static int measure(struct bench *bench, const struct subject *subject, const str
     static const struct check_formula_options options = {.explore = {.max_depth = UINT64_MAX}};
     struct error warning;
     struct check_formula played;
-    formula_text *text = formula_read_text(spoken->text, strlen(spoken->text), spoken->name, &dialect,
-                                           bench->run, &warning, bench->error);
+    formula_text *text =
+        formula_read((struct formula_source){spoken->name, spoken->text, strlen(spoken->text)}, &dialect,
+                     bench->run, &warning, bench->error);
     if (text == NULL) {
         return -1;
     }

@@ -128,8 +128,9 @@ static int open_formula(struct bench *bench, const struct parity_subject *subjec
     if (subject_open(bench, &shape, &made->subject) != 0) {
         return -1;
     }
-    made->text = formula_read_text(subject->formula, strlen(subject->formula), subject->name, &dialect,
-                                   bench->run, &warning, bench->error);
+    made->text =
+        formula_read((struct formula_source){subject->name, subject->formula, strlen(subject->formula)},
+                     &dialect, bench->run, &warning, bench->error);
     if (made->text != NULL && play(bench, made) == 0) {
         return 0;
     }

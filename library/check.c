@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "checker/evidence/evidence.h"
 #include "frontend/language/language.h"
 #include "explorer/backend.h"
@@ -46,40 +47,29 @@ static int blame(struct error *error, uint32_t index, const char *said) {
 static int make_property(struct checking_call *call, uint32_t index) {
     const struct heddle_property *wanted = &call->wanted[index];
     struct property *made = &call->properties[index];
+    static const enum property_kind kinds[] = {[HEDDLE_DEADLOCK_FREE] = PROPERTY_DEADLOCK,
+                                               [HEDDLE_NO_LIVELOCK] = PROPERTY_LIVELOCK,
+                                               [HEDDLE_NEVER] = PROPERTY_NEVER,
+                                               [HEDDLE_NO_STARVATION] = PROPERTY_STARVATION,
+                                               [HEDDLE_NO_FAIR_CYCLE] = PROPERTY_FAIR_CYCLE,
+                                               [HEDDLE_ALMOST_SURELY] = PROPERTY_ALMOST_SURELY,
+                                               [HEDDLE_ALMOST_SURELY_REPEATEDLY] =
+                                                   PROPERTY_ALMOST_SURELY_REPEATEDLY,
+                                               [HEDDLE_MONITOR] = PROPERTY_MONITOR,
+                                               [HEDDLE_FORMULA] = PROPERTY_FORMULA,
+                                               [HEDDLE_FORMULA_FILE] = PROPERTY_FORMULA};
     struct error *error = &call->network->context->error, warning = {.code = ERROR_NONE};
-    language_tree *tree = call->network->tree;
-    const struct run *run = &call->run;
-    const char *text = wanted->text;
-    int failed = -1;
-    if (text == NULL && wanted->kind != HEDDLE_DEADLOCK_FREE && wanted->kind != HEDDLE_NO_LIVELOCK) {
-        return error_set(error, ERROR_USAGE, "it needs a text");
-    }
-    switch (wanted->kind) {
-    case HEDDLE_DEADLOCK_FREE:
-        return property_make_deadlock(made, run, error);
-    case HEDDLE_NO_LIVELOCK:
-        return property_make_livelock(made, run, error);
-    case HEDDLE_NEVER:
-        return property_make_never(made, text, tree, run, error);
-    case HEDDLE_NO_STARVATION:
-        return property_make_starvation(made, text, tree, run, error);
-    case HEDDLE_NO_FAIR_CYCLE:
-        return property_make_fair_cycle(made, text, tree, run, error);
-    case HEDDLE_ALMOST_SURELY:
-        return property_make_almost_surely(made, text, tree, run, error);
-    case HEDDLE_ALMOST_SURELY_REPEATEDLY:
-        return property_make_almost_surely_repeatedly(made, text, tree, run, error);
-    case HEDDLE_MONITOR:
-        return property_make_monitor(made, text, NULL, 0, tree, run, error);
-    case HEDDLE_FORMULA:
-        failed = property_make_formula(made, text, FORMULA_DIALECT_AUTO, tree, run, &warning, error);
-        break;
-    case HEDDLE_FORMULA_FILE:
-        failed = property_make_formula_file(made, text, FORMULA_DIALECT_AUTO, tree, run, &warning, error);
-        break;
-    default:
+    struct property_maker maker = {
+        .tree = call->network->tree, .run = &call->run, .error = error, .warning = &warning};
+    if ((unsigned)wanted->kind >= LENGTH(kinds)) {
         return error_set(error, ERROR_USAGE, "there is no such kind of property");
     }
+    if (wanted->text == NULL && wanted->kind != HEDDLE_DEADLOCK_FREE && wanted->kind != HEDDLE_NO_LIVELOCK) {
+        return error_set(error, ERROR_USAGE, "it needs a text");
+    }
+    int failed = wanted->kind == HEDDLE_FORMULA_FILE
+                     ? property_make_formula_file(&maker, wanted->text, made)
+                     : property_make(&maker, kinds[wanted->kind], wanted->text, made);
     if (failed == 0) {
         library_warn(call->network->context, &warning);
     }

@@ -1,25 +1,21 @@
 /* Makes properties for a network from the texts of the command line and of evidence. */
 #include "checker/property/property.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-
-/* Prefixes of names that end in a label, with the blank before the label. */
-static const char *const prefixes[PROPERTY_KINDS] = {
-    "deadlock",    "never ",      "monitor ",       "livelock",
-    "starvation ", "fair-cycle ", "almost-surely ", "almost-surely-repeatedly ",
-    "formula "};
-static const char *const kind_names[PROPERTY_KINDS] = {
-    "deadlock",   "never",      "monitor",       "livelock",
-    "starvation", "fair-cycle", "almost-surely", "almost-surely-repeatedly",
-    "formula"};
+#include "specs/syntax/formula_write.h"
 
 const char *property_kind_name(enum property_kind kind) {
-    return kind_names[kind];
+    static const char *const names[PROPERTY_KINDS] = {
+        "deadlock",   "never",      "monitor",       "livelock",
+        "starvation", "fair-cycle", "almost-surely", "almost-surely-repeatedly",
+        "formula"};
+    return names[kind];
 }
 
 int property_is_of_cycles(enum property_kind kind) {
@@ -30,167 +26,108 @@ int property_is_of_schedulers(enum property_kind kind) {
     return kind == PROPERTY_ALMOST_SURELY || kind == PROPERTY_ALMOST_SURELY_REPEATEDLY;
 }
 
-/* Makes a new text: `before`, `middle`, `after`. */
-static char *join(struct memory *memory, uint64_t *bytes, const char *before, const char *middle,
-                  const char *after, struct error *error) {
-    size_t first = strlen(before), second = strlen(middle), third = strlen(after);
-    *bytes = first + second + third + 1;
-    char *text = memory_allocate(memory, *bytes);
-    if (text == NULL) {
-        error_memory(error, "for the property");
-        return NULL;
+int property_set_name(struct property *property, const struct run *run, struct error *error,
+                      const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    uint64_t bytes = (uint64_t)vsnprintf(NULL, 0, format, arguments) + 1;
+    char *name = memory_allocate(run->memory, bytes);
+    if (name != NULL) {
+        vsnprintf(name, bytes, format, again);
+        memory_free(run->memory, property->name, property->name_bytes);
+        property->name = name;
+        property->name_bytes = bytes;
     }
-    memcpy(text, before, first);
-    memcpy(text + first, middle, second);
-    memcpy(text + first + second, after, third + 1);
-    return text;
+    va_end(again);
+    va_end(arguments);
+    return name == NULL ? error_memory(error, "for the property") : 0;
 }
 
-static int make_name(struct property *property, const struct run *run, const char *before, const char *middle,
-                     const char *after, struct error *error) {
-    property->name = join(run->memory, &property->name_bytes, before, middle, after, error);
-    return property->name == NULL ? -1 : 0;
-}
-
-static int make_text(struct property *property, const struct run *run, const char *text,
-                     struct error *error) {
-    property->text = join(run->memory, &property->text_bytes, text, "", "", error);
-    return property->text == NULL ? -1 : 0;
-}
-
-int property_make_deadlock(struct property *property, const struct run *run, struct error *error) {
-    *property = (struct property){.kind = PROPERTY_DEADLOCK};
-    return make_name(property, run, "deadlock", "", "", error);
+/* Copies the text of a property. */
+static int set_text(const struct property_maker *maker, struct property *property, const char *text,
+                    size_t length) {
+    property->text = memory_allocate(maker->run->memory, length + 1);
+    if (property->text == NULL) {
+        return error_memory(maker->error, "for the property");
+    }
+    memcpy(property->text, text, length);
+    property->text[length] = '\0';
+    property->text_bytes = length + 1;
+    return 0;
 }
 
 /* --- labels --- */
 
-/* "never 'PATTERN'" */
-static int name_pattern(struct property *property, const struct run *run, struct error *error) {
-    uint64_t bytes;
-    char *quoted = join(run->memory, &bytes, "'", property->text, "'", error);
-    int failed = quoted == NULL || make_name(property, run, prefixes[property->kind], quoted, "", error) != 0;
-    memory_free(run->memory, quoted, bytes);
-    return failed ? -1 : 0;
-}
-
-static int make_label(struct property *property, enum property_kind kind, const char *label,
-                      language_tree *tree, const struct run *run, struct error *error) {
-    label_table *labels = language_labels(tree);
+int property_make_of_label(const struct property_maker *maker, enum property_kind kind, const char *text,
+                           int is_pattern, struct property *property) {
+    const struct exp_options *options = language_options(maker->tree);
+    const char *quote = is_pattern ? "'" : "", *kept = text;
     *property = (struct property){.kind = kind};
-    /* The label in the network's form: with the common name of the internal action, and with letters folded
-     * if the options ignore case. */
-    uint32_t id = label_intern(labels, label, strlen(label));
-    if (id == LABEL_NONE) {
-        return error_memory(error, "for the property");
+    if (is_pattern) {
+        unsigned flags = (options->regex_extended ? PATTERN_EXTENDED : 0) |
+                         (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
+        property->pattern = pattern_compile(maker->run->memory, text, flags, maker->error);
+        if (property->pattern == NULL) {
+            return -1;
+        }
+    } else {
+        /* The label in the network's form: with the common name of the internal action, and with letters
+         * folded if the options ignore case. */
+        label_table *labels = language_labels(maker->tree);
+        uint32_t id = label_intern(labels, text, strlen(text));
+        if (id == LABEL_NONE) {
+            return error_memory(maker->error, "for the property");
+        }
+        kept = label_text(labels, id);
     }
-    return make_name(property, run, prefixes[kind], label, "", error) != 0 ||
-                   make_text(property, run, label_text(labels, id), error) != 0
+    return set_text(maker, property, kept, strlen(kept)) != 0
                ? -1
-               : 0;
+               : property_set_name(property, maker->run, maker->error, "%s %s%s%s", property_kind_name(kind),
+                                   quote, text, quote);
 }
 
-static int make_pattern(struct property *property, enum property_kind kind, const char *pattern,
-                        language_tree *tree, const struct run *run, struct error *error) {
-    const struct exp_options *options = language_options(tree);
-    unsigned flags =
-        (options->regex_extended ? PATTERN_EXTENDED : 0) | (options->ignore_case ? PATTERN_IGNORE_CASE : 0);
-    *property = (struct property){.kind = kind};
-    property->pattern = pattern_compile(run->memory, pattern, flags, error);
-    return property->pattern == NULL || make_text(property, run, pattern, error) != 0 ||
-                   name_pattern(property, run, error) != 0
-               ? -1
-               : 0;
-}
-
-/* Makes a property from the first `length` bytes of `text`, which may be in quotes. */
-static int make_quoted(struct property *property, enum property_kind kind, const char *text, size_t length,
-                       language_tree *tree, const struct run *run, struct error *error) {
+/* Makes a property from a text of `length` bytes, which may be in quotes. */
+static int make_quoted(const struct property_maker *maker, enum property_kind kind, const char *text,
+                       size_t length, struct property *property) {
     int quoted = length != 0 && (text[0] == '\'' || text[0] == '"');
     *property = (struct property){.kind = kind};
     if (length == 0) { /* the empty label must be written with quotes */
-        return error_set(error, ERROR_USAGE, "a label is missing");
+        return error_set(maker->error, ERROR_USAGE, "a label is missing");
     }
     if (quoted && (length == 1 || text[length - 1] != text[0])) {
-        return error_set(error, ERROR_USAGE,
+        return error_set(maker->error, ERROR_USAGE,
                          "the opening quote is not closed: a pattern is written \"'...'\" in a shell");
     }
     uint64_t bytes = length + 1;
-    char *inner = memory_allocate(run->memory, bytes);
+    char *inner = memory_allocate(maker->run->memory, bytes);
     if (inner == NULL) {
-        return error_memory(error, "for the property");
+        return error_memory(maker->error, "for the property");
     }
     size_t kept = quoted ? length - 2 : length;
     memcpy(inner, text + quoted, kept);
     inner[kept] = '\0';
-    int failed = text[0] == '\'' ? make_pattern(property, kind, inner, tree, run, error)
-                                 : make_label(property, kind, inner, tree, run, error);
-    memory_free(run->memory, inner, bytes);
+    int failed = property_make_of_label(maker, kind, inner, text[0] == '\'', property);
+    memory_free(maker->run->memory, inner, bytes);
     return failed;
-}
-
-int property_make_never_label(struct property *property, const char *label, language_tree *tree,
-                              const struct run *run, struct error *error) {
-    return make_label(property, PROPERTY_NEVER, label, tree, run, error);
-}
-
-int property_make_never_pattern(struct property *property, const char *pattern, language_tree *tree,
-                                const struct run *run, struct error *error) {
-    return make_pattern(property, PROPERTY_NEVER, pattern, tree, run, error);
-}
-
-int property_make_never(struct property *property, const char *text, language_tree *tree,
-                        const struct run *run, struct error *error) {
-    return make_quoted(property, PROPERTY_NEVER, text, strlen(text), tree, run, error);
-}
-
-int property_make_starvation_label(struct property *property, const char *label, language_tree *tree,
-                                   const struct run *run, struct error *error) {
-    return make_label(property, PROPERTY_STARVATION, label, tree, run, error);
-}
-
-int property_make_starvation_pattern(struct property *property, const char *pattern, language_tree *tree,
-                                     const struct run *run, struct error *error) {
-    return make_pattern(property, PROPERTY_STARVATION, pattern, tree, run, error);
-}
-
-int property_make_starvation(struct property *property, const char *text, language_tree *tree,
-                             const struct run *run, struct error *error) {
-    return make_quoted(property, PROPERTY_STARVATION, text, strlen(text), tree, run, error);
-}
-
-int property_make_almost_surely(struct property *property, const char *text, language_tree *tree,
-                                const struct run *run, struct error *error) {
-    return make_quoted(property, PROPERTY_ALMOST_SURELY, text, strlen(text), tree, run, error);
-}
-
-int property_make_almost_surely_repeatedly(struct property *property, const char *text, language_tree *tree,
-                                           const struct run *run, struct error *error) {
-    return make_quoted(property, PROPERTY_ALMOST_SURELY_REPEATEDLY, text, strlen(text), tree, run, error);
 }
 
 /* --- cycles --- */
 
-int property_make_livelock(struct property *property, const struct run *run, struct error *error) {
-    *property = (struct property){.kind = PROPERTY_LIVELOCK};
-    return make_name(property, run, "livelock", "", "", error);
-}
-
-int property_begin_fair_cycle(struct property *property, uint32_t count, const struct run *run,
-                              struct error *error) {
+int property_begin_fair_cycle(const struct property_maker *maker, uint32_t count, struct property *property) {
     *property = (struct property){.kind = PROPERTY_FAIR_CYCLE, .part_count = count};
-    property->parts = memory_allocate_zeroed(run->memory, count * sizeof *property->parts);
-    return property->parts == NULL ? error_memory(error, "for the property") : 0;
+    property->parts = memory_allocate_zeroed(maker->run->memory, count * sizeof *property->parts);
+    return property->parts == NULL ? error_memory(maker->error, "for the property") : 0;
 }
 
-int property_name_fair_cycle(struct property *property, const struct run *run, struct error *error) {
+int property_name_fair_cycle(const struct property_maker *maker, struct property *property) {
     uint64_t need = sizeof "fair-cycle", used;
     for (uint32_t i = 0; i < property->part_count; i++) {
         need += strlen(property->parts[i].text) + sizeof "'', ";
     }
-    property->name = memory_allocate(run->memory, need);
+    property->name = memory_allocate(maker->run->memory, need);
     if (property->name == NULL) {
-        return error_memory(error, "for the property");
+        return error_memory(maker->error, "for the property");
     }
     property->name_bytes = need;
     used = (uint64_t)snprintf(property->name, need, "fair-cycle");
@@ -232,35 +169,115 @@ static struct listed_text first_listed_text(const char *list) {
     return text;
 }
 
-int property_make_fair_cycle(struct property *property, const char *list, language_tree *tree,
-                             const struct run *run, struct error *error) {
+static int make_fair_cycle(const struct property_maker *maker, const char *list, struct property *property) {
     uint32_t count = 0;
     for (const char *at = list; at != NULL; at = first_listed_text(at).next) {
         count++;
     }
-    if (property_begin_fair_cycle(property, count, run, error) != 0) {
+    if (property_begin_fair_cycle(maker, count, property) != 0) {
         return -1;
     }
     for (uint32_t i = 0; i < count; i++) {
         struct listed_text text = first_listed_text(list);
-        if (make_quoted(&property->parts[i], PROPERTY_NEVER, text.begin, (size_t)(text.end - text.begin),
-                        tree, run, error) != 0) {
+        if (make_quoted(maker, PROPERTY_NEVER, text.begin, (size_t)(text.end - text.begin),
+                        &property->parts[i]) != 0) {
             return -1;
         }
         list = text.next;
     }
-    return property_name_fair_cycle(property, run, error);
+    return property_name_fair_cycle(maker, property);
 }
 
-/* --- monitors --- */
+/* --- formulas --- */
 
-int property_make_monitor(struct property *property, const char *path, const uint64_t *error_states,
-                          uint64_t error_state_count, language_tree *tree, const struct run *run,
-                          struct error *error) {
+#define MOST_NAME 1000u /* bytes of a name that is the formula's text */
+
+/* Whether a text can be printed on one line as it is: without line ends, comments, and runs of blanks. */
+static int is_line(const char *text, size_t length) {
+    return length > 0 && length <= MOST_NAME && strpbrk(text, "\t\r\n\v\f%") == NULL &&
+           strstr(text, "(*") == NULL && strstr(text, "  ") == NULL && text[0] != ' ' &&
+           text[length - 1] != ' ' && strlen(text) == length;
+}
+
+/* Sets the name of a formula without a file. If its text does not fit on a line, the name is printed from
+ * its tree. */
+static int name_formula(const struct property_maker *maker, struct property *property) {
+    struct memory *memory = maker->run->memory;
+    struct pattern_text written = {0};
+    if (is_line(property->text, property->text_bytes - 1)) {
+        return property_set_name(property, maker->run, maker->error, "%s", property->text);
+    }
+    int failed =
+        formula_write(formula_root(property->formula), property->dialect, MOST_NAME, memory, &written) != 0
+            ? error_memory(maker->error, "for the property")
+            : property_set_name(property, maker->run, maker->error, "%.*s", (int)written.length,
+                                written.data);
+    pattern_text_free(memory, &written);
+    return failed;
+}
+
+/* `from`: a file ("-": standard input), or the text of the formula. */
+static int make_formula(const struct property_maker *maker, const char *from, int in_file,
+                        struct property *property) {
+    const struct exp_options *how = language_options(maker->tree);
+    const char *name = in_file ? from : PROPERTY_FORMULA_TEXT;
+    struct formula_options options = {.dialect = formula_dialect_of(maker->dialect, name),
+                                      .extended = how->regex_extended,
+                                      .ignore_case = how->ignore_case,
+                                      .internal = how->internal,
+                                      .internal_count = how->internal_count};
+    *maker->warning = (struct error){.code = ERROR_NONE};
+    *property = (struct property){.kind = PROPERTY_FORMULA, .dialect = options.dialect, .in_file = in_file};
+    struct formula_source source = {name, in_file ? NULL : from, in_file ? 0 : strlen(from)};
+    property->formula = formula_read(source, &options, maker->run, maker->warning, maker->error);
+    if (property->formula == NULL) {
+        return -1;
+    }
+    size_t length;
+    const char *text = formula_source(property->formula, &length);
+    if (set_text(maker, property, text, length) != 0) {
+        return -1;
+    }
+    return in_file ? property_set_name(property, maker->run, maker->error, "%s", from)
+                   : name_formula(maker, property);
+}
+
+int property_make_formula_file(const struct property_maker *maker, const char *path,
+                               struct property *property) {
+    return make_formula(maker, path, 1, property);
+}
+
+const char *property_formula_file(const struct property *property) {
+    return property->in_file ? property->name : PROPERTY_FORMULA_TEXT;
+}
+
+/* --- all kinds --- */
+
+static int make_monitor(const struct property_maker *maker, const char *path, struct property *property) {
     *property = (struct property){.kind = PROPERTY_MONITOR};
-    property->monitor =
-        monitor_read(path, error_states, error_state_count, language_labels(tree), run, error);
-    return property->monitor == NULL ? -1 : make_name(property, run, "monitor ", path, "", error);
+    property->monitor = monitor_read(path, maker->error_states, maker->error_state_count,
+                                     language_labels(maker->tree), maker->run, maker->error);
+    return property->monitor == NULL
+               ? -1
+               : property_set_name(property, maker->run, maker->error, "monitor %s", path);
+}
+
+int property_make(const struct property_maker *maker, enum property_kind kind, const char *text,
+                  struct property *property) {
+    switch (kind) {
+    case PROPERTY_DEADLOCK:
+    case PROPERTY_LIVELOCK:
+        *property = (struct property){.kind = kind};
+        return property_set_name(property, maker->run, maker->error, "%s", property_kind_name(kind));
+    case PROPERTY_FAIR_CYCLE:
+        return make_fair_cycle(maker, text, property);
+    case PROPERTY_MONITOR:
+        return make_monitor(maker, text, property);
+    case PROPERTY_FORMULA:
+        return make_formula(maker, text, 0, property);
+    default:
+        return make_quoted(maker, kind, text, strlen(text), property);
+    }
 }
 
 void property_free(struct property *property, const struct run *run) {

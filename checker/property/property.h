@@ -54,54 +54,41 @@ const char *property_kind_name(enum property_kind kind);
 int property_is_of_cycles(enum property_kind kind);
 int property_is_of_schedulers(enum property_kind kind);
 
-/* The next functions make a property of the network that the tree describes. They return 0, or -1 with
- * *error filled. The caller frees the property with property_free and the run's memory, even after an error.
- * */
-int property_make_deadlock(struct property *property, const struct run *run, struct error *error);
-/* text: an exact label, a 'pattern' in single quotes, which must match the whole label, or an exact "label"
- * in double quotes. */
-int property_make_never(struct property *property, const char *text, language_tree *tree,
-                        const struct run *run, struct error *error);
-/* The two cases of property_make_never, without quotes. */
-int property_make_never_label(struct property *property, const char *label, language_tree *tree,
-                              const struct run *run, struct error *error);
-int property_make_never_pattern(struct property *property, const char *pattern, language_tree *tree,
-                                const struct run *run, struct error *error);
-int property_make_livelock(struct property *property, const struct run *run, struct error *error);
-/* text: as for property_make_never; so for the functions below. */
-int property_make_starvation(struct property *property, const char *text, language_tree *tree,
-                             const struct run *run, struct error *error);
-int property_make_starvation_label(struct property *property, const char *label, language_tree *tree,
-                                   const struct run *run, struct error *error);
-int property_make_starvation_pattern(struct property *property, const char *pattern, language_tree *tree,
-                                     const struct run *run, struct error *error);
-int property_make_almost_surely(struct property *property, const char *text, language_tree *tree,
-                                const struct run *run, struct error *error);
-int property_make_almost_surely_repeatedly(struct property *property, const char *text, language_tree *tree,
-                                           const struct run *run, struct error *error);
-/* list: such texts, separated by commas; blanks around them are ignored, and a text that contains a comma
- * must be in quotes. */
-int property_make_fair_cycle(struct property *property, const char *list, language_tree *tree,
-                             const struct run *run, struct error *error);
-/* Begins a property of `count` labels. The caller then makes its parts and calls property_name_fair_cycle.
- * */
-int property_begin_fair_cycle(struct property *property, uint32_t count, const struct run *run,
-                              struct error *error);
-int property_name_fair_cycle(struct property *property, const struct run *run, struct error *error);
-int property_make_monitor(struct property *property, const char *path, const uint64_t *error_states,
-                          uint64_t error_state_count, language_tree *tree, const struct run *run,
-                          struct error *error);
 /*
- * Make a formula from a text, which is its name, or from a file ("-": standard input), whose name it gets.
- * Labels and patterns are read with the tree's options. Errors and *warning (its code is ERROR_NONE if there
- * is none) have positions, as in formula_read_text.
+ * What properties of the network that a tree describes are made with. The functions return 0, or -1 with
+ * *error filled. The caller frees the property with property_free and the run's memory, even after an error.
  */
-int property_make_formula(struct property *property, const char *text, enum formula_dialect dialect,
-                          language_tree *tree, const struct run *run, struct error *warning,
-                          struct error *error);
-int property_make_formula_file(struct property *property, const char *path, enum formula_dialect dialect,
-                               language_tree *tree, const struct run *run, struct error *warning,
-                               struct error *error);
+struct property_maker {
+    language_tree *tree;
+    const struct run *run;
+    struct error *error;
+    enum formula_dialect dialect; /* FORMULA */
+    struct error *warning;        /* FORMULA: as of formula_read; its code is ERROR_NONE if there is none */
+    const uint64_t *error_states; /* MONITOR: further error states, as in monitor_read */
+    uint64_t error_state_count;
+};
+
+/*
+ * Makes a property from a text of the command line. A label is written as it is, or "label" in double quotes;
+ * a 'pattern' in single quotes must match the whole label. FAIR_CYCLE: several of them, separated by commas;
+ * blanks around them are ignored, and a text that contains a comma must be in quotes. MONITOR: a file.
+ * FORMULA: the formula. DEADLOCK and LIVELOCK have no text.
+ */
+int property_make(const struct property_maker *maker, enum property_kind kind, const char *text,
+                  struct property *property);
+/* Makes a formula of a file ("-": standard input), whose name it gets. */
+int property_make_formula_file(const struct property_maker *maker, const char *path,
+                               struct property *property);
+/* Makes a property of one label or pattern, which has no quotes around it. */
+int property_make_of_label(const struct property_maker *maker, enum property_kind kind, const char *text,
+                           int is_pattern, struct property *property);
+/* Begins a property of `count` labels. The caller then makes its parts, each a PROPERTY_NEVER, and calls
+ * property_name_fair_cycle. */
+int property_begin_fair_cycle(const struct property_maker *maker, uint32_t count, struct property *property);
+int property_name_fair_cycle(const struct property_maker *maker, struct property *property);
+/* Replaces the name. Returns 0, or -1 with *error filled. */
+int property_set_name(struct property *property, const struct run *run, struct error *error,
+                      const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* The name of a formula without a file in errors and warnings. */
 #define PROPERTY_FORMULA_TEXT "formula"
 /* The name to which positions in a formula refer: its file, or PROPERTY_FORMULA_TEXT. */

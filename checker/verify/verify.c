@@ -18,24 +18,25 @@ int verify_begin(struct verifier *verifier, language_tree *tree) {
     return verifier->semantics == NULL ? -1 : 0;
 }
 
-typedef int (*pattern_maker)(struct property *property, const char *pattern, language_tree *tree,
-                             const struct run *run, struct error *error);
-
-/* Makes a pattern; an error names the pattern, which has no line of its own. */
-static int make_pattern(struct verifier *verifier, pattern_maker make, const char *pattern,
-                        language_tree *tree, struct property *property) {
+/* Makes a property of a label or pattern; an error names the pattern, which has no line of its own. */
+static int make_of_label(struct verifier *verifier, language_tree *tree, const struct evidence_property *from,
+                         enum property_kind kind, struct property *property) {
     struct error reason;
-    if (make(property, pattern, tree, verifier->run, &reason) == 0) {
+    struct property_maker maker = {.tree = tree, .run = verifier->run, .error = &reason};
+    if (property_make_of_label(&maker, kind, from->text, from->is_pattern, property) == 0) {
         return 0;
     }
-    return error_set(verifier->error, reason.code, "the pattern %.200s of the evidence: %.700s", pattern,
+    if (!from->is_pattern) {
+        *verifier->error = reason;
+        return -1;
+    }
+    return error_set(verifier->error, reason.code, "the pattern %.200s of the evidence: %.700s", from->text,
                      reason.text);
 }
 
 /* Adds to the monitor's name the error states that only the evidence names: with other error states it
  * would be another property, and its file may have changed. */
 static int name_error_states(struct verifier *verifier, struct property *property) {
-    struct memory *memory = verifier->run->memory;
     const char *path = monitor_path(property->monitor);
     const uint32_t *targets;
     uint32_t count, said = 0;
@@ -54,72 +55,49 @@ static int name_error_states(struct verifier *verifier, struct property *propert
     if (said == 0) {
         return 0;
     }
-    memory_free(memory, property->name, property->name_bytes);
-    property->name_bytes = strlen(path) + sizeof text + sizeof "monitor) ";
-    property->name = memory_allocate(memory, property->name_bytes);
-    if (property->name == NULL) {
-        return error_memory(verifier->error, "for the property");
-    }
-    snprintf(property->name, property->name_bytes, "monitor%s) %s", text, path);
-    return 0;
+    return property_set_name(property, verifier->run, verifier->error, "monitor%s) %s", text, path);
 }
 
 /* Makes the parts of a fair cycle, one per label. */
-static int make_parts(struct verifier *verifier, const struct evidence_property *from, language_tree *tree,
-                      struct property *property) {
-    const struct run *run = verifier->run;
-    if (property_begin_fair_cycle(property, from->part_count, run, verifier->error) != 0) {
+static int make_parts(struct verifier *verifier, const struct property_maker *maker,
+                      const struct evidence_property *from, struct property *property) {
+    if (property_begin_fair_cycle(maker, from->part_count, property) != 0) {
         return -1;
     }
     for (uint32_t k = 0; k < from->part_count; k++) {
-        const struct evidence_property *part = &from->parts[k];
-        if (part->is_pattern ? make_pattern(verifier, property_make_never_pattern, part->text, tree,
-                                            &property->parts[k]) != 0
-                             : property_make_never_label(&property->parts[k], part->text, tree, run,
-                                                         verifier->error) != 0) {
+        if (make_of_label(verifier, maker->tree, &from->parts[k], PROPERTY_NEVER, &property->parts[k]) != 0) {
             return -1;
         }
     }
-    return property_name_fair_cycle(property, run, verifier->error);
-}
-
-/* Makes a formula; its errors have the lines of its text. */
-static int make_formula(struct verifier *verifier, const struct evidence_property *from, language_tree *tree,
-                        struct property *property) {
-    struct error warning;
-    return property_make_formula(property, from->text, from->dialect, tree, verifier->run, &warning,
-                                 verifier->error);
+    return property_name_fair_cycle(maker, property);
 }
 
 static int make_property(struct verifier *verifier, const struct evidence_property *from, language_tree *tree,
                          struct property *property) {
-    const struct run *run = verifier->run;
+    struct error warning;
+    struct property_maker maker = {.tree = tree,
+                                   .run = verifier->run,
+                                   .error = verifier->error,
+                                   .dialect = from->dialect,
+                                   .warning = &warning,
+                                   .error_states = from->error_states,
+                                   .error_state_count = from->error_state_count};
     switch (from->kind) {
-    case PROPERTY_DEADLOCK:
-        return property_make_deadlock(property, run, verifier->error);
     case PROPERTY_NEVER:
-        return from->is_pattern
-                   ? make_pattern(verifier, property_make_never_pattern, from->text, tree, property)
-                   : property_make_never_label(property, from->text, tree, run, verifier->error);
-    case PROPERTY_LIVELOCK:
-        return property_make_livelock(property, run, verifier->error);
     case PROPERTY_STARVATION:
-        return from->is_pattern
-                   ? make_pattern(verifier, property_make_starvation_pattern, from->text, tree, property)
-                   : property_make_starvation_label(property, from->text, tree, run, verifier->error);
+        return make_of_label(verifier, tree, from, from->kind, property);
     case PROPERTY_FAIR_CYCLE:
-        return make_parts(verifier, from, tree, property);
-    case PROPERTY_FORMULA:
-        return make_formula(verifier, from, tree, property);
-    default: /* evidence of schedulers has a goal, not a property */
-        break;
+        return make_parts(verifier, &maker, from, property);
     case PROPERTY_MONITOR:
-        return property_make_monitor(property, from->text, from->error_states, from->error_state_count, tree,
-                                     run, verifier->error) != 0
+        return property_make(&maker, from->kind, from->text, property) != 0
                    ? -1
                    : name_error_states(verifier, property);
+    case PROPERTY_ALMOST_SURELY: /* evidence of schedulers has a goal, not a property */
+    case PROPERTY_ALMOST_SURELY_REPEATEDLY:
+        return -1;
+    default:
+        return property_make(&maker, from->kind, from->text, property);
     }
-    return -1;
 }
 
 int verify_name_property(struct verifier *verifier, const struct property *property) {
@@ -127,8 +105,8 @@ int verify_name_property(struct verifier *verifier, const struct property *prope
     const char *separator = verification->property == NULL ? "" : ", ";
     size_t used = verification->property == NULL ? 0 : strlen(verification->property);
     uint64_t need = used + strlen(separator) + strlen(property->name) + 1;
-    if (MEMORY_GROW(verifier->run->memory, &verification->property, &verification->property_bytes, need) !=
-        0) {
+    if (memory_grow(verifier->run->memory, (void **)&verification->property, &verification->property_bytes,
+                    need, 1) != 0) {
         return error_memory(verifier->error, "for the properties");
     }
     snprintf(verification->property + used, need - used, "%s%s", separator, property->name);

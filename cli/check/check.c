@@ -429,7 +429,7 @@ static int run_check(struct job *job, const char *path, const struct command_opt
         .page_path = options->report,
         .certifies_formula = how.strategies,
         .json = options->run.json};
-    check_warn(job, properties, count, tree, network);
+    check_warn(&(struct label_warner){job, tree, network, 0}, properties, count);
     if (games > 0 || how.games) {
         how.semantics = make_semantics(job, tree, &no_semantics);
         how.no_semantics = how.semantics == NULL ? &no_semantics : NULL;

@@ -52,17 +52,18 @@ static int matches_any(const struct run *run, const struct property *property,
     return matches == 1;
 }
 
-/* Whether the text is the gate of some label. */
-static int is_gate(const char *text, const struct network *network) {
+/* A label whose gate is the text, in any case if `folded`; or NULL. */
+static const struct network_label *label_of_gate(const struct network *network, const char *text,
+                                                 int folded) {
     size_t length = strlen(text);
     for (uint32_t i = 0; i < network->label_count; i++) {
         const struct network_label *label = &network->labels[i];
         if (label_text_gate_length(label->text, label->length) == length &&
-            memcmp(label->text, text, length) == 0) {
-            return 1;
+            (folded ? strncasecmp(label->text, text, length) : memcmp(label->text, text, length)) == 0) {
+            return label;
         }
     }
-    return 0;
+    return NULL;
 }
 
 /* The label with the most similar spelling, or NULL. */
@@ -80,42 +81,53 @@ static const char *nearest(const struct network *network, const char *text) {
 }
 
 /* Whether the text, as a regular expression with `around` before and after it, matches a label. */
-static int would_match(struct job *job, language_tree *tree, const struct network *network, const char *text,
-                       const char *around) {
-    struct property pattern;
+static int would_match(const struct label_warner *warner, const char *text, const char *around) {
+    struct run *run = &warner->job->run;
+    struct property pattern = {0};
     struct error error;
+    struct property_maker maker = {.tree = warner->tree, .run = run, .error = &error};
     uint64_t bytes = strlen(text) + 2 * strlen(around) + 1;
-    char *whole = memory_allocate(&job->memory, bytes);
+    char *whole = memory_allocate(run->memory, bytes);
     if (whole == NULL) {
         return 0;
     }
     snprintf(whole, bytes, "%s%s%s", around, text, around);
-    int matches = property_make_never_pattern(&pattern, whole, tree, &job->run, &error) == 0 &&
-                  matches_any(&job->run, &pattern, network);
-    property_free(&pattern, &job->run);
-    memory_free(&job->memory, whole, bytes);
+    int matches = property_make_of_label(&maker, PROPERTY_NEVER, whole, 1, &pattern) == 0 &&
+                  matches_any(run, &pattern, warner->network);
+    property_free(&pattern, run);
+    memory_free(run->memory, whole, bytes);
     return matches;
 }
 
+/* Whether the text has a sign that regular expressions have and labels hardly ever. */
+static int looks_like_pattern(const char *text) {
+    return strpbrk(text, "*[\\^$") != NULL;
+}
+
 /* Guesses the label that the user meant by one that does not occur; the buffer has `size` bytes. */
-static const char *guess_label(struct job *job, const char *label, language_tree *tree,
-                               const struct network *network, char *buffer, size_t size) {
-    const char *other = other_case(network, label);
+static const char *guess_label(const struct label_warner *warner, const char *label, char *buffer,
+                               size_t size) {
+    const struct network *network = warner->network;
+    const char *other = other_case(network, label), *outer = warner->in_formula ? "" : "\"";
+    const struct network_label *of_gate = label_of_gate(network, label, 0);
     *buffer = '\0';
     if (other != NULL && strcmp(other, label) == 0) {
         /* an mCRL2 action with the printed name of the internal action: another warning reports that */
     } else if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
-    } else if (is_gate(label, network)) {
-        snprintf(
-            buffer, size,
-            "; it is the gate of labels with parameters: the regular expression \"'%.200s.*'\" matches them",
-            label);
-    } else if (would_match(job, tree, network, label, "")) {
+    } else if (of_gate != NULL) {
         snprintf(buffer, size,
-                 "; a regular expression is written in quotes that the shell does not take away: "
-                 "\"'%.200s'\"",
-                 label);
+                 "; it is the gate of labels with parameters: the regular expression %s'%.200s.*'%s matches "
+                 "them",
+                 outer, label, outer);
+    } else if ((of_gate = label_of_gate(network, label, 1)) != NULL) {
+        snprintf(buffer, size, "; did you mean '%.200s', or %s'%.*s.*'%s for all labels of this gate?",
+                 of_gate->text, outer, (int)strlen(label), of_gate->text, outer);
+    } else if (would_match(warner, label, "") || looks_like_pattern(label)) {
+        snprintf(buffer, size,
+                 "; it is read as the text of a label: a regular expression needs single quotes of its own: "
+                 "%s'%.200s'%s",
+                 outer, label, outer);
     } else if ((other = nearest(network, label)) != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
     }
@@ -123,40 +135,50 @@ static const char *guess_label(struct job *job, const char *label, language_tree
 }
 
 /* Guesses what the user meant by a pattern that matches nothing. */
-static const char *guess_pattern(struct job *job, const char *text, language_tree *tree,
-                                 const struct network *network, char *buffer, size_t size) {
+static const char *guess_pattern(const struct label_warner *warner, const char *text, char *buffer,
+                                 size_t size) {
     size_t length = strlen(text);
-    const char *before = strncmp(text, ".*", 2) == 0 ? "" : ".*";
+    const char *before = strncmp(text, ".*", 2) == 0 ? "" : ".*", *outer = warner->in_formula ? "" : "\"";
     int is_open =
         length >= 2 && strcmp(text + length - 2, ".*") == 0 && (length == 2 || text[length - 3] != '\\');
     const char *after = is_open ? "" : ".*";
     *buffer = '\0';
-    if (would_match(job, tree, network, text, ".*")) {
-        snprintf(buffer, size, "; a pattern must match the whole label: \"'%s%.200s%s'\"", before, text,
-                 after);
-    } else if (!language_options(tree)->regex_extended && strpbrk(text, "|+?({") != NULL) {
+    if (would_match(warner, text, ".*")) {
+        snprintf(buffer, size, "; a pattern must match the whole label: %s'%s%.200s%s'%s", outer, before,
+                 text, after, outer);
+    } else if (!language_options(warner->tree)->regex_extended && strpbrk(text, "|+?({") != NULL) {
         snprintf(buffer, size, "; in basic regular expressions ( ) | + ? { stand for themselves");
     }
     return buffer;
 }
 
-void check_warn_label(struct job *job, const char *name, const char *text, int is_pattern,
-                      language_tree *tree, const struct network *network) {
-    char guess[512] = "";
-    job_warning_of_property(job, "%s: no transition of the network has such a label%s", name,
-                            is_pattern ? guess_pattern(job, text, tree, network, guess, sizeof guess)
-                                       : guess_label(job, text, tree, network, guess, sizeof guess));
+void check_warn_label(const struct label_warner *warner, const char *name, const char *text, int is_pattern) {
+    char guess[640] = "";
+    job_warning_of_property(warner->job, "%s: no transition of the network has such a label%s", name,
+                            is_pattern ? guess_pattern(warner, text, guess, sizeof guess)
+                                       : guess_label(warner, text, guess, sizeof guess));
 }
 
 /* Warns of a label or a pattern that matches nothing. */
-static void warn_labels(struct job *job, const char *name, const struct property *property,
-                        language_tree *tree, const struct network *network) {
-    if (!matches_any(&job->run, property, network)) {
-        check_warn_label(job, name, property->text, property->pattern != NULL, tree, network);
+static void warn_labels(const struct label_warner *warner, const char *name,
+                        const struct property *property) {
+    if (!matches_any(&warner->job->run, property, warner->network)) {
+        check_warn_label(warner, name, property->text, property->pattern != NULL);
     }
 }
 
-static void warn_monitor(struct job *job, const struct property *property, const struct network *network) {
+/* Warns of the labels of a property that has several. */
+static void warn_parts(const struct label_warner *warner, const struct property *property) {
+    for (uint32_t k = 0; k < property->part_count; k++) {
+        char name[640];
+        snprintf(name, sizeof name, "%.400s: '%.200s'", property->name, property->parts[k].text);
+        warn_labels(warner, property->part_count == 1 ? property->name : name, &property->parts[k]);
+    }
+}
+
+static void warn_monitor(const struct label_warner *warner, const struct property *property) {
+    struct job *job = warner->job;
+    const struct network *network = warner->network;
     const struct lts *lts = monitor_lts(property->monitor);
     const char *named[MOST_NAMED];
     uint32_t guessed = 0, missing = 0, errors;
@@ -167,14 +189,15 @@ static void warn_monitor(struct job *job, const struct property *property, const
         }
         int guess = guessed++ < MOST_GUESSED;
         const char *other = guess ? other_case(network, text) : NULL;
-        if (guess && other == NULL && !is_gate(text, network)) {
+        int is_gate = guess && label_of_gate(network, text, 0) != NULL;
+        if (guess && other == NULL && !is_gate) {
             other = nearest(network, text);
         }
         if (other != NULL) {
             job_warning_of_property(job,
                                     "%s: no transition of the network has the label '%s'; did you mean '%s'?",
                                     lts->path, text, other);
-        } else if (guess && is_gate(text, network)) {
+        } else if (is_gate) {
             job_warning_of_property(job,
                                     "%s: no transition of the network has the label '%s': it is the gate of "
                                     "labels with parameters",
@@ -204,8 +227,9 @@ static void warn_monitor(struct job *job, const struct property *property, const
 
 /* Warns about properties of schedulers: their labels are those of choices, without probabilities and rates.
  * If memory runs out, the property is not checked. */
-static void warn_choices(struct job *job, const struct property *property, language_tree *tree,
-                         const struct network *network) {
+static void warn_choices(const struct label_warner *warner, const struct property *property) {
+    struct job *job = warner->job;
+    const struct network *network = warner->network;
     struct mdp_labels labels;
     struct error error;
     int made = mdp_labels_of_network(network, &job->memory, &labels, &error) == 0;
@@ -225,7 +249,8 @@ static void warn_choices(struct job *job, const struct property *property, langu
                                     "R` is L, and `prob P` and `rate R` alone have none",
                                     property->name);
         } else {
-            warn_labels(job, property->name, property, tree, &choices);
+            struct label_warner of_choices = {job, warner->tree, &choices, 0};
+            warn_labels(&of_choices, property->name, property);
         }
     }
     memory_free(&job->memory, texts, (made ? labels.text_count : 0) * sizeof *texts);
@@ -236,8 +261,7 @@ static int is_text_formula(const struct property *property) {
     return property->kind == PROPERTY_FORMULA && !property->in_file;
 }
 
-void check_warn(struct job *job, const struct property *properties, uint64_t count, language_tree *tree,
-                const struct network *network) {
+void check_warn(const struct label_warner *warner, const struct property *properties, uint64_t count) {
     uint64_t formulas = 0,
              formula = 0; /* number of formulas on the command line, and index of the current one */
     for (uint64_t i = 0; i < count; i++) {
@@ -249,27 +273,23 @@ void check_warn(struct job *job, const struct property *properties, uint64_t cou
         switch (property->kind) {
         case PROPERTY_NEVER:
         case PROPERTY_STARVATION:
-            warn_labels(job, property->name, property, tree, network);
+            warn_labels(warner, property->name, property);
             break;
         case PROPERTY_FAIR_CYCLE:
-            for (uint32_t k = 0; k < property->part_count; k++) {
-                warn_labels(job, property->part_count == 1 ? property->name : property->parts[k].text,
-                            &property->parts[k], tree, network);
-            }
+            warn_parts(warner, property);
             break;
         case PROPERTY_ALMOST_SURELY:
         case PROPERTY_ALMOST_SURELY_REPEATEDLY:
-            warn_choices(job, property, tree, network);
+            warn_choices(warner, property);
             break;
         case PROPERTY_MONITOR:
-            warn_monitor(job, property, network);
+            warn_monitor(warner, property);
             break;
         case PROPERTY_FORMULA:
             if (is_text_formula(property) && formulas > 1) {
                 property_options_name_formula(name, sizeof name, formula++);
             }
-            check_warn_formula(job, property, *name != '\0' ? name : property_formula_file(property), tree,
-                               network);
+            check_warn_formula(warner, *name != '\0' ? name : property_formula_file(property), property);
             break;
         default:
             break;

@@ -4,14 +4,19 @@
 #include "checker/property/property.h"
 #include "cli/common.h"
 
+/* The network whose labels properties should have; `tree` describes it. */
+struct label_warner {
+    struct job *job;
+    language_tree *tree;
+    const struct network *network;
+    int in_formula; /* labels and patterns are written as in a formula */
+};
+
 /* Warns of labels that no transition of the network can have, and of monitors without error states. */
-void check_warn(struct job *job, const struct property *properties, uint64_t count, language_tree *tree,
-                const struct network *network);
+void check_warn(const struct label_warner *warner, const struct property *properties, uint64_t count);
 /* Warns of a label or pattern that matches nothing; `name` names its property in the message. */
-void check_warn_label(struct job *job, const char *name, const char *text, int is_pattern,
-                      language_tree *tree, const struct network *network);
+void check_warn_label(const struct label_warner *warner, const char *name, const char *text, int is_pattern);
 /* Warns of labels and patterns in the formula that messages call `name` (check_warn_formula.c). */
-void check_warn_formula(struct job *job, const struct property *property, const char *name,
-                        language_tree *tree, const struct network *network);
+void check_warn_formula(const struct label_warner *warner, const char *name, const struct property *property);
 
 #endif

@@ -31,11 +31,9 @@ static void close_visits(struct visits *visits) {
 }
 
 struct warning {
-    struct job *job;
+    struct label_warner warner;
     const char *name; /* name of the formula in messages */
-    language_tree *tree;
-    const struct network *network;
-    uint8_t *seen; /* by number of action: whether it was checked */
+    uint8_t *seen;    /* by number of action: whether it was checked */
     uint64_t seen_bytes;
     uint32_t count; /* number of warnings */
 };
@@ -43,7 +41,7 @@ struct warning {
 /* Whether the action was checked before; marks it as checked. */
 static int was_seen(struct warning *warning, const struct action *action) {
     uint64_t bytes = warning->seen_bytes;
-    if (MEMORY_GROW(&warning->job->memory, &warning->seen, &warning->seen_bytes,
+    if (MEMORY_GROW(&warning->warner.job->memory, &warning->seen, &warning->seen_bytes,
                     (uint64_t)action->number + 1) != 0) {
         return 1;
     }
@@ -57,9 +55,9 @@ static int was_seen(struct warning *warning, const struct action *action) {
 static int occurs(const struct warning *warning, const struct action *action) {
     struct error error;
     int found = 0;
-    for (uint32_t i = 0; i < warning->network->label_count && found == 0; i++) {
-        const struct network_label *label = &warning->network->labels[i];
-        if (i % LOOK_LABELS == LOOK_LABELS - 1 && run_should_stop(&warning->job->run)) {
+    for (uint32_t i = 0; i < warning->warner.network->label_count && found == 0; i++) {
+        const struct network_label *label = &warning->warner.network->labels[i];
+        if (i % LOOK_LABELS == LOOK_LABELS - 1 && run_should_stop(&warning->warner.job->run)) {
             return 1;
         }
         found = action_matches(action, label->text, label->length, label->kind == LABEL_INTERNAL, &error);
@@ -79,12 +77,11 @@ static void warn_action(struct warning *warning, const struct action *action) {
     warning->count++;
     snprintf(where, sizeof where, "%.500s:%llu:%llu: '%.80s'", warning->name,
              (unsigned long long)action->where.line, (unsigned long long)action->where.column, action->text);
-    check_warn_label(warning->job, where, action->text, action->kind == ACTION_PATTERN, warning->tree,
-                     warning->network);
+    check_warn_label(&warning->warner, where, action->text, action->kind == ACTION_PATTERN);
 }
 
 static void walk_action(struct warning *warning, const struct action *action) {
-    struct visits visits = {.memory = &warning->job->memory};
+    struct visits visits = {.memory = &warning->warner.job->memory};
     visit(&visits, action);
     while (visits.count > 0) {
         action = visits.items[--visits.count];
@@ -99,7 +96,7 @@ static void walk_action(struct warning *warning, const struct action *action) {
 }
 
 static void walk_regular(struct warning *warning, const struct regular *regular) {
-    struct visits visits = {.memory = &warning->job->memory};
+    struct visits visits = {.memory = &warning->warner.job->memory};
     visit(&visits, regular);
     while (visits.count > 0) {
         regular = visits.items[--visits.count];
@@ -110,10 +107,12 @@ static void walk_regular(struct warning *warning, const struct regular *regular)
     close_visits(&visits);
 }
 
-void check_warn_formula(struct job *job, const struct property *property, const char *name,
-                        language_tree *tree, const struct network *network) {
-    struct warning warning = {.job = job, .name = name, .tree = tree, .network = network};
+void check_warn_formula(const struct label_warner *warner, const char *name,
+                        const struct property *property) {
+    struct job *job = warner->job;
+    struct warning warning = {.warner = *warner, .name = name};
     struct visits visits = {.memory = &job->memory};
+    warning.warner.in_formula = 1;
     visit(&visits, formula_root(property->formula));
     while (visits.count > 0 && warning.count < MOST_WARNED && !run_should_stop(&job->run)) {
         const struct formula *formula = visits.items[--visits.count];

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/quantity.h"
 #include "frontend/formats/table/file_format.h"
 
@@ -111,115 +112,83 @@ static void hint_file(struct error *error, const char *text) {
 struct making {
     struct job *job;
     const struct property_options *options;
-    language_tree *tree;
-    uint64_t *error_states; /* one number for each text of --error-state */
+    struct property_maker maker;
 };
 
-/* A kind of property. `make` makes the index-th property of its option and returns 0, or -1 with the job's
- * error filled. */
+/* An option for properties. */
 struct kind {
     const char *option;
+    enum property_kind kind;
+    int in_file;   /* FORMULA: its texts name files */
     size_t offset; /* offset of its texts, a struct option_list, in struct property_options */
-    int (*make)(const struct making *making, const struct kind *kind, uint64_t index,
-                struct property *property);
-    int (*of_text)(struct property *property, const char *text, language_tree *tree, const struct run *run,
-                   struct error *error);
-    int (*of_formula)(struct property *property, const char *text, enum formula_dialect dialect,
-                      language_tree *tree, const struct run *run, struct error *warning, struct error *error);
 };
 
-static const struct option_list *list_of(const struct making *making, const struct kind *kind) {
-    return (const struct option_list *)((const char *)making->options + kind->offset);
+static int is_flag(const struct kind *kind) {
+    return kind->kind == PROPERTY_DEADLOCK || kind->kind == PROPERTY_LIVELOCK;
 }
 
-static int make_deadlock(const struct making *making, const struct kind *kind, uint64_t index,
-                         struct property *property) {
-    (void)kind, (void)index;
-    return property_make_deadlock(property, &making->job->run, &making->job->error);
-}
-
-static int make_livelock(const struct making *making, const struct kind *kind, uint64_t index,
-                         struct property *property) {
-    (void)kind, (void)index;
-    return property_make_livelock(property, &making->job->run, &making->job->error);
-}
-
-static int make_of_text(const struct making *making, const struct kind *kind, uint64_t index,
-                        struct property *property) {
+static int make_formula(struct making *making, const struct kind *kind, const struct option_list *list,
+                        uint64_t index, struct property *property) {
     struct job *job = making->job;
-    const char *text = list_of(making, kind)->items[index];
-    return kind->of_text(property, text, making->tree, &job->run, &job->error) == 0
-               ? 0
-               : blame_option(job, kind->option, text);
-}
-
-static int make_monitor(const struct making *making, const struct kind *kind, uint64_t index,
-                        struct property *property) {
-    struct job *job = making->job;
-    const char *path = making->options->monitors.items[index];
-    return property_make_monitor(property, path, making->error_states, making->options->error_states.count,
-                                 making->tree, &job->run, &job->error) == 0
-               ? 0
-               : blame_option(job, kind->option, path);
-}
-
-static int make_formula(const struct making *making, const struct kind *kind, uint64_t index,
-                        struct property *property) {
-    struct job *job = making->job;
-    const struct option_list *list = list_of(making, kind);
-    enum formula_dialect dialect = (enum formula_dialect)making->options->dialect;
-    int is_text = kind->of_formula == property_make_formula;
+    const char *text = list->items[index];
     struct error warning;
-    if (kind->of_formula(property, list->items[index], dialect, making->tree, &job->run, &warning,
-                         &job->error) != 0) {
-        if (is_text) {
-            blame_formula(&job->error, list, index);
-            hint_file(&job->error, list->items[index]);
+    making->maker.warning = &warning;
+    int failed = kind->in_file ? property_make_formula_file(&making->maker, text, property)
+                               : property_make(&making->maker, PROPERTY_FORMULA, text, property);
+    if (!kind->in_file) {
+        blame_formula(failed ? &job->error : &warning, list, index);
+        if (failed) {
+            hint_file(&job->error, text);
         }
-        return -1;
     }
-    if (is_text) {
-        blame_formula(&warning, list, index);
-    }
-    if (warning.code != ERROR_NONE) {
+    if (!failed && warning.code != ERROR_NONE) {
         job_warning_of_reading(job, &warning);
     }
-    return 0;
+    return failed;
 }
 
-#define OF_TEXT(option, list, maker)                                                                         \
-    { option, offsetof(struct property_options, list), make_of_text, maker, NULL }
-#define OF_FORMULA(option, list, maker)                                                                      \
-    { option, offsetof(struct property_options, list), make_formula, NULL, maker }
+/* Makes the index-th property of an option. Returns 0, or -1 with the job's error filled. */
+static int make_one(struct making *making, const struct kind *kind, uint64_t index,
+                    struct property *property) {
+    const struct option_list *list =
+        (const struct option_list *)((const char *)making->options + kind->offset);
+    const char *text = is_flag(kind) ? NULL : list->items[index];
+    if (kind->kind == PROPERTY_FORMULA) {
+        return make_formula(making, kind, list, index, property);
+    }
+    return property_make(&making->maker, kind->kind, text, property) == 0
+               ? 0
+               : blame_option(making->job, kind->option, text);
+}
+
+#define OPTION(option, kind, list)                                                                           \
+    { option, kind, 0, offsetof(struct property_options, list) }
 
 static const struct kind kinds[] = {
-    {"deadlock", 0, make_deadlock, NULL, NULL},
-    {"livelock", 0, make_livelock, NULL, NULL},
-    {"monitor", offsetof(struct property_options, monitors), make_monitor, NULL, NULL},
-    OF_TEXT("never", never, property_make_never),
-    OF_TEXT("starvation", starvation, property_make_starvation),
-    OF_TEXT("fair-cycle", fair_cycles, property_make_fair_cycle),
-    OF_TEXT("almost-surely", almost_surely, property_make_almost_surely),
-    OF_TEXT("almost-surely-repeatedly", repeatedly, property_make_almost_surely_repeatedly),
-    OF_FORMULA("formula", formulas, property_make_formula),
-    OF_FORMULA("property", formula_files, property_make_formula_file),
+    {"deadlock", PROPERTY_DEADLOCK, 0, 0},
+    {"livelock", PROPERTY_LIVELOCK, 0, 0},
+    OPTION("monitor", PROPERTY_MONITOR, monitors),
+    OPTION("never", PROPERTY_NEVER, never),
+    OPTION("starvation", PROPERTY_STARVATION, starvation),
+    OPTION("fair-cycle", PROPERTY_FAIR_CYCLE, fair_cycles),
+    OPTION("almost-surely", PROPERTY_ALMOST_SURELY, almost_surely),
+    OPTION("almost-surely-repeatedly", PROPERTY_ALMOST_SURELY_REPEATEDLY, repeatedly),
+    OPTION("formula", PROPERTY_FORMULA, formulas),
+    {"property", PROPERTY_FORMULA, 1, offsetof(struct property_options, formula_files)},
 };
-#define KINDS (sizeof kinds / sizeof *kinds)
 
-static int make_all(const struct making *making, struct property *properties) {
+static int make_all(struct making *making, struct property *properties) {
     const struct option_list *given = &making->job->given;
-    uint64_t made[KINDS] = {0};
+    uint64_t made[LENGTH(kinds)] = {0};
     for (uint64_t i = 0; i < given->count; i++) {
         size_t k = 0;
-        while (k < KINDS && strcmp(kinds[k].option, given->items[i]) != 0) {
+        while (k < LENGTH(kinds) && strcmp(kinds[k].option, given->items[i]) != 0) {
             k++;
         }
-        int is_flag = k < KINDS && (kinds[k].make == make_deadlock || kinds[k].make == make_livelock);
-        if (k == KINDS ||
-            (is_flag && made[k] > 0)) { /* the name belongs to another option, or the flag was given before */
-            continue;
+        if (k == LENGTH(kinds) || (is_flag(&kinds[k]) && made[k] > 0)) {
+            continue; /* the name belongs to another option, or the flag was given before */
         }
-        if (kinds[k].make(making, &kinds[k], made[k]++, properties++) != 0) {
+        if (make_one(making, &kinds[k], made[k]++, properties++) != 0) {
             return -1;
         }
     }
@@ -232,7 +201,14 @@ int property_options_make(struct job *job, const struct property_options *option
     if (states == NULL) {
         return -1;
     }
-    struct making making = {job, options, tree, states};
+    struct making making = {.job = job,
+                            .options = options,
+                            .maker = {.tree = tree,
+                                      .run = &job->run,
+                                      .error = &job->error,
+                                      .dialect = (enum formula_dialect)options->dialect,
+                                      .error_states = states,
+                                      .error_state_count = options->error_states.count}};
     int failed = make_all(&making, properties);
     memory_free(&job->memory, states, options->error_states.count * sizeof *states);
     return failed;

@@ -122,18 +122,21 @@ struct formula_options {
     uint32_t internal_count;
 };
 
+/* The text of a formula: `length` bytes of which messages speak as `name`. Without text: the file `name`
+ * ("-": standard input). */
+struct formula_source {
+    const char *name, *text;
+    size_t length;
+};
+
 /*
- * Reads one formula from a file ("-": standard input), or from a text, which errors call `name`. Checks that
- * variables are bound and occur under an even number of negations. NULL with *error filled (path, line and
- * column): ERROR_INPUT, ERROR_IO, ERROR_MEMORY. *warning: filled when something is odd but allowed (a
- * nullable regular expression under @), else its code is ERROR_NONE. Depth of nesting is bounded by memory
- * alone.
+ * Reads one formula. Checks that variables are bound and occur under an even number of negations. Returns
+ * NULL with *error filled (path, line and column): ERROR_INPUT, ERROR_IO, ERROR_MEMORY. *warning is filled
+ * when something is odd but allowed (a nullable regular expression under @); otherwise its code is
+ * ERROR_NONE. Depth of nesting is bounded by memory alone.
  */
-formula_text *formula_read_file(const char *path, const struct formula_options *options,
-                                const struct run *run, struct error *warning, struct error *error);
-formula_text *formula_read_text(const char *text, size_t length, const char *name,
-                                const struct formula_options *options, const struct run *run,
-                                struct error *warning, struct error *error);
+formula_text *formula_read(struct formula_source source, const struct formula_options *options,
+                           const struct run *run, struct error *warning, struct error *error);
 
 /* Whether the action matches a label of a network (the text of the internal action is "i"): 1, 0, or -1 with
  * *error filled. */

@@ -111,32 +111,21 @@ static formula_text *parse_source(struct source *source, const char *name,
     return syntax.text;
 }
 
-formula_text *formula_read_file(const char *path, const struct formula_options *options,
-                                const struct run *run, struct error *warning, struct error *error) {
+formula_text *formula_read(struct formula_source from, const struct formula_options *options,
+                           const struct run *run, struct error *warning, struct error *error) {
     struct source source = {NULL, 0, 0};
-    const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
-    warning->code = ERROR_NONE;
+    const char *name = from.text == NULL && strcmp(from.name, "-") == 0 ? "<stdin>" : from.name;
     formula_text *text = NULL;
-    if (read_source(path, name, run, &source, error) == 0) {
+    warning->code = ERROR_NONE;
+    int failed = from.text == NULL ? read_source(from.name, name, run, &source, error)
+                                   : make_room(run->memory, &source, from.length, name, error);
+    if (!failed) {
+        if (from.text != NULL) {
+            source.length = from.length;
+            memcpy(source.data, from.text, from.length);
+        }
         text = parse_source(&source, name, options, run, warning, error);
     }
     memory_free(run->memory, source.data, source.capacity);
     return text;
-}
-
-formula_text *formula_read_text(const char *text, size_t length, const char *name,
-                                const struct formula_options *options, const struct run *run,
-                                struct error *warning, struct error *error) {
-    struct source source = {NULL, 0, 0};
-    warning->code = ERROR_NONE;
-    if (make_room(run->memory, &source, length, name, error) != 0) {
-        return NULL;
-    }
-    if (length > 0) {
-        memcpy(source.data, text, length);
-    }
-    source.length = length;
-    formula_text *result = parse_source(&source, name, options, run, warning, error);
-    memory_free(run->memory, source.data, source.capacity);
-    return result;
 }

@@ -264,8 +264,8 @@ static void play(struct small_network *scene, const struct backend *backend, con
                  struct check_formula *played) {
     static const struct formula_options dialect = {.dialect = FORMULA_DIALECT_MCL};
     struct error warning;
-    formula_text *text = formula_read_text(formula, strlen(formula), "formula", &dialect, &scene->run,
-                                           &warning, &scene->error);
+    formula_text *text = formula_read((struct formula_source){"formula", formula, strlen(formula)}, &dialect,
+                                      &scene->run, &warning, &scene->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
     check_formula(backend, scene->network, formula_root(text), options, run, played);
     formula_text_free(text);

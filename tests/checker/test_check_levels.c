@@ -76,13 +76,12 @@ static void open_subject(struct subject *subject, enum goal goal, uint32_t words
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
     subject->network = language_compile(subject->tree, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->network);
-    int failed =
-        goal == GOAL_LABEL
-            ? property_make_never(&subject->property, "goal", subject->tree, &subject->run, &subject->error)
-        : goal == GOAL_DEADLOCK ? property_make_deadlock(&subject->property, &subject->run, &subject->error)
-                                : property_make_monitor(&subject->property, monitor, NULL, 0, subject->tree,
-                                                        &subject->run, &subject->error);
-    CU_ASSERT_EQUAL_FATAL(failed, 0);
+    static const enum property_kind kinds[] = {[GOAL_LABEL] = PROPERTY_NEVER,
+                                               [GOAL_DEADLOCK] = PROPERTY_DEADLOCK,
+                                               [GOAL_MONITOR] = PROPERTY_MONITOR};
+    struct property_maker maker = {.tree = subject->tree, .run = &subject->run, .error = &subject->error};
+    CU_ASSERT_EQUAL_FATAL(
+        property_make(&maker, kinds[goal], goal == GOAL_LABEL ? "goal" : monitor, &subject->property), 0);
 }
 
 static void close_subject(struct subject *subject) {
@@ -258,8 +257,8 @@ static void test_stopped_between_labels(void) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject.tree);
     subject.network = language_compile(subject.tree, &subject.run, &subject.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject.network);
-    CU_ASSERT_EQUAL_FATAL(
-        property_make_never(&subject.property, "'x.*'", subject.tree, &subject.run, &subject.error), 0);
+    struct property_maker maker = {.tree = subject.tree, .run = &subject.run, .error = &subject.error};
+    CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_NEVER, "'x.*'", &subject.property), 0);
     subject.run.stop = &stop;
     struct check_options how = {.explore = {.max_depth = UINT64_MAX}};
     CU_ASSERT_PTR_NULL(

@@ -319,10 +319,13 @@ static int make_properties(struct subject *subject, const struct run *run, const
         char *negated = malloc(bytes);
         struct error warning, error;
         snprintf(negated, bytes, "not (%s)", printed);
-        failed = property_make_formula(&subject->properties[2 * i], printed, FORMULA_DIALECT_MCF,
-                                       subject->tree, run, &warning, &error) != 0 ||
-                 property_make_formula(&subject->properties[2 * i + 1], negated, FORMULA_DIALECT_MCF,
-                                       subject->tree, run, &warning, &error) != 0;
+        struct property_maker maker = {.tree = subject->tree,
+                                       .run = run,
+                                       .error = &error,
+                                       .dialect = FORMULA_DIALECT_MCF,
+                                       .warning = &warning};
+        failed = property_make(&maker, PROPERTY_FORMULA, printed, &subject->properties[2 * i]) != 0 ||
+                 property_make(&maker, PROPERTY_FORMULA, negated, &subject->properties[2 * i + 1]) != 0;
         if (failed && strstr(error.text, "which mCRL2 refuses") != NULL) {
             failed = 0;
             i--; /* another one is drawn */

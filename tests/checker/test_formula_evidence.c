@@ -106,8 +106,12 @@ static int play(struct world *world, enum solver solver) {
     struct error error, warning;
     struct check_formula_options options = {
         .explore.max_depth = UINT64_MAX, .keep = 1, .solve.solver = solver};
-    if (property_make_formula(&world->property, world->text, FORMULA_DIALECT_MCL, world->tree, &world->run,
-                              &warning, &error) != 0) {
+    struct property_maker maker = {.tree = world->tree,
+                                   .run = &world->run,
+                                   .error = &error,
+                                   .dialect = FORMULA_DIALECT_MCL,
+                                   .warning = &warning};
+    if (property_make(&maker, PROPERTY_FORMULA, world->text, &world->property) != 0) {
         report(world, "not read", error.text);
         return 0;
     }
@@ -141,7 +145,9 @@ static int truth(struct world *world, const char *text, enum formula_dialect dia
     struct oracle_lts lts = {(uint32_t)world->graph->states, world->graph->offsets, world->graph->edge_label,
                              world->graph->edge_target};
     uint8_t holds[MOST_STATES];
-    int read = property_make_formula(&property, text, dialect, world->tree, &world->run, &warning, &error);
+    struct property_maker maker = {
+        .tree = world->tree, .run = &world->run, .error = &error, .dialect = dialect, .warning = &warning};
+    int read = property_make(&maker, PROPERTY_FORMULA, text, &property);
     if (read == 0) {
         oracle_formula_evaluate(formula_root(property.formula), &lts, holds);
     }

@@ -68,7 +68,8 @@ static void check_naively(const struct row *row) {
     exp_tree *tree = exp_tree_read(command_example(row->path, path), &options, &run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
     snprintf(name, sizeof name, "formulas/%s", row->formula);
-    formula_text *text = formula_read_file(command_example(name, file), &dialect, &run, &warning, &error);
+    formula_text *text = formula_read((struct formula_source){.name = command_example(name, file)}, &dialect,
+                                      &run, &warning, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
     CU_ASSERT_EQUAL(warning.code, ERROR_NONE);
     struct oracle_graph *graph = oracle_explore(tree, MOST_STATES);

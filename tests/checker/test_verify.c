@@ -288,7 +288,8 @@ static void verify_path(struct world *world, const struct path *path) {
     uint32_t end = path->states[path->steps];
     int some_deadlock, holds = is_path(world->graph, path);
     int labels = has_labels(world->graph, path, &some_deadlock);
-    CU_ASSERT_EQUAL_FATAL(property_make_deadlock(&deadlock, &world->run, &error), 0);
+    struct property_maker maker = {.tree = world->tree, .run = &world->run, .error = &error};
+    CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_DEADLOCK, NULL, &deadlock), 0);
     verify_json(world, path, NULL, holds, "a path");
     verify_json(world, path, &deadlock, holds && is_deadlock(world->graph, end), "a path to a deadlock");
     verify_aut(world, path, NULL, labels, "labels");
@@ -296,7 +297,7 @@ static void verify_path(struct world *world, const struct path *path) {
     if (world->graph->edges > 0) {
         const char *label = world->graph->edge_label[draw(world, world->graph->edges)];
         int last = path->steps > 0 && strcmp(path->labels[path->steps - 1], label) == 0;
-        CU_ASSERT_EQUAL_FATAL(property_make_never_label(&never, label, world->tree, &world->run, &error), 0);
+        CU_ASSERT_EQUAL_FATAL(property_make_of_label(&maker, PROPERTY_NEVER, label, 0, &never), 0);
         verify_json(world, path, &never, holds && last, "a path to a label");
         verify_aut(world, path, &never, labels && last, "labels to a label");
     }
@@ -408,8 +409,12 @@ static void verify_monitor(struct world *world, const struct path *path) {
     snprintf(properties, sizeof properties,
              "{\"kind\": \"monitor\", \"name\": \"\", \"file\": \"%s\", \"error_states\": [%d]}", file,
              MONITOR_ERROR);
-    CU_ASSERT_EQUAL_FATAL(property_make_monitor(&property, file, &named, 1, world->tree, &world->run, &error),
-                          0);
+    struct property_maker maker = {.tree = world->tree,
+                                   .run = &world->run,
+                                   .error = &error,
+                                   .error_states = &named,
+                                   .error_state_count = 1};
+    CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_MONITOR, file, &property), 0);
     int some_deadlock, error_reached = ends_in_error(&monitor, path);
     verify_json(world, path, &property, is_path(world->graph, path) && error_reached, "a monitor's error");
     verify_aut(world, path, &property, has_labels(world->graph, path, &some_deadlock) && error_reached,

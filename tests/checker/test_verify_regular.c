@@ -183,8 +183,9 @@ static void test_by_hand(void) {
         while (path.steps < 4 && cases[i].labels[path.steps] != NULL) {
             path.steps++;
         }
-        formula_text *text = formula_read_text(cases[i].formula, strlen(cases[i].formula), "formula",
-                                               &options, &run, &warning, &error);
+        formula_text *text =
+            formula_read((struct formula_source){"formula", cases[i].formula, strlen(cases[i].formula)},
+                         &options, &run, &warning, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(text);
         int value = value_of(formula_root(text), &path, &memory);
         if (value != cases[i].value) {

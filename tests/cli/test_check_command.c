@@ -474,8 +474,16 @@ static void test_warnings(void) {
     command_put_file("gates.aut", "des (0, 1, 2)\n(0, \"send !1\", 1)\n");
     command_path("gates.aut", gates);
     hinted(gates, "--never=send", "expression \"'send.*'\" matches them");
-    hinted(gates, "--never=send.*", "in quotes that the shell does not take away: \"'send.*'\"");
-    hinted(gates, "--never=receive.*", "never receive.*: no transition of the network has such a label\n");
+    hinted(gates, "--never=send.*",
+           "never send.*: no transition of the network has such a label; it is read as the text of a "
+           "label: a regular expression needs single quotes of its own: \"'send.*'\"\n");
+    hinted(gates, "--never=receive.*", "needs single quotes of its own: \"'receive.*'\"\n");
+    hinted(gates, "--never=receive", "never receive: no transition of the network has such a label\n");
+    hinted(gates, "--never=Send", "did you mean 'send !1', or \"'send.*'\" for all labels of this gate?\n");
+    hinted(gates, "--never=SEND !1", "did you mean 'send !1'?\n");
+    hinted(gates, "--formula=[ true* . \"send.*\" ] false", "needs single quotes of its own: 'send.*'\n");
+    hinted(gates, "--formula=[true* . SEND] false",
+           "did you mean 'send !1', or 'send.*' for all labels of this gate?\n");
     hinted(gates, "--never='!1'", "a pattern must match the whole label: \"'.*!1.*'\"\n");
     hinted(gates, "--never='!.*'", "a pattern must match the whole label: \"'.*!.*'\"\n");
     hinted(gates, "--never='.*!'", "a pattern must match the whole label: \"'.*!.*'\"\n");

@@ -96,7 +96,8 @@ static void test_vacuous(void) {
     char net[PATH_BYTES];
     struct process process;
     check(&process, command_example("producer/network.exp", net), "--livelock", "--fair-cycle=trans,nothing");
-    command_expect(&process, 0, "nothing: no transition of the network has such a label");
+    command_expect(&process, 0,
+                   "fair-cycle trans, nothing: 'nothing': no transition of the network has such a label\n");
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "holds: there is no internal action\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "holds: there is no such label\n"));
     CU_ASSERT_PTR_NULL(strstr(process.out, "states"));

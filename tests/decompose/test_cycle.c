@@ -161,14 +161,11 @@ static void count_worth(struct subject *subject, const struct drawn *drawn) {
 
 static int make_property(struct subject *subject, const struct drawn *drawn, struct property *made,
                          struct error *error) {
-    switch (drawn->kind) {
-    case KIND_LIVELOCK:
-        return property_make_livelock(made, &subject->run, error);
-    case KIND_FAIR_CYCLE:
-        return property_make_fair_cycle(made, drawn->text, subject->tree, &subject->run, error);
-    default:
-        return property_make_starvation(made, drawn->text, subject->tree, &subject->run, error);
-    }
+    enum property_kind kind = drawn->kind == KIND_LIVELOCK     ? PROPERTY_LIVELOCK
+                              : drawn->kind == KIND_FAIR_CYCLE ? PROPERTY_FAIR_CYCLE
+                                                               : PROPERTY_STARVATION;
+    struct property_maker maker = {.tree = subject->tree, .run = &subject->run, .error = error};
+    return property_make(&maker, kind, drawn->text, made);
 }
 
 /* --- evidence --- */
@@ -329,7 +326,8 @@ static void run_trial(struct trial *trial, const struct backend *backend, int li
     for (uint32_t i = 0; i < trial->count; i++) {
         failed |= make_property(subject, &subject->drawn[trial->which[i]], &made[i], &error) != 0;
     }
-    failed |= trial->deadlock && property_make_deadlock(&made[trial->count], &subject->run, &error) != 0;
+    struct property_maker maker = {.tree = subject->tree, .run = &subject->run, .error = &error};
+    failed |= trial->deadlock && property_make(&maker, PROPERTY_DEADLOCK, NULL, &made[trial->count]) != 0;
     subject->memory.limit = limit;
     subject->run.stop = stop;
     subject->run.threads = trial->threads;

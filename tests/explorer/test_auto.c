@@ -432,9 +432,9 @@ static void test_check(void) {
         struct check_options options = {.explore = {.max_depth = UINT64_MAX}};
         open_subject(&subject, cases[i].how);
         memset(properties, 0, sizeof properties);
-        CU_ASSERT_EQUAL(property_make_deadlock(&properties[0], &subject.run, &subject.error), 0);
-        CU_ASSERT_EQUAL(
-            property_make_never(&properties[1], "last", subject.tree, &subject.run, &subject.error), 0);
+        struct property_maker maker = {.tree = subject.tree, .run = &subject.run, .error = &subject.error};
+        CU_ASSERT_EQUAL(property_make(&maker, PROPERTY_DEADLOCK, NULL, &properties[0]), 0);
+        CU_ASSERT_EQUAL(property_make(&maker, PROPERTY_NEVER, "last", &properties[1]), 0);
         struct check *check =
             check_run(&fake_auto, subject.network, properties, 2, &options, &subject.run, &subject.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(check);

@@ -61,8 +61,8 @@ static void check_written(const formula_text *text, const struct formula_options
     struct pattern_text first = {NULL, 0, 0}, second = {NULL, 0, 0};
     struct error error = {.code = ERROR_NONE}, warning;
     if (formula_write(formula_root(text), options->dialect, 0, run->memory, &first) == 0) {
-        formula_text *again =
-            formula_read_text(first.data, first.length, "written", options, run, &warning, &error);
+        formula_text *again = formula_read((struct formula_source){"written", first.data, first.length},
+                                           options, run, &warning, &error);
         require(again != NULL || error.code == ERROR_MEMORY, "what was written reads");
         if (again != NULL &&
             formula_write(formula_root(again), options->dialect, 0, run->memory, &second) == 0) {
@@ -88,7 +88,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                       .internal = internal,
                                       .internal_count = size / 8 % 2};
     formula_text *text =
-        formula_read_text((const char *)data, size, "fuzz", &options, &run, &warning, &error);
+        formula_read((struct formula_source){"fuzz", size == 0 ? "" : (const char *)data, size}, &options,
+                     &run, &warning, &error);
     if (text != NULL) {
         check_formula(formula_root(text), 0);
         check_written(text, &options, &run);

@@ -2,4 +2,4 @@
 # function: make_all
 # file: property_options.c
 # suites: check_command
-s/(is_flag && made\[k\] > 0)/0/
+s/(is_flag(&kinds\[k\]) && made\[k\] > 0)/0/

@@ -320,15 +320,15 @@ void random_property_draw(uint64_t *random, const struct oracle_graph *graph, co
 
 int random_property_make(const struct random_property *property, language_tree *tree, const struct run *run,
                          struct property *made, struct error *error) {
-    switch (property->goal.kind) {
-    case ORACLE_DEADLOCK:
-        return property_make_deadlock(made, run, error);
-    case ORACLE_NEVER:
-        return property_make_never(made, property->text, tree, run, error);
-    default:
-        return property_make_monitor(made, property->text, property->error_states,
-                                     property->error_state_count, tree, run, error);
-    }
+    static const enum property_kind kinds[] = {[ORACLE_DEADLOCK] = PROPERTY_DEADLOCK,
+                                               [ORACLE_NEVER] = PROPERTY_NEVER,
+                                               [ORACLE_ERROR] = PROPERTY_MONITOR};
+    struct property_maker maker = {.tree = tree,
+                                   .run = run,
+                                   .error = error,
+                                   .error_states = property->error_states,
+                                   .error_state_count = property->error_state_count};
+    return property_make(&maker, kinds[property->goal.kind], property->text, made);
 }
 
 void random_property_free(struct random_property *property) {

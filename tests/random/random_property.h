@@ -44,7 +44,7 @@ struct random_property {
 void random_property_draw(uint64_t *random, const struct oracle_graph *graph, const struct network *network,
                           const struct exp_options *options, const char *directory, unsigned number,
                           struct random_property *out);
-/* The property as checks take it: what property_make_* returns; property_free frees it. */
+/* The property as checks take it: what property_make returns; property_free frees it. */
 int random_property_make(const struct random_property *property, language_tree *tree, const struct run *run,
                          struct property *made, struct error *error);
 void random_property_free(struct random_property *property);

@@ -240,7 +240,8 @@ static void test_bytes(void) {
         struct error error, warning;
         memory_init(&memory, 1 << 20);
         struct run run = {.memory = &memory, .threads = 1};
-        CU_ASSERT_PTR_NULL(formula_read_text(text, length, "formula", &MCL, &run, &warning, &error));
+        CU_ASSERT_PTR_NULL(
+            formula_read((struct formula_source){"formula", text, length}, &MCL, &run, &warning, &error));
         CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
         CU_ASSERT_EQUAL(error.line, 1);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);

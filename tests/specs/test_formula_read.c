@@ -230,8 +230,8 @@ static formula_text *read_file(const char *path, struct memory *memory, struct e
     struct error warning;
     struct run run = {.memory = memory, .threads = 1};
     memory_init(memory, 1 << 20);
-    return formula_read_file(path, &(struct formula_options){.dialect = FORMULA_DIALECT_AUTO}, &run, &warning,
-                             error);
+    return formula_read((struct formula_source){.name = path},
+                        &(struct formula_options){.dialect = FORMULA_DIALECT_AUTO}, &run, &warning, error);
 }
 
 static void check_file(struct test_folder *folder, const char *name, const char *text, const char *tree) {
@@ -445,8 +445,8 @@ static void test_memory(void) {
         struct error error = {.code = ERROR_NONE}, warning;
         memory_init(&memory, limit);
         struct run run = {.memory = &memory, .threads = 1};
-        formula_text *formula =
-            formula_read_text(text, strlen(text), "formula", &MCL, &run, &warning, &error);
+        formula_text *formula = formula_read((struct formula_source){"formula", text, strlen(text)}, &MCL,
+                                             &run, &warning, &error);
         if (formula == NULL) {
             CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
             refused++;
@@ -468,12 +468,13 @@ static void test_interruption(void) {
     struct error error, warning;
     memory_init(&memory, (uint64_t)1 << 30);
     struct run run = {.memory = &memory, .threads = 1, .stop = &stop};
-    CU_ASSERT_PTR_NULL(formula_read_text(text, strlen(text), "formula", &MCL, &run, &warning, &error));
+    CU_ASSERT_PTR_NULL(
+        formula_read((struct formula_source){"formula", text, strlen(text)}, &MCL, &run, &warning, &error));
     CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
     test_folder_create(&folder);
     error.code = ERROR_NONE;
     const char *path = test_folder_write(&folder, "a.mcl", "true");
-    CU_ASSERT_PTR_NULL(formula_read_file(path, &MCL, &run, &warning, &error));
+    CU_ASSERT_PTR_NULL(formula_read((struct formula_source){.name = path}, &MCL, &run, &warning, &error));
     CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
     test_folder_remove(&folder);

@@ -78,8 +78,9 @@ static void test_shapes(void) {
         struct formula_options options = {.dialect = FORMULA_DIALECT_MCL};
         struct formula_observer made;
         struct error warning, error = {.text = ""};
-        formula_text *text = formula_read_text(shapes[i].text, strlen(shapes[i].text), "test", &options, &run,
-                                               &warning, &error);
+        formula_text *text =
+            formula_read((struct formula_source){"test", shapes[i].text, strlen(shapes[i].text)}, &options,
+                         &run, &warning, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(text);
         CU_ASSERT_EQUAL_FATAL(formula_observer_make(formula_root(text), &labels, &made, &run, &error), 0);
         if (made.observer.states != shapes[i].states || made.observer.classes != shapes[i].classes ||

@@ -12,8 +12,8 @@ void formula_reading_begin(struct formula_reading *reading, const char *text,
     memset(reading, 0, sizeof *reading);
     memory_init(&reading->memory, (uint64_t)1 << 32);
     struct run run = {.memory = &reading->memory, .threads = 1};
-    reading->text =
-        formula_read_text(text, strlen(text), "formula", options, &run, &reading->warning, &reading->error);
+    reading->text = formula_read((struct formula_source){"formula", text, strlen(text)}, options, &run,
+                                 &reading->warning, &reading->error);
 }
 
 void formula_reading_end(struct formula_reading *reading) {
