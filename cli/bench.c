@@ -72,7 +72,7 @@ const struct options_command bench_command = {
         "status is 1 "
         "if a count is wrong, and 3 if the memory was not enough for a search.",
     .rows = rows,
-    .row_count = sizeof rows / sizeof *rows,
+    .row_count = LENGTH(rows),
 };
 
 /* --- the command --- */
@@ -311,12 +311,13 @@ static int run_benchmark(struct job *job, const struct option_list *operands, vo
     const char *name = operands->items[0];
     int is_all = strcmp(name, "all") == 0;
     const struct benchmark *benchmark = is_all ? NULL : find_benchmark(job, name, options->only);
+    static const enum file_format csv_formats[] = {FILE_CSV, FILE_UNKNOWN};
+    const struct job_output csv = {{"--csv", options->csv, csv_formats, NULL, -1}, 1};
     struct work work = {.job = job, .options = options, .name = name};
     if ((!is_all && benchmark == NULL) || choose_device(job, benchmark, options) != 0 ||
-        job_configure(job, &options->run) != 0) {
+        job_configure(job, &options->run) != 0 || job_output(job, &csv, NULL) != 0) {
         return job_fail(job);
     }
-    job_results_beside(job, options->csv);
     work.bench = (struct bench){.run = &job->run,
                                 .backend = job->backend,
                                 .quick = options->quick,

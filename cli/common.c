@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/text/json_text.h"
 #include "base/options/options_text.h"
 #include "base/options/statistics.h"
@@ -351,12 +352,6 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
     return 0;
 }
 
-void job_results_beside(struct job *job, const char *path) {
-    if (output_name_is_stdout(path)) {
-        job->results = stderr;
-    }
-}
-
 void job_print_json(struct job *job, json_t *object) {
     json_t *none = json_array();
     json_object_set(object, "warnings", job->warnings != NULL ? job->warnings : none);
@@ -418,7 +413,7 @@ static void print_stopped(struct job *job, const char *input) {
                                     .threads = job->run.threads,
                                     .memory_bytes = memory_peak(&job->memory),
                                     .total_seconds = run_clock() - job->started};
-    job_print_statistics(job, stopped_rows, sizeof stopped_rows / sizeof *stopped_rows, &stopped, 0);
+    job_print_statistics(job, stopped_rows, LENGTH(stopped_rows), &stopped, 0);
 }
 
 int job_command(const struct options_command *command, int argc, char **argv, void *values,

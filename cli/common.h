@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "base/run.h"
 #include "base/stream/files_read.h"
+#include "cli/output_name.h"
 #include "frontend/language/language.h"
 
 struct backend;
@@ -95,6 +96,8 @@ struct reader_options {
 /* The same as exp_options, which borrow the names in `internal`. */
 struct exp_options reader_exp_options(const struct reader_options *options);
 
+#define JOB_OUTPUTS 5 /* most outputs of one command */
+
 /* The state of a command, from job_begin to job_end. It owns everything in it. */
 struct job {
     const char *command;
@@ -112,6 +115,8 @@ struct job {
     int quiet, json;
     int has_json;  /* the JSON object was printed */
     FILE *results; /* where rows or JSON go: stdout, or stderr where a file is written to stdout */
+    struct job_output outputs[JOB_OUTPUTS]; /* the files to write, which borrow their names */
+    unsigned output_count;
 };
 
 /* Begins a job, before its options are known. */
@@ -175,8 +180,6 @@ void job_warning_of_reading(struct job *job, const struct error *warning);
 /* Whether output to the descriptor may have colours. */
 int job_use_colour(int descriptor);
 
-/* The job writes a file of this name (NULL for none): if that is stdout, results go to stderr. */
-void job_results_beside(struct job *job, const char *path);
 /* Adds the job's warnings to the object, prints the object and frees it. */
 void job_print_json(struct job *job, struct json_t *object);
 /* Prints the values as rows for people (nothing if the job is quiet), or with --json as an object. Returns 0,

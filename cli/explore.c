@@ -1,6 +1,7 @@
 /* heddle explore: generates the state space of a network. */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/quantity.h"
 #include "base/options/statistics.h"
 #include "cli/common.h"
@@ -65,9 +66,9 @@ const struct options_command explore_command = {
         "for any number of threads. When a limit is reached, the counts are lower bounds, no state space is "
         "written, and the exit status is 3.",
     .rows = rows,
-    .row_count = sizeof rows / sizeof *rows,
+    .row_count = LENGTH(rows),
     .advanced_rows = advanced_rows,
-    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
+    .advanced_count = LENGTH(advanced_rows),
 };
 
 struct result {
@@ -102,7 +103,7 @@ static const struct statistic_row result_rows[] = {
     {"profile", "profile", NULL, STATISTIC_TEXT, offsetof(struct result, profile)},
 };
 
-#define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
+#define RESULT_ROWS LENGTH(result_rows)
 
 /* The engine that did it, with the memory of its own side. */
 static void take_engine(struct result *result, const struct exploration *exploration) {
@@ -167,7 +168,6 @@ static int write_graph(struct job *job, const struct command_options *options, s
         return -1;
     }
     result->edges = graph->edges;
-    int to_stdout = output_name_is_stdout(options->output);
     job_end_progress_for(job, options->output);
     int failed;
     if (writes_mdp(writing)) {
@@ -175,9 +175,7 @@ static int write_graph(struct job *job, const struct command_options *options, s
     } else {
         failed = graph_write(graph, options->output, writing->format, &job->run, &job->error);
     }
-    if (failed == 0 && !to_stdout) {
-        result->written = options->output;
-    }
+    result->written = failed == 0 ? output_name_shown(options->output) : NULL;
     graph_free(graph);
     return failed;
 }
@@ -250,23 +248,15 @@ static int finish(struct job *job, struct result *result, int code) {
     return failed ? job_fail(job) : code;
 }
 
-/* Whether the files can be written. 0 or -1. */
-static int check_names(struct job *job, const struct command_options *options, struct writing *writing) {
-    struct error *error = &job->error;
-    if (options->output != NULL) {
-        const struct file_output output = {"--output", options->output, output_formats, "--format",
-                                           options->format};
-        writing->format = file_format_of_output(&output, error);
-        if (writing->format == FILE_UNKNOWN || output_name_writable(options->output, error) != 0) {
-            return -1;
-        }
-    }
-    if (mdp_output_check(job, options->output, writing->format, &options->mdp, &writing->labels) != 0) {
-        return -1;
-    }
-    const struct file_output profile = {"--profile", options->profile, profile_formats, NULL, -1};
-    return options->profile != NULL && (file_format_of_output(&profile, error) == FILE_UNKNOWN ||
-                                        output_name_writable(options->profile, error) != 0)
+/* Adds the outputs to the job. Returns 0 or -1. */
+static int add_outputs(struct job *job, const struct command_options *options, struct writing *writing) {
+    const struct job_output output = {
+        {"--output", options->output, output_formats, "--format", options->format}, 1};
+    const struct job_output profile = {{"--profile", options->profile, profile_formats, NULL, -1}, 1};
+    return job_output(job, &output, &writing->format) != 0 ||
+                   mdp_output_check(job, options->output, writing->format, &options->mdp, &writing->labels) !=
+                       0 ||
+                   job_output(job, &profile, NULL) != 0
                ? -1
                : 0;
 }
@@ -275,11 +265,7 @@ static int explore_network(struct job *job, const char *path, const struct comma
                            struct writing *writing) {
     language_tree *tree;
     struct network *network;
-    if (job_configure(job, &options->run) != 0) {
-        return job_fail(job);
-    }
-    job_results_beside(job, options->output);
-    if (check_names(job, options, writing) != 0) {
+    if (job_configure(job, &options->run) != 0 || add_outputs(job, options, writing) != 0) {
         return job_fail(job);
     }
     struct result result = {.command = "explore",
@@ -300,11 +286,7 @@ static int explore_network(struct job *job, const char *path, const struct comma
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
-    int code = files_read_spared(&job->run, options->output, &job->error) != 0 ||
-                       files_read_spared(&job->run, writing->labels.path, &job->error) != 0 ||
-                       files_read_spared(&job->run, options->profile, &job->error) != 0
-                   ? job_fail(job)
-                   : search(job, options, writing, network, &result);
+    int code = job_outputs_spared(job) != 0 ? job_fail(job) : search(job, options, writing, network, &result);
     network_free(&job->memory, network);
     language_free(tree);
     return finish(job, &result, code);

@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text/json_text.h"
 #include "base/quantity.h"
 #include "base/options/statistics.h"
@@ -36,7 +37,7 @@ const struct options_command info_command = {
         "Shows the processes of a network with their states, moves, labels and classes of labels, the "
         "number of labels, rules and guards, and how many bits and words a state vector takes.",
     .rows = rows,
-    .row_count = sizeof rows / sizeof *rows,
+    .row_count = LENGTH(rows),
 };
 
 struct info {
@@ -61,7 +62,7 @@ static const struct statistic_row info_rows[] = {
     {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct info, memory_bytes)},
 };
 
-#define INFO_ROWS (sizeof info_rows / sizeof *info_rows)
+#define INFO_ROWS LENGTH(info_rows)
 
 static uint32_t component_bits(const struct network_component *component) {
     return model_field_bits(component->lts->states);

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/device/device_start.h"
 #include "base/options/options_text.h"
 #include "cli/common.h"
@@ -31,7 +32,7 @@ const struct options_command top_command = {
     .operands_minimum = 0,
     .operands_maximum = 1,
     .rows = top_rows,
-    .row_count = sizeof top_rows / sizeof *top_rows,
+    .row_count = LENGTH(top_rows),
 };
 
 /* Names of commands in other tools, with hints. */

@@ -23,9 +23,9 @@ int mdp_output_check(struct job *job, const char *path, enum file_format format,
     if (format == FILE_TRA && mdp_beside_find(path, ".lab", &job->memory, labels, &job->error) != 0) {
         return -1;
     }
-    return labels->path != NULL && output_name_writable(labels->path, &job->error) != 0
-               ? -1
-               : check_options(job, path, format, options, labels);
+    static const enum file_format formats[] = {FILE_LAB, FILE_UNKNOWN};
+    const struct job_output output = {{"the labels", labels->path, formats, NULL, -1}, 1};
+    return job_output(job, &output, NULL) != 0 ? -1 : check_options(job, path, format, options, labels);
 }
 
 int mdp_output_write(struct job *job, const struct mdp *mdp, const char *path, enum file_format format,

@@ -23,8 +23,8 @@
 
 /*
  * Before the model is read: finds the .lab file of a .tra file (*labels, which the caller frees; its path is
- * NULL where there is none) and checks that it can be written and that the options apply to the format. 0, or
- * -1 with job->error.
+ * NULL where there is none), adds it to the job's outputs, and checks that the options apply to the format.
+ * Returns 0, or -1 with job->error.
  */
 int mdp_output_check(struct job *job, const char *path, enum file_format format,
                      const struct mdp_write_options *options, struct mdp_beside *labels);

@@ -1,6 +1,7 @@
-/* Checks output names before the work begins. */
+/* Checks the names of outputs before the work begins. */
 #include "cli/output_name.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +9,18 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/run.h"
+#include "base/stream/files_read.h"
+#include "cli/common.h"
 
 #define PATH_BYTES 4096
 
 int output_name_is_stdout(const char *path) {
     return path != NULL && (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0);
+}
+
+const char *output_name_shown(const char *path) {
+    return output_name_is_stdout(path) ? NULL : path;
 }
 
 int output_name_is_stream(const char *path) {
@@ -37,7 +45,31 @@ static const char *split(const char *path, char *folder) {
     return path + length;
 }
 
-int output_name_same(const char *a, const char *b) {
+char *output_name_numbered(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    const char *ending = strlen(name) > 1 ? strchr(name + 1, '.') : NULL;
+    for (const char *next = ending; next != NULL; next = strchr(ending + 1, '.')) {
+        /* The number goes before the last ending, and before .gz or .zst, too. */
+        if (strcmp(next, ".gz") == 0 || strcmp(next, ".zst") == 0) {
+            break;
+        }
+        ending = next;
+    }
+    size_t stem = ending == NULL ? strlen(path) : (size_t)(ending - path);
+    *bytes = strlen(path) + 32;
+    char *result = memory_allocate(memory, *bytes);
+    if (result != NULL && (number == 1 || output_name_is_stream(path))) {
+        strcpy(result, path);
+    } else if (result != NULL) {
+        snprintf(result, *bytes, "%.*s-%llu%s", (int)stem, path, (unsigned long long)number, path + stem);
+    }
+    return result;
+}
+
+/* Whether both names stand for the same file, which need not exist yet, or for standard output; devices may
+ * be named twice. */
+static int is_same(const char *a, const char *b) {
     char folder_a[PATH_BYTES], folder_b[PATH_BYTES];
     struct stat status_a, status_b;
     if (output_name_is_stream(a) || output_name_is_stream(b)) {
@@ -82,4 +114,92 @@ int output_name_writable(const char *path, struct error *error) {
     return access(path, W_OK) == 0
                ? 0
                : error_at(error, ERROR_IO, path, 0, 0, "cannot be written: %s", strerror(errno));
+}
+
+/* Applies a check to each name of an output until one does not return 0; returns that result, or -1 with
+ * job->error if memory runs out. */
+static int check_each_name(struct job *job, const struct job_output *output, const char *other,
+                           int (*check)(struct job *job, const char *path, const char *other)) {
+    int result = 0;
+    for (uint64_t number = 1; number <= output->names && result == 0; number++) {
+        uint64_t bytes;
+        char *path = output_name_numbered(&job->memory, output->file.path, number, &bytes);
+        result = path == NULL ? error_memory(&job->error, "for the names") : check(job, path, other);
+        memory_free(&job->memory, path, bytes);
+    }
+    return result;
+}
+
+static int check_same(struct job *job, const char *path, const char *other) {
+    (void)job;
+    return is_same(path, other);
+}
+
+static int check_spared(struct job *job, const char *path, const char *other) {
+    (void)other;
+    return files_read_spared(&job->run, path, &job->error);
+}
+
+/* Checks that two outputs share no name. */
+static int check_differ(struct job *job, const struct job_output *a, const struct job_output *b) {
+    int same = check_each_name(job, a, b->file.path, check_same);
+    same = same == 0 ? check_each_name(job, b, a->file.path, check_same) : same;
+    return same > 0 ? error_set(&job->error, ERROR_USAGE, "%s and %s name the same file", a->file.option,
+                                b->file.option)
+                    : same;
+}
+
+/* An output that is given twice would have one of its names only. */
+static int check_given(struct job *job, const struct file_output *file) {
+    unsigned given = 0;
+    for (uint64_t i = 0; i < job->given.count; i++) {
+        given += strncmp(file->option, "--", 2) == 0 && strcmp(job->given.items[i], file->option + 2) == 0;
+    }
+    if (given > 1) {
+        return error_set(&job->error, ERROR_USAGE, "%s is given %u times: give it once", file->option, given);
+    }
+    return file->path == NULL && file->choice != NULL && file->chosen >= 0
+               ? error_set(&job->error, ERROR_USAGE, "%s says what %s writes: give %s, too", file->choice,
+                           file->option, file->option)
+               : 0;
+}
+
+int job_output(struct job *job, const struct job_output *output, enum file_format *format) {
+    const struct file_output *file = &output->file;
+    enum file_format ignored;
+    format = format != NULL ? format : &ignored;
+    *format = FILE_UNKNOWN;
+    if (check_given(job, file) != 0) {
+        return -1;
+    }
+    if (file->path == NULL) {
+        return 0;
+    }
+    if (output_name_is_stdout(file->path)) {
+        job->results = stderr;
+    }
+    if (output_name_writable(file->path, &job->error) != 0) {
+        return -1;
+    }
+    *format = file_format_of_output(file, &job->error);
+    if (*format == FILE_UNKNOWN) {
+        return -1;
+    }
+    for (unsigned i = 0; i < job->output_count; i++) {
+        if (check_differ(job, &job->outputs[i], output) != 0) {
+            return -1;
+        }
+    }
+    assert(job->output_count < JOB_OUTPUTS);
+    job->outputs[job->output_count++] = *output;
+    return 0;
+}
+
+int job_outputs_spared(struct job *job) {
+    for (unsigned i = 0; i < job->output_count; i++) {
+        if (check_each_name(job, &job->outputs[i], NULL, check_spared) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/options/statistics.h"
 #include "cli/common.h"
 #include "cli/output_name.h"
@@ -81,9 +82,9 @@ const struct options_command solve_command = {
         "The exit status is 0 if the game is solved, whether Even or Odd wins; 1 if --verify refutes the "
         "solution; 3 if time or memory did not suffice.",
     .rows = rows,
-    .row_count = sizeof rows / sizeof *rows,
+    .row_count = LENGTH(rows),
     .advanced_rows = advanced_rows,
-    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
+    .advanced_count = LENGTH(advanced_rows),
 };
 
 /* The result; a time that does not apply is negative, a count that does not apply is STATISTIC_ABSENT. */
@@ -125,7 +126,7 @@ static const struct statistic_row result_rows[] = {
     {"output", "written", NULL, STATISTIC_TEXT, AT(written)},
 };
 
-#define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
+#define RESULT_ROWS LENGTH(result_rows)
 
 struct solve_job {
     struct job *job;
@@ -140,11 +141,10 @@ static const char *player_name(enum player player) {
     return player == PLAYER_EVEN ? "even" : "odd";
 }
 
-/* Checks file names before the work begins. */
-static int check_names(struct solve_job *solving) {
-    struct error *error = &solving->job->error;
-    const char *output = solving->options->output;
-    return output == NULL ? 0 : output_name_writable(output, error);
+static int add_output(struct solve_job *solving) {
+    static const enum file_format formats[] = {FILE_SOL, FILE_UNKNOWN};
+    const struct job_output output = {{"--output", solving->options->output, formats, NULL, -1}, 1};
+    return job_output(solving->job, &output, NULL);
 }
 
 static int read_game(struct solve_job *solving) {
@@ -154,7 +154,7 @@ static int read_game(struct solve_job *solving) {
     struct result *result = &solving->result;
     double begun = run_clock();
     if (game_read(solving->path, &options->reading, &job->run, store, &job->error) != 0 ||
-        files_read_spared(&job->run, options->output, &job->error) != 0) {
+        job_outputs_spared(job) != 0) {
         return -1;
     }
     result->read_seconds = run_clock() - begun;
@@ -261,7 +261,7 @@ static int write_solution(struct solve_job *solving) {
     if (solution_write(&solving->store, &solving->solution, path, &job->run, &job->error) != 0) {
         return -1;
     }
-    solving->result.written = output_name_is_stdout(path) ? NULL : path;
+    solving->result.written = output_name_shown(path);
     return 0;
 }
 
@@ -270,7 +270,7 @@ static int run_solving(struct solve_job *solving) {
     struct job *job = solving->job;
     int right = -1;
     if (spm_command_check(&solving->options->spm, solving->options->solver == SOLVER_SPM, &job->error) != 0 ||
-        check_names(solving) != 0 || read_game(solving) != 0 || solve_game(solving) != 0 ||
+        add_output(solving) != 0 || read_game(solving) != 0 || solve_game(solving) != 0 ||
         (right = verify(solving)) < 0 || (right == 1 && write_solution(solving) != 0)) {
         solving->result.complete = 0;
         return job_fail(job);
@@ -284,7 +284,6 @@ static int solve(struct job *job, const struct option_list *operands, void *valu
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
-    job_results_beside(job, options->output);
     struct solve_job solving = {.job = job,
                                 .options = options,
                                 .path = path,

@@ -1,6 +1,7 @@
 /* Options of small progress measures: which of them were given, and what they mean for the solver. */
 #include "cli/spm_rows.h"
 
+#include "base/array.h"
 #include "base/error.h"
 
 /* The name of the first of these options that was given; NULL for none. */
@@ -19,7 +20,7 @@ static const char *first_given(const struct spm_command_options *options) {
                {options->kernels >= 0, "kernels"},
                {options->layout >= 0, "layout"},
                {options->exchange >= 0, "exchange"}};
-    for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+    for (unsigned i = 0; i < LENGTH(all); i++) {
         if (all[i].given) {
             return all[i].name;
         }

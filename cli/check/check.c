@@ -1,6 +1,7 @@
 /* heddle check: decides safety properties during the search, cycles and schedulers on the graph. */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
@@ -27,7 +28,8 @@ struct command_options {
     struct property_options properties;
     struct spm_command_options spm;
     int keep_going, no_maximal_progress, state_label, solver;
-    int format; /* index into evidence_trace_formats, or -1 */
+    int format;                    /* index into evidence_trace_formats, or -1 */
+    enum file_format trace_format; /* found from `format` and `trace` */
     const char *trace, *certificate, *scheduler, *labels, *write_game, *report;
 };
 
@@ -160,9 +162,9 @@ const struct options_command check_command = {
         "schedulers can "
         "be checked.",
     .rows = rows,
-    .row_count = sizeof rows / sizeof *rows,
+    .row_count = LENGTH(rows),
     .advanced_rows = advanced_rows,
-    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
+    .advanced_count = LENGTH(advanced_rows),
     .hints = hints,
 };
 
@@ -260,97 +262,25 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
     return 0;
 }
 
-/* An output: a file, or several with numbered names (check_trace_name), and its option. */
-struct written {
-    struct file_output output; /* its path is NULL if there is no such output */
-    uint64_t names;
-};
-
-#define WRITTEN 4
-
-/* Applies a check to each file name of an output. Returns 0 or -1. */
-static int check_each_name(struct job *job, const struct written *written, const void *context,
-                           int (*check)(struct job *job, const struct written *name, const void *context)) {
-    for (uint64_t number = 1; number <= written->names && written->output.path != NULL; number++) {
-        uint64_t bytes;
-        char *path = check_trace_name(&job->memory, written->output.path, number, &bytes);
-        int failed =
-            path == NULL
-                ? error_memory(&job->error, "for the names")
-                : check(job, &(struct written){{.option = written->output.option, .path = path}, 1}, context);
-        memory_free(&job->memory, path, bytes);
-        if (failed) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-/* An output must not replace an input. */
-static int check_spared(struct job *job, const struct written *name, const void *context) {
-    (void)context;
-    return files_read_spared(&job->run, name->output.path, &job->error);
-}
-
-/* Two outputs must not have the same name. */
-static int check_differs(struct job *job, const struct written *name, const void *context) {
-    const struct written *other = context;
-    if (other->output.path != NULL && output_name_same(name->output.path, other->output.path)) {
-        return error_set(&job->error, ERROR_USAGE, "%s and %s name the same file", name->output.option,
-                         other->output.option);
-    }
-    return 0;
-}
-
-static struct file_output trace_output(const struct command_options *options) {
-    return (struct file_output){"--trace", options->trace, evidence_trace_formats, "--format",
-                                options->format};
-}
-
-/* Lists the outputs; there may be as many traces as properties. */
-static void list_written(const struct command_options *options, struct written written[WRITTEN]) {
+/* Adds the outputs to the job; there may be as many traces as properties. Returns 0 or -1. */
+static int add_outputs(struct job *job, const struct command_options *options,
+                       enum file_format *trace_format) {
     static const enum file_format json[] = {FILE_JSON, FILE_UNKNOWN}, game[] = {FILE_PG, FILE_UNKNOWN},
                                   page[] = {FILE_HTML, FILE_UNKNOWN};
-    int certifies = options->certificate != NULL; /* certificates and schedulers are never written together */
-    written[0] = (struct written){trace_output(options), property_options_count(&options->properties)};
-    written[1] = (struct written){{certifies ? "--certificate" : "--scheduler",
-                                   certifies ? options->certificate : options->scheduler, json, NULL, -1},
-                                  1};
-    written[2] = (struct written){{"--write-game", options->write_game, game, NULL, -1}, 1};
-    written[3] = (struct written){{"--report", options->report, page, NULL, -1}, 1};
-}
-
-/* Whether the outputs have different names, which can be written. */
-static int check_names(struct job *job, const struct command_options *options) {
-    struct written written[WRITTEN];
-    list_written(options, written);
-    for (int i = 0; i < WRITTEN; i++) {
-        job_end_progress_for(job, written[i].output.path);
-        job_results_beside(job, written[i].output.path);
-        if (written[i].output.path != NULL &&
-            (output_name_writable(written[i].output.path, &job->error) != 0 ||
-             file_format_of_output(&written[i].output, &job->error) == FILE_UNKNOWN)) {
-            return -1;
-        }
-        for (int k = i + 1; k < WRITTEN; k++) {
-            if (check_each_name(job, &written[i], &written[k], check_differs) != 0) {
-                return -1;
-            }
-        }
+    const struct job_output trace = {
+        {"--trace", options->trace, evidence_trace_formats, "--format", options->format},
+        property_options_count(&options->properties)};
+    const struct job_output others[] = {{{"--certificate", options->certificate, json, NULL, -1}, 1},
+                                        {{"--scheduler", options->scheduler, json, NULL, -1}, 1},
+                                        {{"--write-game", options->write_game, game, NULL, -1}, 1},
+                                        {{"--report", options->report, page, NULL, -1}, 1}};
+    int failed = job_output(job, &trace, trace_format);
+    job_end_progress_for(job, options->trace);
+    for (unsigned i = 0; i < LENGTH(others) && !failed; i++) {
+        failed = job_output(job, &others[i], NULL);
+        job_end_progress_for(job, others[i].file.path);
     }
-    return 0;
-}
-
-/* Checks that no output replaces an input, after all inputs have been read. */
-static int check_all_spared(struct job *job, const struct command_options *options) {
-    struct written written[WRITTEN];
-    list_written(options, written);
-    for (int i = 0; i < WRITTEN; i++) {
-        if (check_each_name(job, &written[i], NULL, check_spared) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return failed;
 }
 
 /* --- the command --- */
@@ -412,23 +342,21 @@ static int run_check(struct job *job, const char *path, const struct command_opt
     }
     struct evidence_subject subject = {path, language_options(tree), names, network->component_count, NULL};
     struct check_options how = configure(job, options, &subject);
-    const struct file_output trace = trace_output(options);
     struct error no_semantics;
-    struct check_report report = {
-        .job = job,
-        .properties = properties,
-        .count = count,
-        .network = network,
-        .subject = &subject,
-        .search = &options->search,
-        .trace_format = options->trace == NULL ? FILE_UNKNOWN : file_format_of_output(&trace, &job->error),
-        .trace_path = options->trace,
-        .certificate_path = options->certificate,
-        .scheduler_path = options->scheduler,
-        .game_path = options->write_game,
-        .page_path = options->report,
-        .certifies_formula = how.strategies,
-        .json = options->run.json};
+    struct check_report report = {.job = job,
+                                  .properties = properties,
+                                  .count = count,
+                                  .network = network,
+                                  .subject = &subject,
+                                  .search = &options->search,
+                                  .trace_format = options->trace_format,
+                                  .trace_path = options->trace,
+                                  .certificate_path = options->certificate,
+                                  .scheduler_path = options->scheduler,
+                                  .game_path = options->write_game,
+                                  .page_path = options->report,
+                                  .certifies_formula = how.strategies,
+                                  .json = options->run.json};
     check_warn(&(struct label_warner){job, tree, network, 0}, properties, count);
     if (games > 0 || how.games) {
         how.semantics = make_semantics(job, tree, &no_semantics);
@@ -456,11 +384,11 @@ static int check_file(struct job *job, const char *path, const struct command_op
     return check_mdp(job, &how);
 }
 
-static int check(struct job *job, const char *path, const struct command_options *options) {
+static int check(struct job *job, const char *path, struct command_options *options) {
     language_tree *tree;
     struct network *network;
     if (job_configure(job, &options->run) != 0 || check_usage(job, options) != 0 ||
-        check_file_usage(job, path, options) != 0 || check_names(job, options) != 0) {
+        check_file_usage(job, path, options) != 0 || add_outputs(job, options, &options->trace_format) != 0) {
         return job_fail(job);
     }
     if (decompose_is_mdp_file(path)) {
@@ -476,7 +404,7 @@ static int check(struct job *job, const char *path, const struct command_options
     }
     int code = properties == NULL ||
                        property_options_make(job, &options->properties, tree, properties) != 0 ||
-                       check_all_spared(job, options) != 0
+                       job_outputs_spared(job) != 0
                    ? job_fail(job)
                    : run_check(job, path, options, tree, network, properties);
     for (uint64_t i = 0; i < count && properties != NULL; i++) {

@@ -144,29 +144,6 @@ static int check_game(const struct check_report *report, struct check_files *fil
 
 /* --- traces --- */
 
-char *check_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
-    const char *ending = strlen(name) > 1 ? strchr(name + 1, '.') : NULL;
-    for (const char *next = ending; next != NULL; next = strchr(ending + 1, '.')) {
-        /* the number goes before the last ending, or before the last two if the last is a compression
-         * format */
-        if (strcmp(next, ".gz") == 0 || strcmp(next, ".zst") == 0) {
-            break;
-        }
-        ending = next;
-    }
-    size_t stem = ending == NULL ? strlen(path) : (size_t)(ending - path);
-    *bytes = strlen(path) + 32;
-    char *result = memory_allocate(memory, *bytes);
-    if (result != NULL && (number == 1 || output_name_is_stream(path))) {
-        strcpy(result, path);
-    } else if (result != NULL) {
-        snprintf(result, *bytes, "%.*s-%llu%s", (int)stem, path, (unsigned long long)number, path + stem);
-    }
-    return result;
-}
-
 /* Whether the property has a trace, or a strategy in place of a trace. */
 static int has_trace(const struct check_result *result) {
     int certifies = result->evidence != NULL && result->verdict == VERDICT_HOLDS;
@@ -191,7 +168,7 @@ static int write_traces(const struct check_report *report, struct check_files *f
         if (!has_trace(result)) {
             continue;
         }
-        char *path = check_trace_name(&job->memory, report->trace_path, ++number, &files->trace_bytes[i]);
+        char *path = output_name_numbered(&job->memory, report->trace_path, ++number, &files->trace_bytes[i]);
         if (path == NULL) {
             error_memory(&job->error, "for the trace's name");
         }

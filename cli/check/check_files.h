@@ -12,11 +12,6 @@ struct check_files {
     struct json_t *missing; /* files that were not written: [{"option": .., "file": .., "reason": ..}, ..] */
 };
 
-/* The file name of a trace with a number from 1: PATH for the first, then PATH with -2, -3 .. before its
- * endings; all traces go to the same stream if PATH is one. The caller frees its *bytes bytes; NULL if memory
- * runs out. */
-char *check_trace_name(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes);
-
 /*
  * Writes the certificate of a formula and all traces, and examines what the check wrote itself. For each
  * missing file it prints a message with the reason. Returns the exit code, which is `code` for the verdicts

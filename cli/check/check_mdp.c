@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "base/array.h"
 #include "base/text/json_text.h"
 #include "base/options/statistics.h"
 #include "base/text/text.h"
@@ -36,7 +37,7 @@ static const struct statistic_row count_rows[] = {
     {"scheduler", "scheduler", NULL, STATISTIC_TEXT, offsetof(struct counts, scheduler)},
 };
 #define NAME_BESIDE 48 /* upper bound of the bytes of a property's name without its label */
-#define COUNT_ROWS ((unsigned)(sizeof count_rows / sizeof *count_rows))
+#define COUNT_ROWS ((unsigned)LENGTH(count_rows))
 
 /* A property and its result: 1 it holds, 0 it does not, -1 undecided. */
 struct checked {
@@ -275,8 +276,7 @@ int check_mdp(struct job *job, const struct check_mdp_options *options) {
     }
     if (work.checked == NULL || refuse_others(job, properties) != 0 ||
         (work.mdp = mdp_read(options->path, options->labels, &job->run, &job->error)) == NULL ||
-        files_read_spared(&job->run, options->scheduler, &job->error) != 0 ||
-        take_all(&work, properties) != 0 || decide(&work) != 0) {
+        job_outputs_spared(job) != 0 || take_all(&work, properties) != 0 || decide(&work) != 0) {
         code = job_fail(job);
     } else {
         code = report(&work);

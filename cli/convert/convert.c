@@ -1,6 +1,7 @@
 /* heddle convert: from one format of graphs, Markov decision processes or parity games to another. */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/options/statistics.h"
 #include "cli/common.h"
 #include "cli/convert/convert.h"
@@ -48,7 +49,7 @@ const struct options_command convert_command = {
                    "If OUT cannot hold something that matters to the model, that is an error; other losses "
                    "are warnings.",
     .rows = rows,
-    .row_count = sizeof rows / sizeof *rows,
+    .row_count = LENGTH(rows),
 };
 
 static const struct statistic_row result_rows[] = {
@@ -68,7 +69,7 @@ static const struct statistic_row result_rows[] = {
     {"labels", "labels", NULL, STATISTIC_TEXT, offsetof(struct convert_result, labels)},
 };
 
-#define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
+#define RESULT_ROWS LENGTH(result_rows)
 
 /* --- what is asked for --- */
 
@@ -103,22 +104,6 @@ static int check_options(struct conversion *work) {
     return options->dialect >= 0 && work->to != FILE_AUT ? refuse(work, "--dialect", "writing .aut") : 0;
 }
 
-static int check_names(struct conversion *work) {
-    return output_name_writable(work->output, &work->job->error) != 0 ||
-                   mdp_output_check(work->job, work->output, work->to, &work->options->writing,
-                                    &work->labels_out) != 0
-               ? -1
-               : 0;
-}
-
-int convert_check_spared(struct conversion *work) {
-    struct job *job = work->job;
-    return files_read_spared(&job->run, work->output, &job->error) != 0 ||
-                   files_read_spared(&job->run, work->labels_out.path, &job->error) != 0
-               ? -1
-               : 0;
-}
-
 /* --- the whole --- */
 
 static const enum file_format formats[] = {FILE_AUT, FILE_TRA, FILE_DRN, FILE_PG, FILE_DOT, FILE_UNKNOWN};
@@ -143,8 +128,8 @@ static int refuse_input(struct conversion *work, enum file_format format) {
     }
     if (format == FILE_UNKNOWN) {
         return error_set(error, ERROR_USAGE,
-                         "'%.200s' ends in none of .aut, .tra, .drn, .pg (and .gz or .zst), and begins as "
-                         "none of them: --from says what it is",
+                         "neither the name nor the first bytes of '%.200s' say which format it has: give "
+                         "--from " CONVERT_INPUTS,
                          work->input);
     }
     file_format_describe(format, work->input, what, sizeof what);
@@ -166,9 +151,8 @@ static int find_input(struct conversion *work) {
 }
 
 static int find_output(struct conversion *work) {
-    const struct file_output output = {"OUT", work->output, formats, "--to", work->options->to};
-    work->to = file_format_of_output(&output, &work->job->error);
-    return work->to == FILE_UNKNOWN ? -1 : 0;
+    const struct job_output output = {{"OUT", work->output, formats, "--to", work->options->to}, 1};
+    return job_output(work->job, &output, &work->to);
 }
 
 static int convert(struct conversion *work) {
@@ -177,11 +161,13 @@ static int convert(struct conversion *work) {
     }
     work->result.from = file_format_row(work->from)->name;
     work->result.to = file_format_row(work->to)->name;
-    if (check_options(work) != 0 || check_names(work) != 0 ||
+    if (check_options(work) != 0 ||
+        mdp_output_check(work->job, work->output, work->to, &work->options->writing, &work->labels_out) !=
+            0 ||
         (work->from == FILE_PG ? convert_game(work) : convert_model(work)) != 0) {
         return -1;
     }
-    work->result.written = output_name_is_stdout(work->output) ? NULL : work->output;
+    work->result.written = output_name_shown(work->output);
     work->result.labels = work->labels_out.path;
     return 0;
 }
@@ -191,7 +177,6 @@ static int run_conversion(struct job *job, const struct option_list *operands, v
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
-    job_results_beside(job, operands->items[1]);
     struct conversion work = {.job = job,
                               .options = options,
                               .input = operands->items[0],

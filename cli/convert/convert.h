@@ -41,7 +41,5 @@ struct conversion {
 /* Reads and writes; 0, or -1 with job->error filled. */
 int convert_model(struct conversion *work);
 int convert_game(struct conversion *work);
-/* That no output replaces a file that was read. */
-int convert_check_spared(struct conversion *work);
 
 #endif

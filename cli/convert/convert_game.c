@@ -11,7 +11,7 @@ int convert_game(struct conversion *work) {
     }
     work->result.vertices = store.game.vertices;
     work->result.edges = store.game.edges;
-    int failed = convert_check_spared(work) != 0 ||
+    int failed = job_outputs_spared(job) != 0 ||
                  (work->options->to_min && game_turn_priorities(&store, &job->error) != 0);
     job_end_progress_for(job, work->output);
     failed = failed || game_write(&store, work->output, &job->run, &job->error) != 0;

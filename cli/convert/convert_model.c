@@ -128,7 +128,7 @@ int convert_model(struct conversion *work) {
         return -1;
     }
     job_end_progress_for(job, work->output);
-    int failed = convert_check_spared(work);
+    int failed = job_outputs_spared(job);
     if (failed) {
         mdp_free(mdp);
         return -1;

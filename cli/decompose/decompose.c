@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/options/statistics.h"
 #include "cli/output_name.h"
 #include "decompose/mdp/mdp.h"
@@ -68,14 +69,6 @@ static int decompose_exploration(struct decomposition *work, struct exploration 
     return failed ? -1 : 0;
 }
 
-int decompose_check_spared(struct decomposition *work) {
-    struct job *job = work->job;
-    return files_read_spared(&job->run, work->options->output, &job->error) != 0 ||
-                   files_read_spared(&job->run, work->options->evidence, &job->error) != 0
-               ? -1
-               : 0;
-}
-
 /* --- networks --- */
 
 static void note_search(struct decompose_result *result, const struct exploration *exploration) {
@@ -125,7 +118,7 @@ static int decompose_network(struct decomposition *work) {
     }
     work->tree = tree;
     work->network = network;
-    int failed = decompose_check_spared(work) != 0 || search_network(work, job->backend) != 0;
+    int failed = job_outputs_spared(job) != 0 || search_network(work, job->backend) != 0;
     /* the graph was lost together with the GPU */
     if (failed && work->search_again) {
         decompose_warn_fallback(work);
@@ -222,26 +215,17 @@ static int is_stored(const struct decomposition *work) {
     return kind == KIND_GRAPH || kind == KIND_MDP;
 }
 
-/* Checks the file names before the work begins. */
-static int check_names(struct decomposition *work) {
-    struct error *error = &work->job->error;
-    const char *labels = work->options->labels;
-    const char *const names[] = {work->options->output, work->options->evidence};
-    for (unsigned i = 0; i < 2; i++) {
-        if (names[i] == NULL) {
-            continue;
-        }
-        if (output_name_writable(names[i], error) != 0) {
-            return -1;
-        }
+/* Adds the outputs to the job. Returns 0 or -1. */
+static int add_outputs(struct decomposition *work) {
+    static const enum file_format lists[] = {FILE_TXT, FILE_UNKNOWN}, json[] = {FILE_JSON, FILE_UNKNOWN};
+    const struct job_output output = {{"--output", work->options->output, lists, NULL, -1}, 1};
+    const struct job_output evidence = {{"--evidence", work->options->evidence, json, NULL, -1}, 1};
+    if (job_output(work->job, &output, NULL) != 0 || job_output(work->job, &evidence, NULL) != 0) {
+        return -1;
     }
-    if (names[0] != NULL && names[1] != NULL && output_name_same(names[0], names[1])) {
-        return error_set(error, ERROR_USAGE, "--output and --evidence name the same file");
-    }
-    if (labels != NULL && !is_stored(work)) {
-        return error_set(error, ERROR_USAGE, "--labels: a network has no labels of states");
-    }
-    return 0;
+    return work->options->labels != NULL && !is_stored(work)
+               ? error_set(&work->job->error, ERROR_USAGE, "--labels: a network has no labels of states")
+               : 0;
 }
 
 /* A file is read as it is. Refuses options that would make another MDP of it (they have no effect on
@@ -279,7 +263,7 @@ static int run_command(struct decomposition *work) {
     struct job *job = work->job;
     work->format = file_format_of_file(work->path, &job->run, &job->error);
     job->error.code = ERROR_NONE; /* a network may be named without its ending */
-    if (check_names(work) != 0 || (is_stored(work) ? decompose_stored(work) : decompose_network(work)) != 0 ||
+    if (add_outputs(work) != 0 || (is_stored(work) ? decompose_stored(work) : decompose_network(work)) != 0 ||
         (work->result.complete && work->options->output != NULL && decompose_write(work) != 0)) {
         work->result.complete = 0;
         work->result.outcome = "failed";
@@ -301,7 +285,7 @@ static void note_total(struct decompose_result *result, double total) {
     const double parts[] = {result->search_seconds, result->graph_seconds, result->seconds,
                             result->writing_seconds};
     result->total_seconds = result->other_seconds = total;
-    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+    for (unsigned i = 0; i < LENGTH(parts); i++) {
         result->other_seconds -= parts[i] > 0 ? parts[i] : 0;
     }
     result->other_seconds = result->other_seconds > 0 ? result->other_seconds : 0;
@@ -312,7 +296,6 @@ static int decompose_path(struct job *job, const char *path, const struct decomp
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
-    job_results_beside(job, options->output);
     struct decomposition work = {.job = job,
                                  .options = options,
                                  .path = path,

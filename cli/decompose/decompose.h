@@ -114,9 +114,6 @@ int decompose_may_fall_back(const struct decomposition *work);
 /* Warns that the host takes over. */
 void decompose_warn_fallback(struct decomposition *work);
 
-/* Checks that no output replaces an input. */
-int decompose_check_spared(struct decomposition *work);
-
 /* Allocates the components on the host; they are freed with the decomposition. */
 int decompose_want_components(struct decomposition *work, uint64_t vertices);
 /* Writes --evidence, if requested, for the components of the graph; mdp: the MDP of the graph, or NULL. */

@@ -34,7 +34,7 @@ static int write_about(struct decomposition *work, const struct component_subjec
                      ? evidence_write_mec(path, subject, mdp, work->component, &job->run, &job->error)
                      : evidence_write_scc(path, subject, graph, work->component, &job->run, &job->error);
     if (failed == 0) {
-        work->result.evidence = output_name_is_stdout(path) ? NULL : path;
+        work->result.evidence = output_name_shown(path);
     }
     return failed;
 }

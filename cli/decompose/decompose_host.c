@@ -117,7 +117,7 @@ static int decompose_aut(struct decomposition *work) {
         return error_memory(&job->error, "for labels");
     }
     struct lts *lts = aut_read(work->path, labels, &job->run, &job->error);
-    int failed = lts == NULL || decompose_check_spared(work) != 0 || decompose_lts(work, lts) != 0;
+    int failed = lts == NULL || job_outputs_spared(work->job) != 0 || decompose_lts(work, lts) != 0;
     lts_free(&job->memory, lts);
     label_table_free(labels);
     return failed ? -1 : 0;
@@ -137,7 +137,7 @@ static int decompose_mdp(struct decomposition *work) {
     work->result.choices = mdp->choices;
     work->result.edges = mdp->edges;
     work->result.graph_seconds = run_clock() - job->started;
-    int failed = decompose_check_spared(work) != 0 || decompose_on_host(work, &view) != 0 ||
+    int failed = job_outputs_spared(work->job) != 0 || decompose_on_host(work, &view) != 0 ||
                  decompose_write_evidence(work, &view, mdp) != 0;
     mdp_free(mdp);
     return failed ? -1 : 0;

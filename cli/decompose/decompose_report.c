@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 
+#include "base/array.h"
 #include "base/stream/output.h"
 #include "base/quantity.h"
 #include "base/options/statistics.h"
@@ -43,7 +44,7 @@ static const struct statistic_row result_rows[] = {
     {"evidence", "evidence", NULL, STATISTIC_TEXT, AT(evidence)},
 };
 
-#define RESULT_ROWS (sizeof result_rows / sizeof *result_rows)
+#define RESULT_ROWS LENGTH(result_rows)
 
 /* --- the histogram --- */
 
@@ -148,7 +149,7 @@ int decompose_write(struct decomposition *work) {
     if (output_finish(file, &job->error) != 0) {
         return -1;
     }
-    work->result.written = output_name_is_stdout(path) ? NULL : path;
+    work->result.written = output_name_shown(path);
     decompose_note_writing(work, begun);
     return 0;
 }

@@ -1,4 +1,5 @@
 /* heddle mec: maximal end components. */
+#include "base/array.h"
 #include "cli/decompose/decompose.h"
 #include "cli/program.h"
 
@@ -37,9 +38,9 @@ const struct options_command mec_command = {
         "States of a network have the numbers that `heddle explore -o` writes, states of a file keep theirs. "
         "When a limit is reached, nothing is decomposed or written, and the exit status is 3.",
     .rows = rows,
-    .row_count = sizeof rows / sizeof *rows,
+    .row_count = LENGTH(rows),
     .advanced_rows = advanced_rows,
-    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
+    .advanced_count = LENGTH(advanced_rows),
 };
 
 int mec_main(int argc, char **argv) {

@@ -1,4 +1,5 @@
 /* heddle scc: strongly connected components. */
+#include "base/array.h"
 #include "cli/decompose/decompose.h"
 #include "cli/program.h"
 
@@ -33,9 +34,9 @@ const struct options_command scc_command = {
         "Every algorithm gives the same components. When a limit is reached, nothing is decomposed or "
         "written, and the exit status is 3.",
     .rows = rows,
-    .row_count = sizeof rows / sizeof *rows,
+    .row_count = LENGTH(rows),
     .advanced_rows = advanced_rows,
-    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
+    .advanced_count = LENGTH(advanced_rows),
 };
 
 int scc_main(int argc, char **argv) {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -73,7 +74,7 @@ line_editor *line_editor_create(const struct run *run, FILE *out) {
     for (unsigned byte = 0x80; byte <= 0xff;
          byte++) { /* these bytes are parts of UTF-8 characters, not keys with Meta */
         wchar_t key[8];
-        swprintf(key, sizeof key / sizeof *key, L"\\%o", byte);
+        swprintf(key, LENGTH(key), L"\\%o", byte);
         el_wset(editor->edit, EL_BIND, key, L"ed-insert", NULL);
     }
     return editor;

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/text/json_text.h"
 #include "base/text/text.h"
 #include "checker/evidence/evidence.h"
@@ -63,7 +64,7 @@ const struct options_command simulate_command = {
         "that is not possible ends it with exit status 2. At the end of a script the state and the possible "
         "transitions are shown.",
     .rows = rows,
-    .row_count = sizeof rows / sizeof *rows,
+    .row_count = LENGTH(rows),
 };
 
 /* --- commands --- */
@@ -229,7 +230,6 @@ static int begin(struct simulate_session *session, const struct command_options 
 static int converse(struct simulate_session *session, const struct command_options *options) {
     struct job *job = session->job;
     int reads = options->script != NULL || options->random == NO_STEPS;
-    job_results_beside(job, options->output);
     job_end_progress(job); /* from now on, the terminal shows commands and their output */
     session->interactive = options->script == NULL && reads && isatty(STDIN_FILENO);
     if (session->interactive || !(job->json || job->quiet)) {
@@ -273,13 +273,10 @@ static int simulate(struct job *job, const struct option_list *operands, void *v
         error_set(&job->error, ERROR_USAGE, "--random and --trace each begin a walk: give one of them");
         return job_fail(job);
     }
-    const struct file_output output = {"--output", options->output, simulate_formats, "--format",
-                                       options->format};
-    if (options->output != NULL && (output_name_writable(options->output, &job->error) != 0 ||
-                                    file_format_of_output(&output, &job->error) == FILE_UNKNOWN)) {
-        return job_fail(job);
-    }
-    if (job_configure(job, &options->run) != 0 || job_read(job, path, &options->reader, &tree, NULL) != 0) {
+    const struct job_output output = {
+        {"--output", options->output, simulate_formats, "--format", options->format}, 1};
+    if (job_configure(job, &options->run) != 0 || job_output(job, &output, NULL) != 0 ||
+        job_read(job, path, &options->reader, &tree, NULL) != 0) {
         return job_fail(job);
     }
     semantics *semantics = language_walk(tree, &job->run, &job->error);

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/quantity.h"
 
 enum argument { NONE, NUMBER, NUMBER_OR_ONE, FILE_NAME };
@@ -30,7 +31,7 @@ static const struct {
     {"quit", 'q', SIMULATE_QUIT, NONE, "quit", "end, as the end of input does"},
 };
 
-#define COMMANDS (sizeof commands / sizeof *commands)
+#define COMMANDS LENGTH(commands)
 
 static char *skip_blanks(char *text) {
     while (isblank((unsigned char)*text)) {

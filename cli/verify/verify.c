@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cli/program.h"
 #include "cli/verify/verify_pieces.h"
 
@@ -56,7 +57,7 @@ const struct options_command verify_command = {
         "not "
         "suffice, 2 if some evidence cannot be read.",
     .rows = rows,
-    .row_count = sizeof rows / sizeof *rows,
+    .row_count = LENGTH(rows),
 };
 
 static int verify(struct pieces *pieces, const char *const *files, uint64_t count) {

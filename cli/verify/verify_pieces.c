@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/options/statistics.h"
 #include "cli/verify/verify_judge.h"
 
@@ -28,7 +29,7 @@ static const struct statistic_row piece_rows[] = {
     {"reason", "reason", NULL, STATISTIC_TEXT, offsetof(struct piece_result, reason)},
 };
 
-#define PIECE_ROWS (sizeof piece_rows / sizeof *piece_rows)
+#define PIECE_ROWS LENGTH(piece_rows)
 
 static int fail_json(struct job *job) {
     return error_memory(&job->error, "for the JSON text");

@@ -493,7 +493,7 @@ static void test_components_spared(void) {
     command_expect(&process, 2, "would be replaced, and it is read");
     process_free(&process);
     command_run(&process, "check", "--never=b", net, "--certificate", net);
-    command_expect(&process, 2, "ends in none of .json");
+    command_expect(&process, 2, "does not end in .json");
     process_free(&process);
     command_run(&process, "simulate", net, "--script", command_path("spared.txt", script));
     command_expect(&process, 2, "would be replaced, and it is read");

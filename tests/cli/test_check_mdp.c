@@ -194,7 +194,7 @@ static void test_refusals(void) {
     command_expect(&process, 2, "whole labels");
     process_free(&process);
     command_run(&process, "check", "--almost-surely", "stay", "--scheduler", path, path);
-    command_expect(&process, 2, "ends in none of .json");
+    command_expect(&process, 2, "does not end in .json");
     process_free(&process);
     command_put_file("wrong.tra", "1 1 1\n0 0 0 0.5\n");
     command_path("wrong.tra", path);

@@ -246,7 +246,7 @@ static void test_errors(void) {
     command_path("two-2.txt", path);
     refused("would be replaced, and it is read", "-f", "false", "-p", path, "--trace",
             command_path("two.txt", first));
-    refused("ends in none of .pg", "-f", "true", "--write-game", producer());
+    refused("does not end in .pg", "-f", "true", "--write-game", producer());
     refused("name the same file", "-f", "true", "--trace", "/tmp/one.pg", "--format=aut", "--write-game",
             "/tmp/one.pg");
     refused("name the same file", "-f", "true", "--certificate", "/tmp/one.json", "--trace", "/tmp/one.json");

@@ -29,6 +29,13 @@ static int run(const char *arguments, const char *error) {
 
 /* --- what is read stays --- */
 
+/* Another name of a file: one that may be written by its ending. */
+static void put_link(const char *name, const char *other) {
+    char from[PATH_BYTES], to[PATH_BYTES];
+    remove(command_path(other, to));
+    CU_ASSERT_EQUAL(link(command_path(name, from), to), 0);
+}
+
 static void put_inputs(void) {
     command_put_file("g.aut", "des (0, 1, 2)\n(0, a, 1)\n");
     command_put_file("in.exp", "g.aut ||| g.aut");
@@ -46,6 +53,14 @@ static void put_inputs(void) {
     command_put_file("mon.aut", "des (0, 1, 2)\n(0, a, 1)\n");
     command_put_file("s.txt", "quit\n");
     command_put_file("t.json", "des (0, 1, 2)\n(0, a, 1)\n");
+    put_link("m.tra", "tra.txt");
+    put_link("m.lab", "lab.txt");
+    put_link("m.lab", "lab.json");
+    put_link("m.sta", "sta.txt");
+    put_link("other.lab", "other.txt");
+    put_link("g.aut", "g.txt");
+    put_link("in.exp", "in.txt");
+    put_link("p.pg", "p.sol");
 }
 
 static void test_spared(void) {
@@ -54,15 +69,15 @@ static void test_spared(void) {
     } cases[] = {
         {"explore n.exp -o g.aut", "g.aut"},
         {"explore n.exp -o ./../$(basename $PWD)/g.aut", "g.aut"},
-        {"mec m.tra -o m.tra", "m.tra"},
-        {"mec m.tra -o m.lab", "m.lab"},
-        {"mec m.tra -o m.sta", "m.sta"},
-        {"mec m.tra --evidence m.lab", "m.lab"},
-        {"mec m.tra --labels other.lab -o other.lab", "other.lab"},
-        {"scc m.tra -o m.lab", "m.lab"},
-        {"scc g.aut -o g.aut", "g.aut"},
-        {"scc n.exp -o in.exp", "in.exp"},
-        {"mec n.exp -o g.aut", "g.aut"},
+        {"mec m.tra -o tra.txt", "m.tra"},
+        {"mec m.tra -o lab.txt", "m.lab"},
+        {"mec m.tra -o sta.txt", "m.sta"},
+        {"mec m.tra --evidence lab.json", "m.lab"},
+        {"mec m.tra --labels other.lab -o other.txt", "other.lab"},
+        {"scc m.tra -o lab.txt", "m.lab"},
+        {"scc g.aut -o g.txt", "g.aut"},
+        {"scc n.exp -o in.txt", "in.exp"},
+        {"mec n.exp -o g.txt", "g.aut"},
         {"check m.tra --labels l.json --almost-surely a --state-label --scheduler l.json", "l.json"},
         {"check n.exp -f true --property f.mcl --trace f.mcl --format txt", "f.mcl"},
         {"check n.exp --property f.json --certificate f.json", "f.json"},
@@ -74,7 +89,7 @@ static void test_spared(void) {
         {"simulate n.exp -s s.txt -o s.txt", "s.txt"},
         {"simulate n.exp --trace t.json -s s.txt -o t.json", "t.json"},
         {"simulate n.exp -s s.txt -o g.aut", "g.aut"},
-        {"solve p.pg -o p.pg", "p.pg"},
+        {"solve p.pg -o p.sol", "p.pg"},
         {"convert m.tra m.tra", "m.tra"},
         {"convert --labels m.lab m.tra m.lab --to aut", "m.lab"},
         {"convert --labels other.lab m.tra other.tra", "other.lab"},
@@ -93,8 +108,24 @@ static void test_spared(void) {
         CU_ASSERT_FALSE(command_has_file("other.tra"));
     }
     CU_ASSERT_EQUAL(run("convert none.tra none.tra", "cannot open: No such file"), 2);
-    CU_ASSERT_EQUAL(run("mec -q m.tra -o new.lab", NULL), 0); /* its own name */
+    CU_ASSERT_EQUAL(run("mec -q m.tra -o new.txt", NULL), 0); /* its own name */
     CU_ASSERT_EQUAL(run("convert -q --from aut - new.aut < g.aut", NULL), 0);
+}
+
+/* An ending of another format may be that of a file that matters, whether it is read or not. */
+static void test_names(void) {
+    static const char *const cases[] = {"scc g.aut -o in.exp",           "mec m.tra -o x",
+                                        "scc g.aut --evidence g2.aut",   "mec m.tra --evidence x.txt",
+                                        "solve p.pg -o in.exp",          "solve p.pg -o x.pg.gz",
+                                        "bench cpu --quick --csv in.exp"};
+    put_inputs();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CU_ASSERT_EQUAL(run(cases[i], "does not end in ."), 2);
+    }
+    CU_ASSERT_EQUAL(run("explore g.aut -o a.aut -o b.aut", "--output is given 2 times"), 2);
+    CU_ASSERT_EQUAL(run("explore g.aut --format dot", "--format says what --output writes"), 2);
+    CU_ASSERT_EQUAL(run("check g.aut -D --format aut", "--format says what --trace writes"), 2);
+    CU_ASSERT_FALSE(command_has_file("a.aut") || command_has_file("b.aut"));
 }
 
 /* --- links --- */
@@ -188,6 +219,6 @@ static void test_signals(void) {
 }
 
 void suite_outputs(void) {
-    command_suite("outputs", "what is read stays", test_spared, "links", test_links, "signals", test_signals,
-                  NULL);
+    command_suite("outputs", "what is read stays", test_spared, "names of other formats", test_names, "links",
+                  test_links, "signals", test_signals, NULL);
 }

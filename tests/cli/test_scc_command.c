@@ -239,8 +239,8 @@ static void test_refusals(void) {
     command_path("two.aut", graph);
     command_example("producer/network.exp", net);
     refused("--algorithm", graph, "--algorithm=kosaraju", NULL);
-    refused("would be replaced", graph, "-o", graph);
-    refused("would be replaced", net, "-o", net);
+    refused("does not end in .txt", graph, "-o", graph);
+    refused("does not end in .txt", net, "-o", net);
     snprintf(text, sizeof text, "-o%s/", command_folder());
     refused("cannot be written", graph, text, NULL);
     refused("wrong.aut:2", command_path("wrong.aut", graph), NULL, NULL);
@@ -269,7 +269,7 @@ static void test_evidence(void) {
     CU_ASSERT_FALSE(command_has_file("cut.json"));
     process_free(&process);
     command_run(&process, "scc", path, "--evidence", evidence, "-o", evidence);
-    command_expect(&process, 2, "the same file");
+    command_expect(&process, 2, "does not end in .txt");
     process_free(&process);
 }
 

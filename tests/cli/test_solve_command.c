@@ -300,7 +300,7 @@ static void test_refusals(void) {
     refuses(2, "--spm-exchange: '1x' is not a duration", "--solver=spm", "--spm-exchange=1x", path);
     refuses(2, "--spm-first is for small progress measures", "--solver=auto", "--spm-first=even", path);
     refuses(2, "--start 4: the game has no such vertex", "--start=4", "-q", command_path("small.pg", path));
-    refuses(2, "would be replaced, and it is read", "-o", path, path);
+    refuses(2, "does not end in .sol", "-o", path, path);
     CU_ASSERT_TRUE(command_has_file("small.pg"));
     refuses(2, "cannot be written", "-o", command_path("no/such/folder", out), path);
     refuses(2, "unexpected argument", "-q", path, path);

@@ -100,9 +100,9 @@ static void test_outputs(void) {
         {"x.AUT.gz", -1, FILE_AUT, NULL},
         {"x.pdf", 0, FILE_TXT, NULL},
         {"x.pdf", -1, FILE_UNKNOWN,
-         "--out: 'x.pdf' ends in none of .txt, .aut (and .gz or .zst): --format says"},
-        {"x", -1, FILE_UNKNOWN, "--out: 'x' ends in none of .txt, .aut"},
-        {"x.html", -1, FILE_UNKNOWN, "(and .gz or .zst): `heddle check --report` writes it"},
+         "--out: 'x.pdf' does not end in .txt or .aut (.gz or .zst may follow): --format says"},
+        {"x", -1, FILE_UNKNOWN, "--out: 'x' does not end in .txt or .aut"},
+        {"x.html", -1, FILE_UNKNOWN, "may follow): `heddle check --report` writes it"},
         {"x.bcg", -1, FILE_UNKNOWN, "write x.aut, and run `bcg_io x.aut x.bcg`"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -172,12 +172,12 @@ static void test_commands(void) {
     expect(0, "convert -q plain y.DRN && head -c 5 y.DRN", "@type");
     expect(0, "convert -q model y.tra && cat y.lab", "init");
     expect(2, "check -q X.AUT --deadlock --trace x.html",
-           "--trace: 'x.html' ends in none of .txt, .aut, .json");
-    expect(2, "check -q X.AUT --deadlock --report x.pdf", "--report: 'x.pdf' ends in none of .html");
-    expect(2, "check -q X.AUT --deadlock --trace x", "--trace: 'x' ends in none of");
+           "--trace: 'x.html' does not end in .txt, .aut or .json");
+    expect(2, "check -q X.AUT --deadlock --report x.pdf", "--report: 'x.pdf' does not end in .html");
+    expect(2, "check -q X.AUT --deadlock --trace x", "--trace: 'x' does not end in");
     expect(2, "simulate -q --random 2 X.AUT -o x.pdf",
-           "--output: 'x.pdf' ends in none of .txt, .aut, .json, .html");
-    expect(2, "explore X.AUT -o x.html", "--output: 'x.html' ends in none of .aut, .dot, .drn, .tra");
+           "--output: 'x.pdf' does not end in .txt, .aut, .json or .html");
+    expect(2, "explore X.AUT -o x.html", "--output: 'x.html' does not end in .aut, .dot, .drn or .tra");
     expect(2, "explore a.pml", "a.pml is not a network, but a specification in Promela");
     expect(2, "explore b.pml", "cannot open b.pml: No such file");
     expect(2, "explore readme", "readme is not a network: its name does not end in .exp or .aut");

@@ -270,7 +270,7 @@ static void test_refusals(void) {
     command_put_file("b.exp", "b.aut\n");
     command_put_file("b.aut", "des (0, 1, 2)\n(0, a, 1)\n");
     CU_ASSERT_EQUAL_FATAL(symlink("b.aut", command_path("b.svg", link_path)), 0);
-    refuses("p.png", "ends in none of .svg, .csv");
+    refuses("p.png", "does not end in .svg or .csv");
     refuses("none/p.svg", "cannot be written");
     refuses("b.svg", "would be replaced, and it is read");
 }

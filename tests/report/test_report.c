@@ -317,7 +317,7 @@ static void test_errors(void) {
     command_put_file("own.aut", "des (0, 0, 1)\n");
     command_path("own.aut", path);
     command_run(&process, "check", "--deadlock", "--report", path, path);
-    command_expect(&process, 2, "ends in none of .html");
+    command_expect(&process, 2, "does not end in .html");
     process_free(&process);
     command_put_file("m.tra", "STATES 1\nTRANSITIONS 0\n");
     command_run(&process, "check", "--almost-surely", "a", "--report", command_path("m.html", path),

@@ -38,7 +38,7 @@ static const struct file_format_row rows[FILE_FORMATS] = {
     [FILE_TXT] = {KIND_TABLE, "txt", {".txt"}, "a text",
         "it is written, and not read", NULL, NULL},
     [FILE_JSON] = {KIND_EVIDENCE, "json", {".json"}, "evidence",
-        "`heddle verify` reads it, one file at a time", "`heddle check --trace` writes it", NULL},
+        "`heddle verify` reads it", "`heddle check --trace` writes it", NULL},
     [FILE_HTML] = {KIND_PAGE, "html", {".html", ".htm"}, "a page",
         "a browser shows it", "`heddle check --report` writes it", NULL},
     [FILE_MCL] = {KIND_FORMULA, "mcl", {".mcl"}, "a formula",
@@ -156,13 +156,13 @@ int file_format_is_stream(const char *path) {
            (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
 }
 
-/* ".aut, .dot, .drn", as much as fits. */
+/* ".aut, .dot or .drn", as much as fits. */
 static void list_endings(const enum file_format *formats, char *text, size_t size) {
     size_t used = 0;
     *text = '\0';
     for (; *formats != FILE_UNKNOWN && used < size; formats++) {
-        used += (size_t)snprintf(text + used, size - used, "%s%s", used == 0 ? "" : ", ",
-                                 rows[*formats].endings[0]);
+        const char *joint = used == 0 ? "" : formats[1] == FILE_UNKNOWN ? " or " : ", ";
+        used += (size_t)snprintf(text + used, size - used, "%s%s", joint, rows[*formats].endings[0]);
     }
 }
 
@@ -189,8 +189,8 @@ static void refuse_output(const struct file_output *output, struct error *error)
     }
     list_endings(output->formats, endings, sizeof endings);
     const char *hint = row->writing != NULL ? row->writing : output->choice;
-    error_set(error, ERROR_USAGE, "%s: '%.200s' ends in none of %s (and .gz or .zst)%s%s%s", output->option,
-              path, endings, hint != NULL ? ": " : "", hint != NULL ? hint : "",
+    error_set(error, ERROR_USAGE, "%s: '%.200s' does not end in %s (.gz or .zst may follow)%s%s%s",
+              output->option, path, endings, hint != NULL ? ": " : "", hint != NULL ? hint : "",
               hint != NULL && hint == output->choice ? " says what it is to be" : "");
 }
 
