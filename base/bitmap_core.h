@@ -12,6 +12,10 @@ CORE_FUNCTION uint64_t bitmap_words(uint64_t bits) {
     return (bits + BITMAP_WORD_BITS - 1) / BITMAP_WORD_BITS;
 }
 
+CORE_FUNCTION uint64_t bitmap_bytes(uint64_t bits) {
+    return bitmap_words(bits) * sizeof(uint32_t);
+}
+
 CORE_FUNCTION int bitmap_has(const uint32_t *bitmap, uint64_t index) {
     return (int)(bitmap[index / BITMAP_WORD_BITS] >> (index % BITMAP_WORD_BITS) & 1);
 }

@@ -13,7 +13,6 @@
 
 #ifdef HEDDLE_CUDA
 #include "explorer/graph/digraph_device.h"
-#include "decompose/scc/scc_device.h"
 #endif
 
 #define REPEATS 5u
@@ -88,10 +87,10 @@ static int run_on_host(struct scc_subject *subject, const struct task *task, str
     const struct bench *bench = subject->bench;
     struct scc_report scc = {0};
     struct mec_report mec = {0};
-    int failed =
-        task->mec != NULL
-            ? mec_cpu(subject->graph, task->mec, bench->run, subject->component, NULL, &mec, bench->error)
-            : scc_cpu(subject->graph, task->scc, bench->run, subject->component, &scc, bench->error);
+    const struct mec_result result = {.component = subject->component};
+    int failed = task->mec != NULL
+                     ? mec_cpu(subject->graph, task->mec, bench->run, &result, &mec, bench->error)
+                     : scc_cpu(subject->graph, task->scc, bench->run, subject->component, &scc, bench->error);
     *measure = task->mec != NULL ? (struct scc_measure){mec.seconds, mec.algorithm, mec.rounds, mec.bytes}
                                  : (struct scc_measure){scc.seconds, scc.algorithm, scc.rounds, scc.bytes};
     return failed;
@@ -100,13 +99,13 @@ static int run_on_host(struct scc_subject *subject, const struct task *task, str
 #ifdef HEDDLE_CUDA
 static int run_on_device(struct scc_subject *subject, const struct task *task, struct scc_measure *measure) {
     const struct bench *bench = subject->bench;
-    const struct digraph *graph = &subject->resident->graph;
     struct scc_report scc = {0};
     struct mec_report mec = {0};
-    int failed = task->mec != NULL ? mec_cuda(subject->device, graph, task->mec, bench->run,
-                                              subject->resident_component, NULL, &mec, bench->error)
-                                   : scc_cuda(subject->device, graph, task->scc, bench->run,
-                                              subject->resident_component, &scc, bench->error);
+    const struct mec_result result = {.component = subject->resident_component};
+    int failed = task->mec != NULL
+                     ? mec_cuda(subject->resident, task->mec, bench->run, &result, &mec, bench->error)
+                     : scc_cuda(subject->resident, task->scc, bench->run, subject->resident_component, &scc,
+                                bench->error);
     *measure = task->mec != NULL ? (struct scc_measure){mec.seconds, mec.algorithm, mec.rounds, mec.bytes}
                                  : (struct scc_measure){scc.seconds, scc.algorithm, scc.rounds, scc.bytes};
     return failed;

@@ -33,21 +33,18 @@ static void mark_choices(const struct mdp *mdp, const uint32_t *states, uint32_t
 static int find_plan(struct scheduling *work, struct error *error) {
     const struct goal_check *check = work->check;
     const struct digraph graph = mdp_digraph(check->mdp);
-    const struct almost_sure_goal goal = {work->goal_edges,
-                                          check->goal->is_state_label ? work->goal_states : NULL};
-    const struct mec_options options = {0};
+    const struct almost_sure_goal goal = {.edges = work->goal_edges,
+                                          .states = check->goal->is_state_label ? work->goal_states : NULL,
+                                          .repeatedly = check->goal->repeatedly};
     struct almost_sure_report report;
     const struct evidence_goal_marks marks = {work->goal_edges, work->goal_states};
     if (evidence_mark_goal(check->mdp, check->goal, check->options, work->run, &marks, error) != 0) {
         return -1;
     }
-    if (!check->goal->repeatedly) {
-        return almost_sure_reach_cpu(&graph, &goal, work->run, &work->plan, &report, error);
-    }
-    if (check->goal->is_state_label) {
+    if (goal.repeatedly && check->goal->is_state_label) {
         mark_choices(check->mdp, work->goal_states, work->goal_edges);
     }
-    return almost_sure_repeat_cpu(&graph, work->goal_edges, &options, work->run, &work->plan, &report, error);
+    return almost_sure_cpu(&graph, &goal, work->run, &work->plan, &report, error);
 }
 
 static int decide(struct scheduling *work, struct error *error) {
@@ -56,8 +53,7 @@ static int decide(struct scheduling *work, struct error *error) {
         return -1;
     }
     if (check->path != NULL) {
-        const struct scheduler_evidence scheduler = {check->mdp, check->goal, work->plan.rank,
-                                                     work->plan.choice};
+        const struct scheduler_evidence scheduler = {check->mdp, check->goal, &work->plan};
         *check->written = evidence_write_scheduler(check->path, check->subject, &scheduler, work->run,
                                                    check->write_error) == 0;
     }

@@ -7,6 +7,7 @@
 #include "checker/property/goal.h"
 #include "explorer/graph/digraph.h"
 
+struct almost_sure_plan;
 struct error;
 struct mdp;
 struct run;
@@ -37,14 +38,13 @@ int evidence_write_scc(const char *path, const struct component_subject *subject
 /* component: the result of mec_cpu for mdp_digraph(mdp). */
 int evidence_write_mec(const char *path, const struct component_subject *subject, const struct mdp *mdp,
                        const uint32_t *component, const struct run *run, struct error *error);
-/* A scheduler for a goal of an MDP. rank, choice: the results of almost_sure_reach_cpu or, if
- * goal->repeatedly, of almost_sure_repeat_cpu. The goal's label has the form of mdp->label_text; its pattern
- * is read with the options of the network, or as a basic one if there is no network. */
+/* A scheduler for a goal of an MDP. plan: the result of almost_sure_cpu. The goal's label has the form of
+ * mdp->label_text; its pattern is read with the options of the network, or as a basic one if there is no
+ * network. */
 struct scheduler_evidence {
     const struct mdp *mdp;
     const struct evidence_goal *goal;
-    const uint32_t *rank;
-    const uint64_t *choice;
+    const struct almost_sure_plan *plan;
 };
 
 int evidence_write_scheduler(const char *path, const struct component_subject *subject,

@@ -270,16 +270,17 @@ static int make_scheduler(struct component_writer *writer, const struct schedule
     const struct evidence_goal *goal = scheduler->goal;
     const struct run *run = writer->put.run;
     struct error *error = writer->put.error;
-    struct scheduler_goal marked = {marks->edges, goal->is_state_label ? marks->states : NULL,
-                                    goal->repeatedly};
+    struct almost_sure_goal marked = {.edges = marks->edges,
+                                      .states = goal->is_state_label ? marks->states : NULL,
+                                      .repeatedly = goal->repeatedly};
     if (marks->edges == NULL || marks->states == NULL) {
         return error_memory(error, "to write the evidence");
     }
     return evidence_mark_goal(writer->mdp, goal, network == NULL ? NULL : network->options, run, marks,
                               error) != 0
                ? -1
-               : scheduler_certificate_make(writer->graph, &marked, scheduler->rank, scheduler->choice, run,
-                                            &writer->scheduler, error);
+               : scheduler_certificate_make(writer->graph, &marked, scheduler->plan, run, &writer->scheduler,
+                                            error);
 }
 
 int evidence_write_scheduler(const char *path, const struct component_subject *subject,
@@ -291,7 +292,7 @@ int evidence_write_scheduler(const char *path, const struct component_subject *s
                                       .subject = subject,
                                       .graph = &graph,
                                       .mdp = mdp,
-                                      .choice = scheduler->choice};
+                                      .choice = scheduler->plan->choice};
     uint64_t edge_bytes = bitmap_words(mdp->edges) * sizeof(uint32_t),
              state_bytes = bitmap_words(mdp->states) * sizeof(uint32_t);
     struct evidence_goal_marks marks = {memory_allocate_zeroed(run->memory, edge_bytes),

@@ -7,44 +7,43 @@
 
 #include "base/options/statistics.h"
 #include "decompose/mdp/mdp_device.h"
-#include "decompose/scc/scc_device.h"
+#include "explorer/graph/digraph_device.h"
 #include "explorer/graph/graph.h"
 #include "explorer/graph/graph_device.h"
 
 /* Counts components on the GPU; they are copied to the host only if they are to be written. */
-static int count_components(struct decomposition *work, struct device *device, const struct digraph *graph,
+static int count_components(struct decomposition *work, const struct digraph_device *graph,
                             const uint32_t *component) {
     struct job *job = work->job;
-    if (component_counts_make_cuda(device, graph, component, &job->run, &work->counts, &job->error) != 0) {
+    uint64_t vertices = graph->graph.vertices;
+    if (component_counts_make_cuda(graph, component, &job->run, &work->counts, &job->error) != 0) {
         return -1;
     }
     decompose_note_counts(work);
     if (work->options->output == NULL) {
         return 0;
     }
-    return decompose_want_components(work, graph->vertices) != 0 ||
-                   device_download(work->component, component, graph->vertices * sizeof *component,
-                                   &job->error) != 0
+    return decompose_want_components(work, vertices) != 0 ||
+                   device_download(work->component, component, vertices * sizeof *component, &job->error) != 0
                ? -1
                : 0;
 }
 
-static int run_scc(struct decomposition *work, struct device *device, const struct digraph *graph,
-                   uint32_t *component) {
+static int run_scc(struct decomposition *work, const struct digraph_device *graph, uint32_t *component) {
     struct job *job = work->job;
     struct scc_report report = {0};
-    if (scc_cuda(device, graph, &work->how.scc, &job->run, component, &report, &job->error) != 0) {
+    if (scc_cuda(graph, &work->how.scc, &job->run, component, &report, &job->error) != 0) {
         return -1;
     }
     decompose_note_scc(work, &report);
     return 0;
 }
 
-static int run_mec(struct decomposition *work, struct device *device, const struct digraph *graph,
-                   uint32_t *component) {
+static int run_mec(struct decomposition *work, const struct digraph_device *graph, uint32_t *component) {
     struct job *job = work->job;
+    const struct mec_result result = {.component = component};
     struct mec_report report = {0};
-    if (mec_cuda(device, graph, &work->how, &job->run, component, NULL, &report, &job->error) != 0) {
+    if (mec_cuda(graph, &work->how, &job->run, &result, &report, &job->error) != 0) {
         return -1;
     }
     decompose_note_mec(work, &report);
@@ -56,15 +55,15 @@ static void note_peak(struct decomposition *work, const struct device *device) {
     work->result.memory_bytes = peak > work->result.memory_bytes ? peak : work->result.memory_bytes;
 }
 
-static int decompose_there(struct decomposition *work, struct device *device, const struct digraph *graph) {
-    uint64_t bytes = graph->vertices * sizeof(uint32_t);
+static int decompose_there(struct decomposition *work, struct device *device, struct digraph view) {
+    const struct digraph_device graph = {device, view};
+    uint64_t bytes = view.vertices * sizeof(uint32_t);
     uint32_t *component = device_allocate(device, bytes, &work->job->error);
     if (component == NULL) {
         return -1;
     }
-    int failed = (work->mec ? run_mec(work, device, graph, component)
-                            : run_scc(work, device, graph, component)) != 0 ||
-                 count_components(work, device, graph, component) != 0;
+    int failed = (work->mec ? run_mec(work, &graph, component) : run_scc(work, &graph, component)) != 0 ||
+                 count_components(work, &graph, component) != 0;
     note_peak(work, device);
     device_free(device, component, bytes);
     return failed ? -1 : 0;
@@ -94,7 +93,7 @@ static struct graph_device *build_plain(struct decomposition *work, struct explo
 static int decompose_graph(struct decomposition *work, struct graph_device *graph, struct graph **host) {
     struct job *job = work->job;
     struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
-    int result = decompose_there(work, graph->device, &view);
+    int result = decompose_there(work, graph->device, view);
     if (result != 0 && job->error.code == ERROR_MEMORY && decompose_may_fall_back(work)) {
         struct error spent = job->error; /* kept for the warning */
         *host = graph_device_download(graph, &job->run, &job->error);
@@ -114,10 +113,9 @@ static int decompose_choices(struct decomposition *work, struct graph_device *gr
         graph_device_free(graph);
         return -1;
     }
-    struct digraph view = mdp_device_digraph(mdp);
     work->result.choices = mdp->choices;
     work->result.edges = mdp->edges;
-    int result = decompose_there(work, mdp->device, &view);
+    int result = decompose_there(work, mdp->device, mdp_device_digraph(mdp));
     mdp_device_free(mdp);
     return result;
 }

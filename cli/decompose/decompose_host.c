@@ -45,7 +45,8 @@ static int run_engine(struct decomposition *work, const struct decompose_engine 
     enum scc_algorithm algorithm;
     if (work->mec) {
         struct mec_report report = {0};
-        if (engine->mec(graph, &work->how, &job->run, work->component, NULL, &report, &job->error) != 0) {
+        const struct mec_result found = {.component = work->component};
+        if (engine->mec(graph, &work->how, &job->run, &found, &report, &job->error) != 0) {
             return -1;
         }
         decompose_note_mec(work, &report);

@@ -3,21 +3,20 @@
  *
  * X is the set of states that have not fallen; live choices are those whose edges all lead to X. A goal state
  * never falls: its counter is one more than its number of choices. The backward search uses a transpose of
- * the edges that are live when it begins, so it need not examine rows; the falling that follows uses the same
+ * the edges that are live when it begins, so it need not examine rows. The falling after it uses the same
  * transpose, and examines rows for the choice that died.
  */
+#include "decompose/almost_sure/almost_sure.h"
+
 #include <stddef.h>
 
 #include "base/error.h"
 #include "base/run.h"
 #include "decompose/almost_sure/almost_sure_core.h"
-#include "decompose/almost_sure/almost_sure_internal.h"
+#include "decompose/prune/prune.h"
+#include "explorer/graph/digraph_device.h"
 
-static uint64_t bitmap_bytes(uint64_t bits) {
-    return bitmap_words(bits) * sizeof(uint32_t);
-}
-
-/* A search at work; `view` is complete but for its `prune`, which is made from that one for each step. */
+/* A search; `view` is complete except for its `prune`, which each step copies from the prune. */
 struct sure_search {
     struct prune prune;
     struct sure_view view;
@@ -32,7 +31,7 @@ static int each_vertex(struct sure_search *search, enum sure_step step, int aski
                   : prune_each_vertex(prune, function, &search->view);
 }
 
-/* Without a transpose: a sweep over all rows for each rank. */
+/* Without a transpose, each rank takes a sweep over all rows. */
 static int search_by_sweeps(struct sure_search *search) {
     int more = 1;
     for (search->view.level = 0; more > 0; search->view.level++) {
@@ -41,14 +40,14 @@ static int search_by_sweeps(struct sure_search *search) {
     return more;
 }
 
-/* Ranks of all states that reach the goal by live choices. */
+/* Ranks all states that reach the goal by live choices. */
 static int search_backwards(struct sure_search *search) {
     struct prune *prune = &search->prune;
-    int made;
-    prune_drop_transpose(prune); /* of choices that died meanwhile */
-    if (prune_transpose(prune, &made) != 0 || prune_forget_queue(prune) != 0 ||
+    prune_drop_transpose(prune); /* it has edges of choices that have died */
+    if (prune_transpose(prune) != 0 || prune_forget_queue(prune) != 0 ||
         each_vertex(search, SURE_BEGIN, 0) != 0 ||
-        (made ? prune->side->drain_reach(prune, &search->view) : search_by_sweeps(search)) != 0) {
+        (prune->view.sources_begin != NULL ? prune->side->drain_reach(prune, &search->view)
+                                           : search_by_sweeps(search)) != 0) {
         return -1;
     }
     return prune_forget_queue(prune);
@@ -76,7 +75,7 @@ static int open_plan(struct sure_search *search, const struct digraph *graph,
     struct prune *prune = &search->prune;
     search->view = (struct sure_view){
         .given = graph->live,
-        .goals = prune_allocate_cleared(prune, bitmap_bytes(prune->vertices)),
+        .goals = prune_allocate_cleared(prune, bitmap_bytes(graph->vertices)),
         .goal_edges = goal->edges,
         .goal_states = goal->states,
         .rank = plan->rank,
@@ -84,147 +83,130 @@ static int open_plan(struct sure_search *search, const struct digraph *graph,
     };
     return search->view.goals == NULL ||
                    (plan->choice != NULL &&
-                    prune_fill(prune, plan->choice, 0xff, prune->vertices * sizeof *plan->choice) != 0)
+                    prune_fill(prune, plan->choice, 0xff, graph->vertices * sizeof *plan->choice) != 0)
                ? -1
                : 0;
 }
 
-int almost_sure_reach(const struct prune *side, const struct digraph *graph,
-                      const struct almost_sure_goal *goal, const struct almost_sure_plan *plan,
-                      struct almost_sure_report *report) {
-    double begun = run_clock();
+/* Reaches the goal once. Adds to the report's rounds, and to the most bytes of the prune. */
+static int reach_once(struct prune *side, const struct digraph *graph, const struct almost_sure_goal *goal,
+                      const struct almost_sure_plan *plan, struct almost_sure_report *report) {
     struct sure_search search = {.prune = *side};
-    struct prune *prune = &search.prune;
-    int result = 0;
-    *report = (struct almost_sure_report){0};
-    if (graph->vertices != 0) {
-        result = prune_open(prune, graph) != 0 || open_plan(&search, graph, goal, plan) != 0 ||
-                         reach_in_rounds(&search, report) != 0 ||
-                         (plan->choice != NULL && each_vertex(&search, SURE_CHOOSE, 0) != 0)
-                     ? -1
-                     : 0;
-        prune_release(prune, search.view.goals, bitmap_bytes(prune->vertices));
-        prune_close(prune);
-    }
-    report->seconds = run_clock() - begun;
-    report->bytes = prune->most_bytes;
-    return result;
+    int failed = prune_open(&search.prune, graph) != 0 || open_plan(&search, graph, goal, plan) != 0 ||
+                 reach_in_rounds(&search, report) != 0 ||
+                 (plan->choice != NULL && each_vertex(&search, SURE_CHOOSE, 0) != 0);
+    prune_release(&search.prune, search.view.goals, bitmap_bytes(graph->vertices));
+    prune_close(&search.prune);
+    side->most_bytes = search.prune.most_bytes;
+    return failed ? -1 : 0;
 }
 
-/* --- again and again --- */
+/* --- infinitely often --- */
 
-/* What it takes beside the parts it is made of, on its side. */
+/* The arrays of a search for repetition, in addition to those of its parts. */
 struct repetition {
-    struct sure_search own; /* for its arrays and for steps over vertices; never opened */
-    mec_decompose decompose;
-    struct digraph graph;
-    const struct mec_options *options;
-    const struct almost_sure_plan *plan;
-    struct almost_sure_report *report;
-    uint32_t *internal, *inner_rank, *members;
-    uint64_t *inner_choice;
+    struct sure_search own; /* for its memory and for steps over vertices; never opened */
+    struct digraph inner;   /* the internal choices of MECs are live */
+    uint32_t *internal, *members;
+    struct almost_sure_plan inside; /* the plan inside MECs */
 };
 
-/* Adds a part's numbers to the report. */
-static void note_part(struct repetition *repetition, const struct almost_sure_report *part) {
-    repetition->report->rounds += part->rounds;
-    prune_note_bytes(&repetition->own.prune, part->bytes);
-}
-
-static int find_internal(struct repetition *repetition) {
-    struct prune *own = &repetition->own.prune, prune = *own;
-    struct mec_report report;
-    struct mec_details details = {.internal = repetition->internal};
-    prune.bytes = prune.most_bytes = 0;
-    /* The components themselves are not needed: the ranks' array holds them meanwhile. */
-    int result = mec_run(&prune, repetition->decompose, &repetition->graph, repetition->options,
-                         repetition->plan->rank, &details, &report);
-    prune_note_bytes(own, report.bytes);
-    return result;
-}
-
-static int reach_part(struct repetition *repetition, const struct digraph *graph,
-                      const struct almost_sure_goal *goal, const struct almost_sure_plan *plan) {
-    struct almost_sure_report report;
-    struct prune prune = repetition->own.prune;
-    prune.bytes = prune.most_bytes = 0;
-    int result = almost_sure_reach(&prune, graph, goal, plan, &report);
-    note_part(repetition, &report);
-    return result;
-}
-
-static int open_repetition(struct repetition *repetition) {
+static int open_repetition(struct repetition *repetition, const struct digraph *graph,
+                           const struct almost_sure_plan *plan) {
     struct prune *prune = &repetition->own.prune;
-    uint64_t vertices = repetition->graph.vertices;
-    prune->vertices = vertices;
-    repetition->internal = prune_allocate(prune, bitmap_bytes(repetition->graph.edges));
-    repetition->inner_rank = prune_allocate(prune, vertices * sizeof(uint32_t));
+    uint64_t vertices = graph->vertices;
+    prune->view.graph = *graph;
+    repetition->internal = prune_allocate(prune, bitmap_bytes(graph->edges));
     repetition->members = prune_allocate_cleared(prune, bitmap_bytes(vertices));
-    repetition->inner_choice =
-        repetition->plan->choice == NULL ? NULL : prune_allocate(prune, vertices * sizeof(uint64_t));
-    return repetition->internal == NULL || repetition->inner_rank == NULL || repetition->members == NULL ||
-                   (repetition->plan->choice != NULL && repetition->inner_choice == NULL)
+    repetition->inside.rank = prune_allocate(prune, vertices * sizeof(uint32_t));
+    repetition->inside.choice =
+        plan->choice == NULL ? NULL : prune_allocate(prune, vertices * sizeof(uint64_t));
+    repetition->inner = *graph;
+    repetition->inner.live = repetition->internal;
+    return repetition->internal == NULL || repetition->inside.rank == NULL || repetition->members == NULL ||
+                   (plan->choice != NULL && repetition->inside.choice == NULL)
                ? -1
                : 0;
 }
 
-static void close_repetition(struct repetition *repetition) {
+static void close_repetition(struct repetition *repetition, const struct digraph *graph) {
     struct prune *prune = &repetition->own.prune;
-    uint64_t vertices = repetition->graph.vertices;
-    prune_release(prune, repetition->internal, bitmap_bytes(repetition->graph.edges));
-    prune_release(prune, repetition->inner_rank, vertices * sizeof(uint32_t));
-    prune_release(prune, repetition->members, bitmap_bytes(vertices));
-    prune_release(prune, repetition->inner_choice, vertices * sizeof(uint64_t));
+    prune_release(prune, repetition->internal, bitmap_bytes(graph->edges));
+    prune_release(prune, repetition->members, bitmap_bytes(graph->vertices));
+    prune_release(prune, repetition->inside.rank, graph->vertices * sizeof(uint32_t));
+    prune_release(prune, repetition->inside.choice, graph->vertices * sizeof(uint64_t));
+}
+
+static int find_internal(struct repetition *repetition, const struct digraph *graph,
+                         const struct mec_options *options, const struct almost_sure_plan *plan) {
+    struct prune prune = repetition->own.prune;
+    struct mec_report report;
+    /* The components themselves are not needed: the array of ranks holds them meanwhile. */
+    const struct mec_result result = {.component = plan->rank, .internal = repetition->internal};
+    int failed = mec_run(&prune, graph, options, &result, &report);
+    repetition->own.prune.most_bytes = report.bytes;
+    return failed;
 }
 
 /*
- * Over internal choices alone every MEC with the label reaches it from each of its states, and no other state
- * does: the first search finds those MECs with the way inside them, the second the way there.
+ * Over internal choices alone, a state reaches a choice of the goal if and only if its MEC has one. The first
+ * search finds those MECs and the way inside them, the second search the way there.
  */
-static int reach_repeatedly(struct repetition *repetition, const uint32_t *label) {
+static int reach_repeatedly(struct repetition *repetition, const struct digraph *graph,
+                            const struct almost_sure_goal *goal, const struct almost_sure_plan *plan,
+                            struct almost_sure_report *report) {
     struct prune *prune = &repetition->own.prune;
-    const struct almost_sure_plan *plan = repetition->plan;
-    struct digraph inner = repetition->graph;
-    const struct almost_sure_goal inner_goal = {.edges = label}, goal = {.states = repetition->members};
-    const struct almost_sure_plan inner_plan = {.rank = repetition->inner_rank,
-                                                .choice = repetition->inner_choice};
-    inner.live = repetition->internal;
-    repetition->own.view.rank = repetition->inner_rank;
-    repetition->own.view.members = repetition->members;
-    if (find_internal(repetition) != 0 || reach_part(repetition, &inner, &inner_goal, &inner_plan) != 0 ||
+    struct sure_view *view = &repetition->own.view;
+    const struct almost_sure_goal inner_goal = {.edges = goal->edges}, way = {.states = repetition->members};
+    view->rank = repetition->inside.rank;
+    view->members = repetition->members;
+    if (find_internal(repetition, graph, &goal->mec, plan) != 0 ||
+        reach_once(prune, &repetition->inner, &inner_goal, &repetition->inside, report) != 0 ||
         each_vertex(&repetition->own, SURE_MEMBERS, 0) != 0 ||
-        reach_part(repetition, &repetition->graph, &goal, plan) != 0) {
+        reach_once(prune, graph, &way, plan, report) != 0) {
         return -1;
     }
-    repetition->own.view.rank = plan->rank;
-    repetition->own.view.choice = plan->choice;
-    repetition->own.view.inner_rank = repetition->inner_rank;
-    repetition->own.view.inner_choice = repetition->inner_choice;
+    view->rank = plan->rank;
+    view->choice = plan->choice;
+    view->inner_rank = repetition->inside.rank;
+    view->inner_choice = repetition->inside.choice;
     return each_vertex(&repetition->own, SURE_JOIN, 0) != 0 ||
                    (plan->inside != NULL &&
                     prune->steps.side->copy(&prune->steps, plan->inside, repetition->members,
-                                            bitmap_bytes(prune->vertices)) != 0)
+                                            bitmap_bytes(graph->vertices)) != 0)
                ? -1
                : 0;
 }
 
-int almost_sure_repeat(const struct prune *side, mec_decompose decompose, const struct digraph *graph,
-                       const uint32_t *label, const struct mec_options *options,
-                       const struct almost_sure_plan *plan, struct almost_sure_report *report) {
+static int find_plan(struct prune prune, const struct digraph *graph, const struct almost_sure_goal *goal,
+                     const struct almost_sure_plan *plan, struct almost_sure_report *report) {
     double begun = run_clock();
-    struct repetition repetition = {.own.prune = *side,
-                                    .decompose = decompose,
-                                    .graph = *graph,
-                                    .options = options,
-                                    .plan = plan,
-                                    .report = report};
+    int failed = 0;
     *report = (struct almost_sure_report){0};
-    int result = 0;
-    if (graph->vertices != 0) {
-        result = open_repetition(&repetition) != 0 || reach_repeatedly(&repetition, label) != 0 ? -1 : 0;
-        close_repetition(&repetition);
+    if (graph->vertices != 0 && goal->repeatedly) {
+        struct repetition repetition = {.own.prune = prune};
+        failed = open_repetition(&repetition, graph, plan) != 0 ||
+                 reach_repeatedly(&repetition, graph, goal, plan, report) != 0;
+        close_repetition(&repetition, graph);
+        prune.most_bytes = repetition.own.prune.most_bytes;
+    } else if (graph->vertices != 0) {
+        failed = reach_once(&prune, graph, goal, plan, report) != 0;
     }
     report->seconds = run_clock() - begun;
-    report->bytes = repetition.own.prune.most_bytes;
-    return result;
+    report->bytes = prune.most_bytes;
+    return failed ? -1 : 0;
 }
+
+int almost_sure_cpu(const struct digraph *graph, const struct almost_sure_goal *goal, const struct run *run,
+                    const struct almost_sure_plan *plan, struct almost_sure_report *report,
+                    struct error *error) {
+    return find_plan(prune_on_host(run, error), graph, goal, plan, report);
+}
+
+#ifdef HEDDLE_CUDA
+int almost_sure_cuda(const struct digraph_device *graph, const struct almost_sure_goal *goal,
+                     const struct run *run, const struct almost_sure_plan *plan,
+                     struct almost_sure_report *report, struct error *error) {
+    return find_plan(prune_on_device(graph->device, run, error), &graph->graph, goal, plan, report);
+}
+#endif

@@ -11,7 +11,8 @@
 
 struct certificate_making {
     const struct digraph *graph; /* its live edges shrink */
-    const struct scheduler_goal *goal;
+    const struct almost_sure_goal *goal;
+    const struct almost_sure_plan *plan;
     const struct run *run;
     struct scheduler_certificate *evidence;
     struct reversed reversed;
@@ -37,22 +38,21 @@ static int check_stop(const struct run *run, uint64_t done, struct error *error)
                : 0;
 }
 
-static int is_goal_state(const struct scheduler_goal *goal, uint64_t vertex) {
-    return goal->states != NULL && bitmap_has(goal->states, vertex);
+static int is_goal_state(const struct almost_sure_goal *goal, uint64_t vertex) {
+    return !goal->repeatedly && goal->states != NULL && bitmap_has(goal->states, vertex);
 }
 
 /* --- ranks --- */
 
 /* Marks the choices that are taken; begins the queue with the vertices that are or take a goal. */
-static int begin_ranks(struct certificate_making *work, const uint32_t *rank, const uint64_t *choice,
-                       uint64_t *tail, struct error *error) {
+static int begin_ranks(struct certificate_making *work, uint64_t *tail, struct error *error) {
     const struct digraph *graph = work->graph;
-    memset(work->live, 0, bitmap_words(graph->edges) * sizeof *work->live);
+    const uint32_t *rank = work->plan->rank;
     for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
         if (rank[vertex] == ALMOST_SURE_NONE) {
             continue;
         }
-        uint64_t edge = choice[vertex], end = graph->offsets[vertex + 1];
+        uint64_t edge = work->plan->choice[vertex], end = graph->offsets[vertex + 1];
         int performs =
             edge != ALMOST_SURE_NO_CHOICE && work->goal->edges != NULL && bitmap_has(work->goal->edges, edge);
         int goal = is_goal_state(work->goal, vertex) || performs;
@@ -99,16 +99,14 @@ static int measure_distances(struct certificate_making *work, uint32_t *distance
 }
 
 /* Distances along the choices that are taken. */
-static int make_ranks(struct certificate_making *work, const uint32_t *rank, const uint64_t *choice,
-                      struct error *error) {
+static int make_ranks(struct certificate_making *work, struct error *error) {
     uint32_t *ranks = work->evidence->rank;
     uint64_t tail = 0;
-    if (begin_ranks(work, rank, choice, &tail, error) != 0 ||
-        measure_distances(work, ranks, tail, error) != 0) {
+    if (begin_ranks(work, &tail, error) != 0 || measure_distances(work, ranks, tail, error) != 0) {
         return -1;
     }
     for (uint64_t vertex = 0; vertex < work->graph->vertices; vertex++) {
-        if ((ranks[vertex] == ALMOST_SURE_NONE) != (rank[vertex] == ALMOST_SURE_NONE)) {
+        if ((ranks[vertex] == ALMOST_SURE_NONE) != (work->plan->rank[vertex] == ALMOST_SURE_NONE)) {
             return fail_vertex(error, vertex);
         }
     }
@@ -203,21 +201,21 @@ static int make_times(struct certificate_making *work, struct error *error) {
 
 static int open_making(struct certificate_making *work, struct error *error) {
     struct memory *memory = work->run->memory;
-    uint64_t vertices = work->graph->vertices;
+    uint64_t bytes = work->graph->vertices * sizeof(uint32_t);
     struct scheduler_certificate *evidence = work->evidence;
     evidence->memory = memory;
-    evidence->vertices = vertices;
-    evidence->rank = memory_allocate_array(memory, vertices, sizeof *evidence->rank);
-    evidence->fell = memory_allocate_zeroed(memory, vertices * sizeof *evidence->fell);
-    work->queue = memory_allocate_array(memory, vertices, sizeof *work->queue);
-    work->distance = memory_allocate_array(memory, vertices, sizeof *work->distance);
-    work->left = memory_allocate_zeroed(memory, vertices * sizeof *work->left);
-    work->live = digraph_copy_live(work->graph, memory);
+    evidence->vertices = work->graph->vertices;
+    evidence->rank = memory_allocate(memory, bytes);
+    evidence->fell = memory_allocate_zeroed(memory, bytes);
+    work->queue = memory_allocate(memory, bytes);
+    work->distance = memory_allocate(memory, bytes);
+    work->left = memory_allocate_zeroed(memory, bytes);
+    work->live = memory_allocate_zeroed(memory, bitmap_bytes(work->graph->edges));
     if (evidence->rank == NULL || evidence->fell == NULL || work->queue == NULL || work->distance == NULL ||
         work->left == NULL || work->live == NULL) {
         return error_memory(error, "for evidence of the scheduler");
     }
-    memset(evidence->rank, 0xff, vertices * sizeof *evidence->rank); /* ALMOST_SURE_NONE */
+    memset(evidence->rank, 0xff, bytes); /* ALMOST_SURE_NONE */
     return reversed_make(work->graph, 1, work->run, &work->reversed, error);
 }
 
@@ -227,20 +225,19 @@ static void close_making(struct certificate_making *work) {
     memory_free(memory, work->queue, bytes);
     memory_free(memory, work->distance, bytes);
     memory_free(memory, work->left, bytes);
-    memory_free(memory, work->live, bitmap_words(work->graph->edges) * sizeof(uint32_t));
+    memory_free(memory, work->live, bitmap_bytes(work->graph->edges));
     reversed_free(&work->reversed, work->run);
 }
 
-int scheduler_certificate_make(const struct digraph *graph, const struct scheduler_goal *goal,
-                               const uint32_t *rank, const uint64_t *choice, const struct run *run,
+int scheduler_certificate_make(const struct digraph *graph, const struct almost_sure_goal *goal,
+                               const struct almost_sure_plan *plan, const struct run *run,
                                struct scheduler_certificate *evidence, struct error *error) {
-    struct certificate_making work = {.graph = graph, .goal = goal, .run = run, .evidence = evidence};
-    int failed = open_making(&work, error) != 0 || make_ranks(&work, rank, choice, error) != 0;
+    struct certificate_making work = {
+        .graph = graph, .goal = goal, .plan = plan, .run = run, .evidence = evidence};
+    int failed = open_making(&work, error) != 0 || make_ranks(&work, error) != 0;
     if (!failed) { /* from the choices that are taken to all */
-        memory_free(run->memory, work.live, bitmap_words(graph->edges) * sizeof(uint32_t));
-        work.live = digraph_copy_live(graph, run->memory);
-        failed = work.live == NULL ? error_memory(error, "for evidence of the scheduler")
-                                   : make_times(&work, error);
+        digraph_copy_live(graph, work.live);
+        failed = make_times(&work, error) != 0;
     }
     close_making(&work);
     return failed ? -1 : 0;

@@ -41,25 +41,17 @@ struct scheduler_certificate {
     uint32_t *fell; /* time of the fall; 0 for vertices with a rank */
 };
 
-/* The goal, as bitmaps; NULL stands for the empty set. */
-struct scheduler_goal {
-    const uint32_t *edges;  /* all edges of the choices to take */
-    const uint32_t *states; /* the states to visit; NULL where the goal is to be reached repeatedly */
-    int repeatedly;
-};
-
 /*
- * Makes a certificate from the result of almost-sure reachability (decompose/almost_sure/almost_sure.h):
- * choice[0 .. vertices), the first edge of the choice or ALMOST_SURE_NO_CHOICE; and which vertices have a
- * rank. It computes the ranks again, for these choices, so that they fall along every path; and the times by
- * rounds of backward searches, each linear. Takes about 20 bytes a vertex and 12 an edge in addition to the
- * result, on one thread. *evidence begins as zeros; scheduler_certificate_free frees it, whatever was
+ * Makes a certificate from the choices of a plan, and from which vertices it gives a rank; plan->inside is
+ * not used. It computes the ranks again, for these choices, so that they fall along every path; and the times
+ * by rounds of backward searches, each linear. Takes about 20 bytes a vertex and 12 an edge in addition to
+ * the result, on one thread. *evidence begins as zeros; scheduler_certificate_free frees it, whatever was
  * returned. Returns 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_INPUT when the
  * choices do not reach the goal from a vertex with a rank, or some scheduler reaches it from a vertex
  * without.
  */
-int scheduler_certificate_make(const struct digraph *graph, const struct scheduler_goal *goal,
-                               const uint32_t *rank, const uint64_t *choice, const struct run *run,
+int scheduler_certificate_make(const struct digraph *graph, const struct almost_sure_goal *goal,
+                               const struct almost_sure_plan *plan, const struct run *run,
                                struct scheduler_certificate *evidence, struct error *error);
 void scheduler_certificate_free(struct scheduler_certificate *evidence);
 

@@ -17,11 +17,6 @@ static int fail_components(struct error *error, uint64_t vertex) {
                      (unsigned long long)vertex);
 }
 
-/* memory_free takes the size again. */
-static uint64_t bitmap_bytes(uint64_t edges) {
-    return bitmap_words(edges) * sizeof(uint32_t);
-}
-
 static int open_evidence(const struct digraph *graph, int mec, const struct run *run,
                          struct component_certificate *evidence, struct error *error) {
     evidence->memory = run->memory;
@@ -38,10 +33,11 @@ static int open_evidence(const struct digraph *graph, int mec, const struct run 
     memset(evidence->forward, 0xff, graph->vertices * sizeof(uint32_t)); /* COMPONENT_NONE */
     memset(evidence->backward, 0xff, graph->vertices * sizeof(uint32_t));
     if (mec) {
-        evidence->internal = digraph_copy_live(graph, run->memory);
+        evidence->internal = memory_allocate(run->memory, bitmap_bytes(graph->edges));
         if (evidence->internal == NULL) {
             return error_memory(error, "for evidence of the components");
         }
+        digraph_copy_live(graph, evidence->internal);
     }
     return 0;
 }

@@ -22,8 +22,8 @@ int reversed_make(const struct digraph *graph, int with_edges, const struct run 
                   struct reversed *reversed, struct error *error);
 void reversed_free(struct reversed *reversed, const struct run *run);
 
-/* Returns a bitmap over the live edges, of bitmap_words(graph->edges) words; NULL when memory runs out. */
-uint32_t *digraph_copy_live(const struct digraph *graph, struct memory *memory);
+/* Fills a bitmap over the edges with those that are live; bits after the last edge are undefined. */
+void digraph_copy_live(const struct digraph *graph, uint32_t *live);
 /* Adds to each vertex's count the number of its choices in such a bitmap. */
 void digraph_count_choices(const struct digraph *graph, const uint32_t *live, uint32_t *choices);
 

@@ -42,15 +42,12 @@ int reversed_make(const struct digraph *graph, int with_edges, const struct run 
     return 0;
 }
 
-uint32_t *digraph_copy_live(const struct digraph *graph, struct memory *memory) {
-    uint64_t bytes = bitmap_words(graph->edges) * sizeof(uint32_t);
-    uint32_t *live = memory_allocate(memory, bytes);
-    if (live != NULL && graph->live != NULL) {
-        memcpy(live, graph->live, bytes);
-    } else if (live != NULL) {
-        memset(live, 0xff, bytes);
+void digraph_copy_live(const struct digraph *graph, uint32_t *live) {
+    if (graph->live != NULL) {
+        memcpy(live, graph->live, bitmap_bytes(graph->edges));
+    } else {
+        memset(live, 0xff, bitmap_bytes(graph->edges));
     }
-    return live;
 }
 
 void digraph_count_choices(const struct digraph *graph, const uint32_t *live, uint32_t *choices) {

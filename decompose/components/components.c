@@ -1,7 +1,7 @@
 /*
- * Counts of components, on all threads: one array of 4 bytes a vertex serves first for marks of
- * components that an edge leaves, then for their sizes. Components of s vertices are at most vertices / s, so
- * small sizes are counted in a table and the few large ones are sorted.
+ * Counts of components, on all threads: one array of 4 bytes a vertex serves first for marks of components
+ * that an edge leaves, then for their sizes. At most vertices / s components have s vertices, so small sizes
+ * are counted in a table and the few large ones are sorted.
  */
 #include "decompose/components/components.h"
 
@@ -15,7 +15,6 @@
 #include "explorer/graph/digraph_core.h"
 
 #define CHUNK_VERTICES ((uint64_t)1 << 14)
-#define SMALL_SIZES 4096u /* sizes below are counted in a table */
 
 struct counting {
     const struct digraph *graph;
@@ -65,7 +64,7 @@ static void mark_left(void *context, unsigned thread) {
     }
 }
 
-/* Neighbours are often of one component: those are added together. */
+/* Neighbours are often in one component, and are added together. */
 static void add_sizes(void *context, unsigned thread) {
     (void)thread;
     struct counting *counting = context;
@@ -82,11 +81,10 @@ static void add_sizes(void *context, unsigned thread) {
     }
 }
 
-static int run_pass(struct counting *counting, void (*work)(void *context, unsigned thread)) {
+static void run_pass(struct counting *counting, void (*work)(void *context, unsigned thread)) {
     run_tell(counting->run, "counting the components", 0, 0, NULL);
     counting->next = 0;
     parallel_run(counting->graph->vertices <= CHUNK_VERTICES ? 1 : counting->run->threads, work, counting);
-    return counting->stopped ? -1 : 0;
 }
 
 static int compare_sizes(const void *left, const void *right) {
@@ -94,74 +92,60 @@ static int compare_sizes(const void *left, const void *right) {
     return a < b ? -1 : a > b;
 }
 
-static int append_size(const struct run *run, struct component_counts *counts, uint64_t size,
-                       uint64_t count) {
-    void *sizes = counts->sizes;
-    if (memory_grow(run->memory, &sizes, &counts->size_capacity, counts->size_count + 1,
+static int append_size(struct component_counts *counts, uint64_t size, uint64_t count, struct memory *memory,
+                       struct error *error) {
+    if (memory_grow(memory, (void **)&counts->sizes, &counts->size_capacity, counts->size_count + 1,
                     sizeof *counts->sizes) != 0) {
-        return -1;
+        return error_memory(error, "to count components");
     }
-    counts->sizes = sizes;
     counts->sizes[counts->size_count++] = (struct component_size){size, count};
+    counts->components += count;
+    counts->states_in_components += size * count;
+    counts->trivial += size == 1 ? count : 0;
+    counts->largest = size;
     return 0;
 }
 
-/* The list by size; sizes[0 .. vertices) are 0 where no component is named so, and are overwritten. */
-static int list_sizes(uint32_t *sizes, uint64_t vertices, const struct run *run,
-                      struct component_counts *counts) {
-    uint64_t small[SMALL_SIZES] = {0}, large = 0;
+int component_counts_sum(struct component_counts *counts, const uint32_t *small, uint32_t *large,
+                         uint64_t large_count, struct memory *memory, struct error *error) {
+    for (uint64_t size = 1; size < COMPONENT_SMALL_SIZES; size++) {
+        if (small[size] != 0 && append_size(counts, size, small[size], memory, error) != 0) {
+            return -1;
+        }
+    }
+    qsort(large, large_count, sizeof *large, compare_sizes);
+    for (uint64_t i = 0, same; i < large_count; i += same) {
+        for (same = 1; i + same < large_count && large[i + same] == large[i]; same++) {
+        }
+        if (append_size(counts, large[i], same, memory, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int count_components(struct counting *counting, struct component_counts *counts, struct error *error) {
+    uint64_t vertices = counting->graph->vertices, large = 0;
+    uint32_t *marks = counting->marks, small[COMPONENT_SMALL_SIZES] = {0};
+    memset(marks, 0, vertices * sizeof *marks);
+    run_pass(counting, mark_left);
     for (uint64_t vertex = 0; vertex < vertices; vertex++) {
-        uint32_t size = sizes[vertex];
-        if (size < SMALL_SIZES) {
+        counts->bottom += counting->component[vertex] == vertex && !marks[vertex];
+    }
+    memset(marks, 0, vertices * sizeof *marks);
+    run_pass(counting, add_sizes);
+    if (counting->stopped) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted while counting components");
+    }
+    for (uint64_t vertex = 0; vertex < vertices; vertex++) {
+        uint32_t size = marks[vertex];
+        if (size < COMPONENT_SMALL_SIZES) {
             small[size]++;
         } else {
-            sizes[large++] = size;
+            marks[large++] = size;
         }
     }
-    qsort(sizes, large, sizeof *sizes, compare_sizes);
-    for (uint64_t size = 1; size < SMALL_SIZES; size++) {
-        if (small[size] != 0 && append_size(run, counts, size, small[size]) != 0) {
-            return -1;
-        }
-    }
-    for (uint64_t i = 0, same; i < large; i += same) {
-        for (same = 1; i + same < large && sizes[i + same] == sizes[i]; same++) {
-        }
-        if (append_size(run, counts, sizes[i], same) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-static void sum_sizes(struct component_counts *counts) {
-    for (uint64_t i = 0; i < counts->size_count; i++) {
-        counts->components += counts->sizes[i].count;
-        counts->states_in_components += counts->sizes[i].size * counts->sizes[i].count;
-        counts->trivial += counts->sizes[i].size == 1 ? counts->sizes[i].count : 0;
-        counts->largest = counts->sizes[i].size;
-    }
-}
-
-/* Returns 0, -1 when memory runs out, 1 to stop. */
-static int count_components(struct counting *counting, struct component_counts *counts) {
-    uint64_t vertices = counting->graph->vertices;
-    memset(counting->marks, 0, vertices * sizeof *counting->marks);
-    if (run_pass(counting, mark_left) != 0) {
-        return 1;
-    }
-    for (uint64_t vertex = 0; vertex < vertices; vertex++) {
-        counts->bottom += counting->component[vertex] == vertex && !counting->marks[vertex];
-    }
-    memset(counting->marks, 0, vertices * sizeof *counting->marks);
-    if (run_pass(counting, add_sizes) != 0) {
-        return 1;
-    }
-    if (list_sizes(counting->marks, vertices, counting->run, counts) != 0) {
-        return -1;
-    }
-    sum_sizes(counts);
-    return 0;
+    return component_counts_sum(counts, small, marks, large, counting->run->memory, error);
 }
 
 int component_counts_make(const struct digraph *graph, const uint32_t *component, const struct run *run,
@@ -169,12 +153,10 @@ int component_counts_make(const struct digraph *graph, const uint32_t *component
     struct counting counting = {.graph = graph, .component = component, .run = run};
     memset(counts, 0, sizeof *counts);
     counting.marks = memory_allocate_array(run->memory, graph->vertices, sizeof *counting.marks);
-    int result = counting.marks == NULL ? -1 : count_components(&counting, counts);
+    int failed = counting.marks == NULL ? error_memory(error, "to count components")
+                                        : count_components(&counting, counts, error);
     memory_free(run->memory, counting.marks, graph->vertices * sizeof *counting.marks);
-    if (result < 0) {
-        return error_memory(error, "to count components");
-    }
-    return result == 0 ? 0 : error_set(error, ERROR_INTERRUPTED, "interrupted while counting components");
+    return failed;
 }
 
 void component_counts_free(struct component_counts *counts, struct memory *memory) {

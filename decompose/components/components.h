@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-struct device;
+struct digraph_device;
 struct error;
 struct memory;
 struct run;
@@ -44,9 +44,19 @@ int component_counts_make(const struct digraph *graph, const uint32_t *component
                           struct component_counts *counts, struct error *error);
 void component_counts_free(struct component_counts *counts, struct memory *memory);
 
+#define COMPONENT_SMALL_SIZES 4096u /* smaller sizes are counted in a table, the others listed */
+
+/*
+ * Fills everything except for `bottom`, from small[size]: number of components of that size (small[0] is
+ * ignored), and the sizes large[0 .. large_count) in any order, which it sorts. 0, or -1 with *error filled
+ * (ERROR_MEMORY).
+ */
+int component_counts_sum(struct component_counts *counts, const uint32_t *small, uint32_t *large,
+                         uint64_t large_count, struct memory *memory, struct error *error);
+
 /* Like component_counts_make, with graph and components in the memory of a GPU; the counts are on the host.
  */
-int component_counts_make_cuda(struct device *device, const struct digraph *graph, const uint32_t *component,
+int component_counts_make_cuda(const struct digraph_device *graph, const uint32_t *component,
                                const struct run *run, struct component_counts *counts, struct error *error);
 
 #ifdef __cplusplus

@@ -12,7 +12,8 @@
 #include "base/run.h"
 #include "explorer/graph/digraph_core.h"
 #include "explorer/graph/edge_mask.h"
-#include "decompose/scc/scc_device.h"
+#include "decompose/scc/scc.h"
+#include "explorer/graph/digraph_device.h"
 #include "explorer/graph/graph_device.h"
 #include "explorer/model/network.h"
 
@@ -196,20 +197,20 @@ static int find_cycles(void *context, const struct cycle_goal *goal, uint32_t *v
     struct cycle_cuda *cycles = (struct cycle_cuda *)context;
     struct graph_device *graph = cycles->graph;
     struct cycle_answer answer = fresh_answer(0);
-    struct digraph digraph;
+    struct digraph_device there;
     struct scc_options options;
     struct scc_report report;
-    memset(&digraph, 0, sizeof digraph);
+    memset(&there, 0, sizeof there);
     memset(&options, 0, sizeof options);
-    digraph.vertices = graph->vertices;
-    digraph.edges = graph->edges;
-    digraph.offsets = graph->offsets;
-    digraph.targets = graph->targets;
-    digraph.live = cycles->view.live;
+    there.device = graph->device;
+    there.graph.vertices = graph->vertices;
+    there.graph.edges = graph->edges;
+    there.graph.offsets = graph->offsets;
+    there.graph.targets = graph->targets;
+    there.graph.live = cycles->view.live;
     if (device_upload(cycles->view.wanted, goal->live, cycles->label_bytes, error) != 0 ||
         edge_mask_fill_cuda(graph, cycles->view.wanted, cycles->view.live, error) != 0 ||
-        scc_cuda(graph->device, &digraph, &options, cycles->run, cycles->view.component, &report, error) !=
-            0 ||
+        scc_cuda(&there, &options, cycles->run, cycles->view.component, &report, error) != 0 ||
         count_sets(cycles, goal, error) != 0 || send_question(cycles, &answer, error) != 0) {
         return -1;
     }

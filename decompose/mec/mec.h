@@ -9,11 +9,12 @@
 extern "C" {
 #endif
 
-struct device;
+struct digraph_device;
 struct error;
+struct prune;
 struct run;
 
-/* Begins as zeros, which are the defaults. */
+/* Starts as zeros, which are the defaults. */
 struct mec_options {
     struct scc_options scc; /* options of the SCC decompositions; its `candidates` are ignored */
     int pivots_from_j; /* after the first round, pivots come from the set J: states that lost a choice or a
@@ -21,26 +22,26 @@ struct mec_options {
                           choice, which it leaves out) */
 };
 
-/* Optional results in addition to the components; NULL where not requested. They are in the same memory as
- * the graph. */
-struct mec_details {
-    uint32_t *internal; /* bitmap over the edges of choices that stay inside their MEC */
+/* The result, in the same memory as the graph. */
+struct mec_result {
+    uint32_t *component; /* vertices: the smallest member of the vertex's MEC, or COMPONENT_NONE */
+    uint32_t *internal; /* bitmap over the edges of choices that stay inside their MEC; NULL: not requested */
     uint32_t *fell;     /* vertices: the round, from 1 on, in which a state was found to be in no MEC; 0 for
-                           states of MECs */
+                           states of MECs; NULL: not requested */
 };
 
 struct mec_report {
     enum scc_algorithm algorithm;
     double seconds, scc_seconds; /* total time; time of the SCC decompositions */
     uint64_t rounds;             /* number of decompositions into SCCs */
-    uint64_t bytes;              /* peak memory, without graph, components and details */
+    uint64_t bytes;              /* peak memory, without graph and result */
 };
 
 /*
  * Finds the maximal end components (MECs) of the MDP with this graph: the largest sets of states that are
  * strongly connected by choices whose edges all stay inside, with at least one such choice for each state.
- * component[v]: the smallest member of v's MEC, or COMPONENT_NONE. Choices that are not live are ignored.
- * Without `begins` the MECs are the strongly connected components that have an edge inside.
+ * Choices that are not live are ignored. Without `begins` the MECs are the strongly connected components that
+ * have an edge inside.
  *
  * The method is repeated SCC decomposition (the article's section 2.4, with the definition above). Each round
  * finds SCCs over live choices; choices that leave their SCC die, states without a live choice fall, and
@@ -51,12 +52,13 @@ struct mec_report {
  * choices or more.
  */
 int mec_cpu(const struct digraph *graph, const struct mec_options *options, const struct run *run,
-            uint32_t *component, const struct mec_details *details, struct mec_report *report,
-            struct error *error);
-/* The same with graph, components and details in the memory of a GPU; also ERROR_DEVICE. */
-int mec_cuda(struct device *device, const struct digraph *graph, const struct mec_options *options,
-             const struct run *run, uint32_t *component, const struct mec_details *details,
-             struct mec_report *report, struct error *error);
+            const struct mec_result *result, struct mec_report *report, struct error *error);
+/* The same with graph and result in the memory of a GPU; also ERROR_DEVICE. */
+int mec_cuda(const struct digraph_device *graph, const struct mec_options *options, const struct run *run,
+             const struct mec_result *result, struct mec_report *report, struct error *error);
+/* The same on the side of a prune that prune_on_host or prune_on_device made. */
+int mec_run(struct prune *prune, const struct digraph *graph, const struct mec_options *options,
+            const struct mec_result *result, struct mec_report *report);
 
 #ifdef __cplusplus
 }

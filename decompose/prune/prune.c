@@ -1,8 +1,6 @@
 /* Pruning to a fixpoint, over the steps of one side. */
 #include "decompose/prune/prune.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -45,35 +43,32 @@ void prune_release(struct prune *prune, void *block, uint64_t bytes) {
 
 /* --- opening and closing --- */
 
-static uint64_t bitmap_bytes(uint64_t bits) {
-    return bitmap_words(bits) * sizeof(uint32_t);
-}
-
 /* The mask at the beginning; bits after the last edge are clear. */
 static int open_mask(struct prune *prune, const struct digraph *graph) {
-    uint64_t words = bitmap_words(graph->edges), rest = graph->edges % BITMAP_WORD_BITS;
-    uint32_t *live = prune_allocate(prune, words * sizeof *live);
+    uint64_t bytes = bitmap_bytes(graph->edges), rest = graph->edges % BITMAP_WORD_BITS;
+    uint32_t *live = prune_allocate(prune, bytes);
     prune->view.live = live;
     if (live == NULL) {
         return -1;
     }
     if (graph->live != NULL) {
-        return prune->steps.side->copy(&prune->steps, live, graph->live, words * sizeof *live);
+        return prune->steps.side->copy(&prune->steps, live, graph->live, bytes);
     }
     uint32_t last = ~0u >> (rest == 0 ? 0 : BITMAP_WORD_BITS - rest);
-    return prune_fill(prune, live, 0xff, words * sizeof *live) != 0 ||
-                   (words != 0 &&
-                    prune->steps.side->upload(&prune->steps, live + words - 1, &last, sizeof last) != 0)
+    return prune_fill(prune, live, 0xff, bytes) != 0 ||
+                   (bytes != 0 && prune->steps.side->upload(&prune->steps, live + bytes / sizeof *live - 1,
+                                                            &last, sizeof last) != 0)
                ? -1
                : 0;
+}
+
+static uint64_t heavy_bytes(const struct digraph *graph) {
+    return graph->edges / PRUNE_HEAVY_ROW * sizeof(uint32_t);
 }
 
 int prune_open(struct prune *prune, const struct digraph *graph) {
     struct prune_view *view = &prune->view;
     uint64_t bitmap = bitmap_bytes(graph->vertices), words = graph->vertices * sizeof(uint32_t);
-    prune->vertices = graph->vertices;
-    prune->edges = graph->edges;
-    prune->heavy_capacity = graph->edges / PRUNE_HEAVY_ROW;
     view->graph = *graph;
     if (open_mask(prune, graph) != 0) {
         return -1;
@@ -83,7 +78,7 @@ int prune_open(struct prune *prune, const struct digraph *graph) {
     view->fallen = prune_allocate_cleared(prune, bitmap);
     view->waits = prune_allocate_cleared(prune, bitmap);
     view->queue = prune_allocate(prune, words);
-    view->heavy = prune_allocate(prune, prune->heavy_capacity * sizeof(uint32_t));
+    view->heavy = prune_allocate(prune, heavy_bytes(graph));
     view->counters = prune_allocate_cleared(prune, sizeof *view->counters);
     return view->choices == NULL || view->fallen == NULL || view->waits == NULL || view->queue == NULL ||
                    view->heavy == NULL || view->counters == NULL
@@ -93,14 +88,14 @@ int prune_open(struct prune *prune, const struct digraph *graph) {
 
 void prune_close(struct prune *prune) {
     struct prune_view *view = &prune->view;
-    uint64_t bitmap = bitmap_bytes(prune->vertices), words = prune->vertices * sizeof(uint32_t);
+    uint64_t bitmap = bitmap_bytes(view->graph.vertices), words = view->graph.vertices * sizeof(uint32_t);
     prune_drop_transpose(prune);
-    prune_release(prune, view->live, bitmap_bytes(prune->edges));
+    prune_release(prune, view->live, bitmap_bytes(view->graph.edges));
     prune_release(prune, view->choices, words);
     prune_release(prune, view->fallen, bitmap);
     prune_release(prune, view->waits, bitmap);
     prune_release(prune, view->queue, words);
-    prune_release(prune, view->heavy, prune->heavy_capacity * sizeof(uint32_t));
+    prune_release(prune, view->heavy, heavy_bytes(&view->graph));
     prune_release(prune, view->counters, sizeof *view->counters);
 }
 
@@ -112,7 +107,7 @@ int prune_each(struct prune *prune, step_function step, const void *view, uint64
 }
 
 int prune_each_vertex(struct prune *prune, step_function step, const void *view) {
-    return prune_each(prune, step, view, 0, prune->vertices);
+    return prune_each(prune, step, view, 0, prune->view.graph.vertices);
 }
 
 int prune_read(struct prune *prune, struct prune_counters *counters) {
@@ -146,42 +141,42 @@ int prune_begin(struct prune *prune) {
 
 /* --- the transpose --- */
 
-void prune_drop_transpose(struct prune *prune) {
-    prune_release(prune, prune->sources_begin, (prune->vertices + 1) * sizeof *prune->sources_begin);
-    prune_release(prune, prune->sources, prune->source_count * sizeof *prune->sources);
-    prune->sources_begin = NULL;
-    prune->sources = NULL;
+static uint64_t offset_bytes(const struct prune *prune) {
+    return (prune->view.graph.vertices + 1) * sizeof *prune->view.sources_begin;
+}
+
+static void forget_transpose(struct prune *prune) {
     prune->view.sources_begin = NULL;
     prune->view.sources = NULL;
 }
 
-int prune_transpose(struct prune *prune, int *made) {
-    *made = prune->sources_begin != NULL;
-    if (*made || prune->transpose_refused) {
+void prune_drop_transpose(struct prune *prune) {
+    prune_release(prune, prune->view.sources_begin, offset_bytes(prune));
+    prune_release(prune, prune->view.sources, prune->source_count * sizeof *prune->view.sources);
+    forget_transpose(prune);
+}
+
+int prune_transpose(struct prune *prune) {
+    if (prune->view.sources_begin != NULL || prune->transpose_refused) {
         return 0;
     }
-    if (prune->side->transpose(prune, &prune->sources_begin, &prune->sources, &prune->source_count) != 0) {
-        prune->sources_begin = NULL;
-        prune->sources = NULL;
-        if (prune->steps.error->code != ERROR_MEMORY) {
-            return -1;
-        }
-        prune->transpose_refused = 1;
-        prune->steps.error->code = ERROR_NONE;
+    if (prune->side->transpose(prune) == 0) {
+        prune->bytes += offset_bytes(prune) + prune->source_count * sizeof *prune->view.sources;
+        prune_note_bytes(prune, 0);
         return 0;
     }
-    prune->bytes +=
-        (prune->vertices + 1) * sizeof *prune->sources_begin + prune->source_count * sizeof *prune->sources;
-    prune_note_bytes(prune, 0);
-    prune->view.sources_begin = prune->sources_begin;
-    prune->view.sources = prune->sources;
-    *made = 1;
+    forget_transpose(prune);
+    if (prune->steps.error->code != ERROR_MEMORY) {
+        return -1;
+    }
+    prune->transpose_refused = 1;
+    prune->steps.error->code = ERROR_NONE;
     return 0;
 }
 
 /* --- to the fixpoint --- */
 
-/* Long rows that waited, once; *some: whether there were any. */
+/* Empties the queue, then once goes over the long rows that waited; *some: whether there were any. */
 static int prune_heavy_rows(struct prune *prune, int *some) {
     struct prune_counters counters;
     if (prune_read(prune, &counters) != 0) {
@@ -191,7 +186,7 @@ static int prune_heavy_rows(struct prune *prune, int *some) {
     if (!*some) {
         return 0;
     }
-    /* The queue is done with, and the list's rows are not put into it again meanwhile. */
+    /* The rows of the list are not appended to it again meanwhile. */
     return prune_forget_queue(prune) != 0 ||
                    prune_each(prune, prune->side->prune[PRUNE_HEAVY], &prune->view, 0, counters.heavy) != 0
                ? -1
@@ -208,23 +203,24 @@ static int settle_by_transpose(struct prune *prune) {
     return 0;
 }
 
+/* Nothing is read from the queue, to which a state is still added only once. */
+static int settle_by_sweeps(struct prune *prune) {
+    int more = 1;
+    while (more > 0) {
+        more = prune_ask_vertices(prune, prune->side->prune[PRUNE_SWEEP], &prune->view);
+    }
+    return more;
+}
+
 int prune_settle(struct prune *prune) {
     struct prune_counters counters;
-    int made = 0, more = 1;
     if (prune_read(prune, &counters) != 0) {
         return -1;
     }
-    if (counters.queued != 0) {
-        if (prune_transpose(prune, &made) != 0 || (made && settle_by_transpose(prune) != 0)) {
-            return -1;
-        }
-        while (!made && more) {
-            /* The queue is only written: it must not have a state twice, and nothing is read from it. */
-            more = prune_ask_vertices(prune, prune->side->prune[PRUNE_SWEEP], &prune->view);
-            if (more < 0) {
-                return -1;
-            }
-        }
+    if (counters.queued != 0 &&
+        (prune_transpose(prune) != 0 ||
+         (prune->view.sources_begin != NULL ? settle_by_transpose(prune) : settle_by_sweeps(prune)) != 0)) {
+        return -1;
     }
     return prune_forget_queue(prune);
 }

@@ -46,12 +46,11 @@ struct prune_view {
     uint32_t *losers;     /* bitmap over vertices that lost a choice in this round, or NULL */
     uint32_t *fell;       /* vertices: the round in which they fell, or NULL */
     uint32_t round;
-    uint32_t *queue;               /* vertices; each is added at most once until the queue is emptied */
-    uint32_t *heavy;               /* long rows that wait: vertices, each at most once */
-    uint32_t *waits;               /* bitmap over the vertices in `heavy` */
-    const uint64_t *sources_begin; /* the transpose of the edges that are or were live when it was made; NULL:
-                                      there is none */
-    const uint32_t *sources;
+    uint32_t *queue;         /* vertices; each is added at most once until the queue is emptied */
+    uint32_t *heavy;         /* long rows that wait: vertices, each at most once */
+    uint32_t *waits;         /* bitmap over the vertices in `heavy` */
+    uint64_t *sources_begin; /* the transpose of the edges that were live when it was made; NULL: none */
+    uint32_t *sources;
     struct prune_counters *counters;
 };
 

@@ -25,6 +25,8 @@
 extern "C" {
 #endif
 
+struct digraph_device;
+
 enum scc_algorithm {
     SCC_AUTO, /* the algorithm that measured best for the engine and graph */
     SCC_TARJAN,
@@ -74,6 +76,14 @@ int scc_cpu(const struct digraph *graph, const struct scc_options *options, cons
             uint32_t *component, struct scc_report *report, struct error *error);
 /* Returns the bytes that an algorithm takes on the host in addition to graph and components. */
 uint64_t scc_cpu_bytes(const struct digraph *graph, enum scc_algorithm algorithm, unsigned threads);
+
+/*
+ * Like scc_cpu, on a GPU: the graph's arrays, `component` and the options' candidates are in its memory.
+ * TARJAN is refused (ERROR_USAGE). Also ERROR_DEVICE. AUTO takes the least memory of all: about 20 bytes a
+ * vertex. FBT and BFBT take about 25 a vertex and 4 an edge, with an out-degree bound more.
+ */
+int scc_cuda(const struct digraph_device *graph, const struct scc_options *options, const struct run *run,
+             uint32_t *component, struct scc_report *report, struct error *error);
 
 #ifdef __cplusplus
 }

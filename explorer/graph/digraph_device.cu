@@ -12,10 +12,6 @@ static uint64_t target_bytes(const struct digraph *graph) {
     return graph->edges * sizeof(uint32_t);
 }
 
-static uint64_t bitmap_bytes(const struct digraph *graph) {
-    return bitmap_words(graph->edges) * sizeof(uint32_t);
-}
-
 /* Allocates and copies a block of bytes; NULL for NULL. 0, or -1 with *error filled and *to NULL. */
 static int copy_block(struct device *device, const void *from, uint64_t bytes, const void **to,
                       struct error *error) {
@@ -45,9 +41,10 @@ int digraph_device_create(struct device *device, const struct digraph *graph, st
             0 ||
         copy_block(device, graph->targets, target_bytes(graph), (const void **)&copy->graph.targets, error) !=
             0 ||
-        copy_block(device, graph->live, bitmap_bytes(graph), (const void **)&copy->graph.live, error) != 0 ||
-        copy_block(device, graph->begins, bitmap_bytes(graph), (const void **)&copy->graph.begins, error) !=
-            0) {
+        copy_block(device, graph->live, bitmap_bytes(graph->edges), (const void **)&copy->graph.live,
+                   error) != 0 ||
+        copy_block(device, graph->begins, bitmap_bytes(graph->edges), (const void **)&copy->graph.begins,
+                   error) != 0) {
         digraph_device_free(copy);
         return -1;
     }
@@ -64,8 +61,8 @@ void digraph_device_free(struct digraph_device *copy) {
     struct digraph *graph = &copy->graph;
     free_block(copy->device, graph->offsets, offset_bytes(graph));
     free_block(copy->device, graph->targets, target_bytes(graph));
-    free_block(copy->device, graph->live, bitmap_bytes(graph));
-    free_block(copy->device, graph->begins, bitmap_bytes(graph));
+    free_block(copy->device, graph->live, bitmap_bytes(graph->edges));
+    free_block(copy->device, graph->begins, bitmap_bytes(graph->edges));
     graph->offsets = NULL;
     graph->targets = graph->live = graph->begins = NULL;
 }

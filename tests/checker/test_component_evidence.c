@@ -495,11 +495,10 @@ static void verify_scheduler(struct world *world, const struct evidence_goal *go
     uint64_t choice[CASE_STATES], winning = 0;
     struct digraph graph = mdp_digraph(&world->mdp);
     struct component_subject subject = {.mdp = "m.tra"};
-    struct almost_sure_goal what = {edges, states};
+    struct almost_sure_goal what = {.edges = edges, .states = states, .repeatedly = goal->repeatedly};
     uint32_t inside[CASE_STATES / 32 + 1] = {0};
     struct almost_sure_plan plan = {rank, choice, inside};
     struct almost_sure_report done;
-    struct mec_options options = {0};
     world->kind = EVIDENCE_SCHEDULER;
     world->given.repeatedly = goal->repeatedly;
     world->given.goal_states = 0;
@@ -514,18 +513,14 @@ static void verify_scheduler(struct world *world, const struct evidence_goal *go
     CU_ASSERT_EQUAL_FATAL(evidence_mark_goal(&world->mdp, goal, NULL, &world->run,
                                              &(struct evidence_goal_marks){edges, states}, &error),
                           0);
-    CU_ASSERT_EQUAL_FATAL(
-        goal->repeatedly ? almost_sure_repeat_cpu(&graph, edges, &options, &world->run, &plan, &done, &error)
-                         : almost_sure_reach_cpu(&graph, &what, &world->run, &plan, &done, &error),
-        0);
+    CU_ASSERT_EQUAL_FATAL(almost_sure_cpu(&graph, &what, &world->run, &plan, &done, &error), 0);
     for (uint64_t state = 0; state < world->given.states; state++) {
         winning |= (uint64_t)(rank[state] != ALMOST_SURE_NONE) << state;
     }
     CU_ASSERT_EQUAL(winning, world->winning);
     const char *path = test_folder_path(&world->folder, "e.json");
-    if (evidence_write_scheduler(path, &subject,
-                                 &(struct scheduler_evidence){&world->mdp, goal, rank, choice}, &world->run,
-                                 &error) != 0) {
+    if (evidence_write_scheduler(path, &subject, &(struct scheduler_evidence){&world->mdp, goal, &plan},
+                                 &world->run, &error) != 0) {
         report(world, "not written", error.text);
     } else {
         verify_written(world, path, NULL);
@@ -534,9 +529,9 @@ static void verify_scheduler(struct world *world, const struct evidence_goal *go
     uint64_t state = draw(world, world->given.states);
     if (world->given.states > 0) {
         rank[state] = rank[state] == ALMOST_SURE_NONE ? 0 : ALMOST_SURE_NONE;
-        CU_ASSERT_NOT_EQUAL(evidence_write_scheduler(
-                                path, &subject, &(struct scheduler_evidence){&world->mdp, goal, rank, choice},
-                                &world->run, &error),
+        CU_ASSERT_NOT_EQUAL(evidence_write_scheduler(path, &subject,
+                                                     &(struct scheduler_evidence){&world->mdp, goal, &plan},
+                                                     &world->run, &error),
                             0);
         CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
     }

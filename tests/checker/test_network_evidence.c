@@ -242,8 +242,9 @@ static void verify_mec(struct world *world, const struct mdp *mdp) {
     struct mec_report done;
     struct digraph view = mdp_digraph(mdp);
     uint32_t *component = calloc(mdp->states, sizeof *component);
+    const struct mec_result found = {.component = component};
     const char *path = test_folder_path(&world->folder, "mec.json");
-    CU_ASSERT_EQUAL_FATAL(mec_cpu(&view, &options, &world->run, component, NULL, &done, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(mec_cpu(&view, &options, &world->run, &found, &done, &error), 0);
     CU_ASSERT_EQUAL_FATAL(component_counts_make(&view, component, &world->run, &counts, &error), 0);
     CU_ASSERT_EQUAL_FATAL(evidence_write_mec(path, &world->subject, mdp, component, &world->run, &error), 0);
     verify_written(world, path, &counts, 1);
@@ -257,9 +258,8 @@ static void verify_scheduler(struct world *world, const struct mdp *mdp) {
     struct error error;
     struct digraph view = mdp_digraph(mdp);
     struct evidence_goal goal = {.repeatedly = (int)(random_next(&world->random) % 2)};
-    struct almost_sure_goal what = {0};
+    struct almost_sure_goal what = {.repeatedly = goal.repeatedly};
     struct almost_sure_report done;
-    struct mec_options options = {0};
     struct verified_counts counts;
     char reason[VERIFICATION_REASON];
     uint32_t *edges = calloc(bitmap_words(mdp->edges) + 1, sizeof *edges);
@@ -272,12 +272,9 @@ static void verify_scheduler(struct world *world, const struct mdp *mdp) {
     CU_ASSERT_EQUAL_FATAL(
         evidence_mark_goal(mdp, &goal, NULL, &world->run, &(struct evidence_goal_marks){edges, NULL}, &error),
         0);
-    CU_ASSERT_EQUAL_FATAL(
-        goal.repeatedly ? almost_sure_repeat_cpu(&view, edges, &options, &world->run, &plan, &done, &error)
-                        : almost_sure_reach_cpu(&view, &what, &world->run, &plan, &done, &error),
-        0);
+    CU_ASSERT_EQUAL_FATAL(almost_sure_cpu(&view, &what, &world->run, &plan, &done, &error), 0);
     CU_ASSERT_EQUAL_FATAL(evidence_write_scheduler(path, &world->subject,
-                                                   &(struct scheduler_evidence){mdp, &goal, rank, choice},
+                                                   &(struct scheduler_evidence){mdp, &goal, &plan},
                                                    &world->run, &error),
                           0);
     if (verify(world, path, &counts, reason) != 1) {

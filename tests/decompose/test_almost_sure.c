@@ -11,9 +11,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/almost_sure/almost_sure.h"
+#include "decompose/engine.h"
 #include "explorer/graph/digraph_core.h"
-#include "tests/support/almost_sure_device.h"
 #include "tests/oracle/oracle_almost_sure.h"
 #include "tests/random/random_mdp.h"
 #include "tests/support/testing.h"
@@ -30,31 +29,7 @@
 #define DEVICE_SHARE 7u /* a GPU is opened for each plan: it has some in one of so many MDPs */
 #define BUDGET ((uint64_t)1 << 30)
 
-struct engine {
-    const char *name;
-    int on_device;
-    int (*available)(const char **reason);
-    int (*reach)(const struct digraph *graph, const struct almost_sure_goal *goal, const struct run *run,
-                 const struct almost_sure_plan *plan, struct almost_sure_report *report, struct error *error);
-    int (*repeat)(const struct digraph *graph, const uint32_t *label, const struct mec_options *options,
-                  const struct run *run, const struct almost_sure_plan *plan,
-                  struct almost_sure_report *report, struct error *error);
-};
-
-static int always(const char **reason) {
-    *reason = NULL;
-    return 1;
-}
-
-static const struct engine engines[] = {
-    {"cpu", 0, always, almost_sure_reach_cpu, almost_sure_repeat_cpu},
-#ifdef HEDDLE_CUDA
-    {"cuda", 1, almost_sure_device_available, almost_sure_reach_on_device, almost_sure_repeat_on_device},
-#endif
-};
-#define ENGINES (sizeof engines / sizeof *engines)
-
-static int engine_is_testable(const struct engine *engine) {
+static int engine_is_testable(const struct decompose_engine *engine) {
     static int told;
     return test_can_run(engine->name, engine->available, &told);
 }
@@ -67,7 +42,7 @@ struct test_case {
     struct oracle_mdp oracle;
     unsigned char goal[4096]; /* by the oracle's choices */
     uint64_t states;          /* that are to be visited; 0 when only choices count */
-    struct almost_sure_goal given;
+    struct almost_sure_goal once, repeatedly;
     uint64_t reach_set, repeat_set, inside;
     uint32_t reach_rank[STATES], inner_rank[STATES], outer_rank[STATES], mec[STATES], fell[STATES];
 };
@@ -107,18 +82,20 @@ static void make_case(uint64_t seed, struct test_case *test) {
     random_mdp_make(seed, seed % 2 == 0 ? 8 : STATES, &test->mdp);
     oracle_mdp_make(&test->mdp.graph, &test->oracle);
     if (seed % 3 != 0) {
-        test->given.edges = test->mdp.label;
+        test->once.edges = test->mdp.label;
     }
     if (seed % 3 != 1) {
-        test->given.states = test->mdp.states;
+        test->once.states = test->mdp.states;
     }
-    for (uint64_t v = 0; v < test->oracle.states && test->given.states != NULL; v++) {
+    test->repeatedly = (struct almost_sure_goal){
+        .edges = test->mdp.label, .repeatedly = 1, .mec.pivots_from_j = (int)(seed % 2)};
+    for (uint64_t v = 0; v < test->oracle.states && test->once.states != NULL; v++) {
         test->states |= (uint64_t)bitmap_has(test->mdp.states, v) << v;
     }
     for (uint64_t i = 0; i < test->oracle.choice_count; i++) {
         test->goal[i] = (unsigned char)bitmap_has(test->mdp.label, test->oracle.choices[i].begin);
     }
-    test->reach_set = oracle_reach(&test->oracle, test->given.edges != NULL ? test->goal : none, test->states,
+    test->reach_set = oracle_reach(&test->oracle, test->once.edges != NULL ? test->goal : none, test->states,
                                    test->reach_rank);
     oracle_mec(&test->oracle, test->mec, test->fell);
     restrict_to_mecs(test, &inner, inner_goal);
@@ -138,7 +115,7 @@ static void compare_oracles(const struct test_case *test, struct totals *totals)
     static const unsigned char none[4096];
     if (oracle_schedulers(&test->oracle, MOST_SCHEDULERS) < MOST_SCHEDULERS) {
         totals->by_schedulers++;
-        if (oracle_reach_by_schedulers(&test->oracle, test->given.edges != NULL ? test->goal : none,
+        if (oracle_reach_by_schedulers(&test->oracle, test->once.edges != NULL ? test->goal : none,
                                        test->states) != test->reach_set) {
             tell(totals, test, "no engine", "the oracles disagree on reaching");
         }
@@ -191,7 +168,7 @@ static const char *verify_reach(const struct test_case *test, const struct plan 
         } else if (plan->rank[v] == ALMOST_SURE_NONE) {
             wrong = plan->choice[v] == ALMOST_SURE_NO_CHOICE ? NULL : "a choice without rank";
         } else {
-            wrong = verify_state(test, plan, v, test->reach_set, plan->rank, test->given.states != NULL);
+            wrong = verify_state(test, plan, v, test->reach_set, plan->rank, test->once.states != NULL);
         }
     }
     return wrong;
@@ -233,7 +210,7 @@ static const char *verify_repeat(const struct test_case *test, const struct plan
 }
 
 /* One of the two on one engine; what is wrong, or NULL. Where memory was limited it may fail. */
-static const char *judge(const struct engine *engine, const struct test_case *test, int repeat,
+static const char *judge(const struct decompose_engine *engine, const struct test_case *test, int repeat,
                          unsigned threads, uint64_t limit, uint64_t *peak) {
     struct memory memory;
     struct error error;
@@ -242,11 +219,9 @@ static const char *judge(const struct engine *engine, const struct test_case *te
     memory_init(&memory, limit != 0 ? limit : BUDGET);
     struct run run = {.memory = &memory, .threads = threads, .device_bytes = BUDGET};
     const struct almost_sure_plan wanted = {plan.rank, plan.choice, repeat ? plan.inside : NULL};
-    const struct mec_options options = {.pivots_from_j = (int)(test->seed % 2)};
     memset(&plan, 0x55, sizeof plan);
-    int failed =
-        repeat ? engine->repeat(&test->mdp.graph, test->mdp.label, &options, &run, &wanted, &report, &error)
-               : engine->reach(&test->mdp.graph, &test->given, &run, &wanted, &report, &error);
+    int failed = engine->almost_sure(&test->mdp.graph, repeat ? &test->repeatedly : &test->once, &run,
+                                     &wanted, &report, &error);
     *peak = memory_peak(&memory);
     if (memory_used(&memory) != 0) {
         return "memory is left";
@@ -279,14 +254,14 @@ static void judge_case(uint64_t seed, struct totals *totals) {
     make_case(seed, &test);
     compare_oracles(&test, totals);
     weigh(&test, totals);
-    for (size_t i = 0; i < ENGINES; i++) {
-        int skipped = engines[i].on_device && seed % DEVICE_SHARE != 0;
-        for (int part = 0; part < 4 && !skipped && engine_is_testable(&engines[i]); part++) {
+    for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
+        int skipped = (*engine)->on_device && seed % DEVICE_SHARE != 0;
+        for (int part = 0; part < 4 && !skipped && engine_is_testable(*engine); part++) {
             unsigned threads = random_next(&random) % 4 == 0 ? 2 + (unsigned)(random_next(&random) % 3) : 1;
             uint64_t limit = part % 2 == 0 || peak == 0 ? 0 : 1 + peak * (1 + random_next(&random) % 16) / 16;
-            const char *wrong = judge(&engines[i], &test, part / 2, threads, limit, &peak);
+            const char *wrong = judge(*engine, &test, part / 2, threads, limit, &peak);
             if (wrong != NULL) {
-                tell(totals, &test, engines[i].name, wrong);
+                tell(totals, &test, (*engine)->name, wrong);
             }
         }
     }
@@ -332,8 +307,8 @@ static void test_chains(void) {
     }
     offsets[DEEP] = 2 * DEEP;
     bitmap_set(states, 0);
-    for (size_t i = 0; i < ENGINES; i++) {
-        uint64_t depth = engines[i].on_device ? DEEP / 10 : DEEP;
+    for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
+        uint64_t depth = (*engine)->on_device ? DEEP / 10 : DEEP;
         for (int trap = 0; trap < 2; trap++) {
             struct digraph graph = {depth, 2 * depth, offsets, targets, NULL, begins};
             /* the last state goes back, or stays where it is */
@@ -346,10 +321,10 @@ static void test_chains(void) {
             struct run run = {.memory = &memory, .threads = 2, .device_bytes = BUDGET};
             const struct almost_sure_goal goal = {.states = states};
             const struct almost_sure_plan plan = {rank, choice, NULL};
-            if (!engine_is_testable(&engines[i])) {
+            if (!engine_is_testable(*engine)) {
                 continue;
             }
-            CU_ASSERT_EQUAL(engines[i].reach(&graph, &goal, &run, &plan, &report, &error), 0);
+            CU_ASSERT_EQUAL((*engine)->almost_sure(&graph, &goal, &run, &plan, &report, &error), 0);
             CU_ASSERT_EQUAL(rank[0], 0);
             CU_ASSERT_EQUAL(rank[depth - 1], trap ? ALMOST_SURE_NONE : depth - 1);
             CU_ASSERT_EQUAL(rank[1], trap ? ALMOST_SURE_NONE : 1);
@@ -371,7 +346,7 @@ static void test_failures(void) {
     uint64_t choice[2];
     const int stop = 1;
     struct digraph graph = {2, 2, offsets, targets, NULL, NULL};
-    for (size_t i = 0; i < ENGINES; i++) {
+    for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
         struct memory memory;
         struct error error;
         struct almost_sure_report report;
@@ -379,16 +354,16 @@ static void test_failures(void) {
         struct run run = {.memory = &memory, .threads = 1, .device_bytes = BUDGET, .stop = &stop};
         const struct almost_sure_goal goal = {.edges = label};
         const struct almost_sure_plan plan = {rank, choice, inside};
-        const struct mec_options options = {0};
-        if (!engine_is_testable(&engines[i])) {
+        const struct almost_sure_goal repeated = {.edges = label, .repeatedly = 1};
+        if (!engine_is_testable(*engine)) {
             continue;
         }
-        CU_ASSERT_EQUAL(engines[i].reach(&graph, &goal, &run, &plan, &report, &error), -1);
+        CU_ASSERT_EQUAL((*engine)->almost_sure(&graph, &goal, &run, &plan, &report, &error), -1);
         CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
-        CU_ASSERT_EQUAL(engines[i].repeat(&graph, label, &options, &run, &plan, &report, &error), -1);
+        CU_ASSERT_EQUAL((*engine)->almost_sure(&graph, &repeated, &run, &plan, &report, &error), -1);
         CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
         run.stop = NULL;
-        CU_ASSERT_EQUAL(engines[i].repeat(&graph, label, &options, &run, &plan, &report, &error), 0);
+        CU_ASSERT_EQUAL((*engine)->almost_sure(&graph, &repeated, &run, &plan, &report, &error), 0);
         CU_ASSERT_EQUAL(inside[0], 3);
         CU_ASSERT_EQUAL(rank[0], 1);
         CU_ASSERT_EQUAL(rank[1], 0);

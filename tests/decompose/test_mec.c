@@ -14,7 +14,7 @@
 #include "base/run.h"
 #include "explorer/graph/digraph_core.h"
 #include "decompose/engine.h"
-#include "decompose/mec/mec_internal.h"
+#include "decompose/prune/prune.h"
 #include "tests/oracle/oracle_mec.h"
 #include "tests/random/random_mdp.h"
 #include "tests/support/testing.h"
@@ -34,15 +34,7 @@
 
 static int engine_is_testable(const struct decompose_engine *engine) {
     static int told;
-    const char *reason;
-    if (engine->mec != NULL && engine->available(&reason)) {
-        return 1;
-    }
-    if (!told) {
-        told = 1;
-        test_skip(engine->name, engine->mec == NULL ? "it decomposes no MDPs" : reason);
-    }
-    return 0;
+    return test_can_run(engine->name, engine->available, &told);
 }
 
 /* --- one decomposition --- */
@@ -125,11 +117,11 @@ static const char *judge(const struct decompose_engine *engine, const struct dig
         memory_init(&memory, BUDGET);
         run.device_bytes = configuration->limit;
     }
-    struct mec_details details = {.internal = configuration->without_internal ? NULL : result->internal,
-                                  .fell = configuration->without_fell ? NULL : result->fell};
+    const struct mec_result found = {.component = result->component,
+                                     .internal = configuration->without_internal ? NULL : result->internal,
+                                     .fell = configuration->without_fell ? NULL : result->fell};
     memset(result, 0x55, sizeof *result);
-    int failed = engine->mec(graph, &configuration->options, &run, result->component, &details,
-                             &result->report, &error);
+    int failed = engine->mec(graph, &configuration->options, &run, &found, &result->report, &error);
     result->peak = memory_peak(&memory);
     if (memory_used(&memory) != 0) {
         return "memory is left";
@@ -329,15 +321,17 @@ static void test_coarse_components(void) {
         memory_init(&memory, BUDGET);
         struct run run = {.memory = &memory, .threads = 1};
         const struct configuration configuration = {.options.pivots_from_j = 1};
-        const struct mec_details details = {.internal = result.internal, .fell = result.fell};
+        const struct mec_result found = {result.component, result.internal, result.fell};
         struct prune prune = prune_on_host(&run, &error);
+        struct prune_side side = *prune.side;
+        side.decompose = decompose_coarsely;
+        prune.side = &side;
         random_mdp_make(seed + i, STATES, &mdp);
         oracle_mdp_make(&mdp.graph, &oracle);
         expect(&mdp.graph, &oracle, &expected);
         merging = seed + i;
         memset(&result, 0x55, sizeof result);
-        int failed = mec_run(&prune, decompose_coarsely, &mdp.graph, &configuration.options, result.component,
-                             &details, &result.report);
+        int failed = mec_run(&prune, &mdp.graph, &configuration.options, &found, &result.report);
         const char *wrong =
             failed ? "it failed" : judge_result(&mdp.graph, &configuration, &expected, &result);
         more_rounds += result.report.rounds > expected.rounds + 1;
@@ -395,8 +389,8 @@ static void check_example(const char *text, const char *components) {
             struct mec_report report;
             struct error error;
             uint32_t component[16];
-            CU_ASSERT_EQUAL((*engine)->mec(&example.graph, &options, &run, component, NULL, &report, &error),
-                            0);
+            const struct mec_result found = {.component = component};
+            CU_ASSERT_EQUAL((*engine)->mec(&example.graph, &options, &run, &found, &report, &error), 0);
             for (uint64_t v = 0; v < example.graph.vertices; v++) {
                 char name = component[v] == COMPONENT_NONE ? '-' : (char)('0' + component[v]);
                 CU_ASSERT_EQUAL(name, components[v]);
@@ -463,9 +457,10 @@ static uint64_t decompose_deep(const struct decompose_engine *engine, struct dee
     memory_init(&memory, BUDGET);
     struct run run = {.memory = &memory, .threads = threads, .device_bytes = DEVICE_BYTES};
     struct mec_options options = {0};
+    const struct mec_result found = {.component = deep->component};
     struct error error;
     uint64_t in = 0;
-    CU_ASSERT_EQUAL_FATAL(engine->mec(&graph, &options, &run, deep->component, NULL, report, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(engine->mec(&graph, &options, &run, &found, report, &error), 0);
     for (uint64_t v = 0; v < deep->states; v++) {
         in += deep->component[v] != COMPONENT_NONE;
     }
@@ -571,6 +566,7 @@ static void test_failures(void) {
         struct memory memory;
         const int stop = 1;
         uint32_t component[4];
+        const struct mec_result found = {.component = component};
         struct mec_options options = {0};
         struct mec_report report;
         struct error error;
@@ -579,14 +575,13 @@ static void test_failures(void) {
         }
         memory_init(&memory, BUDGET);
         struct run run = {.memory = &memory, .threads = 1, .device_bytes = DEVICE_BYTES, .stop = &stop};
-        CU_ASSERT_EQUAL((*engine)->mec(&example.graph, &options, &run, component, NULL, &report, &error), -1);
+        CU_ASSERT_EQUAL((*engine)->mec(&example.graph, &options, &run, &found, &report, &error), -1);
         CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
         run.stop = NULL;
         if (!(*engine)->on_device) {
             memory_init(&memory, 8);
-            CU_ASSERT_EQUAL((*engine)->mec(&example.graph, &options, &run, component, NULL, &report, &error),
-                            -1);
+            CU_ASSERT_EQUAL((*engine)->mec(&example.graph, &options, &run, &found, &report, &error), -1);
             CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
             CU_ASSERT_EQUAL(memory_used(&memory), 0);
         }

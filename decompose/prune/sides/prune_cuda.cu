@@ -1,8 +1,8 @@
 /*
  * Pruning on a GPU.
  *
- * The queue is drained level by level. Levels of a few states are done by one block that goes on by itself,
- * for a launch each would cost more than the work: a chain of a million states that fall is a million levels.
+ * The queue is drained level by level. A single block does small levels, one after the other: a launch for
+ * each would cost more than the work, and a chain of a million states that fall has a million levels.
  */
 #include <string.h>
 
@@ -13,10 +13,12 @@
 #include "decompose/almost_sure/almost_sure_core.h"
 #include "decompose/mec/mec_core.h"
 #include "decompose/prune/prune.h"
+#include "decompose/scc/scc.h"
+#include "explorer/graph/digraph_device.h"
 #include "explorer/graph/graph_transpose.h"
 
-#define SMALL_LEVEL 2048u        /* states that the one block takes at a time */
-#define LEVELS_OF_A_LAUNCH 8192u /* then the host looks at the stop flag */
+#define SMALL_LEVEL 2048u        /* most states of a level that the one block does */
+#define LEVELS_OF_A_LAUNCH 8192u /* then the host checks the stop flag */
 
 template <class View> struct pruning_machine : steps_machine<View> {
     static constexpr unsigned MOST_PARTS = 256;
@@ -37,10 +39,8 @@ static const step_function sure_steps[] = {SURE_STEPS(STEPS_LAUNCH)};
 
 /* --- the queue --- */
 
-/*
- * Levels of the queue from place *at on, by one block, until it is empty or a level is large; *at is where
- * the next begins.
- */
+/* One block does the levels of the queue from entry *at on, until it is empty or a level is large. *at
+ * becomes the beginning of the next level. */
 template <class Step>
 static __global__ void __launch_bounds__(STEPS_THREADS)
     small_levels(const __grid_constant__ typename Step::view_type view, const uint64_t *queued,
@@ -49,12 +49,12 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     const struct step_sink sink = steps_begin<Step>(&view, &block);
     uint64_t first = *at;
     for (unsigned level = 0; level < LEVELS_OF_A_LAUNCH; level++) {
-        __syncthreads(); /* what the level before queued is there */
+        __syncthreads(); /* the previous level's entries are there */
         uint64_t end = shared64_load(queued);
         if (first == end || end - first > SMALL_LEVEL) {
             break;
         }
-        __syncthreads(); /* all have seen the end before it moves */
+        __syncthreads(); /* all have read the end before it moves */
         steps_do_items<Step>(&view, first, end, 0, 1, &sink, &block);
         first = end;
     }
@@ -64,7 +64,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     }
 }
 
-/* The queue from place 0 on; `at` is on the device. */
+/* Drains the queue from its beginning; `at` is on the device. */
 template <class Step> static int drain_levels(struct prune *prune, const void *view, uint64_t *at) {
     const struct steps *steps = &prune->steps;
     uint64_t first = 0;
@@ -108,14 +108,21 @@ template <class Step> static int cuda_drain(struct prune *prune, const void *vie
     return result;
 }
 
-static int cuda_transpose(struct prune *prune, uint64_t **begin, uint32_t **sources, uint64_t *edges) {
-    return digraph_transpose_cuda(prune->steps.device, &prune->view.graph, prune->steps.run, begin, sources,
-                                  edges, prune->steps.error);
+static int cuda_transpose(struct prune *prune) {
+    return digraph_transpose_cuda(prune->steps.device, &prune->view.graph, prune->steps.run,
+                                  &prune->view.sources_begin, &prune->view.sources, &prune->source_count,
+                                  prune->steps.error);
+}
+
+static int cuda_decompose(struct prune *prune, const struct digraph *graph, const struct scc_options *options,
+                          uint32_t *component, struct scc_report *report) {
+    const struct digraph_device there = {prune->steps.device, *graph};
+    return scc_cuda(&there, options, prune->steps.run, component, report, prune->steps.error);
 }
 
 static const struct prune_side cuda_side = {
-    prune_steps,   mec_steps, sure_steps, cuda_drain<PRUNE_FALL_STEP>, cuda_drain<SURE_REACH_STEP>,
-    cuda_transpose};
+    prune_steps,    mec_steps,     sure_steps, cuda_drain<PRUNE_FALL_STEP>, cuda_drain<SURE_REACH_STEP>,
+    cuda_transpose, cuda_decompose};
 
 struct prune prune_on_device(struct device *device, const struct run *run, struct error *error) {
     struct prune prune;

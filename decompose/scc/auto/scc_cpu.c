@@ -3,17 +3,15 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/team.h"
-#include "decompose/scc/forward_backward/scc_fbt.h"
-#include "decompose/scc/labels/scc_labels.h"
 #include "decompose/scc/parallel/scc_regions.h"
-#include "decompose/scc/tarjan/scc_tarjan.h"
+#include "decompose/scc/scc_internal.h"
 
 #define VERTICES_PER_THREAD 32u            /* fewer are not worth a thread */
-#define PARALLEL_LEAST ((uint64_t)1 << 20) /* vertices and edges; Tarjan's algorithm is as fast below */
+#define PARALLEL_LEAST ((uint64_t)1 << 20) /* vertices and edges; Tarjan's algorithm is as fast on less */
 
 /*
- * What AUTO is for so many threads and so much memory. With two threads FBT took 0.65 of the time of Tarjan's
- * algorithm on the state space of a token ring of 13 nodes, and ECL as long as it.
+ * Chooses for AUTO. With two threads FBT took 0.65 of the time of Tarjan's algorithm on the state space of a
+ * token ring of 13 nodes, and ECL took as long as it.
  */
 static enum scc_algorithm choose_algorithm(const struct digraph *graph, unsigned threads, uint64_t memory) {
     return threads == 1 || graph->vertices + graph->edges < PARALLEL_LEAST ||
@@ -52,16 +50,14 @@ int scc_cpu(const struct digraph *graph, const struct scc_options *options, cons
         chosen.algorithm = choose_algorithm(graph, run->threads, memory_left(run->memory));
     }
     *report = (struct scc_report){.algorithm = chosen.algorithm};
+    struct scc_task task = {graph, &chosen, run, component, report};
     int result = 0;
     if (run_should_stop(run)) {
         result = error_set(error, ERROR_INTERRUPTED, SCC_INTERRUPTED);
-    } else if (graph->vertices == 0) {
-        report->bytes = 0;
-    } else if (chosen.algorithm == SCC_TARJAN) {
+    } else if (graph->vertices != 0 && chosen.algorithm == SCC_TARJAN) {
         report->bytes = scc_tarjan_bytes(graph);
-        result = scc_tarjan(graph, run, component, error);
-    } else {
-        struct scc_task task = {graph, &chosen, run, component, report};
+        result = scc_tarjan(&task, error);
+    } else if (graph->vertices != 0) {
         result = decompose_in_parallel(&task, error);
     }
     report->seconds = run_clock() - begun;

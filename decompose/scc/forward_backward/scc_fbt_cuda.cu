@@ -3,11 +3,12 @@
  * vertices race to be pivots, and searches from them; the host waits once a round, for the number of vertices
  * that are undecided.
  */
-#include "decompose/scc/forward_backward/scc_fbt.h"
+#include "decompose/scc/scc_internal.h"
 
 #include <cub/device/device_select.cuh>
 #include <string.h>
 
+#include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/run.h"
 #include "explorer/graph/graph_transpose.h"

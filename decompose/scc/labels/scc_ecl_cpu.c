@@ -16,7 +16,6 @@
 #include "base/run.h"
 #include "base/team.h"
 #include "explorer/graph/digraph_core.h"
-#include "decompose/scc/labels/scc_labels.h"
 #include "decompose/scc/parallel/scc_regions.h"
 
 #define MOST_HOPS 4u    /* of compression, each time a vertex is looked at */

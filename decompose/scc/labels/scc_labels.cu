@@ -9,7 +9,7 @@
  * are propagated, round by round; their first sweeps look at one edge a vertex, another each time, which
  * brings nearly as much as all.
  */
-#include "decompose/scc/labels/scc_labels.h"
+#include "decompose/scc/scc_internal.h"
 
 #include <string.h>
 

@@ -1,24 +1,23 @@
 /*
- * Tarjan's algorithm on one thread (base/tarjan.h), the numbers of the search in the array of components: 12
- * bytes a vertex beside them.
+ * Tarjan's algorithm on one thread (base/tarjan.h). The array of components has the numbers of the search;
+ * the rest takes 12 bytes a vertex.
  */
-#include "decompose/scc/tarjan/scc_tarjan.h"
+#include "decompose/scc/scc_internal.h"
 
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/scc/scc_internal.h"
 #include "explorer/graph/digraph_tarjan.h"
 
-#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* at the stop flag */
+#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* steps between two checks of the stop flag */
 
-#define ROW_AHEAD 32u /* edges that are asked for when a vertex is entered */
+#define ROW_AHEAD 32u /* edges that are prefetched when a vertex is entered */
 
 /*
- * What the search waits for is memory: numbers and rows of targets, which it looks at one by one. So they are
- * asked for all together, as soon as the row is known.
+ * The search waits for memory: for numbers and rows of targets, which it reads one by one. So all of them are
+ * prefetched as soon as the row is known.
  */
 static void prefetch_row(const void *context, const uint32_t *number, uint64_t begin, uint64_t end) {
     const struct digraph *graph = context;
@@ -51,7 +50,7 @@ static int visit_all(struct tarjan *search, const struct run *run) {
     return 0;
 }
 
-/* From component numbers to smallest members; `least` has room for a number a component. */
+/* Replaces component numbers by smallest members; `least` has room for a number a component. */
 static void name_components(uint64_t vertices, uint32_t *number, uint32_t *least) {
     memset(least, 0xff, vertices * sizeof *least);
     for (uint64_t vertex = 0; vertex < vertices; vertex++) {
@@ -65,26 +64,27 @@ uint64_t scc_tarjan_bytes(const struct digraph *graph) {
     return graph->vertices * (sizeof(uint32_t) + sizeof(uint64_t));
 }
 
-int scc_tarjan(const struct digraph *graph, const struct run *run, uint32_t *component, struct error *error) {
-    uint64_t vertices = graph->vertices;
-    struct tarjan search = {.graph = graph,
+int scc_tarjan(const struct scc_task *task, struct error *error) {
+    struct memory *memory = task->run->memory;
+    uint64_t vertices = task->graph->vertices;
+    struct tarjan search = {.graph = task->graph,
                             .room = vertices,
-                            .number = component,
-                            .vertices = memory_allocate_array(run->memory, vertices, sizeof(uint32_t)),
-                            .places = memory_allocate_array(run->memory, vertices, sizeof(uint64_t))};
-    int result = 0;
+                            .number = task->component,
+                            .vertices = memory_allocate_array(memory, vertices, sizeof(uint32_t)),
+                            .places = memory_allocate_array(memory, vertices, sizeof(uint64_t))};
+    int failed = 0;
     if (search.vertices == NULL || search.places == NULL) {
-        result = error_memory(error, "for strongly connected components");
+        failed = error_memory(error, "for strongly connected components");
     } else {
-        memset(component, 0, vertices * sizeof *component);
+        memset(search.number, 0, vertices * sizeof *search.number);
         tarjan_start(&search);
-        if (visit_all(&search, run) != 0) {
-            result = error_set(error, ERROR_INTERRUPTED, "interrupted while decomposing the graph");
+        if (visit_all(&search, task->run) != 0) {
+            failed = error_set(error, ERROR_INTERRUPTED, SCC_INTERRUPTED);
         } else {
-            name_components(vertices, component, search.vertices);
+            name_components(vertices, search.number, search.vertices);
         }
     }
-    memory_free(run->memory, search.vertices, vertices * sizeof(uint32_t));
-    memory_free(run->memory, search.places, vertices * sizeof(uint64_t));
-    return result;
+    memory_free(memory, search.vertices, vertices * sizeof(uint32_t));
+    memory_free(memory, search.places, vertices * sizeof(uint64_t));
+    return failed;
 }
