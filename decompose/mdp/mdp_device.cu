@@ -29,10 +29,6 @@ struct mdp_making {
     struct mdp_device *mdp;
 };
 
-static uint64_t bitmap_bytes(uint64_t bits) {
-    return bitmap_words(bits) * sizeof(uint32_t);
-}
-
 static int check_stop(const struct mdp_making *making) {
     run_tell(making->run, "making the MDP", 0, 0, NULL);
     return run_should_stop(making->run)

@@ -1,4 +1,5 @@
 /* Chooses the algorithm that decomposes a graph on a GPU. */
+#include "base/device/device.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
