@@ -69,23 +69,23 @@ static int take_failure(struct bench *bench, const struct check_formula *played,
 }
 
 static int take_game(struct bench *bench, const struct check_formula *played, struct line *line) {
-    double seconds = played->search.seconds + played->generate_seconds;
+    double seconds = played->search.seconds + played->figures.generate_seconds;
     memcpy(bench->device, played->search.device, sizeof bench->device);
     line->search_seconds = played->search.seconds;
     line->memory = played->search.memory_peak;
-    if (played->vertices != 0) {
-        line->vertices = played->vertices;
-        line->edges = played->edges;
-        line->priorities = played->priorities;
-        line->generate_seconds = played->generate_seconds;
-        line->vertices_rate = (double)played->vertices / seconds;
+    if (played->figures.vertices != 0) {
+        line->vertices = played->figures.vertices;
+        line->edges = played->figures.edges;
+        line->priorities = played->figures.priorities;
+        line->generate_seconds = played->figures.generate_seconds;
+        line->vertices_rate = (double)played->figures.vertices / seconds;
         line->of_explore = line->vertices_rate / line->states_rate;
     }
     if (played->verdict == VERDICT_UNDECIDED) {
         return take_failure(bench, played, line);
     }
-    line->solve_seconds = played->solve_seconds;
-    line->solver = solver_name(played->solve.solver);
+    line->solve_seconds = played->figures.solve_seconds;
+    line->solver = solver_name(played->figures.solve.solver);
     line->exact = played->verdict == VERDICT_HOLDS;
     bench->wrong += !line->exact;
     return 0;

@@ -47,18 +47,17 @@ static void close_checking(struct checking *checking) {
     struct memory *memory = checking->run->memory;
     check_plan_free(checking);
     for (uint32_t i = 0; i < checking->count && checking->cycle_labels != NULL; i++) {
-        cycle_labels_free(&checking->cycle_labels[i], checking->run);
+        check_free_cycle_labels(checking, i);
     }
     memory_free(memory, checking->cycle_labels, checking->count * sizeof *checking->cycle_labels);
     memory_free(memory, checking->conditions, checking->count * sizeof *checking->conditions);
     certificate_discard(checking->certificate);
 }
 
-struct check *check_run(const struct backend *backend, const struct network *network,
-                        const struct property *properties, uint32_t property_count,
-                        const struct check_options *options, const struct run *run, struct error *error) {
-    struct checking checking = {.backend = backend,
-                                .network = network,
+struct check *check_run(const struct network *network, const struct property *properties,
+                        uint32_t property_count, const struct check_options *options, const struct run *run,
+                        struct error *error) {
+    struct checking checking = {.network = network,
                                 .properties = properties,
                                 .count = property_count,
                                 .options = options,

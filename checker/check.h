@@ -20,6 +20,7 @@ struct semantics;
 enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNDECIDED };
 
 struct check_options {
+    const struct backend *backend;  /* runs the searches */
     struct explore_options explore; /* limits and layout; check_run sets the rest */
     uint32_t words;                 /* words of a state vector (explorer/model/model.h) */
     int keep_going;                 /* continue the search after every property is decided */
@@ -68,8 +69,7 @@ enum check_grounds {
 struct check_game {
     uint64_t vertices, edges; /* 0: there was no game */
     uint32_t priorities, alternation_depth;
-    const char *solver, *engine;
-    uint64_t lifts;                         /* number of lifts of small progress measures */
+    struct solve_report solve;              /* solver_name(solve.solver) names the solver */
     double generate_seconds, solve_seconds; /* the times of these two steps, which follow the search */
     int written;                            /* the game was written to options.write_game */
     struct error write_error;               /* why it could not be written; code ERROR_NONE: nothing failed */
@@ -123,9 +123,9 @@ int check_plan_formulas(struct property *properties, uint32_t count, struct erro
  * nothing could be checked: no memory for the properties, a certificate that cannot be made, or a pattern
  * that cannot be matched. check_free frees the result.
  */
-struct check *check_run(const struct backend *backend, const struct network *network,
-                        const struct property *properties, uint32_t property_count,
-                        const struct check_options *options, const struct run *run, struct error *error);
+struct check *check_run(const struct network *network, const struct property *properties,
+                        uint32_t property_count, const struct check_options *options, const struct run *run,
+                        struct error *error);
 void check_free(struct check *check, const struct run *run);
 /* The strategy in the evidence; NULL without evidence. */
 const struct strategy *check_formula_strategy(const struct check_game_evidence *evidence);

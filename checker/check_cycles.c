@@ -1,93 +1,55 @@
-/* Properties of cycles: their labels, their verdicts, and their traces. */
-#include "checker/check_cycles.h"
+/* Properties that are decided on the graph of all states: labels, verdicts and traces of those of cycles. */
+#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "checker/check.h"
-#include "checker/check_schedulers.h"
+#include "checker/check_internal.h"
 #include "decompose/cycles/cycle_search.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 
-#define LOOK_LABELS 4096u /* labels between two checks of the stop flag */
-
 /* --- labels --- */
 
-static uint64_t set_bytes(const struct cycle_labels *labels) {
-    return (uint64_t)labels->label_count + 1;
-}
-
-/* Marks the network's labels that match the property, or that are the internal action if `matches` is NULL;
- * if `inverted`, all other labels. */
-static int fill_set(uint8_t *set, const struct property *matches, int inverted, const struct network *network,
-                    int *any, const struct run *run, struct error *error) {
-    *any = 0;
-    for (uint32_t i = 0; i < network->label_count; i++) {
-        const struct network_label *label = &network->labels[i];
-        int has = matches == NULL ? label->kind == LABEL_INTERNAL
-                                  : property_matches(matches, label->text, label->length, error);
-        if (has < 0) {
-            return -1;
-        }
-        if (i % LOOK_LABELS == LOOK_LABELS - 1 && run_should_stop(run)) {
-            return error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared");
-        }
-        set[i] = (uint8_t)(has != inverted);
-        *any |= set[i];
-    }
-    return 0;
-}
-
 /* The cycle may have any labels, and must have one label of each part. */
-static int fill_needed(struct cycle_labels *labels, const struct property *property,
-                       const struct network *network, int *any, const struct run *run, struct error *error) {
-    *any = 1;
-    labels->needed = memory_allocate_zeroed(run->memory, property->part_count * sizeof *labels->needed);
-    if (labels->needed == NULL) {
+static int find_needed(struct checking *checking, const struct property *property,
+                       struct cycle_labels *labels, struct error *error) {
+    int any = 1;
+    labels->live = memory_allocate(checking->run->memory, check_label_bytes(checking));
+    labels->needed =
+        memory_allocate_zeroed(checking->run->memory, property->part_count * sizeof *labels->needed);
+    if (labels->live == NULL || labels->needed == NULL) {
         return error_memory(error, "for the properties");
     }
-    labels->needed_count = property->part_count;
-    for (uint32_t i = 0; i < network->label_count; i++) {
-        labels->live[i] = 1;
+    memset(labels->live, 1, check_label_bytes(checking));
+    for (uint32_t i = 0; i < property->part_count && any >= 0; i++) {
+        const struct label_choice choice = {.property = &property->parts[i]};
+        int some = check_mark_labels(checking, &choice, &labels->needed[i], error);
+        any = some < 0 ? -1 : any && some;
     }
-    for (uint32_t i = 0; i < property->part_count; i++) {
-        int some;
-        labels->needed[i] = memory_allocate_zeroed(run->memory, set_bytes(labels));
-        if (labels->needed[i] == NULL) {
-            return error_memory(error, "for the properties");
-        }
-        if (fill_set(labels->needed[i], &property->parts[i], 0, network, &some, run, error) != 0) {
-            return -1;
-        }
-        *any &= some;
-    }
-    return 0;
+    return any;
 }
 
-int cycle_labels_make(struct cycle_labels *labels, const struct property *property,
-                      const struct network *network, int *any, const struct run *run, struct error *error) {
-    labels->label_count = network->label_count;
-    labels->live = memory_allocate_zeroed(run->memory, set_bytes(labels));
-    if (labels->live == NULL) {
-        return error_memory(error, "for the properties");
-    }
-    switch (property->kind) {
-    case PROPERTY_LIVELOCK:
-        return fill_set(labels->live, NULL, 0, network, any, run, error);
-    case PROPERTY_STARVATION:
-        return fill_set(labels->live, property, 1, network, any, run, error);
-    default:
-        return fill_needed(labels, property, network, any, run, error);
-    }
+int check_find_cycle_labels(struct checking *checking, uint32_t index, struct error *error) {
+    const struct property *property = &checking->properties[index];
+    struct cycle_labels *labels = &checking->cycle_labels[index];
+    static const struct label_choice internal = {.internal = 1};
+    const struct label_choice other = {.property = property, .others = 1};
+    return property->kind == PROPERTY_FAIR_CYCLE
+               ? find_needed(checking, property, labels, error)
+               : check_mark_labels(checking, property->kind == PROPERTY_LIVELOCK ? &internal : &other,
+                                   &labels->live, error);
 }
 
-void cycle_labels_free(struct cycle_labels *labels, const struct run *run) {
-    memory_free(run->memory, labels->live, set_bytes(labels));
-    for (uint32_t i = 0; i < labels->needed_count; i++) {
-        memory_free(run->memory, labels->needed[i], set_bytes(labels));
+void check_free_cycle_labels(struct checking *checking, uint32_t index) {
+    struct memory *memory = checking->run->memory;
+    struct cycle_labels *labels = &checking->cycle_labels[index];
+    uint32_t parts = checking->properties[index].part_count;
+    memory_free(memory, labels->live, check_label_bytes(checking));
+    for (uint32_t i = 0; i < parts && labels->needed != NULL; i++) {
+        memory_free(memory, labels->needed[i], check_label_bytes(checking));
     }
-    memory_free(run->memory, labels->needed, labels->needed_count * sizeof *labels->needed);
+    memory_free(memory, labels->needed, parts * sizeof *labels->needed);
     *labels = (struct cycle_labels){0};
 }
 
@@ -132,49 +94,58 @@ static void conclude(struct check_result *result, const struct cycle_query *quer
 
 /* The graph, on which the properties about schedulers are decided. */
 struct scheduling {
-    const struct scheduler_checks *schedulers;
-    graph_states *const *states;
-    const struct network *network;
-    const struct run *run;
+    struct checking *checking;
+    graph_states *states;
 };
 
 static void visit_graph(void *context, const struct graph *graph) {
     const struct scheduling *scheduling = context;
-    check_schedulers(scheduling->schedulers, graph, *scheduling->states, scheduling->network,
-                     scheduling->run);
+    check_schedulers(scheduling->checking, graph, scheduling->states);
 }
 
-void check_cycles(const struct backend *backend, struct exploration *exploration,
-                  const struct cycle_check *checks, uint32_t count, const struct scheduler_checks *schedulers,
-                  int traces, const struct run *run) {
-    struct error error;
-    graph_states *states = NULL;
-    struct scheduling scheduling = {schedulers, &states, model_network(exploration->model), run};
-    struct graph_visitor visitor = {visit_graph, &scheduling};
-    int needs_states = traces || (schedulers != NULL && schedulers->path != NULL);
-    struct cycle_query *queries = memory_allocate_zeroed(run->memory, count * sizeof *queries);
-    int failed = queries == NULL && error_memory(&error, "for the properties") != 0;
-    for (uint32_t i = 0; i < count && !failed; i++) {
-        const struct cycle_labels *labels = checks[i].labels;
-        queries[i].goal =
-            (struct cycle_goal){labels->live, (const uint8_t *const *)labels->needed, labels->needed_count};
-    }
-    failed =
-        failed || cycle_search(backend, exploration, queries, count, schedulers != NULL ? &visitor : NULL,
-                               needs_states ? &states : NULL, run, &error) != 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (failed) {
-            checks[i].result->why = error;
-        } else {
-            conclude(checks[i].result, &queries[i], traces ? states : NULL, scheduling.network, run);
+/* Makes the queries of the properties of cycles. Returns their number. */
+static uint32_t make_queries(const struct checking *checking, struct cycle_query *queries) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        const struct cycle_labels *labels = &checking->cycle_labels[i];
+        if (check_is_open(checking, i) && property_is_of_cycles(checking->properties[i].kind)) {
+            queries[count++].goal = (struct cycle_goal){labels->live, (const uint8_t *const *)labels->needed,
+                                                        checking->properties[i].part_count};
         }
     }
-    for (uint32_t i = 0; schedulers != NULL && i < schedulers->count && failed; i++) {
-        schedulers->checks[i].result->why = error;
+    return count;
+}
+
+void check_graph_properties(struct checking *checking, struct exploration *exploration) {
+    struct memory *memory = checking->run->memory;
+    const struct check_options *options = checking->options;
+    struct scheduling scheduling = {checking, NULL};
+    struct graph_visitor visitor = {visit_graph, &scheduling};
+    struct error error;
+    uint32_t needing = 0, cycles = 0, next = 0;
+    struct cycle_query *queries = memory_allocate_zeroed(memory, checking->count * sizeof *queries);
+    int failed = queries == NULL ? error_memory(&error, "for the properties") : 0;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        needing += (uint32_t)check_is_open(checking, i);
     }
-    for (uint32_t i = 0; i < count && queries != NULL; i++) {
-        cycle_free(run->memory, &queries[i].cycle);
+    if (!failed) {
+        cycles = make_queries(checking, queries);
+        int schedulers = needing > cycles,
+            with_states = !options->no_traces || (schedulers && options->scheduler != NULL);
+        failed = cycle_search(options->backend, exploration, queries, cycles, schedulers ? &visitor : NULL,
+                              with_states ? &scheduling.states : NULL, checking->run, &error);
     }
-    graph_states_free(states);
-    memory_free(run->memory, queries, count * sizeof *queries);
+    for (uint32_t i = 0; i < checking->count; i++) {
+        if (check_is_open(checking, i) && failed) {
+            checking->check->results[i].why = error;
+        } else if (check_is_open(checking, i) && property_is_of_cycles(checking->properties[i].kind)) {
+            conclude(&checking->check->results[i], &queries[next++],
+                     options->no_traces ? NULL : scheduling.states, checking->network, checking->run);
+        }
+    }
+    for (uint32_t i = 0; i < cycles; i++) {
+        cycle_free(memory, &queries[i].cycle);
+    }
+    graph_states_free(scheduling.states);
+    memory_free(memory, queries, checking->count * sizeof *queries);
 }

@@ -29,19 +29,16 @@ static int make_observer(struct playing *playing, const struct formula *formula)
     struct check_formula *result = playing->result;
     struct memory *memory = playing->run->memory;
     struct label_texts labels;
-    double begun = run_clock();
     if (label_texts_make(playing->network, memory, &labels, &result->why) != 0) {
         return -1;
     }
     int failed = formula_observer_make(formula, &labels, &result->observer, playing->run, &result->why) != 0;
     label_texts_free(&labels, memory);
-    result->observer_seconds = run_clock() - begun;
     if (failed) {
         result->observer = (struct formula_observer){.memory = NULL};
         return -1;
     }
-    result->observer_states = result->observer.observer.states;
-    result->alternation_depth = result->observer.alternation_depth;
+    result->figures.alternation_depth = result->observer.alternation_depth;
     return 0;
 }
 
@@ -68,7 +65,7 @@ static int generate(struct playing *playing) {
         failed = found->result.outcome != EXPLORE_DONE ||
                  game_generate(playing->backend, found, &result->game, options->keep ? &result->states : NULL,
                                playing->run, &result->why) != 0;
-        result->generate_seconds = run_clock() - begun;
+        result->figures.generate_seconds = run_clock() - begun;
         check_search_take_engine(&result->search, found);
         exploration_free(found);
     }
@@ -80,13 +77,12 @@ static int generate(struct playing *playing) {
 
 static void write_game(struct playing *playing) {
     struct check_formula *result = playing->result;
-    double begun = run_clock();
-    if (generated_game_fetch(&result->game, playing->run, &result->write_error) == 0) {
-        struct game_store store = {.game = result->game.host};
-        result->game_written =
-            game_write(&store, playing->options->write_game, playing->run, &result->write_error) == 0;
-    }
-    result->write_seconds = run_clock() - begun;
+    struct error *error = &result->figures.write_error;
+    struct game_store store;
+    int failed = generated_game_fetch(&result->game, playing->run, error) != 0;
+    store.game = result->game.host;
+    result->figures.written =
+        !failed && game_write(&store, playing->options->write_game, playing->run, error) == 0;
 }
 
 /* The set of winners for which evidence needs the solution of the whole game. */
@@ -124,10 +120,10 @@ static int solve(struct playing *playing) {
     const struct solve_task task = {.options = &options->solve,
                                     .run = playing->run,
                                     .solution = &result->solution,
-                                    .report = &result->solve,
+                                    .report = &result->figures.solve,
                                     .error = &result->why};
     int failed = solve_generated(&result->game, &task, &winner, wanted(options));
-    result->solve_seconds = run_clock() - begun;
+    result->figures.solve_seconds = run_clock() - begun;
     take_peak(playing);
     if (failed) {
         return -1;
@@ -141,10 +137,10 @@ static int play(struct playing *playing) {
     if (generate(playing) != 0) {
         return -1;
     }
-    result->vertices = result->game.vertices;
-    result->edges = result->game.edges;
-    result->priorities = result->game.priorities;
-    if (playing->options->write_game != NULL && !result->game_written) {
+    result->figures.vertices = result->game.vertices;
+    result->figures.edges = result->game.edges;
+    result->figures.priorities = result->game.priorities;
+    if (playing->options->write_game != NULL && !result->figures.written) {
         write_game(playing);
     }
     if (solve(playing) != 0) {
@@ -192,8 +188,7 @@ void check_formula(const struct backend *backend, const struct network *network,
         failed = play_again(&playing);
     }
     if (!failed) {
-        result->why.code =
-            ERROR_NONE; /* an earlier failure, such as that of a GPU, did not affect the result */
+        result->why.code = ERROR_NONE; /* an earlier failure, as of a GPU, did not affect the result */
     }
     if (!result->kept) {
         drop_game(result, run);

@@ -29,21 +29,10 @@ struct check_formula {
     struct error why;
     struct check_search search; /* the search of the product of network and observer */
 
-    uint64_t observer_states;
-    uint32_t alternation_depth; /* as in struct formula_observer */
-    uint64_t vertices, edges;   /* size of the game */
-    uint32_t priorities;        /* number of different priorities in the game */
-    struct solve_report
-        solve; /* report of the solver that solved the game; solver_name(solve.solver) is its name */
-    double observer_seconds;             /* to make the observer; the search takes search.seconds */
-    double generate_seconds;             /* to make the game of the states found */
-    double solve_seconds, write_seconds; /* to solve the game, and to write it to a file */
-    int game_written;
-    struct error write_error; /* why the file could not be written; code ERROR_NONE: it was written, or none
-                                 was requested */
+    struct check_game figures;
 
     /* The rest is filled if options.keep requests it, the verdict is known, and keep_error has code
-     * ERROR_NONE (it reports lack of memory). */
+     * ERROR_NONE (otherwise memory ran out). */
     int kept;
     struct error keep_error;
     struct formula_observer observer;

@@ -64,20 +64,6 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
     }
 }
 
-static void take_game(struct check_game *game, const struct check_formula *played) {
-    game->vertices = played->vertices;
-    game->edges = played->edges;
-    game->priorities = played->priorities;
-    game->alternation_depth = played->alternation_depth;
-    game->solver = solver_name(played->solve.solver);
-    game->engine = played->solve.engine;
-    game->lifts = played->solve.lifts;
-    game->generate_seconds = played->generate_seconds;
-    game->solve_seconds = played->solve_seconds;
-    game->written = played->game_written;
-    game->write_error = played->write_error;
-}
-
 static void play(struct checking *checking, uint32_t index) {
     const struct check_options *options = checking->options;
     struct check *check = checking->check;
@@ -89,7 +75,7 @@ static void play(struct checking *checking, uint32_t index) {
                                         .forget_if_holds = !options->strategies,
                                         .write_game = options->write_game};
     struct check_formula played;
-    check_formula(checking->backend, checking->network, formula_root(checking->properties[index].formula),
+    check_formula(options->backend, checking->network, formula_root(checking->properties[index].formula),
                   &how, checking->run, &played);
     result->search = check->search_count++;
     check->searches[result->search] = played.search;
@@ -97,7 +83,7 @@ static void play(struct checking *checking, uint32_t index) {
     result->verdict = played.verdict;
     result->grounds = GROUNDS_GAME;
     result->why = played.why;
-    take_game(&result->game, &played);
+    result->game = played.figures;
     if (is_wanted(checking, played.verdict)) {
         if (options->semantics == NULL) {
             result->why = *options->no_semantics;

@@ -4,9 +4,11 @@
 #include "explorer/trace/trace_rebuild.h"
 #include "checker/evidence/certificate.h"
 #include "checker/check.h"
-#include "checker/check_cycles.h"
 
+struct exploration;
 struct formula_plan;
+struct graph;
+struct graph_states;
 struct network;
 struct observer;
 struct regular;
@@ -56,8 +58,13 @@ struct check_condition {
     uint64_t first_target, target_count;
 };
 
+/* The labels of a property of cycles, one byte for each label of the network. */
+struct cycle_labels {
+    uint8_t *live;    /* a cycle may have these */
+    uint8_t **needed; /* FAIR_CYCLE: it has one label of each set, and there is one set for each part */
+};
+
 struct checking {
-    const struct backend *backend;
     const struct network *network;
     const struct property *properties;
     uint32_t count;
@@ -87,15 +94,47 @@ enum truth check_evaluate(struct checking *checking, uint32_t property, struct c
 int check_needs_game(const struct checking *checking, uint32_t property);
 /* Whether the property is decided on the graph of all states. */
 int check_needs_graph(const struct checking *checking, uint32_t property);
+/* Whether that must be, as its labels do not decide it. */
+int check_is_open(const struct checking *checking, uint32_t property);
 
 /* Size of an array with one byte per label of the network; at least one byte. */
 uint64_t check_label_bytes(const struct checking *checking);
-/* Finds the labels that reach the target of a NEVER property. Returns 0, or -1 with *error filled. */
-int check_find_labels(struct checking *checking, struct check_target *target, struct error *error);
+/* Labels of the network: those that the property matches; without property, those that one of the actions
+ * matches, and the internal ones if `internal`. */
+struct label_choice {
+    const struct property *property;
+    const struct regular *const *actions;
+    uint64_t action_count;
+    int internal;
+    int others; /* all labels but those */
+};
+/* Marks labels in a new array of check_label_bytes, which the caller frees even after an error. Returns 1 if
+ * some label is marked, 0 if none is, or -1 with *error filled. */
+int check_mark_labels(const struct checking *checking, const struct label_choice *choice, uint8_t **marks,
+                      struct error *error);
+/* Makes the target that transitions with such a label reach. Returns 0, or -1 with *error filled. */
+int check_find_labels(struct checking *checking, struct check_target *target,
+                      const struct label_choice *choice, struct error *error);
 /* Makes the target of a regular expression. If some labels reach it from every state, the target is these
  * labels; otherwise it is an error state of an observer. Returns 0, or -1 with *error filled. */
 int check_find_steps(struct checking *checking, struct check_target *target, const struct regular *regular,
                      struct error *error);
+
+/* --- check_cycles.c, check_schedulers.c --- */
+
+/* Finds the labels of a property of cycles. Returns 1 if a cycle can have the labels that it needs; 0 if not,
+ * so that the property holds; or -1 with *error filled. The caller frees them with check_free_cycle_labels,
+ * even after an error. */
+int check_find_cycle_labels(struct checking *checking, uint32_t property, struct error *error);
+void check_free_cycle_labels(struct checking *checking, uint32_t property);
+/* Decides the properties that need the graph of a complete exploration, which it consumes (cycle_search). If
+ * a property cannot be decided, its result is undecided, and `why` gives the reason. */
+void check_graph_properties(struct checking *checking, struct exploration *exploration);
+/* Decides those about schedulers by almost-sure reachability, on the Markov decision process of the network
+ * (docs/mdp.md). The graph is in host memory and has choices. states: the states of its vertices; NULL if no
+ * evidence is written. Also wrong probabilities are a reason: ERROR_INPUT. */
+void check_schedulers(struct checking *checking, const struct graph *graph,
+                      const struct graph_states *states);
 
 /* --- check_search.c --- */
 

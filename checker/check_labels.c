@@ -102,48 +102,48 @@ static int last_actions(const struct regular *regular, struct parts *actions) {
 
 /* --- labels --- */
 
-/* Whether the label reaches the target: whether it matches one of the actions, or, if actions is NULL, the
- * property. Returns 1, 0, or -1. */
-static int matches(const struct checking *checking, const struct check_target *target,
-                   const struct parts *actions, const struct network_label *label, struct error *error) {
-    int found = 0;
-    if (actions == NULL) {
-        return property_matches(&checking->properties[target->property], label->text, label->length, error);
+/* Whether a label is chosen: 1, 0, or -1. */
+static int is_chosen(const struct label_choice *choice, const struct network_label *label,
+                     struct error *error) {
+    if (choice->property != NULL) {
+        return property_matches(choice->property, label->text, label->length, error);
     }
-    for (uint64_t i = 0; i < actions->count && found == 0; i++) {
-        found = action_matches(actions->items[i]->action, label->text, label->length,
-                               label->kind == LABEL_INTERNAL, error);
+    int is_internal = label->kind == LABEL_INTERNAL, found = choice->internal && is_internal;
+    for (uint64_t i = 0; i < choice->action_count && found == 0; i++) {
+        found = action_matches(choice->actions[i]->action, label->text, label->length, is_internal, error);
     }
     return found;
 }
 
-static int fill_labels(struct checking *checking, struct check_target *target, const struct parts *actions,
-                       struct error *error) {
+int check_mark_labels(const struct checking *checking, const struct label_choice *choice, uint8_t **marks,
+                      struct error *error) {
     const struct network *network = checking->network;
     int any = 0;
-    target->kind = TRACE_TO_LABEL;
-    target->labels = memory_allocate_zeroed(checking->run->memory, check_label_bytes(checking));
-    if (target->labels == NULL) {
+    *marks = memory_allocate_zeroed(checking->run->memory, check_label_bytes(checking));
+    if (*marks == NULL) {
         return error_memory(error, "for the properties");
     }
     for (uint32_t i = 0; i < network->label_count; i++) {
-        int has = matches(checking, target, actions, &network->labels[i], error);
-        if (has < 0) {
+        int chosen = is_chosen(choice, &network->labels[i], error);
+        if (chosen < 0) {
             return -1;
         }
         if (i % LOOK_LABELS == LOOK_LABELS - 1 && run_should_stop(checking->run)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted while the properties were prepared");
         }
-        target->labels[i] = (uint8_t)has;
-        any |= has;
+        (*marks)[i] = chosen != choice->others;
+        any |= (*marks)[i];
     }
-    target->impossible = !any;
-    target->finding = any ? FINDING_UNKNOWN : FINDING_ABSENT;
-    return 0;
+    return any;
 }
 
-int check_find_labels(struct checking *checking, struct check_target *target, struct error *error) {
-    return fill_labels(checking, target, NULL, error);
+int check_find_labels(struct checking *checking, struct check_target *target,
+                      const struct label_choice *choice, struct error *error) {
+    int any = check_mark_labels(checking, choice, &target->labels, error);
+    target->kind = TRACE_TO_LABEL;
+    target->impossible = any == 0;
+    target->finding = any == 0 ? FINDING_ABSENT : FINDING_UNKNOWN;
+    return any < 0 ? -1 : 0;
 }
 
 int check_find_steps(struct checking *checking, struct check_target *target, const struct regular *regular,
@@ -153,7 +153,8 @@ int check_find_steps(struct checking *checking, struct check_target *target, con
     target->kind = TRACE_TO_ERROR;
     target->regular = regular;
     if (status == 1) {
-        status = fill_labels(checking, target, &actions, error) == 0 ? 1 : -1;
+        const struct label_choice choice = {.actions = actions.items, .action_count = actions.count};
+        status = check_find_labels(checking, target, &choice, error);
     } else if (status < 0) {
         error_memory(error, "for the properties");
     }

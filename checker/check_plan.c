@@ -16,6 +16,10 @@ int check_needs_graph(const struct checking *checking, uint32_t property) {
     return property_is_of_cycles(kind) || property_is_of_schedulers(kind);
 }
 
+int check_is_open(const struct checking *checking, uint32_t property) {
+    return check_needs_graph(checking, property) && !checking->check->results[property].vacuous;
+}
+
 int check_needs_game(const struct checking *checking, uint32_t property) {
     const struct property *of = &checking->properties[property];
     return of->kind == PROPERTY_FORMULA && (of->plan == NULL || checking->options->games);
@@ -64,7 +68,8 @@ static int plan_simple(struct checking *checking, uint32_t property, struct erro
     }
     enum property_kind kind = checking->properties[property].kind;
     target->kind = goals[kind];
-    if ((kind == PROPERTY_NEVER && check_find_labels(checking, target, error) != 0) ||
+    const struct label_choice choice = {.property = &checking->properties[property]};
+    if ((kind == PROPERTY_NEVER && check_find_labels(checking, target, &choice, error) != 0) ||
         add_target_node(checking, error) != 0) {
         return -1;
     }
@@ -278,14 +283,10 @@ static int plan_property(struct checking *checking, uint32_t property, struct er
     condition->first = (uint32_t)checking->node_count;
     condition->first_target = checking->target_count;
     if (property_is_of_cycles(kind)) {
-        int any;
-        if (cycle_labels_make(&checking->cycle_labels[property], &checking->properties[property],
-                              checking->network, &any, checking->run, error) != 0) {
-            return -1;
-        }
-        result->vacuous = !any;
-        result->verdict = any ? VERDICT_UNDECIDED : VERDICT_HOLDS;
-        return 0;
+        int any = check_find_cycle_labels(checking, property, error);
+        result->vacuous = any == 0;
+        result->verdict = any == 0 ? VERDICT_HOLDS : VERDICT_UNDECIDED;
+        return any < 0 ? -1 : 0;
     }
     if (property_is_of_schedulers(kind) || check_needs_game(checking, property)) {
         return 0;

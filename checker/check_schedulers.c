@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "checker/check.h"
+#include "checker/check_internal.h"
 #include "checker/evidence/component_evidence.h"
 #include "decompose/almost_sure/almost_sure.h"
 #include "explorer/graph/digraph_core.h"
@@ -92,11 +92,13 @@ static void tuple_of(void *context, uint64_t vertex, uint32_t *tuple) {
     graph_states_tuple(context, vertex, tuple);
 }
 
-static void check_property(const struct scheduler_checks *schedulers, const struct scheduler_check *check,
-                           const struct mdp *mdp, const graph_states *states, const struct run *run) {
-    const struct property *property = check->property;
-    const struct component_subject subject = {.network = schedulers->subject,
-                                              .keep_races = schedulers->keep_races,
+static void check_property(struct checking *checking, uint32_t index, const struct mdp *mdp,
+                           const graph_states *states) {
+    const struct check_options *options = checking->options;
+    const struct property *property = &checking->properties[index];
+    struct check_result *result = &checking->check->results[index];
+    const struct component_subject subject = {.network = options->subject,
+                                              .keep_races = options->keep_races,
                                               .tuple = tuple_of,
                                               .context = (void *)(uintptr_t)states};
     const struct evidence_goal goal = {.text = property->text,
@@ -104,26 +106,29 @@ static void check_property(const struct scheduler_checks *schedulers, const stru
                                        .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY};
     const struct goal_check how = {.mdp = mdp,
                                    .goal = &goal,
-                                   .options = schedulers->subject->options,
-                                   .path = schedulers->path,
+                                   .options = options->subject->options,
+                                   .path = options->scheduler,
                                    .subject = &subject,
-                                   .written = schedulers->written,
-                                   .write_error = schedulers->write_error};
-    int holds = check_goal(&how, run, &check->result->why);
+                                   .written = &checking->check->scheduled,
+                                   .write_error = &checking->check->scheduler_error};
+    int holds = check_goal(&how, checking->run, &result->why);
     if (holds >= 0) {
-        check->result->verdict = holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
+        result->verdict = holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
     }
 }
 
-void check_schedulers(const struct scheduler_checks *schedulers, const struct graph *graph,
-                      const graph_states *states, const struct network *network, const struct run *run) {
+void check_schedulers(struct checking *checking, const struct graph *graph, const graph_states *states) {
     struct error error;
-    struct mdp *mdp = mdp_from_graph(graph, network, schedulers->keep_races, run, &error);
-    for (uint32_t i = 0; i < schedulers->count; i++) {
+    struct mdp *mdp =
+        mdp_from_graph(graph, checking->network, checking->options->keep_races, checking->run, &error);
+    for (uint32_t i = 0; i < checking->count; i++) {
+        if (!check_is_open(checking, i) || !property_is_of_schedulers(checking->properties[i].kind)) {
+            continue;
+        }
         if (mdp == NULL) {
-            schedulers->checks[i].result->why = error;
+            checking->check->results[i].why = error;
         } else {
-            check_property(schedulers, &schedulers->checks[i], mdp, states, run);
+            check_property(checking, i, mdp, states);
         }
     }
     mdp_free(mdp);

@@ -36,30 +36,4 @@ struct goal_check {
  */
 int check_goal(const struct goal_check *check, const struct run *run, struct error *error);
 
-/* A property about schedulers with its result. */
-struct scheduler_check {
-    const struct property *property;
-    struct check_result *result;
-};
-
-struct scheduler_checks {
-    const struct scheduler_check *checks;
-    uint32_t count;
-    int keep_races;   /* rates remain next to internal transitions (decompose/mdp/mdp_network.h) */
-    const char *path; /* output file for the evidence of the only property; or NULL */
-    const struct evidence_subject *subject; /* head of that file */
-    int *written;                           /* set to whether the file was written */
-    struct error *write_error;              /* why the file could not be written */
-};
-
-/*
- * Decides whether some scheduler satisfies each property from the initial state, by almost-sure reachability
- * (decompose/almost_sure/almost_sure.h) on the Markov decision process of the network (docs/mdp.md). The
- * graph is in host memory and has choices. states: the states of its vertices; NULL if there is no path for
- * evidence. If a property cannot be decided, its result is undecided, and `why` gives the reason: also
- * ERROR_INPUT for wrong probabilities.
- */
-void check_schedulers(const struct scheduler_checks *schedulers, const struct graph *graph,
-                      const graph_states *states, const struct network *network, const struct run *run);
-
 #endif

@@ -7,7 +7,6 @@
 #include "base/run.h"
 #include "checker/monitor_observer.h"
 #include "checker/check_internal.h"
-#include "checker/check_schedulers.h"
 #include "checker/label_texts.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
@@ -143,7 +142,8 @@ static void find_trace(struct checking *checking, struct check_target *target,
     if (run.deadline > 0) {
         run.deadline = run_clock() + exploration->effort.seconds + TRACE_SECONDS;
     }
-    target->has_trace = checking->backend->trace(exploration, &goal, &run, &target->trace, &target->why) == 0;
+    target->has_trace =
+        checking->options->backend->trace(exploration, &goal, &run, &target->trace, &target->why) == 0;
 }
 
 /* Makes the traces to targets that prove a verdict. For a property that is still undecided, that may be any
@@ -194,45 +194,11 @@ static void decide(struct searching *searching, struct exploration *exploration,
 static int needs_graph(const struct searching *searching) {
     const struct checking *checking = searching->checking;
     for (uint32_t i = 0; i < checking->count; i++) {
-        const struct check_result *result = &checking->check->results[i];
-        if (check_needs_graph(checking, i) && result->search == searching->search && !result->vacuous) {
+        if (check_is_open(checking, i) && checking->check->results[i].search == searching->search) {
             return 1;
         }
     }
     return 0;
-}
-
-/* Decides the properties that need the graph; only a complete exploration has a graph. */
-static void decide_graph(struct checking *checking, struct exploration *exploration) {
-    struct memory *memory = checking->run->memory;
-    const struct check_options *options = checking->options;
-    struct check *check = checking->check;
-    struct cycle_check *cycles = memory_allocate_array(memory, checking->count, sizeof *cycles);
-    struct scheduler_check *schedulers = memory_allocate_array(memory, checking->count, sizeof *schedulers);
-    uint32_t cycle_count = 0, scheduler_count = 0;
-    int failed = cycles == NULL || schedulers == NULL;
-    for (uint32_t i = 0; i < checking->count; i++) {
-        struct check_result *result = &check->results[i];
-        if (!check_needs_graph(checking, i) || result->vacuous) {
-            continue;
-        }
-        if (failed) {
-            error_memory(&result->why, "for the properties");
-        } else if (property_is_of_cycles(checking->properties[i].kind)) {
-            cycles[cycle_count++] = (struct cycle_check){&checking->cycle_labels[i], result};
-        } else {
-            schedulers[scheduler_count++] = (struct scheduler_check){&checking->properties[i], result};
-        }
-    }
-    struct scheduler_checks about = {
-        schedulers,       scheduler_count,   options->keep_races,    options->scheduler,
-        options->subject, &check->scheduled, &check->scheduler_error};
-    if (!failed && exploration->result.outcome == EXPLORE_DONE) {
-        check_cycles(checking->backend, exploration, cycles, cycle_count,
-                     scheduler_count != 0 ? &about : NULL, !options->no_traces, checking->run);
-    }
-    memory_free(memory, cycles, checking->count * sizeof *cycles);
-    memory_free(memory, schedulers, checking->count * sizeof *schedulers);
 }
 
 /* --- a search --- */
@@ -273,7 +239,7 @@ static void certify(struct checking *checking, uint32_t search, struct explorati
     int failed = held == NULL && error_memory(&check->certificate_error, "for a certificate");
     if (!failed && count != 0) {
         failed =
-            checking->backend->fetch(exploration, checking->run, &check->certificate_error) != 0 ||
+            checking->options->backend->fetch(exploration, checking->run, &check->certificate_error) != 0 ||
             certificate_add(checking->certificate, exploration, held, count, &check->certificate_error) != 0;
     }
     for (uint32_t k = 0; k < count && !failed; k++) {
@@ -304,7 +270,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     struct exploration *exploration = NULL;
     model *model = model_compile(checking->network, &layout, checking->run, &error);
     if (model != NULL) {
-        exploration = checking->backend->explore(model, &explore, checking->run, &error);
+        exploration = checking->options->backend->explore(model, &explore, checking->run, &error);
     }
     if (exploration != NULL) {
         check_search_take_counts(&check->searches[search], exploration);
@@ -319,8 +285,8 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
         }
     }
     if (exploration != NULL) {
-        if (graph) {
-            decide_graph(checking, exploration);
+        if (graph && exploration->result.outcome == EXPLORE_DONE) {
+            check_graph_properties(checking, exploration);
         }
         certify(checking, search, exploration);
         check_search_take_engine(&check->searches[search], exploration);

@@ -115,12 +115,13 @@ static int run_check(struct checking_call *call) {
     }
     call->subject = (struct evidence_subject){network->path, language_options(network->tree), network->names,
                                               network->network->component_count, NULL};
-    struct check_options options = {.explore = library_limits(context),
+    struct check_options options = {.backend = backend,
+                                    .explore = library_limits(context),
                                     .witnesses = 1,
                                     .subject = &call->subject,
                                     .semantics = call->semantics};
-    call->check = check_run(backend, network->network, call->properties, call->count, &options, &call->run,
-                            &context->error);
+    call->check =
+        check_run(network->network, call->properties, call->count, &options, &call->run, &context->error);
     call->subject.semantics =
         call->semantics; /* tables of traces use it when games do not need it any more */
     return call->check == NULL ? -1 : 0;

@@ -316,6 +316,7 @@ static struct check_options configure(struct job *job, const struct command_opti
     int formula = property_options_formulas(&options->properties) != 0;
     int certified = formula && options->certificate != NULL;
     struct check_options how = {
+        .backend = job->backend,
         .words = (uint32_t)options->search.words,
         .keep_going = options->keep_going,
         .certificate = formula ? NULL : options->certificate,
@@ -362,7 +363,7 @@ static int run_check(struct job *job, const char *path, const struct command_opt
         how.semantics = make_semantics(job, tree, &no_semantics);
         how.no_semantics = how.semantics == NULL ? &no_semantics : NULL;
     }
-    report.check = check_run(job->backend, network, properties, count, &how, &job->run, &job->error);
+    report.check = check_run(network, properties, count, &how, &job->run, &job->error);
     subject.semantics = how.semantics;
     if (subject.semantics == NULL && report.check != NULL && has_traces(report.check)) {
         subject.semantics = make_semantics(job, tree, &no_semantics);

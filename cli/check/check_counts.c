@@ -126,8 +126,9 @@ static void add_games(struct check_counts *counts, const struct check_report *re
         counts->game_seconds = counts->game_seconds < 0 ? 0 : counts->game_seconds;
         counts->game_seconds += game->generate_seconds + game->solve_seconds;
         counts->game_file = game->written ? report->game_path : counts->game_file;
-        if (game->solver != NULL && game->engine != NULL && strstr(solvers, game->solver) == NULL) {
-            snprintf(solvers + length, sizeof solvers - length, ", %s (%s)", game->solver, game->engine);
+        const char *solver = solver_name(game->solve.solver);
+        if (game->solve.engine != NULL && strstr(solvers, solver) == NULL) {
+            snprintf(solvers + length, sizeof solvers - length, ", %s (%s)", solver, game->solve.engine);
         }
     }
     if (vertices != 0) {

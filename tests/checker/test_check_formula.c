@@ -84,7 +84,7 @@ static struct check_formula_options draw_options(uint64_t *random) {
 static int may_refuse(const struct check_formula *played, const struct check_formula_options *options) {
     return played->why.code == ERROR_USAGE &&
            (options->solve.solver == SOLVER_REGIONS ||
-            (options->solve.solver == SOLVER_ATTRACTOR && played->alternation_depth > 1));
+            (options->solve.solver == SOLVER_ATTRACTOR && played->figures.alternation_depth > 1));
 }
 
 /* What is kept for evidence: a right solution of a game whose vertices are states of network and observer. */
@@ -132,14 +132,15 @@ static const char *check_verdict(const struct subject *subject, const struct bac
         totals->kept++;
         what = check_kept(subject, &played);
     }
-    if (what == NULL && (played.vertices == 0 || played.edges < played.vertices || played.priorities == 0 ||
-                         played.search.states != played.vertices || played.observer_states == 0)) {
+    if (what == NULL && (played.figures.vertices == 0 || played.figures.edges < played.figures.vertices ||
+                         played.figures.priorities == 0 || played.search.states != played.figures.vertices ||
+                         (played.kept && played.observer.observer.states == 0))) {
         what = "counts";
     }
     totals->folded += options.words == 3;
     totals->solvers[options.solve.solver]++;
-    totals->large += played.vertices >= 50;
-    totals->alternation[played.alternation_depth < 3 ? played.alternation_depth : 3]++;
+    totals->large += played.figures.vertices >= 50;
+    totals->alternation[played.figures.alternation_depth < 3 ? played.figures.alternation_depth : 3]++;
     check_formula_free(&played, &run);
     return what;
 }
@@ -332,7 +333,7 @@ static void test_limits(void) {
         CU_ASSERT_EQUAL(played.verdict, VERDICT_UNDECIDED);
         CU_ASSERT_EQUAL(played.why.code, ERROR_NONE);
         CU_ASSERT_EQUAL(played.search.outcome, EXPLORE_LIMIT);
-        CU_ASSERT_TRUE(played.search.states > 1 && played.vertices == 0);
+        CU_ASSERT_TRUE(played.search.states > 1 && played.figures.vertices == 0);
         check_formula_free(&played, &scene.run);
         int stop = 1;
         struct run stopped = scene.run;
@@ -390,15 +391,15 @@ static void test_write(void) {
     options.write_game = path;
     play(&scene, backends[0], DEEP, &options, &scene.run, &played);
     CU_ASSERT_EQUAL(played.verdict, VERDICT_VIOLATED);
-    CU_ASSERT_TRUE(played.game_written);
-    CU_ASSERT_EQUAL(played.write_error.code, ERROR_NONE);
+    CU_ASSERT_TRUE(played.figures.written);
+    CU_ASSERT_EQUAL(played.figures.write_error.code, ERROR_NONE);
     CU_ASSERT_EQUAL(access(path, R_OK), 0);
     check_formula_free(&played, &scene.run);
     snprintf(path, sizeof path, "%s", test_folder_path(&scene.folder, "no/such/folder.pg"));
     play(&scene, backends[0], DEEP, &options, &scene.run, &played);
     CU_ASSERT_EQUAL(played.verdict, VERDICT_VIOLATED);
-    CU_ASSERT_FALSE(played.game_written);
-    CU_ASSERT_EQUAL(played.write_error.code, ERROR_IO);
+    CU_ASSERT_FALSE(played.figures.written);
+    CU_ASSERT_EQUAL(played.figures.write_error.code, ERROR_IO);
     check_formula_free(&played, &scene.run);
     small_network_close(&scene);
 }

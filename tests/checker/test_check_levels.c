@@ -94,10 +94,12 @@ static void close_subject(struct subject *subject) {
 }
 
 static struct check *run_check(struct subject *subject, const struct backend *backend, int keep_going) {
-    struct check_options options = {
-        .explore = {.max_depth = UINT64_MAX}, .words = subject->words, .keep_going = keep_going};
+    struct check_options options = {.backend = backend,
+                                    .explore = {.max_depth = UINT64_MAX},
+                                    .words = subject->words,
+                                    .keep_going = keep_going};
     struct check *check =
-        check_run(backend, subject->network, &subject->property, 1, &options, &subject->run, &subject->error);
+        check_run(subject->network, &subject->property, 1, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);
     return check;
 }
@@ -260,9 +262,8 @@ static void test_stopped_between_labels(void) {
     struct property_maker maker = {.tree = subject.tree, .run = &subject.run, .error = &subject.error};
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_NEVER, "'x.*'", &subject.property), 0);
     subject.run.stop = &stop;
-    struct check_options how = {.explore = {.max_depth = UINT64_MAX}};
-    CU_ASSERT_PTR_NULL(
-        check_run(backends[0], subject.network, &subject.property, 1, &how, &subject.run, &subject.error));
+    struct check_options how = {.backend = backends[0], .explore = {.max_depth = UINT64_MAX}};
+    CU_ASSERT_PTR_NULL(check_run(subject.network, &subject.property, 1, &how, &subject.run, &subject.error));
     CU_ASSERT_EQUAL(subject.error.code, ERROR_INTERRUPTED);
     close_subject(&subject);
     free(text);

@@ -102,8 +102,9 @@ static void free_properties(struct trial *trial) {
 static struct check *run_trial(struct trial *trial, const struct backend *backend, struct error *error) {
     struct subject *subject = trial->subject;
     subject->run.threads = trial->threads;
-    struct check *check = check_run(backend, subject->network, trial->made, trial->count, &trial->options,
-                                    &subject->run, error);
+    trial->options.backend = backend;
+    struct check *check =
+        check_run(subject->network, trial->made, trial->count, &trial->options, &subject->run, error);
     if (check != NULL && check->property_count != trial->count) {
         report(subject, trial->how, "numbers of results", "all");
     }

@@ -216,8 +216,9 @@ static void run_trial(struct subject *subject, const struct backend *backend, st
     for (uint32_t i = 0; i < trial->count; i++) {
         trial->chosen[i] = subject->properties[trial->which[i]];
     }
+    trial->options.backend = backend;
     struct check *check =
-        check_run(backend, subject->network, trial->chosen, trial->count, &trial->options, &run, &error);
+        check_run(subject->network, trial->chosen, trial->count, &trial->options, &run, &error);
     if (check == NULL) {
         report(subject, error.text, "all");
         return;

@@ -99,11 +99,11 @@ static void check_property(struct world *world, const struct backend *backend, i
     char path[512];
     snprintf(path, sizeof path, "%s", test_folder_path(&world->folder, "scheduler.json"));
     struct check_options options = {
-        .explore = {.max_depth = UINT64_MAX}, .scheduler = path, .subject = about};
+        .backend = backend, .explore = {.max_depth = UINT64_MAX}, .scheduler = path, .subject = about};
     struct property_maker maker = {.tree = world->tree, .run = &world->run, .error = &error};
     enum property_kind kind = repeatedly ? PROPERTY_ALMOST_SURELY_REPEATEDLY : PROPERTY_ALMOST_SURELY;
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, kind, text, &property), 0);
-    struct check *check = check_run(backend, world->network, &property, 1, &options, &world->run, &error);
+    struct check *check = check_run(world->network, &property, 1, &options, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);
     int initial = 0, holds = check->results[0].verdict == VERDICT_HOLDS;
     CU_ASSERT(check->scheduled && check->results[0].verdict != VERDICT_UNDECIDED);

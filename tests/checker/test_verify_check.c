@@ -114,12 +114,14 @@ static void confirm_trace(struct subject *subject, const struct check_result *re
 static void check_and_confirm(struct subject *subject) {
     char certificate[512];
     snprintf(certificate, sizeof certificate, "%s", test_folder_path(&subject->results, "certificate.json"));
-    struct check_options options = {
-        .explore = {.max_depth = UINT64_MAX}, .certificate = certificate, .subject = &subject->about};
+    struct check_options options = {.backend = backends[0],
+                                    .explore = {.max_depth = UINT64_MAX},
+                                    .certificate = certificate,
+                                    .subject = &subject->about};
     struct error error;
     remove(certificate);
-    struct check *check = check_run(backends[0], subject->network, subject->properties, PROPERTIES, &options,
-                                    &subject->run, &error);
+    struct check *check =
+        check_run(subject->network, subject->properties, PROPERTIES, &options, &subject->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);
     for (uint32_t k = 0; k < PROPERTIES; k++) {
         const struct check_result *result = &check->results[k];

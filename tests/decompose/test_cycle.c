@@ -331,10 +331,10 @@ static void run_trial(struct trial *trial, const struct backend *backend, int li
     subject->memory.limit = limit;
     subject->run.stop = stop;
     subject->run.threads = trial->threads;
-    struct check *check =
-        failed ? NULL
-               : check_run(backend, subject->network, made, trial->count + (uint32_t)trial->deadlock,
-                           &trial->options, &subject->run, &error);
+    trial->options.backend = backend;
+    struct check *check = failed ? NULL
+                                 : check_run(subject->network, made, trial->count + (uint32_t)trial->deadlock,
+                                             &trial->options, &subject->run, &error);
     if (check != NULL) {
         compare_check(trial, check, made, limited);
     } else if (!limited || (error.code != ERROR_MEMORY && error.code != ERROR_INTERRUPTED)) {

@@ -429,14 +429,14 @@ static void test_check(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct subject subject;
         struct property properties[2];
-        struct check_options options = {.explore = {.max_depth = UINT64_MAX}};
+        struct check_options options = {.backend = &fake_auto, .explore = {.max_depth = UINT64_MAX}};
         open_subject(&subject, cases[i].how);
         memset(properties, 0, sizeof properties);
         struct property_maker maker = {.tree = subject.tree, .run = &subject.run, .error = &subject.error};
         CU_ASSERT_EQUAL(property_make(&maker, PROPERTY_DEADLOCK, NULL, &properties[0]), 0);
         CU_ASSERT_EQUAL(property_make(&maker, PROPERTY_NEVER, "last", &properties[1]), 0);
         struct check *check =
-            check_run(&fake_auto, subject.network, properties, 2, &options, &subject.run, &subject.error);
+            check_run(subject.network, properties, 2, &options, &subject.run, &subject.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(check);
         CU_ASSERT_EQUAL(check->results[0].trace.steps, LEVELS - 1);
         CU_ASSERT_EQUAL(check->results[1].trace.steps, LAST_STEPS);

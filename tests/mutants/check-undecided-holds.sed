@@ -1,5 +1,5 @@
 # fault: what a limit left undecided holds
-# function: decide decide_graph
+# function: decide run_search
 # file: check_search.c
 # suites: check_oracle check_command
 s/== EXPLORE_DONE) {$/!= EXPLORE_FULL) {/
