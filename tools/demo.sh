@@ -37,3 +37,4 @@ if command -v dot >/dev/null 2>&1; then
     printf ', %s/producer.svg its picture' "$out"
 fi
 printf '.\n'
+printf '\nTo call it heddle in this shell: export PATH="%s:$PATH"\n' "$(cd "$(dirname "$heddle")" && pwd)"
