@@ -1,8 +1,8 @@
 /*
- * Games without alternation, by attractors. Where priorities never fall along an edge, the undecided vertices
- * of the highest priority can only lead to one another and to vertices that their priority's player has won
- * already: that player wins them, and all vertices that it attracts to them. This solves the game from the
- * highest priority down, in linear work.
+ * Solves games without alternation by attractors. Where priorities never fall along an edge, the undecided
+ * vertices of the highest priority lead only to one another and to vertices that their priority's player has
+ * won already: that player wins them, and all vertices that it attracts to them. This solves the game from
+ * the highest priority down, in linear work.
  *
  * The same holds for strongly connected components from the bottom up, when each has cycles of one parity
  * only: priorities of its vertices could be raised until they are all the same.
@@ -15,13 +15,11 @@
 /* Work limit of the search for cycles of the other parity, in multiples of the game's size. */
 #define ALTERNATION_EFFORT 64u
 
-#define VERTICES_BETWEEN_LOOKS 16384u /* work between checks of the stop flag */
-
 int solve_is_monotone(struct solving *solving) {
     const struct game *game = solving->game;
     for (uint64_t vertex = 0; vertex < game->vertices; vertex++) {
         uint32_t priority = game->priority[vertex];
-        if (vertex % VERTICES_BETWEEN_LOOKS == 0 && solving_look(solving) != 0) {
+        if (solving_look_at_item(solving, vertex) != 0) {
             return -1;
         }
         for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
@@ -33,8 +31,8 @@ int solve_is_monotone(struct solving *solving) {
     return 1;
 }
 
-/* Decides all undecided ones of some vertices, which cannot leave them but for what the winner has, and what
- * they attract. */
+/* Decides the undecided ones of some vertices, from which edges lead only to these vertices and to vertices
+ * of the winner; and the vertices that they attract. */
 static int decide_all(struct solving *solving, const uint32_t *vertices, uint64_t count, unsigned winner) {
     const struct game *game = solving->game;
     for (uint64_t i = 0; i < count; i++) {
@@ -77,19 +75,16 @@ static int alternates(struct splitting *splitting, const uint32_t *list, uint64_
     return begin < end;
 }
 
-enum alternation { NEVER_ALTERNATES, ALTERNATES, MAY_ALTERNATE };
-
 /*
- * Whether some component has cycles of both parities: one whose highest level is of a parity has cycles of
- * it, so those of the other one are looked for. `other`: room for a byte a vertex. An enum alternation, or -1
- * with *error filled.
+ * Whether some component has cycles of both parities: it has cycles of the parity of its highest level, so
+ * the function searches for cycles of the other parity. `other`: room for a byte a vertex. Returns 1, 0,
+ * CYCLES_GAVE_UP, or -1 with *error filled.
  */
 static int find_alternation(struct splitting *splitting, uint8_t *other) {
     struct solving *solving = splitting->solving;
     uint64_t count = solving->in_order;
     uint64_t most = ALTERNATION_EFFORT * (count + solving->game->edges);
     uint32_t *list = solving->stack;
-    int gave_up;
     memcpy(list, solving->order, count * sizeof *list);
     splitting_join(splitting, list, 0, count);
     if (splitting_split(splitting, list, 0, count) != 0) {
@@ -101,8 +96,7 @@ static int find_alternation(struct splitting *splitting, uint8_t *other) {
             other[list[i]] = (solving->level[list[end - 1]] & 1) ^ 1;
         }
     }
-    int found = cycles_find(splitting, list, count, other, most, alternates, &gave_up);
-    return found == 0 && gave_up ? MAY_ALTERNATE : found;
+    return cycles_find(splitting, list, count, other, most, alternates);
 }
 
 static int solve_components(struct splitting *splitting) {
@@ -129,12 +123,12 @@ int solve_by_components(struct solving *solving) {
     int result = -1;
     if (splitting_open(&splitting, solving) == 0 && (other = solving_allocate(solving, vertices)) != NULL) {
         result = find_alternation(&splitting, other);
-        if (result == ALTERNATES) {
+        if (result == 1) {
             result =
                 error_set(solving->error, ERROR_USAGE,
                           "the attractor solver takes games without alternation; this one has a strongly "
                           "connected component with cycles won by either player");
-        } else if (result == MAY_ALTERNATE) {
+        } else if (result == CYCLES_GAVE_UP) {
             result = error_set(solving->error, ERROR_LIMIT,
                                "the attractor solver gave up looking whether the game alternates; the solver "
                                "promotion takes any game");

@@ -1,7 +1,6 @@
 /*
- * Splits a block of vertices into its strongly connected components (base/tarjan.h), which come in the order
- * in which the search closes them, successors first. The work is linear in the vertices and edges of the
- * block.
+ * Splits a block of vertices into its strongly connected components (base/tarjan.h), in the order in which
+ * the search closes them, successors first. The work is linear in the vertices and edges of the block.
  */
 #include <string.h>
 
@@ -10,8 +9,8 @@
 #include "base/tarjan.h"
 #include "parity/solver/solving.h"
 
-/* Components are decomposed again while that took no more than so many times the size of the game, or than
- * what solving them took. */
+/* Components are decomposed again until that has taken more work than solving them and this multiple of the
+ * game's size. */
 #define SPLIT_EFFORT 8u
 
 int splitting_open(struct splitting *splitting, struct solving *solving) {
@@ -102,7 +101,7 @@ static uint32_t target_in_block(const void *context, uint64_t edge) {
 
 static const struct tarjan_rows block_rows = {row_begin, row_end, target_in_block, NULL};
 
-/* The list has the vertices of the block. */
+/* Searches the block with the vertices of the list. */
 static int search_block(struct splitting *splitting, struct tarjan *search, const uint32_t *list) {
     struct solving *solving = splitting->solving;
     uint64_t work = 0;

@@ -1,18 +1,19 @@
 /*
- * Finds cycles of a given parity, by strongly connected components: where the highest level of a component
- * has that parity, all of the component lies on such cycles; else what is above the highest level that has it
- * cannot lie on one, and what is left is decomposed again (as for the emptiness of parity automata: King,
- * Kupferman, Vardi 2001, though without their halving: what takes too long is left out).
+ * Finds cycles of a given parity, by strongly connected components (SCCs). If the highest level of a
+ * component has that parity, all of its vertices lie on such cycles. Otherwise vertices above the highest
+ * level of that parity lie on none, and the others are decomposed again (as for the emptiness of parity
+ * automata: King, Kupferman, Vardi 2001, but without their halving; the search gives up when it takes too
+ * long).
  */
 #include <string.h>
 
 #include "base/error.h"
 #include "parity/solver/solving.h"
 
-/* How many times the size of the game cycles that one player controls are looked for. */
+/* Work limit of the search for cycles that one player controls, in multiples of the game's size. */
 #define CYCLE_EFFORT 6u
 
-/* Where the vertices above the highest wanted level of the block begin. */
+/* Returns where the vertices above the highest wanted level of the block begin. */
 static uint64_t highest_wanted(const struct splitting *splitting, const uint32_t *list, uint64_t begin,
                                uint64_t end, const uint8_t *wanted) {
     const uint32_t *level = splitting->solving->level;
@@ -28,7 +29,7 @@ static void drop(struct splitting *splitting, const uint32_t *list, uint64_t beg
     }
 }
 
-/* A block that is a component. What `found` returned, or 0. */
+/* Examines a block that is a component. Returns the result of `found`, or 0. */
 static int judge(struct splitting *splitting, uint32_t *list, uint64_t begin, uint64_t end,
                  const uint8_t *wanted, cycle_found *found) {
     if (!splitting_has_cycle(splitting, list, begin, end)) {
@@ -46,9 +47,8 @@ static int judge(struct splitting *splitting, uint32_t *list, uint64_t begin, ui
 }
 
 int cycles_find(struct splitting *splitting, uint32_t *list, uint64_t count, const uint8_t *wanted,
-                uint64_t most, cycle_found *found, int *gave_up) {
+                uint64_t most, cycle_found *found) {
     uint64_t begin = 0, most_work = splitting->work + most;
-    *gave_up = 0;
     while (begin < count) {
         uint64_t end = splitting_block_end(splitting, list, begin, count);
         uint64_t first = splitting_keep_undecided(splitting, list, begin, end);
@@ -58,8 +58,7 @@ int cycles_find(struct splitting *splitting, uint32_t *list, uint64_t count, con
         }
         begin = first;
         if (splitting->work > most_work) {
-            *gave_up = 1;
-            return 0;
+            return CYCLES_GAVE_UP;
         }
         if (splitting_split(splitting, list, begin, end) != 0) {
             return -1;
@@ -77,7 +76,7 @@ int cycles_find(struct splitting *splitting, uint32_t *list, uint64_t count, con
 
 /* --- cycles that their owner wins alone --- */
 
-/* Of all other vertices of the component, which are one player's, a way to the highest one. */
+/* Decides a component of one player's vertices: all others lead to the highest one. */
 static int decide_component(struct splitting *splitting, const uint32_t *list, uint64_t begin, uint64_t end) {
     struct solving *solving = splitting->solving;
     const struct game *game = solving->game;
@@ -101,7 +100,7 @@ static int decide_component(struct splitting *splitting, const uint32_t *list, u
     return 0;
 }
 
-/* The vertices of Even before those of Odd, each sorted by level as before. */
+/* Lists the vertices of Even before those of Odd, each sorted by level; returns the number of Even's. */
 static uint64_t part_by_owner(const struct solving *solving, uint32_t *list) {
     uint64_t count = 0, of_even = 0;
     for (unsigned owner = 0; owner < 2; owner++) {
@@ -121,12 +120,10 @@ int cycles_decide(struct splitting *splitting) {
     uint32_t *list = solving->stack;
     uint64_t undecided = solving->game->vertices - solving->decided;
     uint64_t of_even = part_by_owner(solving, list);
-    int gave_up;
     splitting_join(splitting, list, 0, of_even);
     splitting_join(splitting, list, of_even, undecided);
     if (cycles_find(splitting, list, undecided, solving->game->owner,
-                    CYCLE_EFFORT * (solving->game->vertices + solving->game->edges), decide_component,
-                    &gave_up) != 0) {
+                    CYCLE_EFFORT * (solving->game->vertices + solving->game->edges), decide_component) < 0) {
         return -1;
     }
     memset(splitting->block, 0xff, solving->game->vertices * sizeof *splitting->block);

@@ -1,13 +1,13 @@
 /*
- * Decisions spread backwards, as attractors do: a vertex is decided for its owner when one of its successors
- * is, and for the other player when all of them are. Each vertex enters the queue only once, so all spreading
+ * Spreads decisions backwards, as attractors do: a vertex is decided for its owner when one of its successors
+ * is, and for the other player when all of them are. Each vertex enters the queue once, so all spreading
  * together takes linear time.
  */
 #include <string.h>
 
 #include "parity/solver/solving.h"
 
-#define AHEAD 8u /* vertices of the queue whose rows are asked for */
+#define AHEAD 8u /* vertices of the queue whose rows are prefetched */
 
 void solving_stop_counting(struct solving *solving) {
     if (solving->is_counted) {
@@ -16,20 +16,8 @@ void solving_stop_counting(struct solving *solving) {
     }
 }
 
-/* Whether the other player than `winner`, whose vertex it is, can still go elsewhere. */
-static inline int has_other_way(struct solving *solving, uint32_t vertex, unsigned winner) {
-    const uint8_t *won = solving->winner;
-    const uint32_t *row = solving->game->targets + solving->game->offsets[vertex];
-    uint64_t degree = solving->game->offsets[vertex + 1] - solving->game->offsets[vertex];
-    uint64_t place = row_first_place(solving, vertex, degree);
-    for (uint64_t i = 0; i < degree; i++) {
-        if (won[row[place]] != winner) {
-            row_remember_place(solving, vertex, degree, place);
-            return 1;
-        }
-        place = place + 1 == degree ? 0 : place + 1;
-    }
-    return 0;
+CORE_FUNCTION int is_not_won_by(const struct solving *solving, uint32_t target, uint32_t winner) {
+    return solving->winner[target] != winner;
 }
 
 static inline void reach_back(struct solving *solving, uint32_t vertex, unsigned winner, uint32_t source,
@@ -37,7 +25,7 @@ static inline void reach_back(struct solving *solving, uint32_t vertex, unsigned
     if (!is_undecided(solving, source)) {
         return;
     }
-    if (solving->game->owner[source] == winner || !has_other_way(solving, source, winner)) {
+    if (solving->game->owner[source] == winner || !solving_has_way(solving, source, is_not_won_by, winner)) {
         solving_decide(solving, source, winner, vertex);
     } else if (solving->region[source] >= floor && solving->region[source] != REGION_OUT &&
                solving->winner[source] == UNDECIDED) {
@@ -46,8 +34,8 @@ static inline void reach_back(struct solving *solving, uint32_t vertex, unsigned
     }
 }
 
-/* While ways are counted no region is left when decisions spread (promotion.c sees to that): `region` and
- * `seen` need no look. */
+/* While edges are counted, no region is left when decisions spread (as promotion.c ensures): `region` and
+ * `seen` do not matter. */
 static int spread_counting(struct solving *solving) {
     uint64_t spread = solving->spread, decided = solving->decided;
     while (spread < decided) {

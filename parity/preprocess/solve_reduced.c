@@ -1,24 +1,25 @@
 /*
  * Makes a smaller game of the undecided vertices. A vertex with a single successor is removed, and edges to
- * it are redirected to that successor, when its priority never matters: a play that comes to it again and
- * again also comes again and again to a vertex above it, which is the one that it leads to, or one of all
- * those that lead to it. Above: of a higher level, or of the same one and a higher number; so the highest
- * vertex of a cycle is kept, and what is left out leads to one that is kept. Before that, vertices that no
- * cycle leads to are left out (solve_trimmed.c).
+ * it are redirected to that successor, when its priority never matters: a play that visits it infinitely
+ * often also visits a vertex above it infinitely often, either its successor or one of its predecessors,
+ * which are all above it. Above: of a higher level, or of the same level and a higher number. So the highest
+ * vertex of a cycle is kept, and each removed vertex leads to one that is kept. Before that, vertices that no
+ * cycle leads to are removed (solve_trimmed.c).
  *
- * The smaller game is numbered along its edges: what follows each other lies side by side, mostly, whatever
- * the numbers were. It is solved again and again in parts that are far apart otherwise.
+ * The smaller game is numbered along its edges, so that vertices that follow each other are mostly neighbours
+ * in memory, whatever their numbers were.
  */
 #include "parity/solver/solving.h"
 
 #define NOWHERE UINT32_MAX
-#define WAITING (UINT32_MAX - 1) /* in `next`: the vertex is to be looked at */
+#define WAITING (UINT32_MAX - 1) /* in `next`: the vertex is still to be examined */
 
 struct reduction {
     struct solving *solving;
-    uint32_t *next;     /* of a vertex that is left out: where it leads; else NOWHERE */
-    uint32_t *number;   /* in the smaller game, of it or of what it leads to; NOWHERE: it is decided */
-    uint32_t *vertices; /* by number */
+    uint32_t *next;     /* the successor of a removed vertex; NOWHERE for others */
+    uint32_t *number;   /* numbers in the smaller game: of the vertex, or of the kept vertex that it leads to;
+                           NOWHERE: decided */
+    uint32_t *vertices; /* vertices by number */
     uint64_t trimmed;
     struct game game;
     uint64_t *offsets;
@@ -34,7 +35,7 @@ static int is_above(const struct solving *solving, uint32_t vertex, uint32_t oth
     return level > of_other || (level == of_other && vertex > other);
 }
 
-/* The only undecided vertex that an undecided one leads to; NOWHERE when there are several. */
+/* Returns the only undecided successor of an undecided vertex; NOWHERE when there are several. */
 static uint32_t only_successor(const struct solving *solving, uint32_t vertex) {
     const struct game *game = solving->game;
     uint32_t only = NOWHERE;
@@ -50,7 +51,7 @@ static uint32_t only_successor(const struct solving *solving, uint32_t vertex) {
     return only;
 }
 
-/* Of those that are not trimmed. */
+/* Whether all predecessors that are not trimmed are above the vertex. */
 static int are_sources_above(const struct solving *solving, uint32_t vertex) {
     for (uint64_t edge = solving->in_begin[vertex]; edge < solving->in_begin[vertex + 1]; edge++) {
         uint32_t source = solving->sources[edge];
@@ -62,7 +63,7 @@ static int are_sources_above(const struct solving *solving, uint32_t vertex) {
     return 1;
 }
 
-/* Leaves a vertex out or numbers it. */
+/* Removes a vertex or numbers it. */
 static void choose_one(struct reduction *reduction, uint32_t vertex) {
     const struct solving *solving = reduction->solving;
     uint32_t only = only_successor(solving, vertex);
@@ -75,7 +76,7 @@ static void choose_one(struct reduction *reduction, uint32_t vertex) {
     }
 }
 
-/* One that a vertex leads to and that waits; NOWHERE when there is none. */
+/* Returns a successor that is still to be examined; NOWHERE when there is none. */
 static uint32_t waiting_successor(const struct reduction *reduction, uint32_t vertex) {
     const struct game *game = reduction->solving->game;
     for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
@@ -86,7 +87,7 @@ static uint32_t waiting_successor(const struct reduction *reduction, uint32_t ve
     return NOWHERE;
 }
 
-/* Says which vertices are left out, and numbers the others, path by path. */
+/* Removes vertices, and numbers the others, path by path. */
 static int choose(struct reduction *reduction) {
     struct solving *solving = reduction->solving;
     uint64_t vertices = solving->game->vertices;
@@ -108,7 +109,7 @@ static int choose(struct reduction *reduction) {
     return 0;
 }
 
-/* What is left out gets the number of what it leads to. */
+/* Gives each removed vertex the number of the kept vertex that it leads to. */
 static void follow(struct reduction *reduction) {
     uint32_t *next = reduction->next, *number = reduction->number;
     for (uint64_t v = 0; v < reduction->solving->game->vertices; v++) {
@@ -123,13 +124,7 @@ static void follow(struct reduction *reduction) {
     }
 }
 
-static void *cut(char **rest, uint64_t count, uint64_t size) {
-    void *array = *rest;
-    *rest += (count * size + 7) / 8 * 8;
-    return array;
-}
-
-/* Edges among undecided vertices are at most as many as those of the vertices that are kept. */
+/* There is room for all edges of the kept vertices. */
 static int make_room(struct reduction *reduction) {
     const struct game *game = reduction->solving->game;
     uint64_t count = reduction->game.vertices, edges = 0;
@@ -137,18 +132,18 @@ static int make_room(struct reduction *reduction) {
         uint32_t vertex = reduction->vertices[i];
         edges += game->offsets[vertex + 1] - game->offsets[vertex];
     }
-    reduction->memory_bytes = 8 * (count + 1) + 4 * edges + 10 * count + 8 * 6;
+    reduction->memory_bytes = 8 * (count + 1) + 4 * edges + 10 * count + 64 * 6;
     reduction->memory = solving_allocate(reduction->solving, reduction->memory_bytes);
     if (reduction->memory == NULL) {
         return -1;
     }
     char *rest = reduction->memory;
-    reduction->offsets = cut(&rest, count + 1, 8);
-    reduction->targets = cut(&rest, edges, 4);
-    reduction->priority = cut(&rest, count, 4);
-    reduction->solution.strategy = cut(&rest, count, 4);
-    reduction->owner = cut(&rest, count, 1);
-    reduction->solution.winner = cut(&rest, count, 1);
+    reduction->offsets = solving_cut(&rest, count + 1, 8);
+    reduction->targets = solving_cut(&rest, edges, 4);
+    reduction->priority = solving_cut(&rest, count, 4);
+    reduction->solution.strategy = solving_cut(&rest, count, 4);
+    reduction->owner = solving_cut(&rest, count, 1);
+    reduction->solution.winner = solving_cut(&rest, count, 1);
     return 0;
 }
 

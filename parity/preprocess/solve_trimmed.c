@@ -1,16 +1,16 @@
 /*
- * Vertices that no cycle leads to: no play visits them twice, so they are removed before solving and decided
+ * Removes vertices that no cycle leads to before solving: no play visits them twice. They are decided
  * afterwards, each when all its successors are.
  */
 #include "parity/solver/solving.h"
 
-#define COUNTLESS UINT32_MAX /* edges to a vertex: too many to be counted */
+#define COUNTLESS UINT32_MAX /* the vertex has too many incoming edges to count */
 
 static inline void lose_edge(const struct solving *solving, uint32_t vertex) {
     solving->seen[vertex] -= solving->seen[vertex] != COUNTLESS;
 }
 
-/* Counts the edges from undecided vertices to a vertex. */
+/* Counts the edges from undecided vertices to each vertex. */
 static int count_ways(struct solving *solving) {
     const struct game *game = solving->game;
     for (uint64_t vertex = 0; vertex < game->vertices; vertex++) {
@@ -31,7 +31,7 @@ static int count_ways(struct solving *solving) {
 
 int solving_trim(struct solving *solving, uint64_t *trimmed) {
     const struct game *game = solving->game;
-    uint64_t first = game->vertices; /* of the queue, which they fill from its end */
+    uint64_t first = game->vertices; /* trimmed vertices fill the queue from its end */
     if (count_ways(solving) != 0) {
         return -1;
     }

@@ -2,8 +2,8 @@
 #define HEDDLE_PARITY_PROMOTION_PROMOTION_ATTRACT_H
 
 /*
- * Attraction to regions: the tests of a single vertex. The callers run once an edge, so these functions are
- * inline. Private to parity/promotion*.c.
+ * Attraction to regions: the tests of a single vertex. They run once for each edge, so these functions are
+ * inline. Private to parity/promotion/.
  */
 #include "parity/promotion/promotion.h"
 
@@ -18,7 +18,7 @@ static inline uint32_t find_successor(const struct solving *solving, uint32_t ve
     return SOLUTION_NONE;
 }
 
-/* Whether the player, who owns the vertex, can move from it to the region; this fills the strategy. */
+/* Whether the player, who owns the vertex, can move to the region; sets the strategy if so. */
 static inline int can_go(struct solving *solving, uint32_t vertex, uint32_t level) {
     uint32_t successor = find_successor(solving, vertex, level);
     if (successor == SOLUTION_NONE) {
@@ -28,24 +28,17 @@ static inline int can_go(struct solving *solving, uint32_t vertex, uint32_t leve
     return 1;
 }
 
-/* Whether the opponent, who owns the vertex, can move to a lower region. */
-static inline int has_way_down(struct solving *solving, uint32_t vertex, uint32_t level) {
-    const uint32_t *region = solving->region;
-    const uint32_t *row = solving->game->targets + solving->game->offsets[vertex];
-    uint64_t degree = solving->game->offsets[vertex + 1] - solving->game->offsets[vertex];
-    uint64_t place = row_first_place(solving, vertex, degree);
-    for (uint64_t i = 0; i < degree; i++) {
-        if (region[row[place]] < level) {
-            row_remember_place(solving, vertex, degree, place);
-            return 1;
-        }
-        place = place + 1 == degree ? 0 : place + 1;
-    }
-    return 0;
+CORE_FUNCTION int is_below(const struct solving *solving, uint32_t target, uint32_t level) {
+    return solving->region[target] < level;
 }
 
-/* The lowest region to which the opponent, who owns the vertex, can leave this one; REGION_OUT: none. A
- * result less than the level: a lower region. */
+/* Whether the opponent, who owns the vertex, can move to a lower region. */
+static inline int has_way_down(struct solving *solving, uint32_t vertex, uint32_t level) {
+    return solving_has_way(solving, vertex, is_below, level);
+}
+
+/* Returns the lowest region, or any lower than this one, to which the opponent, who owns the vertex, can
+ * leave this one; REGION_OUT: none. */
 static inline uint32_t find_exit(const struct solving *solving, uint32_t vertex, uint32_t level) {
     const struct game *game = solving->game;
     uint32_t least = REGION_OUT;
@@ -59,7 +52,7 @@ static inline uint32_t find_exit(const struct solving *solving, uint32_t vertex,
     return least;
 }
 
-/* For a vertex that loses an edge to a lower region and stays where it is. */
+/* Call for a vertex that loses an edge to a lower region and stays in its region. */
 static inline void mark_seen(struct solving *solving, uint32_t vertex) {
     if (solving->winner[vertex] == UNDECIDED) {
         solving->winner[vertex] = UNDECIDED_SEEN;

@@ -10,41 +10,31 @@
 
 #define LOG_COPIES 3u /* how often all vertices fit into the log */
 
-static uint64_t cut_bytes(uint64_t count, uint64_t size) {
-    return (count * size + 7) / 8 * 8;
-}
-
-static void *cut_array(char **rest, uint64_t count, uint64_t size) {
-    void *array = *rest;
-    *rest += cut_bytes(count, size);
-    return array;
-}
-
 int promotion_open(struct promotion *promotion, struct solving *solving) {
     uint64_t levels = solving->levels, vertices = solving->game->vertices;
     *promotion = (struct promotion){.solving = solving, .log = solving->stack};
     promotion->log_room = SOLVING_STACKS * vertices;
     promotion->extent_room = levels + vertices / 4 + 4;
-    promotion->memory_bytes = cut_bytes(levels, sizeof(struct region)) +
-                              cut_bytes(promotion->extent_room, sizeof(struct extent)) +
-                              3 * cut_bytes(level_set_words(levels), 8) + cut_bytes(2 * levels + 1, 4) +
-                              4 * cut_bytes(vertices, 4) + 8;
+    promotion->memory_bytes = solving_cut_bytes(levels, sizeof(struct region)) +
+                              solving_cut_bytes(promotion->extent_room, sizeof(struct extent)) +
+                              3 * solving_cut_bytes(level_set_words(levels), 8) +
+                              solving_cut_bytes(2 * levels + 1, 4) + 4 * solving_cut_bytes(vertices, 4);
     promotion->memory = solving_allocate(solving, promotion->memory_bytes);
     if (promotion->memory == NULL) {
         return -1;
     }
     char *rest = promotion->memory;
-    promotion->regions = cut_array(&rest, levels, sizeof(struct region));
-    promotion->extents = cut_array(&rest, promotion->extent_room, sizeof(struct extent));
-    promotion->pending_words = cut_array(&rest, level_set_words(levels), 8);
-    promotion->unlooked_words = cut_array(&rest, level_set_words(levels), 8);
-    promotion->lost_words = cut_array(&rest, level_set_words(levels), 8);
-    promotion->begins = cut_array(&rest, 2 * levels + 1, 4);
+    promotion->regions = solving_cut(&rest, levels, sizeof(struct region));
+    promotion->extents = solving_cut(&rest, promotion->extent_room, sizeof(struct extent));
+    promotion->pending_words = solving_cut(&rest, level_set_words(levels), 8);
+    promotion->unlooked_words = solving_cut(&rest, level_set_words(levels), 8);
+    promotion->lost_words = solving_cut(&rest, level_set_words(levels), 8);
+    promotion->begins = solving_cut(&rest, 2 * levels + 1, 4);
     promotion->heads = promotion->begins + levels + 1;
-    promotion->links = cut_array(&rest, vertices, 4);
-    promotion->exits.key = cut_array(&rest, vertices, 4);
-    promotion->exits.child = cut_array(&rest, vertices, 4);
-    promotion->exits.sibling = cut_array(&rest, vertices, 4);
+    promotion->links = solving_cut(&rest, vertices, 4);
+    promotion->exits.key = solving_cut(&rest, vertices, 4);
+    promotion->exits.child = solving_cut(&rest, vertices, 4);
+    promotion->exits.sibling = solving_cut(&rest, vertices, 4);
     return 0;
 }
 

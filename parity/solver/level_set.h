@@ -3,7 +3,7 @@
 
 /*
  * A set of numbers below a bound, with a fast search for its highest member below a given number: a
- * bitmap, a bitmap of its words that are not zero, and so on. Private to parity/promotion*.c.
+ * bitmap, a bitmap of its words that are not zero, and so on. Private to parity/promotion/.
  */
 #include <stdint.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static inline void level_set_fill(struct level_set *set, uint64_t *words, uint64
     }
 }
 
-/* Makes the empty set of numbers below `bound`, likewise. */
+/* Makes the empty set of numbers below `bound`, in such words. */
 static inline void level_set_empty(struct level_set *set, uint64_t *words, uint64_t bound) {
     memset(words, 0, level_set_words(bound) * sizeof *words);
     level_set_lay_out(set, words, bound);

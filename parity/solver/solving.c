@@ -1,6 +1,6 @@
 /*
- * What all solvers on the host begin with: memory in one piece (so that it comes in huge pages), the rows
- * transposed by counting, vertices sorted by priority.
+ * The start of all solvers on the host: memory in one block (so that it has huge pages), the rows transposed
+ * by counting, vertices sorted by priority.
  */
 #include "parity/solver/solving.h"
 
@@ -20,7 +20,7 @@ const char *solver_name(enum solver solver) {
     return names[solver];
 }
 
-#define EDGES_AHEAD 64u /* whose places are asked for while rows are transposed */
+#define EDGES_AHEAD 64u /* edges whose places are prefetched while rows are transposed */
 
 #define DIGIT_BITS 11u
 #define DIGITS (1u << DIGIT_BITS)
@@ -71,7 +71,7 @@ static int count_sources(struct solving *solving) {
     return 0;
 }
 
-/* Rows are filled from their ends; what was the end of a row is where it begins, then. */
+/* Fills the rows from their ends, so that each end becomes the beginning of its row. */
 static int fill_sources(struct solving *solving) {
     const struct game *game = solving->game;
     uint64_t *ends = solving->in_begin;
@@ -103,12 +103,6 @@ static int fill_sources(struct solving *solving) {
 
 /* --- memory --- */
 
-static void *cut(char **rest, uint64_t count, uint64_t size) {
-    void *array = *rest;
-    *rest += (count * size + 63) / 64 * 64;
-    return array;
-}
-
 int solving_open(struct solving *solving) {
     uint64_t vertices = solving->game->vertices, edges = solving->game->edges;
     solving->next_look = 0;
@@ -125,15 +119,15 @@ int solving_open(struct solving *solving) {
         return -1;
     }
     char *rest = solving->block;
-    solving->in_begin = cut(&rest, vertices + 1, 8);
-    solving->sources = cut(&rest, edges, 4);
-    solving->level = cut(&rest, vertices, 4);
-    solving->order = cut(&rest, vertices, 4);
-    solving->queue = cut(&rest, vertices, 4);
-    solving->watch = cut(&rest, vertices, 4);
-    solving->region = cut(&rest, vertices, 4);
-    solving->stack = cut(&rest, SOLVING_STACKS * vertices, 4);
-    solving->seen = cut(&rest, vertices, 4);
+    solving->in_begin = solving_cut(&rest, vertices + 1, 8);
+    solving->sources = solving_cut(&rest, edges, 4);
+    solving->level = solving_cut(&rest, vertices, 4);
+    solving->order = solving_cut(&rest, vertices, 4);
+    solving->queue = solving_cut(&rest, vertices, 4);
+    solving->watch = solving_cut(&rest, vertices, 4);
+    solving->region = solving_cut(&rest, vertices, 4);
+    solving->stack = solving_cut(&rest, SOLVING_STACKS * vertices, 4);
+    solving->seen = solving_cut(&rest, vertices, 4);
     memset(solving->winner, UNDECIDED, vertices);
     memset(solving->region, 0xff, vertices * sizeof *solving->region);
     solving->is_counted = 1;
@@ -154,7 +148,7 @@ static uint32_t highest_priority(const struct game *game) {
     return highest;
 }
 
-/* begin[digit]: how many priorities have a smaller one there. */
+/* begin[digit]: how many priorities have a smaller digit at this place. */
 static void count_digits(const struct game *game, unsigned shift, uint64_t *begin) {
     uint64_t sum = 0;
     memset(begin, 0, DIGITS * sizeof *begin);
@@ -168,7 +162,7 @@ static void count_digits(const struct game *game, unsigned shift, uint64_t *begi
     }
 }
 
-/* By one digit of the priority, from `from` (NULL: all vertices by number) to `to`; stable. */
+/* Sorts by one digit of the priority, from `from` (NULL: all vertices by number) to `to`; stable. */
 static void sort_by_digit(const struct game *game, unsigned shift, const uint32_t *from, uint32_t *to) {
     uint64_t begin[DIGITS];
     count_digits(game, shift, begin);
@@ -178,7 +172,7 @@ static void sort_by_digit(const struct game *game, unsigned shift, const uint32_
     }
 }
 
-/* Priorities of one digit: both at once. */
+/* Sorts and numbers priorities of one digit at once. */
 static void sort_and_number(struct solving *solving) {
     const struct game *game = solving->game;
     struct numbering numbering = solving_begin_numbers(solving);
@@ -215,7 +209,7 @@ void solving_sort(struct solving *solving) {
         sort_and_number(solving);
         return;
     }
-    /* Passes go to and fro; the last one ends in `order`. */
+    /* Passes alternate between two arrays; the last one ends in `order`. */
     unsigned passes = 2 + (highest >> 2 * DIGIT_BITS != 0);
     uint32_t *to = passes % 2 == 1 ? solving->order : solving->stack;
     for (unsigned pass = 0; pass < passes; pass++) {

@@ -2,9 +2,10 @@
 #define HEDDLE_PARITY_SOLVER_SOLVING_H
 
 /*
- * The state that the solvers on the host share while they solve a game: the game with its transpose, the
- * winners of decided vertices, and the queue for the spread of decisions. Private to solvers on the host.
+ * The state that the solvers on the host share: the game with its transpose, the winners of decided vertices,
+ * and the queue for the spread of decisions. Private to these solvers.
  */
+#include "base/core.h"
 #include "base/run.h"
 #include "parity/solver/level_set.h"
 #include "parity/solver/solver.h"
@@ -26,24 +27,24 @@ struct solving {
     struct solve_report *report;
     struct error *error;
 
-    /* The solution: final for decided vertices; solvers use the strategy of others for themselves. */
+    /* The solution: final for decided vertices; solvers may use the strategies of others. */
     uint8_t *winner;
     uint32_t *strategy;
 
     uint64_t *in_begin; /* vertices + 1 */
     uint32_t *sources;  /* edges: the other ends of edges to a vertex */
 
-    /* A number with the parity of the priority, which orders the vertices of a set that is solved together as
+    /* Numbers with the parity of the priority, which order the vertices of a set that is solved together as
      * their priorities do. */
     uint32_t *level;
-    uint32_t levels; /* above all of them */
-    uint32_t *
-        order; /* undecided vertices, and possibly others, each once; by level until the game is decomposed */
-    uint64_t in_order; /* how many */
+    uint32_t levels; /* above all levels */
+    /* Undecided vertices, and possibly others, each once; by level until the game is decomposed. */
+    uint32_t *order;
+    uint64_t in_order; /* number of vertices in `order` */
     uint32_t *queue;   /* decided vertices, in the order of decision */
-    uint64_t decided;  /* how many */
+    uint64_t decided;  /* number of decided vertices */
     uint64_t spread;   /* number of decided vertices whose effects have been spread */
-    uint64_t loops;    /* vertices with an edge to themselves: they are in `seen` at first */
+    uint64_t loops;    /* number of vertices with an edge to themselves: they are in `seen` at first */
     /* While `is_counted`: for an undecided vertex, twice the number of its edges, without those to vertices
      * whose effects were spread, plus its owner; 0: decided. Otherwise, for a vertex with many edges: the
      * position in its row where the last search for a way out ended. */
@@ -51,17 +52,19 @@ struct solving {
     int is_counted;
     unsigned reductions; /* how often the rest of a game was replaced by a smaller one (solve_reduced.c) */
 
-    /* For the set that is being solved (promotion.c): the level of a vertex's region, or
-     * the vertex's own level as long as it is in none; REGION_OUT outside the set. */
+    /* For the set that is being solved (promotion.c): the level of a vertex's region, or the vertex's own
+     * level while it is in no region; REGION_OUT outside the set. */
     uint32_t *region;
     uint32_t *stack; /* room for all vertices SOLVING_STACKS times */
     uint32_t *seen;  /* vertices of the set that were left undecided while decisions spread */
     uint64_t seen_count;
-    uint64_t lost;            /* vertices of the set that were decided */
-    uint64_t won_end;         /* the previous vertices of the queue were in a region of this level: */
-    uint32_t won_level;       /* vertices in lower regions lose no edge to a lower region with them */
-    struct level_set lost_in; /* the levels of regions that have just lost vertices */
-    int has_regions;          /* NULL: nothing is noted there */
+    uint64_t lost; /* vertices of the set that were decided */
+    /* The vertices of the queue before `won_end` were in a region of level `won_level`, so vertices in lower
+     * regions lose no edge to a lower region with them. */
+    uint64_t won_end;
+    uint32_t won_level;
+    struct level_set lost_in; /* the levels of regions that have just lost vertices, if has_regions */
+    int has_regions;
 
     uint64_t work;      /* approximate number of vertices and edges examined */
     uint64_t next_look; /* the value of `work` for the next check of the stop flag */
@@ -80,14 +83,24 @@ void solving_close(struct solving *solving);
 void *solving_allocate(struct solving *solving, uint64_t bytes);
 void solving_free(struct solving *solving, void *block, uint64_t bytes);
 
-#define WORK_BETWEEN_LOOKS                                                                                   \
-    ((uint64_t)1                                                                                             \
-     << 14) /* work between checks of the stop flag: a few milliseconds if every access misses the caches */
+/* Cuts an array from the rest of a block; each array takes a multiple of 64 bytes. */
+static inline uint64_t solving_cut_bytes(uint64_t count, uint64_t size) {
+    return (count * size + 63) / 64 * 64;
+}
 
-/* Returns -1 with *error filled when the run must stop. */
+static inline void *solving_cut(char **rest, uint64_t count, uint64_t size) {
+    void *array = *rest;
+    *rest += solving_cut_bytes(count, size);
+    return array;
+}
+
+/* Work between checks of the stop flag: a few milliseconds if every access misses the caches. */
+#define WORK_BETWEEN_LOOKS ((uint64_t)1 << 14)
+
+/* Reports progress. Returns -1 with *error filled when the run must stop. */
 int solving_look(struct solving *solving);
 
-/* The same in a pass over all items, at this item. */
+/* solving_look now and then, in a pass over all items. */
 static inline int solving_look_at_item(struct solving *solving, uint64_t item) {
     return item % WORK_BETWEEN_LOOKS == 0 ? solving_look(solving) : 0;
 }
@@ -99,7 +112,7 @@ static inline int solving_should_end(struct solving *solving) {
 /* Fills order and level for all vertices, by priority; levels have no gaps unless priorities are to be kept.
  */
 void solving_sort(struct solving *solving);
-/* Renumbers levels in rising order, without gaps where that is allowed. */
+/* Renumbers levels, which it gets in rising order, without gaps where that is allowed. */
 struct numbering {
     uint32_t before, now, gap;
     int is_begun;
@@ -128,25 +141,34 @@ static inline int is_undecided(const struct solving *solving, uint32_t vertex) {
     return solving->winner[vertex] >= UNDECIDED;
 }
 
+typedef int solving_way(const struct solving *solving, uint32_t target, uint32_t bound);
+
 /*
- * A search in a long row for a way out of an attractor begins where the last one ended: within one attractor,
- * edges that were passed over stay closed, so all searches together pass over the row at most once.
+ * Whether the vertex has an edge that leads out of an attractor, to a target for which `is_way` returns 1. In
+ * a long row the search begins where the last one ended: within one attractor, edges that were passed over
+ * stay closed, so all searches together pass over the row at most once. Positions beyond 32 bits, in rows
+ * that repeat their targets, are not stored.
  */
 #define LONG_ROW 8u
 
-static inline uint64_t row_first_place(const struct solving *solving, uint32_t vertex, uint64_t degree) {
-    return degree > LONG_ROW ? solving->watch[vertex] : 0;
-}
-
-/* Positions beyond 32 bits, in rows that repeat their targets, are not remembered. */
-static inline void row_remember_place(struct solving *solving, uint32_t vertex, uint64_t degree,
-                                      uint64_t place) {
-    if (degree > LONG_ROW && place <= UINT32_MAX) {
-        solving->watch[vertex] = (uint32_t)place;
+CORE_FUNCTION int solving_has_way(struct solving *solving, uint32_t vertex, solving_way *is_way,
+                                  uint32_t bound) {
+    const uint32_t *row = solving->game->targets + solving->game->offsets[vertex];
+    uint64_t degree = solving->game->offsets[vertex + 1] - solving->game->offsets[vertex];
+    uint64_t place = degree > LONG_ROW ? solving->watch[vertex] : 0;
+    for (uint64_t i = 0; i < degree; i++) {
+        if (is_way(solving, row[place], bound)) {
+            if (degree > LONG_ROW && place <= UINT32_MAX) {
+                solving->watch[vertex] = (uint32_t)place;
+            }
+            return 1;
+        }
+        place = place + 1 == degree ? 0 : place + 1;
     }
+    return 0;
 }
 
-/* A vertex leaves the region of this level. */
+/* Call when a vertex leaves the region of this level. */
 static inline void solving_note_region(struct solving *solving, uint32_t level) {
     if (solving->has_regions) {
         level_set_add(&solving->lost_in, level);
@@ -154,8 +176,8 @@ static inline void solving_note_region(struct solving *solving, uint32_t level) 
 }
 
 /*
- * While ways are counted: whether one more of its edges suffices to attract a vertex to a player, without
- * further tests. It reads one word a vertex.
+ * While edges are counted: whether losing one more edge attracts an undecided vertex to a player. Reads only
+ * one word of a vertex.
  */
 static inline int is_drawn(struct solving *solving, uint32_t vertex, unsigned player) {
     uint32_t ways = solving->watch[vertex];
@@ -187,20 +209,19 @@ static inline void solving_decide(struct solving *solving, uint32_t vertex, unsi
  * undecided are collected in `seen`. Returns 0, or -1 with *error filled.
  */
 int solving_spread(struct solving *solving);
-/* Decides vertices where going round a loop wins for the owner, or is the owner's only move and loses, and
- * the vertices that these attract (solve_by_parts.c). `seen` must be as solving_open left it. Returns 0, or
- * -1 with *error filled. */
+/* Decides vertices whose loop wins for the owner, or is the owner's only move and loses, and the vertices
+ * that these attract (solve_by_parts.c). `seen` must be as solving_open left it. Returns 0, or -1 with *error
+ * filled. */
 int solving_decide_loops(struct solving *solving);
-/* Call when vertices were attracted that may stay undecided: from now on, rows are searched for ways out
- * instead of counting. */
+/* Call when vertices were attracted that may stay undecided: from now on, rows are searched for edges that
+ * lead out, instead of counting. */
 void solving_stop_counting(struct solving *solving);
 /* Removes decided vertices from `order`; the others stay sorted. */
 void solving_forget_decided(struct solving *solving);
 /*
  * Finds the undecided vertices that no cycle of undecided vertices leads to, and reports their number. They
- * fill the end of `queue`, in an order in which their edges lead to decided vertices, to other undecided
- * ones, and to earlier ones of them. In `seen`, the other undecided vertices have a number other than 0.
- * Returns 0, or -1 with *error filled (solve_trimmed.c).
+ * fill the end of `queue`; among them, edges lead only to earlier ones. In `seen`, the other undecided
+ * vertices have a number other than 0. Returns 0, or -1 with *error filled (solve_trimmed.c).
  */
 int solving_trim(struct solving *solving, uint64_t *trimmed);
 /* Decides these vertices when all others are decided. */
@@ -234,7 +255,7 @@ void splitting_close(struct splitting *splitting);
 
 /* Makes list[begin .. end) one block. */
 void splitting_join(struct splitting *splitting, const uint32_t *list, uint64_t begin, uint64_t end);
-/* The end of the block that begins at `begin`; `begin` where none does. */
+/* Returns the end of the block that begins at `begin`; `begin` where none does. */
 uint64_t splitting_block_end(const struct splitting *splitting, const uint32_t *list, uint64_t begin,
                              uint64_t end);
 /* Drops decided vertices of a block: the remaining ones move to its end, and the new block begins at the
@@ -260,11 +281,15 @@ int splitting_has_cycle(const struct splitting *splitting, const uint32_t *list,
 /*
  * Finds cycles (solve_cycles.c): in each block of the list, which is sorted by level, those whose highest
  * level has the required parity for its vertices. Calls `found` with blocks that are components with such a
- * highest level; `found` returns 1 to end, 0 to continue, -1 with *error filled. Gives up where it would take
- * more than `most` work, because it need not find all cycles. Returns what `found` did, 0 at the end. */
+ * highest level; `found` returns 1 to end, 0 to continue, -1 with *error filled. Gives up when it has done
+ * `most` work, with CYCLES_GAVE_UP, although there may be more cycles. Otherwise returns the last result of
+ * `found`, or 0.
+ */
+#define CYCLES_GAVE_UP 2
+
 typedef int cycle_found(struct splitting *splitting, const uint32_t *list, uint64_t begin, uint64_t end);
 int cycles_find(struct splitting *splitting, uint32_t *list, uint64_t count, const uint8_t *wanted,
-                uint64_t most, cycle_found *found, int *gave_up);
+                uint64_t most, cycle_found *found);
 
 /* Decides all cycles that their owner wins alone, and the vertices that they attract. Returns 0, or -1 with
  * *error filled. */

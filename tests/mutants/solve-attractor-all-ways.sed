@@ -1,4 +1,4 @@
-# fault: the other player is attracted when one of his ways leads there
-# function: has_other_way
+# fault: the other player is attracted when one of its edges leads there
+# function: is_not_won_by
 # suites: solve
-s/won\[row\[place\]\] != winner/0/
+s/solving->winner\[target\] != winner/0/
