@@ -1,24 +1,25 @@
 /*
- * Priority promotion. From the highest level down, the vertices of a level that are in no region yet, with
- * the vertices of no higher region that the level's player attracts to them, become a region. When the player
- * can stay in it for ever, and the opponent can leave it only for higher regions, it is promoted: it joins
- * the lowest of those. When the opponent cannot leave at all, the player wins it.
+ * Priority promotion. From the highest level down, the vertices of a level that are in no region yet, and the
+ * vertices that the level's player attracts to them, become a region. When the player can stay in it for
+ * ever, and the opponent can leave it only for higher regions, it is promoted: it joins the lowest of these.
+ * When the opponent cannot leave at all, the player wins it.
  *
- * A vertex's region is compared with a level and nothing else: a vertex in no region has its own level, which
- * is below those of all regions.
+ * A vertex in no region has its own level as its region[], which is below the levels of all regions, so that
+ * comparisons with a level need no special case.
  *
- * The article dissolves all regions below one that grew. Here they are mended (promotion_mend.c): each keeps
- * what its player can still keep the other one in, and attracts what that player can, from the highest down.
- * Then no player can attract anything more to any region, and wins every play that stays in one of its own
- * for ever. This is the only condition on a region, so that any closed one may be promoted or won, whichever
- * is below. The order of regions above one that grows stays as it was, so what the article says of progress
+ * The article dissolves all regions below one that grew. Here they are mended (promotion_mend.c), from the
+ * highest down: each keeps the vertices in which its player can still keep the opponent, and attracts again.
+ * Then no player can attract anything more to any region, and a player wins every play that stays in one of
+ * its own regions for ever. This is the only condition on a region, so any closed one may be promoted or won,
+ * whatever regions are below. Regions above one that grows do not change, so the article's proof of progress
  * holds: from the top down, regions only grow.
  */
 #include "parity/promotion/promotion_attract.h"
 
 /* --- closed regions --- */
 
-/* What was attracted by the player needs no look; nor does what stands in the log and is elsewhere, now. */
+/* Whether the region is closed at a vertex of its log. It is at vertices of the player that were attracted,
+ * and at vertices that have left the region. */
 static inline int is_closed_at(struct promotion *promotion, struct region *region, uint32_t vertex) {
     struct solving *solving = promotion->solving;
     uint32_t level = region->level;
@@ -38,8 +39,8 @@ static inline int is_closed_at(struct promotion *promotion, struct region *regio
     return 1;
 }
 
-/* Whether a region is closed but for higher ones. What it attracted cannot leave it for lower ones, so where
- * there are none above, only those that it began with are looked at. */
+/* Whether a region can be left for higher regions only. Attracted vertices cannot leave it for lower ones, so
+ * in the highest region only those that it began with are examined. */
 static int is_closed(struct promotion *promotion, struct region *region) {
     struct solving *solving = promotion->solving;
     if (region->closed_in == NO_EXTENT) {
@@ -66,7 +67,7 @@ static int is_closed(struct promotion *promotion, struct region *region) {
     }
 }
 
-/* The lowest region that a closed one can be left for; REGION_OUT: none. */
+/* Returns the lowest region that a closed one can be left for; REGION_OUT: none. */
 static uint32_t lowest_exit(struct promotion *promotion, struct region *region) {
     struct exit_heaps *heaps = &promotion->exits;
     while (region->exits != NO_EXIT) {
@@ -85,7 +86,7 @@ static uint32_t lowest_exit(struct promotion *promotion, struct region *region) 
 
 /* --- promoted, or won --- */
 
-/* Takes all pieces of a region away from it. Returns the first. */
+/* Makes a region empty; returns its first extent. */
 static uint32_t empty_region(struct promotion *promotion, uint64_t number) {
     struct region *region = &promotion->regions[number];
     uint32_t first = region->first;
@@ -99,20 +100,11 @@ static uint32_t empty_region(struct promotion *promotion, uint64_t number) {
     return first;
 }
 
-/* The vertices of the region stand in the log from extent `first` on. */
-static void relabel(struct promotion *promotion, uint32_t first, uint32_t from, uint32_t to) {
-    uint32_t *region = promotion->solving->region;
-    for (uint32_t at = first; at != NO_EXTENT; at = promotion->extents[at].next) {
-        const struct extent *extent = &promotion->extents[at];
-        for (uint64_t place = extent->begin; place < extent->end; place++) {
-            uint32_t vertex = promotion->log[place];
-            region[vertex] = region[vertex] == from ? to : region[vertex];
-        }
-        promotion->solving->work += extent->end - extent->begin;
-    }
+static void move_to(struct promotion *promotion, uint32_t vertex, uint32_t level) {
+    promotion->solving->region[vertex] = level;
 }
 
-/* A vertex of a region between: it is attracted, or loses a way down, or nothing happens to it. */
+/* Examines a vertex of a region between: it is attracted, or may lose an edge to a lower region. */
 static void look_between(struct promotion *promotion, uint32_t vertex, uint32_t level) {
     struct solving *solving = promotion->solving;
     int is_players = solving->game->owner[vertex] == (level & 1);
@@ -125,27 +117,17 @@ static void look_between(struct promotion *promotion, uint32_t vertex, uint32_t 
     }
 }
 
-/* Calls a function with the vertices of a region whose extents begin with `first`. */
-static void for_each(struct promotion *promotion, uint32_t first, uint32_t region, uint32_t level,
-                     void (*look)(struct promotion *, uint32_t vertex, uint32_t level)) {
-    for (uint32_t at = first; at != NO_EXTENT; at = promotion->extents[at].next) {
-        for (uint64_t place = promotion->extents[at].begin; place < promotion->extents[at].end; place++) {
-            uint32_t vertex = promotion->log[place];
-            promotion->solving->work++;
-            if (promotion->solving->region[vertex] == region) {
-                look(promotion, vertex, level);
-            }
-        }
-    }
+static void look_back(struct promotion *promotion, uint32_t vertex, uint32_t floor) {
+    promotion->log_top =
+        attract_sources(promotion, vertex, promotion->solving->region[vertex], floor, promotion->log_top);
 }
 
 /*
- * A region took in another one, of level `floor`, whose extents begin with `first`: attracts what can go
- * there from the regions between them. Others cannot, or could have before. Looks at these regions or back
- * from the one that was taken in, whatever is less.
+ * After a region took in another one, which is not linked to its extents yet: attracts vertices of the
+ * regions between them. No others can be attracted. Examines these regions, or the predecessors of the region
+ * that was taken in, whichever is less.
  */
 static int attract_between(struct promotion *promotion, uint64_t number, const struct region *moved) {
-    struct solving *solving = promotion->solving;
     uint32_t level = promotion->regions[number].level;
     uint64_t between = 0, last = number + 1;
     while (last < promotion->region_count && promotion->regions[last].level > moved->level &&
@@ -155,20 +137,12 @@ static int attract_between(struct promotion *promotion, uint64_t number, const s
     uint64_t begin = promotion->log_top;
     if (between <= moved->size) {
         for (uint64_t i = number + 1; i < last; i++) {
-            for_each(promotion, promotion->regions[i].first, promotion->regions[i].level, level,
-                     look_between);
+            const struct region *region = &promotion->regions[i];
+            promotion->solving->work += region->size;
+            promotion_each(promotion, region->first, region->level, look_between, level);
         }
     } else {
-        for (uint32_t at = moved->first, end = 0; !end; at = promotion->extents[at].next) {
-            for (uint64_t place = promotion->extents[at].begin; place < promotion->extents[at].end; place++) {
-                uint32_t vertex = promotion->log[place];
-                if (solving->region[vertex] == level) {
-                    promotion->log_top =
-                        attract_sources(promotion, vertex, level, moved->level + 1, promotion->log_top);
-                }
-            }
-            end = at == moved->last;
-        }
+        promotion_each(promotion, moved->first, level, look_back, moved->level + 1);
     }
     if (begin < promotion->log_top && promotion_attract(promotion, begin, level, 0) != 0) {
         return -1;
@@ -177,45 +151,43 @@ static int attract_between(struct promotion *promotion, uint64_t number, const s
     return 0;
 }
 
-/* A closed region joins the lowest one that it can be left for, whose number is returned in *number. Its
- * vertices come first there: they are closed, and nothing but their exits needs another look. */
-static int promote(struct promotion *promotion, uint64_t *number, uint32_t level) {
+/* Joins a closed region to the lowest one that it can be left for, of this level. Its vertices come first
+ * there: they are closed, and only their exits matter later. */
+static int promote(struct promotion *promotion, uint64_t number, uint32_t level) {
     struct solving *solving = promotion->solving;
-    struct region moved = promotion->regions[*number];
-    empty_region(promotion, *number);
-    *number = promotion_find_region(promotion, level);
-    struct region *region = &promotion->regions[*number];
-    relabel(promotion, moved.first, moved.level, level);
+    struct region moved = promotion->regions[number];
+    empty_region(promotion, number);
+    number = promotion_find_region(promotion, level);
+    struct region *region = &promotion->regions[number];
+    promotion_each(promotion, moved.first, moved.level, move_to, level);
+    solving->work += moved.size;
     if (region->closed_in == NO_EXTENT) {
         region->closed_in = region->first;
         region->closed = promotion->extents[region->first].begin;
     }
-    promotion->extents[moved.last].next = region->first;
-    region->first = moved.first;
-    region->size += moved.size;
     region->exits = exit_heap_join(&promotion->exits, region->exits, moved.exits);
     solving->report->promotions++;
     level_set_add(&promotion->unlooked, level);
-    if (attract_between(promotion, *number, &moved) != 0) {
+    if (attract_between(promotion, number, &moved) != 0) {
         return -1;
     }
+    promotion->extents[moved.last].next = region->first;
+    region->first = moved.first;
+    region->size += moved.size;
     return promotion_settle(promotion, level);
 }
 
-/* A region's player wins it, and what it attracts. */
+static void decide_for(struct promotion *promotion, uint32_t vertex, uint32_t player) {
+    solving_decide(promotion->solving, vertex, player, promotion->solving->strategy[vertex]);
+}
+
+/* Decides a region, and the vertices that it attracts, for its player. */
 static int win_region(struct promotion *promotion, uint64_t number) {
     struct solving *solving = promotion->solving;
     uint32_t level = promotion->regions[number].level, first = empty_region(promotion, number);
-    for (uint32_t at = first; at != NO_EXTENT; at = promotion->extents[at].next) {
-        for (uint64_t place = promotion->extents[at].begin; place < promotion->extents[at].end; place++) {
-            uint32_t vertex = promotion->log[place];
-            if (solving->region[vertex] == level) {
-                solving_decide(solving, vertex, level & 1, solving->strategy[vertex]);
-            }
-        }
-    }
+    promotion_each(promotion, first, level, decide_for, level & 1);
     if (promotion->region_count == 0 && promotion->is_all) {
-        solving->spread = solving->decided; /* it attracted in all of the game already */
+        solving->spread = solving->decided; /* the region has attracted in the whole game already */
     }
     solving->won_level = level;
     solving->won_end = solving->decided;
@@ -227,8 +199,8 @@ static int win_region(struct promotion *promotion, uint64_t number) {
 
 /* --- all of a set --- */
 
-/* Wins all that is undecided, which the other player cannot leave: every play in it ends in its highest
- * level. Of `begun`, vertices of that level, strategies are not known yet. */
+/* Decides all undecided vertices for one player: every play visits the highest of their levels again and
+ * again. `begun`: the vertices of that level, which have no strategies yet. */
 static int win_all(struct promotion *promotion, const uint32_t *begun, uint64_t begun_count) {
     struct solving *solving = promotion->solving;
     const struct game *game = solving->game;
@@ -252,7 +224,7 @@ static int win_all(struct promotion *promotion, const uint32_t *begun, uint64_t 
     return solving_spread(solving);
 }
 
-/* Makes the next region; wins it when it is all that is left. */
+/* Makes the next region; decides it when it contains all remaining vertices. */
 static int make_region(struct promotion *promotion) {
     struct solving *solving = promotion->solving;
     uint64_t begin = promotion->log_top, left = promotion->count - solving->lost;
@@ -274,7 +246,7 @@ static int make_region(struct promotion *promotion) {
     return 0;
 }
 
-/* Lets a region be promoted or won, if it is closed. 0, or -1 with *error filled. */
+/* Promotes or decides a region, if it is closed. Returns 0, or -1 with *error filled. */
 static int close_region(struct promotion *promotion, uint32_t level) {
     uint64_t number = promotion_find_region(promotion, level);
     if (!is_closed(promotion, &promotion->regions[number])) {
@@ -287,7 +259,7 @@ static int close_region(struct promotion *promotion, uint32_t level) {
         return win_region(promotion, number);
     }
     solving_stop_counting(promotion->solving);
-    return promote(promotion, &number, exit);
+    return promote(promotion, number, exit);
 }
 
 static int gives_up(const struct promotion *promotion, const struct promotion_limits *limits,

@@ -2,8 +2,8 @@
 #define HEDDLE_PARITY_PROMOTION_PROMOTION_H
 
 /*
- * Priority promotion (Benerecetti, Dell'Erba, Mogavero 2016) of a part of a game; promotion.c says how.
- * Private to parity/.
+ * Priority promotion (Benerecetti, Dell'Erba, Mogavero 2016) of a part of a game; promotion.c describes it.
+ * Private to parity/promotion/.
  */
 #include "parity/promotion/exit_heap.h"
 #include "parity/solver/level_set.h"
@@ -11,23 +11,22 @@
 
 #define NO_EXTENT UINT32_MAX
 
-/* A piece of the log, which belongs to one region: the region contains those of its vertices whose region[]
- * says so now, even if they appear several times. */
+/* A piece of the log, which belongs to one region. A vertex in it is in the region if its region[] is the
+ * region's level now; it may be in the log several times. */
 struct extent {
     uint64_t begin, end;
     uint32_t next; /* next extent of the same region */
 };
 
 struct region {
-    uint64_t closed;      /* in extent `closed_in`: all before it is known to be closed; */
-    uint32_t closed_in;   /* NO_EXTENT: nothing is */
-    uint32_t exits;       /* the known vertices by which the region can be left for higher regions, linked; or
-                             LAST_LINK */
-    uint32_t first, last; /* extents; NO_EXTENT: it has been promoted or won */
+    uint64_t closed;      /* vertices before this place of extent `closed_in` are known to be closed */
+    uint32_t closed_in;   /* NO_EXTENT: no vertex is */
+    uint32_t exits;       /* heap of the known vertices with edges to higher regions, or NO_EXIT */
+    uint32_t first, last; /* extents; NO_EXTENT: the region has been promoted or won */
     uint32_t level;
-    uint32_t begun_in; /* in this extent, as long as it is as it was made, */
-    uint64_t begun;    /* vertices before this place are those that it began with */
-    uint64_t size;     /* of the extents */
+    uint32_t begun_in; /* the extent that the region began with, until the log is rewritten */
+    uint64_t begun;    /* vertices before this place of `begun_in` are those that the region began with */
+    uint64_t size;     /* places in the extents */
 };
 
 struct promotion {
@@ -36,27 +35,27 @@ struct promotion {
     uint64_t count;
     int is_all; /* all vertices outside the set are decided */
 
-    /* The regions, by falling levels. The levels of vertices in no region are below all of them. */
+    /* The regions, by falling levels. The levels of vertices in no region are below all of these. */
     struct region *regions;
     uint64_t region_count;
     struct level_set unlooked; /* levels of regions that changed since they were found not to be closed */
 
-    uint64_t looks; /* at vertices that were seen, to find out what to mend, just */
+    uint64_t looks; /* examinations of `seen` vertices since promotion_settle began */
 
-    uint32_t *log; /* stack, at first the same array as the stack of solving */
+    uint32_t *log;
     uint64_t log_top, log_room;
     struct extent *extents;
     uint64_t extent_count, extent_room;
 
-    /* Levels that may have vertices in no region; which these are. Levels below `looked` have not been looked
-     * at: theirs are in list[begins[level] .. begins[level + 1]). Those of others are linked. */
+    /* Levels that may have vertices in no region. Levels below `looked` have not been examined: their
+     * vertices are in list[begins[level] .. begins[level + 1]). The vertices of other levels are linked. */
     struct level_set pending;
     uint64_t *pending_words, *unlooked_words, *lost_words;
     uint32_t looked;
     uint32_t *begins;
-    uint32_t *heads; /* a level */
-    uint32_t *links; /* a vertex; UNLINKED, or LAST_LINK */
-    int is_linked;   /* links and exits are filled: there have been two regions at once */
+    uint32_t *heads; /* levels: the first linked vertex, or LAST_LINK */
+    uint32_t *links; /* vertices: the next vertex, UNLINKED, or LAST_LINK */
+    int is_linked;   /* links and exits are filled, because there have been two regions at once */
     struct exit_heaps exits;
 
     void *memory;
@@ -66,15 +65,15 @@ struct promotion {
 #define UNLINKED UINT32_MAX
 #define LAST_LINK (UINT32_MAX - 1)
 
-/* When to give up. */
+/* Promotion gives up when it exceeds one of these. */
 struct promotion_limits {
-    uint64_t work;    /* when it has done more work than this */
-    uint64_t regions; /* when there are more regions than this at a time */
-    int until_half;   /* when half of the list is decided */
+    uint64_t work;
+    uint64_t regions; /* number of regions at a time */
+    int until_half;   /* give up when half of the list is decided */
 };
 
 int promotion_open(struct promotion *promotion, struct solving *solving);
-void promotion_close(struct promotion *promotion); /* once or several times */
+void promotion_close(struct promotion *promotion); /* may be called several times */
 
 /*
  * Decides the vertices of a list, sorted by level, that has no edge to an undecided vertex outside; and other
@@ -84,12 +83,12 @@ void promotion_close(struct promotion *promotion); /* once or several times */
 int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
                     const struct promotion_limits *limits);
 
-/* Attracts to the region of a level by log[from ..) and by the vertices that this appends. Notes changes to
- * vertices below the region, from level `floor` on (0: all of them; UINT32_MAX: none). Returns 0, or -1 with
+/* Attracts to the region of a level by log[from ..) and by the vertices that this appends. Marks changed
+ * vertices below the region, from level `floor` on (0: all; UINT32_MAX: none), as seen. Returns 0, or -1 with
  * *error filled (promotion_attract.c). */
 int promotion_attract(struct promotion *promotion, uint64_t from, uint32_t level, uint32_t floor);
-/* Repairs or dissolves regions below level `bound`, after the region there attracted vertices, or after some
- * were won (REGION_OUT). Returns 0, or -1 with *error filled (promotion_mend.c). */
+/* Repairs or dissolves regions below level `bound`, after the region of this level attracted vertices, or
+ * after vertices were won (REGION_OUT). Returns 0, or -1 with *error filled (promotion_mend.c). */
 int promotion_settle(struct promotion *promotion, uint32_t bound);
 
 /* --- storage of regions (promotion_regions.c) --- */
@@ -98,24 +97,38 @@ int promotion_settle(struct promotion *promotion, uint32_t bound);
 void promotion_begin_regions(struct promotion *promotion);
 /* Removes all vertices of the list from the set. */
 void promotion_end_regions(struct promotion *promotion);
-/* Makes room in the log for all vertices of the set once more, and for an extent or two. */
+/* Makes room in the log for all vertices of the set once more, and for four extents. */
 void promotion_make_room(struct promotion *promotion);
-/* Makes a new last region from the vertices of the highest level that are in no region; returns 0 when there
- * are none of that level after all. */
+/* Makes a new last region from the vertices of the highest pending level that are in no region; returns 0
+ * when that level has no such vertices. */
 int promotion_add_region(struct promotion *promotion);
 /* Appends log[begin .. log_top) to a region. */
 void promotion_append(struct promotion *promotion, struct region *region, uint64_t begin);
 /* Returns the number of the first region of this level or a lower one. */
 uint64_t promotion_find_region(const struct promotion *promotion, uint32_t level);
 /* Returns one more than the highest level, among those that have had a region, with vertices in no region; 0:
- * there is none.
- */
+ * there is none. */
 uint32_t promotion_highest_pending(struct promotion *promotion);
-/* Dissolves the regions from number `first` on: their vertices are then in no region. */
+/* Dissolves the regions from number `first` on. */
 void promotion_dissolve(struct promotion *promotion, uint64_t first);
-/* Removes exits that are no longer in the region. */
-void promotion_keep_exits(struct promotion *promotion, struct region *region);
-/* Call when a vertex leaves its region and is in none. */
+/* Rebuilds the heap of exits: with those that are in the region, or empty (`keep` is 0). */
+void promotion_keep_exits(struct promotion *promotion, struct region *region, int keep);
+/* Call when a vertex leaves its region for no other one. */
 void promotion_release(struct promotion *promotion, uint32_t vertex);
+
+typedef void promotion_visit(struct promotion *promotion, uint32_t vertex, uint32_t argument);
+
+/* Calls `visit` with the vertices of the region of a level, whose extents begin with `first`. */
+CORE_FUNCTION void promotion_each(struct promotion *promotion, uint32_t first, uint32_t level,
+                                  promotion_visit *visit, uint32_t argument) {
+    for (uint32_t at = first; at != NO_EXTENT; at = promotion->extents[at].next) {
+        for (uint64_t place = promotion->extents[at].begin; place < promotion->extents[at].end; place++) {
+            uint32_t vertex = promotion->log[place];
+            if (promotion->solving->region[vertex] == level) {
+                visit(promotion, vertex, argument);
+            }
+        }
+    }
+}
 
 #endif

@@ -209,7 +209,7 @@ static int mend_region(struct promotion *promotion, uint64_t number) {
         release_sources(&mending, mending.released[i]);
     }
     if (mending.are_exits_wrong || mending.count > 0) {
-        promotion_keep_exits(promotion, region);
+        promotion_keep_exits(promotion, region, 1);
     }
     uint64_t from = promotion->log_top;
     for (uint64_t i = 0; i < mending.count; i++) {

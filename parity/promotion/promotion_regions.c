@@ -1,14 +1,12 @@
 /*
- * The regions of priority promotion. Their vertices are in a log that only grows: so a new region is its own
- * queue, a region that grows gets another piece of the log, and a promoted region gives its pieces away. The
- * current region of a vertex in the log is its region[]. From time to time the log is rewritten with the
- * current entries.
+ * The storage of regions. Their vertices are in a log that only grows: so a new region is its own queue, a
+ * region that grows gets another piece of the log, and a promoted region gives its pieces away. The current
+ * region of a vertex in the log is its region[]. From time to time the log is rewritten with the current
+ * entries.
  */
 #include <string.h>
 
 #include "parity/promotion/promotion.h"
-
-#define LOG_COPIES 3u /* how often all vertices fit into the log */
 
 int promotion_open(struct promotion *promotion, struct solving *solving) {
     uint64_t levels = solving->levels, vertices = solving->game->vertices;
@@ -154,7 +152,7 @@ void promotion_append(struct promotion *promotion, struct region *region, uint64
     region->size += promotion->log_top - begin;
 }
 
-/* What only a second region needs, and many a game has one. */
+/* Fills arrays that only a second region needs: many games have one region at a time. */
 static void begin_links(struct promotion *promotion) {
     uint64_t vertices = promotion->solving->game->vertices;
     memset(promotion->links, 0xff, vertices * sizeof *promotion->links);
@@ -199,7 +197,7 @@ uint64_t promotion_find_region(const struct promotion *promotion, uint32_t level
     return low;
 }
 
-static void keep_exits(struct promotion *promotion, struct region *region, int keep) {
+void promotion_keep_exits(struct promotion *promotion, struct region *region, int keep) {
     struct exit_heaps *heaps = &promotion->exits;
     uint32_t vertex = region->exits;
     exit_heap_flatten(heaps, vertex);
@@ -214,24 +212,17 @@ static void keep_exits(struct promotion *promotion, struct region *region, int k
     }
 }
 
-void promotion_keep_exits(struct promotion *promotion, struct region *region) {
-    keep_exits(promotion, region, 1);
+static void release(struct promotion *promotion, uint32_t vertex, uint32_t level) {
+    (void)level;
+    promotion_release(promotion, vertex);
 }
 
 void promotion_dissolve(struct promotion *promotion, uint64_t first) {
     for (uint64_t i = first; i < promotion->region_count; i++) {
         struct region *region = &promotion->regions[i];
-        for (uint32_t at = region->first; at != NO_EXTENT; at = promotion->extents[at].next) {
-            const struct extent *extent = &promotion->extents[at];
-            for (uint64_t place = extent->begin; place < extent->end; place++) {
-                uint32_t vertex = promotion->log[place];
-                if (promotion->solving->region[vertex] == region->level) {
-                    promotion_release(promotion, vertex);
-                }
-            }
-            promotion->solving->work += extent->end - extent->begin;
-        }
-        keep_exits(promotion, region, 0);
+        promotion_each(promotion, region->first, region->level, release, region->level);
+        promotion->solving->work += region->size;
+        promotion_keep_exits(promotion, region, 0);
         level_set_remove(&promotion->unlooked, region->level);
     }
     promotion->region_count = first;
@@ -239,15 +230,17 @@ void promotion_dissolve(struct promotion *promotion, uint64_t first) {
 
 /* --- rewriting the log --- */
 
-/* Instead of a level, while the log is rewritten. */
-#define AFTER (REGION_OUT - 1)   /* stands after what is known to be closed, and is to be copied */
-#define WRITTEN (REGION_OUT - 2) /* has been copied */
+/* Values of region[] instead of a level, while the log is rewritten. */
+#define AFTER (REGION_OUT - 1)   /* the vertex occurs after the closed part, and is to be copied */
+#define WRITTEN (REGION_OUT - 2) /* the vertex has been copied */
 
-/* Appends vertices of region[] `from` that stand in a piece of the log to `to`, and sets it to `then`. */
-static uint64_t copy_piece(const struct promotion *promotion, uint64_t begin, uint64_t end, uint32_t from,
-                           uint32_t then, uint32_t *to, uint64_t count) {
+/* Appends the vertices of a piece of the log whose region[] is `from` to `to`, and sets their region[].
+ * Returns how many there are. */
+static uint64_t copy_piece(const struct promotion *promotion, const struct extent *piece, uint32_t from,
+                           uint32_t then, uint32_t *to) {
     uint32_t *region = promotion->solving->region;
-    for (uint64_t place = begin; place < end; place++) {
+    uint64_t count = 0;
+    for (uint64_t place = piece->begin; place < piece->end; place++) {
         uint32_t vertex = promotion->log[place];
         if (region[vertex] == from) {
             region[vertex] = then;
@@ -257,35 +250,33 @@ static uint64_t copy_piece(const struct promotion *promotion, uint64_t begin, ui
     return count;
 }
 
-/* The same of what stands after the part of the region that is known to be closed. */
-static uint64_t copy_after(const struct promotion *promotion, const struct region *region, uint32_t from,
-                           uint32_t then, uint32_t *to, uint64_t count) {
-    uint32_t at = region->closed_in == NO_EXTENT ? region->first : region->closed_in;
-    for (; at != NO_EXTENT; at = promotion->extents[at].next) {
-        const struct extent *extent = &promotion->extents[at];
-        uint64_t begin = at == region->closed_in ? region->closed : extent->begin;
-        count = copy_piece(promotion, begin, extent->end, from, then, to, count);
+/* copy_piece for the part of the region that is known to be closed, or for the other part. */
+static uint64_t copy_part(const struct promotion *promotion, const struct region *region, int is_closed,
+                          uint32_t from, uint32_t then, uint32_t *to) {
+    int is_after = region->closed_in == NO_EXTENT;
+    uint64_t count = 0;
+    for (uint32_t at = region->first; at != NO_EXTENT; at = promotion->extents[at].next) {
+        struct extent piece = promotion->extents[at];
+        if (at == region->closed_in) {
+            *(is_closed ? &piece.end : &piece.begin) = region->closed;
+        }
+        if (is_closed ? !is_after : is_after || at == region->closed_in) {
+            count += copy_piece(promotion, &piece, from, then, to + count);
+        }
+        is_after |= at == region->closed_in;
     }
     return count;
 }
 
 /*
- * Copies what is true of a region, each vertex once, to `to`, and makes the region one piece from `begin` on.
- * A vertex that stands both before and after what is known to be closed is to be looked at again, so it
- * stays after it.
+ * Copies the current vertices of a region, each once, to `to`, and makes the region one piece from `begin`
+ * on. A vertex that occurs both in the closed part and after it must be examined again, so it stays after it.
  */
 static uint64_t rewrite_region(struct promotion *promotion, struct region *region, uint32_t *to,
                                uint64_t begin, uint32_t number) {
-    uint64_t count = 0, closed;
-    copy_after(promotion, region, region->level, AFTER, to, 0);
-    for (uint32_t at = region->closed_in == NO_EXTENT ? NO_EXTENT : region->first; at != NO_EXTENT;) {
-        const struct extent *extent = &promotion->extents[at];
-        uint64_t end = at == region->closed_in ? region->closed : extent->end;
-        count = copy_piece(promotion, extent->begin, end, region->level, WRITTEN, to, count);
-        at = at == region->closed_in ? NO_EXTENT : extent->next;
-    }
-    closed = count;
-    count = copy_after(promotion, region, AFTER, WRITTEN, to, count);
+    copy_part(promotion, region, 0, region->level, AFTER, to);
+    uint64_t closed = copy_part(promotion, region, 1, region->level, WRITTEN, to);
+    uint64_t count = closed + copy_part(promotion, region, 0, AFTER, WRITTEN, to + closed);
     for (uint64_t i = 0; i < count; i++) {
         promotion->solving->region[to[i]] = region->level;
     }

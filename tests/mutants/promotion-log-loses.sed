@@ -1,4 +1,4 @@
-# fault: what is to be looked at again is not when the log is written anew
+# fault: vertices that must be examined again are not when the log is rewritten
 # function: rewrite_region
 # suites: solve
-s/    copy_after(promotion, region, region->level, AFTER, to, 0);/    region->closed_in = region->closed_in;/; s/count = copy_after(promotion, region, AFTER, WRITTEN/count = copy_after(promotion, region, region->level, WRITTEN/
+s/    copy_part(promotion, region, 0, region->level, AFTER, to);//; s/region, 0, AFTER, WRITTEN/region, 0, region->level, WRITTEN/
