@@ -49,8 +49,8 @@ const char *bench_all_scale(unsigned size) {
     return scales[size];
 }
 
-static const char *closing_of(const struct work *work, const struct bench_part *part) {
-    if (part->benchmark->of_cpu) {
+static const char *closing_of(const struct work *work, const struct bench_choice *choice) {
+    if (choice->benchmark->of_cpu) {
         return work->bench->quick ? "Sizes: a look (--quick)." : NULL;
     }
     return bench_all_scale(bench_size(work->bench));
@@ -66,8 +66,7 @@ static double expected_from(const struct bench_all *all, unsigned index) {
     return seconds;
 }
 
-/* Scales expected seconds to this machine, by how long the parts so far took compared to what was expected.
- */
+/* Scales expected seconds to this machine, by the time that the parts so far took. */
 static double scaled(const struct work *work, double expected) {
     return work->done >= 5 ? expected * work->taken / work->done : expected;
 }
@@ -86,13 +85,14 @@ static const char *describe_roughly(double seconds, char *buffer) {
 
 static void say_begin(struct work *work, unsigned index) {
     const struct bench_all *all = work->all;
-    const struct bench_part *part = &all->parts[index];
+    const struct bench_choice *choice = &all->parts[index];
     char text[SAID], own[QUANTITY_TEXT], rest[QUANTITY_TEXT];
     int is_last = index + 1 == all->count;
     describe_roughly(scaled(work, expected_from(all, index + 1)), rest);
     snprintf(text, sizeof text, "part %u of %u, %s/%s: about %s%s%s%s", index + 1, all->count,
-             part->benchmark->name, part->name, describe_roughly(scaled(work, part->seconds), own),
-             is_last ? "" : ", and ", is_last ? "" : rest, is_last ? "" : " for the rest");
+             choice->benchmark->name, choice->part->name,
+             describe_roughly(scaled(work, choice->seconds), own), is_last ? "" : ", and ",
+             is_last ? "" : rest, is_last ? "" : " for the rest");
     all->say(all->context, text);
 }
 
@@ -110,7 +110,7 @@ static int is_stopped(const struct run *run) {
 }
 
 /* The outcome that an error stands for. */
-static void take_failure(struct work *work, struct part_line *line, const struct error *error) {
+static void note_failure(struct work *work, struct part_line *line, const struct error *error) {
     struct bench_all *all = work->all;
     char text[2 * SAID], seconds[QUANTITY_TEXT];
     quantity_seconds(line->seconds, seconds);
@@ -130,11 +130,11 @@ static void take_failure(struct work *work, struct part_line *line, const struct
 }
 
 /* A part in which some rows ran out of memory has not failed, but the table says so. */
-static void take_success(struct work *work, struct part_line *line, uint64_t stopped) {
+static void note_success(struct work *work, struct part_line *line, uint64_t stopped) {
     line->outcome = "done";
     if (stopped > 0) {
         work->all->cut++;
-        line->outcome = "cut short in places: memory is spent";
+        line->outcome = "cut short in places: memory ran out";
     }
     if (line->wrong > 0) {
         line->outcome = "done, but there are results that are not what must be";
@@ -155,29 +155,29 @@ static void say_outcome(struct work *work, const struct part_line *line) {
 /* Runs the part's benchmark, with a run of its own and the recorder as its sink. */
 static void run_part(struct work *work, unsigned index) {
     struct bench *bench = work->bench;
-    const struct bench_part *part = &work->all->parts[index];
+    const struct bench_choice *choice = &work->all->parts[index];
     struct part_line *line = &work->lines[index];
     uint64_t tables = work->all->record->count, wrong = bench->wrong, stopped = bench->stopped;
     struct bench own = *bench;
     double begun = run_clock();
     work->run = *bench->run;
     work->run.deadline = deadline_of(work, index);
-    work->recorder.benchmark = part->benchmark->name;
-    work->recorder.part = part->name;
-    work->recorder.closing = closing_of(work, part);
+    work->recorder.benchmark = choice->benchmark->name;
+    work->recorder.part = choice->part->name;
+    work->recorder.closing = closing_of(work, choice);
     own.run = &work->run;
-    own.only = part->name;
-    own.backend = part->benchmark->of_cpu ? backend_find("cpu") : bench->backend;
-    int failed = part->benchmark->run(&own);
+    own.part = choice->part->name;
+    own.backend = choice->benchmark->of_cpu ? backend_find("cpu") : bench->backend;
+    int failed = choice->part->run(&own);
     bench->wrong = own.wrong;
     bench->stopped = own.stopped;
-    if (!part->benchmark->of_cpu && own.device[0] != '\0') {
+    if (!choice->benchmark->of_cpu && own.device[0] != '\0') {
         memcpy(bench->device, own.device, sizeof bench->device);
     }
     line->seconds = run_clock() - begun;
     line->tables = work->all->record->count - tables;
     line->wrong = bench->wrong - wrong;
-    failed != 0 ? take_failure(work, line, bench->error) : take_success(work, line, bench->stopped - stopped);
+    failed != 0 ? note_failure(work, line, bench->error) : note_success(work, line, bench->stopped - stopped);
     bench->error->code = ERROR_NONE;
     say_outcome(work, line);
     recorder_close(&work->recorder);
@@ -187,12 +187,10 @@ static void run_parts(struct work *work) {
     struct bench_all *all = work->all;
     for (unsigned i = 0; i < all->count; i++) {
         struct part_line *line = &work->lines[i];
-        *line = (struct part_line){.benchmark = all->parts[i].benchmark->name,
-                                   .part = all->parts[i].name,
-                                   .outcome = "not begun",
-                                   .seconds = -1,
-                                   .tables = STATISTIC_ABSENT,
-                                   .wrong = STATISTIC_ABSENT};
+        bench_clear(columns, LENGTH(columns), line);
+        line->benchmark = all->parts[i].benchmark->name;
+        line->part = all->parts[i].part->name;
+        line->outcome = "not begun";
         if (run_should_stop(work->bench->run)) {
             all->left_out++;
             continue;
@@ -204,26 +202,20 @@ static void run_parts(struct work *work) {
     }
 }
 
+/* Names the benchmark and the closing remark of the tables that follow. */
+static void name_tables(struct work *work, const char *benchmark, const char *closing) {
+    work->recorder.benchmark = benchmark;
+    work->recorder.part = NULL;
+    work->recorder.closing = closing;
+}
+
 static int show_parts(struct work *work) {
     static const struct bench_table table = {
         "parts", "What was run, how long it took, and what became of it.", columns, LENGTH(columns)};
-    work->recorder.benchmark = "all";
-    work->recorder.part = NULL;
-    work->recorder.closing = NULL;
     int failed = bench_begin(work->bench, &table);
     for (unsigned i = 0; i < work->all->count && failed == 0; i++) {
         failed = bench_line(work->bench, &work->lines[i]);
     }
-    recorder_close(&work->recorder);
-    return failed;
-}
-
-static int show_comparisons(struct work *work) {
-    work->recorder.benchmark = "published";
-    work->recorder.part = NULL;
-    work->recorder.closing = bench_all_scale(bench_size(work->bench));
-    int failed = comparison_tables(work->bench, work->all->record);
-    recorder_close(&work->recorder);
     return failed;
 }
 
@@ -236,7 +228,11 @@ int bench_all_run(struct bench *bench, struct bench_all *all) {
     };
     bench->sink = recorder_sink(&work.recorder);
     run_parts(&work);
-    int failed = show_comparisons(&work) != 0 || show_parts(&work) != 0;
+    name_tables(&work, "published", bench_all_scale(bench_size(bench)));
+    int failed = comparison_tables(bench, all->record) != 0;
+    recorder_close(&work.recorder);
+    name_tables(&work, "all", NULL);
+    failed = failed || show_parts(&work) != 0;
     bench->sink = shown;
     return failed ? -1 : 0;
 }

@@ -6,17 +6,17 @@
 
 /* All benchmarks, part by part. An error in one part does not stop the others. */
 struct bench_all {
-    const struct bench_part *parts;
+    const struct bench_choice *parts;
     unsigned count;
-    struct record
-        *record; /* receives all tables, and at the end a table of the parts: "parts", of benchmark "all" */
+    /* Receives all tables, and at the end a table of the parts: "parts", of benchmark "all". */
+    struct record *record;
     void (*say)(void *context, const char *text); /* receives one line for each thing that happens */
     void *context;
     unsigned cut, failed, left_out; /* parts that ended early, that failed, that were not begun */
 };
 
 /*
- * Runs them with `bench` (its run, backend, quick and sink; `only` is not looked at), then makes the tables
+ * Runs them with `bench` (its run, backend, quick and sink), then makes the tables
  * that put published numbers beside ours. With a deadline,
  * the remaining time is divided among the remaining parts in proportion to their expected times. A part that
  * exceeds its time or the memory is cut short; the rows that it finished stay. The stop flag ends the run. 0,

@@ -2,12 +2,14 @@
 #include "bench/bench.h"
 
 #include <stdarg.h>
-#include <string.h>
 
+#include "base/error.h"
 #include "explorer/backend.h"
 
-int bench_wants(const struct bench *bench, const char *part) {
-    return bench->only == NULL || strcmp(bench->only, part) == 0;
+void bench_clear(const struct statistic_row *columns, unsigned column_count, void *values) {
+    for (unsigned i = 0; i < column_count; i++) {
+        statistic_set_absent(&columns[i], values);
+    }
 }
 
 int bench_begin(struct bench *bench, const struct bench_table *table) {
@@ -29,4 +31,14 @@ void bench_note(struct bench *bench, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     bench->sink.note(bench->sink.context, text);
+}
+
+int bench_pass_memory(struct bench *bench, const char *what, int failed) {
+    if (failed == 0 || bench->error->code != ERROR_MEMORY) {
+        return failed;
+    }
+    bench->stopped++;
+    bench_note(bench, "%s: %s", what, bench->error->text);
+    bench->error->code = ERROR_NONE;
+    return 0;
 }

@@ -32,7 +32,7 @@ struct bench {
     const struct run *run;
     const struct backend *backend;
     int quick;        /* small sizes */
-    const char *only; /* the only part to run; NULL: all */
+    const char *part; /* the part that runs */
     struct bench_sink sink;
     char device[EXPLORE_DEVICE_TEXT]; /* the engine of the last search; "" before the first */
     uint64_t wrong;                   /* lines with wrong counts */
@@ -40,15 +40,25 @@ struct bench {
     struct error *error;
 };
 
-/* The names of each benchmark's parts (the values of `only`), NULL-terminated. */
-extern const char *const bench_hashtable_parts[];
-extern const char *const bench_explore_parts[];
-extern const char *const bench_graph_parts[];
-extern const char *const bench_games_parts[];
-extern const char *const bench_scc_parts[];
-extern const char *const bench_mec_parts[];
-extern const char *const bench_parity_parts[];
-extern const char *const bench_cpu_parts[];
+/* The size of experiments: 0 quick on a CPU, 1 on a CPU, 2 quick on a GPU, 3 on a GPU. */
+#define BENCH_SIZES 4u
+unsigned bench_size(const struct bench *bench);
+
+/* A part of a benchmark: one experiment, which frees its memory before it ends. */
+struct bench_part {
+    const char *name;
+    int (*run)(struct bench *bench); /* 0, or -1 with *bench->error filled */
+    double seconds[BENCH_SIZES];     /* expected, by bench_size, on two cores and on one GPU; 0: about 1 */
+    int large;                       /* without a GPU and at small sizes, it runs only if it is named */
+};
+
+#define BENCH_PARTS 8u
+
+struct benchmark {
+    const char *name;
+    struct bench_part parts[BENCH_PARTS]; /* up to one without a name */
+    int of_cpu;                           /* measures the CPU only */
+};
 
 /*
  * The published experiments with the hash table in isolation and its bucket sizes (Cassee, Neele, Wijs 2017,
@@ -57,24 +67,16 @@ extern const char *const bench_cpu_parts[];
  * (ECL-SCC's graphs and options, the options of Wijs, Katoen, Bosnacki 2016, Figure 7), and of Markov
  * decision processes into maximal end components (their Figures 8 and 9, on networks in the shape of Table
  * 2); parity games of families on which solvers have been compared, by every solver; and what this machine's
- * memory gives and how near the search on the CPU comes to it (bench->backend is the CPU's there). Each 0, or
- * -1 with *bench->error filled. Each experiment frees its memory before the next begins.
+ * memory gives and how near the search on the CPU comes to it (bench->backend is the CPU's there).
  */
-int bench_hashtable(struct bench *bench);
-int bench_explore(struct bench *bench);
-int bench_graph(struct bench *bench);
-int bench_games(struct bench *bench);
-int bench_scc(struct bench *bench);
-int bench_mec(struct bench *bench);
-int bench_parity(struct bench *bench);
-int bench_cpu(struct bench *bench);
+extern const struct benchmark bench_hashtable, bench_explore, bench_graph, bench_games, bench_scc, bench_mec,
+    bench_parity, bench_cpu;
 
-/* Whether the part is to run. */
-int bench_wants(const struct bench *bench, const char *part);
+/* Makes all values of a line absent. */
+void bench_clear(const struct statistic_row *columns, unsigned column_count, void *values);
 
-/* The size of experiments: 0 quick on a CPU, 1 on a CPU, 2 quick on a GPU, 3 on a GPU. */
-#define BENCH_SIZES 4u
-unsigned bench_size(const struct bench *bench);
+/* If memory ran out for `what` (failed is not 0), notes that, counts it, and returns 0; else `failed`. */
+int bench_pass_memory(struct bench *bench, const char *what, int failed);
 
 /* The three calls of the sink. */
 int bench_begin(struct bench *bench, const struct bench_table *table);

@@ -16,8 +16,6 @@
 #include "base/text/label.h"
 #include "explorer/model/lts.h"
 
-const char *const bench_cpu_parts[] = {"memory", "puts", "search", "aut", NULL};
-
 /* --- memory --- */
 
 struct rate_line {
@@ -137,16 +135,13 @@ static int bench_search_of(struct bench *bench, const char *name, const struct s
 }
 
 static int bench_search(struct bench *bench) {
-    static const uint32_t tens[] = {10, 10, 10, 10, 10, 10, 10};
-    static const struct {
-        const char *name;
-        struct network_shape shape;
-    } sizes[2][3] = {{{"ring 10", {NETWORK_RING, .size = 10}},
-                      {"gas station 7", {NETWORK_GAS_STATION, .size = 7}},
-                      {"counters 5 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 5, .members = 1}}},
-                     {{"ring 12", {NETWORK_RING, .size = 12}},
-                      {"gas station 9", {NETWORK_GAS_STATION, .size = 9}},
-                      {"counters 7 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 7, .members = 1}}}};
+    static const struct named_shape sizes[2][3] = {
+        {{"ring 10", {NETWORK_RING, .size = 10}},
+         {"gas station 7", {NETWORK_GAS_STATION, .size = 7}},
+         {"counters 5 of 10", {NETWORK_CYCLES, .size = 10, .groups = 5, .members = 1}}},
+        {{"ring 12", {NETWORK_RING, .size = 12}},
+         {"gas station 9", {NETWORK_GAS_STATION, .size = 9}},
+         {"counters 7 of 10", {NETWORK_CYCLES, .size = 10, .groups = 7, .members = 1}}}};
     static const struct bench_table table = {"search",
                                              "The search against the read rate of a table of the same size, "
                                              "one thread; two threads; memory with two\n"
@@ -155,12 +150,13 @@ static int bench_search(struct bench *bench) {
     if (bench_begin(bench, &table) != 0) {
         return -1;
     }
-    for (unsigned i = 0; i < 3; i++) {
+    const struct named_shape *shapes = sizes[!bench->quick];
+    for (unsigned i = 0; i < LENGTH(sizes[0]); i++) {
         struct subject subject;
-        if (subject_open(bench, &sizes[!bench->quick][i].shape, &subject) != 0) {
+        if (subject_open(bench, &shapes[i].shape, &subject) != 0) {
             return -1;
         }
-        int failed = bench_search_of(bench, sizes[!bench->quick][i].name, &subject);
+        int failed = bench_search_of(bench, shapes[i].name, &subject);
         subject_close(bench, &subject);
         if (failed != 0) {
             return -1;
@@ -184,29 +180,17 @@ static const struct statistic_row aut_columns[] = {
 
 /* The subject's graph, written to the file. */
 static int write_aut(struct bench *bench, const struct subject *subject, const char *path, double *seconds) {
-    struct model_options layout = {0};
-    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
-    model *model = model_compile(subject->network, &layout, bench->run, bench->error);
-    if (model == NULL) {
+    struct graph *graph;
+    if (subject_graph(bench, subject, &graph) != 0) {
         return -1;
     }
-    struct exploration *found = explore_cpu(model, &options, bench->run, bench->error);
-    if (found != NULL && found->result.outcome != EXPLORE_DONE) {
-        error_set(bench->error, run_should_stop(bench->run) ? ERROR_INTERRUPTED : ERROR_MEMORY,
-                  "the search is incomplete");
-        exploration_free(found);
-        found = NULL;
+    if (graph == NULL) {
+        return error_memory(bench->error, "for the graph");
     }
-    struct graph *graph = found == NULL ? NULL : graph_build_cpu(found, NULL, bench->run, bench->error);
-    int failed = -1;
-    if (graph != NULL) {
-        double begin = run_clock();
-        failed = graph_write(graph, path, FILE_AUT, bench->run, bench->error);
-        *seconds = run_clock() - begin;
-        graph_free(graph);
-    }
-    exploration_free(found);
-    model_free(model);
+    double begin = run_clock();
+    int failed = graph_write(graph, path, FILE_AUT, bench->run, bench->error);
+    *seconds = run_clock() - begin;
+    graph_free(graph);
     return failed;
 }
 
@@ -225,7 +209,7 @@ static int read_aut(struct bench *bench, const char *path, double *seconds) {
 
 static int bench_aut_of(struct bench *bench, const struct subject *subject, const char *path) {
     struct stat status;
-    double written, reads[BENCH_REPEATS];
+    double written = 0, reads[BENCH_REPEATS];
     if (write_aut(bench, subject, path, &written) != 0) {
         return -1;
     }
@@ -261,12 +245,9 @@ static int bench_aut(struct bench *bench) {
     return failed;
 }
 
-int bench_cpu(struct bench *bench) {
-    static int (*const parts[])(struct bench *) = {bench_memory, bench_puts, bench_search, bench_aut};
-    for (unsigned i = 0; i < LENGTH(parts); i++) {
-        if (bench_wants(bench, bench_cpu_parts[i]) && parts[i](bench) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
+const struct benchmark bench_cpu = {"cpu",
+                                    {{"memory", bench_memory, {2, 10, 2, 10}, 0},
+                                     {"puts", bench_puts, {1, 10, 1, 10}, 0},
+                                     {"search", bench_search, {2, 10, 2, 10}, 0},
+                                     {"aut", bench_aut, {0.4, 3, 0.4, 3}, 0}},
+                                    1};

@@ -13,8 +13,6 @@
 #include "bench/subject.h"
 #include "explorer/backend.h"
 
-const char *const bench_explore_parts[] = {"ring", "gas_station", "counters", "layouts", "deep", NULL};
-
 /* The results of one search; each table shows some of them. */
 struct line {
     const char *network, *layout, *outcome;
@@ -29,9 +27,9 @@ struct line {
 
 #define AT(member) offsetof(struct line, member)
 
+/* The line of a search; what only some tables have is absent. */
 static struct line line_of(const char *network, const struct subject_result *found) {
-    int complete = found->outcome == NULL;
-    double each = complete && found->seconds > 0 ? 1 / found->seconds : -1;
+    double each = found->outcome == NULL && found->seconds > 0 ? 1 / found->seconds : -1;
     return (struct line){.network = network,
                          .outcome = found->outcome,
                          .states = found->states,
@@ -55,14 +53,17 @@ static struct line line_of(const char *network, const struct subject_result *fou
 }
 
 /* Opens, explores and closes. */
-static int explore_shape(struct bench *bench, const struct network_shape *shape,
-                         const struct subject_search *search, struct subject_result *found) {
+static int explore_shape(struct bench *bench, const struct named_shape *named, uint32_t words,
+                         struct line *line) {
+    struct subject_search search = {.words = words, .repeats = BENCH_REPEATS};
+    struct subject_result found;
     struct subject subject;
-    if (subject_open(bench, shape, &subject) != 0) {
+    if (subject_open(bench, &named->shape, &subject) != 0) {
         return -1;
     }
-    int failed = subject_explore(bench, &subject, search, found);
+    int failed = subject_explore(bench, &subject, &search, &found);
     subject_close(bench, &subject);
+    *line = line_of(named->name, &found);
     return failed;
 }
 
@@ -96,11 +97,11 @@ static const struct statistic_row roofline_columns[] = {
 };
 
 /* The hand-coded ring's states a second, without and with a cache; on a GPU alone. */
-static int measure_roofline(struct bench *bench, uint32_t nodes, struct line *line) {
+static int measure_roofline(struct bench *bench, struct line *line) {
 #ifdef HEDDLE_CUDA
     for (int cached = 0; bench->backend->on_device && cached < 2; cached++) {
         struct ring_roofline found;
-        if (ring_roofline_run(nodes, cached, bench->run, &found, bench->error) != 0) {
+        if (ring_roofline_run((unsigned)line->size, cached, bench->run, &found, bench->error) != 0) {
             if (bench->error->code != ERROR_MEMORY) {
                 return -1;
             }
@@ -108,46 +109,43 @@ static int measure_roofline(struct bench *bench, uint32_t nodes, struct line *li
         }
         if (found.states != line->states || found.transitions != line->transitions) {
             bench->wrong++;
-            bench_note(bench, "the hand-coded search of the ring with %u nodes found other counts", nodes);
+            bench_note(bench, "the hand-coded search of the ring with %u nodes found other counts",
+                       (unsigned)line->size);
         }
         line->roofline[cached] = (double)found.states / found.seconds;
     }
     double better = line->roofline[0] > line->roofline[1] ? line->roofline[0] : line->roofline[1];
     line->of_roofline = better > 0 && line->states_rate > 0 ? line->states_rate / better : -1;
-    return 0;
 #else
     (void)bench;
-    (void)nodes;
     (void)line;
-    return 0;
 #endif
+    return 0;
 }
 
 #define GROWING_MOST 16u /* the largest N of rings and of gas stations */
 
 /* Lines of N = 2 .. most, which stay in lines[]. */
-static int bench_growing(struct bench *bench, enum network_kind kind, uint32_t most,
-                         struct line lines[GROWING_MOST + 1]) {
-    int failed = 0;
+static int bench_growing(struct bench *bench, const struct bench_table *table, enum network_kind kind,
+                         uint32_t most, struct line lines[GROWING_MOST + 1]) {
+    int failed = bench_begin(bench, table);
     for (uint32_t size = 2; failed == 0 && size <= most; size++) {
-        struct network_shape shape = {.kind = kind, .size = size};
-        struct subject_search search = {.repeats = BENCH_REPEATS};
-        struct subject_result found;
+        const struct named_shape named = {NULL, {.kind = kind, .size = size}};
         const struct published_time *published = published_time_of(kind, size);
-        failed = explore_shape(bench, &shape, &search, &found);
-        if (failed == 0) {
-            struct line *line = &lines[size];
-            *line = line_of(NULL, &found);
-            line->size = size;
-            line->published = published != NULL ? published->seconds : -1;
-            line->published_here = published != NULL ? published->seconds_h200 : -1;
-            line->times_published =
-                line->published > 0 && found.outcome == NULL ? line->published / found.seconds : -1;
-            failed = kind == NETWORK_RING && found.outcome == NULL ? measure_roofline(bench, size, line) : 0;
-            failed = failed != 0 ? failed : bench_line(bench, line);
+        struct line *line = &lines[size];
+        if (explore_shape(bench, &named, 0, line) != 0) {
+            return -1;
         }
+        line->size = size;
+        if (published != NULL) {
+            line->published = published->seconds;
+            line->published_here = published->seconds_h200;
+            line->times_published = line->outcome == NULL ? line->published / line->seconds : -1;
+        }
+        failed = (kind == NETWORK_RING && line->outcome == NULL && measure_roofline(bench, line) != 0) ||
+                 bench_line(bench, line) != 0;
     }
-    return failed;
+    return failed ? -1 : 0;
 }
 
 /* The lines of the ring beside the hand-coded search of each. */
@@ -174,10 +172,8 @@ static int bench_ring(struct bench *bench) {
         ring_columns, LENGTH(ring_columns)};
     struct line lines[GROWING_MOST + 1];
     uint32_t last = most[bench_size(bench)];
-    if (bench_begin(bench, &table) != 0 || bench_growing(bench, NETWORK_RING, last, lines) != 0) {
-        return -1;
-    }
-    return bench->backend->on_device ? bench_roofline(bench, last, lines) : 0;
+    int failed = bench_growing(bench, &table, NETWORK_RING, last, lines);
+    return failed == 0 && bench->backend->on_device ? bench_roofline(bench, last, lines) : failed;
 }
 
 static int bench_gas_station(struct bench *bench) {
@@ -189,10 +185,7 @@ static int bench_gas_station(struct bench *bench) {
         "paper's speed.",
         gas_station_columns, LENGTH(gas_station_columns)};
     struct line lines[GROWING_MOST + 1];
-    if (bench_begin(bench, &table) != 0) {
-        return -1;
-    }
-    return bench_growing(bench, NETWORK_GAS_STATION, most[bench_size(bench)], lines);
+    return bench_growing(bench, &table, NETWORK_GAS_STATION, most[bench_size(bench)], lines);
 }
 
 /* --- counters --- */
@@ -212,26 +205,12 @@ static const struct statistic_row counters_columns[] = {
     {"outcome", "", NULL, STATISTIC_TEXT, AT(outcome)},
 };
 
-struct counters {
-    const char *name;
-    uint32_t count, length;
-    double published_here; /* GPUexplore 2.0 on an H200; -1 unknown */
-};
-
-static int bench_counter(struct bench *bench, const struct counters *counters) {
-    uint32_t lengths[32];
-    for (uint32_t i = 0; i < counters->count; i++) {
-        lengths[i] = counters->length;
-    }
-    struct network_shape shape = {NETWORK_CYCLES, .lengths = lengths, .groups = counters->count,
-                                  .members = 1};
-    struct subject_search search = {.repeats = BENCH_REPEATS};
-    struct subject_result found;
-    if (explore_shape(bench, &shape, &search, &found) != 0) {
+static int bench_counter(struct bench *bench, const struct named_shape *counters, double published_here) {
+    struct line line;
+    if (explore_shape(bench, counters, 0, &line) != 0) {
         return -1;
     }
-    struct line line = line_of(counters->name, &found);
-    line.published_here = counters->published_here;
+    line.published_here = published_here;
     return bench_line(bench, &line);
 }
 
@@ -251,29 +230,31 @@ static int engine_memory(struct bench *bench, uint64_t *bytes) {
     return 0;
 }
 
+#define COUNTERS(count, length)                                                                              \
+    { NETWORK_CYCLES, .size = length, .groups = count, .members = 1 }
+#define PUBLISHED_HERE 13.8 /* seconds of GPUexplore 2.0 on an H200 for 10 of 8 */
+
 static int bench_counters(struct bench *bench) {
-    static const struct counters sizes[BENCH_SIZES][3] = {
-        {{"5 of 10", 5, 10, -1}, {"6 of 8", 6, 8, -1}, {"17 of 2", 17, 2, -1}},
-        {{"6 of 10", 6, 10, -1}, {"7 of 8", 7, 8, -1}, {"20 of 2", 20, 2, -1}},
-        {{"7 of 10", 7, 10, -1}, {"7 of 8", 7, 8, -1}, {"24 of 2", 24, 2, -1}},
-        {{"9 of 10", 9, 10, -1}, {"10 of 8", 10, 8, 13.8}, {"30 of 2", 30, 2, -1}}};
-    static const struct counters largest = {"10 of 10", 10, 10, -1};
+    /* clang-format off */
+    static const struct named_shape sizes[BENCH_SIZES][3] = {
+        {{"5 of 10", COUNTERS(5, 10)}, {"6 of 8", COUNTERS(6, 8)}, {"17 of 2", COUNTERS(17, 2)}},
+        {{"6 of 10", COUNTERS(6, 10)}, {"7 of 8", COUNTERS(7, 8)}, {"20 of 2", COUNTERS(20, 2)}},
+        {{"7 of 10", COUNTERS(7, 10)}, {"7 of 8", COUNTERS(7, 8)}, {"24 of 2", COUNTERS(24, 2)}},
+        {{"9 of 10", COUNTERS(9, 10)}, {"10 of 8", COUNTERS(10, 8)}, {"30 of 2", COUNTERS(30, 2)}}};
+    /* clang-format on */
+    static const struct named_shape largest = {"10 of 10", COUNTERS(10, 10)};
     static const struct bench_table table = {
         "counters",
         "Counters side by side; two levels are kept. `on H200`: GPUexplore 2.0, mended, on an H200.",
         counters_columns, LENGTH(counters_columns)};
-    const struct counters *which = sizes[bench_size(bench)];
+    const struct named_shape *which = sizes[bench_size(bench)];
     uint64_t bytes;
-    if (bench_begin(bench, &table) != 0) {
-        return -1;
+    int failed = bench_begin(bench, &table);
+    for (unsigned i = 0; i < LENGTH(sizes[0]) && failed == 0; i++) {
+        failed = bench_counter(bench, &which[i], which[i].shape.groups == 10 ? PUBLISHED_HERE : -1);
     }
-    for (unsigned i = 0; i < 3; i++) {
-        if (bench_counter(bench, &which[i]) != 0) {
-            return -1;
-        }
-    }
-    if (!bench->backend->on_device || bench->quick) {
-        return 0;
+    if (failed != 0 || bench_size(bench) + 1 < BENCH_SIZES) {
+        return failed;
     }
     if (engine_memory(bench, &bytes) != 0) {
         return -1;
@@ -282,7 +263,7 @@ static int bench_counters(struct bench *bench) {
         bench_note(bench, "10 of 10, that is 10^10 states, wants 100 GB of memory: left out.");
         return 0;
     }
-    return bench_counter(bench, &largest);
+    return bench_counter(bench, &largest, -1);
 }
 
 /* --- layouts --- */
@@ -312,31 +293,21 @@ struct layout {
 };
 
 /* The first layout is the one word that others are compared with. */
-static int bench_layout(struct bench *bench, const char *network, struct network_shape shape,
-                        const struct layout *layout, double *one_word) {
-    struct subject_search search = {.words = layout->words, .repeats = BENCH_REPEATS};
-    struct subject_result found;
-    shape.members = layout->members;
-    shape.spread = layout->spread;
-    if (explore_shape(bench, &shape, &search, &found) != 0) {
-        return -1;
-    }
-    struct line line = line_of(network, &found);
-    *one_word = *one_word > 0 ? *one_word : line.states_rate;
-    line.layout = layout->name;
-    line.of_one_word = line.states_rate > 0 && *one_word > 0 ? line.states_rate / *one_word : -1;
-    return bench_line(bench, &line);
-}
-
-static int bench_layouts_of(struct bench *bench, const char *network, const struct network_shape *shape,
-                            const struct layout *layouts, unsigned count) {
+static int bench_layouts_of(struct bench *bench, struct named_shape named, const struct layout *layouts,
+                            unsigned count) {
     double one_word = -1;
-    for (unsigned i = 0; i < count; i++) {
-        if (bench_layout(bench, network, *shape, &layouts[i], &one_word) != 0) {
-            return -1;
-        }
+    int failed = 0;
+    for (unsigned i = 0; i < count && failed == 0; i++) {
+        struct line line;
+        named.shape.members = layouts[i].members;
+        named.shape.spread = layouts[i].spread;
+        failed = explore_shape(bench, &named, layouts[i].words, &line);
+        one_word = one_word > 0 ? one_word : line.states_rate;
+        line.layout = layouts[i].name;
+        line.of_one_word = line.states_rate > 0 && one_word > 0 ? line.states_rate / one_word : -1;
+        failed = failed != 0 ? failed : bench_line(bench, &line);
     }
-    return 0;
+    return failed;
 }
 
 static int bench_layouts(struct bench *bench) {
@@ -360,15 +331,14 @@ static int bench_layouts(struct bench *bench) {
                                        {"folded", 0, 30 / groups, 0},
                                        {"folded, spread", 0, 30 / groups, 1}};
     char ring_name[32], clocks_name[32];
-    struct network_shape ring = {.kind = NETWORK_RING, .size = ring_sizes[size]};
-    struct network_shape clocks = {.kind = NETWORK_CYCLES, .lengths = lengths, .groups = groups};
-    snprintf(ring_name, sizeof ring_name, "ring %u", ring.size);
+    struct named_shape ring = {ring_name, {.kind = NETWORK_RING, .size = ring_sizes[size]}};
+    struct named_shape clocks = {clocks_name, {.kind = NETWORK_CYCLES, .lengths = lengths, .groups = groups}};
+    snprintf(ring_name, sizeof ring_name, "ring %u", ring_sizes[size]);
     snprintf(clocks_name, sizeof clocks_name, "clocks %u", groups);
-    if (bench_begin(bench, &table) != 0 ||
-        bench_layouts_of(bench, ring_name, &ring, of_ring, LENGTH(of_ring)) != 0) {
+    if (bench_begin(bench, &table) != 0 || bench_layouts_of(bench, ring, of_ring, LENGTH(of_ring)) != 0) {
         return -1;
     }
-    return bench_layouts_of(bench, clocks_name, &clocks, of_clocks, LENGTH(of_clocks));
+    return bench_layouts_of(bench, clocks, of_clocks, LENGTH(of_clocks));
 }
 
 /* --- deep and narrow --- */
@@ -384,47 +354,35 @@ static const struct statistic_row deep_columns[] = {
     {"outcome", "", NULL, STATISTIC_TEXT, AT(outcome)},
 };
 
-struct deep {
-    const char *name;
-    uint32_t lengths[2];
-};
+/* clang-format off */
+#define CYCLES(count, ...) \
+    { NETWORK_CYCLES, .lengths = (const uint32_t[]){__VA_ARGS__}, .groups = count, .members = 1 }
+
+static const struct named_shape deep_shapes[2][3] = {
+    {{"10 000 by 1", CYCLES(1, 10000)}, {"10 000 by 10", CYCLES(2, 10000, 10)},
+     {"1 000 by 1 000", CYCLES(2, 1000, 1000)}},
+    {{"100 000 by 1", CYCLES(1, 100000)}, {"100 000 by 10", CYCLES(2, 100000, 10)},
+     {"10 000 by 1 000", CYCLES(2, 10000, 1000)}}};
+/* clang-format on */
 
 static int bench_deep(struct bench *bench) {
-    static const struct deep full[] = {
-        {"100 000 by 1", {100000, 0}}, {"100 000 by 10", {100000, 10}}, {"10 000 by 1 000", {10000, 1000}}};
-    static const struct deep quick[] = {
-        {"10 000 by 1", {10000, 0}}, {"10 000 by 10", {10000, 10}}, {"1 000 by 1 000", {1000, 1000}}};
     static const struct bench_table table = {
         "deep",
         "Deep and narrow: a long cycle beside a short one; a level has about as many states as the latter.",
         deep_columns, LENGTH(deep_columns)};
-    const struct deep *which = bench->quick || !bench->backend->on_device ? quick : full;
-    if (bench_begin(bench, &table) != 0) {
-        return -1;
+    const struct named_shape *which = deep_shapes[bench_size(bench) + 1 == BENCH_SIZES];
+    int failed = bench_begin(bench, &table);
+    for (unsigned i = 0; i < LENGTH(deep_shapes[0]) && failed == 0; i++) {
+        struct line line;
+        failed = explore_shape(bench, &which[i], 0, &line) != 0 ? -1 : bench_line(bench, &line);
     }
-    for (unsigned i = 0; i < LENGTH(full); i++) {
-        struct network_shape shape = {NETWORK_CYCLES, .lengths = which[i].lengths,
-                                      .groups = which[i].lengths[1] == 0 ? 1 : 2, .members = 1};
-        struct subject_search search = {.repeats = BENCH_REPEATS};
-        struct subject_result found;
-        if (explore_shape(bench, &shape, &search, &found) != 0) {
-            return -1;
-        }
-        struct line line = line_of(which[i].name, &found);
-        if (bench_line(bench, &line) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return failed;
 }
 
-int bench_explore(struct bench *bench) {
-    static int (*const parts[])(struct bench *) = {bench_ring, bench_gas_station, bench_counters,
-                                                   bench_layouts, bench_deep};
-    for (unsigned i = 0; i < LENGTH(parts); i++) {
-        if (bench_wants(bench, bench_explore_parts[i]) && parts[i](bench) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
+const struct benchmark bench_explore = {"explore",
+                                        {{"ring", bench_ring, {1, 5, 2, 20}, 0},
+                                         {"gas_station", bench_gas_station, {1, 3, 2, 20}, 0},
+                                         {"counters", bench_counters, {1, 3, 2, 60}, 0},
+                                         {"layouts", bench_layouts, {2, 25, 2, 30}, 0},
+                                         {"deep", bench_deep, {0.5, 0.5, 1, 20}, 0}},
+                                        0};

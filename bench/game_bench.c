@@ -1,17 +1,11 @@
 /* heddle bench games: making and solving parity games of formulas, beside the search alone. */
 #include <stddef.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "bench/bench.h"
 #include "bench/median.h"
 #include "bench/subject.h"
-#include "checker/check_formula.h"
-
-const char *const bench_games_parts[] = {"formulas", NULL};
 
 struct line {
     const char *formula, *solver, *outcome;
@@ -44,70 +38,46 @@ static const struct statistic_row columns[] = {
 };
 
 /* Formulas that hold in every ring. */
-struct spoken {
+static const struct {
     const char *name, *text;
-};
-
-static const struct spoken formulas[] = {
+} formulas[] = {
     {"fair reachability", "[true*] <true* . \"pass_0\"> true"},
     {"infinitely often", "nu X . mu Y . ([\"pass_0\"] X and [not \"pass_0\"] Y and <true> true)"},
 };
 
-/* The outcome to show for an error that is a line of the table (out of memory). */
-static int take_failure(struct bench *bench, const struct check_formula *played, struct line *line) {
-    int spent = played->search.outcome == EXPLORE_FULL || played->why.code == ERROR_MEMORY;
-    if (played->why.code == ERROR_NONE && !spent) {
-        return error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
-    }
-    if (!spent) {
-        *bench->error = played->why;
-        return -1;
-    }
-    line->outcome = "memory is spent";
-    bench->stopped++;
-    return 0;
-}
-
-static int take_game(struct bench *bench, const struct check_formula *played, struct line *line) {
-    double seconds = played->search.seconds + played->figures.generate_seconds;
-    memcpy(bench->device, played->search.device, sizeof bench->device);
-    line->search_seconds = played->search.seconds;
-    line->memory = played->search.memory_peak;
-    if (played->figures.vertices != 0) {
-        line->vertices = played->figures.vertices;
-        line->edges = played->figures.edges;
-        line->priorities = played->figures.priorities;
-        line->generate_seconds = played->figures.generate_seconds;
-        line->vertices_rate = (double)played->figures.vertices / seconds;
+static void note_game(const struct check_formula *found, struct line *line) {
+    double seconds = found->search.seconds + found->figures.generate_seconds;
+    line->search_seconds = found->search.seconds;
+    line->memory = found->search.memory_peak;
+    if (found->figures.vertices != 0) {
+        line->vertices = found->figures.vertices;
+        line->edges = found->figures.edges;
+        line->priorities = found->figures.priorities;
+        line->generate_seconds = found->figures.generate_seconds;
+        line->vertices_rate = (double)found->figures.vertices / seconds;
         line->of_explore = line->vertices_rate / line->states_rate;
     }
-    if (played->verdict == VERDICT_UNDECIDED) {
-        return take_failure(bench, played, line);
+    if (found->verdict != VERDICT_UNDECIDED) {
+        line->solve_seconds = found->figures.solve_seconds;
+        line->solver = solver_name(found->figures.solve.solver);
+        line->exact = found->verdict == VERDICT_HOLDS;
     }
-    line->solve_seconds = played->figures.solve_seconds;
-    line->solver = solver_name(played->figures.solve.solver);
-    line->exact = played->verdict == VERDICT_HOLDS;
-    bench->wrong += !line->exact;
-    return 0;
 }
 
-static int measure(struct bench *bench, const struct subject *subject, const struct spoken *spoken,
+static int measure(struct bench *bench, const struct subject *subject, const char *formula,
                    struct line *line) {
-    static const struct formula_options dialect = {.dialect = FORMULA_DIALECT_MCL};
-    static const struct check_formula_options options = {.explore = {.max_depth = UINT64_MAX}};
-    struct error warning;
-    struct check_formula played;
-    formula_text *text =
-        formula_read((struct formula_source){spoken->name, spoken->text, strlen(spoken->text)}, &dialect,
-                     bench->run, &warning, bench->error);
-    if (text == NULL) {
-        return -1;
+    struct subject_play play;
+    int failed = subject_play_open(bench, subject, formula, 0, &play);
+    if (play.text != NULL) {
+        note_game(&play.found, line);
     }
-    bench->run->memory->peak = memory_used(bench->run->memory); /* the peak of this game alone */
-    check_formula(bench->backend, subject->network, formula_root(text), &options, bench->run, &played);
-    int failed = take_game(bench, &played, line);
-    check_formula_free(&played, bench->run);
-    formula_text_free(text);
+    subject_play_close(bench, &play);
+    if (failed != 0 && bench->error->code == ERROR_MEMORY) {
+        line->outcome = bench_out_of_memory;
+        bench->stopped++;
+        failed = 0;
+    }
+    bench->wrong += line->exact == 0;
     return failed;
 }
 
@@ -121,28 +91,20 @@ static int measure_ring(struct bench *bench, uint32_t nodes) {
     }
     int failed = subject_explore(bench, &subject, &search, &found);
     for (unsigned i = 0; i < LENGTH(formulas) && !failed && found.outcome == NULL; i++) {
-        struct line line = {.formula = formulas[i].name,
-                            .nodes = nodes,
-                            .states = found.states,
-                            .vertices = STATISTIC_ABSENT,
-                            .edges = STATISTIC_ABSENT,
-                            .priorities = STATISTIC_ABSENT,
-                            .memory = STATISTIC_ABSENT,
-                            .explore_seconds = found.seconds,
-                            .search_seconds = -1,
-                            .generate_seconds = -1,
-                            .solve_seconds = -1,
-                            .states_rate = (double)found.states / found.seconds,
-                            .vertices_rate = -1,
-                            .of_explore = -1,
-                            .exact = -1};
-        failed = measure(bench, &subject, &formulas[i], &line) != 0 || bench_line(bench, &line) != 0;
+        struct line line;
+        bench_clear(columns, LENGTH(columns), &line);
+        line.formula = formulas[i].name;
+        line.nodes = nodes;
+        line.states = found.states;
+        line.explore_seconds = found.seconds;
+        line.states_rate = (double)found.states / found.seconds;
+        failed = measure(bench, &subject, formulas[i].text, &line) != 0 || bench_line(bench, &line) != 0;
     }
     subject_close(bench, &subject);
     return failed ? -1 : 0;
 }
 
-int bench_games(struct bench *bench) {
+static int bench_formulas(struct bench *bench) {
     static const uint32_t largest[BENCH_SIZES] = {7, 10, 12, 14};
     static const struct bench_table table = {
         "formulas",
@@ -162,3 +124,5 @@ int bench_games(struct bench *bench) {
     }
     return 0;
 }
+
+const struct benchmark bench_games = {"games", {{"formulas", bench_formulas, {0.2, 2, 1, 20}, 0}}, 0};

@@ -1,11 +1,8 @@
 /* heddle bench graph: building the graph of a search in the memory that the search used. */
 #include <stddef.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/run.h"
 #include "bench/bench.h"
 #include "bench/subject.h"
@@ -14,8 +11,6 @@
 #ifdef HEDDLE_CUDA
 #include "explorer/graph/graph_device.h"
 #endif
-
-const char *const bench_graph_parts[] = {"ring", NULL};
 
 struct line {
     uint64_t size, states, edges, memory;
@@ -57,31 +52,22 @@ static int build(struct bench *bench, struct exploration *found, int labels, uin
     return graph == NULL ? -1 : 0;
 }
 
-/* The outcome to show for an error that is a line of the table (out of memory). */
-static int stopped(const struct bench *bench, struct line *line) {
-    line->outcome = "memory is spent";
-    return bench->error->code == ERROR_MEMORY ? 0 : -1;
-}
-
 static int measure(struct bench *bench, const model *model, struct line *line) {
     struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
-    bench->run->memory->peak = memory_used(bench->run->memory); /* the peak of this search alone */
-    struct exploration *found = bench->backend->explore(model, &options, bench->run, bench->error);
-    if (found == NULL) {
-        return stopped(bench, line);
+    struct exploration *found;
+    if (subject_search_once(bench, model, &options, &found, &line->outcome) != 0) {
+        return -1;
     }
     int failed = 0;
-    memcpy(bench->device, found->effort.device, sizeof bench->device);
-    line->states = found->result.states;
-    line->search_seconds = found->effort.seconds;
-    if (found->result.outcome == EXPLORE_INTERRUPTED || found->result.outcome == EXPLORE_TIMEOUT) {
-        failed = error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
-    } else if (found->result.outcome != EXPLORE_DONE) {
-        line->outcome = "memory is spent";
-    } else {
+    if (found != NULL) {
+        line->states = found->result.states;
+        line->search_seconds = found->effort.seconds;
+    }
+    if (line->outcome == NULL) {
         double begun = run_clock();
         if (build(bench, found, line->labels, &line->edges) != 0) {
-            failed = stopped(bench, line);
+            line->outcome = bench_out_of_memory;
+            failed = bench->error->code == ERROR_MEMORY ? 0 : -1;
         } else {
             line->seconds = run_clock() - begun;
             line->rate = (double)line->edges / line->seconds;
@@ -96,15 +82,10 @@ static int measure_ring(struct bench *bench, uint32_t nodes, int labels) {
     struct network_shape shape = {.kind = NETWORK_RING, .size = nodes};
     struct model_options layout = {0};
     struct subject subject;
-    struct line line = {.size = nodes,
-                        .states = STATISTIC_ABSENT,
-                        .edges = STATISTIC_ABSENT,
-                        .memory = STATISTIC_ABSENT,
-                        .search_seconds = -1,
-                        .seconds = -1,
-                        .rate = -1,
-                        .labels = labels,
-                        .exact = -1};
+    struct line line;
+    bench_clear(columns, LENGTH(columns), &line);
+    line.size = nodes;
+    line.labels = labels;
     if (subject_open(bench, &shape, &subject) != 0) {
         return -1;
     }
@@ -121,7 +102,7 @@ static int measure_ring(struct bench *bench, uint32_t nodes, int labels) {
     return failed ? -1 : bench_line(bench, &line);
 }
 
-int bench_graph(struct bench *bench) {
+static int bench_ring(struct bench *bench) {
     static const uint32_t largest[BENCH_SIZES] = {8, 11, 12, 16};
     static const struct bench_table table = {
         "ring",
@@ -141,3 +122,5 @@ int bench_graph(struct bench *bench) {
     }
     return 0;
 }
+
+const struct benchmark bench_graph = {"graph", {{"ring", bench_ring, {0.2, 1, 1, 20}, 0}}, 0};

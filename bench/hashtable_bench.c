@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/quantity.h"
 #include "base/run.h"
@@ -16,8 +17,6 @@
 #define BUCKETS 4u
 #define DUPLICATIONS 7u
 
-const char *const bench_hashtable_parts[] = {"insertions", "buckets", NULL};
-
 static const uint32_t bucket_sizes[BUCKETS] = {4, 8, 16, 32};
 static const uint32_t duplications[DUPLICATIONS] = {1, 2, 5, 10, 20, 50, 100};
 
@@ -30,17 +29,19 @@ struct insertion_line {
     int exact;
 };
 
+#define AT(member) offsetof(struct insertion_line, member)
+
 static const struct statistic_row insertion_columns[] = {
-    {"words", "words", NULL, STATISTIC_COUNT, offsetof(struct insertion_line, words)},
-    {"duplication", "each key", NULL, STATISTIC_COUNT, offsetof(struct insertion_line, duplication)},
-    {"distinct", "distinct", NULL, STATISTIC_COUNT, offsetof(struct insertion_line, distinct)},
-    {"bucket_integers", "bucket", NULL, STATISTIC_COUNT, offsetof(struct insertion_line, bucket)},
-    {"probing", "a key by", NULL, STATISTIC_TEXT, offsetof(struct insertion_line, probing)},
-    {"seconds", "seconds", NULL, STATISTIC_SECONDS, offsetof(struct insertion_line, seconds)},
-    {"insertions_per_second", "insertions/s", NULL, STATISTIC_RATE, offsetof(struct insertion_line, rate)},
-    {"speedup_over_32", "over 32", NULL, STATISTIC_NUMBER, offsetof(struct insertion_line, against_groups)},
-    {"table_load", "load", NULL, STATISTIC_SHARE, offsetof(struct insertion_line, load)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, offsetof(struct insertion_line, exact)},
+    {"words", "words", NULL, STATISTIC_COUNT, AT(words)},
+    {"duplication", "each key", NULL, STATISTIC_COUNT, AT(duplication)},
+    {"distinct", "distinct", NULL, STATISTIC_COUNT, AT(distinct)},
+    {"bucket_integers", "bucket", NULL, STATISTIC_COUNT, AT(bucket)},
+    {"probing", "a key by", NULL, STATISTIC_TEXT, AT(probing)},
+    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"insertions_per_second", "insertions/s", NULL, STATISTIC_RATE, AT(rate)},
+    {"speedup_over_32", "over 32", NULL, STATISTIC_NUMBER, AT(against_groups)},
+    {"table_load", "load", NULL, STATISTIC_SHARE, AT(load)},
+    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
 };
 
 /* Times of one duplication, by bucket size and probing. */
@@ -63,23 +64,19 @@ static uint64_t insertions_of(const struct bench *bench) {
     return sizes[bench_size(bench)];
 }
 
-static int insert_cell(struct bench *bench, uint32_t words, uint32_t duplication, unsigned bucket,
-                       int by_groups, struct insertion_line *line) {
-    uint64_t total = insertions_of(bench);
+/* Measures the line's words, duplication and bucket. */
+static int insert_keys(struct bench *bench, int by_groups, struct insertion_line *line) {
+    uint64_t total = insertions_of(bench), bytes = total * BYTES_A_KEY;
     struct insertion_result result;
-    struct insertion insertion = {.sequence = key_sequence_of(total, total / duplication, 1),
-                                  .words = words,
-                                  .bucket_integers = bucket_sizes[bucket],
+    struct insertion insertion = {.sequence = key_sequence_of(total, total / line->duplication, 1),
+                                  .words = (uint32_t)line->words,
+                                  .bucket_integers = (uint32_t)line->bucket,
                                   .by_groups = by_groups,
-                                  .table_bytes = total * BYTES_A_KEY < TABLE_BYTES_GPU ? total * BYTES_A_KEY
-                                                                                       : TABLE_BYTES_GPU};
+                                  .table_bytes = bytes < TABLE_BYTES_GPU ? bytes : TABLE_BYTES_GPU};
     if (run_insertion(bench, &insertion, &result) != 0) {
         return -1;
     }
-    line->words = words;
-    line->duplication = duplication;
     line->distinct = result.fresh;
-    line->bucket = bucket_sizes[bucket];
     line->probing = by_groups ? "group" : "thread";
     line->seconds = result.seconds;
     line->rate = (double)total / result.seconds;
@@ -97,8 +94,9 @@ static int insert_duplication(struct bench *bench, uint32_t words, uint32_t dupl
     int groups = bench->backend->on_device;
     for (int by_groups = groups; by_groups >= 0; by_groups--) {
         for (unsigned bucket = BUCKETS; bucket-- > 0;) {
-            struct insertion_line line;
-            if (insert_cell(bench, words, duplication, bucket, by_groups, &line) != 0) {
+            struct insertion_line line = {
+                .words = words, .duplication = duplication, .bucket = bucket_sizes[bucket]};
+            if (insert_keys(bench, by_groups, &line) != 0) {
                 return -1;
             }
             times->seconds[by_groups][bucket] = line.seconds;
@@ -148,7 +146,7 @@ static int bench_insertions(struct bench *bench) {
         "threads on a CPU), the paper's first table. The time has the making of keys in it, not the\n"
         "clearing of the table. `exact`: new keys and used slots are as many as the sequence has\n"
         "distinct keys.",
-        insertion_columns, sizeof insertion_columns / sizeof *insertion_columns};
+        insertion_columns, LENGTH(insertion_columns)};
     if (bench_begin(bench, &table) != 0) {
         return -1;
     }
@@ -179,23 +177,20 @@ struct bucket_line {
     int exact;
 };
 
+#define BUCKET_AT(member) offsetof(struct bucket_line, member)
+
 static const struct statistic_row bucket_columns[] = {
-    {"network", "network", NULL, STATISTIC_TEXT, offsetof(struct bucket_line, network)},
-    {"bucket_integers", "bucket", NULL, STATISTIC_COUNT, offsetof(struct bucket_line, bucket)},
-    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct bucket_line, states)},
-    {"seconds", "seconds", NULL, STATISTIC_SECONDS, offsetof(struct bucket_line, seconds)},
-    {"relative", "of 32's", NULL, STATISTIC_NUMBER, offsetof(struct bucket_line, relative)},
-    {"states_per_second", "states/s", NULL, STATISTIC_RATE, offsetof(struct bucket_line, rate)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, offsetof(struct bucket_line, exact)},
-    {"outcome", "", NULL, STATISTIC_TEXT, offsetof(struct bucket_line, outcome)},
+    {"network", "network", NULL, STATISTIC_TEXT, BUCKET_AT(network)},
+    {"bucket_integers", "bucket", NULL, STATISTIC_COUNT, BUCKET_AT(bucket)},
+    {"states", "states", NULL, STATISTIC_COUNT, BUCKET_AT(states)},
+    {"seconds", "seconds", NULL, STATISTIC_SECONDS, BUCKET_AT(seconds)},
+    {"relative", "of 32's", NULL, STATISTIC_NUMBER, BUCKET_AT(relative)},
+    {"states_per_second", "states/s", NULL, STATISTIC_RATE, BUCKET_AT(rate)},
+    {"exact", "exact", NULL, STATISTIC_TRUTH, BUCKET_AT(exact)},
+    {"outcome", "", NULL, STATISTIC_TEXT, BUCKET_AT(outcome)},
 };
 
-struct bucket_subject {
-    const char *name;
-    struct network_shape shape;
-};
-
-static int search_buckets(struct bench *bench, const struct bucket_subject *which) {
+static int search_buckets(struct bench *bench, const struct named_shape *which) {
     struct subject subject;
     double widest = -1;
     if (subject_open(bench, &which->shape, &subject) != 0) {
@@ -209,14 +204,14 @@ static int search_buckets(struct bench *bench, const struct bucket_subject *whic
         if (failed == 0) {
             int complete = found.outcome == NULL;
             widest = bucket == BUCKETS - 1 && complete ? found.seconds : widest;
-            struct bucket_line line = {which->name,
-                                       found.outcome,
-                                       bucket_sizes[bucket],
-                                       found.states,
-                                       found.seconds,
-                                       complete && widest > 0 ? found.seconds / widest : -1,
-                                       complete ? (double)found.states / found.seconds : -1,
-                                       found.exact};
+            struct bucket_line line = {.network = which->name,
+                                       .outcome = found.outcome,
+                                       .bucket = bucket_sizes[bucket],
+                                       .states = found.states,
+                                       .seconds = found.seconds,
+                                       .relative = complete && widest > 0 ? found.seconds / widest : -1,
+                                       .rate = complete ? (double)found.states / found.seconds : -1,
+                                       .exact = found.exact};
             failed = bench_line(bench, &line);
         }
     }
@@ -225,41 +220,34 @@ static int search_buckets(struct bench *bench, const struct bucket_subject *whic
 }
 
 static int bench_buckets(struct bench *bench) {
-    static const uint32_t tens[] = {10, 10, 10, 10, 10, 10, 10, 10, 10};
-    static const struct bucket_subject sizes[BENCH_SIZES][3] = {
+    static const struct named_shape sizes[BENCH_SIZES][3] = {
         {{"ring 10", {NETWORK_RING, .size = 10}},
          {"gas station 7", {NETWORK_GAS_STATION, .size = 7}},
-         {"counters 5 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 5, .members = 1}}},
+         {"counters 5 of 10", {NETWORK_CYCLES, .size = 10, .groups = 5, .members = 1}}},
         {{"ring 12", {NETWORK_RING, .size = 12}},
          {"gas station 8", {NETWORK_GAS_STATION, .size = 8}},
-         {"counters 6 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 6, .members = 1}}},
+         {"counters 6 of 10", {NETWORK_CYCLES, .size = 10, .groups = 6, .members = 1}}},
         {{"ring 13", {NETWORK_RING, .size = 13}},
          {"gas station 9", {NETWORK_GAS_STATION, .size = 9}},
-         {"counters 7 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 7, .members = 1}}},
+         {"counters 7 of 10", {NETWORK_CYCLES, .size = 10, .groups = 7, .members = 1}}},
         {{"ring 16", {NETWORK_RING, .size = 16}},
          {"gas station 12", {NETWORK_GAS_STATION, .size = 12}},
-         {"counters 9 of 10", {NETWORK_CYCLES, .lengths = tens, .groups = 9, .members = 1}}}};
+         {"counters 9 of 10", {NETWORK_CYCLES, .size = 10, .groups = 9, .members = 1}}}};
     static const struct bench_table table = {
         "buckets",
         "Bucket sizes inside the search (after Figure 7): time relative to buckets of 32 integers. In\n"
         "the paper only two of its models gain from narrower buckets, and those a little, with 4;\n"
         "others lose up to 30 %.",
-        bucket_columns, sizeof bucket_columns / sizeof *bucket_columns};
-    const struct bucket_subject *subjects = sizes[bench_size(bench)];
-    if (bench_begin(bench, &table) != 0) {
-        return -1;
+        bucket_columns, LENGTH(bucket_columns)};
+    const struct named_shape *subjects = sizes[bench_size(bench)];
+    int failed = bench_begin(bench, &table);
+    for (unsigned i = 0; i < LENGTH(sizes[0]) && failed == 0; i++) {
+        failed = search_buckets(bench, &subjects[i]);
     }
-    for (unsigned i = 0; i < 3; i++) {
-        if (search_buckets(bench, &subjects[i]) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return failed;
 }
 
-int bench_hashtable(struct bench *bench) {
-    if (bench_wants(bench, "insertions") && bench_insertions(bench) != 0) {
-        return -1;
-    }
-    return bench_wants(bench, "buckets") ? bench_buckets(bench) : 0;
-}
+const struct benchmark bench_hashtable = {
+    "hashtable",
+    {{"insertions", bench_insertions, {12, 100, 5, 60}, 0}, {"buckets", bench_buckets, {5, 30, 2, 30}, 0}},
+    0};

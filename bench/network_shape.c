@@ -60,6 +60,10 @@ static uint32_t group_of(const struct network_shape *shape, uint32_t component) 
     return shape->spread ? component % shape->groups : component / shape->members;
 }
 
+static uint32_t length_of(const struct network_shape *shape, uint32_t group) {
+    return shape->lengths != NULL ? shape->lengths[group] : shape->size;
+}
+
 static int write_cycle(const char *folder, uint32_t group, uint32_t length, struct error *error) {
     char name[64];
     snprintf(name, sizeof name, "cycle_%u.aut", group);
@@ -84,7 +88,7 @@ static void write_cycle_vector(FILE *file, const struct network_shape *shape, ui
 
 static int write_cycles(const struct network_shape *shape, const char *folder, struct error *error) {
     for (uint32_t group = 0; group < shape->groups; group++) {
-        if (write_cycle(folder, group, shape->lengths[group], error) != 0) {
+        if (write_cycle(folder, group, length_of(shape, group), error) != 0) {
             return -1;
         }
     }
@@ -147,8 +151,8 @@ struct network_counts network_shape_counts(const struct network_shape *shape) {
     case NETWORK_CYCLES:
         counts.levels = 1;
         for (uint32_t group = 0; group < shape->groups; group++) {
-            counts.states *= shape->lengths[group];
-            counts.levels += shape->lengths[group] - 1;
+            counts.states *= length_of(shape, group);
+            counts.levels += length_of(shape, group) - 1;
         }
         counts.transitions = shape->groups * counts.states;
     }

@@ -19,10 +19,16 @@ enum network_kind { NETWORK_RING, NETWORK_GAS_STATION, NETWORK_CYCLES };
 
 struct network_shape {
     enum network_kind kind;
-    uint32_t size;           /* RING, GAS_STATION: 2 or more */
+    uint32_t size;           /* RING, GAS_STATION: 2 or more; CYCLES without lengths: the length of all */
     const uint32_t *lengths; /* CYCLES: of each group; 2 or more */
     uint32_t groups, members;
     int spread;
+};
+
+/* A network and its name in tables. */
+struct named_shape {
+    const char *name;
+    struct network_shape shape;
 };
 
 /* What a search must find; levels are 0 where no formula is known. */

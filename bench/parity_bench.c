@@ -14,9 +14,6 @@
 #include "bench/parity_table.h"
 #include "parity/solve_auto.h"
 
-const char *const bench_parity_parts[] = {"games",        "large",         "spm-queues", "spm-kernels",
-                                          "spm-together", "spm-shortcuts", "spm-orders", NULL};
-
 /* --- the ways --- */
 
 #define HOST 0
@@ -187,19 +184,13 @@ static int show_conclusion(struct bench *bench, const struct parity_conclusion *
     return bench_line(bench, &line);
 }
 
-static int is_wanted(const struct bench *bench, const struct parity_table *table) {
-    /* Larger games run on a GPU, or when the user names this part. */
-    return bench_wants(bench, table->part) && (table->games != &parity_games_large || bench->only != NULL ||
-                                               bench_size(bench) + 1 >= BENCH_SIZES);
-}
-
-/* Whether it is about a table that is wanted. */
-static int is_conclusion_wanted(const struct bench *bench, const struct parity_conclusion *conclusion) {
-    int wanted = 0;
+/* Whether it is about a table of the part. */
+static int is_of_part(const struct bench *bench, const struct parity_conclusion *conclusion) {
+    int is_of = 0;
     for (unsigned i = 0; i < LENGTH(tables); i++) {
-        wanted = wanted || (strcmp(tables[i].name, conclusion->table) == 0 && is_wanted(bench, &tables[i]));
+        is_of |= strcmp(tables[i].part, bench->part) == 0 && strcmp(tables[i].name, conclusion->table) == 0;
     }
-    return wanted;
+    return is_of;
 }
 
 static int show_conclusions(struct bench *bench, const struct parity_cells *cells) {
@@ -213,7 +204,7 @@ static int show_conclusions(struct bench *bench, const struct parity_cells *cell
         conclusion_columns, LENGTH(conclusion_columns)};
     int begun = 0;
     for (unsigned i = 0; i < parity_published_count; i++) {
-        if (!is_conclusion_wanted(bench, &parity_published[i])) {
+        if (!is_of_part(bench, &parity_published[i])) {
             continue;
         }
         if ((!begun && bench_begin(bench, &shown) != 0) ||
@@ -225,13 +216,23 @@ static int show_conclusions(struct bench *bench, const struct parity_cells *cell
     return 0;
 }
 
-int bench_parity(struct bench *bench) {
+static int bench_part(struct bench *bench) {
     struct parity_cells cells = {.memory = bench->run->memory};
     int failed = 0;
     for (unsigned i = 0; i < LENGTH(tables) && !failed; i++) {
-        failed = is_wanted(bench, &tables[i]) && parity_table_run(bench, &tables[i], &cells) != 0;
+        failed = strcmp(tables[i].part, bench->part) == 0 && parity_table_run(bench, &tables[i], &cells) != 0;
     }
     failed = failed || show_conclusions(bench, &cells) != 0;
     parity_cells_free(&cells);
     return failed ? -1 : 0;
 }
+
+const struct benchmark bench_parity = {"parity",
+                                       {{"games", bench_part, {1, 200, 3, 600}, 0},
+                                        {"large", bench_part, {60, 600, 30, 900}, 1},
+                                        {"spm-queues", bench_part, {3, 170, 3, 300}, 0},
+                                        {"spm-kernels", bench_part, {0.1, 0.1, 5, 600}, 0},
+                                        {"spm-together", bench_part, {1, 45, 3, 200}, 0},
+                                        {"spm-shortcuts", bench_part, {1, 30, 5, 200}, 0},
+                                        {"spm-orders", bench_part, {1, 80, 5, 300}, 0}},
+                                       0};

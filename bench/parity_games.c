@@ -1,13 +1,8 @@
 /* The games of heddle bench parity, and how they are made. */
 #include "bench/parity_games.h"
 
-#include <string.h>
-
 #include "base/array.h"
-#include "base/error.h"
-#include "base/run.h"
 #include "bench/bench.h"
-#include "explorer/backend.h"
 
 #define BOTH_NUMBERS (PARITY_NATURAL | PARITY_SHUFFLED)
 
@@ -94,55 +89,26 @@ const char *parity_subject_name(const struct parity_subject *subject, int quick)
 
 /* --- making them --- */
 
-/* The reason why a formula has no game, which is an error here. */
-static int take_failure(struct bench *bench, const struct check_formula *played) {
-    if (played->why.code != ERROR_NONE || played->keep_error.code != ERROR_NONE) {
-        *bench->error = played->why.code != ERROR_NONE ? played->why : played->keep_error;
-        return -1;
-    }
-    return played->search.outcome == EXPLORE_FULL ? error_memory(bench->error, "for the search of a game")
-                                                  : error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
-}
-
 /* The game is kept as evidence of the verdict would be. */
-static int play(struct bench *bench, struct parity_game *made) {
-    static const struct check_formula_options options = {.explore = {.max_depth = UINT64_MAX}, .keep = 1};
-    struct check_formula *played = &made->played;
-    check_formula(bench->backend, made->subject.network, formula_root(made->text), &options, bench->run,
-                  played);
-    if (played->verdict == VERDICT_UNDECIDED || !played->kept) {
-        take_failure(bench, played);
-        check_formula_free(played, bench->run);
-        return -1;
-    }
-    memcpy(bench->device, played->search.device, sizeof bench->device);
-    made->game = played->game.host;
-    return 0;
-}
-
 static int open_formula(struct bench *bench, const struct parity_subject *subject, struct parity_game *made) {
-    static const struct formula_options dialect = {.dialect = FORMULA_DIALECT_MCL};
     struct network_shape shape = {.kind = subject->network,
                                   .size = bench->quick ? subject->quick_nodes : subject->nodes};
-    struct error warning;
     if (subject_open(bench, &shape, &made->subject) != 0) {
         return -1;
     }
-    made->text =
-        formula_read((struct formula_source){subject->name, subject->formula, strlen(subject->formula)},
-                     &dialect, bench->run, &warning, bench->error);
-    if (made->text != NULL && play(bench, made) == 0) {
-        return 0;
+    if (subject_play_open(bench, &made->subject, subject->formula, 1, &made->play) != 0) {
+        subject_play_close(bench, &made->play);
+        subject_close(bench, &made->subject);
+        return -1;
     }
-    formula_text_free(made->text);
-    subject_close(bench, &made->subject);
-    return -1;
+    made->game = made->play.found.game.host;
+    return 0;
 }
 
 int parity_game_open(struct bench *bench, const struct parity_subject *subject, int shuffled,
                      struct parity_game *made) {
     struct game_family family = bench->quick ? subject->quick : subject->family;
-    *made = (struct parity_game){.text = NULL};
+    *made = (struct parity_game){0};
     if (subject->formula != NULL) {
         return open_formula(bench, subject, made);
     }
@@ -155,11 +121,10 @@ int parity_game_open(struct bench *bench, const struct parity_subject *subject, 
 }
 
 void parity_game_close(struct bench *bench, struct parity_game *made) {
-    if (made->text == NULL) {
+    if (made->play.text == NULL) {
         game_store_free(&made->store);
         return;
     }
-    check_formula_free(&made->played, bench->run);
-    formula_text_free(made->text);
+    subject_play_close(bench, &made->play);
     subject_close(bench, &made->subject);
 }

@@ -4,8 +4,6 @@
 #include "bench/game_family.h"
 #include "bench/network_shape.h"
 #include "bench/subject.h"
-#include "checker/check_formula.h"
-#include "specs/syntax/formula.h"
 
 struct bench;
 
@@ -39,10 +37,9 @@ const char *parity_subject_name(const struct parity_subject *subject, int quick)
 /* A game that has been made, in host memory. */
 struct parity_game {
     struct game game;
-    struct game_store store;     /* of a family */
-    struct subject subject;      /* of a formula: the network, */
-    formula_text *text;          /* the formula, */
-    struct check_formula played; /* and what keeps the game */
+    struct game_store store;  /* of a family */
+    struct subject subject;   /* of a formula: the network, */
+    struct subject_play play; /* and what keeps the game */
 };
 
 /* Makes it; a formula's is searched on the bench's backend. 0, or -1 with *bench->error filled and nothing to

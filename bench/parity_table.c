@@ -118,7 +118,7 @@ static void make_columns(const struct parity_table *table, struct columns *colum
 
 static void show_cell(struct way_line *line, const struct parity_cell *cell, double limit) {
     static const char *const outcomes[] = {[PARITY_OVER] = "over the limit of time",
-                                           [PARITY_MEMORY] = "memory is spent",
+                                           [PARITY_MEMORY] = bench_out_of_memory,
                                            [PARITY_WRONG] = "wrong"};
     line->outcome = outcomes[cell->outcome];
     switch (cell->outcome) {
@@ -215,7 +215,7 @@ static int take_failure(struct work *work, double deadline, struct parity_cell *
         return 0;
     case ERROR_MEMORY:
         cell->outcome = PARITY_MEMORY;
-        work->line.outcome = "memory is spent";
+        work->line.outcome = bench_out_of_memory;
         bench->stopped++;
         return 0;
     case ERROR_INTERRUPTED:
@@ -354,7 +354,7 @@ static int measure_game(struct work *work, int shuffled) {
         parity_game_close(bench, &work->made);
     }
     if (failed && bench->error->code == ERROR_MEMORY) {
-        work->line.outcome = "memory is spent";
+        work->line.outcome = bench_out_of_memory;
         bench->stopped++;
         failed = 0;
     }

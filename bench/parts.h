@@ -5,35 +5,28 @@
 
 struct error;
 
-/* A benchmark of heddle bench. */
-struct benchmark {
-    const char *name;
-    int (*run)(struct bench *bench);
-    const char *const *parts; /* NULL-terminated */
-    int of_cpu;               /* measures the CPU alone */
-};
-
-extern const struct benchmark benchmarks[];
+extern const struct benchmark *const benchmarks[];
 extern const unsigned benchmark_count;
 
-/* By name; NULL where there is none. */
-const struct benchmark *benchmark_find(const char *name);
+/* By name; NULL with *error filled (ERROR_USAGE) if there is none. */
+const struct benchmark *benchmark_find(const char *name, struct error *error);
 
-/* A part of a benchmark as `heddle bench all` runs it. */
-struct bench_part {
+/* A part that is to run. */
+struct bench_choice {
     const struct benchmark *benchmark;
-    const char *name;
-    double seconds; /* a rough estimate for this kind of machine, to compare parts */
+    const struct bench_part *part;
+    double seconds; /* expected, to compare parts */
 };
 
 #define BENCH_MOST_PARTS 64u
 
 /*
- * The parts of all benchmarks that `only` names, in order: a list of benchmarks and of parts as "scc" or
- * "explore/ring", with commas between; NULL stands for all of them. Parts that need a GPU at full size are
- * left out without one, unless they are named. Returns how many there are in
- * parts[BENCH_MOST_PARTS], or -1 with *error filled (ERROR_USAGE) for a name that there is not.
+ * The parts that `only` names, in order: a list, with commas between, of parts of the benchmark, or, if that
+ * is NULL, of benchmarks and of parts as "explore/ring". NULL stands for all of them. Large parts are left
+ * out at smaller sizes, unless they are named. Returns how many there are in parts[BENCH_MOST_PARTS], or -1
+ * with *error filled (ERROR_USAGE) for a name that does not exist.
  */
-int bench_parts_choose(const char *only, unsigned size, struct bench_part *parts, struct error *error);
+int bench_parts_choose(const struct benchmark *benchmark, const char *only, unsigned size,
+                       struct bench_choice *parts, struct error *error);
 
 #endif

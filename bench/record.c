@@ -1,4 +1,4 @@
-/* Tables of results, kept. */
+/* Tables of results: cells as texts, kept tables, JSON and CSV. */
 #include "bench/record.h"
 
 #include <jansson.h>
@@ -11,9 +11,48 @@
 #include "base/text/json_text.h"
 #include "base/memory.h"
 #include "base/stream/output.h"
-#include "bench/cells.h"
+#include "base/quantity.h"
 
 #define FILE_NAME 128
+
+/* --- cells --- */
+
+static int is_count(enum statistic_kind kind) {
+    return kind == STATISTIC_COUNT || kind == STATISTIC_ROUGH || kind == STATISTIC_BYTES;
+}
+
+const char *cell_describe(const struct statistic_row *column, const void *values, int for_program,
+                          char *buffer) {
+    const void *value = (const char *)values + column->offset;
+    *buffer = '\0';
+    if (statistic_is_absent(column, values)) {
+        return buffer;
+    }
+    if (column->kind == STATISTIC_TRUTH) {
+        return *(const int *)value ? "yes" : "no";
+    }
+    if (column->kind == STATISTIC_TEXT || column->kind == STATISTIC_CELL) {
+        return *(const char *const *)value;
+    }
+    if (is_count(column->kind)) {
+        uint64_t count = statistic_count(column, values);
+        if (for_program) {
+            snprintf(buffer, CELL_TEXT, "%llu", (unsigned long long)count);
+            return buffer;
+        }
+        return column->kind == STATISTIC_BYTES   ? quantity_bytes(count, buffer)
+               : column->kind == STATISTIC_ROUGH ? quantity_rough((double)count, buffer)
+                                                 : quantity_number(count, buffer);
+    }
+    double number = statistic_number(column, values);
+    if (for_program || column->kind == STATISTIC_SHARE) {
+        snprintf(buffer, CELL_TEXT, for_program ? "%.9g" : "%.1f %%", for_program ? number : 100 * number);
+        return buffer;
+    }
+    return column->kind == STATISTIC_RATE
+               ? quantity_rough(number, buffer)
+               : quantity_significant(column->kind == STATISTIC_MILLI ? 1000 * number : number, buffer);
+}
 
 int record_create(struct record *record, struct memory *memory, struct error *error) {
     *record = (struct record){.memory = memory, .arena = arena_create(memory)};
@@ -33,8 +72,15 @@ void record_free(struct record *record) {
     *record = (struct record){0};
 }
 
+/* NULL, and record->spent, if memory runs out. */
 static const char *copy(struct record *record, const char *text) {
-    return text == NULL ? NULL : arena_copy(record->arena, text, strlen(text));
+    const char *kept = text == NULL ? NULL : arena_copy(record->arena, text, strlen(text));
+    record->spent |= text != NULL && kept == NULL;
+    return kept;
+}
+
+static int check_memory(struct recorder *recorder, int failed) {
+    return failed || recorder->record->spent ? error_memory(recorder->error, "to keep the tables") : 0;
 }
 
 /* --- keeping --- */
@@ -48,85 +94,81 @@ static const char *file_name(struct record *record, const struct recorder *recor
     return copy(record, text);
 }
 
-static int copy_columns(struct record *record, const struct bench_table *shown, struct record_table *table) {
-    table->columns = arena_allocate(record->arena, (shown->column_count + 1) * sizeof *table->columns);
-    table->column_count = shown->column_count;
-    for (unsigned i = 0; table->columns != NULL && i < shown->column_count; i++) {
-        const struct statistic_row *column = &shown->columns[i];
-        table->columns[i] = (struct record_column){
-            .key = copy(record, column->key), .label = copy(record, column->label), .kind = column->kind};
-        if ((column->key != NULL && table->columns[i].key == NULL) ||
-            (column->label != NULL && table->columns[i].label == NULL)) {
-            return -1;
-        }
-    }
-    return table->columns == NULL ? -1 : 0;
-}
-
 static int keep_table(struct recorder *recorder, const struct bench_table *shown) {
     struct record *record = recorder->record;
     struct record_table *table = arena_allocate(record->arena, sizeof *table);
+    struct record_column *columns =
+        arena_allocate(record->arena, (shown->column_count + 1) * sizeof *columns);
     void *tables = record->tables;
-    if (table == NULL ||
+    if (table == NULL || columns == NULL ||
         memory_grow(record->memory, &tables, &record->capacity, record->count + 1, sizeof table) != 0) {
-        return error_memory(recorder->error, "to keep the tables");
+        return check_memory(recorder, 1);
     }
     record->tables = tables;
-    table->benchmark = copy(record, recorder->benchmark);
-    table->part = copy(record, recorder->part);
-    table->name = copy(record, shown->name);
-    table->title = copy(record, shown->title);
-    table->file = file_name(record, recorder, shown->name);
-    if (table->benchmark == NULL || table->name == NULL || table->title == NULL || table->file == NULL ||
-        copy_columns(record, shown, table) != 0) {
-        return error_memory(recorder->error, "to keep the tables");
+    record->spent = 0;
+    *table = (struct record_table){.benchmark = copy(record, recorder->benchmark),
+                                   .part = copy(record, recorder->part),
+                                   .name = copy(record, shown->name),
+                                   .title = copy(record, shown->title),
+                                   .file = file_name(record, recorder, shown->name),
+                                   .columns = columns,
+                                   .column_count = shown->column_count};
+    for (unsigned i = 0; i < shown->column_count; i++) {
+        const struct statistic_row *column = &shown->columns[i];
+        columns[i] =
+            (struct record_column){copy(record, column->key), copy(record, column->label), column->kind};
     }
-    record->tables[record->count++] = table;
-    return 0;
+    record->tables[record->count] = table;
+    record->count += !record->spent;
+    return check_memory(recorder, 0);
 }
 
-static int keep_cell(struct record *record, const struct statistic_row *column, const void *values,
-                     struct record_cell *cell) {
+static struct record_cell keep_cell(struct record *record, const struct statistic_row *column,
+                                    const void *values) {
     char buffer[CELL_TEXT];
-    cell->text = copy(record, cell_describe(column, values, 0, buffer));
-    cell->number = cell_number(column, values);
-    if (cell_applies(column, values)) {
-        cell->value = copy(record, cell_describe(column, values, 1, buffer));
-        cell->count = column->kind == STATISTIC_COUNT || column->kind == STATISTIC_BYTES
-                          ? cell_count(column, values)
-                          : 0;
+    struct record_cell cell = {.text = copy(record, cell_describe(column, values, 0, buffer)), .number = NAN};
+    if (statistic_is_absent(column, values)) {
+        return cell;
     }
-    return cell->text == NULL || (cell_applies(column, values) && cell->value == NULL) ? -1 : 0;
+    cell.value = copy(record, cell_describe(column, values, 1, buffer));
+    if (is_count(column->kind)) {
+        cell.count = statistic_count(column, values);
+        cell.number = (double)cell.count;
+    } else if (column->kind == STATISTIC_TRUTH) {
+        cell.number = *(const int *)((const char *)values + column->offset);
+    } else if (column->kind != STATISTIC_TEXT && column->kind != STATISTIC_CELL) {
+        cell.number = statistic_number(column, values);
+    }
+    return cell;
 }
 
 static int keep_line(struct recorder *recorder, const struct statistic_row *columns, const void *values) {
     struct record *record = recorder->record;
     struct record_table *table = record->tables[record->count - 1];
-    struct record_cell *cells =
-        arena_allocate(record->arena, (table->column_count + 1) * sizeof(struct record_cell));
+    struct record_cell *cells = arena_allocate(record->arena, (table->column_count + 1) * sizeof *cells);
     void *rows = table->rows;
     if (cells == NULL ||
         memory_grow(record->memory, &rows, &table->row_capacity, table->row_count + 1, sizeof cells) != 0) {
-        return error_memory(recorder->error, "to keep the tables");
+        return check_memory(recorder, 1);
     }
     table->rows = rows;
+    record->spent = 0;
     for (unsigned i = 0; i < table->column_count; i++) {
-        if (keep_cell(record, &columns[i], values, &cells[i]) != 0) {
-            return error_memory(recorder->error, "to keep the tables");
-        }
+        cells[i] = keep_cell(record, &columns[i], values);
     }
-    table->rows[table->row_count++] = cells;
-    return 0;
+    table->rows[table->row_count] = cells;
+    table->row_count += !record->spent;
+    return check_memory(recorder, 0);
 }
 
-/* Out of memory: the remark has been shown, but is not kept. */
+/* If memory runs out, the remark is shown, but not kept. */
 static void keep_note(struct record *record, const char *text) {
     struct record_table *table = record->count > 0 ? record->tables[record->count - 1] : NULL;
-    const char *kept = copy(record, text);
+    const char *kept = arena_copy(record->arena, text, strlen(text));
+    void *notes = table != NULL ? table->notes : NULL;
     if (table == NULL || kept == NULL) {
         return;
     }
-    void *notes = table->notes;
     if (memory_grow(record->memory, &notes, &table->note_capacity, table->note_count + 1, sizeof kept) == 0) {
         table->notes = notes;
         table->notes[table->note_count++] = kept;
@@ -204,20 +246,12 @@ const char *record_value(const struct record_table *table, uint64_t row, const c
 
 /* --- for programs --- */
 
-static json_t *cell_json(const struct record *record, const struct record_column *column,
+static json_t *cell_json(const struct record *record, enum statistic_kind kind,
                          const struct record_cell *cell) {
-    switch (column->kind) {
-    case STATISTIC_COUNT:
-    case STATISTIC_BYTES:
-        return json_count(cell->count);
-    case STATISTIC_TRUTH:
-        return json_boolean(cell->number > 0);
-    case STATISTIC_TEXT:
-    case STATISTIC_CELL:
-        return json_text(record->memory, cell->value);
-    default:
-        return json_real(cell->number);
-    }
+    return is_count(kind)            ? json_count(cell->count)
+           : kind == STATISTIC_TRUTH ? json_boolean(cell->number > 0)
+           : isnan(cell->number)     ? json_text(record->memory, cell->value)
+                                     : json_real(cell->number);
 }
 
 static json_t *row_json(const struct record *record, const struct record_table *table, uint64_t row) {
@@ -225,8 +259,8 @@ static json_t *row_json(const struct record *record, const struct record_table *
     for (unsigned i = 0; i < table->column_count; i++) {
         const struct record_cell *cell = &table->rows[row][i];
         if (table->columns[i].key != NULL && cell->value != NULL &&
-            json_object_set_new(object, table->columns[i].key, cell_json(record, &table->columns[i], cell)) !=
-                0) {
+            json_object_set_new(object, table->columns[i].key,
+                                cell_json(record, table->columns[i].kind, cell)) != 0) {
             json_decref(object);
             return NULL;
         }
@@ -253,18 +287,31 @@ json_t *record_table_json(const struct record *record, const struct record_table
     return object;
 }
 
+/* A cell of CSV (RFC 4180), quoted where needed, after a comma unless it is the first of its line. */
+static int put_csv_cell(output *output, const char *text, int first, struct error *error) {
+    int quoted = strpbrk(text, ",\"\r\n") != NULL;
+    int failed = (!first && output_text(output, ",", error)) || (quoted && output_text(output, "\"", error));
+    while (*text != '\0' && !failed) {
+        size_t length = strcspn(text, "\"");
+        failed = output_write(output, text, length, error) ||
+                 (text[length] == '"' && output_text(output, "\"\"", error));
+        text += length + (text[length] == '"');
+    }
+    return failed || (quoted && output_text(output, "\"", error)) ? -1 : 0;
+}
+
 /* The keys, or the row's values. */
 static int put_csv_line(const struct record_table *table, const struct record_cell *cells, output *output,
                         struct error *error) {
     int first = 1;
     for (unsigned i = 0; i < table->column_count; i++) {
         if (table->columns[i].key == NULL) {
-            continue; /* for people alone */
+            continue; /* for people only */
         }
         const char *text = cells == NULL            ? table->columns[i].key
                            : cells[i].value == NULL ? ""
                                                     : cells[i].value;
-        if (cell_put_csv(output, text, first, error) != 0) {
+        if (put_csv_cell(output, text, first, error) != 0) {
             return -1;
         }
         first = 0;

@@ -10,14 +10,19 @@ struct memory;
 typedef struct arena arena;
 typedef struct output output;
 
-/* Keeps tables of results, for JSON, CSV, pages, figures and comparisons.
- */
+/* Keeps tables of results, for JSON, CSV, pages, figures and comparisons. */
+
+/* A column (a row of base/options/statistics.h) of a line's values, as text for people ("" if it does not
+ * apply) or for programs: in `buffer` (CELL_TEXT bytes), or one of the texts that the values point to. */
+#define CELL_TEXT 64
+const char *cell_describe(const struct statistic_row *column, const void *values, int for_program,
+                          char *buffer);
 
 struct record_cell {
     const char *text;  /* as people read it; "" where it does not apply */
     const char *value; /* as programs do; NULL where it does not apply */
     double number;     /* NAN where it does not apply, and of texts */
-    uint64_t count;    /* exact, of STATISTIC_COUNT and STATISTIC_BYTES */
+    uint64_t count;    /* exact, of columns of counts */
 };
 
 struct record_column {
@@ -44,6 +49,7 @@ struct record {
     arena *arena;
     struct record_table **tables;
     uint64_t count, capacity;
+    int spent; /* memory ran out */
 };
 
 /* 0, or -1 with *error filled and nothing to free. */
@@ -76,7 +82,7 @@ int record_column_of(const struct record_table *table, const char *key);
 double record_number(const struct record_table *table, uint64_t row, const char *key);
 const char *record_value(const struct record_table *table, uint64_t row, const char *key);
 
-/* {"name", "title", "rows", "notes", "benchmark", "part"}; NULL when memory is spent. */
+/* {"name", "title", "rows", "notes", "benchmark", "part"}; NULL if memory runs out. */
 struct json_t *record_table_json(const struct record *record, const struct record_table *table);
 /* A heading, then the rows. 0, or -1 with *error filled. */
 int record_table_csv(const struct record_table *table, output *output, struct error *error);

@@ -5,45 +5,29 @@
 #include "bench/scc_families.h"
 
 #define LATTICE(x, y, z) .kind = FAMILY_LATTICE, .size = {x, y, z}
+#define CLOSED LATTICE_CLOSED
+#define FLIPPED LATTICE_FLIPPED
 
+/* clang-format off */
 const struct scc_family scc_families[] = {
     {"published", "ring", {.kind = FAMILY_LATTICE}, {6, 8, 9, 11}, 0.00124},
     {"published", "ring", {.kind = FAMILY_LATTICE}, {7, 10, 11, 13}, 0.0080},
     {"published", "grid", {LATTICE(256, 256, 256)}, {0}, 0.0039},
     {"published", "grid, back", {LATTICE(256, 256, 256), .mutual = 0.02, .seed = 1}, {0}, 0.0043},
-    {"published",
-     "random",
-     {.kind = FAMILY_RANDOM, .vertices = 16000000, .degree = 5, .seed = 2},
-     {0},
-     0.016},
-    {"published",
-     "torus",
-     {LATTICE(256, 256, 256), .ends = {LATTICE_CLOSED, LATTICE_CLOSED, LATTICE_CLOSED}},
-     {0},
-     0.0042},
+    {"published", "random", {.kind = FAMILY_RANDOM, .vertices = 16000000, .degree = 5, .seed = 2}, {0}, 0.016},
+    {"published", "torus", {LATTICE(256, 256, 256), .ends = {CLOSED, CLOSED, CLOSED}}, {0}, 0.0042},
     {"published", "4-cycles", {.kind = FAMILY_CYCLES, .cycles = 1000000, .length = 4}, {0}, 0.0019},
     {"published", "1000-cycles", {.kind = FAMILY_CYCLES, .cycles = 4000, .length = 1000}, {0}, 0.016},
     {"meshes", "beam", {LATTICE(256, 32, 32)}, {0}, 0},
     {"meshes", "star", {LATTICE(1280, 256, 1)}, {0}, 0},
-    {"meshes",
-     "toroid",
-     {LATTICE(192, 128, 64), .ends = {LATTICE_CLOSED}, .mutual = 0.01, .turned = 1, .seed = 3},
-     {0},
-     0},
-    {"meshes", "klein", {LATTICE(4096, 2048, 1), .ends = {LATTICE_CLOSED, LATTICE_FLIPPED}}, {0}, 0},
-    {"meshes",
-     "moebius",
-     {LATTICE(4096, 1024, 1), .ends = {LATTICE_FLIPPED}, .mutual = 0.05, .turned = 1, .seed = 4},
-     {0},
-     0},
-    {"meshes",
-     "twist",
-     {LATTICE(384, 128, 128), .ends = {LATTICE_FLIPPED, LATTICE_CLOSED, LATTICE_CLOSED}},
-     {0},
-     0},
+    {"meshes", "toroid", {LATTICE(192, 128, 64), .ends = {CLOSED}, .mutual = 0.01, .turned = 1, .seed = 3}, {0}, 0},
+    {"meshes", "klein", {LATTICE(4096, 2048, 1), .ends = {CLOSED, FLIPPED}}, {0}, 0},
+    {"meshes", "moebius", {LATTICE(4096, 1024, 1), .ends = {FLIPPED}, .mutual = 0.05, .turned = 1, .seed = 4}, {0}, 0},
+    {"meshes", "twist", {LATTICE(384, 128, 128), .ends = {FLIPPED, CLOSED, CLOSED}}, {0}, 0},
     {"power_law", "r-mat, 4", {.kind = FAMILY_POWER_LAW, .scale = 22, .degree = 4, .seed = 5}, {0}, 0},
     {"power_law", "r-mat, 16", {.kind = FAMILY_POWER_LAW, .scale = 22, .degree = 16, .seed = 6}, {0}, 0},
 };
+/* clang-format on */
 
 const unsigned scc_family_count = sizeof scc_families / sizeof *scc_families;
 

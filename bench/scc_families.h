@@ -9,9 +9,8 @@
 struct scc_family {
     const char *part, *name;
     struct graph_family family; /* at its full size */
-    uint32_t
-        nodes[4]; /* if not 0, the graph is the state space of a token ring of so many nodes; by bench_size */
-    double published; /* seconds of ECL-SCC 1.0 on an H200, full size; 0: not known */
+    uint32_t nodes[4]; /* by bench_size; if not 0, the graph is the state space of such a token ring */
+    double published;  /* seconds of ECL-SCC 1.0 on an H200, full size; 0: not known */
 };
 
 extern const struct scc_family scc_families[];

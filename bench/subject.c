@@ -77,16 +77,43 @@ void subject_close(struct bench *bench, struct subject *subject) {
 
 /* --- searches --- */
 
+const char bench_out_of_memory[] = "memory ran out";
+
 static int is_exact(const struct network_counts *expected, const struct exploration *found) {
     return found->result.states == expected->states && found->result.transitions == expected->transitions &&
            found->result.deadlocks == expected->deadlocks &&
            (expected->levels == 0 || found->result.levels == expected->levels);
 }
 
-static void take(const struct subject *subject, const struct exploration *found,
-                 struct subject_result *result) {
-    static const char *const outcomes[] = {NULL, NULL, "limit", "memory is spent", "interrupted", "timeout"};
-    result->outcome = outcomes[found->result.outcome];
+int subject_search_once(struct bench *bench, const model *model, const struct explore_options *options,
+                        struct exploration **found, const char **outcome) {
+    bench->run->memory->peak = memory_used(bench->run->memory); /* the peak of this search alone */
+    *found = bench->backend->explore(model, options, bench->run, bench->error);
+    if (*found == NULL) {
+        *outcome = bench_out_of_memory;
+        return bench->error->code == ERROR_MEMORY ? 0 : -1;
+    }
+    memcpy(bench->device, (*found)->effort.device, sizeof bench->device);
+    switch ((*found)->result.outcome) {
+    case EXPLORE_INTERRUPTED:
+    case EXPLORE_TIMEOUT:
+        exploration_free(*found);
+        *found = NULL;
+        return error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
+    case EXPLORE_FULL:
+        *outcome = bench_out_of_memory;
+        return 0;
+    case EXPLORE_LIMIT:
+        *outcome = "limit";
+        return 0;
+    default:
+        *outcome = NULL;
+        return 0;
+    }
+}
+
+static void keep_result(const struct subject *subject, const struct exploration *found,
+                        struct subject_result *result) {
     result->exact = result->outcome != NULL ? -1 : result->exact && is_exact(&subject->expected, found);
     result->states = found->result.states;
     result->transitions = found->result.transitions;
@@ -97,30 +124,24 @@ static void take(const struct subject *subject, const struct exploration *found,
     result->memory_bytes = found->effort.memory_peak;
 }
 
-/* One search. */
-static int search_once(struct bench *bench, const struct subject *subject, const model *model,
-                       const struct subject_search *search, double *seconds, struct subject_result *result) {
+/* One search and its seconds. */
+static int measure_search(struct bench *bench, const struct subject *subject, const model *model,
+                          const struct subject_search *search, double *seconds,
+                          struct subject_result *result) {
     struct explore_options options = {.keep_levels = search->keep_levels,
                                       .max_depth = UINT64_MAX,
                                       .bucket_integers = search->bucket_integers};
-    bench->run->memory->peak = memory_used(bench->run->memory); /* the peak of this search alone */
-    struct exploration *found = bench->backend->explore(model, &options, bench->run, bench->error);
+    struct exploration *found;
+    if (subject_search_once(bench, model, &options, &found, &result->outcome) != 0) {
+        return -1;
+    }
     if (found == NULL) {
-        if (bench->error->code != ERROR_MEMORY) {
-            return -1;
-        }
-        result->outcome = "memory is spent";
         result->exact = -1;
         return 0;
     }
-    memcpy(bench->device, found->effort.device, sizeof bench->device);
-    enum explore_outcome outcome = found->result.outcome;
     *seconds = found->effort.seconds;
-    take(subject, found, result);
+    keep_result(subject, found, result);
     exploration_free(found);
-    if (outcome == EXPLORE_INTERRUPTED || outcome == EXPLORE_TIMEOUT) {
-        return error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
-    }
     return 0;
 }
 
@@ -139,7 +160,7 @@ int subject_explore(struct bench *bench, const struct subject *subject, const st
     result->key_words = header->key_words;
     int failed = 0;
     do {
-        failed = search_once(bench, subject, model, search, &seconds[repeats], result);
+        failed = measure_search(bench, subject, model, search, &seconds[repeats], result);
         repeats++;
     } while (failed == 0 && result->outcome == NULL && repeats < search->repeats && repeats < BENCH_REPEATS &&
              seconds[repeats - 1] < LONG_SECONDS);
@@ -152,37 +173,59 @@ int subject_explore(struct bench *bench, const struct subject *subject, const st
 
 /* --- graphs --- */
 
-static int build_graph(struct bench *bench, const struct subject *subject, const model *model,
-                       struct graph **graph) {
-    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
-    struct exploration *found = bench->backend->explore(model, &options, bench->run, bench->error);
-    if (found == NULL) {
-        return -1;
-    }
-    memcpy(bench->device, found->effort.device, sizeof bench->device);
-    int failed = 0;
-    if (found->result.outcome == EXPLORE_INTERRUPTED || found->result.outcome == EXPLORE_TIMEOUT) {
-        failed = error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
-    } else if (found->result.outcome != EXPLORE_DONE) {
-        failed = error_memory(bench->error, "for a search");
-    } else {
-        bench->wrong += !is_exact(&subject->expected, found);
-        *graph = bench->backend->graph(found, NULL, bench->run, bench->error);
-        failed = *graph == NULL ? -1 : 0;
-    }
-    exploration_free(found);
-    return failed;
-}
-
 int subject_graph(struct bench *bench, const struct subject *subject, struct graph **graph) {
     struct model_options layout = {0};
+    struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
+    struct exploration *found = NULL;
+    const char *outcome = NULL;
     *graph = NULL;
     model *model = model_compile(subject->network, &layout, bench->run, bench->error);
-    int failed = model == NULL ? -1 : build_graph(bench, subject, model, graph);
+    int failed = model == NULL || subject_search_once(bench, model, &options, &found, &outcome) != 0;
+    if (!failed && outcome == NULL) {
+        bench->wrong += !is_exact(&subject->expected, found);
+        *graph = bench->backend->graph(found, NULL, bench->run, bench->error);
+        failed = *graph == NULL;
+    }
+    exploration_free(found);
     model_free(model);
-    if (failed != 0 && bench->error->code == ERROR_MEMORY) {
+    if (outcome != NULL || (failed && bench->error->code == ERROR_MEMORY)) {
         bench->stopped++;
         return 0;
     }
-    return failed;
+    return failed ? -1 : 0;
+}
+
+/* --- formulas --- */
+
+int subject_play_open(struct bench *bench, const struct subject *subject, const char *formula, int keep,
+                      struct subject_play *play) {
+    static const struct formula_options dialect = {.dialect = FORMULA_DIALECT_MCL};
+    const struct check_formula_options options = {.explore = {.max_depth = UINT64_MAX}, .keep = keep};
+    struct check_formula *found = &play->found;
+    struct error warning;
+    *play = (struct subject_play){
+        .text = formula_read((struct formula_source){"formula", formula, strlen(formula)}, &dialect,
+                             bench->run, &warning, bench->error)};
+    if (play->text == NULL) {
+        return -1;
+    }
+    bench->run->memory->peak = memory_used(bench->run->memory); /* the peak of this game alone */
+    check_formula(bench->backend, subject->network, formula_root(play->text), &options, bench->run, found);
+    memcpy(bench->device, found->search.device, sizeof bench->device);
+    if (found->verdict != VERDICT_UNDECIDED && (!keep || found->kept)) {
+        return 0;
+    }
+    if (found->why.code != ERROR_NONE || found->keep_error.code != ERROR_NONE) {
+        *bench->error = found->why.code != ERROR_NONE ? found->why : found->keep_error;
+        return -1;
+    }
+    return found->search.outcome == EXPLORE_FULL ? error_memory(bench->error, "for the search of a game")
+                                                 : error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
+}
+
+void subject_play_close(struct bench *bench, struct subject_play *play) {
+    if (play->text != NULL) {
+        check_formula_free(&play->found, bench->run);
+    }
+    formula_text_free(play->text);
 }

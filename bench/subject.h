@@ -4,8 +4,10 @@
 #include <stdint.h>
 
 #include "bench/network_shape.h"
+#include "checker/check_formula.h"
 #include "explorer/search/explore.h"
 #include "frontend/language/language.h"
+#include "specs/syntax/formula.h"
 
 struct bench;
 struct graph;
@@ -49,18 +51,40 @@ struct subject_result {
     double seconds, load;
 };
 
+/* How a line says that a measurement ran out of memory. */
+extern const char bench_out_of_memory[];
+
 /*
  * Explores the subject on the bench's backend. 0, or -1 with *bench->error filled: ERROR_INTERRUPTED, too.
- * Running out of
- * memory is an outcome. bench->wrong counts wrong results.
+ * Running out of memory is an outcome. bench->wrong counts wrong results.
  */
 int subject_explore(struct bench *bench, const struct subject *subject, const struct subject_search *search,
                     struct subject_result *result);
 
 /*
- * The graph of what is found, on the host, to be freed with graph_free: NULL where memory is spent, which
+ * One search of a model of the subject; all levels are kept. *found is to be freed with exploration_free; it
+ * is complete if *outcome is NULL, and may be NULL otherwise. 0, or -1 with *bench->error filled and nothing
+ * to free.
+ */
+int subject_search_once(struct bench *bench, const model *model, const struct explore_options *options,
+                        struct exploration **found, const char **outcome);
+
+/*
+ * The graph of what is found, on the host, to be freed with graph_free; NULL if memory runs out, which
  * bench->stopped counts. 0, or -1 with *bench->error filled. Counts are checked as above.
  */
 int subject_graph(struct bench *bench, const struct subject *subject, struct graph **graph);
+
+/* A formula (MCL) that was checked on the bench's backend. */
+struct subject_play {
+    formula_text *text;
+    struct check_formula found;
+};
+
+/* 0, or -1 with *bench->error filled if the verdict is unknown (ERROR_MEMORY, ERROR_INTERRUPTED); free it
+ * even then. keep: keeps the game on the host. */
+int subject_play_open(struct bench *bench, const struct subject *subject, const char *formula, int keep,
+                      struct subject_play *play);
+void subject_play_close(struct bench *bench, struct subject_play *play);
 
 #endif

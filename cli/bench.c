@@ -25,20 +25,20 @@ struct bench_options {
 static const struct option_row rows[] = {
     {"quick", 0, OPTION_FLAG, offsetof(struct bench_options, quick), NULL, 0, 0,
      "small sizes, for a first look"},
-    {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "PART", 0, 0,
-     "only this part: of hashtable insertions or buckets; of explore ring, gas_station, counters, layouts or "
+    {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "LIST", 0, 0,
+     "only these parts, separated by commas: of hashtable insertions or buckets; of explore ring, "
+     "gas_station, counters, layouts or "
      "deep; of graph ring; of games formulas; of scc published, meshes, power_law or options; of mec "
      "networks, options or large; of parity games, large, spm-queues, spm-kernels, spm-together, "
-     "spm-shortcuts or spm-orders; of cpu memory, puts, search or aut; of all, a list of benchmarks and of "
-     "parts as scc,explore/ring"},
+     "spm-shortcuts or spm-orders; of cpu memory, puts, search or aut; of all, benchmarks and parts as "
+     "scc,explore/ring"},
     {"output", 'o', OPTION_TEXT, offsetof(struct bench_options, folder), "DIR", 0, 0,
      "write to the folder DIR: a page (index.html) with all tables and figures, each table as CSV and as "
      "JSON, "
      "and each figure as SVG; those of an earlier run in DIR are replaced or removed"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
-     "also write the tables to FILE, each with a heading and followed by an empty line; - writes only these "
-     "to "
-     "standard output"},
+     "also write the tables to FILE (.csv), each with a heading and followed by an empty line; - writes only "
+     "these to standard output"},
     ENGINE_ROWS(struct bench_options),
     JOB_ROWS(struct bench_options, "print no tables and no progress"),
 };
@@ -50,62 +50,23 @@ const struct options_command bench_command = {
     .operands_maximum = 1,
     .summary = "repeat the published experiments on this machine",
     .description =
-        "hashtable: find-or-put into the hash table alone, for several bucket sizes and duplication rates, "
-        "and "
-        "bucket sizes in the search. explore: token rings and gas stations of growing size, counters, "
-        "layouts of "
-        "the state vector, deep and narrow networks; on a GPU also a search hand-coded for the ring. graph: "
-        "building the graph after a search. games: formulas as parity games, generated and solved. scc: "
-        "strongly "
-        "connected components of many kinds of graphs, by every algorithm and option. mec: maximal end "
-        "components "
-        "of networks that are Markov decision processes. parity: parity games by every solver, and small "
-        "progress "
-        "measures with all options. cpu: the memory bandwidth of this machine, and how near the search on "
-        "the CPU "
-        "comes to it. all: all of these, and tables with the published numbers; --timeout is divided among "
-        "the "
-        "parts.\n\n"
+        "hashtable: find-or-put into the hash table alone, for several bucket sizes and duplication "
+        "rates, and bucket sizes in the search. explore: token rings and gas stations of growing size, "
+        "counters, layouts of the state vector, deep and narrow networks; on a GPU also a search "
+        "hand-coded for the ring. graph: building the graph after a search. games: formulas as parity "
+        "games, generated and solved. scc: strongly connected components of many kinds of graphs, by "
+        "every algorithm and option. mec: maximal end components of networks that are Markov decision "
+        "processes. parity: parity games by every solver, and small progress measures with all options. "
+        "cpu: the memory bandwidth of this machine, and how near the search on the CPU comes to it. all: "
+        "all of these, and tables with the published numbers; --timeout is divided among the parts.\n\n"
         "--device auto uses a GPU if there is one (except for cpu); without one, sizes are smaller. Times "
-        "are "
-        "medians of several runs, counts are checked, and the program generates the networks. The exit "
-        "status is 1 "
-        "if a count is wrong, and 3 if the memory was not enough for a search.",
+        "are medians of several runs, counts are checked, and the program generates the networks. The "
+        "exit status is 1 if a count is wrong, and 3 if the memory was not enough for a search.",
     .rows = rows,
     .row_count = LENGTH(rows),
 };
 
 /* --- the command --- */
-
-/* Appends a name to a list in a text. */
-static void list_name(char *text, size_t size, const char *name) {
-    size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", name);
-}
-
-/* NULL with job->error if there is no such name or part. */
-static const struct benchmark *find_benchmark(struct job *job, const char *name, const char *part) {
-    char names[256] = "", parts[256] = "";
-    const struct benchmark *found = benchmark_find(name);
-    if (found == NULL) {
-        for (unsigned i = 0; i < benchmark_count; i++) {
-            list_name(names, sizeof names, benchmarks[i].name);
-        }
-        error_set(&job->error, ERROR_USAGE, "there is no benchmark '%.200s'; there are %s, and all", name,
-                  names);
-        return NULL;
-    }
-    int has = part == NULL;
-    for (const char *const *of = found->parts; *of != NULL; of++) {
-        has = has || strcmp(*of, part) == 0;
-        list_name(parts, sizeof parts, *of);
-    }
-    if (!has) {
-        error_set(&job->error, ERROR_USAGE, "--only: %s has no part '%.200s'; it has %s", name, part, parts);
-        return NULL;
-    }
-    return found;
-}
 
 /* Chooses a GPU if there is one, unless the options say otherwise. A measurement never moves from one
  * device to another. benchmark: NULL for all. Returns 0, or -1 with job->error. */
@@ -129,24 +90,28 @@ struct work {
     struct bench bench;
     struct bench_report report;
     struct record record;
-    struct bench_part parts[BENCH_MOST_PARTS];
-    struct bench_all all; /* for a single benchmark, without parts */
+    struct bench_choice parts[BENCH_MOST_PARTS];
+    int is_all; /* all benchmarks, not one */
+    struct bench_all all;
 };
 
-/* --- one benchmark --- */
+/* --- running --- */
 
-static int run_one(struct work *work, const struct benchmark *benchmark) {
-    struct recorder recorder = {.record = &work->record,
-                                .benchmark = benchmark->name,
-                                .next = work->bench.sink,
-                                .error = &work->job->error};
+/* Runs the chosen parts of a benchmark up to the first that fails. */
+static int run_one(struct work *work) {
+    struct recorder recorder = {
+        .record = &work->record, .next = work->bench.sink, .error = &work->job->error};
+    int failed = 0;
     work->bench.sink = recorder_sink(&recorder);
-    int failed = benchmark->run(&work->bench);
+    for (unsigned i = 0; i < work->all.count && !failed; i++) {
+        const struct bench_part *part = work->parts[i].part;
+        recorder.benchmark = work->name;
+        recorder.part = work->bench.part = part->name;
+        failed = part->run(&work->bench) != 0;
+    }
     work->bench.sink = recorder.next;
     return failed;
 }
-
-/* --- all of them --- */
 
 static void say(void *context, const char *text) {
     struct job *job = context;
@@ -179,14 +144,27 @@ static void print_json(struct work *work, int complete) {
     job_print_json(work->job, object);
 }
 
-/* Completes the CSV file, or drops it if the benchmark failed. Returns the exit code, given the one so far.
- * */
+/* All tables, each after an empty line but for the first. */
+static int write_csv(struct work *work, struct error *error) {
+    output *csv = output_create(&work->job->run, work->options->csv, error);
+    int failed = csv == NULL;
+    for (uint64_t i = 0; i < work->record.count && !failed; i++) {
+        failed = (i > 0 && output_text(csv, "\n", error) != 0) ||
+                 record_table_csv(work->record.tables[i], csv, error) != 0;
+    }
+    if (failed) {
+        output_discard(csv);
+        return -1;
+    }
+    return output_finish(csv, error);
+}
+
+/* Writes the CSV file, unless the benchmark failed. Returns the exit code, given the one so far. */
 static int finish_csv(struct work *work, int failed, int code) {
-    struct bench_report *report = &work->report;
-    if (report->csv != NULL && failed) {
-        output_discard(report->csv);
-        job_message(work->job, "%s: not written, because the benchmark did not end", report->csv_name);
-    } else if (report->csv != NULL && output_finish(report->csv, &work->job->error) != 0) {
+    const char *csv = work->options->csv;
+    if (csv != NULL && failed) {
+        job_message(work->job, "%s: not written, because the benchmark did not end", csv);
+    } else if (csv != NULL && write_csv(work, &work->job->error) != 0) {
         return job_fail(work->job);
     }
     return code;
@@ -207,7 +185,7 @@ static int write_folder(struct work *work, int failed, int code) {
     if (scale != NULL) {
         facts[folder.fact_count++] = scale;
     }
-    if (work->all.parts != NULL) {
+    if (work->is_all) {
         int length = snprintf(ended, sizeof ended, "%u parts: ", work->all.count);
         if (work->all.cut + work->all.failed + work->all.left_out == 0) {
             snprintf(ended + length, sizeof ended - (size_t)length, "all are done.");
@@ -235,6 +213,7 @@ static int write_folder(struct work *work, int failed, int code) {
     return code;
 }
 
+/* Of `all`: a part that failed is an error, one that was cut short or not begun is undecided. */
 static int code_of_all(const struct bench_all *all) {
     return all->failed > 0 ? EXIT_ERROR : all->cut > 0 || all->left_out > 0 ? EXIT_UNDECIDED : EXIT_DONE;
 }
@@ -269,35 +248,25 @@ static int finish(struct work *work, int failed) {
 
 /* --- the command --- */
 
-/* Allocates the results. Returns 0, or -1 with job->error and nothing to free. */
+/* Makes the folder, and allocates the results. Returns 0, or -1 with job->error and nothing to free. */
 static int open_results(struct work *work) {
-    struct job *job = work->job;
     const struct bench_options *options = work->options;
-    struct bench_report *report = &work->report;
-    *report = (struct bench_report){.job = job, .csv_name = options->csv};
-    report->rows = !options->run.json && !options->run.quiet && !output_name_is_stdout(options->csv);
-    if (options->folder != NULL && bench_folder_prepare(options->folder, &job->error) != 0) {
+    struct error *error = &work->job->error;
+    if (options->folder != NULL && bench_folder_prepare(options->folder, error) != 0) {
         return -1;
     }
+    work->report = (struct bench_report){.job = work->job,
+                                         .rows = !options->run.json && !options->run.quiet &&
+                                                 !output_name_is_stdout(options->csv)};
     /* The tables are not part of the memory budget: they are small, and report the memory that the
      * benchmarks use. */
-    if (record_create(&work->record, &job->arguments, &job->error) != 0) {
-        return -1;
-    }
-    if (options->csv != NULL) {
-        report->csv = output_create(&job->run, options->csv, &job->error);
-        if (report->csv == NULL) {
-            record_free(&work->record);
-            return -1;
-        }
-    }
-    return 0;
+    return record_create(&work->record, &work->job->arguments, error);
 }
 
-/* Chooses the parts of `all`. Returns 0, or -1 with job->error. */
-static int choose_parts(struct work *work) {
-    int count =
-        bench_parts_choose(work->options->only, bench_size(&work->bench), work->parts, &work->job->error);
+/* Chooses the parts. Returns 0, or -1 with job->error. */
+static int choose_parts(struct work *work, const struct benchmark *benchmark) {
+    int count = bench_parts_choose(benchmark, work->options->only, bench_size(&work->bench), work->parts,
+                                   &work->job->error);
     work->all = (struct bench_all){.parts = work->parts,
                                    .count = count < 0 ? 0 : (unsigned)count,
                                    .record = &work->record,
@@ -309,25 +278,21 @@ static int choose_parts(struct work *work) {
 static int run_benchmark(struct job *job, const struct option_list *operands, void *values) {
     struct bench_options *options = values;
     const char *name = operands->items[0];
-    int is_all = strcmp(name, "all") == 0;
-    const struct benchmark *benchmark = is_all ? NULL : find_benchmark(job, name, options->only);
     static const enum file_format csv_formats[] = {FILE_CSV, FILE_UNKNOWN};
     const struct job_output csv = {{"--csv", options->csv, csv_formats, NULL, -1}, 1};
-    struct work work = {.job = job, .options = options, .name = name};
-    if ((!is_all && benchmark == NULL) || choose_device(job, benchmark, options) != 0 ||
+    struct work work = {.job = job, .options = options, .name = name, .is_all = strcmp(name, "all") == 0};
+    const struct benchmark *benchmark = work.is_all ? NULL : benchmark_find(name, &job->error);
+    if ((!work.is_all && benchmark == NULL) || choose_device(job, benchmark, options) != 0 ||
         job_configure(job, &options->run) != 0 || job_output(job, &csv, NULL) != 0) {
         return job_fail(job);
     }
-    work.bench = (struct bench){.run = &job->run,
-                                .backend = job->backend,
-                                .quick = options->quick,
-                                .only = options->only,
-                                .error = &job->error};
-    if ((is_all && choose_parts(&work) != 0) || open_results(&work) != 0) {
+    work.bench = (struct bench){
+        .run = &job->run, .backend = job->backend, .quick = options->quick, .error = &job->error};
+    if (choose_parts(&work, benchmark) != 0 || open_results(&work) != 0) {
         return job_fail(job);
     }
     work.bench.sink = bench_report_sink(&work.report);
-    int code = finish(&work, (is_all ? run_all(&work) : run_one(&work, benchmark)) != 0);
+    int code = finish(&work, (work.is_all ? run_all(&work) : run_one(&work)) != 0);
     record_free(&work.record);
     return code;
 }

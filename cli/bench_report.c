@@ -1,11 +1,10 @@
-/* Prints tables for people, line by line, and writes CSV. */
+/* Prints tables for people, line by line. */
 #include "cli/bench_report.h"
 
 #include <string.h>
 
 #include "base/array.h"
-#include "base/stream/output.h"
-#include "bench/cells.h"
+#include "bench/record.h"
 
 #define LINE 96 /* most characters in a line of a remark */
 
@@ -20,13 +19,14 @@ static int width_of(const struct statistic_row *column) {
         int width;
     } wide[] = {{"states", 14}, {"distinct", 14}, {"transitions", 15}, {"edges", 15},      {"levels", 7},
                 {"graph", 11},  {"vertices", 11}, {"model", 8},        {"our network", 13}};
-    static const int usual[] = {[STATISTIC_COUNT] = 3, [STATISTIC_BYTES] = 10,  [STATISTIC_NUMBER] = 6,
-                                [STATISTIC_SHARE] = 7, [STATISTIC_SECONDS] = 8, [STATISTIC_RATE] = 7,
-                                [STATISTIC_TRUTH] = 3, [STATISTIC_TEXT] = 17,   [STATISTIC_CELL] = 5};
+    static const int usual[] = {
+        [STATISTIC_COUNT] = 3, [STATISTIC_ROUGH] = 7,   [STATISTIC_BYTES] = 10, [STATISTIC_NUMBER] = 6,
+        [STATISTIC_SHARE] = 7, [STATISTIC_SECONDS] = 8, [STATISTIC_MILLI] = 6,  [STATISTIC_RATE] = 7,
+        [STATISTIC_TRUTH] = 3, [STATISTIC_TEXT] = 17,   [STATISTIC_CELL] = 5};
     int label = (int)strlen(column->label), width = usual[column->kind];
-    for (unsigned i = 0; i < LENGTH(wide); i++) {
-        width = strcmp(column->label, wide[i].label) == 0 && column->kind != STATISTIC_RATE ? wide[i].width
-                                                                                            : width;
+    int is_rough = column->kind == STATISTIC_RATE || column->kind == STATISTIC_ROUGH;
+    for (unsigned i = 0; i < LENGTH(wide) && !is_rough; i++) {
+        width = strcmp(column->label, wide[i].label) == 0 ? wide[i].width : width;
     }
     return label > width ? label : width;
 }
@@ -39,7 +39,7 @@ static void print_cells(const struct bench_table *table, const void *values) {
     for (unsigned i = 0; i < table->column_count; i++) {
         const struct statistic_row *column = &table->columns[i];
         if (column->label == NULL) {
-            continue; /* only for programs */
+            continue; /* for programs only */
         }
         const char *text = values == NULL ? column->label : cell_describe(column, values, 0, cell);
         int length = (int)strlen(text), width = width_of(column);
@@ -68,25 +68,6 @@ static void print_wrapped(const char *text) {
     fflush(stdout);
 }
 
-static int csv_line(struct bench_report *report, const void *values) {
-    const struct bench_table *table = report->table;
-    struct error *error = &report->job->error;
-    char cell[CELL_TEXT];
-    int first = 1;
-    for (unsigned i = 0; i < table->column_count; i++) {
-        if (table->columns[i].key == NULL) {
-            continue; /* only for people */
-        }
-        const char *text =
-            values == NULL ? table->columns[i].key : cell_describe(&table->columns[i], values, 1, cell);
-        if (cell_put_csv(report->csv, text, first, error) != 0) {
-            return -1;
-        }
-        first = 0;
-    }
-    return output_text(report->csv, "\n", error);
-}
-
 static int begin_table(void *context, const struct bench_table *table) {
     struct bench_report *report = context;
     report->table = table;
@@ -94,11 +75,6 @@ static int begin_table(void *context, const struct bench_table *table) {
     if (report->rows) {
         printf("%s%s\n", report->tables_begun > 0 ? "\n" : "", table->title);
         print_cells(table, NULL);
-    }
-    if (report->csv != NULL &&
-        ((report->tables_begun > 0 && output_text(report->csv, "\n", &report->job->error) != 0) ||
-         csv_line(report, NULL) != 0)) {
-        return -1;
     }
     report->tables_begun++;
     return 0;
@@ -110,7 +86,7 @@ static int add_line(void *context, const void *values) {
     if (report->rows) {
         print_cells(report->table, values);
     }
-    return report->csv != NULL ? csv_line(report, values) : 0;
+    return 0;
 }
 
 static void add_note(void *context, const char *text) {

@@ -4,19 +4,15 @@
 #include "bench/bench.h"
 #include "cli/common.h"
 
-typedef struct output output;
-
-/* The outputs for the tables of heddle bench while they are made: standard output, and a CSV file. */
+/* Prints the tables of heddle bench to standard output while they are made. */
 struct bench_report {
     struct job *job;
-    int rows;    /* print rows for people to standard output */
-    output *csv; /* NULL without CSV file */
-    const char *csv_name;
+    int rows; /* print rows for people */
     const struct bench_table *table;
     unsigned tables_begun;
 };
 
-/* The sink that prints and writes to the report. If an output fails, the sink fills job->error. */
+/* The sink that prints. */
 struct bench_sink bench_report_sink(struct bench_report *report);
 
 /* Prints a remark about the whole benchmark, before its tables. */

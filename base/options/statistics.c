@@ -8,11 +8,11 @@
 #include "base/quantity.h"
 #include "base/text/text.h"
 
-static uint64_t count_at(const struct statistic_row *row, const void *values) {
+uint64_t statistic_count(const struct statistic_row *row, const void *values) {
     return *(const uint64_t *)((const char *)values + row->offset);
 }
 
-static double number_at(const struct statistic_row *row, const void *values) {
+double statistic_number(const struct statistic_row *row, const void *values) {
     return *(const double *)((const char *)values + row->offset);
 }
 
@@ -24,18 +24,39 @@ static const char *text_at(const struct statistic_row *row, const void *values) 
     return *(const char *const *)((const char *)values + row->offset);
 }
 
-static int is_absent(const struct statistic_row *row, const void *values) {
+int statistic_is_absent(const struct statistic_row *row, const void *values) {
     switch (row->kind) {
     case STATISTIC_COUNT:
+    case STATISTIC_ROUGH:
     case STATISTIC_BYTES:
-        return count_at(row, values) == STATISTIC_ABSENT;
+        return statistic_count(row, values) == STATISTIC_ABSENT;
     case STATISTIC_TRUTH:
         return truth_at(row, values) < 0;
     case STATISTIC_TEXT:
     case STATISTIC_CELL:
         return text_at(row, values) == NULL;
     default:
-        return !(number_at(row, values) >= 0);
+        return !(statistic_number(row, values) >= 0);
+    }
+}
+
+void statistic_set_absent(const struct statistic_row *row, void *values) {
+    void *value = (char *)values + row->offset;
+    switch (row->kind) {
+    case STATISTIC_COUNT:
+    case STATISTIC_ROUGH:
+    case STATISTIC_BYTES:
+        *(uint64_t *)value = STATISTIC_ABSENT;
+        break;
+    case STATISTIC_TRUTH:
+        *(int *)value = -1;
+        break;
+    case STATISTIC_TEXT:
+    case STATISTIC_CELL:
+        *(const char **)value = NULL;
+        break;
+    default:
+        *(double *)value = -1;
     }
 }
 
@@ -43,19 +64,23 @@ static int is_absent(const struct statistic_row *row, const void *values) {
 static const char *describe(const struct statistic_row *row, const void *values, char *buffer) {
     switch (row->kind) {
     case STATISTIC_COUNT:
-        return quantity_number(count_at(row, values), buffer);
+        return quantity_number(statistic_count(row, values), buffer);
+    case STATISTIC_ROUGH:
+        return quantity_rough((double)statistic_count(row, values), buffer);
     case STATISTIC_BYTES:
-        return quantity_bytes(count_at(row, values), buffer);
+        return quantity_bytes(statistic_count(row, values), buffer);
     case STATISTIC_NUMBER:
-        snprintf(buffer, QUANTITY_TEXT, "%.6g", number_at(row, values));
+        snprintf(buffer, QUANTITY_TEXT, "%.6g", statistic_number(row, values));
         return buffer;
     case STATISTIC_SHARE:
-        snprintf(buffer, QUANTITY_TEXT, "%.1f %%", 100 * number_at(row, values));
+        snprintf(buffer, QUANTITY_TEXT, "%.1f %%", 100 * statistic_number(row, values));
         return buffer;
     case STATISTIC_SECONDS:
-        return quantity_seconds(number_at(row, values), buffer);
+        return quantity_seconds(statistic_number(row, values), buffer);
+    case STATISTIC_MILLI:
+        return quantity_significant(1000 * statistic_number(row, values), buffer);
     case STATISTIC_RATE:
-        return quantity_rough(number_at(row, values), buffer);
+        return quantity_rough(statistic_number(row, values), buffer);
     case STATISTIC_TRUTH:
         return truth_at(row, values) ? "yes" : "no";
     case STATISTIC_TEXT:
@@ -75,7 +100,7 @@ void statistics_print(const struct statistic_row *rows, unsigned row_count, cons
     char buffer[QUANTITY_TEXT];
     size_t label_width = 0, count_width = 0;
     for (unsigned i = 0; i < row_count; i++) {
-        if (rows[i].label == NULL || is_absent(&rows[i], values)) {
+        if (rows[i].label == NULL || statistic_is_absent(&rows[i], values)) {
             continue;
         }
         size_t label = strlen(rows[i].label);
@@ -87,11 +112,11 @@ void statistics_print(const struct statistic_row *rows, unsigned row_count, cons
     }
     for (unsigned i = 0; i < row_count; i++) {
         const struct statistic_row *row = &rows[i];
-        if (row->label == NULL || is_absent(row, values)) {
+        if (row->label == NULL || statistic_is_absent(row, values)) {
             continue;
         }
         int counted = is_count(row);
-        if (counted && at_least && count_at(row, values) == 0) { /* "at least 0" would say nothing */
+        if (counted && at_least && statistic_count(row, values) == 0) { /* "at least 0" would say nothing */
             fprintf(stream, "%-*s  none so far\n", (int)label_width, row->label);
             continue;
         }
@@ -106,22 +131,23 @@ void statistics_print(const struct statistic_row *rows, unsigned row_count, cons
 static json_t *json_of(struct memory *memory, const struct statistic_row *row, const void *values) {
     switch (row->kind) {
     case STATISTIC_COUNT:
+    case STATISTIC_ROUGH:
     case STATISTIC_BYTES:
-        return json_count(count_at(row, values));
+        return json_count(statistic_count(row, values));
     case STATISTIC_TRUTH:
         return json_boolean(truth_at(row, values));
     case STATISTIC_TEXT:
     case STATISTIC_CELL:
         return json_text(memory, text_at(row, values));
     default:
-        return json_real(number_at(row, values));
+        return json_real(statistic_number(row, values));
     }
 }
 
 int statistics_json(struct memory *memory, const struct statistic_row *rows, unsigned row_count,
                     const void *values, json_t *object) {
     for (unsigned i = 0; i < row_count; i++) {
-        if (rows[i].key == NULL || is_absent(&rows[i], values)) {
+        if (rows[i].key == NULL || statistic_is_absent(&rows[i], values)) {
             continue;
         }
         if (json_object_set_new(object, rows[i].key, json_of(memory, &rows[i], values)) != 0) {

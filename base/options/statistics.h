@@ -15,10 +15,12 @@ struct memory;
  */
 enum statistic_kind {
     STATISTIC_COUNT,   /* uint64_t */
+    STATISTIC_ROUGH,   /* uint64_t; people read three digits of it */
     STATISTIC_BYTES,   /* uint64_t */
     STATISTIC_NUMBER,  /* double, as it is */
     STATISTIC_SHARE,   /* double, 0..1; people read percent */
     STATISTIC_SECONDS, /* double */
+    STATISTIC_MILLI,   /* double, in seconds; people read milliseconds */
     STATISTIC_RATE,    /* double, a second */
     STATISTIC_TRUTH,   /* int: 0, 1, or -1 when it does not apply */
     STATISTIC_TEXT,    /* const char * */
@@ -35,6 +37,13 @@ struct statistic_row {
     enum statistic_kind kind;
     size_t offset;
 };
+
+/* Whether the value does not apply; makes it so. */
+int statistic_is_absent(const struct statistic_row *row, const void *values);
+void statistic_set_absent(const struct statistic_row *row, void *values);
+/* The value of a kind that is a uint64_t, and of one that is a double. */
+uint64_t statistic_count(const struct statistic_row *row, const void *values);
+double statistic_number(const struct statistic_row *row, const void *values);
 
 /*
  * Aligned rows, labels to the left and counts to the right. at_least: the counts are lower bounds, because

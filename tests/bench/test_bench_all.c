@@ -355,7 +355,7 @@ static void test_memory(void) {
     struct process process;
     command_run(&process, "bench", "all", "--quick", "--device=cpu", "--json", "--memory=2M", "--only",
                 "explore/ring,graph,explore/deep");
-    command_expect(&process, 3, "explore/ring: cut short in places: memory is spent");
+    command_expect(&process, 3, "explore/ring: cut short in places: memory ran out");
     CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "raise --memory"));
     json_t *object = command_json(process.out);
     CU_ASSERT(json_is_false(json_object_get(object, "complete")));
@@ -410,7 +410,7 @@ static void test_refusals(void) {
     char path[PATH_BYTES];
     struct process process;
     command_run(&process, "bench", "all", "--only=explore/rings");
-    command_expect(&process, 2, "there is no 'explore/rings', but explore/ring");
+    command_expect(&process, 2, "explore has no part 'rings'; it has ring, gas_station");
     process_free(&process);
     command_put_file("file", "");
     command_run(&process, "bench", "all", "--quick", "--output", command_path("file", path));

@@ -22,21 +22,21 @@
 
 /* --- choosing --- */
 
-static int choose(const char *only, unsigned size, struct bench_part *parts) {
+static int choose(const char *only, unsigned size, struct bench_choice *parts) {
     struct error error;
-    return bench_parts_choose(only, size, parts, &error);
+    return bench_parts_choose(NULL, only, size, parts, &error);
 }
 
-static int has(const struct bench_part *parts, int count, const char *benchmark, const char *part) {
+static int has(const struct bench_choice *parts, int count, const char *benchmark, const char *part) {
     int found = 0;
     for (int i = 0; i < count; i++) {
-        found += strcmp(parts[i].benchmark->name, benchmark) == 0 && strcmp(parts[i].name, part) == 0;
+        found += strcmp(parts[i].benchmark->name, benchmark) == 0 && strcmp(parts[i].part->name, part) == 0;
     }
     return found;
 }
 
 static void test_choice(void) {
-    struct bench_part parts[BENCH_MOST_PARTS];
+    struct bench_choice parts[BENCH_MOST_PARTS];
     int small = choose(NULL, 0, parts);
     CU_ASSERT_EQUAL(has(parts, small, "explore", "ring"), 1);
     CU_ASSERT_EQUAL(has(parts, small, "graph", "ring"), 1);
@@ -57,21 +57,36 @@ static void test_choice(void) {
     }
 }
 
-static void refuse(const char *only, const char *text) {
-    struct bench_part parts[BENCH_MOST_PARTS];
+/* The parts of one benchmark: a list of their names, without it. */
+static void test_choice_of_one(void) {
+    struct bench_choice parts[BENCH_MOST_PARTS];
     struct error error;
-    CU_ASSERT_EQUAL(bench_parts_choose(only, 0, parts, &error), -1);
+    CU_ASSERT_EQUAL(bench_parts_choose(&bench_mec, NULL, 0, parts, &error), 2);
+    CU_ASSERT_EQUAL(bench_parts_choose(&bench_mec, NULL, BENCH_SIZES - 1, parts, &error), 3);
+    CU_ASSERT_EQUAL(bench_parts_choose(&bench_mec, "large", 0, parts, &error), 1);
+    CU_ASSERT_EQUAL(bench_parts_choose(&bench_explore, "deep,ring", 0, parts, &error), 2);
+    CU_ASSERT_STRING_EQUAL(parts[0].part->name, "ring");
+    CU_ASSERT_EQUAL(bench_parts_choose(&bench_explore, "deep,buckets", 0, parts, &error), -1);
+    CU_ASSERT_STRING_EQUAL(error.text, "--only: explore has no part 'buckets'; it has ring, gas_station, "
+                                       "counters, layouts, deep");
+    CU_ASSERT_EQUAL(bench_parts_choose(&bench_explore, "explore/ring", 0, parts, &error), -1);
+}
+
+static void refuse(const char *only, const char *text) {
+    struct bench_choice parts[BENCH_MOST_PARTS];
+    struct error error;
+    CU_ASSERT_EQUAL(bench_parts_choose(NULL, only, 0, parts, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, text));
 }
 
 static void test_refusals(void) {
-    refuse("", "there is no '', but hashtable, explore");
-    refuse("ring", "there is no 'ring', but hashtable, explore");
-    refuse("explore/rings", "there is no 'explore/rings', but explore/ring, explore/gas_station");
-    refuse("explore,", "there is no ''");
-    refuse("graphs", "there is no 'graphs'");
-    refuse("mec,graph/", "there is no 'graph/', but graph/ring");
+    refuse("", "there is no benchmark ''; there are hashtable, explore");
+    refuse("ring", "there is no benchmark 'ring'; there are hashtable, explore");
+    refuse("explore/rings", "explore has no part 'rings'; it has ring, gas_station");
+    refuse("explore,", "there is no benchmark ''");
+    refuse("graphs", "there is no benchmark 'graphs'");
+    refuse("mec,graph/", "graph has no part ''; it has ring");
 }
 
 /* --- benchmarks that do not do what they should --- */
@@ -90,6 +105,8 @@ static const struct statistic_row columns[] = {
     {NULL, "for people", NULL, STATISTIC_CELL, AT(name)},
     {"count", NULL, NULL, STATISTIC_COUNT, AT(count)},
     {"number", "number", NULL, STATISTIC_SECONDS, AT(number)},
+    {"rough", "rough", NULL, STATISTIC_ROUGH, AT(count)},
+    {"milli", "milli", NULL, STATISTIC_MILLI, AT(number)},
     {"absent", "absent", NULL, STATISTIC_NUMBER, AT(absent)},
     {"large", "large", NULL, STATISTIC_NUMBER, AT(large)},
     {"empty", "empty", NULL, STATISTIC_TEXT, AT(empty)},
@@ -129,17 +146,15 @@ static int run_spent(struct bench *bench) {
     return show(bench, "spent");
 }
 
-/* Every part has its name as `only`, and a deadline of its own where there is one at all. */
+/* Every part has its name, and a deadline of its own if there is one at all. */
 static double deadlines[2];
 static unsigned deadlines_seen;
 
 static int run_deadline(struct bench *bench) {
-    CU_ASSERT_STRING_EQUAL(bench->only, "part");
+    CU_ASSERT_STRING_EQUAL(bench->part, "part");
     deadlines[deadlines_seen++ % 2] = bench->run->deadline;
     return 0;
 }
-
-static const char *const part_names[] = {"part", NULL};
 
 struct measured {
     struct memory memory;
@@ -176,7 +191,7 @@ static void hear(void *context, const char *text) {
 
 static void run_all(struct measured *measured, const struct benchmark *const *list, unsigned count,
                     double seconds, const int *stop) {
-    struct bench_part parts[8];
+    struct bench_choice parts[8];
     *measured = (struct measured){0};
     memory_init(&measured->memory, (uint64_t)1 << 26);
     CU_ASSERT_EQUAL_FATAL(record_create(&measured->record, &measured->memory, &measured->error), 0);
@@ -185,7 +200,7 @@ static void run_all(struct measured *measured, const struct benchmark *const *li
                                  .stop = stop,
                                  .deadline = seconds > 0 ? run_clock() + seconds : 0};
     for (unsigned i = 0; i < count; i++) {
-        parts[i] = (struct bench_part){list[i], part_names[0], i == 0 ? 3 : 1};
+        parts[i] = (struct bench_choice){list[i], list[i]->parts, i == 0 ? 3 : 1};
     }
     measured->bench = (struct bench){.run = &measured->run,
                                      .backend = backend_find("cpu"),
@@ -209,13 +224,13 @@ static const char *outcome_of(const struct measured *measured, uint64_t row) {
     return record_value(parts, row, "outcome");
 }
 
-static const struct benchmark good = {"good", run_good, part_names, 0},
-                              memory = {"memory", run_memory, part_names, 0},
-                              slow = {"slow", run_slow, part_names, 0},
-                              broken = {"broken", run_broken, part_names, 0},
-                              wrong = {"wrong", run_wrong, part_names, 0},
-                              spent = {"spent", run_spent, part_names, 0},
-                              timed = {"timed", run_deadline, part_names, 0};
+static const struct benchmark good = {"good", {{.name = "part", .run = run_good}}, 0},
+                              memory = {"memory", {{.name = "part", .run = run_memory}}, 0},
+                              slow = {"slow", {{.name = "part", .run = run_slow}}, 0},
+                              broken = {"broken", {{.name = "part", .run = run_broken}}, 0},
+                              wrong = {"wrong", {{.name = "part", .run = run_wrong}}, 0},
+                              spent = {"spent", {{.name = "part", .run = run_spent}}, 0},
+                              timed = {"timed", {{.name = "part", .run = run_deadline}}, 0};
 
 /* Each is told, and the last one runs as well as the first. */
 static void test_failures(void) {
@@ -232,7 +247,7 @@ static void test_failures(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 1), "its share of --timeout"));
     CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 2), "failed: the device is lost"));
     CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 3), "not what must be"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 4), "memory is spent"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 4), "memory ran out"));
     CU_ASSERT_STRING_EQUAL(outcome_of(&measured, 5), "done");
     CU_ASSERT_EQUAL(measured.lines, 4 + 6); /* of the tables, and of the parts */
     CU_ASSERT_EQUAL(measured.said, 6 + 5);  /* which part, and what of it is to be told */
@@ -294,6 +309,10 @@ static void test_record(void) {
     CU_ASSERT_EQUAL(record_number(table, 0, "number"), 0.25);
     CU_ASSERT_STRING_EQUAL(table->rows[0][record_column_of(table, "large")].text, "28900");
     CU_ASSERT_STRING_EQUAL(record_value(table, 0, "large"), "28900.5");
+    CU_ASSERT_STRING_EQUAL(table->rows[0][record_column_of(table, "rough")].text, "9.01 P");
+    CU_ASSERT_STRING_EQUAL(record_value(table, 0, "rough"), "9007199254740993");
+    CU_ASSERT_STRING_EQUAL(table->rows[0][record_column_of(table, "milli")].text, "250");
+    CU_ASSERT_STRING_EQUAL(record_value(table, 0, "milli"), "0.25");
     CU_ASSERT(isnan(record_number(table, 0, "absent")));
     CU_ASSERT(isnan(record_number(table, 0, "name")));
     test_folder_create(&folder);
@@ -303,8 +322,9 @@ static void test_record(void) {
     CU_ASSERT_EQUAL(record_table_csv(table, csv, &error), 0);
     CU_ASSERT_EQUAL(output_finish(csv, &error), 0);
     char *text = process_read_file(test_folder_path(&folder, "table.csv"), NULL);
-    CU_ASSERT_STRING_EQUAL(text, "name,count,number,absent,large,empty,truth\n"
-                                 "\"good, as \"\"it\"\" \xc3\xbc is\",9007199254740993,0.25,,28900.5,,yes\n");
+    CU_ASSERT_STRING_EQUAL(text, "name,count,number,rough,milli,absent,large,empty,truth\n"
+                                 "\"good, as \"\"it\"\" \xc3\xbc is\",9007199254740993,0.25,"
+                                 "9007199254740993,0.25,,28900.5,,yes\n");
     free(text);
     test_folder_remove(&folder);
     close_all(&measured);
@@ -420,9 +440,9 @@ static void test_figures(void) {
 }
 
 void suite_bench_parts(void) {
-    suite_add("parts of heddle bench all", NULL, NULL, "parts by name", test_choice, "names that are none",
-              test_refusals, "parts that fail", test_failures, "an interruption ends all", test_stop,
-              "time is dealt out", test_deadlines, "tables are kept", test_record,
-              "folders with names that are too long", test_long_folder, "a figure of rows", test_rows,
-              "figures", test_figures, NULL);
+    suite_add("parts of heddle bench all", NULL, NULL, "parts by name", test_choice, "parts of one benchmark",
+              test_choice_of_one, "names that do not exist", test_refusals, "parts that fail", test_failures,
+              "an interruption ends all", test_stop, "time is dealt out", test_deadlines, "tables are kept",
+              test_record, "folders with names that are too long", test_long_folder, "a figure of rows",
+              test_rows, "figures", test_figures, NULL);
 }

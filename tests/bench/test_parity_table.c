@@ -146,7 +146,7 @@ static void expect(solve_function *second, enum parity_outcome outcome, const ch
 
 static void test_failures(void) {
     expect(solve_usage, PARITY_LEFT_OUT, "", "");
-    expect(solve_memory, PARITY_MEMORY, "mem", "memory is spent");
+    expect(solve_memory, PARITY_MEMORY, "mem", "memory ran out");
     expect(solve_wrong, PARITY_WRONG, "wrong", "wrong");
 }
 

@@ -1,5 +1,5 @@
-# fault: memory that is spent is no part cut short
-# function: take_failure
+# fault: a part that ran out of memory is not cut short
+# function: note_failure
 # file: all.c
 # suites: bench_parts
 /ERROR_MEMORY/,/snprintf/ s/all->cut++;//

@@ -1,4 +1,4 @@
 # fault: a quote in a cell of CSV ends the cell
-# function: cell_put_csv
+# function: put_csv_cell
 # suites: bench_parts
 s/"\\"\\""/"\\""/
