@@ -21,10 +21,12 @@
 #include "base/stream/codec.h"
 #include "base/stream/compression.h"
 #include "base/stream/files_read.h"
+#include "base/text/text_buffer.h"
 
 #define RAW_BYTES ((size_t)256 << 10)
 #define READ_MOST ((size_t)4 << 20) /* between two looks at the stop flag and the deadline */
-#define WAIT_MILLISECONDS 100       /* the same, while a pipe or terminal has no bytes */
+#define TEXT_PIECE ((uint64_t)32 << 10)
+#define WAIT_MILLISECONDS 100 /* the same, while a pipe or terminal has no bytes */
 
 struct input {
     const struct run *run;
@@ -362,6 +364,28 @@ int64_t input_read(input *input, void *buffer, size_t size, struct error *error)
         done += (size_t)count;
     }
     return (int64_t)done;
+}
+
+int input_read_text(input *input, struct text_buffer *text, struct error *error) {
+    struct memory *memory = input->run->memory;
+    char *end = NULL;
+    for (int64_t got = 1; got > 0 && end == NULL;) {
+        if (text->length > INPUT_TEXT_MOST) {
+            return error_at(error, ERROR_LIMIT, input->path, 0, 0, "this text is longer than 2^30 bytes");
+        }
+        if (text_buffer_reserve(memory, text, TEXT_PIECE) != 0) {
+            return fail_memory(input, error);
+        }
+        char *at = text->data + text->length;
+        got = input_read(input, at, text->capacity - text->length - TEXT_BUFFER_ROOM, error);
+        if (got < 0) {
+            return -1;
+        }
+        text->length += (uint64_t)got;
+        end = memchr(at, '\0', (size_t)got);
+        run_tell(input->run, "reading", text->length, 0, "bytes");
+    }
+    return 0;
 }
 
 int input_first(input *input, const char **bytes, size_t *count, struct error *error) {

@@ -6,6 +6,7 @@
 
 struct error;
 struct run;
+struct text_buffer;
 typedef struct input input;
 
 /*
@@ -24,6 +25,13 @@ void input_close(input *input);
  * does not restart calls ends a blocked read.
  */
 int64_t input_read(input *input, void *buffer, size_t size, struct error *error);
+
+/*
+ * Appends the rest of the stream to a text, up to a first NUL byte at least: a text has none, and a device
+ * may have no end. 0, or -1 with *error filled, ERROR_LIMIT beyond INPUT_TEXT_MOST bytes.
+ */
+#define INPUT_TEXT_MOST ((uint64_t)1 << 30)
+int input_read_text(input *input, struct text_buffer *text, struct error *error);
 
 /*
  * The bytes that the stream begins with, up to INPUT_FIRST of them, before anything was read; input_read

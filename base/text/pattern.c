@@ -15,6 +15,7 @@
 
 #define MAX_PATTERN_BYTES 8192
 #define MAX_COPIES 10000
+#define TOO_MANY_COPIES "its repetitions multiply to more than 10000"
 #define MAX_OPTIONAL 250 /* optional copies, each of which is connected to all that follow */
 #define MAX_GROUP_DEPTH 64
 #define MAX_REPETITIONS_WITH_REFERENCES 2
@@ -27,40 +28,45 @@ struct pattern {
     unsigned groups;
     int references; /* the pattern has back-references */
     char *literal;  /* the string that the pattern stands for, or NULL: then regex is compiled */
-    size_t literal_length;
-    uint32_t *borders; /* KMP table of the string, if case is ignored */
+    size_t literal_length, literal_bytes; /* bytes: as allocated */
+    uint32_t *borders;                    /* KMP table of the string, if case is ignored */
     regex_t regex;
 };
 
 /* --- scanning the syntax as far as sizes depend on it --- */
 
+/* A part of a pattern as regcomp compiles it, with all copies. */
+struct extent {
+    uint64_t size;     /* characters */
+    uint64_t optional; /* optional copies */
+};
+
 struct scan {
     const char *at;
     int extended;
-    unsigned depth, groups, repetitions;
+    unsigned depth, repetitions;
     int references, nested_repetition;
-    uint64_t before[MAX_GROUP_DEPTH + 1]; /* sizes of the sequences that enclose the current one */
-    unsigned repetitions_before[MAX_GROUP_DEPTH + 1]; /* number of repetitions when each group was opened */
-    uint64_t sequence;                                /* size of the current sequence so far */
-    uint64_t atom;                                    /* size of the last atom; a part of `sequence` */
-    int repeated;                                     /* the last token was a repetition */
-    int atom_repeats;                                 /* the last atom contains a repetition */
+    struct extent before[MAX_GROUP_DEPTH];        /* the sequences that enclose the current one */
+    unsigned repetitions_before[MAX_GROUP_DEPTH]; /* the repetitions when each group was opened */
+    struct extent sequence;                       /* the current sequence so far */
+    struct extent atom;                           /* the last atom; a part of `sequence` */
+    int repeated;                                 /* the last token was a repetition */
+    int atom_repeats;                             /* the last atom contains a repetition */
     struct error *error;
-    uint64_t optional_before[MAX_GROUP_DEPTH + 1];
-    uint64_t optional;      /* optional copies in the current sequence */
-    uint64_t atom_optional; /* optional copies in the last atom */
 };
 
+#define OPERATORS "({+?)|"
+/* After TOKEN_CHARACTER: those of OPERATORS, in their order. */
 enum scan_token {
     TOKEN_END,
+    TOKEN_REFERENCE,
+    TOKEN_STAR,
     TOKEN_CHARACTER,
     TOKEN_OPEN,
-    TOKEN_CLOSE,
-    TOKEN_STAR,
+    TOKEN_INTERVAL,
     TOKEN_PLUS,
     TOKEN_OPTION,
-    TOKEN_INTERVAL,
-    TOKEN_REFERENCE,
+    TOKEN_CLOSE,
     TOKEN_BAR
 };
 
@@ -83,26 +89,10 @@ static void skip_bracket(struct scan *scan) {
     scan->at = at + (*at == ']');
 }
 
-static enum scan_token special(char byte, int active) {
-    if (!active) {
-        return TOKEN_CHARACTER;
-    }
-    switch (byte) {
-    case '(':
-        return TOKEN_OPEN;
-    case ')':
-        return TOKEN_CLOSE;
-    case '{':
-        return TOKEN_INTERVAL;
-    case '+':
-        return TOKEN_PLUS;
-    case '?':
-        return TOKEN_OPTION;
-    case '|':
-        return TOKEN_BAR;
-    default:
-        return TOKEN_CHARACTER;
-    }
+static enum scan_token character_or_operator(char byte, int may_be_operator) {
+    const char *found = may_be_operator && byte != '\0' ? strchr(OPERATORS, byte) : NULL;
+    return found == NULL ? TOKEN_CHARACTER
+                         : (enum scan_token)(TOKEN_CHARACTER + 1 + (int)(found - OPERATORS));
 }
 
 static enum scan_token next_token(struct scan *scan) {
@@ -114,13 +104,13 @@ static enum scan_token next_token(struct scan *scan) {
     if (byte == '\\') {
         byte = *scan->at;
         scan->at += byte != '\0';
-        return byte >= '1' && byte <= '9' ? TOKEN_REFERENCE : special(byte, !scan->extended);
+        return byte >= '1' && byte <= '9' ? TOKEN_REFERENCE : character_or_operator(byte, !scan->extended);
     }
     if (byte == '[') {
         skip_bracket(scan);
         return TOKEN_CHARACTER;
     }
-    return byte == '*' ? TOKEN_STAR : special(byte, scan->extended);
+    return byte == '*' ? TOKEN_STAR : character_or_operator(byte, scan->extended);
 }
 
 /* The number of copies that regcomp makes of an atom before {n}, {n,} or {n,m}. */
@@ -145,8 +135,8 @@ static uint64_t read_interval(struct scan *scan, int *optional) {
 }
 
 static int repeat(struct scan *scan, uint64_t copies, int optional) {
-    if (scan->repeated) { /* POSIX leaves a repeated repetition undefined, and compiling one takes exponential
-                             time */
+    /* POSIX leaves a repeated repetition undefined, and compiling one takes exponential time. */
+    if (scan->repeated) {
         return error_set(scan->error, ERROR_INPUT, "a repetition follows another one directly");
     }
     scan->nested_repetition |= scan->atom_repeats;
@@ -154,15 +144,15 @@ static int repeat(struct scan *scan, uint64_t copies, int optional) {
     scan->repeated = 1;
     scan->repetitions++;
     copies = copies == 0 ? 1 : copies;
-    if (scan->atom * copies > MAX_COPIES) {
-        return error_set(scan->error, ERROR_INPUT, "its repetitions multiply to more than %d", MAX_COPIES);
+    if (scan->atom.size * copies > MAX_COPIES) {
+        return error_set(scan->error, ERROR_INPUT, TOO_MANY_COPIES);
     }
-    scan->sequence += scan->atom * (copies - 1);
-    scan->atom *= copies;
-    scan->optional -= scan->atom_optional;
-    scan->atom_optional = (scan->atom_optional + (optional ? 1 : 0)) * copies;
-    scan->optional += scan->atom_optional;
-    if (scan->optional > MAX_OPTIONAL) {
+    scan->sequence.size += scan->atom.size * (copies - 1);
+    scan->atom.size *= copies;
+    scan->sequence.optional -= scan->atom.optional;
+    scan->atom.optional = (scan->atom.optional + (optional ? 1 : 0)) * copies;
+    scan->sequence.optional += scan->atom.optional;
+    if (scan->sequence.optional > MAX_OPTIONAL) {
         return error_set(scan->error, ERROR_INPUT, "more than %d optional repetitions", MAX_OPTIONAL);
     }
     return 0;
@@ -174,22 +164,17 @@ static int open_group(struct scan *scan) {
     }
     scan->before[scan->depth] = scan->sequence;
     scan->repetitions_before[scan->depth++] = scan->repetitions;
-    scan->groups++;
-    scan->optional_before[scan->depth - 1] = scan->optional;
-    scan->sequence = 0;
-    scan->optional = 0;
-    scan->atom = 0;
-    scan->atom_optional = 0;
+    scan->sequence = scan->atom = (struct extent){0, 0};
     scan->atom_repeats = 0;
     return 0;
 }
 
 static void close_group(struct scan *scan) {
     if (scan->depth > 0) {
-        scan->atom = scan->sequence + 1;
-        scan->atom_optional = scan->optional;
-        scan->sequence = scan->before[--scan->depth] + scan->atom;
-        scan->optional += scan->optional_before[scan->depth];
+        const struct extent *before = &scan->before[--scan->depth];
+        scan->atom = (struct extent){scan->sequence.size + 1, scan->sequence.optional};
+        scan->sequence =
+            (struct extent){before->size + scan->atom.size, before->optional + scan->atom.optional};
         scan->atom_repeats = scan->repetitions > scan->repetitions_before[scan->depth];
     }
 }
@@ -216,10 +201,9 @@ static int scan_token(struct scan *scan, enum scan_token token) {
     }
     default:
         scan->references += token == TOKEN_REFERENCE;
-        scan->atom = 1;
-        scan->atom_optional = 0;
+        scan->atom = (struct extent){1, 0};
         scan->atom_repeats = 0;
-        scan->sequence++;
+        scan->sequence.size++;
         return 0;
     }
 }
@@ -230,9 +214,8 @@ static int scan_syntax(struct scan *scan) {
         if (scan_token(scan, token) != 0) {
             return -1;
         }
-        if (scan->sequence > MAX_COPIES) {
-            return error_set(scan->error, ERROR_INPUT, "its repetitions multiply to more than %d",
-                             MAX_COPIES);
+        if (scan->sequence.size > MAX_COPIES) {
+            return error_set(scan->error, ERROR_INPUT, TOO_MANY_COPIES);
         }
     }
     /*
@@ -315,33 +298,26 @@ static uint32_t *find_borders(struct memory *memory, const char *literal, size_t
 
 /* 1 if the pattern is a string, 0 if it has operators, -1 when memory runs out. */
 static int make_literal(pattern *pattern, const char *text) {
-    struct memory *memory = pattern->memory;
-    size_t size = strlen(text) + 1;
-    char *literal = memory_allocate(memory, size);
-    if (literal == NULL) {
+    pattern->literal_bytes = strlen(text) + 1;
+    pattern->literal = memory_allocate(pattern->memory, pattern->literal_bytes);
+    if (pattern->literal == NULL) {
         return -1;
     }
-    if (!read_literal(text, (pattern->flags & PATTERN_EXTENDED) != 0, literal, &pattern->literal_length)) {
-        memory_free(memory, literal, size);
+    if (!read_literal(text, (pattern->flags & PATTERN_EXTENDED) != 0, pattern->literal,
+                      &pattern->literal_length)) {
+        memory_free(pattern->memory, pattern->literal, pattern->literal_bytes);
+        pattern->literal = NULL;
         return 0;
     }
-    pattern->literal = memory_reallocate(memory, literal, size, pattern->literal_length + 1);
-    if (pattern->literal == NULL) {
-        memory_free(memory, literal, size);
-        return -1;
-    }
     if (pattern->flags & PATTERN_IGNORE_CASE) {
-        pattern->borders = find_borders(memory, pattern->literal, pattern->literal_length);
+        pattern->borders = find_borders(pattern->memory, pattern->literal, pattern->literal_length);
     }
     return (pattern->flags & PATTERN_IGNORE_CASE) && pattern->borders == NULL ? -1 : 1;
 }
 
 static void free_literal(pattern *pattern) {
-    if (pattern->literal != NULL) {
-        memory_free(pattern->memory, pattern->literal, pattern->literal_length + 1);
-        memory_free(pattern->memory, pattern->borders,
-                    (pattern->literal_length + 1) * sizeof *pattern->borders);
-    }
+    memory_free(pattern->memory, pattern->literal, pattern->literal_bytes);
+    memory_free(pattern->memory, pattern->borders, (pattern->literal_length + 1) * sizeof *pattern->borders);
 }
 
 pattern *pattern_compile(struct memory *memory, const char *text, unsigned flags, struct error *error) {
@@ -377,6 +353,14 @@ void pattern_free(pattern *pattern) {
 
 /* --- matching --- */
 
+/* A pattern and the text in which it is searched. */
+struct search {
+    const pattern *pattern;
+    const char *text;
+    size_t length;
+    struct error *error;
+};
+
 static int equals_literal(const pattern *pattern, const char *text, size_t length) {
     return pattern->flags & PATTERN_IGNORE_CASE ? strncasecmp(text, pattern->literal, length) == 0
                                                 : memcmp(text, pattern->literal, length) == 0;
@@ -397,64 +381,61 @@ static const char *find_folded(const pattern *pattern, const char *text, const c
 }
 
 /* The first occurrence of the string at or after `from`. */
-static int find_literal(const pattern *pattern, const char *text, size_t length, size_t from,
-                        regmatch_t *match) {
+static int find_literal(const struct search *search, size_t from, regmatch_t *match) {
+    const pattern *pattern = search->pattern;
+    const char *begin = search->text + from, *end = search->text + search->length;
     const char *found = pattern->borders != NULL
-                            ? find_folded(pattern, text + from, text + length)
-                            : memmem(text + from, length - from, pattern->literal, pattern->literal_length);
+                            ? find_folded(pattern, begin, end)
+                            : memmem(begin, search->length - from, pattern->literal, pattern->literal_length);
     if (found == NULL) {
         return 0;
     }
-    match->rm_so = (regoff_t)(found - text);
-    match->rm_eo = (regoff_t)(found - text + (ptrdiff_t)pattern->literal_length);
+    match->rm_so = (regoff_t)(found - search->text);
+    match->rm_eo = match->rm_so + (regoff_t)pattern->literal_length;
     return 1;
 }
 
 /* Finds the leftmost, longest match in text[from, length) and `groups` - 1 of its groups. */
-static int find_match(const pattern *pattern, const char *text, size_t length, size_t from, regmatch_t *match,
-                      size_t groups, struct error *error) {
+static int find_match(const struct search *search, size_t from, regmatch_t *match, size_t groups) {
+    const pattern *pattern = search->pattern;
     if (pattern->literal != NULL) {
-        return find_literal(pattern, text, length, from, match);
+        return find_literal(search, from, match);
     }
     size_t limit = pattern->references ? PATTERN_REFERENCE_TEXT_BYTES : PATTERN_TEXT_BYTES;
-    if (length > limit) {
-        return error_set(error, ERROR_LIMIT, "a label of %llu bytes is too long for this pattern (%llu)",
-                         (unsigned long long)length, (unsigned long long)limit);
+    if (search->length > limit) {
+        return error_set(search->error, ERROR_LIMIT,
+                         "a label of %llu bytes is too long for this pattern (%llu)",
+                         (unsigned long long)search->length, (unsigned long long)limit);
     }
-    int found = regex_search(&pattern->regex, text, from, length, match, groups);
-    return found < 0 ? error_memory(error, "for a pattern") : found;
+    int found = regex_search(&pattern->regex, search->text, from, search->length, match, groups);
+    return found < 0 ? error_memory(search->error, "for a pattern") : found;
 }
 
 int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error) {
+    const struct search search = {pattern, text, length, error};
     if (pattern->literal != NULL) {
         return length == pattern->literal_length && equals_literal(pattern, text, length);
     }
     regmatch_t match;
-    int found = find_match(pattern, text, length, 0, &match, 1, error);
+    int found = find_match(&search, 0, &match, 1);
     return found <= 0 ? found : match.rm_so == 0 && (size_t)match.rm_eo == length;
 }
 
 int pattern_match_partial(const pattern *pattern, const char *text, size_t length, struct error *error) {
+    const struct search search = {pattern, text, length, error};
     regmatch_t match;
-    return find_match(pattern, text, length, 0, &match, 1, error);
+    return find_match(&search, 0, &match, 1);
 }
 
 /* --- replacing --- */
 
-void pattern_text_free(struct memory *memory, struct pattern_text *text) {
-    memory_free(memory, text->data, text->capacity);
-    *text = (struct pattern_text){NULL, 0, 0};
-}
-
-int pattern_text_append(struct memory *memory, struct pattern_text *text, const char *bytes, size_t length) {
-    if (length > MAX_TEXT_BYTES - text->length ||
-        MEMORY_GROW(memory, &text->data, &text->capacity, text->length + length + 1) != 0) {
-        return -1;
-    }
-    memcpy(text->data + text->length, bytes, length);
-    text->length += length;
-    text->data[text->length] = '\0';
-    return 0;
+/* Appends to a replaced text, which is limited. 0, or -1 with the error filled. */
+static int append_part(const struct search *search, struct text_buffer *result, const char *bytes,
+                       size_t length) {
+    return length > MAX_TEXT_BYTES - result->length ||
+                   text_buffer_append(search->pattern->memory, result, bytes, length) != 0
+               ? error_memory(search->error, "for the renamed label")
+               : 0;
 }
 
 int pattern_check_replacement(const pattern *pattern, const char *replacement, struct error *error) {
@@ -472,30 +453,22 @@ int pattern_check_replacement(const pattern *pattern, const char *replacement, s
 }
 
 /* Appends the replacement of one match. */
-static int substitute(const pattern *pattern, const char *text, const regmatch_t *match,
-                      const char *replacement, struct pattern_text *result) {
-    struct memory *memory = pattern->memory;
-    const char *at = replacement;
-    while (*at != '\0') {
-        size_t plain = strcspn(at, "\\");
-        if (pattern_text_append(memory, result, at, plain) != 0) {
-            return -1;
-        }
-        at += plain;
-        if (*at == '\0') {
-            break;
-        }
-        int failed;
-        if (at[1] >= '1' && at[1] <= '9') {
+static int substitute(const struct search *search, const regmatch_t *match, const char *replacement,
+                      struct text_buffer *result) {
+    for (const char *at = replacement; *at != '\0';) {
+        const char *part = at;
+        size_t length = strcspn(at, "\\");
+        at += length;
+        if (length == 0 && at[1] >= '1' && at[1] <= '9') {
             const regmatch_t *group = &match[at[1] - '0'];
-            failed = group->rm_so >= 0 && pattern_text_append(memory, result, text + group->rm_so,
-                                                              (size_t)(group->rm_eo - group->rm_so)) != 0;
+            part = search->text + group->rm_so;
+            length = group->rm_so < 0 ? 0 : (size_t)(group->rm_eo - group->rm_so);
             at += 2;
-        } else {
-            failed = pattern_text_append(memory, result, at, 1) != 0;
+        } else if (length == 0) {
+            length = 1;
             at += at[1] == '\\' ? 2 : 1;
         }
-        if (failed) {
+        if (append_part(search, result, part, length) != 0) {
             return -1;
         }
     }
@@ -503,67 +476,60 @@ static int substitute(const pattern *pattern, const char *text, const regmatch_t
 }
 
 /* Finds the first non-empty match at or after `from`, with its groups. */
-static int find_nonempty(const pattern *pattern, const char *text, size_t length, size_t from,
-                         regmatch_t *match, struct error *error) {
-    while (from < length) {
-        int found = find_match(pattern, text, length, from, match, 1, error);
+static int find_nonempty(const struct search *search, size_t from, regmatch_t *match) {
+    while (from < search->length) {
+        int found = find_match(search, from, match, 1);
         if (found <= 0) {
             return found;
         }
         if (match[0].rm_eo > match[0].rm_so) {
-            return pattern->groups == 0
-                       ? 1
-                       : find_match(pattern, text, length, (size_t)match[0].rm_so, match, GROUPS, error);
+            return search->pattern->groups == 0 ? 1
+                                                : find_match(search, (size_t)match[0].rm_so, match, GROUPS);
         }
         from = (size_t)match[0].rm_eo + 1;
     }
     return 0;
 }
 
-static int replace_parts(const pattern *pattern, int every, const char *text, size_t length,
-                         const char *replacement, struct pattern_text *result, struct error *error) {
+static int replace_parts(const struct search *search, const struct pattern_replacement *replacement,
+                         struct text_buffer *result) {
     regmatch_t match[GROUPS];
     size_t from = 0;
-    int replaced = 0;
-    while (from < length && (every || !replaced)) {
-        int found = find_nonempty(pattern, text, length, from, match, error);
+    int replaced = 0, found;
+    while ((!replaced || replacement->how == PATTERN_REPLACE_MULTIPLE) &&
+           (found = find_nonempty(search, from, match)) != 0) {
         if (found < 0) {
             return -1;
         }
-        if (found == 0) {
-            break;
-        }
         replaced = 1;
-        if (pattern_text_append(pattern->memory, result, text + from, (size_t)match[0].rm_so - from) != 0 ||
-            substitute(pattern, text, match, replacement, result) != 0) {
-            return error_memory(error, "for the renamed label");
+        if (append_part(search, result, search->text + from, (size_t)match[0].rm_so - from) != 0 ||
+            substitute(search, match, replacement->text, result) != 0) {
+            return -1;
         }
         from = (size_t)match[0].rm_eo;
     }
-    if (replaced && pattern_text_append(pattern->memory, result, text + from, length - from) != 0) {
-        return error_memory(error, "for the renamed label");
-    }
-    return replaced;
+    return replaced && append_part(search, result, search->text + from, search->length - from) != 0
+               ? -1
+               : replaced;
 }
 
-int pattern_replace(const pattern *pattern, enum pattern_replacing how, const char *text, size_t length,
-                    const char *replacement, struct pattern_text *result, struct error *error) {
+int pattern_replace(const pattern *pattern, const struct pattern_replacement *replacement, const char *text,
+                    size_t length, struct text_buffer *result, struct error *error) {
+    const struct search search = {pattern, text, length, error};
+    regmatch_t match[GROUPS];
     result->length = 0;
-    if (how != PATTERN_REPLACE_TOTAL) {
-        return replace_parts(pattern, how == PATTERN_REPLACE_MULTIPLE, text, length, replacement, result,
-                             error);
+    if (replacement->how != PATTERN_REPLACE_TOTAL) {
+        return replace_parts(&search, replacement, result);
     }
     int matches = pattern_match_total(pattern, text, length, error);
     if (matches <= 0) {
         return matches;
     }
-    regmatch_t match[GROUPS];
-    if (pattern->groups > 0 && find_match(pattern, text, length, 0, match, GROUPS, error) != 1) {
+    if (pattern->groups > 0 && find_match(&search, 0, match, GROUPS) != 1) {
         return -1;
     }
-    if (pattern_text_append(pattern->memory, result, "", 0) != 0 ||
-        substitute(pattern, text, match, replacement, result) != 0) {
-        return error_memory(error, "for the renamed label");
-    }
-    return 1;
+    return append_part(&search, result, "", 0) != 0 ||
+                   substitute(&search, match, replacement->text, result) != 0
+               ? -1
+               : 1;
 }

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/text/text_buffer.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -40,30 +42,28 @@ void pattern_free(pattern *pattern);
 int pattern_match_total(const pattern *pattern, const char *text, size_t length, struct error *error);
 int pattern_match_partial(const pattern *pattern, const char *text, size_t length, struct error *error);
 
-/* A growing byte buffer; the owner frees it with pattern_text_free. Initially zeroed. */
-struct pattern_text {
-    char *data;
-    uint64_t length, capacity;
-};
-
-void pattern_text_free(struct memory *memory, struct pattern_text *text);
-/* Appends; 0, or -1 when memory runs out or the text would exceed 2^26 bytes. */
-int pattern_text_append(struct memory *memory, struct pattern_text *text, const char *bytes, size_t length);
-
 /*
  * The matches to replace. TOTAL: the whole text; SINGLE: its first non-empty match; MULTIPLE: every non-empty
  * match.
  */
 enum pattern_replacing { PATTERN_REPLACE_TOTAL, PATTERN_REPLACE_SINGLE, PATTERN_REPLACE_MULTIPLE };
 
+struct pattern_replacement {
+    enum pattern_replacing how;
+    const char *text;
+};
+
 /*
  * Checks a replacement: 0 if every \1 .. \9 in it names a group of the pattern, else -1 with *error filled.
  * In a replacement \\ is a backslash; a backslash before any other character is kept.
  */
 int pattern_check_replacement(const pattern *pattern, const char *replacement, struct error *error);
-/* Writes the text with its matches replaced to *result: 1; 0 if nothing matches; -1 with *error filled. */
-int pattern_replace(const pattern *pattern, enum pattern_replacing how, const char *text, size_t length,
-                    const char *replacement, struct pattern_text *result, struct error *error);
+/*
+ * Writes the text with its matches replaced to *result: 1; 0 if nothing matches; -1 with *error filled, also
+ * if it would exceed 2^26 bytes.
+ */
+int pattern_replace(const pattern *pattern, const struct pattern_replacement *replacement, const char *text,
+                    size_t length, struct text_buffer *result, struct error *error);
 
 #ifdef __cplusplus
 }

@@ -19,7 +19,7 @@ static const struct observer_state *state_of(const struct strategy *strategy, ui
 
 /* Replaces *text by the text of a subformula. Returns 0, or -1 if memory runs out. */
 static int write_subformula(const struct evidence_writer *writer, const struct evidence_claim *claim,
-                            uint32_t state, struct pattern_text *text) {
+                            uint32_t state, struct text_buffer *text) {
     text->length = 0;
     return formula_write(claim->strategy->observer->origin[state], claim->property->dialect, STRATEGY_TEXT,
                          writer->run->memory, text);
@@ -30,7 +30,7 @@ static int write_subformula(const struct evidence_writer *writer, const struct e
 static json_t *json_subformulas(const struct evidence_writer *writer, const struct evidence_claim *claim) {
     json_t *list = json_array();
     struct memory *memory = writer->run->memory;
-    struct pattern_text text = {0};
+    struct text_buffer text = {0};
     for (uint32_t k = 0; k < claim->strategy->observer->observer.states && list != NULL; k++) {
         if (write_subformula(writer, claim, k, &text) != 0 ||
             json_array_append_new(list, json_text(memory, text.data)) != 0) {
@@ -38,7 +38,7 @@ static json_t *json_subformulas(const struct evidence_writer *writer, const stru
             list = NULL;
         }
     }
-    pattern_text_free(memory, &text);
+    text_buffer_free(memory, &text);
     return list;
 }
 
@@ -106,13 +106,13 @@ void formula_evidence_put(struct evidence_writer *writer, const struct evidence_
 
 static void put_subformula(struct evidence_writer *writer, const struct evidence_claim *claim,
                            uint32_t state) {
-    struct pattern_text text = {0};
+    struct text_buffer text = {0};
     if (write_subformula(writer, claim, state, &text) == 0) {
         evidence_put_text(writer, text.data);
     } else if (!writer->failed) {
         writer->failed = error_memory(writer->error, "to write the evidence");
     }
-    pattern_text_free(writer->run->memory, &text);
+    text_buffer_free(writer->run->memory, &text);
 }
 
 static void put_node_text(struct evidence_writer *writer, const struct evidence_claim *claim, uint64_t node) {

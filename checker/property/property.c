@@ -203,7 +203,7 @@ static int is_line(const char *text, size_t length) {
  * its tree. */
 static int name_formula(const struct property_maker *maker, struct property *property) {
     struct memory *memory = maker->run->memory;
-    struct pattern_text written = {0};
+    struct text_buffer written = {0};
     if (is_line(property->text, property->text_bytes - 1)) {
         return property_set_name(property, maker->run, maker->error, "%s", property->text);
     }
@@ -212,7 +212,7 @@ static int name_formula(const struct property_maker *maker, struct property *pro
             ? error_memory(maker->error, "for the property")
             : property_set_name(property, maker->run, maker->error, "%.*s", (int)written.length,
                                 written.data);
-    pattern_text_free(memory, &written);
+    text_buffer_free(memory, &written);
     return failed;
 }
 

@@ -101,22 +101,17 @@ static int make_property(struct verifier *verifier, const struct evidence_proper
 }
 
 int verify_name_property(struct verifier *verifier, const struct property *property) {
-    struct verification *verification = verifier->verification;
-    const char *separator = verification->property == NULL ? "" : ", ";
-    size_t used = verification->property == NULL ? 0 : strlen(verification->property);
-    uint64_t need = used + strlen(separator) + strlen(property->name) + 1;
-    if (memory_grow(verifier->run->memory, (void **)&verification->property, &verification->property_bytes,
-                    need, 1) != 0) {
+    struct text_buffer *names = &verifier->verification->properties;
+    struct memory *memory = verifier->run->memory;
+    if ((names->length > 0 && text_buffer_add(memory, names, ", ") != 0) ||
+        text_buffer_add(memory, names, property->name) != 0) {
         return error_memory(verifier->error, "for the properties");
     }
-    snprintf(verification->property + used, need - used, "%s%s", separator, property->name);
     return 0;
 }
 
 void verification_free(struct verification *verification, const struct run *run) {
-    memory_free(run->memory, verification->property, verification->property_bytes);
-    verification->property = NULL;
-    verification->property_bytes = 0;
+    text_buffer_free(run->memory, &verification->properties);
 }
 
 int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, language_tree *tree) {

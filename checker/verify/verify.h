@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/text/text_buffer.h"
 #include "checker/verify/evidence_read.h"
 #include "frontend/language/language.h"
 
@@ -17,11 +18,10 @@ struct run;
 
 struct verification {
     int confirmed;
-    uint64_t steps;  /* steps of a trace that were followed */
-    uint64_t states; /* states of a certificate that were checked */
-    uint64_t nodes;  /* nodes of a strategy that were checked */
-    char *property;  /* this program's names of the properties; or NULL */
-    uint64_t property_bytes;
+    uint64_t steps;                   /* steps of a trace that were followed */
+    uint64_t states;                  /* states of a certificate that were checked */
+    uint64_t nodes;                   /* nodes of a strategy that were checked */
+    struct text_buffer properties;    /* this program's names of the properties */
     char reason[VERIFICATION_REASON]; /* what was confirmed, or what is wrong */
 };
 

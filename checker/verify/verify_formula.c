@@ -122,7 +122,7 @@ static int check_labels(struct formula_check *check) {
 /* Whether the text of a subformula, which is for people, is that of this formula's subformula. */
 static int check_subformula(struct formula_check *check, uint32_t state) {
     struct memory *memory = check->verifier->run->memory;
-    struct pattern_text text = {0};
+    struct text_buffer text = {0};
     const char *said = check->evidence->subformulas[state];
     int same = formula_write(check->observer.origin[state], check->verifier->properties[0].dialect,
                              STRATEGY_TEXT, memory, &text) != 0
@@ -133,7 +133,7 @@ static int check_subformula(struct formula_check *check, uint32_t state) {
     } else if (same == 0) {
         verify_say(check->verifier, "subformula %u is %.300s, not %.300s", state, text.data, said);
     }
-    pattern_text_free(memory, &text);
+    text_buffer_free(memory, &text);
     return same;
 }
 

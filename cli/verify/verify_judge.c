@@ -10,20 +10,15 @@
 #include "frontend/formats/aut.h"
 #include "frontend/formats/mdp_read.h"
 
-static int add_text(struct pieces *pieces, struct piece_text *text, const char *more) {
+static int add_text(struct pieces *pieces, struct text_buffer *text, const char *more) {
     struct job *job = pieces->job;
-    size_t used = text->data == NULL ? 0 : strlen(text->data), length = strlen(more);
-    if (MEMORY_GROW(&job->memory, &text->data, &text->bytes, used + length + 1) != 0) {
-        return error_memory(&job->error, "for the result");
-    }
-    memcpy(text->data + used, more, length + 1);
-    return 0;
+    return text_buffer_add(&job->memory, text, more) == 0 ? 0 : error_memory(&job->error, "for the result");
 }
 
 /* Describes the options for reading the network, unless they are the defaults: with other options it is
  * another network. */
 static int set_reading(struct pieces *pieces, const struct exp_options *options) {
-    struct piece_text *text = &pieces->reading_text;
+    struct text_buffer *text = &pieces->reading_text;
     int failed = (options->ignore_case && add_text(pieces, text, " --ignore-case") != 0) ||
                  (options->independent && add_text(pieces, text, " --independent") != 0) ||
                  (options->regex_extended && add_text(pieces, text, " --regex=extended") != 0);

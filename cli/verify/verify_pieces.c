@@ -54,9 +54,8 @@ static void end_piece(struct pieces *pieces) {
     struct memory *memory = &pieces->job->memory;
     verification_free(&pieces->verification, &pieces->job->run);
     pieces->verification = (struct verification){0};
-    memory_free(memory, pieces->network_text.data, pieces->network_text.bytes);
-    memory_free(memory, pieces->reading_text.data, pieces->reading_text.bytes);
-    pieces->network_text = pieces->reading_text = (struct piece_text){0};
+    text_buffer_free(memory, &pieces->network_text);
+    text_buffer_free(memory, &pieces->reading_text);
 }
 
 static uint64_t judged(const struct pieces *pieces) {
@@ -65,7 +64,7 @@ static uint64_t judged(const struct pieces *pieces) {
 
 static int report_piece(struct pieces *pieces) {
     struct job *job = pieces->job;
-    pieces->result.property = pieces->verification.property;
+    pieces->result.property = pieces->verification.properties.data;
     pieces->result.seconds = run_clock() - pieces->begun;
     if (pieces->list != NULL) {
         json_t *object = json_object();

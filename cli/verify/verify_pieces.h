@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/text/text_buffer.h"
 #include "checker/verify/verify.h"
 #include "cli/check/property_options.h"
 #include "cli/common.h"
@@ -24,12 +25,6 @@ struct piece_result {
     double seconds;
 };
 
-/* A growing text in the job's memory. */
-struct piece_text {
-    char *data; /* NULL: no text yet */
-    uint64_t bytes;
-};
-
 /* Judges pieces of evidence one after the other. Each has a result of its own, independent of the other
  * pieces, which is reported before the next piece is read. */
 struct pieces {
@@ -41,7 +36,7 @@ struct pieces {
     const char *path;
     struct verification verification;
     struct piece_result result;
-    struct piece_text network_text, reading_text;
+    struct text_buffer network_text, reading_text;
     double begun;
     /* All pieces. */
     char *first_subject; /* input that the first piece names; only if `network` is given */

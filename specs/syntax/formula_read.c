@@ -5,58 +5,24 @@
 #include "base/stream/input.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text/text_buffer.h"
 #include "frontend/formats/table/file_format.h"
 #include "specs/syntax/formula_syntax.h"
 
-#define FIRST_BYTES 4096u
-#define MOST_BYTES ((uint64_t)1 << 30)
-#define SCANNER_ROOM 2u /* bytes that the scanner needs after the text */
-
-/* The bytes of a formula, followed by SCANNER_ROOM. */
-struct source {
-    char *data;
-    uint64_t length, capacity;
-};
-
-static int too_long(const char *path, struct error *error) {
-    return error_at(error, ERROR_LIMIT, path, 0, 0, "a formula of more than %llu bytes",
-                    (unsigned long long)MOST_BYTES);
-}
-
-static int make_room(struct memory *memory, struct source *source, uint64_t bytes, const char *path,
-                     struct error *error) {
-    if (bytes > MOST_BYTES) {
-        return too_long(path, error);
+static int read_source(struct formula_source from, const char *name, const struct run *run,
+                       struct text_buffer *source, struct error *error) {
+    if (from.text == NULL) {
+        input *input = input_open(run, from.name, error);
+        int failed = input == NULL || input_read_text(input, source, error) != 0;
+        input_close(input);
+        return failed ? -1 : 0;
     }
-    if (MEMORY_GROW(memory, &source->data, &source->capacity, bytes + SCANNER_ROOM) != 0) {
-        return error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory to read the formula");
+    if (from.length > INPUT_TEXT_MOST) {
+        return error_at(error, ERROR_LIMIT, name, 0, 0, "this formula is longer than 2^30 bytes");
     }
-    return 0;
-}
-
-static int read_source(const char *path, const char *name, const struct run *run, struct source *source,
-                       struct error *error) {
-    input *input = input_open(run, path, error);
-    if (input == NULL) {
-        return -1;
-    }
-    int64_t got = 1;
-    while (got > 0) {
-        if (run_should_stop(run)) {
-            got = error_at(error, ERROR_INTERRUPTED, name, 0, 0, "interrupted while reading the formula");
-        } else if (make_room(run->memory, source, source->length + FIRST_BYTES, name, error) != 0) {
-            got = -1;
-        } else {
-            char *read = source->data + source->length;
-            got = input_read(input, read, source->capacity - source->length - SCANNER_ROOM, error);
-            source->length += got > 0 ? (uint64_t)got : 0;
-            if (got > 0 && memchr(read, '\0', (size_t)got) != NULL) {
-                break; /* no formula, which its scanner says; it may be a device without an end */
-            }
-        }
-    }
-    input_close(input);
-    return got < 0 ? -1 : 0;
+    return text_buffer_append(run->memory, source, from.text, from.length) == 0
+               ? 0
+               : error_at(error, ERROR_MEMORY, name, 0, 0, "not enough memory to read the formula");
 }
 
 enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char *name) {
@@ -75,7 +41,7 @@ void formula_syntax_free(struct formula_syntax *syntax) {
 }
 
 /* Parses a source, which is changed. */
-static formula_text *parse_source(struct source *source, const char *name,
+static formula_text *parse_source(struct text_buffer *source, const char *name,
                                   const struct formula_options *options, const struct run *run,
                                   struct error *warning, struct error *error) {
     struct formula_syntax syntax = {.memory = run->memory,
@@ -113,19 +79,13 @@ static formula_text *parse_source(struct source *source, const char *name,
 
 formula_text *formula_read(struct formula_source from, const struct formula_options *options,
                            const struct run *run, struct error *warning, struct error *error) {
-    struct source source = {NULL, 0, 0};
+    struct text_buffer source = {0};
     const char *name = from.text == NULL && strcmp(from.name, "-") == 0 ? "<stdin>" : from.name;
     formula_text *text = NULL;
     warning->code = ERROR_NONE;
-    int failed = from.text == NULL ? read_source(from.name, name, run, &source, error)
-                                   : make_room(run->memory, &source, from.length, name, error);
-    if (!failed) {
-        if (from.text != NULL) {
-            source.length = from.length;
-            memcpy(source.data, from.text, from.length);
-        }
+    if (read_source(from, name, run, &source, error) == 0) {
         text = parse_source(&source, name, options, run, warning, error);
     }
-    memory_free(run->memory, source.data, source.capacity);
+    text_buffer_free(run->memory, &source);
     return text;
 }

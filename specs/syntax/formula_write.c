@@ -36,7 +36,7 @@ struct item {
 struct writer {
     struct memory *memory;
     enum formula_dialect dialect;
-    struct pattern_text *result;
+    struct text_buffer *result;
     struct item *items;
     uint64_t count, capacity;
 };
@@ -68,7 +68,7 @@ static int push_all(struct writer *writer, const struct item *items, int count) 
              (int)(sizeof((const struct item[]){__VA_ARGS__}) / sizeof(struct item)))
 
 static int append_bytes(struct writer *writer, const char *bytes, size_t length) {
-    return pattern_text_append(writer->memory, writer->result, bytes, length);
+    return text_buffer_append(writer->memory, writer->result, bytes, length);
 }
 
 static int append_text(struct writer *writer, const char *text) {
@@ -341,7 +341,7 @@ static int write_item(struct writer *writer, struct item item) {
 }
 
 int formula_write(const struct formula *formula, enum formula_dialect dialect, uint64_t most,
-                  struct memory *memory, struct pattern_text *result) {
+                  struct memory *memory, struct text_buffer *result) {
     struct writer writer = {.memory = memory, .dialect = dialect, .result = result};
     uint64_t begin = result->length;
     int status = push_item(&writer, FORMULA(formula, 0));

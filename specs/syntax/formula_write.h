@@ -13,7 +13,7 @@ extern "C" {
 /*
  * Writes formulas as text, from which reading makes the same tree again: in the language of a dialect (AUTO
  * is MCL), on one line, with the parentheses that precedence needs. Appended to *result, which the caller
- * frees with pattern_text_free. `most`: the bytes after which the text is cut and ends with "...", 0 for no
+ * frees with text_buffer_free. `most`: the bytes after which the text is cut and ends with "...", 0 for no
  * limit. Returns 0, or -1 when memory runs out or the text exceeds 2^26 bytes. Depth of nesting is bounded by
  * memory alone.
  *
@@ -22,7 +22,7 @@ extern "C" {
  * no multi-actions of several parts. In mCRL2's dialect, which has no `nil`, it is written false*.
  */
 int formula_write(const struct formula *formula, enum formula_dialect dialect, uint64_t most,
-                  struct memory *memory, struct pattern_text *result);
+                  struct memory *memory, struct text_buffer *result);
 
 #ifdef __cplusplus
 }

@@ -80,10 +80,11 @@ static void replace(const char *text, enum pattern_replacing how, const char *la
                     const char *expected) {
     struct memory memory;
     struct error error;
-    struct pattern_text result = {NULL, 0, 0};
+    struct text_buffer result = {NULL, 0, 0};
     pattern *pattern = compile(&memory, text, 0);
     CU_ASSERT_EQUAL(pattern_check_replacement(pattern, by, &error), 0);
-    int status = pattern_replace(pattern, how, label, strlen(label), by, &result, &error);
+    const struct pattern_replacement replacement = {how, by};
+    int status = pattern_replace(pattern, &replacement, label, strlen(label), &result, &error);
     CU_ASSERT_EQUAL(status, expected != NULL);
     if (expected != NULL && status == 1) {
         if (strcmp(result.data, expected) != 0) {
@@ -92,7 +93,7 @@ static void replace(const char *text, enum pattern_replacing how, const char *la
         CU_ASSERT_STRING_EQUAL(result.data, expected);
         CU_ASSERT_EQUAL(result.length, strlen(expected));
     }
-    pattern_text_free(&memory, &result);
+    text_buffer_free(&memory, &result);
     pattern_free(pattern);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }

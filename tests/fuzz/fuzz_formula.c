@@ -58,7 +58,7 @@ static void check_formula(const struct formula *formula, int depth) {
  * labels do not: folding twice is folding once. */
 static void check_written(const formula_text *text, const struct formula_options *options,
                           const struct run *run) {
-    struct pattern_text first = {NULL, 0, 0}, second = {NULL, 0, 0};
+    struct text_buffer first = {NULL, 0, 0}, second = {NULL, 0, 0};
     struct error error = {.code = ERROR_NONE}, warning;
     if (formula_write(formula_root(text), options->dialect, 0, run->memory, &first) == 0) {
         formula_text *again = formula_read((struct formula_source){"written", first.data, first.length},
@@ -71,8 +71,8 @@ static void check_written(const formula_text *text, const struct formula_options
         }
         formula_text_free(again);
     }
-    pattern_text_free(run->memory, &first);
-    pattern_text_free(run->memory, &second);
+    text_buffer_free(run->memory, &first);
+    text_buffer_free(run->memory, &second);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

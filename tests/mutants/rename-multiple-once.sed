@@ -1,4 +1,4 @@
 # fault: multiple rename replaces one match only
 # function: replace_parts
 # suites: pattern network explore_oracle
-s/(every || !replaced)/!replaced \&\& every + 1/
+s|!replaced \|\| replacement->how == PATTERN_REPLACE_MULTIPLE|!replaced|

@@ -201,7 +201,7 @@ static struct formula *draw_formula(struct drawing *drawing, int depth) {
 /* Written, read and compared; 1 when it comes back. */
 static int comes_back(const struct formula *root, const struct formula_options *options,
                       struct memory *memory, uint64_t seed) {
-    struct pattern_text text = {NULL, 0, 0}, again = {NULL, 0, 0};
+    struct text_buffer text = {NULL, 0, 0}, again = {NULL, 0, 0};
     CU_ASSERT_EQUAL_FATAL(formula_write(root, options->dialect, 0, memory, &text), 0);
     struct formula_reading reading;
     formula_reading_begin(&reading, text.data, options);
@@ -214,8 +214,8 @@ static int comes_back(const struct formula *root, const struct formula_options *
         printf("\nseed %llu: %s\n%s\n", (unsigned long long)seed, text.data,
                reading.text != NULL ? "reads as another" : reading.error.text);
     }
-    pattern_text_free(memory, &text);
-    pattern_text_free(memory, &again);
+    text_buffer_free(memory, &text);
+    text_buffer_free(memory, &again);
     formula_reading_end(&reading);
     return same;
 }
@@ -267,7 +267,7 @@ static void test_written(void) {
         const char *text = is_mcf ? mcf[i - sizeof texts / sizeof *texts] : texts[i];
         struct formula_options options = {.dialect = is_mcf ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL};
         struct formula_reading reading;
-        struct pattern_text written = {NULL, 0, 0};
+        struct text_buffer written = {NULL, 0, 0};
         formula_reading_begin(&reading, text, &options);
         CU_ASSERT_PTR_NOT_NULL_FATAL(reading.text);
         CU_ASSERT_EQUAL(formula_write(formula_root(reading.text), options.dialect, 0, &memory, &written), 0);
@@ -275,7 +275,7 @@ static void test_written(void) {
             printf("\n%s: %s\n", text, written.data);
         }
         CU_ASSERT_STRING_EQUAL(written.data, text);
-        pattern_text_free(&memory, &written);
+        text_buffer_free(&memory, &written);
         formula_reading_end(&reading);
     }
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
@@ -285,23 +285,23 @@ static void test_cut(void) {
     static const struct formula_options options = {.dialect = FORMULA_DIALECT_MCL};
     struct memory memory;
     struct formula_reading reading;
-    struct pattern_text written = {NULL, 0, 0};
+    struct text_buffer written = {NULL, 0, 0};
     memory_init(&memory, 1 << 20);
     formula_reading_begin(&reading, "nu X . [a] X and <b.(c)*> true", &options);
     const struct formula *root = formula_root(reading.text);
-    CU_ASSERT_EQUAL(pattern_text_append(&memory, &written, "here: ", 6), 0);
+    CU_ASSERT_EQUAL(text_buffer_append(&memory, &written, "here: ", 6), 0);
     CU_ASSERT_EQUAL(formula_write(root, FORMULA_DIALECT_AUTO, 10, &memory, &written), 0);
     CU_ASSERT_STRING_EQUAL(written.data, "here: nu X . [a]...");
     written.length = 0;
     CU_ASSERT_EQUAL(formula_write(root, FORMULA_DIALECT_AUTO, 30, &memory, &written), 0);
     CU_ASSERT_STRING_EQUAL(written.data, "nu X . [a] X and <b . c*> true");
-    pattern_text_free(&memory, &written);
+    text_buffer_free(&memory, &written);
     formula_reading_end(&reading);
     /* mCRL2's dialect has no word for the empty word, and `i` is an action there. */
     formula_reading_begin(&reading, "<(nil . nil)* | i> true", &options);
     CU_ASSERT_EQUAL(formula_write(formula_root(reading.text), FORMULA_DIALECT_MCF, 0, &memory, &written), 0);
     CU_ASSERT_STRING_EQUAL(written.data, "<(false* . false*)* + tau> true");
-    pattern_text_free(&memory, &written);
+    text_buffer_free(&memory, &written);
     formula_reading_end(&reading);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
@@ -560,7 +560,7 @@ static void test_deep_actions(void) {
     for (int shape = 0; shape < 5; shape++) {
         struct memory memory;
         struct error error;
-        struct pattern_text written = {NULL, 0, 0};
+        struct text_buffer written = {NULL, 0, 0};
         memory_init(&memory, (uint64_t)1 << 34);
         formula_text *text = formula_text_create(&memory);
         const struct action *action = deep_action(text, shape);
@@ -571,7 +571,7 @@ static void test_deep_actions(void) {
         const struct formula *formula = formula_new(text, FORMULA_DIAMOND, body, NULL, regular);
         CU_ASSERT_EQUAL(formula_write(formula, FORMULA_DIALECT_MCL, 0, &memory, &written), 0);
         CU_ASSERT(written.length > DEPTH);
-        pattern_text_free(&memory, &written);
+        text_buffer_free(&memory, &written);
         formula_text_free(text);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
     }
@@ -581,7 +581,7 @@ static void test_deep_formulas(void) {
     static const enum formula_kind kinds[] = {FORMULA_NOT, FORMULA_AND, FORMULA_OR, FORMULA_BOX, FORMULA_MU};
     for (size_t shape = 0; shape < sizeof kinds / sizeof *kinds; shape++) {
         struct memory memory;
-        struct pattern_text written = {NULL, 0, 0}, again = {NULL, 0, 0};
+        struct text_buffer written = {NULL, 0, 0}, again = {NULL, 0, 0};
         memory_init(&memory, (uint64_t)1 << 34);
         formula_text *text = formula_text_create(&memory);
         const struct formula *formula = formula_new(text, FORMULA_TRUE, NULL, NULL, NULL);
@@ -612,8 +612,8 @@ static void test_deep_formulas(void) {
             CU_ASSERT(written.length == again.length && memcmp(written.data, again.data, again.length) == 0);
         }
         formula_reading_end(&reading);
-        pattern_text_free(&memory, &written);
-        pattern_text_free(&memory, &again);
+        text_buffer_free(&memory, &written);
+        text_buffer_free(&memory, &again);
         formula_text_free(text);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
     }
@@ -628,11 +628,11 @@ static void test_memory(void) {
     int status = -1;
     for (uint64_t limit = 0; status != 0; limit += 8) {
         struct memory memory;
-        struct pattern_text written = {NULL, 0, 0};
+        struct text_buffer written = {NULL, 0, 0};
         memory_init(&memory, limit);
         status = formula_write(formula_root(reading.text), FORMULA_DIALECT_MCL, 0, &memory, &written);
         refused += status != 0;
-        pattern_text_free(&memory, &written);
+        text_buffer_free(&memory, &written);
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
     }
     CU_ASSERT(refused > 10);

@@ -55,8 +55,8 @@ uint32_t compose_gate(struct composer *composer, uint32_t label) {
 
 static int join_text(struct composer *composer, const char *head, const char *tail) {
     composer->text.length = 0;
-    return pattern_text_append(composer->memory, &composer->text, head, strlen(head)) != 0 ||
-                   pattern_text_append(composer->memory, &composer->text, tail, strlen(tail)) != 0
+    return text_buffer_add(composer->memory, &composer->text, head) != 0 ||
+                   text_buffer_add(composer->memory, &composer->text, tail) != 0
                ? -1
                : 0;
 }
@@ -502,7 +502,7 @@ static void composer_free(struct composer *composer) {
     memory_free(memory, composer->falsifies, composer->falsify_capacity * sizeof *composer->falsifies);
     memory_free(memory, composer->guard_stratum, composer->guard_capacity * sizeof *composer->guard_stratum);
     memory_free(memory, composer->warnings, composer->warning_capacity * sizeof *composer->warnings);
-    pattern_text_free(memory, &composer->text);
+    text_buffer_free(memory, &composer->text);
     label_table_free(composer->gates);
     label_table_free(composer->warned);
     label_table_free(composer->names);

@@ -60,8 +60,8 @@ struct composer {
     uint64_t guard_count, guard_capacity;
     struct source_warning *warnings;
     uint64_t warning_count, warning_capacity;
-    uint64_t nodes;           /* nodes visited so far */
-    struct pattern_text text; /* scratch buffer */
+    uint64_t nodes;          /* nodes visited so far */
+    struct text_buffer text; /* scratch buffer */
 };
 
 /*

@@ -50,8 +50,8 @@ struct gates_work {
 static struct gate_spec *find_spec(struct gates_work *work, const char *text, size_t length, int create) {
     struct composer *composer = work->composer;
     composer->text.length = 0;
-    if (pattern_text_append(composer->memory, &composer->text, "=", 1) != 0 ||
-        pattern_text_append(composer->memory, &composer->text, text, length) != 0) {
+    if (text_buffer_add(composer->memory, &composer->text, "=") != 0 ||
+        text_buffer_append(composer->memory, &composer->text, text, length) != 0) {
         return NULL;
     }
     uint32_t id = create ? label_intern(work->names, composer->text.data, composer->text.length)

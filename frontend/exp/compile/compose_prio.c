@@ -91,8 +91,8 @@ static int list_patterns(struct priority *work, label_table *texts) {
             const struct exp_text *text = &chain->patterns[j];
             /* The text is interned after a prefix, because a table always has the internal action. */
             composer->text.length = 0;
-            if (pattern_text_append(composer->memory, &composer->text, "=", 1) != 0 ||
-                pattern_text_append(composer->memory, &composer->text, text->text, strlen(text->text)) != 0) {
+            if (text_buffer_add(composer->memory, &composer->text, "=") != 0 ||
+                text_buffer_add(composer->memory, &composer->text, text->text) != 0) {
                 return compose_memory(composer);
             }
             uint32_t id = label_intern(texts, composer->text.data, composer->text.length);

@@ -58,10 +58,11 @@ static uint32_t rename_label(struct relabeling *work, const pattern *pattern, co
     uint32_t length = label_length(composer->labels, label);
     uint32_t gate = label_gate_length(composer->labels, label);
     struct error error;
-    enum pattern_replacing how = mode == EXP_MODE_SINGLE     ? PATTERN_REPLACE_SINGLE
-                                 : mode == EXP_MODE_MULTIPLE ? PATTERN_REPLACE_MULTIPLE
-                                                             : PATTERN_REPLACE_TOTAL;
-    int status = pattern_replace(pattern, how, name, mode == EXP_MODE_GATE ? gate : length, clause->to.text,
+    const struct pattern_replacement replacement = {mode == EXP_MODE_SINGLE     ? PATTERN_REPLACE_SINGLE
+                                                    : mode == EXP_MODE_MULTIPLE ? PATTERN_REPLACE_MULTIPLE
+                                                                                : PATTERN_REPLACE_TOTAL,
+                                                    clause->to.text};
+    int status = pattern_replace(pattern, &replacement, name, mode == EXP_MODE_GATE ? gate : length,
                                  &composer->text, &error);
     if (status < 0) {
         failed(composer, &clause->from, &error);
@@ -74,7 +75,7 @@ static uint32_t rename_label(struct relabeling *work, const pattern *pattern, co
         if (label_text_kind(composer->labels, composer->text.data, composer->text.length) == LABEL_INTERNAL) {
             return LABEL_INTERNAL_ID;
         }
-        status = pattern_text_append(composer->memory, &composer->text, name + gate, length - gate);
+        status = text_buffer_append(composer->memory, &composer->text, name + gate, length - gate);
     }
     uint32_t renamed =
         status < 0 ? LABEL_NONE : label_intern(composer->labels, composer->text.data, composer->text.length);

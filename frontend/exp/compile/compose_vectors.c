@@ -150,8 +150,8 @@ static int warn_item(struct vectors_work *work, const struct exp_text *text, uin
     char number[16];
     snprintf(number, sizeof number, "%u ", branch);
     composer->text.length = 0;
-    if (pattern_text_append(composer->memory, &composer->text, number, strlen(number)) != 0 ||
-        pattern_text_append(composer->memory, &composer->text, text->text, strlen(text->text)) != 0) {
+    if (text_buffer_add(composer->memory, &composer->text, number) != 0 ||
+        text_buffer_add(composer->memory, &composer->text, text->text) != 0) {
         return compose_memory(composer);
     }
     uint32_t known = label_count(seen);

@@ -173,11 +173,11 @@ static int would_match(const struct probe *probe, const pattern *pattern, enum e
     const char *name = label_text(composer->labels, label);
     uint32_t length = mode == EXP_MODE_GATE ? label_gate_length(composer->labels, label)
                                             : label_length(composer->labels, label);
-    int matches =
-        mode == EXP_MODE_PARTIAL ? pattern_match_partial(pattern, name, length, &error)
-        : mode == EXP_MODE_SINGLE || mode == EXP_MODE_MULTIPLE
-            ? pattern_replace(pattern, PATTERN_REPLACE_SINGLE, name, length, "", &composer->text, &error)
-            : pattern_match_total(pattern, name, length, &error);
+    static const struct pattern_replacement nothing = {PATTERN_REPLACE_SINGLE, ""};
+    int matches = mode == EXP_MODE_PARTIAL ? pattern_match_partial(pattern, name, length, &error)
+                  : mode == EXP_MODE_SINGLE || mode == EXP_MODE_MULTIPLE
+                      ? pattern_replace(pattern, &nothing, name, length, &composer->text, &error)
+                      : pattern_match_total(pattern, name, length, &error);
     return matches >= 0 ? matches : error.code == ERROR_MEMORY ? compose_memory(composer) : 0;
 }
 

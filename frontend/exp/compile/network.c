@@ -461,8 +461,8 @@ static const char *name_component(struct composer *composer, const char *path, u
     size_t length;
     const char *base = exp_leaf_name(path, &length);
     composer->text.length = 0;
-    if (pattern_text_append(composer->memory, &composer->text, "=", 1) != 0 ||
-        pattern_text_append(composer->memory, &composer->text, base, length) != 0) {
+    if (text_buffer_add(composer->memory, &composer->text, "=") != 0 ||
+        text_buffer_append(composer->memory, &composer->text, base, length) != 0) {
         return NULL;
     }
     uint32_t known = label_count(composer->names);
@@ -474,7 +474,7 @@ static const char *name_component(struct composer *composer, const char *path, u
     if ((*uses)[id] > 1) {
         char number[16];
         int digits = snprintf(number, sizeof number, "#%u", (*uses)[id]);
-        if (pattern_text_append(composer->memory, &composer->text, number, (size_t)digits) != 0) {
+        if (text_buffer_append(composer->memory, &composer->text, number, (size_t)digits) != 0) {
             return NULL;
         }
     }

@@ -19,12 +19,12 @@
 #include "base/index.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text/text_buffer.h"
 #include "frontend/formats/aut.h"
 #include "frontend/exp/syntax/exp_syntax.h"
 #include "frontend/formats/file_content.h"
 #include "frontend/formats/file_hints.h"
 
-#define MAX_FILE_BYTES ((uint64_t)1 << 30)
 #define HINT_BYTES 600
 
 enum file_state { FILE_NEW, FILE_OPEN, FILE_DONE };
@@ -342,32 +342,7 @@ static const char *resolve(exp_tree *tree, const char *from, const char *name,
 
 /* --- one .exp file --- */
 
-struct text {
-    char *data;
-    uint64_t length, capacity;
-};
-
-/* Reads a whole file, with room for two more bytes. */
-static int read_text(const exp_tree *tree, const char *path, input *input, struct text *text,
-                     struct error *error) {
-    int64_t got = 1;
-    while (got > 0) {
-        if (MEMORY_GROW(tree->memory, &text->data, &text->capacity, text->length + 65536) != 0) {
-            got = out_of_memory(error);
-        } else if (run_should_stop(tree->run)) {
-            got = error_set(error, ERROR_INTERRUPTED, "interrupted");
-        } else if (text->length > MAX_FILE_BYTES) {
-            got = error_at(error, ERROR_LIMIT, path, 0, 0, "this file is longer than 2^30 bytes");
-        } else {
-            got = input_read(input, text->data + text->length, text->capacity - text->length - 2, error);
-            text->length += got > 0 ? (uint64_t)got : 0;
-            run_tell(tree->run, "reading", text->length, 0, "bytes");
-        }
-    }
-    return got < 0 ? -1 : 0;
-}
-
-static int parse_text(exp_tree *tree, struct file *file, struct text *text, struct error *error) {
+static int parse_text(exp_tree *tree, struct file *file, struct text_buffer *text, struct error *error) {
     struct exp_syntax syntax = {.memory = tree->memory,
                                 .arena = tree->arena,
                                 .labels = tree->labels,
@@ -397,12 +372,12 @@ static int parse_text(exp_tree *tree, struct file *file, struct text *text, stru
 }
 
 static int parse_file(exp_tree *tree, struct file *file, input *input, struct error *error) {
-    struct text text = {NULL, 0, 0};
-    int status = read_text(tree, file->path, input, &text, error);
+    struct text_buffer text = {0};
+    int status = input_read_text(input, &text, error);
     if (status == 0) {
         status = parse_text(tree, file, &text, error);
     }
-    memory_free(tree->memory, text.data, text.capacity);
+    text_buffer_free(tree->memory, &text);
     return status;
 }
 
