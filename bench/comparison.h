@@ -14,10 +14,7 @@ struct record;
  */
 int comparison_tables(struct bench *bench, const struct record *record);
 
-int comparison_gpuexplore(struct bench *bench, const struct record *record);
-int comparison_decomposition(struct bench *bench, const struct record *record);
-int comparison_ecl(struct bench *bench, const struct record *record);
-int comparison_measures(struct bench *bench, const struct record *record);
+/* The last of them. */
 int comparison_claims(struct bench *bench, const struct record *record);
 
 #endif

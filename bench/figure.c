@@ -8,21 +8,10 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "report/plot/svg_plot.h"
-#include "bench/record.h"
 
 #define NAME 96
 
 /* --- what is to be drawn --- */
-
-static int holds(const struct figure_condition *conditions, const struct record_table *table, uint64_t row) {
-    for (unsigned i = 0; i < FIGURE_CONDITIONS && conditions[i].key != NULL; i++) {
-        const char *value = record_value(table, row, conditions[i].key);
-        if (value == NULL || strcmp(value, conditions[i].value) != 0) {
-            return 0;
-        }
-    }
-    return 1;
-}
 
 static unsigned series_count(const struct figure *figure) {
     unsigned count = 0;
@@ -36,7 +25,7 @@ static unsigned series_count(const struct figure *figure) {
 static double value_of(const struct figure *figure, unsigned series, const struct record_table *table,
                        uint64_t row) {
     const struct figure_series *of = &figure->series[series];
-    return holds(figure->conditions, table, row) && holds(of->conditions, table, row)
+    return record_meets(table, row, figure->conditions) && record_meets(table, row, of->conditions)
                ? record_number(table, row, of->key)
                : NAN;
 }

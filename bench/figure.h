@@ -1,13 +1,7 @@
 #ifndef HEDDLE_BENCH_FIGURE_H
 #define HEDDLE_BENCH_FIGURE_H
 
-#include <stdint.h>
-
-struct error;
-struct memory;
-struct record;
-struct record_table;
-typedef struct output output;
+#include "bench/record.h"
 
 /* Figures that are drawn from recorded tables. */
 
@@ -19,18 +13,12 @@ enum figure_kind {
 };
 
 #define FIGURE_SERIES 10u
-#define FIGURE_CONDITIONS 3u
-
-/* A cell of column `key` that must have this value. */
-struct figure_condition {
-    const char *key, *value;
-};
 
 struct figure_series {
     const char *key, *name;
     int published; /* published, not ours: lines are dashed */
     double at;     /* FIGURE_ROWS: its place on the x axis */
-    struct figure_condition conditions[FIGURE_CONDITIONS];
+    struct record_condition conditions[RECORD_CONDITIONS];
 };
 
 struct figure {
@@ -38,13 +26,12 @@ struct figure {
     const char *title;
     const char *benchmark, *table;
     enum figure_kind kind;
-    const char *x; /* the key of the x value or of the row's name */
-    const char
-        *mark; /* names get an asterisk where the column of this key has the text `marked`; NULL: never */
+    const char *x;    /* the key of the x value or of the row's name */
+    const char *mark; /* names get an asterisk if the column of this key has the text `marked`; or NULL */
     const char *marked;
     const char *x_title, *y_title;
     int x_logarithmic, y_logarithmic;
-    struct figure_condition conditions[FIGURE_CONDITIONS]; /* for all series */
+    struct record_condition conditions[RECORD_CONDITIONS]; /* for all series */
     struct figure_series series[FIGURE_SERIES];
     const char *remark; /* what the publication says, and what is missing from it */
 };

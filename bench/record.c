@@ -17,10 +17,6 @@
 
 /* --- cells --- */
 
-static int is_count(enum statistic_kind kind) {
-    return kind == STATISTIC_COUNT || kind == STATISTIC_ROUGH || kind == STATISTIC_BYTES;
-}
-
 const char *cell_describe(const struct statistic_row *column, const void *values, int for_program,
                           char *buffer) {
     const void *value = (const char *)values + column->offset;
@@ -34,7 +30,7 @@ const char *cell_describe(const struct statistic_row *column, const void *values
     if (column->kind == STATISTIC_TEXT || column->kind == STATISTIC_CELL) {
         return *(const char *const *)value;
     }
-    if (is_count(column->kind)) {
+    if (statistic_is_count(column->kind)) {
         uint64_t count = statistic_count(column, values);
         if (for_program) {
             snprintf(buffer, CELL_TEXT, "%llu", (unsigned long long)count);
@@ -131,7 +127,7 @@ static struct record_cell keep_cell(struct record *record, const struct statisti
         return cell;
     }
     cell.value = copy(record, cell_describe(column, values, 1, buffer));
-    if (is_count(column->kind)) {
+    if (statistic_is_count(column->kind)) {
         cell.count = statistic_count(column, values);
         cell.number = (double)cell.count;
     } else if (column->kind == STATISTIC_TRUTH) {
@@ -244,11 +240,21 @@ const char *record_value(const struct record_table *table, uint64_t row, const c
     return column < 0 ? NULL : table->rows[row][column].value;
 }
 
+int record_meets(const struct record_table *table, uint64_t row, const struct record_condition *conditions) {
+    for (unsigned i = 0; i < RECORD_CONDITIONS && conditions[i].key != NULL; i++) {
+        const char *value = record_value(table, row, conditions[i].key);
+        if (value == NULL || strcmp(value, conditions[i].value) != 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 /* --- for programs --- */
 
 static json_t *cell_json(const struct record *record, enum statistic_kind kind,
                          const struct record_cell *cell) {
-    return is_count(kind)            ? json_count(cell->count)
+    return statistic_is_count(kind)  ? json_count(cell->count)
            : kind == STATISTIC_TRUTH ? json_boolean(cell->number > 0)
            : isnan(cell->number)     ? json_text(record->memory, cell->value)
                                      : json_real(cell->number);

@@ -82,6 +82,15 @@ int record_column_of(const struct record_table *table, const char *key);
 double record_number(const struct record_table *table, uint64_t row, const char *key);
 const char *record_value(const struct record_table *table, uint64_t row, const char *key);
 
+/* A cell of column `key` that must have this value. */
+#define RECORD_CONDITIONS 3u
+struct record_condition {
+    const char *key, *value;
+};
+
+/* Whether the row meets all conditions, up to one without a key. */
+int record_meets(const struct record_table *table, uint64_t row, const struct record_condition *conditions);
+
 /* {"name", "title", "rows", "notes", "benchmark", "part"}; NULL if memory runs out. */
 struct json_t *record_table_json(const struct record *record, const struct record_table *table);
 /* A heading, then the rows. 0, or -1 with *error filled. */

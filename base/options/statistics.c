@@ -8,6 +8,10 @@
 #include "base/quantity.h"
 #include "base/text/text.h"
 
+int statistic_is_count(enum statistic_kind kind) {
+    return kind == STATISTIC_COUNT || kind == STATISTIC_ROUGH || kind == STATISTIC_BYTES;
+}
+
 uint64_t statistic_count(const struct statistic_row *row, const void *values) {
     return *(const uint64_t *)((const char *)values + row->offset);
 }
@@ -24,38 +28,26 @@ static const char *text_at(const struct statistic_row *row, const void *values) 
     return *(const char *const *)((const char *)values + row->offset);
 }
 
+static int is_text(enum statistic_kind kind) {
+    return kind == STATISTIC_TEXT || kind == STATISTIC_CELL;
+}
+
 int statistic_is_absent(const struct statistic_row *row, const void *values) {
-    switch (row->kind) {
-    case STATISTIC_COUNT:
-    case STATISTIC_ROUGH:
-    case STATISTIC_BYTES:
-        return statistic_count(row, values) == STATISTIC_ABSENT;
-    case STATISTIC_TRUTH:
-        return truth_at(row, values) < 0;
-    case STATISTIC_TEXT:
-    case STATISTIC_CELL:
-        return text_at(row, values) == NULL;
-    default:
-        return !(statistic_number(row, values) >= 0);
-    }
+    return statistic_is_count(row->kind)  ? statistic_count(row, values) == STATISTIC_ABSENT
+           : row->kind == STATISTIC_TRUTH ? truth_at(row, values) < 0
+           : is_text(row->kind)           ? text_at(row, values) == NULL
+                                          : !(statistic_number(row, values) >= 0);
 }
 
 void statistic_set_absent(const struct statistic_row *row, void *values) {
     void *value = (char *)values + row->offset;
-    switch (row->kind) {
-    case STATISTIC_COUNT:
-    case STATISTIC_ROUGH:
-    case STATISTIC_BYTES:
+    if (statistic_is_count(row->kind)) {
         *(uint64_t *)value = STATISTIC_ABSENT;
-        break;
-    case STATISTIC_TRUTH:
+    } else if (row->kind == STATISTIC_TRUTH) {
         *(int *)value = -1;
-        break;
-    case STATISTIC_TEXT:
-    case STATISTIC_CELL:
+    } else if (is_text(row->kind)) {
         *(const char **)value = NULL;
-        break;
-    default:
+    } else {
         *(double *)value = -1;
     }
 }
@@ -129,19 +121,10 @@ void statistics_print(const struct statistic_row *rows, unsigned row_count, cons
 }
 
 static json_t *json_of(struct memory *memory, const struct statistic_row *row, const void *values) {
-    switch (row->kind) {
-    case STATISTIC_COUNT:
-    case STATISTIC_ROUGH:
-    case STATISTIC_BYTES:
-        return json_count(statistic_count(row, values));
-    case STATISTIC_TRUTH:
-        return json_boolean(truth_at(row, values));
-    case STATISTIC_TEXT:
-    case STATISTIC_CELL:
-        return json_text(memory, text_at(row, values));
-    default:
-        return json_real(statistic_number(row, values));
-    }
+    return statistic_is_count(row->kind)  ? json_count(statistic_count(row, values))
+           : row->kind == STATISTIC_TRUTH ? json_boolean(truth_at(row, values))
+           : is_text(row->kind)           ? json_text(memory, text_at(row, values))
+                                          : json_real(statistic_number(row, values));
 }
 
 int statistics_json(struct memory *memory, const struct statistic_row *rows, unsigned row_count,

@@ -38,6 +38,8 @@ struct statistic_row {
     size_t offset;
 };
 
+/* Whether values of the kind are uint64_t. */
+int statistic_is_count(enum statistic_kind kind);
 /* Whether the value does not apply; makes it so. */
 int statistic_is_absent(const struct statistic_row *row, const void *values);
 void statistic_set_absent(const struct statistic_row *row, void *values);

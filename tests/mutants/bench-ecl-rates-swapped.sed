@@ -1,5 +1,4 @@
 # fault: the rates of ECL-SCC are those of GPU-SCC
-# function: line_of
-# file: comparison_ecl.c
+# function: ecl_columns
 # suites: bench_all
-s/.ecl_rate\[i\] = rate(graph->vertices, graph->ecl/.ecl_rate[i] = rate(graph->vertices, graph->gpu_scc/
+/_rate/ s/"ecl_a100_seconds"/"gpu_scc_a100_seconds"/

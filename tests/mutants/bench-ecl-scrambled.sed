@@ -1,4 +1,4 @@
 # fault: our graph is taken in scrambled numbers
 # function: is_natural
 # suites: bench_all
-s/scrambled") == 0/scrambled") == 1/
+s/!(record_number(\(.*\)) > 0)/record_number(\1) > 0/

@@ -1,5 +1,4 @@
 # fault: of networks the last is taken, not the nearest
-# function: take
-# file: comparison_gpuexplore.c
+# function: find_own
 # suites: bench_all
-s/fabs(log(states \/ (double)line->states)) < before/before >= 0/
+s/fit > most/fit >= -INFINITY/
