@@ -5,7 +5,9 @@
 
 #include "base/memory.h"
 
-#define BLOCK_BYTES ((uint64_t)64 << 10)
+/* Blocks double in size, within these limits; a large request has a block of its own. */
+#define LEAST_BYTES ((uint64_t)512)
+#define MOST_BYTES ((uint64_t)64 << 10)
 
 struct block {
     struct block *next;
@@ -16,13 +18,15 @@ struct arena {
     struct memory *memory;
     struct block *blocks;
     char *free_at;
-    uint64_t free_bytes;
+    uint64_t free_bytes, next_bytes;
+    int failed;
 };
 
 arena *arena_create(struct memory *memory) {
     arena *arena = memory_allocate_zeroed(memory, sizeof *arena);
     if (arena != NULL) {
         arena->memory = memory;
+        arena->next_bytes = LEAST_BYTES;
     }
     return arena;
 }
@@ -41,30 +45,36 @@ void arena_free(arena *arena) {
 
 void *arena_allocate(arena *arena, uint64_t bytes) {
     uint64_t header = (sizeof(struct block) + 15) & ~(uint64_t)15;
-    if (bytes > UINT64_MAX / 2) {
+    if (arena == NULL || bytes > UINT64_MAX / 2) {
         return NULL;
     }
     bytes = (bytes + 15) & ~(uint64_t)15;
-    if (bytes > arena->free_bytes) {
-        int large = bytes > BLOCK_BYTES / 4;
-        uint64_t size = header + (large ? bytes : BLOCK_BYTES);
+    if (arena->free_at == NULL || bytes > arena->free_bytes) {
+        int large = bytes > arena->next_bytes / 4;
+        uint64_t size = header + (large ? bytes : arena->next_bytes);
         struct block *block = memory_allocate_zeroed(arena->memory, size);
         if (block == NULL) {
+            arena->failed = 1;
             return NULL;
         }
         block->bytes = size;
+        arena->next_bytes = arena->next_bytes < MOST_BYTES ? 2 * arena->next_bytes : MOST_BYTES;
         block->next = arena->blocks;
         arena->blocks = block;
         if (large) { /* the request gets a block of its own; the room left in the current block stays free */
             return (char *)block + header;
         }
         arena->free_at = (char *)block + header;
-        arena->free_bytes = BLOCK_BYTES;
+        arena->free_bytes = size - header;
     }
     void *result = arena->free_at;
     arena->free_at += bytes;
     arena->free_bytes -= bytes;
     return result;
+}
+
+int arena_failed(const arena *arena) {
+    return arena == NULL || arena->failed;
 }
 
 char *arena_copy(arena *arena, const char *text, size_t length) {

@@ -11,8 +11,10 @@ typedef struct arena arena;
 arena *arena_create(struct memory *memory);
 void arena_free(arena *arena);
 
-/* Zeroed, aligned for any type. NULL when memory runs out. */
+/* Zeroed, aligned for any type. NULL when memory runs out, and for arena NULL. */
 void *arena_allocate(arena *arena, uint64_t bytes);
+/* Whether some allocation failed, that of the arena included (NULL). */
+int arena_failed(const arena *arena);
 /* A NUL-terminated copy of `length` bytes. */
 char *arena_copy(arena *arena, const char *text, size_t length);
 

@@ -7,14 +7,15 @@
 #include "base/run.h"
 #include "specs/automata/formula_automaton.h"
 
-int automaton_no_memory(struct error *error) {
-    return error_memory(error, "for the observer of the formula");
+int automaton_no_memory(const struct automaton *automaton) {
+    return error_memory(automaton->error, "for the observer of the formula");
 }
 
-int automaton_check_stop(const struct automaton *automaton, struct error *error) {
+int automaton_check_stop(const struct automaton *automaton) {
     run_tell(automaton->run, "making the observer", 0, 0, NULL);
     if (run_should_stop(automaton->run)) {
-        return error_set(error, ERROR_INTERRUPTED, "interrupted while making the observer of the formula");
+        return error_set(automaton->error, ERROR_INTERRUPTED,
+                         "interrupted while making the observer of the formula");
     }
     return 0;
 }
@@ -28,24 +29,39 @@ void automaton_free(struct automaton *automaton) {
     memset(automaton, 0, sizeof *automaton);
 }
 
-int automaton_add_state(struct automaton *automaton, const struct automaton_state *state,
-                        struct error *error) {
+struct automaton automaton_like(const struct automaton *automaton) {
+    return (struct automaton){.memory = automaton->memory,
+                              .run = automaton->run,
+                              .error = automaton->error,
+                              .classes = automaton->classes};
+}
+
+int automaton_replace(struct automaton *automaton, struct automaton *made, int failed) {
+    automaton_free(failed ? made : automaton);
+    if (failed) {
+        return -1;
+    }
+    *automaton = *made;
+    return 0;
+}
+
+int automaton_add_state(struct automaton *automaton, const struct automaton_state *state) {
     if (automaton->states == AUTOMATON_MOST_STATES) {
-        return error_set(error, ERROR_LIMIT, "the observer of the formula has more than 2^30 states");
+        return error_set(automaton->error, ERROR_LIMIT,
+                         "the observer of the formula has more than 2^30 states");
     }
     if (MEMORY_GROW(automaton->memory, &automaton->state, &automaton->state_capacity,
                     automaton->states + 1) != 0) {
-        return automaton_no_memory(error);
+        return automaton_no_memory(automaton);
     }
     automaton->state[automaton->states++] = *state;
     return 0;
 }
 
-int automaton_add_move(struct automaton *automaton, uint32_t label_class, uint32_t target,
-                       struct error *error) {
+int automaton_add_move(struct automaton *automaton, uint32_t label_class, uint32_t target) {
     if (MEMORY_GROW(automaton->memory, &automaton->move, &automaton->move_capacity, automaton->moves + 1) !=
         0) {
-        return automaton_no_memory(error);
+        return automaton_no_memory(automaton);
     }
     automaton->move[automaton->moves++] = (struct automaton_move){label_class, target};
     return 0;
@@ -94,8 +110,7 @@ static void find_reachable(const struct automaton *automaton, uint32_t *number, 
 }
 
 /* Copies what is reached and gives it numbers in the old order. */
-static int copy_reached(struct automaton *automaton, uint32_t *number, struct automaton *copy,
-                        struct error *error) {
+static int copy_reached(struct automaton *automaton, uint32_t *number, struct automaton *copy) {
     uint32_t kept = 0;
     for (uint64_t s = 0; s < automaton->states; s++) {
         number[s] = number[s] ? kept++ : AUTOMATON_NONE;
@@ -107,13 +122,13 @@ static int copy_reached(struct automaton *automaton, uint32_t *number, struct au
         struct automaton_state state = automaton->state[s];
         uint64_t first = copy->moves;
         for (uint64_t i = state.first; i < state.first + state.count; i++) {
-            if (automaton_add_move(copy, automaton->move[i].label_class, number[automaton->move[i].target],
-                                   error) != 0) {
+            if (automaton_add_move(copy, automaton->move[i].label_class, number[automaton->move[i].target]) !=
+                0) {
                 return -1;
             }
         }
         state.first = first;
-        if (automaton_add_state(copy, &state, error) != 0) {
+        if (automaton_add_state(copy, &state) != 0) {
             return -1;
         }
     }
@@ -121,26 +136,16 @@ static int copy_reached(struct automaton *automaton, uint32_t *number, struct au
     return 0;
 }
 
-int automaton_prune(struct automaton *automaton, struct error *error) {
+int automaton_prune(struct automaton *automaton) {
     uint64_t bytes = automaton->states * sizeof(uint32_t);
-    uint32_t *number = memory_allocate_zeroed(automaton->memory, bytes);
-    uint32_t *queue = memory_allocate(automaton->memory, bytes);
-    struct automaton copy = {
-        .memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
-    int failed;
-    if (number == NULL || queue == NULL) {
-        failed = automaton_no_memory(error);
-    } else {
+    struct automaton copy = automaton_like(automaton);
+    arena *arena = arena_create(automaton->memory);
+    uint32_t *number = arena_allocate(arena, bytes), *queue = arena_allocate(arena, bytes);
+    int failed = arena_failed(arena) ? automaton_no_memory(automaton) : 0;
+    if (!failed) {
         find_reachable(automaton, number, queue);
-        failed = copy_reached(automaton, number, &copy, error);
+        failed = copy_reached(automaton, number, &copy);
     }
-    memory_free(automaton->memory, number, bytes);
-    memory_free(automaton->memory, queue, bytes);
-    if (failed) {
-        automaton_free(&copy);
-        return -1;
-    }
-    automaton_free(automaton);
-    *automaton = copy;
-    return 0;
+    arena_free(arena);
+    return automaton_replace(automaton, &copy, failed);
 }

@@ -1,44 +1,21 @@
 /* Strongly connected components of an automaton, or of a part of it (base/tarjan.h). */
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/tarjan.h"
 #include "specs/automata/formula_automaton.h"
 
-int automaton_components_create(const struct automaton *automaton, struct automaton_components *components,
-                                struct error *error) {
-    struct memory *memory = automaton->memory;
+int automaton_components_create(const struct automaton *automaton, arena *arena,
+                                struct automaton_components *components) {
     uint64_t bytes = automaton->states * sizeof(uint32_t);
-    memset(components, 0, sizeof *components);
-    components->states = automaton->states;
-    components->component = memory_allocate_zeroed(memory, bytes);
-    components->part = memory_allocate_zeroed(memory, bytes);
-    components->list = memory_allocate_zeroed(memory, bytes);
-    components->number = memory_allocate_zeroed(memory, bytes);
-    components->vertices = memory_allocate_zeroed(memory, bytes);
-    components->latest = memory_allocate_zeroed(memory, bytes);
-    components->places = memory_allocate_zeroed(memory, 2 * bytes);
-    if (components->component == NULL || components->part == NULL || components->list == NULL ||
-        components->number == NULL || components->vertices == NULL || components->latest == NULL ||
-        components->places == NULL) {
-        automaton_components_free(automaton, components);
-        return automaton_no_memory(error);
-    }
-    return 0;
-}
-
-void automaton_components_free(const struct automaton *automaton, struct automaton_components *components) {
-    struct memory *memory = automaton->memory;
-    uint64_t bytes = components->states * sizeof(uint32_t);
-    memory_free(memory, components->component, bytes);
-    memory_free(memory, components->part, bytes);
-    memory_free(memory, components->list, bytes);
-    memory_free(memory, components->number, bytes);
-    memory_free(memory, components->vertices, bytes);
-    memory_free(memory, components->latest, bytes);
-    memory_free(memory, components->places, 2 * bytes);
-    memset(components, 0, sizeof *components);
+    components->component = arena_allocate(arena, bytes);
+    components->part = arena_allocate(arena, bytes);
+    components->list = arena_allocate(arena, bytes);
+    components->number = arena_allocate(arena, bytes);
+    components->vertices = arena_allocate(arena, bytes);
+    components->latest = arena_allocate(arena, bytes);
+    components->places = arena_allocate(arena, 2 * bytes);
+    components->next_component = 0;
+    return arena_failed(arena) ? automaton_no_memory(automaton) : 0;
 }
 
 /* --- the moves between states of one part --- */

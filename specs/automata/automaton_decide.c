@@ -3,10 +3,6 @@
  * EPSILON states. A STEP state whose owner could only go where the other one wins is lost, as the network may
  * have no transition there in any case; where the owner could win it is open.
  */
-#include <string.h>
-
-#include "base/error.h"
-#include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
 
 #define UNDECIDED 2
@@ -18,43 +14,24 @@ struct deciding {
     uint64_t *left;         /* moves that are not known to lead where the owner loses */
     uint64_t *source_first; /* states + 1: the states that moves come from, by target */
     uint32_t *source, *queue, *forward;
-    uint64_t moves, queued;
+    uint64_t queued;
     int changed;
 };
 
-static int deciding_create(struct deciding *deciding, struct error *error) {
+static int deciding_create(struct deciding *deciding, arena *arena) {
     const struct automaton *automaton = deciding->automaton;
-    struct memory *memory = automaton->memory;
-    uint64_t states = automaton->states;
+    uint64_t states = automaton->states, moves = 0;
     for (uint64_t s = 0; s < states; s++) {
-        deciding->moves += automaton->state[s].count;
+        moves += automaton->state[s].count;
     }
-    deciding->loop = memory_allocate_zeroed(memory, states);
-    deciding->winner = memory_allocate_zeroed(memory, states);
-    deciding->left = memory_allocate_zeroed(memory, states * sizeof(uint64_t));
-    deciding->source_first = memory_allocate_zeroed(memory, (states + 1) * sizeof(uint64_t));
-    deciding->source = memory_allocate_zeroed(memory, deciding->moves * sizeof(uint32_t));
-    deciding->queue = memory_allocate_zeroed(memory, states * sizeof(uint32_t));
-    deciding->forward = memory_allocate_zeroed(memory, states * sizeof(uint32_t));
-    if (deciding->loop == NULL || deciding->winner == NULL || deciding->left == NULL ||
-        deciding->source_first == NULL || deciding->source == NULL || deciding->queue == NULL ||
-        deciding->forward == NULL) {
-        return automaton_no_memory(error);
-    }
-    return automaton_components_create(automaton, &deciding->components, error);
-}
-
-static void deciding_free(struct deciding *deciding) {
-    struct memory *memory = deciding->automaton->memory;
-    uint64_t states = deciding->automaton->states;
-    automaton_components_free(deciding->automaton, &deciding->components);
-    memory_free(memory, deciding->loop, states);
-    memory_free(memory, deciding->winner, states);
-    memory_free(memory, deciding->left, states * sizeof(uint64_t));
-    memory_free(memory, deciding->source_first, (states + 1) * sizeof(uint64_t));
-    memory_free(memory, deciding->source, deciding->moves * sizeof(uint32_t));
-    memory_free(memory, deciding->queue, states * sizeof(uint32_t));
-    memory_free(memory, deciding->forward, states * sizeof(uint32_t));
+    deciding->loop = arena_allocate(arena, states);
+    deciding->winner = arena_allocate(arena, states);
+    deciding->left = arena_allocate(arena, states * sizeof(uint64_t));
+    deciding->source_first = arena_allocate(arena, (states + 1) * sizeof(uint64_t));
+    deciding->source = arena_allocate(arena, moves * sizeof(uint32_t));
+    deciding->queue = arena_allocate(arena, states * sizeof(uint32_t));
+    deciding->forward = arena_allocate(arena, states * sizeof(uint32_t));
+    return automaton_components_create(automaton, arena, &deciding->components);
 }
 
 static void find_sources(struct deciding *deciding) {
@@ -210,20 +187,20 @@ static void redirect(struct deciding *deciding) {
     automaton->initial = follow(deciding, automaton->initial);
 }
 
-int automaton_decide(struct automaton *automaton, int *changed, struct error *error) {
+int automaton_decide(struct automaton *automaton, int *changed) {
     struct deciding deciding = {.automaton = automaton};
-    if (deciding_create(&deciding, error) != 0) {
-        deciding_free(&deciding);
-        return -1;
+    arena *arena = arena_create(automaton->memory);
+    int failed = deciding_create(&deciding, arena);
+    if (!failed) {
+        automaton_find_loops(automaton, &deciding.components, deciding.loop);
+        find_sources(&deciding);
+        decide_at_once(&deciding);
+        decide_backwards(&deciding);
+        drop_moves(&deciding);
+        find_forwards(&deciding);
+        redirect(&deciding);
+        *changed |= deciding.changed;
     }
-    automaton_find_loops(automaton, &deciding.components, deciding.loop);
-    find_sources(&deciding);
-    decide_at_once(&deciding);
-    decide_backwards(&deciding);
-    drop_moves(&deciding);
-    find_forwards(&deciding);
-    redirect(&deciding);
-    deciding_free(&deciding);
-    *changed |= deciding.changed;
-    return 0;
+    arena_free(arena);
+    return failed;
 }

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/core.h"
-#include "base/error.h"
 #include "base/index.h"
 #include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
@@ -39,17 +38,17 @@ struct subsets {
     uint64_t row_capacity;
     uint64_t work, most_work; /* moves and members that are looked at */
     int joins, grows;
-    struct error *error;
 };
 
 static int find_parities(struct subsets *subsets) {
     const struct automaton *old = subsets->old;
+    arena *arena = arena_create(old->memory);
     struct automaton_components components;
-    if (automaton_components_create(old, &components, subsets->error) != 0) {
-        return -1;
+    int failed = automaton_components_create(old, arena, &components);
+    if (!failed) {
+        automaton_components_find_all(old, &components);
     }
-    automaton_components_find_all(old, &components);
-    for (uint64_t begin = 0, end; begin < old->states; begin = end) {
+    for (uint64_t begin = 0, end; begin < old->states && !failed; begin = end) {
         unsigned parity = PARITY_NONE;
         end = automaton_component_end(&components, begin, old->states);
         int cycles = automaton_component_has_cycle(old, &components, begin, end);
@@ -61,8 +60,8 @@ static int find_parities(struct subsets *subsets) {
             subsets->parity[components.list[i]] = (uint8_t)parity;
         }
     }
-    automaton_components_free(old, &components);
-    return 0;
+    arena_free(arena);
+    return failed;
 }
 
 /* --- subsets have numbers --- */
@@ -70,7 +69,7 @@ static int find_parities(struct subsets *subsets) {
 static int add_member(struct subsets *subsets, uint32_t state) {
     if (MEMORY_GROW(subsets->made.memory, &subsets->member, &subsets->member_capacity,
                     subsets->members + 1) != 0) {
-        return automaton_no_memory(subsets->error);
+        return automaton_no_memory(subsets->old);
     }
     subsets->member[subsets->members++] = state;
     return 0;
@@ -94,10 +93,10 @@ static int new_subset(struct subsets *subsets, uint64_t first, struct automaton_
         subsets->joins = 1;
     }
     if (MEMORY_GROW(subsets->made.memory, &subsets->subset, &subsets->subset_capacity, number + 1) != 0) {
-        return automaton_no_memory(subsets->error);
+        return automaton_no_memory(subsets->old);
     }
     subsets->subset[number] = (struct subset){first, subsets->members - first};
-    return automaton_add_state(&subsets->made, state, subsets->error);
+    return automaton_add_state(&subsets->made, state);
 }
 
 /* The number of the subset whose members were added last, from `first` on; -1 when that fails. */
@@ -121,7 +120,7 @@ static int64_t number_of(struct subsets *subsets, uint64_t first) {
         return -1;
     }
     if (index_add(&subsets->index, subsets->made.memory, hash, (uint32_t)subsets->made.states - 1) != 0) {
-        return automaton_no_memory(subsets->error);
+        return automaton_no_memory(subsets->old);
     }
     return (int64_t)subsets->made.states - 1;
 }
@@ -137,7 +136,7 @@ static int add_move(struct subsets *subsets, uint32_t label_class, uint64_t firs
         subsets->grows = 1;
         return -1;
     }
-    return automaton_add_move(&subsets->made, label_class, (uint32_t)number, subsets->error);
+    return automaton_add_move(&subsets->made, label_class, (uint32_t)number);
 }
 
 /* Whether a target is joined with others of these parities (a set of enum parity). */
@@ -210,7 +209,7 @@ static int64_t collect_row(struct subsets *subsets, const struct subset *subset)
         }
         if (MEMORY_GROW(subsets->made.memory, &subsets->row, &subsets->row_capacity,
                         count + state->count + 1) != 0) {
-            return automaton_no_memory(subsets->error);
+            return automaton_no_memory(subsets->old);
         }
         if (state->count != 0) { /* there may be no moves at all */
             memcpy(subsets->row + count, old->move + state->first, state->count * sizeof *subsets->row);
@@ -251,7 +250,7 @@ static int make_row(struct subsets *subsets, uint64_t number) {
     state = &subsets->made.state[number];
     state->first = first;
     state->count = subsets->made.moves - first;
-    return number % 4096 == 0 ? automaton_check_stop(subsets->old, subsets->error) : 0;
+    return number % 4096 == 0 ? automaton_check_stop(subsets->old) : 0;
 }
 
 static int make_all(struct subsets *subsets) {
@@ -272,12 +271,6 @@ static int make_all(struct subsets *subsets) {
     return 0;
 }
 
-static int subsets_create(struct subsets *subsets) {
-    const struct automaton *old = subsets->old;
-    subsets->parity = memory_allocate_zeroed(old->memory, old->states);
-    return subsets->parity == NULL ? automaton_no_memory(subsets->error) : find_parities(subsets);
-}
-
 static void subsets_free(struct subsets *subsets) {
     struct memory *memory = subsets->old->memory;
     memory_free(memory, subsets->parity, subsets->old->states);
@@ -287,19 +280,17 @@ static void subsets_free(struct subsets *subsets) {
     memory_free(memory, subsets->row, subsets->row_capacity * sizeof *subsets->row);
 }
 
-int automaton_determinise(struct automaton *automaton, int *changed, struct error *error) {
-    struct subsets subsets = {.old = automaton, .error = error};
+int automaton_determinise(struct automaton *automaton, int *changed) {
+    struct subsets subsets = {.old = automaton, .made = automaton_like(automaton)};
     subsets.most_work = WORK_PER_MOVE * automaton->moves + FREE_WORK;
-    subsets.made =
-        (struct automaton){.memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
-    int failed = subsets_create(&subsets) != 0 || make_all(&subsets) != 0;
+    subsets.parity = memory_allocate_zeroed(automaton->memory, automaton->states);
+    int failed = subsets.parity == NULL ? automaton_no_memory(automaton)
+                                        : find_parities(&subsets) != 0 || make_all(&subsets) != 0;
     subsets_free(&subsets);
     if (failed || !subsets.joins) {
         automaton_free(&subsets.made);
         return failed && !subsets.grows ? -1 : 0;
     }
-    automaton_free(automaton);
-    *automaton = subsets.made;
     *changed = 1;
-    return 0;
+    return automaton_replace(automaton, &subsets.made, 0);
 }

@@ -9,7 +9,6 @@
  */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
 
@@ -32,7 +31,6 @@ struct expansion {
     uint64_t work, most_work;
     int passed; /* some state is passed over to these choices */
     int changed;
-    struct error *error;
 };
 
 /* The new number of an old state, which will be made if it is not yet; AUTOMATON_NONE when that fails. */
@@ -40,12 +38,12 @@ static uint32_t want(struct expansion *expansion, uint32_t state) {
     if (expansion->number[state] == AUTOMATON_NONE) {
         struct automaton_state empty = {.origin = NULL};
         uint64_t next = expansion->made.states;
-        if (automaton_add_state(&expansion->made, &empty, expansion->error) != 0) {
+        if (automaton_add_state(&expansion->made, &empty) != 0) {
             return AUTOMATON_NONE;
         }
         if (MEMORY_GROW(expansion->made.memory, &expansion->wanted, &expansion->wanted_capacity, next + 1) !=
             0) {
-            automaton_no_memory(expansion->error);
+            automaton_no_memory(expansion->old);
             return AUTOMATON_NONE;
         }
         expansion->wanted[next] = state;
@@ -60,7 +58,7 @@ static int add_moves_of(struct expansion *expansion, uint32_t state) {
         const struct automaton_move *move = &expansion->old->move[i];
         uint32_t target = want(expansion, move->target);
         if (target == AUTOMATON_NONE ||
-            automaton_add_move(&expansion->made, move->label_class, target, expansion->error) != 0) {
+            automaton_add_move(&expansion->made, move->label_class, target) != 0) {
             return -1;
         }
     }
@@ -203,10 +201,10 @@ static int add_shared(struct expansion *expansion, uint32_t from, uint8_t owner,
     *number = (uint32_t)expansion->made.states;
     if (MEMORY_GROW(expansion->made.memory, &expansion->wanted, &expansion->wanted_capacity,
                     expansion->made.states + 1) != 0) {
-        return automaton_no_memory(expansion->error);
+        return automaton_no_memory(expansion->old);
     }
     expansion->wanted[*number] = AUTOMATON_NONE;
-    return automaton_add_state(&expansion->made, &state, expansion->error);
+    return automaton_add_state(&expansion->made, &state);
 }
 
 /* --- one state after the other --- */
@@ -223,8 +221,7 @@ static int make_choice(struct expansion *expansion, uint32_t from, struct automa
         uint32_t choice = expansion->choice[i];
         int shares = sharers > 1 && can_share(expansion, from, state->owner, choice, priority);
         uint32_t target = shares ? shared : want(expansion, choice);
-        if (target == AUTOMATON_NONE ||
-            automaton_add_move(&expansion->made, 0, target, expansion->error) != 0) {
+        if (target == AUTOMATON_NONE || automaton_add_move(&expansion->made, 0, target) != 0) {
             return -1;
         }
     }
@@ -289,7 +286,7 @@ static int expand_state(struct expansion *expansion, uint64_t number) {
         finish_row(expansion, &state, first);
     }
     expansion->made.state[number] = state;
-    return number % 4096 == 0 ? automaton_check_stop(expansion->old, expansion->error) : 0;
+    return number % 4096 == 0 ? automaton_check_stop(expansion->old) : 0;
 }
 
 static int expand_all(struct expansion *expansion) {
@@ -305,53 +302,33 @@ static int expand_all(struct expansion *expansion) {
     return 0;
 }
 
-static int expansion_create(struct expansion *expansion) {
-    struct memory *memory = expansion->old->memory;
+static int expansion_create(struct expansion *expansion, arena *arena) {
     uint64_t states = expansion->old->states, bytes = states * sizeof(uint32_t);
-    expansion->loop = memory_allocate(memory, states);
-    expansion->number = memory_allocate(memory, bytes);
-    expansion->seen = memory_allocate(memory, bytes);
-    expansion->choice = memory_allocate(memory, bytes);
-    expansion->pending = memory_allocate(memory, bytes);
-    if (expansion->loop == NULL || expansion->number == NULL || expansion->seen == NULL ||
-        expansion->choice == NULL || expansion->pending == NULL) {
-        return automaton_no_memory(expansion->error);
+    expansion->loop = arena_allocate(arena, states);
+    expansion->number = arena_allocate(arena, bytes);
+    expansion->seen = arena_allocate(arena, bytes);
+    expansion->choice = arena_allocate(arena, bytes);
+    expansion->pending = arena_allocate(arena, bytes);
+    if (automaton_components_create(expansion->old, arena, &expansion->components) != 0) {
+        return -1;
     }
     memset(expansion->number, 0xff, bytes);
     memset(expansion->seen, 0xff, bytes);
-    return automaton_components_create(expansion->old, &expansion->components, expansion->error);
+    return 0;
 }
 
-static void expansion_free(struct expansion *expansion) {
-    struct memory *memory = expansion->old->memory;
-    uint64_t states = expansion->old->states, bytes = states * sizeof(uint32_t);
-    automaton_components_free(expansion->old, &expansion->components);
-    memory_free(memory, expansion->loop, states);
-    memory_free(memory, expansion->number, bytes);
-    memory_free(memory, expansion->seen, bytes);
-    memory_free(memory, expansion->choice, bytes);
-    memory_free(memory, expansion->pending, bytes);
-    memory_free(memory, expansion->wanted, expansion->wanted_capacity * sizeof *expansion->wanted);
-}
-
-int automaton_expand(struct automaton *automaton, uint64_t most_moves, int *changed, struct error *error) {
-    struct expansion expansion = {.old = automaton, .error = error};
+int automaton_expand(struct automaton *automaton, uint64_t most_moves, int *changed) {
+    struct expansion expansion = {.old = automaton, .made = automaton_like(automaton)};
+    arena *arena = arena_create(automaton->memory);
     expansion.spare = most_moves > automaton->moves ? most_moves - automaton->moves : 0;
     expansion.most_work = WORK_PER_MOVE * most_moves;
-    expansion.made =
-        (struct automaton){.memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
-    int failed = expansion_create(&expansion);
+    int failed = expansion_create(&expansion, arena);
     if (!failed) {
         automaton_find_loops(automaton, &expansion.components, expansion.loop);
         failed = expand_all(&expansion);
     }
-    expansion_free(&expansion);
-    if (failed) {
-        automaton_free(&expansion.made);
-        return -1;
-    }
-    *changed |= expansion.changed || expansion.made.states != automaton->states;
-    automaton_free(automaton);
-    *automaton = expansion.made;
-    return 0;
+    arena_free(arena);
+    memory_free(automaton->memory, expansion.wanted, expansion.wanted_capacity * sizeof *expansion.wanted);
+    *changed |= !failed && (expansion.changed || expansion.made.states != automaton->states);
+    return automaton_replace(automaton, &expansion.made, failed);
 }

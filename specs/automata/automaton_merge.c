@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "base/core.h"
-#include "base/error.h"
 #include "base/index.h"
-#include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
 
 /* Merges nothing if it takes more visits of moves: long chains are split off state by state. */
@@ -22,16 +20,7 @@ struct merging {
     struct index leaders;      /* of blocks, by what their leaders look like; has room for all states */
     struct automaton_move *to; /* by move: its class and block, sorted in each row, each once */
     uint64_t *to_count;        /* by state */
-    uint64_t moves;
 };
-
-static int compare_to(const void *a, const void *b) {
-    const struct automaton_move *x = a, *y = b;
-    if (x->label_class != y->label_class) {
-        return x->label_class < y->label_class ? -1 : 1;
-    }
-    return x->target < y->target ? -1 : x->target > y->target;
-}
 
 /* The moves of a state by blocks; they lie where its moves lie. */
 static void look_at_blocks(struct merging *merging, uint64_t state) {
@@ -43,10 +32,10 @@ static void look_at_blocks(struct merging *merging, uint64_t state) {
         to[i] = (struct automaton_move){move->label_class, merging->block[move->target]};
     }
     if (row->count > 1) {
-        qsort(to, row->count, sizeof *to, compare_to);
+        qsort(to, row->count, sizeof *to, automaton_compare_moves);
     }
     for (uint64_t i = 0; i < row->count; i++) {
-        if (kept == 0 || compare_to(&to[i], &to[kept - 1]) != 0) {
+        if (kept == 0 || automaton_compare_moves(&to[i], &to[kept - 1]) != 0) {
             to[kept++] = to[i];
         }
     }
@@ -93,15 +82,15 @@ static uint64_t split_blocks(struct merging *merging) {
 }
 
 /* The final number of blocks; the number of states if finding them takes too long. */
-static int find_blocks(struct merging *merging, uint64_t *blocks, struct error *error) {
+static int find_blocks(struct merging *merging, uint64_t *blocks) {
     uint64_t states = merging->automaton->states, before, work = 0;
     memset(merging->block, 0, states * sizeof *merging->block);
     *blocks = 1;
     do {
         before = *blocks;
         *blocks = split_blocks(merging);
-        work += merging->moves + states;
-        if (automaton_check_stop(merging->automaton, error) != 0) {
+        work += merging->automaton->moves + states;
+        if (automaton_check_stop(merging->automaton) != 0) {
             return -1;
         }
         if (work > MOST_WORK) {
@@ -113,8 +102,7 @@ static int find_blocks(struct merging *merging, uint64_t *blocks, struct error *
 }
 
 /* Leaders are in the order of states, so the result is in that order, too. */
-static int copy_leaders(struct merging *merging, uint64_t blocks, struct automaton *copy,
-                        struct error *error) {
+static int copy_leaders(struct merging *merging, uint64_t blocks, struct automaton *copy) {
     const struct automaton *automaton = merging->automaton;
     for (uint64_t block = 0; block < blocks; block++) {
         struct automaton_state state = automaton->state[merging->leader[block]];
@@ -122,11 +110,11 @@ static int copy_leaders(struct merging *merging, uint64_t blocks, struct automat
         state.first = copy->moves;
         state.count = merging->to_count[merging->leader[block]];
         for (uint64_t i = 0; i < state.count; i++) {
-            if (automaton_add_move(copy, to[i].label_class, to[i].target, error) != 0) {
+            if (automaton_add_move(copy, to[i].label_class, to[i].target) != 0) {
                 return -1;
             }
         }
-        if (automaton_add_state(copy, &state, error) != 0) {
+        if (automaton_add_state(copy, &state) != 0) {
             return -1;
         }
     }
@@ -151,66 +139,50 @@ static void borrow_priority(struct automaton *automaton, uint32_t number) {
     state->priority = least == highest ? highest : 0;
 }
 
-static int borrow_priorities(struct automaton *automaton, struct error *error) {
+static int borrow_priorities(struct automaton *automaton) {
+    arena *arena = arena_create(automaton->memory);
     struct automaton_components components;
-    if (automaton_components_create(automaton, &components, error) != 0) {
-        return -1;
+    int failed = automaton_components_create(automaton, arena, &components);
+    if (!failed) {
+        automaton_components_find_all(automaton, &components);
     }
-    automaton_components_find_all(automaton, &components);
-    for (uint64_t begin = 0, end; begin < automaton->states; begin = end) { /* successors come first */
+    for (uint64_t begin = 0, end; begin < automaton->states && !failed; begin = end) {
+        /* successors come first */
         end = automaton_component_end(&components, begin, automaton->states);
         if (!automaton_component_has_cycle(automaton, &components, begin, end)) {
             borrow_priority(automaton, components.list[begin]);
         }
     }
-    automaton_components_free(automaton, &components);
-    return 0;
+    arena_free(arena);
+    return failed;
 }
 
-static int merging_create(struct merging *merging, struct error *error) {
+static int merging_create(struct merging *merging, arena *arena) {
     const struct automaton *automaton = merging->automaton;
     uint64_t bytes = automaton->states * sizeof(uint32_t);
-    merging->moves = automaton->moves;
-    merging->block = memory_allocate(automaton->memory, bytes);
-    merging->next = memory_allocate(automaton->memory, bytes);
-    merging->leader = memory_allocate(automaton->memory, bytes);
-    merging->to = memory_allocate(automaton->memory, merging->moves * sizeof *merging->to);
-    merging->to_count = memory_allocate(automaton->memory, automaton->states * sizeof *merging->to_count);
-    if (merging->block == NULL || merging->next == NULL || merging->leader == NULL ||
-        index_reserve(&merging->leaders, automaton->memory, automaton->states) != 0 || merging->to == NULL ||
-        merging->to_count == NULL) {
-        return automaton_no_memory(error);
-    }
-    return 0;
+    merging->block = arena_allocate(arena, bytes);
+    merging->next = arena_allocate(arena, bytes);
+    merging->leader = arena_allocate(arena, bytes);
+    merging->to = arena_allocate(arena, automaton->moves * sizeof *merging->to);
+    merging->to_count = arena_allocate(arena, automaton->states * sizeof *merging->to_count);
+    return arena_failed(arena) || index_reserve(&merging->leaders, automaton->memory, automaton->states) != 0
+               ? automaton_no_memory(automaton)
+               : 0;
 }
 
-static void merging_free(struct merging *merging, uint64_t states) {
-    struct memory *memory = merging->automaton->memory;
-    memory_free(memory, merging->block, states * sizeof *merging->block);
-    memory_free(memory, merging->next, states * sizeof *merging->next);
-    memory_free(memory, merging->leader, states * sizeof *merging->leader);
-    index_free(&merging->leaders, memory);
-    memory_free(memory, merging->to, merging->moves * sizeof *merging->to);
-    memory_free(memory, merging->to_count, states * sizeof *merging->to_count);
-}
-
-int automaton_merge(struct automaton *automaton, int *changed, struct error *error) {
+int automaton_merge(struct automaton *automaton, int *changed) {
     struct merging merging = {.automaton = automaton};
-    struct automaton copy = {
-        .memory = automaton->memory, .run = automaton->run, .classes = automaton->classes};
+    struct automaton copy = automaton_like(automaton);
+    arena *arena = arena_create(automaton->memory);
     uint64_t states = automaton->states, blocks = states;
-    int failed = borrow_priorities(automaton, error) != 0 || merging_create(&merging, error) != 0 ||
-                 find_blocks(&merging, &blocks, error) != 0 ||
-                 (blocks != states && copy_leaders(&merging, blocks, &copy, error) != 0);
-    merging_free(&merging, states);
-    if (failed) {
-        automaton_free(&copy);
-        return -1;
+    int failed = borrow_priorities(automaton) != 0 || merging_create(&merging, arena) != 0 ||
+                 find_blocks(&merging, &blocks) != 0 ||
+                 (blocks != states && copy_leaders(&merging, blocks, &copy) != 0);
+    arena_free(arena);
+    index_free(&merging.leaders, automaton->memory);
+    if (!failed && blocks == states) {
+        return 0;
     }
-    if (blocks != states) {
-        automaton_free(automaton);
-        *automaton = copy;
-        *changed = 1;
-    }
-    return 0;
+    *changed |= !failed;
+    return automaton_replace(automaton, &copy, failed);
 }

@@ -3,9 +3,6 @@
  * never fall from component to component. Components are split at their highest priorities, from the outside
  * to the inside, into regions; then regions get their priorities from the inside to the outside.
  */
-#include <string.h>
-
-#include "base/error.h"
 #include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
 
@@ -31,7 +28,6 @@ struct splitting {
     struct piece *piece; /* that wait */
     uint64_t pieces, piece_capacity;
     uint32_t parts;
-    struct error *error;
 };
 
 static int push_piece(struct splitting *splitting, uint64_t begin, uint64_t end, uint32_t outer) {
@@ -40,7 +36,7 @@ static int push_piece(struct splitting *splitting, uint64_t begin, uint64_t end,
     }
     if (MEMORY_GROW(splitting->automaton->memory, &splitting->piece, &splitting->piece_capacity,
                     splitting->pieces + 1) != 0) {
-        return automaton_no_memory(splitting->error);
+        return automaton_no_memory(splitting->automaton);
     }
     splitting->parts++;
     for (uint64_t i = begin; i < end; i++) {
@@ -75,7 +71,7 @@ static int split_component(struct splitting *splitting, uint64_t begin, uint64_t
     find_highest(splitting, begin, end, &highest, &other);
     if (MEMORY_GROW(splitting->automaton->memory, &splitting->region, &splitting->region_capacity,
                     splitting->regions + 1) != 0) {
-        return automaton_no_memory(splitting->error);
+        return automaton_no_memory(splitting->automaton);
     }
     uint32_t number = (uint32_t)splitting->regions++;
     splitting->region[number] = (struct region){outer, highest % 2 == 0, 0, 0};
@@ -97,7 +93,7 @@ static int split(struct splitting *splitting) {
     struct automaton_components *components = &splitting->components;
     while (splitting->pieces != 0) {
         struct piece piece = splitting->piece[--splitting->pieces];
-        if (automaton_check_stop(splitting->automaton, splitting->error) != 0) {
+        if (automaton_check_stop(splitting->automaton) != 0) {
             return -1;
         }
         components->next_component = 0;
@@ -145,30 +141,25 @@ static uint32_t give_priorities(struct splitting *splitting) {
     return deepest;
 }
 
-int automaton_lower_priorities(struct automaton *automaton, uint32_t *alternation_depth,
-                               struct error *error) {
-    struct splitting splitting = {.automaton = automaton, .error = error};
-    uint64_t bytes = automaton->states * sizeof(uint32_t);
-    splitting.region_of = memory_allocate(automaton->memory, bytes);
-    int failed = splitting.region_of == NULL ? automaton_no_memory(error) : 0;
-    failed = failed || automaton_components_create(automaton, &splitting.components, error) != 0;
-    if (!failed) {
-        for (uint64_t s = 0; s < automaton->states; s++) {
-            splitting.region_of[s] = AUTOMATON_NONE;
-            splitting.components.list[s] = (uint32_t)s;
-        }
-        failed = push_piece(&splitting, 0, automaton->states, AUTOMATON_NONE) != 0 || split(&splitting) != 0;
+int automaton_lower_priorities(struct automaton *automaton, uint32_t *alternation_depth) {
+    struct splitting splitting = {.automaton = automaton};
+    struct memory *memory = automaton->memory;
+    arena *arena = arena_create(memory);
+    splitting.region_of = arena_allocate(arena, automaton->states * sizeof *splitting.region_of);
+    int failed = automaton_components_create(automaton, arena, &splitting.components);
+    for (uint64_t s = 0; s < automaton->states && !failed; s++) {
+        splitting.region_of[s] = AUTOMATON_NONE;
+        splitting.components.list[s] = (uint32_t)s;
     }
-    if (!failed) {
-        uint32_t depth = give_priorities(&splitting);
-        if (alternation_depth != NULL) {
-            *alternation_depth = depth;
-        }
+    failed =
+        failed || push_piece(&splitting, 0, automaton->states, AUTOMATON_NONE) != 0 || split(&splitting) != 0;
+    uint32_t depth = failed ? 0 : give_priorities(&splitting);
+    if (alternation_depth != NULL) {
+        *alternation_depth = depth;
     }
-    automaton_components_free(automaton, &splitting.components);
-    memory_free(automaton->memory, splitting.region_of, bytes);
-    memory_free(automaton->memory, splitting.region, splitting.region_capacity * sizeof *splitting.region);
-    memory_free(automaton->memory, splitting.piece, splitting.piece_capacity * sizeof *splitting.piece);
+    arena_free(arena);
+    memory_free(memory, splitting.region, splitting.region_capacity * sizeof *splitting.region);
+    memory_free(memory, splitting.piece, splitting.piece_capacity * sizeof *splitting.piece);
     return failed ? -1 : 0;
 }
 
@@ -208,28 +199,22 @@ static void lift_component(struct automaton *automaton, const struct automaton_c
     }
 }
 
-int automaton_order_priorities(struct automaton *automaton, struct error *error) {
+int automaton_order_priorities(struct automaton *automaton) {
     struct automaton_components components;
-    uint64_t bytes = automaton->states * sizeof(uint32_t);
-    if (automaton_components_create(automaton, &components, error) != 0) {
-        return -1;
+    arena *arena = arena_create(automaton->memory);
+    uint32_t *before = arena_allocate(arena, automaton->states * sizeof *before);
+    int failed = automaton_components_create(automaton, arena, &components);
+    if (!failed) {
+        automaton_components_find_all(automaton, &components);
     }
-    uint32_t *before = memory_allocate_zeroed(automaton->memory, bytes);
-    if (before == NULL) {
-        automaton_components_free(automaton, &components);
-        return automaton_no_memory(error);
-    }
-    automaton_components_find_all(automaton, &components);
-    uint64_t begin, end = automaton->states;
-    while (end > 0) { /* what others lead to is listed first */
+    for (uint64_t begin, end = automaton->states; end > 0 && !failed; end = begin) {
+        /* the states to which others lead are listed first */
         uint32_t component = components.component[components.list[end - 1]];
         for (begin = end; begin > 0 && components.component[components.list[begin - 1]] == component;) {
             begin--;
         }
         lift_component(automaton, &components, begin, end, before);
-        end = begin;
     }
-    memory_free(automaton->memory, before, bytes);
-    automaton_components_free(automaton, &components);
-    return 0;
+    arena_free(arena);
+    return failed;
 }

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "specs/automata/formula_observer.h"
 
 #ifdef __cplusplus
@@ -32,6 +33,7 @@ struct automaton_state {
 struct automaton {
     struct memory *memory;
     const struct run *run;
+    struct error *error; /* where functions report */
     struct automaton_state *state;
     uint64_t states, state_capacity;
     struct automaton_move *move;
@@ -44,10 +46,13 @@ struct automaton {
 #define AUTOMATON_MOST_STATES ((uint64_t)1 << 30)
 
 void automaton_free(struct automaton *automaton); /* an automaton of zeros is allowed */
-int automaton_add_state(struct automaton *automaton, const struct automaton_state *state,
-                        struct error *error);
-int automaton_add_move(struct automaton *automaton, uint32_t label_class, uint32_t target,
-                       struct error *error);
+/* An automaton without states on the same classes, with the same memory, run and error. */
+struct automaton automaton_like(const struct automaton *automaton);
+/* Ends the making of another automaton in the place of this one. Returns 0; if that failed, the other one is
+ * freed, and the result is -1. */
+int automaton_replace(struct automaton *automaton, struct automaton *made, int failed);
+int automaton_add_state(struct automaton *automaton, const struct automaton_state *state);
+int automaton_add_move(struct automaton *automaton, uint32_t label_class, uint32_t target);
 /* By label class, then by target; for qsort. */
 int automaton_compare_moves(const void *a, const void *b);
 /* Sorts the automaton's moves from `first` on and drops duplicates. */
@@ -55,7 +60,7 @@ void automaton_sort_moves(struct automaton *automaton, uint64_t first);
 /* Drops states that the initial state does not reach, and moves that no state has; the others keep their
  * order.
  */
-int automaton_prune(struct automaton *automaton, struct error *error);
+int automaton_prune(struct automaton *automaton);
 
 /* --- strongly connected components (automaton_components.c) --- */
 
@@ -69,14 +74,12 @@ struct automaton_components {
     uint32_t *list;
     uint32_t *number, *vertices, *latest; /* arrays of the search (base/tarjan.h) */
     uint64_t *places;
-    uint64_t states; /* for which there is room */
     uint32_t next_component;
 };
 
-/* Begins with zeros: every state is in part 0. */
-int automaton_components_create(const struct automaton *automaton, struct automaton_components *components,
-                                struct error *error);
-void automaton_components_free(const struct automaton *automaton, struct automaton_components *components);
+/* Takes arrays from the arena. Begins with zeros: every state is in part 0. */
+int automaton_components_create(const struct automaton *automaton, arena *arena,
+                                struct automaton_components *components);
 /* Finds the components of the states list[begin .. end), which are in one part; sorts this piece of the list.
  */
 void automaton_components_find(const struct automaton *automaton, struct automaton_components *components,
@@ -99,12 +102,12 @@ int automaton_component_has_cycle(const struct automaton *automaton,
  * where it does not matter. *alternation_depth: the length of the longest chain of nested cycles of
  * alternating parity; 1 when no component mixes them, 0 without cycles. NULL is allowed.
  */
-int automaton_lower_priorities(struct automaton *automaton, uint32_t *alternation_depth, struct error *error);
+int automaton_lower_priorities(struct automaton *automaton, uint32_t *alternation_depth);
 /*
  * Call it after that: priorities that do not matter become the least of their components, and components are
  * raised by even numbers so that priorities never fall from one component to the next.
  */
-int automaton_order_priorities(struct automaton *automaton, struct error *error);
+int automaton_order_priorities(struct automaton *automaton);
 
 /* --- cycles of EPSILON states (automaton_loops.c) --- */
 
@@ -130,44 +133,44 @@ void automaton_find_loops(struct automaton *automaton, struct automaton_componen
  * bypasses EPSILON states without a choice. The winner of every state stays the same. Moves of a class may be
  * out of order afterwards, until automaton_expand.
  */
-int automaton_decide(struct automaton *automaton, int *changed, struct error *error);
+int automaton_decide(struct automaton *automaton, int *changed);
 /*
  * Replaces moves to EPSILON states of the same player by the moves of these states, and makes an EPSILON
  * state that only chooses between STEP states of its player a STEP state, as long as there are no more than
  * most_moves moves.
  */
-int automaton_expand(struct automaton *automaton, uint64_t most_moves, int *changed, struct error *error);
+int automaton_expand(struct automaton *automaton, uint64_t most_moves, int *changed);
 /* Merges states with the same kind, owner, priority and moves, where moves to merged states are the same. */
-int automaton_merge(struct automaton *automaton, int *changed, struct error *error);
+int automaton_merge(struct automaton *automaton, int *changed);
 /* Gives STEP states one move for each class where this increases neither states nor moves. */
-int automaton_determinise(struct automaton *automaton, int *changed, struct error *error);
+int automaton_determinise(struct automaton *automaton, int *changed);
 
 /* Applies all these reductions until nothing changes. */
-int automaton_simplify(struct automaton *automaton, struct error *error);
+int automaton_simplify(struct automaton *automaton);
 
 /* Reports that memory ran out, or that the run must stop. */
-int automaton_no_memory(struct error *error);
-int automaton_check_stop(const struct automaton *automaton, struct error *error);
+int automaton_no_memory(const struct automaton *automaton);
+int automaton_check_stop(const struct automaton *automaton);
 
 /* --- from formulas (formula_translate.c, label_classes.c) --- */
 
-/*
- * Computes the classes of labels that the actions do not distinguish, numbered by their first labels:
- * *class_of_label, one a label (accounted, the caller frees it), and *first_label of each class (the same;
- * *classes of them, at least 1; LABELS_NONE: the class has no label).
- */
 #define LABELS_NONE UINT32_MAX
-int label_classes_make(const struct action *const *actions, uint64_t action_count,
-                       const struct label_texts *labels, const struct run *run, uint32_t **class_of_label,
-                       uint32_t **first_label, uint32_t *classes, struct error *error);
 
-/* Fills an automaton of zeros, except for memory and run. *class_of_label: one a label; accounted, and the
- * caller frees it. */
-int automaton_of_formula(struct automaton *automaton, const struct formula *formula,
-                         const struct label_texts *labels, uint32_t **class_of_label, struct error *error);
-/* Makes the automaton of <R> true, without priorities. */
-int automaton_of_regular(struct automaton *automaton, const struct regular *regular,
-                         const struct label_texts *labels, uint32_t **class_of_label, struct error *error);
+/* Classes of labels that some actions do not distinguish, numbered by their first labels. */
+struct label_classes {
+    uint32_t *class_of_label; /* accounted; the caller frees it */
+    uint32_t *first_label;    /* of each class; LABELS_NONE: the class has no label. In the arena */
+    uint32_t count;           /* at least 1 */
+};
+int label_classes_make(const struct automaton *automaton, const struct action *const *actions,
+                       uint64_t action_count, const struct label_texts *labels, arena *arena,
+                       struct label_classes *classes);
+
+/* Fills an automaton of zeros, except for memory, run and error, from the formula; if that is NULL, from
+ * <regular> true, without priorities. *class_of_label: one a label; accounted, and the caller frees it. */
+int automaton_translate(struct automaton *automaton, const struct formula *formula,
+                        const struct regular *regular, const struct label_texts *labels,
+                        uint32_t **class_of_label);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,6 @@
 /* Observers of formulas and of regular expressions: turns the automaton, after reduction, into tables. */
 #include "specs/automata/formula_observer.h"
 
-#include <string.h>
-
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "specs/automata/formula_automaton.h"
@@ -14,22 +11,21 @@
 #define MOVES_PER_MOVE 4
 #define FREE_MOVES 16384
 
-int automaton_simplify(struct automaton *automaton, struct error *error) {
+int automaton_simplify(struct automaton *automaton) {
     uint64_t most_moves = MOVES_PER_MOVE * automaton->moves + FREE_MOVES;
     int changed = 1;
     for (unsigned round = 0; changed && round < MOST_ROUNDS; round++) {
         changed = 0;
-        if (automaton_lower_priorities(automaton, NULL, error) != 0 ||
-            automaton_decide(automaton, &changed, error) != 0 ||
-            automaton_expand(automaton, most_moves, &changed, error) != 0 ||
-            automaton_merge(automaton, &changed, error) != 0 || automaton_check_stop(automaton, error) != 0) {
+        if (automaton_lower_priorities(automaton, NULL) != 0 || automaton_decide(automaton, &changed) != 0 ||
+            automaton_expand(automaton, most_moves, &changed) != 0 ||
+            automaton_merge(automaton, &changed) != 0 || automaton_check_stop(automaton) != 0) {
             return -1;
         }
-        if (!changed && automaton_determinise(automaton, &changed, error) != 0) {
+        if (!changed && automaton_determinise(automaton, &changed) != 0) {
             return -1;
         }
     }
-    return automaton_prune(automaton, error);
+    return automaton_prune(automaton);
 }
 
 /* --- the tables --- */
@@ -39,8 +35,7 @@ static uint64_t rows_of(const struct observer *observer) {
 }
 
 /* Allocates what the automaton needs; whatever is there already is freed by formula_observer_free. */
-static int create_tables(const struct automaton *automaton, struct formula_observer *result,
-                         struct error *error) {
+static int create_tables(const struct automaton *automaton, struct formula_observer *result) {
     struct memory *memory = automaton->memory;
     struct observer *observer = &result->observer;
     observer->states = (uint32_t)automaton->states;
@@ -53,7 +48,7 @@ static int create_tables(const struct automaton *automaton, struct formula_obser
     result->moves = automaton->moves;
     if (observer->state == NULL || observer->row == NULL || observer->target == NULL ||
         result->origin == NULL) {
-        return automaton_no_memory(error);
+        return automaton_no_memory(automaton);
     }
     return 0;
 }
@@ -89,47 +84,36 @@ void formula_observer_free(struct formula_observer *observer) {
                     observer->labels * sizeof *tables->class_of_label);
         memory_free(memory, observer->origin, tables->states * sizeof *observer->origin);
     }
-    memset(observer, 0, sizeof *observer);
+    *observer = (struct formula_observer){.memory = NULL};
 }
 
-/* Takes the automaton and its classes, which are freed when it fails. */
-static int finish(struct automaton *automaton, uint32_t *class_of_label, const struct label_texts *labels,
-                  int is_monitor, struct formula_observer *result, struct error *error) {
-    memset(result, 0, sizeof *result);
-    result->memory = automaton->memory;
-    result->labels = labels->count;
+/* Makes the observer of a formula; if that is NULL, the monitor of a regular expression. */
+static int make_observer(const struct formula *formula, const struct regular *regular,
+                         const struct label_texts *labels, struct formula_observer *result,
+                         const struct run *run, struct error *error) {
+    struct automaton automaton = {.memory = run->memory, .run = run, .error = error};
+    uint32_t *class_of_label = NULL;
+    *result = (struct formula_observer){.memory = run->memory, .labels = labels->count};
+    int failed = automaton_translate(&automaton, formula, regular, labels, &class_of_label) != 0;
     result->observer.class_of_label = class_of_label;
-    int failed = automaton_simplify(automaton, error) != 0 ||
-                 automaton_lower_priorities(automaton, &result->alternation_depth, error) != 0 ||
-                 automaton_order_priorities(automaton, error) != 0 ||
-                 create_tables(automaton, result, error) != 0;
-    if (!failed) {
-        fill_tables(automaton, is_monitor, result);
-    } else {
+    failed = failed || automaton_simplify(&automaton) != 0 ||
+             automaton_lower_priorities(&automaton, &result->alternation_depth) != 0 ||
+             automaton_order_priorities(&automaton) != 0 || create_tables(&automaton, result) != 0;
+    if (failed) {
         formula_observer_free(result);
+    } else {
+        fill_tables(&automaton, formula == NULL, result);
     }
-    automaton_free(automaton);
+    automaton_free(&automaton);
     return failed ? -1 : 0;
 }
 
 int formula_observer_make(const struct formula *formula, const struct label_texts *labels,
                           struct formula_observer *result, const struct run *run, struct error *error) {
-    struct automaton automaton = {.memory = run->memory, .run = run};
-    uint32_t *class_of_label = NULL;
-    memset(result, 0, sizeof *result);
-    if (automaton_of_formula(&automaton, formula, labels, &class_of_label, error) != 0) {
-        return -1;
-    }
-    return finish(&automaton, class_of_label, labels, 0, result, error);
+    return make_observer(formula, NULL, labels, result, run, error);
 }
 
 int regular_observer_make(const struct regular *regular, const struct label_texts *labels,
                           struct formula_observer *result, const struct run *run, struct error *error) {
-    struct automaton automaton = {.memory = run->memory, .run = run};
-    uint32_t *class_of_label = NULL;
-    memset(result, 0, sizeof *result);
-    if (automaton_of_regular(&automaton, regular, labels, &class_of_label, error) != 0) {
-        return -1;
-    }
-    return finish(&automaton, class_of_label, labels, 1, result, error);
+    return make_observer(NULL, regular, labels, result, run, error);
 }

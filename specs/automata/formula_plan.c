@@ -8,8 +8,6 @@
  * and true, false with the empty language or the empty word. So a conjunction of what must never happen is
  * one search. Deadlocks are known by their usual form, [true*] <true> true, and its negation.
  */
-#include <string.h>
-
 #include "base/core.h"
 #include "base/error.h"
 #include "base/index.h"

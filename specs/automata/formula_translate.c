@@ -42,26 +42,24 @@ struct task {
 };
 
 struct translation {
-    struct memory *memory;
-    const struct run *run;
+    struct automaton *automaton;
     struct part *part;
     uint64_t parts, part_capacity;
     struct task *task;
     uint64_t tasks, task_capacity;
     struct index by_formula; /* of parts that are made of a formula, negated or not */
-    struct error *error;
 };
 
 /* --- parts --- */
 
 static int new_part(struct translation *translation, const struct formula *origin, uint32_t *number) {
     if (translation->parts == AUTOMATON_MOST_STATES) {
-        return error_set(translation->error, ERROR_LIMIT,
+        return error_set(translation->automaton->error, ERROR_LIMIT,
                          "the observer of the formula has more than 2^30 states");
     }
-    if (MEMORY_GROW(translation->memory, &translation->part, &translation->part_capacity,
+    if (MEMORY_GROW(translation->automaton->memory, &translation->part, &translation->part_capacity,
                     translation->parts + 1) != 0) {
-        return automaton_no_memory(translation->error);
+        return automaton_no_memory(translation->automaton);
     }
     *number = (uint32_t)translation->parts++;
     translation->part[*number] = (struct part){.origin = origin, .kind = OBSERVER_EPSILON};
@@ -69,9 +67,9 @@ static int new_part(struct translation *translation, const struct formula *origi
 }
 
 static int push_task(struct translation *translation, const struct task *task) {
-    if (MEMORY_GROW(translation->memory, &translation->task, &translation->task_capacity,
+    if (MEMORY_GROW(translation->automaton->memory, &translation->task, &translation->task_capacity,
                     translation->tasks + 1) != 0) {
-        return automaton_no_memory(translation->error);
+        return automaton_no_memory(translation->automaton);
     }
     translation->task[translation->tasks++] = *task;
     return 0;
@@ -97,8 +95,8 @@ static int part_of(struct translation *translation, const struct formula *formul
         return -1;
     }
     translation->part[*number].negated = (uint8_t)negated;
-    if (index_add(&translation->by_formula, translation->memory, hash, *number) != 0) {
-        return automaton_no_memory(translation->error);
+    if (index_add(&translation->by_formula, translation->automaton->memory, hash, *number) != 0) {
+        return automaton_no_memory(translation->automaton);
     }
     return push_task(translation,
                      &(struct task){.formula = formula, .part = *number, .negated = (uint8_t)negated});
@@ -277,14 +275,8 @@ static int translate_all(struct translation *translation) {
         struct task task = translation->task[--translation->tasks];
         int failed = task.regular != NULL ? translate_regular(translation, &task)
                                           : translate_formula(translation, &task);
-        if (failed) {
+        if (failed || (done % 65536 == 65535 && automaton_check_stop(translation->automaton) != 0)) {
             return -1;
-        }
-        if (done % 65536 == 65535) {
-            struct automaton stopping = {.run = translation->run};
-            if (automaton_check_stop(&stopping, translation->error) != 0) {
-                return -1;
-            }
         }
     }
     return 0;
@@ -294,163 +286,117 @@ static int translate_all(struct translation *translation) {
 
 /* The moves of a STEP state: a class matches if its first label does. */
 static int add_steps(struct automaton *automaton, const struct part *part, const struct label_texts *labels,
-                     const uint32_t *first_label, struct error *error) {
-    for (uint32_t label_class = 0; label_class < automaton->classes; label_class++) {
-        uint32_t label = first_label[label_class];
+                     const struct label_classes *classes) {
+    for (uint32_t label_class = 0; label_class < classes->count; label_class++) {
+        uint32_t label = classes->first_label[label_class];
         if (label == LABELS_NONE) {
             continue;
         }
         int matches = action_matches(part->action, labels->text[label], labels->length[label],
-                                     labels->is_internal[label], error);
-        if (matches < 0 ||
-            (matches && automaton_add_move(automaton, label_class, part->target[0], error) != 0)) {
+                                     labels->is_internal[label], automaton->error);
+        if (matches < 0 || (matches && automaton_add_move(automaton, label_class, part->target[0]) != 0)) {
             return -1;
         }
     }
-    return automaton_check_stop(automaton, error);
+    return automaton_check_stop(automaton);
 }
 
-/* Of a state whose action another one has already: on the same classes. */
-static int copy_steps(struct automaton *automaton, uint64_t other, uint32_t target, struct error *error) {
+/* The moves of a state with the action of another one: on the same classes. */
+static int copy_steps(struct automaton *automaton, uint64_t other, uint32_t target) {
     uint64_t first = automaton->state[other].first, count = automaton->state[other].count;
     for (uint64_t i = 0; i < count; i++) {
-        if (automaton_add_move(automaton, automaton->move[first + i].label_class, target, error) != 0) {
+        if (automaton_add_move(automaton, automaton->move[first + i].label_class, target) != 0) {
             return -1;
         }
     }
     return 0;
 }
 
-/* `same`: an earlier part with the action of this one, or PART_NONE. */
-static int add_part(struct automaton *automaton, const struct translation *translation, uint64_t number,
-                    uint32_t same, const struct label_texts *labels, const uint32_t *first_label,
-                    struct error *error) {
+/* Adds the state of a part. For the moves of STEP: the first part with its action has them already, or they
+ * are found from the labels. */
+static int add_part(const struct translation *translation, uint64_t number, const uint32_t *first_part,
+                    const struct label_texts *labels, const struct label_classes *classes) {
     const struct part *part = &translation->part[number];
+    struct automaton *automaton = translation->automaton;
     struct automaton_state state = {
         .origin = part->origin, .first = automaton->moves, .kind = part->kind, .owner = part->owner};
+    int failed = 0;
     if (part->fixpoint != FIXPOINT_NONE) {
         state.priority =
             2 * (uint32_t)(translation->parts - number) + (part->fixpoint == FIXPOINT_MU ? 1 : 0);
     }
     if (part->kind == OBSERVER_STEP) {
-        if (same != PART_NONE ? copy_steps(automaton, same, part->target[0], error) != 0
-                              : add_steps(automaton, part, labels, first_label, error) != 0) {
-            return -1;
-        }
+        uint32_t first = first_part[part->action->number];
+        failed = first < number ? copy_steps(automaton, first, part->target[0])
+                                : add_steps(automaton, part, labels, classes);
     } else {
-        for (uint32_t i = 0; i < part->targets; i++) {
-            if (automaton_add_move(automaton, 0, part->target[i], error) != 0) {
-                return -1;
-            }
+        for (uint32_t i = 0; i < part->targets && !failed; i++) {
+            failed = automaton_add_move(automaton, 0, part->target[i]);
         }
         automaton_sort_moves(automaton, state.first);
     }
     state.count = automaton->moves - state.first;
-    return automaton_add_state(automaton, &state, error);
+    return failed ? -1 : automaton_add_state(automaton, &state);
 }
 
-/* The actions of all STEP states, each once; and by the numbers of actions the parts that have them first. */
-struct step_actions {
-    const struct action **action;
-    uint64_t count;
-    uint32_t *first_part;
-    uint64_t numbers;
-};
-
-/* Returns 0, or -1 when memory runs out; the caller frees what was made. */
-static int collect_actions(const struct translation *translation, struct step_actions *actions) {
-    *actions = (struct step_actions){.numbers = 1};
+/* Makes the automaton of the parts, on the classes of the labels that their actions distinguish. */
+static int assemble(struct translation *translation, const struct label_texts *labels,
+                    struct label_classes *classes) {
+    struct automaton *automaton = translation->automaton;
+    arena *arena = arena_create(automaton->memory);
+    uint64_t numbers = 1, count = 0; /* one more than the highest number of an action; number of actions */
     for (uint64_t i = 0; i < translation->parts; i++) {
         const struct action *action = translation->part[i].action;
-        if (action != NULL && action->number >= actions->numbers) {
-            actions->numbers = (uint64_t)action->number + 1;
-        }
+        numbers = action != NULL && action->number >= numbers ? (uint64_t)action->number + 1 : numbers;
     }
-    actions->action = memory_allocate_array(translation->memory, actions->numbers, sizeof *actions->action);
-    actions->first_part =
-        memory_allocate_array(translation->memory, actions->numbers, sizeof *actions->first_part);
-    if (actions->action == NULL || actions->first_part == NULL) {
-        return -1;
+    const struct action **actions = arena_allocate(arena, numbers * sizeof *actions);
+    uint32_t *first_part = arena_allocate(arena, numbers * sizeof *first_part); /* by number of action */
+    int failed = arena_failed(arena) ? automaton_no_memory(automaton) : 0;
+    if (!failed) {
+        memset(first_part, 0xff, numbers * sizeof *first_part);
     }
-    memset(actions->first_part, 0xff, actions->numbers * sizeof *actions->first_part);
-    for (uint64_t i = 0; i < translation->parts; i++) {
+    for (uint64_t i = 0; i < translation->parts && !failed; i++) {
         const struct action *action = translation->part[i].action;
-        if (action != NULL && actions->first_part[action->number] == PART_NONE) {
-            actions->first_part[action->number] = (uint32_t)i;
-            actions->action[actions->count++] = action;
+        if (action != NULL && first_part[action->number] == PART_NONE) {
+            first_part[action->number] = (uint32_t)i;
+            actions[count++] = action;
         }
     }
-    return 0;
-}
-
-static int add_parts(struct automaton *automaton, const struct translation *translation,
-                     const struct step_actions *actions, const struct label_texts *labels,
-                     const uint32_t *first_label, struct error *error) {
-    for (uint64_t i = 0; i < translation->parts; i++) {
-        const struct action *action = translation->part[i].action;
-        uint32_t first = action == NULL ? PART_NONE : actions->first_part[action->number];
-        if (add_part(automaton, translation, i, first < i ? first : PART_NONE, labels, first_label, error) !=
-                0 ||
-            (i % PARTS_BETWEEN_LOOKS == 0 && automaton_check_stop(automaton, error) != 0)) {
-            return -1;
-        }
+    failed = failed || label_classes_make(automaton, actions, count, labels, arena, classes) != 0;
+    automaton->classes = classes->count;
+    for (uint64_t i = 0; i < translation->parts && !failed; i++) {
+        failed = add_part(translation, i, first_part, labels, classes) != 0 ||
+                 (i % PARTS_BETWEEN_LOOKS == 0 && automaton_check_stop(automaton) != 0);
     }
-    return 0;
-}
-
-static int assemble(struct automaton *automaton, const struct translation *translation,
-                    const struct label_texts *labels, uint32_t **class_of_label, struct error *error) {
-    struct memory *memory = translation->memory;
-    struct step_actions actions;
-    uint32_t *first_label = NULL;
-    int failed = collect_actions(translation, &actions) != 0
-                     ? automaton_no_memory(error)
-                     : label_classes_make(actions.action, actions.count, labels, translation->run,
-                                          class_of_label, &first_label, &automaton->classes, error);
-    uint32_t classes = automaton->classes;
-    failed = failed || add_parts(automaton, translation, &actions, labels, first_label, error) != 0;
-    if (failed) {
-        automaton_free(automaton);
-        memory_free(memory, *class_of_label, labels->count * sizeof **class_of_label);
-        *class_of_label = NULL;
-    }
-    memory_free(memory, first_label, classes * sizeof *first_label);
-    memory_free(memory, actions.action, actions.numbers * sizeof *actions.action);
-    memory_free(memory, actions.first_part, actions.numbers * sizeof *actions.first_part);
+    arena_free(arena);
     return failed ? -1 : 0;
 }
 
-static void translation_free(struct translation *translation) {
-    struct memory *memory = translation->memory;
-    memory_free(memory, translation->part, translation->part_capacity * sizeof *translation->part);
-    memory_free(memory, translation->task, translation->task_capacity * sizeof *translation->task);
-    index_free(&translation->by_formula, memory);
-}
-
-int automaton_of_formula(struct automaton *automaton, const struct formula *formula,
-                         const struct label_texts *labels, uint32_t **class_of_label, struct error *error) {
-    struct translation translation = {.memory = automaton->memory, .run = automaton->run, .error = error};
-    int failed = part_of(&translation, formula, 0, &automaton->initial) != 0 ||
-                 translate_all(&translation) != 0 ||
-                 assemble(automaton, &translation, labels, class_of_label, error) != 0;
-    translation_free(&translation);
-    return failed ? -1 : 0;
-}
-
-int automaton_of_regular(struct automaton *automaton, const struct regular *regular,
-                         const struct label_texts *labels, uint32_t **class_of_label, struct error *error) {
-    struct translation translation = {.memory = automaton->memory, .run = automaton->run, .error = error};
+/* The parts of <regular> true. All states are Even's, and no play stays inside for ever: priorities say
+ * nothing more. */
+static int translate_word(struct translation *translation, const struct regular *regular) {
     struct task around = {.owner = OWNER_EVEN};
     uint32_t complete = 0;
-    int failed = new_part(&translation, NULL, &complete) != 0;
-    if (!failed) {
-        translation.part[complete].kind = OBSERVER_STOP;
-        translation.part[complete].owner = OWNER_ODD;
+    if (new_part(translation, NULL, &complete) != 0) {
+        return -1;
     }
-    failed = failed || part_of_regular(&translation, &around, regular, complete, &automaton->initial) != 0 ||
-             translate_all(&translation) != 0;
-    /* Its states are all even's, and it never ends by staying inside: priorities say nothing more. */
-    failed = failed || assemble(automaton, &translation, labels, class_of_label, error) != 0;
-    translation_free(&translation);
+    translation->part[complete].kind = OBSERVER_STOP;
+    translation->part[complete].owner = OWNER_ODD;
+    return part_of_regular(translation, &around, regular, complete, &translation->automaton->initial);
+}
+
+int automaton_translate(struct automaton *automaton, const struct formula *formula,
+                        const struct regular *regular, const struct label_texts *labels,
+                        uint32_t **class_of_label) {
+    struct memory *memory = automaton->memory;
+    struct translation translation = {.automaton = automaton};
+    struct label_classes classes = {.count = 0};
+    int failed = (formula != NULL ? part_of(&translation, formula, 0, &automaton->initial)
+                                  : translate_word(&translation, regular)) != 0 ||
+                 translate_all(&translation) != 0 || assemble(&translation, labels, &classes) != 0;
+    *class_of_label = classes.class_of_label;
+    memory_free(memory, translation.part, translation.part_capacity * sizeof *translation.part);
+    memory_free(memory, translation.task, translation.task_capacity * sizeof *translation.task);
+    index_free(&translation.by_formula, memory);
     return failed ? -1 : 0;
 }
