@@ -41,6 +41,8 @@ struct lts {
                           network */
     int drawn_initial; /* the file has a distribution over initial states: `initial` is an added last state
                           with that choice */
+    /* The first label in quotes that belong to it, 'a', and its place in the file; quotes_line 0: none. */
+    uint32_t quotes_label, quotes_line, quotes_column;
     /* allocated elements, for lts_free */
     uint64_t row_capacity, move_capacity, choice_capacity, labels_capacity, weight_capacity, weights_capacity;
 };

@@ -13,18 +13,18 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "frontend/formats/aut_lines.h"
+#include "frontend/formats/lines.h"
 #include "frontend/formats/aut_rows.h"
-#include "frontend/formats/aut_scan.h"
+#include "frontend/formats/aut_targets.h"
+#include "frontend/formats/table/file_format.h"
 
-#define STATES_MOST ((uint64_t)UINT32_MAX - 1)
 #define HEADER "des (FIRST, TRANSITIONS, STATES)"
 
 struct reader {
     const struct run *run;
     label_table *labels;
     struct error *error;
-    struct aut_lines lines;
+    struct lines lines;
     struct aut_rows rows;
     struct aut_targets first;     /* of the header */
     struct aut_targets to;        /* of the current line, unless it is a single state */
@@ -34,16 +34,21 @@ struct reader {
 /* A label in the line. */
 struct span {
     const char *begin, *end;
+    int quoted;
 };
 
-static struct aut_scan scan_line(const struct reader *reader, const struct aut_line *line) {
-    struct aut_scan scan = {reader->lines.name, line->begin,  line->end,
-                            line->begin,        line->number, reader->error};
-    while (scan.end > scan.begin && aut_is_blank(scan.end[-1])) {
-        scan.end--;
+static const char *skip_blanks(const char *at, const char *end) {
+    while (at < end && scan_is_blank(*at)) {
+        at++;
     }
-    aut_scan_blanks(&scan);
-    return scan;
+    return at;
+}
+
+static const char *skip_digits(const char *at, const char *end) {
+    while (at < end && scan_is_digit(*at)) {
+        at++;
+    }
+    return at;
 }
 
 /* Whether the text is a comment of another language: AUT has none. */
@@ -58,25 +63,22 @@ static int is_comment(const char *at, const char *end) {
     return 0;
 }
 
-static int fail_comment(const struct aut_scan *scan, const char *at) {
-    return aut_scan_fail(scan, ERROR_INPUT, at, "AUT files have no comments: remove this one");
+static int fail_comment(const struct scan *scan, const char *at) {
+    return scan_fail(scan, ERROR_INPUT, at, "AUT files have no comments: remove this one");
 }
 
 /* Reports what was expected instead of the text at scan->at. */
-static int fail_expected(const struct aut_scan *scan, const char *what) {
-    return is_comment(scan->at, scan->end) ? fail_comment(scan, scan->at) : aut_scan_expected(scan, what);
+static int fail_expected(const struct scan *scan, const char *what) {
+    return is_comment(scan->at, scan->end) ? fail_comment(scan, scan->at) : scan_fail_expected(scan, what);
 }
 
 /* After another error in a transition: reports a comment that follows its ')', if there is one. */
-static int fail_transition(const struct aut_scan *scan) {
+static int fail_transition(const struct scan *scan) {
     for (const char *at = scan->at + 1; at < scan->end; at++) {
-        if (*at != ')' || !(aut_is_digit(at[-1]) || aut_is_blank(at[-1]))) {
+        if (*at != ')' || !(scan_is_digit(at[-1]) || scan_is_blank(at[-1]))) {
             continue;
         }
-        const char *next = at + 1;
-        while (next < scan->end && aut_is_blank(*next)) {
-            next++;
-        }
+        const char *next = skip_blanks(at + 1, scan->end);
         if (is_comment(next, scan->end)) {
             return fail_comment(scan, next);
         }
@@ -84,38 +86,24 @@ static int fail_transition(const struct aut_scan *scan) {
     return -1;
 }
 
-/* The next line that is not blank: 1, 0 at the end of the file, -1. */
-static int next_scan(struct reader *reader, struct aut_scan *scan) {
-    struct aut_line line;
-    int more;
-    while ((more = aut_lines_next(&reader->lines, &line, reader->error)) == 1) {
-        *scan = scan_line(reader, &line);
-        if (scan->at < scan->end) {
-            break;
-        }
-    }
-    return more;
-}
-
 static const char *plural(uint64_t count) {
     return count == 1 ? "" : "s";
 }
 
-static int check_state(const struct reader *reader, const struct aut_scan *scan, uint64_t state,
-                       const char *at) {
+static int check_state(const struct reader *reader, const struct scan *scan, uint64_t state, const char *at) {
     if (state < reader->states) {
         return 0;
     }
     if (state == UINT64_MAX) {
-        return aut_scan_fail(scan, ERROR_INPUT, at, "this state is beyond the %llu state%s of the header",
-                             (unsigned long long)reader->states, plural(reader->states));
+        return scan_fail(scan, ERROR_INPUT, at, "this state is beyond the %llu state%s of the header",
+                         (unsigned long long)reader->states, plural(reader->states));
     }
-    return aut_scan_fail(
-        scan, ERROR_INPUT, at, "state %llu is beyond the %llu state%s of the header (they count from 0)",
-        (unsigned long long)state, (unsigned long long)reader->states, plural(reader->states));
+    return scan_fail(scan, ERROR_INPUT, at,
+                     "state %llu is beyond the %llu state%s of the header (they count from 0)",
+                     (unsigned long long)state, (unsigned long long)reader->states, plural(reader->states));
 }
 
-static int check_states(const struct reader *reader, const struct aut_scan *scan,
+static int check_states(const struct reader *reader, const struct scan *scan,
                         const struct aut_targets *targets) {
     for (uint64_t i = 0; i < targets->count; i++) {
         if (check_state(reader, scan, targets->items[i].state, targets->items[i].at) != 0) {
@@ -127,62 +115,76 @@ static int check_states(const struct reader *reader, const struct aut_scan *scan
 
 /* --- the header --- */
 
-static int check_sizes(const struct reader *reader, const struct aut_scan *scan, const char *transitions,
-                       const char *states) {
-    if (reader->transitions == UINT64_MAX) {
-        return aut_scan_fail(scan, ERROR_LIMIT, transitions, "more transitions than 64 bits can count");
+static int is_digit_here(const struct scan *scan) {
+    return scan->at < scan->end && scan_is_digit(*scan->at);
+}
+
+/* After '(': fails if a whole number follows the first number, for that is no probability. `des (0 2 2)` */
+static int check_comma(const struct scan *header) {
+    struct scan scan = *header;
+    uint64_t numbers[3];
+    const char *place = NULL;
+    int count = 0;
+    for (scan_blanks(&scan); count < 3 && is_digit_here(&scan); scan_blanks(&scan)) {
+        scan_number(&scan, &numbers[count++], "");
+        place = count == 1 ? scan.at : place;
+        if (count == 2 && scan.at < scan.end && !scan_is_blank(*scan.at) && strchr(",)", *scan.at) == NULL) {
+            return 0;
+        }
+        scan_blanks(&scan);
+        scan.at += count > 1 && scan.at < scan.end && *scan.at == ',';
     }
-    if (reader->states == 0) {
-        return aut_scan_fail(scan, ERROR_INPUT, states, "there must be at least one state");
+    if (count == 3 && scan.at < scan.end && *scan.at == ')') {
+        return scan_fail(
+            header, ERROR_INPUT, place, "expected ',' after the initial state: des (%llu, %llu, %llu)",
+            (unsigned long long)numbers[0], (unsigned long long)numbers[1], (unsigned long long)numbers[2]);
     }
-    /* A distribution over initial states takes a state of its own. */
-    if (reader->states > STATES_MOST - (reader->first.count > 1)) {
-        return aut_scan_fail(scan, ERROR_LIMIT, states, "more than %llu states",
-                             (unsigned long long)STATES_MOST);
-    }
-    return 0;
+    return count == 2 ? scan_fail(header, ERROR_INPUT, place, "expected ',' after the initial state: " HEADER)
+                      : 0;
+}
+
+/* Reads `NUMBER` and the byte after it; *at is the place of the number. */
+static int scan_count(struct scan *scan, uint64_t *number, const char *what, char byte, const char **at) {
+    char after[64];
+    snprintf(after, sizeof after, "'%c' after %s", byte, what);
+    scan_blanks(scan);
+    *at = scan->at;
+    return scan_number(scan, number, what) != 0 ? -1 : scan_byte(scan, byte, after);
 }
 
 static int read_header(struct reader *reader) {
-    struct aut_scan scan;
-    int more = next_scan(reader, &scan);
+    struct scan scan;
+    const char *transitions, *states;
+    int more = scan_next_line(&reader->lines, &scan, reader->error);
     if (more <= 0) {
-        return more < 0 ? -1
-                        : error_at(reader->error, ERROR_INPUT, reader->lines.name, reader->lines.line,
-                                   reader->lines.column, "expected %s, found the end of the file", HEADER);
-    }
-    if (scan.line == 1 && scan.at == scan.begin && scan.end - scan.at >= 3 &&
-        memcmp(scan.at, "\xef\xbb\xbf", 3) == 0) {
-        scan.at += 3; /* the mark that some editors put in front of UTF-8 */
-        aut_scan_blanks(&scan);
+        return more < 0 ? -1 : scan_fail_end(&reader->lines, HEADER, reader->error);
     }
     if (scan.end - scan.at < 3 || memcmp(scan.at, "des", 3) != 0) {
-        return fail_expected(&scan, HEADER);
+        fail_expected(&scan, HEADER);
+        return is_comment(scan.at, scan.end)
+                   ? -1
+                   : file_format_refuse(scan.name, scan.at, (size_t)(scan.end - scan.at), FILE_AUT,
+                                        scan.error);
     }
     scan.at += 3;
-    if (aut_scan_byte(&scan, '(', "'(' of " HEADER) != 0 ||
-        aut_scan_targets(&scan, reader->run->memory, &reader->first, "the initial state") != 0 ||
-        aut_scan_byte(&scan, ',', "',' after the initial state") != 0) {
+    if (scan_byte(&scan, '(', "'(' of " HEADER) != 0 || check_comma(&scan) != 0 ||
+        aut_targets_scan(&reader->first, &scan, reader->run->memory, "the initial state") != 0 ||
+        scan_byte(&scan, ',', "',' after the initial state") != 0 ||
+        scan_count(&scan, &reader->transitions, "the number of transitions", ',', &transitions) != 0 ||
+        scan_count(&scan, &reader->states, "the number of states", ')', &states) != 0) {
         return -1;
     }
-    aut_scan_blanks(&scan);
-    const char *transitions = scan.at;
-    if (aut_scan_number(&scan, &reader->transitions, "the number of transitions") != 0 ||
-        aut_scan_byte(&scan, ',', "',' after the number of transitions") != 0) {
-        return -1;
-    }
-    aut_scan_blanks(&scan);
-    const char *states = scan.at;
-    if (aut_scan_number(&scan, &reader->states, "the number of states") != 0 ||
-        aut_scan_byte(&scan, ')', "')' after the number of states") != 0) {
-        return -1;
-    }
-    aut_scan_blanks(&scan);
+    scan_blanks(&scan);
     if (scan.at < scan.end) {
         return fail_expected(&scan, "the end of the line after the header");
     }
+    if (reader->transitions == UINT64_MAX) {
+        return scan_fail(&scan, ERROR_INPUT, transitions, "more transitions than a file can hold");
+    }
     reader->rows.expected = reader->transitions;
-    if (check_sizes(reader, &scan, transitions, states) != 0) {
+    /* A distribution over initial states takes a state of its own. */
+    uint64_t most = SCAN_STATES_MOST - (reader->first.count > 1);
+    if (scan_check_states(&scan, states, reader->states, reader->transitions, most) != 0) {
         return -1;
     }
     return check_states(reader, &scan, &reader->first);
@@ -192,16 +194,16 @@ static int read_header(struct reader *reader) {
 
 /* `,TO)` read backwards from the end of the line: the place of its comma, or NULL when it is not that plain.
  */
-static const char *plain_target(const struct aut_scan *scan, uint64_t *state, const char **at) {
+static const char *plain_target(const struct scan *scan, uint64_t *state, const char **at) {
     const char *end = scan->end - 1, *begin;
     if (*end != ')') {
         return NULL;
     }
     /* The '(' at the begin of the line ends every one of these loops. */
-    while (aut_is_blank(end[-1])) {
+    while (scan_is_blank(end[-1])) {
         end--;
     }
-    for (begin = end; aut_is_digit(begin[-1]); begin--) {
+    for (begin = end; scan_is_digit(begin[-1]); begin--) {
     }
     if (begin == end || end - begin > 10) {
         return NULL;
@@ -211,75 +213,147 @@ static const char *plain_target(const struct aut_scan *scan, uint64_t *state, co
     for (const char *digit = begin; digit < end; digit++) {
         *state = *state * 10 + (uint64_t)(*digit - '0');
     }
-    while (aut_is_blank(begin[-1])) {
+    while (scan_is_blank(begin[-1])) {
         begin--;
     }
     return begin[-1] == ',' && begin - 1 >= scan->at ? begin - 1 : NULL;
 }
 
 /* The same for anything else: a distribution, or an error. scan->at is where the label begins. */
-static const char *other_target(struct reader *reader, struct aut_scan *scan) {
+static const char *other_target(struct reader *reader, struct scan *scan) {
     const char *comma = memrchr(scan->at, ',', (size_t)(scan->end - scan->at));
-    struct aut_scan tail = *scan;
+    struct scan tail = *scan;
     if (comma == NULL) {
         tail.at = scan->end > scan->at && scan->end[-1] == ')' ? scan->end - 1 : scan->end;
-        aut_scan_expected(&tail, "',' and the target state");
+        scan_fail_expected(&tail, "',' and the target state");
         return NULL;
     }
     tail.at = comma + 1;
-    if (aut_scan_targets(&tail, reader->run->memory, &reader->to, "the target state") != 0 ||
-        aut_scan_byte(&tail, ')', "')' after the target state") != 0) {
+    if (aut_targets_scan(&reader->to, &tail, reader->run->memory, "the target state") != 0 ||
+        scan_byte(&tail, ')', "')' after the target state") != 0) {
         return NULL;
     }
-    aut_scan_blanks(&tail);
+    scan_blanks(&tail);
     if (tail.at < tail.end) {
-        aut_scan_expected(&tail, "the end of the line after the transition");
+        scan_fail_expected(&tail, "the end of the line after the transition");
         return NULL;
     }
     return comma;
 }
 
-/* What stands between FROM's comma (scan->at) and TO's. */
-static int scan_label(struct aut_scan *scan, const char *comma, struct span *label) {
-    const char *begin = scan->at, *end = comma;
-    while (begin < end && aut_is_blank(*begin)) {
-        begin++;
+static const char *blanks_before(const char *begin, const char *at) {
+    while (at > begin && scan_is_blank(at[-1])) {
+        at--;
     }
-    while (begin < end && aut_is_blank(end[-1])) {
-        end--;
+    return at;
+}
+
+/* Whether `, NUMBER` (with a quote before it, if the label began with one) stands before the ')' at `close`.
+ */
+static int ends_transition(const char *begin, const char *close, int quoted) {
+    const char *end = blanks_before(begin, close), *at = end;
+    while (at > begin && scan_is_digit(at[-1])) {
+        at--;
     }
-    if (begin == end) {
-        return aut_scan_fail(scan, ERROR_INPUT, begin, "expected a label (\"\" is the empty one)");
+    const char *comma = blanks_before(begin, at);
+    if (at == end || comma == begin || comma[-1] != ',') {
+        return 0;
     }
-    if (*begin == '"') {
-        if (end - begin == 1 || end[-1] != '"') {
-            const char *quote = memrchr(begin, '"', (size_t)(end - begin));
-            if (quote == begin) {
-                return aut_scan_fail(scan, ERROR_INPUT, begin,
-                                     "this quote is not closed before the last comma");
-            }
-            for (quote++; aut_is_blank(*quote); quote++) {
-            }
-            return aut_scan_fail(scan, ERROR_INPUT, quote, "text after the closing quote of the label");
+    const char *label_end = blanks_before(begin, comma - 1);
+    return !quoted || (label_end > begin && label_end[-1] == '"');
+}
+
+/* The '(' of `(NUMBER,` at this place, or NULL. */
+static const char *find_transition(const char *at, const char *end) {
+    const char *open = skip_blanks(at, end);
+    if (open == end || *open != '(') {
+        return NULL;
+    }
+    const char *number = skip_blanks(open + 1, end), *after = skip_digits(number, end);
+    const char *comma = skip_blanks(after, end);
+    return after > number && comma < end && *comma == ',' ? open : NULL;
+}
+
+/* Fails if the text between the commas has another transition: `a", 1) (1, "b`. `f(1,2)(3,4)` is a label. */
+static int check_one_transition(const struct scan *scan, const char *begin, const char *end) {
+    int quoted = *begin == '"', depth = 0;
+    for (const char *at = begin; at < end; at++) {
+        depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+        const char *next =
+            *at != ')' || (!quoted && depth >= 0) || !ends_transition(begin + quoted, at, quoted)
+                ? NULL
+                : find_transition(at + 1, end);
+        if (next != NULL) {
+            return scan_fail(
+                scan, ERROR_INPUT, next,
+                "a second transition on this line: AUT has one on each line (else the label of the "
+                "first would be %.*s)",
+                end - begin < 100 ? (int)(end - begin) : 100, begin);
         }
-        begin++;
-        end--;
     }
-    *label = (struct span){begin, end};
     return 0;
 }
 
-static int intern(struct reader *reader, const struct aut_scan *scan, const struct span *span,
-                  uint32_t *local, uint32_t *id) {
+/* The text between FROM's comma (scan->at) and TO's. */
+static int scan_label(struct scan *scan, const char *comma, struct span *label) {
+    const char *begin = skip_blanks(scan->at, comma), *end = comma;
+    while (begin < end && scan_is_blank(end[-1])) {
+        end--;
+    }
+    if (begin == end) {
+        return scan_fail(scan, ERROR_INPUT, begin, "expected a label (\"\" is the empty one)");
+    }
+    *label = (struct span){begin, end, *begin == '"'};
+    if (!label->quoted) {
+        return 0;
+    }
+    if (end - begin == 1 || end[-1] != '"') {
+        const char *quote = memrchr(begin, '"', (size_t)(end - begin));
+        if (quote == begin) {
+            return scan_fail(scan, ERROR_INPUT, begin, "this quote is not closed before the last comma");
+        }
+        return check_one_transition(scan, begin, end) != 0
+                   ? -1
+                   : scan_fail(scan, ERROR_INPUT, skip_blanks(quote + 1, end),
+                               "text after the closing quote of the label");
+    }
+    label->begin++;
+    label->end--;
+    return 0;
+}
+
+/* Whether a label stands in quotes that do not count in AUT: 'a', or one of the typographic quotes. */
+static int has_other_quotes(const struct span *label) {
+    size_t length = (size_t)(label->end - label->begin);
+    return !label->quoted && ((length >= 2 && label->begin[0] == '\'' && label->end[-1] == '\'') ||
+                              (length >= 3 && memcmp(label->begin, "\xe2\x80", 2) == 0 &&
+                               label->begin[2] >= '\x98' && label->begin[2] <= '\x9e'));
+}
+
+/* Checks a label that is new in this file. */
+static int check_label(struct reader *reader, const struct scan *scan, const struct span *label,
+                       uint32_t local) {
+    struct lts *lts = reader->rows.lts;
+    if (lts->quotes_line == 0 && has_other_quotes(label)) {
+        lts->quotes_line = scan->line < UINT32_MAX ? (uint32_t)scan->line : UINT32_MAX;
+        lts->quotes_column = (uint32_t)(label->begin - scan->begin) + 1;
+        lts->quotes_label = local;
+    }
+    return check_one_transition(scan, label->begin - label->quoted, label->end + label->quoted);
+}
+
+static int intern(struct reader *reader, const struct scan *scan, const struct span *span, uint32_t *local,
+                  uint32_t *id) {
+    uint32_t known = reader->rows.lts->label_count;
     *id = label_intern(reader->labels, span->begin, (size_t)(span->end - span->begin));
     if (*id == LABEL_NONE) {
         int many = label_count(reader->labels) == LABEL_NONE || span->end - span->begin >= UINT32_MAX;
-        return aut_scan_fail(scan, many ? ERROR_LIMIT : ERROR_MEMORY, span->begin,
-                             many ? "more or longer labels than 32 bits can count"
-                                  : "not enough memory for the label");
+        return scan_fail(scan, many ? ERROR_LIMIT : ERROR_MEMORY, span->begin,
+                         many ? "more or longer labels than 32 bits can count"
+                              : "not enough memory for the label");
     }
     *local = aut_rows_label(&reader->rows, *id, reader->error);
-    return *local == LABEL_NONE ? -1 : 0;
+    return *local == LABEL_NONE ? -1 : *local == known ? check_label(reader, scan, span, *local) : 0;
 }
 
 /* One choice: a move to each of the states. */
@@ -300,18 +374,18 @@ static int add_choice(struct reader *reader, uint32_t from, uint32_t label,
     return 0;
 }
 
-static int read_transition(struct reader *reader, struct aut_scan *scan) {
+static int read_transition(struct reader *reader, struct scan *scan) {
     uint64_t from = 0, to = 0;
     uint32_t label = 0, id = 0;
     const char *from_at, *to_at = NULL;
-    struct span span = {NULL, NULL};
-    if (aut_scan_byte(scan, '(', "'(' of a transition") != 0) {
+    struct span span = {NULL, NULL, 0};
+    if (scan_byte(scan, '(', "'(' of a transition") != 0) {
         return -1;
     }
-    aut_scan_blanks(scan);
+    scan_blanks(scan);
     from_at = scan->at;
-    if (aut_scan_number(scan, &from, "the source state") != 0 ||
-        aut_scan_byte(scan, ',', "',' after the source state") != 0) {
+    if (scan_number(scan, &from, "the source state") != 0 ||
+        scan_byte(scan, ',', "',' after the source state") != 0) {
         return -1;
     }
     const char *comma = plain_target(scan, &to, &to_at);
@@ -338,19 +412,18 @@ static int read_transition(struct reader *reader, struct aut_scan *scan) {
     }
     enum label_kind kind = label_kind(reader->labels, id);
     if (kind == LABEL_PROB || kind == LABEL_RATE) {
-        return aut_scan_fail(scan, ERROR_INPUT, span.begin,
-                             "a distribution cannot follow a prob or rate label");
+        return scan_fail(scan, ERROR_INPUT, span.begin, "a distribution cannot follow a prob or rate label");
     }
     return add_choice(reader, (uint32_t)from, label, &reader->to);
 }
 
 /* Counts the transitions that follow, so that the header can be mended. */
-static int fail_more_transitions(struct reader *reader, struct aut_scan *scan) {
+static int fail_more_transitions(struct reader *reader, struct scan *scan) {
     uint64_t count = reader->transitions, line = scan->line, column = (uint64_t)(scan->at - scan->begin) + 1;
     char header[100] = "";
     int more = 1;
     for (; more == 1 && *scan->at == '('; count++) {
-        more = next_scan(reader, scan);
+        more = scan_next_line(&reader->lines, scan, reader->error);
     }
     if (more < 0) {
         return -1;
@@ -366,9 +439,9 @@ static int fail_more_transitions(struct reader *reader, struct aut_scan *scan) {
 }
 
 static int read_transitions(struct reader *reader) {
-    struct aut_scan scan;
+    struct scan scan;
     for (uint64_t count = 0;; count++) {
-        int more = next_scan(reader, &scan);
+        int more = scan_next_line(&reader->lines, &scan, reader->error);
         if (more < 0) {
             return -1;
         }
@@ -389,10 +462,10 @@ static int read_transitions(struct reader *reader) {
             return fail_more_transitions(reader, &scan);
         }
         if (count == reader->transitions) {
-            return aut_scan_fail(&scan, ERROR_INPUT, scan.at,
-                                 count == 1 ? "text after the %llu transition of the header"
-                                            : "text after the last of the %llu transitions",
-                                 (unsigned long long)count);
+            return scan_fail(&scan, ERROR_INPUT, scan.at,
+                             count == 1 ? "text after the %llu transition of the header"
+                                        : "text after the last of the %llu transitions",
+                             (unsigned long long)count);
         }
         if (read_transition(reader, &scan) != 0) {
             return -1;
@@ -426,14 +499,14 @@ static int copy_path(struct lts *lts, const char *path, const struct run *run, s
     return 0;
 }
 
-struct lts *aut_read_lines(struct aut_lines *lines, const char *path, label_table *labels,
-                           const struct run *run, struct error *error) {
+struct lts *aut_read_lines(struct lines *lines, const char *path, label_table *labels, const struct run *run,
+                           struct error *error) {
     struct reader reader = {.run = run, .labels = labels, .error = error, .lines = *lines};
     struct lts *lts = NULL;
     int ready = aut_rows_init(&reader.rows, reader.lines.name, run, error);
     int read = ready == 0 && copy_path(reader.rows.lts, path, run, error) == 0 && read_header(&reader) == 0 &&
                read_transitions(&reader) == 0;
-    aut_lines_close(&reader.lines); /* before sorting: its buffer may be large */
+    lines_close(&reader.lines); /* before sorting: its buffer may be large */
     if (read && add_initial(&reader) == 0) {
         lts = aut_rows_finish(&reader.rows, labels, error);
     }
@@ -445,9 +518,9 @@ struct lts *aut_read_lines(struct aut_lines *lines, const char *path, label_tabl
 
 struct lts *aut_read_input(input *input, const char *path, label_table *labels, const struct run *run,
                            struct error *error) {
-    struct aut_lines lines;
-    if (aut_lines_over(&lines, input, path, run, error) != 0) {
-        aut_lines_close(&lines);
+    struct lines lines;
+    if (lines_over(&lines, input, path, run, error) != 0) {
+        lines_close(&lines);
         return NULL;
     }
     return aut_read_lines(&lines, path, labels, run, error);

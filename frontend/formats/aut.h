@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-struct aut_lines;
+struct lines;
 struct error;
 struct run;
 
@@ -23,9 +23,9 @@ struct lts *aut_read(const char *path, label_table *labels, const struct run *ru
 /* The same of a stream that is open (NULL: fails), which it closes. */
 struct lts *aut_read_input(input *input, const char *path, label_table *labels, const struct run *run,
                            struct error *error);
-/* The same of lines (frontend/formats/aut_lines.h) that are open already, which it closes. */
-struct lts *aut_read_lines(struct aut_lines *lines, const char *path, label_table *labels,
-                           const struct run *run, struct error *error);
+/* The same of lines (frontend/formats/lines.h) that are open already, which it closes. */
+struct lts *aut_read_lines(struct lines *lines, const char *path, label_table *labels, const struct run *run,
+                           struct error *error);
 
 /*
  * Finds the first state that the header counts but that no transition mentions and that is not initial. 1 and

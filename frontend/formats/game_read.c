@@ -1,6 +1,6 @@
 /*
- * Games out of PGSolver's files: the text. What is read is kept in the order of the file, with ids as they
- * stand there, until all of it is known (game_read_number.c).
+ * Reads games in PGSolver's format. Vertices are kept in the order of the file, with its ids, until all are
+ * known (game_read_number.c).
  */
 #include <ctype.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 #include "base/run.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/game_read_internal.h"
+#include "frontend/formats/table/file_format.h"
 
 #define PRIORITY_END ((uint32_t)1 << GAME_PRIORITY_BITS)
 #define BEGINNING "'parity' or a vertex"
-#define SHORT_DIGITS 18 /* of a number that 64 bits have */
 
 int game_reader_fail_memory(struct game_reader *reader) {
     return error_at(reader->error, ERROR_MEMORY, reader->lines.name, reader->scan.line, 0,
@@ -21,88 +21,57 @@ int game_reader_fail_memory(struct game_reader *reader) {
 
 /* To the next byte that is not blank: 1, 0 at the end of the file, -1. */
 static inline int skip_blanks(struct game_reader *reader) {
-    struct aut_scan *scan = &reader->scan;
-    for (;;) {
-        while (scan->at < scan->end && aut_is_blank(*scan->at)) {
-            scan->at++;
-        }
-        if (scan->at < scan->end) {
-            return 1;
-        }
-        struct aut_line line;
-        int more = aut_lines_next(&reader->lines, &line, reader->error);
-        if (more <= 0) {
-            return more;
-        }
-        *scan = (struct aut_scan){reader->lines.name, line.begin,  line.end,
-                                  line.begin,         line.number, reader->error};
-        if (scan->line == 1 && scan->end - scan->begin >= 3 && memcmp(scan->begin, "\xef\xbb\xbf", 3) == 0) {
-            scan->at += 3; /* the mark that some editors put in front of UTF-8 */
-        }
-    }
+    scan_blanks(&reader->scan);
+    return reader->scan.at < reader->scan.end ? 1
+                                              : scan_next_line(&reader->lines, &reader->scan, reader->error);
 }
 
 /* The same where something must follow: 0 or -1. */
 static inline int skip_to(struct game_reader *reader, const char *what) {
     int more = skip_blanks(reader);
-    if (more == 0) {
-        return error_at(reader->error, ERROR_INPUT, reader->lines.name, reader->lines.line,
-                        reader->lines.column, "expected %s, found the end of the file", what);
-    }
-    return more < 0 ? -1 : 0;
-}
-
-/* A number here, which aut_scan_number reads where it is none or so long that it might overflow. */
-static inline int scan_number(struct aut_scan *scan, uint64_t *number, const char *what) {
-    const char *at = scan->at, *end = scan->end - at > SHORT_DIGITS ? at + SHORT_DIGITS : scan->end;
-    uint64_t value = 0;
-    for (; at < end && aut_is_digit(*at); at++) {
-        value = 10 * value + (uint64_t)(*at - '0');
-    }
-    if (at == scan->at || (at < scan->end && aut_is_digit(*at))) {
-        return aut_scan_number(scan, number, what);
-    }
-    scan->at = at;
-    *number = value;
-    return 0;
+    return more == 0 ? scan_fail_end(&reader->lines, what, reader->error) : more < 0 ? -1 : 0;
 }
 
 static inline int read_number(struct game_reader *reader, uint64_t *number, const char *what) {
-    return skip_to(reader, what) != 0 ? -1 : scan_number(&reader->scan, number, what);
+    if (skip_to(reader, what) != 0) {
+        return -1;
+    }
+    reader->number_at = reader->scan.at;
+    return scan_number(&reader->scan, number, what);
+}
+
+/* Reports the number that was read last. */
+static int fail_number(const struct game_reader *reader, const char *text) {
+    return scan_fail(&reader->scan, ERROR_INPUT, reader->number_at, "%s", text);
 }
 
 static inline int read_byte(struct game_reader *reader, char byte, const char *what) {
-    if (skip_to(reader, what) != 0) {
-        return -1;
-    }
-    if (*reader->scan.at != byte) {
-        return aut_scan_expected(&reader->scan, what);
-    }
-    reader->scan.at++;
-    return 0;
+    return skip_to(reader, what) != 0 ? -1 : scan_byte(&reader->scan, byte, what);
 }
 
 static inline int read_id(struct game_reader *reader, uint64_t *id, const char *what) {
-    if (skip_to(reader, what) != 0) {
+    if (read_number(reader, id, what) != 0) {
         return -1;
     }
-    const char *at = reader->scan.at;
-    if (scan_number(&reader->scan, id, what) != 0) {
-        return -1;
-    }
-    return *id != GAME_NO_ID ? 0 : aut_scan_fail(&reader->scan, ERROR_INPUT, at, "this number is too large");
+    return *id != GAME_NO_ID ? 0 : fail_number(reader, "this number is too large");
 }
 
-/* Whether the word stands here; then it is behind the word. */
-static int take_word(struct game_reader *reader, const char *word) {
+/* Whether the word stands here; if so, the place is after it. */
+static int accept_word(struct game_reader *reader, const char *word) {
     size_t length = strlen(word);
-    struct aut_scan *scan = &reader->scan;
+    struct scan *scan = &reader->scan;
     if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, word, length) != 0 ||
         (scan->at + length < scan->end && isalnum((unsigned char)scan->at[length]))) {
         return 0;
     }
     scan->at += length;
     return 1;
+}
+
+static int fail_beginning(const struct game_reader *reader) {
+    const struct scan *scan = &reader->scan;
+    scan_fail_expected(scan, BEGINNING);
+    return file_format_refuse(scan->name, scan->at, (size_t)(scan->end - scan->at), FILE_PG, scan->error);
 }
 
 /* `parity N;` and `start V;`, if they are there. */
@@ -112,61 +81,45 @@ static int read_header(struct game_reader *reader) {
         return -1;
     }
     const char *at = reader->scan.at;
-    if (take_word(reader, "paritysol")) {
-        return aut_scan_fail(&reader->scan, ERROR_INPUT, at,
-                             "this is the solution of a game, and not the game");
+    if (accept_word(reader, "paritysol")) {
+        return scan_fail(&reader->scan, ERROR_INPUT, at, "this is the solution of a game, and not the game");
     }
-    int parity = take_word(reader, "parity");
+    int parity = accept_word(reader, "parity");
     if (parity && (read_number(reader, &ignored, "a number") != 0 ||
                    read_byte(reader, ';', "';' after the number") != 0 || skip_to(reader, "a vertex") != 0)) {
         return -1;
     }
-    if (!take_word(reader, "start")) {
-        return parity || aut_is_digit(*at) ? 0 : aut_scan_expected(&reader->scan, BEGINNING);
+    if (!accept_word(reader, "start")) {
+        return parity || scan_is_digit(*at) ? 0 : fail_beginning(reader);
     }
-    if (skip_to(reader, "a vertex") != 0) {
+    if (read_id(reader, &reader->start, "the vertex to start from") != 0) {
         return -1;
     }
     reader->start_line = reader->scan.line;
-    reader->start_column = (uint64_t)(reader->scan.at - reader->scan.begin) + 1;
-    return read_id(reader, &reader->start, "the vertex to start from") != 0 ||
-                   read_byte(reader, ';', "';' after the vertex") != 0 || skip_to(reader, "a vertex") != 0
-               ? -1
-               : 0;
+    reader->start_column = (uint64_t)(reader->number_at - reader->scan.begin) + 1;
+    return read_byte(reader, ';', "';' after the vertex") != 0 || skip_to(reader, "a vertex") != 0 ? -1 : 0;
 }
 
 static int read_priority(struct game_reader *reader, struct game_raw_vertex *vertex) {
     uint64_t priority;
-    /* Turned around, priorities must still fit. */
+    if (read_number(reader, &priority, "a priority") != 0) {
+        return -1;
+    }
+    /* Turned around for min-parity, priorities must still fit. */
     uint32_t most = PRIORITY_END - (reader->options->min ? 2 : 1);
-    if (skip_to(reader, "a priority") != 0) {
-        return -1;
-    }
-    const char *at = reader->scan.at;
-    if (scan_number(&reader->scan, &priority, "a priority") != 0) {
-        return -1;
-    }
-    if (priority > most) {
-        return aut_scan_fail(&reader->scan, ERROR_INPUT, at, "priorities are at most %u", most);
-    }
     vertex->priority = (uint32_t)priority & (PRIORITY_END - 1);
-    return 0;
+    return priority <= most
+               ? 0
+               : scan_fail(&reader->scan, ERROR_INPUT, reader->number_at, "priorities are at most %u", most);
 }
 
 static int read_owner(struct game_reader *reader, struct game_raw_vertex *vertex) {
     uint64_t owner;
-    if (skip_to(reader, "an owner") != 0) {
+    if (read_number(reader, &owner, "an owner") != 0) {
         return -1;
-    }
-    const char *at = reader->scan.at;
-    if (scan_number(&reader->scan, &owner, "an owner") != 0) {
-        return -1;
-    }
-    if (owner > 1) {
-        return aut_scan_fail(&reader->scan, ERROR_INPUT, at, "an owner is 0 (Even) or 1 (Odd)");
     }
     vertex->owner = owner == 1;
-    return 0;
+    return owner <= 1 ? 0 : fail_number(reader, "an owner is 0 (Even) or 1 (Odd)");
 }
 
 static int read_successors(struct game_reader *reader, const struct game_raw_vertex *vertex) {
@@ -202,15 +155,15 @@ static int read_successors(struct game_reader *reader, const struct game_raw_ver
 
 /* A name in quotes, which has no quotes inside and ends in its line. */
 static int read_name(struct game_reader *reader) {
-    struct aut_scan *scan = &reader->scan;
+    struct scan *scan = &reader->scan;
     if (*scan->at != '"') {
         return 0;
     }
-    const char *begin = scan->at + 1, *end = memchr(begin, '"', (size_t)(scan->end - begin));
-    if (end == NULL) {
-        return aut_scan_fail(scan, ERROR_INPUT, scan->at, "this name has no end");
+    const char *begin;
+    size_t length;
+    if (scan_quoted(scan, &begin, &length) != 0) {
+        return -1;
     }
-    uint64_t length = (uint64_t)(end - begin);
     if (MEMORY_GROW(reader->memory, &reader->names, &reader->name_capacity, reader->name_count + 1) != 0 ||
         MEMORY_GROW(reader->memory, &reader->text, &reader->text_capacity, reader->text_bytes + length + 1) !=
             0) {
@@ -220,12 +173,11 @@ static int read_name(struct game_reader *reader) {
     memcpy(reader->text + reader->text_bytes, begin, length);
     reader->text[reader->text_bytes + length] = '\0';
     reader->text_bytes += length + 1;
-    scan->at = end + 1;
     return skip_to(reader, "';' after the name");
 }
 
 static int read_vertex(struct game_reader *reader) {
-    struct aut_scan *scan = &reader->scan;
+    struct scan *scan = &reader->scan;
     uint64_t column = (uint64_t)(scan->at - scan->begin) + 1;
     struct game_raw_vertex vertex = {.begin = reader->successor_count,
                                      .line = scan->line,
@@ -264,7 +216,7 @@ static int read_text(struct game_reader *reader) {
 
 static void free_reader(struct game_reader *reader) {
     struct memory *memory = reader->memory;
-    aut_lines_close(&reader->lines);
+    lines_close(&reader->lines);
     memory_free(memory, reader->vertices, reader->vertex_capacity * sizeof *reader->vertices);
     memory_free(memory, reader->successors, reader->successor_capacity * sizeof *reader->successors);
     memory_free(memory, reader->names, reader->name_capacity * sizeof *reader->names);
@@ -278,7 +230,7 @@ int game_read(const char *path, const struct game_read_options *options, const s
     struct game_reader reader = {
         .options = options, .memory = run->memory, .error = error, .start = GAME_NO_ID, .ascending = 1};
     *store = (struct game_store){0};
-    int failed = aut_lines_open(&reader.lines, path, run, error) != 0 || read_text(&reader) != 0;
+    int failed = lines_open(&reader.lines, path, run, error) != 0 || read_text(&reader) != 0;
     if (!failed && game_reader_make(&reader, store) != 0) {
         failed = 1;
         if (store->memory != NULL) {

@@ -1,8 +1,8 @@
 #ifndef HEDDLE_FRONTEND_FORMATS_GAME_READ_INTERNAL_H
 #define HEDDLE_FRONTEND_FORMATS_GAME_READ_INTERNAL_H
 
-#include "frontend/formats/aut_lines.h"
-#include "frontend/formats/aut_scan.h"
+#include "frontend/formats/lines.h"
+#include "frontend/formats/scan.h"
 #include "frontend/formats/game_read.h"
 
 #define GAME_PRIORITY_BITS 31
@@ -26,8 +26,9 @@ struct game_reader {
     const struct game_read_options *options;
     struct memory *memory;
     struct error *error;
-    struct aut_lines lines;
-    struct aut_scan scan;
+    struct lines lines;
+    struct scan scan;
+    const char *number_at;                    /* where the number begins that was read last */
     uint64_t start, start_line, start_column; /* start: GAME_NO_ID when it is not said */
     uint64_t highest_id;
     int ascending; /* ids so far */

@@ -3,31 +3,61 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "frontend/formats/mdp_read_internal.h"
 
 /* By the first word; the lines stand before it again. FILE_UNKNOWN with *error filled. */
-static enum file_format find_format(struct aut_lines *lines, struct error *error) {
-    struct aut_scan scan;
-    int more = mdp_next_line(lines, &scan, error);
+static enum file_format find_format(struct lines *lines, struct error *error) {
+    struct scan scan;
+    int more = scan_next_line(lines, &scan, error);
     if (more <= 0) {
         if (more == 0) {
-            mdp_fail_end(lines, "a model", error);
+            scan_fail_end(lines, "a model", error);
         }
         return FILE_UNKNOWN;
     }
     enum file_format format = file_format_of_bytes(scan.at, (size_t)(scan.end - scan.at));
     if (format != FILE_AUT && format != FILE_DRN && !isalnum((unsigned char)*scan.at)) {
-        aut_scan_expected(&scan, "a model (.tra, .drn or .aut)");
+        scan_fail_expected(&scan, "a model (.tra, .drn or .aut)");
+        file_format_refuse(lines->name, scan.at, (size_t)(scan.end - scan.at), FILE_TRA, error);
         return FILE_UNKNOWN;
     }
-    struct aut_line line = {scan.begin, scan.end, scan.line};
-    aut_lines_again(lines, &line);
+    scan_line_again(lines, &scan);
     return format == FILE_AUT || format == FILE_DRN ? format : FILE_TRA;
+}
+
+int mdp_read_kind(const struct scan *scan, const char *text, size_t length, int *is_chain) {
+    static const struct {
+        const char *word;
+        enum { MODEL_MDP, MODEL_CHAIN, MODEL_REFUSED } kind;
+        const char *name;
+    } kinds[] = {
+        {"mdp", MODEL_MDP, NULL},
+        {"dtmc", MODEL_CHAIN, NULL},
+        {"ctmc", MODEL_REFUSED, "continuous-time Markov chains"},
+        {"ma", MODEL_REFUSED, "Markov automata"},
+        {"markov automaton", MODEL_REFUSED, "Markov automata"},
+        {"pomdp", MODEL_REFUSED, "partially observable MDPs"},
+        {"s2pg", MODEL_REFUSED, "stochastic games"},
+        {"smg", MODEL_REFUSED, "stochastic games"},
+        {"idtmc", MODEL_REFUSED, "interval models"},
+        {"imdp", MODEL_REFUSED, "interval models"},
+    };
+    for (size_t i = 0; i < LENGTH(kinds); i++) {
+        if (strlen(kinds[i].word) == length && strncasecmp(kinds[i].word, text, length) == 0) {
+            *is_chain = kinds[i].kind == MODEL_CHAIN;
+            return kinds[i].kind != MODEL_REFUSED
+                       ? 0
+                       : scan_fail(scan, ERROR_INPUT, text, "%s are not supported", kinds[i].name);
+        }
+    }
+    return scan_fail(scan, ERROR_INPUT, text, "an unknown kind of model: expected mdp or dtmc");
 }
 
 /* --- files beside the transitions --- */
@@ -78,11 +108,11 @@ static int read_others(const char *path, const char *label_path, struct mdp *mdp
 
 /* --- the whole --- */
 
-static struct mdp *read_format(struct aut_lines *lines, enum file_format format, const char *path,
+static struct mdp *read_format(struct lines *lines, enum file_format format, const char *path,
                                const struct mdp_read_options *options, const struct run *run,
                                struct error *error) {
     struct mdp *mdp = (format == FILE_TRA ? mdp_read_tra : mdp_read_drn)(lines, options->keep, run, error);
-    aut_lines_close(lines); /* its buffer may be large */
+    lines_close(lines); /* its buffer may be large */
     if (mdp != NULL && format == FILE_TRA && read_others(path, options->label_path, mdp, run, error) != 0) {
         mdp_free(mdp);
         mdp = NULL;
@@ -90,14 +120,14 @@ static struct mdp *read_format(struct aut_lines *lines, enum file_format format,
     return mdp;
 }
 
-static int fail_other_format(const struct aut_lines *lines, enum file_format named, struct error *error) {
+static int fail_other_format(const struct lines *lines, enum file_format named, struct error *error) {
     return error_at(error, ERROR_INPUT, lines->name, lines->line + 1, 1,
                     named == FILE_TRA ? "expected explicit transitions (.tra), found another format"
                                       : "expected DRN, which begins with @type: or a comment");
 }
 
 /* The format of what was opened: what the options say, what the name says of AUT, or the first word. */
-static enum file_format decide_format(struct aut_lines *lines, const char *path, enum file_format named,
+static enum file_format decide_format(struct lines *lines, const char *path, enum file_format named,
                                       struct error *error) {
     if (named == FILE_AUT || (named == FILE_UNKNOWN && file_format_of_name(path, NULL) == FILE_AUT)) {
         return FILE_AUT;
@@ -112,8 +142,8 @@ static enum file_format decide_format(struct aut_lines *lines, const char *path,
 
 struct mdp *mdp_read_as(const char *path, const struct mdp_read_options *options, const struct run *run,
                         struct error *error) {
-    struct aut_lines lines;
-    enum file_format format = aut_lines_open(&lines, path, run, error) != 0
+    struct lines lines;
+    enum file_format format = lines_open(&lines, path, run, error) != 0
                                   ? FILE_UNKNOWN
                                   : decide_format(&lines, path, options->format, error);
     if (format != FILE_UNKNOWN && format != FILE_TRA && options->label_path != NULL) {
@@ -122,7 +152,7 @@ struct mdp *mdp_read_as(const char *path, const struct mdp_read_options *options
         format = FILE_UNKNOWN;
     }
     if (format == FILE_UNKNOWN) {
-        aut_lines_close(&lines);
+        lines_close(&lines);
         return NULL;
     }
     return format == FILE_AUT ? mdp_read_aut(&lines, path, options, run, error)

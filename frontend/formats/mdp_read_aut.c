@@ -114,13 +114,13 @@ static struct mdp *convert(struct lts *lts, const label_table *table, const stru
     return mdp;
 }
 
-struct mdp *mdp_read_aut(struct aut_lines *lines, const char *path, const struct mdp_read_options *options,
+struct mdp *mdp_read_aut(struct lines *lines, const char *path, const struct mdp_read_options *options,
                          const struct run *run, struct error *error) {
     struct mdp *mdp = NULL;
     label_table *labels = label_table_create(run->memory, 0, NULL, 0);
     if (labels == NULL) {
         error_at(error, ERROR_MEMORY, lines->name, 0, 0, "not enough memory for the labels");
-        aut_lines_close(lines);
+        lines_close(lines);
         return NULL;
     }
     const char *name = lines->name;

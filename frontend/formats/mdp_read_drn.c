@@ -10,7 +10,6 @@
 #include "base/run.h"
 #include "frontend/formats/mdp_read_internal.h"
 #include "decompose/mdp/mdp_state_labels.h"
-#include "explorer/graph/graph.h"
 #include "base/text/ratio.h"
 
 enum section { NOTHING, PARAMETERS, PLACEHOLDERS, REWARD_MODELS, NR_STATES, NR_CHOICES, MODEL };
@@ -27,7 +26,7 @@ static const struct {
 
 struct reader {
     const struct run *run;
-    struct aut_lines *lines;
+    struct lines *lines;
     struct mdp_builder builder;
     struct mdp_state_labels labels;
     struct error *error;
@@ -47,47 +46,48 @@ struct reader {
     uint32_t label;
 };
 
-static int is_comment(const struct aut_scan *scan) {
+static int is_comment(const struct scan *scan) {
     return scan->end - scan->at >= 2 && scan->at[0] == '/' && scan->at[1] == '/';
 }
 
 /* The next line with something to read: 1, 0 at the end of the file, -1. */
-static int next_line(struct reader *reader, struct aut_scan *scan) {
+static int next_line(struct reader *reader, struct scan *scan) {
     int more;
-    while ((more = mdp_next_line(reader->lines, scan, reader->error)) == 1 && is_comment(scan)) {
+    while ((more = scan_next_line(reader->lines, scan, reader->error)) == 1 && is_comment(scan)) {
     }
     return more;
 }
 
 /* --- the header --- */
 
-static int read_type(struct reader *reader, struct aut_scan *scan) {
-    aut_scan_blanks(scan);
+static int read_type(struct reader *reader, struct scan *scan) {
+    scan_blanks(scan);
     const char *at = scan->at;
     size_t length = (size_t)(scan->end - at);
     if (reader->typed) {
-        return aut_scan_fail(scan, ERROR_INPUT, at, "a second type");
+        return scan_fail(scan, ERROR_INPUT, at, "a second type");
     }
     reader->typed = 1;
-    return mdp_scan_kind(scan, at, length, &reader->chain);
+    return mdp_read_kind(scan, at, length, &reader->chain);
 }
 
-static int read_value_type(struct aut_scan *scan) {
-    aut_scan_blanks(scan);
-    if (mdp_scan_is_word(scan, "double") || mdp_scan_is_word(scan, "rational")) {
+static int read_value_type(struct scan *scan) {
+    scan_blanks(scan);
+    if (scan_word(scan, "double") || scan_word(scan, "rational")) {
         return 0;
     }
-    size_t length = mdp_scan_word_length(scan);
+    size_t length = scan_word_length(scan);
     if (memmem(scan->at, length, "interval", strlen("interval")) != NULL) {
-        return aut_scan_fail(scan, ERROR_INPUT, scan->at, "interval models are not supported");
+        return scan_fail(scan, ERROR_INPUT, scan->at, "interval models are not supported");
     }
-    return mdp_scan_is_word(scan, "parametric")
-               ? aut_scan_fail(scan, ERROR_INPUT, scan->at, "parametric models are not supported")
-               : aut_scan_fail(scan, ERROR_INPUT, scan->at, "expected the value type double or rational");
+    const char *at = scan->at;
+    return scan_fail(scan, ERROR_INPUT, at,
+                     scan_word(scan, "parametric") ? "parametric models are not supported"
+                                                   : "expected the value type double or rational");
 }
 
 /* Whether the line begins with the word and a colon; scan->at moves behind it. */
-static int takes_key(struct aut_scan *scan, const char *key) {
+static int takes_key(struct scan *scan, const char *key) {
     size_t length = strlen(key);
     if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, key, length) != 0) {
         return 0;
@@ -97,7 +97,7 @@ static int takes_key(struct aut_scan *scan, const char *key) {
 }
 
 /* A line that begins with '@'. */
-static int read_section(struct reader *reader, struct aut_scan *scan, enum section *section) {
+static int read_section(struct reader *reader, struct scan *scan, enum section *section) {
     *section = NOTHING;
     if (takes_key(scan, "@type:")) {
         return read_type(reader, scan);
@@ -106,28 +106,27 @@ static int read_section(struct reader *reader, struct aut_scan *scan, enum secti
         return read_value_type(scan);
     }
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
-        if (mdp_scan_is_word(scan, sections[i].word)) {
+        if (scan_word(scan, sections[i].word)) {
             *section = sections[i].section;
-            scan->at += strlen(sections[i].word);
-            return mdp_scan_end(scan);
+            return scan_end(scan);
         }
     }
-    return aut_scan_fail(scan, ERROR_INPUT, scan->at, "an unknown section of DRN");
+    return scan_fail(scan, ERROR_INPUT, scan->at, "an unknown section of DRN");
 }
 
-static int read_placeholder(struct reader *reader, struct aut_scan *scan) {
+static int read_placeholder(struct reader *reader, struct scan *scan) {
     const char *at = scan->at, *end = at;
     if (*at != '$') {
-        return aut_scan_expected(scan, "a placeholder, '$'");
+        return scan_fail_expected(scan, "a placeholder, '$'");
     }
-    while (end < scan->end && !aut_is_blank(*end) && *end != ':') {
+    while (end < scan->end && !scan_is_blank(*end) && *end != ':') {
         end++;
     }
     scan->at = end;
-    if (aut_scan_byte(scan, ':', "':' after the placeholder") != 0) {
+    if (scan_byte(scan, ':', "':' after the placeholder") != 0) {
         return -1;
     }
-    aut_scan_blanks(scan);
+    scan_blanks(scan);
     long double value = -1;
     size_t length = (size_t)(scan->end - scan->at);
     if (ratio_parse(scan->at, length, &value) != length) {
@@ -139,31 +138,31 @@ static int read_placeholder(struct reader *reader, struct aut_scan *scan) {
         name = mdp_names_intern(reader->placeholders, at, (size_t)(end - at));
     }
     if (name == MDP_NO_NAME) {
-        return aut_scan_fail(scan, ERROR_MEMORY, at, "not enough memory for the placeholders");
+        return scan_fail(scan, ERROR_MEMORY, at, "not enough memory for the placeholders");
     }
     if (name != count) {
-        return aut_scan_fail(scan, ERROR_INPUT, at, "this placeholder is defined already");
+        return scan_fail(scan, ERROR_INPUT, at, "this placeholder is defined already");
     }
     reader->values[name] = (double)value;
     return 0;
 }
 
-static int read_count(struct aut_scan *scan, uint64_t *count, const char *what) {
+static int read_count(struct scan *scan, uint64_t *count, const char *what) {
     const char *at = scan->at;
     if (*count != UNKNOWN) {
-        return aut_scan_fail(scan, ERROR_INPUT, at, "a second %s", what);
+        return scan_fail(scan, ERROR_INPUT, at, "a second %s", what);
     }
-    if (aut_scan_number(scan, count, what) != 0 || mdp_scan_end(scan) != 0) {
+    if (scan_number(scan, count, what) != 0 || scan_end(scan) != 0) {
         return -1;
     }
     return 0;
 }
 
 /* A line inside a section. */
-static int read_header_line(struct reader *reader, struct aut_scan *scan, enum section section) {
+static int read_header_line(struct reader *reader, struct scan *scan, enum section section) {
     switch (section) {
     case PARAMETERS:
-        return aut_scan_fail(scan, ERROR_INPUT, scan->at, "parametric models are not supported");
+        return scan_fail(scan, ERROR_INPUT, scan->at, "parametric models are not supported");
     case PLACEHOLDERS:
         return read_placeholder(reader, scan);
     case REWARD_MODELS:
@@ -173,25 +172,25 @@ static int read_header_line(struct reader *reader, struct aut_scan *scan, enum s
     case NR_CHOICES:
         return read_count(scan, &reader->choices, "number of choices");
     default:
-        return aut_scan_expected(scan, "a section of DRN, '@'");
+        return scan_fail_expected(scan, "a section of DRN, '@'");
     }
 }
 
-static int check_header(const struct reader *reader, const struct aut_scan *scan) {
+static int check_header(const struct reader *reader, const struct scan *scan) {
     if (!reader->typed) {
-        return aut_scan_fail(scan, ERROR_INPUT, scan->begin, "a model without @type");
+        return scan_fail(scan, ERROR_INPUT, scan->begin, "a model without @type");
     }
     if (reader->states == UNKNOWN || reader->states == 0) {
-        return aut_scan_fail(scan, ERROR_INPUT, scan->begin, "a model without @nr_states, or of none");
+        return scan_fail(scan, ERROR_INPUT, scan->begin, "a model without @nr_states, or of none");
     }
-    return reader->states > GRAPH_MOST_VERTICES
-               ? aut_scan_fail(scan, ERROR_LIMIT, scan->begin, "more than %llu states",
-                               (unsigned long long)GRAPH_MOST_VERTICES)
+    return reader->states > SCAN_STATES_MOST
+               ? scan_fail(scan, ERROR_LIMIT, scan->begin, "more than %llu states",
+                           (unsigned long long)SCAN_STATES_MOST)
                : 0;
 }
 
 static int read_header(struct reader *reader) {
-    struct aut_scan scan;
+    struct scan scan;
     enum section section = NOTHING;
     int more;
     while ((more = next_line(reader, &scan)) == 1) {
@@ -205,42 +204,37 @@ static int read_header(struct reader *reader) {
             return check_header(reader, &scan);
         }
     }
-    return more < 0 ? -1 : mdp_fail_end(reader->lines, "@model", reader->error);
+    return more < 0 ? -1 : scan_fail_end(reader->lines, "@model", reader->error);
 }
 
 /* --- the model --- */
 
 /* Rewards: whatever stands in brackets. */
-static int skip_rewards(struct reader *reader, struct aut_scan *scan) {
-    aut_scan_blanks(scan);
+static int skip_rewards(struct reader *reader, struct scan *scan) {
+    scan_blanks(scan);
     if (scan->at == scan->end || *scan->at != '[') {
         return 0;
     }
     const char *bracket = memchr(scan->at, ']', (size_t)(scan->end - scan->at));
     if (bracket == NULL) {
-        return aut_scan_fail(scan, ERROR_INPUT, scan->at, "this bracket is not closed");
+        return scan_fail(scan, ERROR_INPUT, scan->at, "this bracket is not closed");
     }
     reader->rewards = 1;
     scan->at = bracket + 1;
-    aut_scan_blanks(scan);
+    scan_blanks(scan);
     return 0;
 }
 
 /* The labels of a state: words, or texts in quotes. */
-static int read_state_labels(struct reader *reader, struct aut_scan *scan, uint32_t state) {
-    for (aut_scan_blanks(scan); scan->at < scan->end; aut_scan_blanks(scan)) {
+static int read_state_labels(struct reader *reader, struct scan *scan, uint32_t state) {
+    for (scan_blanks(scan); scan->at < scan->end; scan_blanks(scan)) {
         struct mdp_place place = mdp_place_of(scan, scan->at);
         const char *text = scan->at;
-        size_t length = mdp_scan_word_length(scan);
-        scan->at += length;
-        if (*text == '"') {
-            text++;
-            const char *quote = memchr(text, '"', (size_t)(scan->end - text));
-            if (quote == NULL) {
-                return aut_scan_fail(scan, ERROR_INPUT, text - 1, "this quote is not closed");
-            }
-            length = (size_t)(quote - text);
-            scan->at = quote + 1;
+        size_t length = scan_word_length(scan);
+        if (*text != '"') {
+            scan->at += length;
+        } else if (scan_quoted(scan, &text, &length) != 0) {
+            return -1;
         }
         uint32_t label = mdp_state_labels_name(&reader->labels, text, length, reader->error);
         if (label == MDP_NO_NAME ||
@@ -259,28 +253,28 @@ static void end_state(struct reader *reader) {
     reader->choice = 0;
 }
 
-static int read_state(struct reader *reader, struct aut_scan *scan) {
+static int read_state(struct reader *reader, struct scan *scan) {
     uint32_t state = 0;
-    aut_scan_blanks(scan);
+    scan_blanks(scan);
     const char *at = scan->at;
-    if (mdp_scan_state(scan, reader->states, &state, "a state") != 0) {
+    if (scan_state(scan, reader->states, &state, "a state") != 0) {
         return -1;
     }
     if (state != reader->next_state) {
-        return aut_scan_fail(scan, ERROR_INPUT, at, "states stand in order: expected state %llu",
-                             (unsigned long long)reader->next_state);
+        return scan_fail(scan, ERROR_INPUT, at, "states stand in order: expected state %llu",
+                         (unsigned long long)reader->next_state);
     }
-    if (scan->at < scan->end && !aut_is_blank(*scan->at)) {
-        return aut_scan_expected(scan, "a blank after the state");
+    if (scan->at < scan->end && !scan_is_blank(*scan->at)) {
+        return scan_fail_expected(scan, "a blank after the state");
     }
     end_state(reader);
     reader->next_state++;
     mdp_builder_state(&reader->builder, state);
-    aut_scan_blanks(scan);
+    scan_blanks(scan);
     if (scan->at < scan->end && (*scan->at == '!' || *scan->at == '{')) {
-        return aut_scan_fail(scan, ERROR_INPUT, scan->at,
-                             *scan->at == '!' ? "exit rates: continuous-time models are not supported"
-                                              : "observations: partially observable MDPs are not supported");
+        return scan_fail(scan, ERROR_INPUT, scan->at,
+                         *scan->at == '!' ? "exit rates: continuous-time models are not supported"
+                                          : "observations: partially observable MDPs are not supported");
     }
     return skip_rewards(reader, scan) != 0 ? -1 : read_state_labels(reader, scan, state);
 }
@@ -298,12 +292,12 @@ static int read_action_name(struct reader *reader, const char *text, size_t leng
     return reader->label == MDP_NO_LABEL ? -1 : 0;
 }
 
-static int begin_action(struct reader *reader, const struct aut_scan *scan, const char *at) {
+static int begin_action(struct reader *reader, const struct scan *scan, const char *at) {
     if (reader->next_state == 0) {
-        return aut_scan_fail(scan, ERROR_INPUT, at, "expected a state");
+        return scan_fail(scan, ERROR_INPUT, at, "expected a state");
     }
     if (reader->chain && reader->action > 0) {
-        return aut_scan_fail(scan, ERROR_INPUT, at, "a second action in a state of a Markov chain");
+        return scan_fail(scan, ERROR_INPUT, at, "a second action in a state of a Markov chain");
     }
     reader->in_action = 1;
     reader->has_edges = 0;
@@ -312,63 +306,59 @@ static int begin_action(struct reader *reader, const struct aut_scan *scan, cons
     return 0;
 }
 
-static int read_action(struct reader *reader, struct aut_scan *scan) {
-    aut_scan_blanks(scan);
+static int read_action(struct reader *reader, struct scan *scan) {
+    scan_blanks(scan);
     const char *text = scan->at;
     size_t length = 0;
-    while (text + length < scan->end && !aut_is_blank(text[length]) && text[length] != '[') {
+    while (text + length < scan->end && !scan_is_blank(text[length]) && text[length] != '[') {
         length++;
     }
     if (length == 0) {
-        return aut_scan_expected(scan, "the name of the action");
+        return scan_fail_expected(scan, "the name of the action");
     }
     scan->at += length;
     if (begin_action(reader, scan, text) != 0 || read_action_name(reader, text, length) != 0 ||
-        skip_rewards(reader, scan) != 0 || mdp_scan_end(scan) != 0) {
+        skip_rewards(reader, scan) != 0 || scan_end(scan) != 0) {
         return -1;
     }
     reader->action++;
     return 0;
 }
 
-static int scan_value(struct reader *reader, struct aut_scan *scan, double *value) {
-    aut_scan_blanks(scan);
+static int scan_value(struct reader *reader, struct scan *scan, double *value) {
+    scan_blanks(scan);
     if (scan->at == scan->end || *scan->at != '$') {
-        return mdp_scan_probability(scan, value);
+        return scan_probability(scan, value);
     }
-    size_t length = mdp_scan_word_length(scan);
+    size_t length = scan_word_length(scan);
     uint32_t name = mdp_names_find(reader->placeholders, scan->at, length);
     if (name == MDP_NO_NAME) {
-        return aut_scan_fail(scan, ERROR_INPUT, scan->at, "an unknown placeholder");
+        return scan_fail(scan, ERROR_INPUT, scan->at, "an unknown placeholder");
     }
     *value = reader->values[name];
     if (!(*value > 0) || *value > DBL_MAX) {
-        return aut_scan_fail(scan, ERROR_INPUT, scan->at,
-                             "this placeholder is no positive number (parametric models are not supported)");
+        return scan_fail(scan, ERROR_INPUT, scan->at,
+                         "this placeholder is no positive number (parametric models are not supported)");
     }
     scan->at += length;
     return 0;
 }
 
-/* A transition of probability 0 is none; `0` holds the place of the last state's (mdp_write_drn.c). */
-static int is_zero(struct aut_scan *scan) {
-    aut_scan_blanks(scan);
-    int is_zero = mdp_scan_is_word(scan, "0");
-    scan->at += is_zero;
-    return is_zero;
-}
-
-static int read_transition(struct reader *reader, struct aut_scan *scan) {
+static int read_transition(struct reader *reader, struct scan *scan) {
     struct mdp_place place = mdp_place_of(scan, scan->at);
     const char *at = scan->at;
     uint32_t target = 0;
     double value = 0;
-    if (!aut_is_digit(*at)) {
-        return aut_scan_expected(scan, "`state`, `action` or a transition");
+    if (!scan_is_digit(*at)) {
+        return scan_fail_expected(scan, "`state`, `action` or a transition");
     }
-    if (mdp_scan_state(scan, reader->states, &target, "the target state") != 0 ||
-        aut_scan_byte(scan, ':', "':' after the target state") != 0 ||
-        (!is_zero(scan) && scan_value(reader, scan, &value) != 0) || mdp_scan_end(scan) != 0) {
+    if (scan_state(scan, reader->states, &target, "the target state") != 0 ||
+        scan_byte(scan, ':', "':' after the target state") != 0) {
+        return -1;
+    }
+    scan_blanks(scan);
+    /* A transition of probability 0 is none; `0` holds the place of the last state's (mdp_write_drn.c). */
+    if ((!scan_word(scan, "0") && scan_value(reader, scan, &value) != 0) || scan_end(scan) != 0) {
         return -1;
     }
     if (!reader->in_action) { /* transitions may stand right below their state */
@@ -390,22 +380,13 @@ static int read_transition(struct reader *reader, struct aut_scan *scan) {
     return mdp_builder_edge(&reader->builder, target, value, reader->label, place, reader->error);
 }
 
-/* Whether the line's first word is this; scan->at moves behind it. */
-static int takes_word(struct aut_scan *scan, const char *word) {
-    if (!mdp_scan_is_word(scan, word)) {
-        return 0;
-    }
-    scan->at += strlen(word);
-    return 1;
-}
-
 static int read_model(struct reader *reader) {
-    struct aut_scan scan;
+    struct scan scan;
     int more, failed = 0;
     while (!failed && (more = next_line(reader, &scan)) == 1) {
-        failed = takes_word(&scan, "state")    ? read_state(reader, &scan)
-                 : takes_word(&scan, "action") ? read_action(reader, &scan)
-                                               : read_transition(reader, &scan);
+        failed = scan_word(&scan, "state")    ? read_state(reader, &scan)
+                 : scan_word(&scan, "action") ? read_action(reader, &scan)
+                                              : read_transition(reader, &scan);
     }
     if (failed || more < 0) {
         return -1;
@@ -442,7 +423,7 @@ static struct mdp *read_all(struct reader *reader) {
     return mdp;
 }
 
-struct mdp *mdp_read_drn(struct aut_lines *lines, int keep, const struct run *run, struct error *error) {
+struct mdp *mdp_read_drn(struct lines *lines, int keep, const struct run *run, struct error *error) {
     struct reader reader = {
         .run = run, .lines = lines, .error = error, .states = UNKNOWN, .choices = UNKNOWN};
     struct mdp *mdp = NULL;

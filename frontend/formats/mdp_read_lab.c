@@ -11,7 +11,7 @@
 
 struct reader {
     const struct run *run;
-    struct aut_lines lines;
+    struct lines lines;
     struct mdp_state_labels labels;
     struct error *error;
     uint64_t states;
@@ -24,38 +24,38 @@ struct reader {
 #define PRISM_LABEL "a declaration NUMBER=\"LABEL\""
 
 /* PRISM's numbers count from 0; those of a file are as many as it declares. */
-static int set_number(struct reader *reader, const struct aut_scan *scan, const char *at, uint64_t number,
+static int set_number(struct reader *reader, const struct scan *scan, const char *at, uint64_t number,
                       uint32_t name) {
     if (number > reader->number_count + 65536) {
-        return aut_scan_fail(scan, ERROR_INPUT, at, "the numbers of labels count from 0");
+        return scan_fail(scan, ERROR_INPUT, at, "the numbers of labels count from 0");
     }
     if (MEMORY_GROW(reader->run->memory, &reader->number, &reader->number_capacity, number + 1) != 0) {
-        return aut_scan_fail(scan, ERROR_MEMORY, at, "not enough memory for the labels");
+        return scan_fail(scan, ERROR_MEMORY, at, "not enough memory for the labels");
     }
     while (reader->number_count <= number) {
         reader->number[reader->number_count++] = MDP_NO_NAME;
     }
     if (reader->number[number] != MDP_NO_NAME) {
-        return aut_scan_fail(scan, ERROR_INPUT, at, "this number has a label already");
+        return scan_fail(scan, ERROR_INPUT, at, "this number has a label already");
     }
     reader->number[number] = name;
     return 0;
 }
 
-static int declare_prism(struct reader *reader, struct aut_scan *scan) {
-    for (; scan->at < scan->end; aut_scan_blanks(scan)) {
+static int declare_prism(struct reader *reader, struct scan *scan) {
+    for (; scan->at < scan->end; scan_blanks(scan)) {
         uint64_t number;
-        const char *at = scan->at;
-        if (aut_scan_number(scan, &number, PRISM_LABEL) != 0 || aut_scan_byte(scan, '=', PRISM_LABEL) != 0 ||
-            aut_scan_byte(scan, '"', PRISM_LABEL) != 0) {
+        const char *at = scan->at, *text;
+        size_t length;
+        if (scan_number(scan, &number, PRISM_LABEL) != 0 || scan_byte(scan, '=', PRISM_LABEL) != 0 ||
+            scan_byte(scan, '"', PRISM_LABEL) != 0) {
             return -1;
         }
-        const char *text = scan->at, *quote = memchr(text, '"', (size_t)(scan->end - text));
-        if (quote == NULL) {
-            return aut_scan_fail(scan, ERROR_INPUT, text - 1, "this quote is not closed");
+        scan->at--;
+        if (scan_quoted(scan, &text, &length) != 0) {
+            return -1;
         }
-        uint32_t name = mdp_state_labels_name(&reader->labels, text, (size_t)(quote - text), reader->error);
-        scan->at = quote + 1;
+        uint32_t name = mdp_state_labels_name(&reader->labels, text, length, reader->error);
         if (name == MDP_NO_NAME || set_number(reader, scan, at, number, name) != 0) {
             return -1;
         }
@@ -63,21 +63,21 @@ static int declare_prism(struct reader *reader, struct aut_scan *scan) {
     return 0;
 }
 
-static int read_prism_state(struct reader *reader, struct aut_scan *scan) {
+static int read_prism_state(struct reader *reader, struct scan *scan) {
     uint32_t state = 0;
-    if (mdp_scan_state(scan, reader->states, &state, "a state") != 0 ||
-        aut_scan_byte(scan, ':', "':' after the state") != 0) {
+    if (scan_state(scan, reader->states, &state, "a state") != 0 ||
+        scan_byte(scan, ':', "':' after the state") != 0) {
         return -1;
     }
-    for (aut_scan_blanks(scan); scan->at < scan->end; aut_scan_blanks(scan)) {
+    for (scan_blanks(scan); scan->at < scan->end; scan_blanks(scan)) {
         uint64_t number;
         struct mdp_place place = mdp_place_of(scan, scan->at);
         const char *at = scan->at;
-        if (aut_scan_number(scan, &number, "the number of a label") != 0) {
+        if (scan_number(scan, &number, "the number of a label") != 0) {
             return -1;
         }
         if (number >= reader->number_count || reader->number[number] == MDP_NO_NAME) {
-            return aut_scan_fail(scan, ERROR_INPUT, at, "no label has this number");
+            return scan_fail(scan, ERROR_INPUT, at, "no label has this number");
         }
         if (mdp_state_labels_set(&reader->labels, reader->number[number], state, place, reader->error) != 0) {
             return -1;
@@ -89,17 +89,16 @@ static int read_prism_state(struct reader *reader, struct aut_scan *scan) {
 /* --- Storm --- */
 
 static int declare_storm(struct reader *reader) {
-    struct aut_scan scan;
+    struct scan scan;
     int more;
-    while ((more = mdp_next_line(&reader->lines, &scan, reader->error)) == 1) {
-        if (mdp_scan_is_word(&scan, "#END")) {
-            scan.at += strlen("#END");
-            return mdp_scan_end(&scan);
+    while ((more = scan_next_line(&reader->lines, &scan, reader->error)) == 1) {
+        if (scan_word(&scan, "#END")) {
+            return scan_end(&scan);
         }
-        for (; scan.at < scan.end; aut_scan_blanks(&scan)) {
-            size_t length = mdp_scan_word_length(&scan);
+        for (; scan.at < scan.end; scan_blanks(&scan)) {
+            size_t length = scan_word_length(&scan);
             if (*scan.at == '#') {
-                return aut_scan_expected(&scan, "a label or #END");
+                return scan_fail_expected(&scan, "a label or #END");
             }
             if (mdp_state_labels_name(&reader->labels, scan.at, length, reader->error) == MDP_NO_NAME) {
                 return -1;
@@ -107,23 +106,23 @@ static int declare_storm(struct reader *reader) {
             scan.at += length;
         }
     }
-    return more < 0 ? -1 : mdp_fail_end(&reader->lines, "#END", reader->error);
+    return more < 0 ? -1 : scan_fail_end(&reader->lines, "#END", reader->error);
 }
 
-static int read_storm_state(struct reader *reader, struct aut_scan *scan) {
+static int read_storm_state(struct reader *reader, struct scan *scan) {
     uint32_t state = 0;
-    if (mdp_scan_state(scan, reader->states, &state, "a state") != 0) {
+    if (scan_state(scan, reader->states, &state, "a state") != 0) {
         return -1;
     }
-    if (scan->at < scan->end && !aut_is_blank(*scan->at)) {
-        return aut_scan_expected(scan, "a blank after the state");
+    if (scan->at < scan->end && !scan_is_blank(*scan->at)) {
+        return scan_fail_expected(scan, "a blank after the state");
     }
-    for (aut_scan_blanks(scan); scan->at < scan->end; aut_scan_blanks(scan)) {
-        size_t length = mdp_scan_word_length(scan);
+    for (scan_blanks(scan); scan->at < scan->end; scan_blanks(scan)) {
+        size_t length = scan_word_length(scan);
         uint32_t name = mdp_names_find(reader->labels.names, scan->at, length);
         if (name == MDP_NO_NAME) {
-            return aut_scan_fail(scan, ERROR_INPUT, scan->at, "the label %.*s is not declared",
-                                 (int)(length < 100 ? length : 100), scan->at);
+            return scan_fail(scan, ERROR_INPUT, scan->at, "the label %.*s is not declared",
+                             (int)(length < 100 ? length : 100), scan->at);
         }
         if (mdp_state_labels_set(&reader->labels, name, state, mdp_place_of(scan, scan->at), reader->error) !=
             0) {
@@ -137,19 +136,16 @@ static int read_storm_state(struct reader *reader, struct aut_scan *scan) {
 /* --- the whole --- */
 
 static int read_labels(struct reader *reader) {
-    struct aut_scan scan;
-    int more = mdp_next_line(&reader->lines, &scan, reader->error);
+    struct scan scan;
+    int more = scan_next_line(&reader->lines, &scan, reader->error);
     if (more <= 0) {
-        return more < 0 ? -1 : mdp_fail_end(&reader->lines, PRISM_LABEL " or #DECLARATION", reader->error);
+        return more < 0 ? -1 : scan_fail_end(&reader->lines, PRISM_LABEL " or #DECLARATION", reader->error);
     }
-    int storm = mdp_scan_is_word(&scan, "#DECLARATION");
-    if (storm) {
-        scan.at += strlen("#DECLARATION");
-    }
-    if (storm ? mdp_scan_end(&scan) != 0 || declare_storm(reader) != 0 : declare_prism(reader, &scan) != 0) {
+    int storm = scan_word(&scan, "#DECLARATION");
+    if (storm ? scan_end(&scan) != 0 || declare_storm(reader) != 0 : declare_prism(reader, &scan) != 0) {
         return -1;
     }
-    while ((more = mdp_next_line(&reader->lines, &scan, reader->error)) == 1) {
+    while ((more = scan_next_line(&reader->lines, &scan, reader->error)) == 1) {
         if (storm ? read_storm_state(reader, &scan) != 0 : read_prism_state(reader, &scan) != 0) {
             return -1;
         }
@@ -159,37 +155,37 @@ static int read_labels(struct reader *reader) {
 
 int mdp_read_labels(const char *path, struct mdp *mdp, const struct run *run, struct error *error) {
     struct reader reader = {.run = run, .error = error, .states = mdp->states};
-    int opened = aut_lines_open(&reader.lines, path, run, error);
+    int opened = lines_open(&reader.lines, path, run, error);
     int ready = mdp_state_labels_open(&reader.labels, reader.lines.name, run->memory,
                                       opened == 0 ? error : &(struct error){0});
     int failed = opened != 0 || ready != 0 || read_labels(&reader) != 0 ||
                  mdp_state_labels_finish(&reader.labels, mdp, error) != 0;
     mdp_state_labels_close(&reader.labels);
-    aut_lines_close(&reader.lines);
+    lines_close(&reader.lines);
     memory_free(run->memory, reader.number, reader.number_capacity * sizeof *reader.number);
     return failed ? -1 : 0;
 }
 
 /* --- .sta --- */
 
-static int check_lines(struct aut_lines *lines, const struct mdp *mdp, struct error *error) {
-    struct aut_scan scan;
+static int check_lines(struct lines *lines, const struct mdp *mdp, struct error *error) {
+    struct scan scan;
     uint64_t count = 0, number;
-    int more = mdp_next_line(lines, &scan, error);
-    if (more == 0 || (more == 1 && aut_scan_byte(&scan, '(', "the names of the variables, (a,b,..)") != 0)) {
-        return more == 0 ? mdp_fail_end(lines, "the names of the variables, (a,b,..)", error) : -1;
+    int more = scan_next_line(lines, &scan, error);
+    if (more == 0 || (more == 1 && scan_byte(&scan, '(', "the names of the variables, (a,b,..)") != 0)) {
+        return more == 0 ? scan_fail_end(lines, "the names of the variables, (a,b,..)", error) : -1;
     }
-    while (more == 1 && (more = mdp_next_line(lines, &scan, error)) == 1) {
+    while (more == 1 && (more = scan_next_line(lines, &scan, error)) == 1) {
         const char *at = scan.at;
-        if (aut_scan_number(&scan, &number, "a state") != 0 ||
-            aut_scan_byte(&scan, ':', "':' after the state") != 0) {
+        if (scan_number(&scan, &number, "a state") != 0 ||
+            scan_byte(&scan, ':', "':' after the state") != 0) {
             return -1;
         }
         if (number != count || count >= mdp->states) {
-            return aut_scan_fail(&scan, ERROR_INPUT, at,
-                                 number != count ? "state %llu should stand here"
-                                                 : "the transitions are of %llu states only",
-                                 (unsigned long long)count);
+            return scan_fail(&scan, ERROR_INPUT, at,
+                             number != count ? "state %llu should stand here"
+                                             : "the transitions are of %llu states only",
+                             (unsigned long long)count);
         }
         count++;
     }
@@ -202,9 +198,9 @@ static int check_lines(struct aut_lines *lines, const struct mdp *mdp, struct er
 }
 
 int mdp_check_states(const char *path, struct mdp *mdp, const struct run *run, struct error *error) {
-    struct aut_lines lines;
-    int failed = aut_lines_open(&lines, path, run, error) != 0 || check_lines(&lines, mdp, error) != 0;
+    struct lines lines;
+    int failed = lines_open(&lines, path, run, error) != 0 || check_lines(&lines, mdp, error) != 0;
     mdp->variables = 1;
-    aut_lines_close(&lines);
+    lines_close(&lines);
     return failed ? -1 : 0;
 }

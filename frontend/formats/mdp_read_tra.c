@@ -5,10 +5,9 @@
 #include "base/error.h"
 #include "base/run.h"
 #include "frontend/formats/mdp_read_internal.h"
-#include "explorer/graph/graph.h"
 
 struct reader {
-    struct aut_lines *lines;
+    struct lines *lines;
     struct mdp_builder builder;
     struct error *error;
     int chain;       /* a Markov chain: lines have no choice */
@@ -19,41 +18,41 @@ struct reader {
 /* --- a line --- */
 
 /* The name of the choice at the end of the line, if there is one; MDP_NO_LABEL. 0 or -1. */
-static int scan_action(struct reader *reader, struct aut_scan *scan, uint32_t *label) {
+static int scan_action(struct reader *reader, struct scan *scan, uint32_t *label) {
     *label = MDP_NO_LABEL;
-    aut_scan_blanks(scan);
-    size_t length = mdp_scan_word_length(scan);
+    scan_blanks(scan);
+    size_t length = scan_word_length(scan);
     if (length == 0) {
         return 0;
     }
     *label = mdp_builder_name(&reader->builder, scan->at, length, reader->error);
     scan->at += length;
-    return *label == MDP_NO_LABEL ? -1 : mdp_scan_end(scan);
+    return *label == MDP_NO_LABEL ? -1 : scan_end(scan);
 }
 
-static int scan_choice(struct reader *reader, struct aut_scan *scan, uint32_t *choice) {
+static int scan_choice(struct reader *reader, struct scan *scan, uint32_t *choice) {
     uint64_t number;
-    aut_scan_blanks(scan);
+    scan_blanks(scan);
     const char *at = scan->at;
-    if (aut_scan_number(scan, &number, "a choice") != 0) {
+    if (scan_number(scan, &number, "a choice") != 0) {
         return -1;
     }
     if (number >= reader->choices) {
-        return aut_scan_fail(scan, ERROR_INPUT, at, "this choice is beyond the %llu that there are",
-                             (unsigned long long)reader->choices);
+        return scan_fail(scan, ERROR_INPUT, at, "this choice is beyond the %llu that there are",
+                         (unsigned long long)reader->choices);
     }
     *choice = (uint32_t)number;
     return 0;
 }
 
-static int read_transition(struct reader *reader, struct aut_scan *scan) {
+static int read_transition(struct reader *reader, struct scan *scan) {
     struct mdp_place place = mdp_place_of(scan, scan->at);
     uint32_t state = 0, choice = 0, target = 0, label = MDP_NO_LABEL;
     double probability = 0;
-    if (mdp_scan_state(scan, reader->states, &state, "a state") != 0 ||
+    if (scan_state(scan, reader->states, &state, "a state") != 0 ||
         (!reader->chain && scan_choice(reader, scan, &choice) != 0) ||
-        mdp_scan_state(scan, reader->states, &target, "the target state") != 0 ||
-        mdp_scan_probability(scan, &probability) != 0) {
+        scan_state(scan, reader->states, &target, "the target state") != 0 ||
+        scan_probability(scan, &probability) != 0) {
         return -1;
     }
     if (scan->at < scan->end && scan_action(reader, scan, &label) != 0) {
@@ -67,13 +66,13 @@ static int read_transition(struct reader *reader, struct aut_scan *scan) {
 
 /* All lines that are left; their number in *count, of which there are to be `expected` (or UINT64_MAX). */
 static int read_transitions(struct reader *reader, uint64_t expected) {
-    struct aut_scan scan;
+    struct scan scan;
     uint64_t count = 0;
     int more;
-    while ((more = mdp_next_line(reader->lines, &scan, reader->error)) == 1) {
+    while ((more = scan_next_line(reader->lines, &scan, reader->error)) == 1) {
         if (count++ == expected) {
-            return aut_scan_fail(&scan, ERROR_INPUT, scan.at, "a transition beyond the %llu of the header",
-                                 (unsigned long long)expected);
+            return scan_fail(&scan, ERROR_INPUT, scan.at, "a transition beyond the %llu of the header",
+                             (unsigned long long)expected);
         }
         if (read_transition(reader, &scan) != 0) {
             return -1;
@@ -94,38 +93,31 @@ static int read_transitions(struct reader *reader, uint64_t expected) {
 
 /* The numbers of the first line: two for a chain, three for an MDP. Their count, or -1. */
 static int read_header(struct reader *reader, uint64_t numbers[3]) {
-    struct aut_scan scan;
-    int more = mdp_next_line(reader->lines, &scan, reader->error);
+    struct scan scan;
+    int more = scan_next_line(reader->lines, &scan, reader->error);
     if (more <= 0) {
-        return more < 0 ? -1 : mdp_fail_end(reader->lines, PRISM_HEADER, reader->error);
+        return more < 0 ? -1 : scan_fail_end(reader->lines, PRISM_HEADER, reader->error);
     }
     int count = 0;
     const char *states = scan.at;
-    for (; scan.at < scan.end; aut_scan_blanks(&scan)) {
+    for (; scan.at < scan.end; scan_blanks(&scan)) {
         if (count == 3) {
-            return aut_scan_fail(
-                &scan, ERROR_INPUT, scan.at,
-                "a fourth number in the header: partially observable MDPs are not supported");
+            return scan_fail(&scan, ERROR_INPUT, scan.at,
+                             "a fourth number in the header: partially observable MDPs are not supported");
         }
-        if (aut_scan_number(&scan, &numbers[count], "a number of the header " PRISM_HEADER) != 0) {
+        if (scan_number(&scan, &numbers[count], "a number of the header " PRISM_HEADER) != 0) {
             return -1;
         }
         count++;
-        if (scan.at < scan.end && !aut_is_blank(*scan.at)) {
-            return aut_scan_expected(&scan, "a blank in the header " PRISM_HEADER);
+        if (scan.at < scan.end && !scan_is_blank(*scan.at)) {
+            return scan_fail_expected(&scan, "a blank in the header " PRISM_HEADER);
         }
     }
     if (count < 2) {
-        return aut_scan_expected(&scan, "another number of the header " PRISM_HEADER);
+        return scan_fail_expected(&scan, "another number of the header " PRISM_HEADER);
     }
-    if (numbers[0] == 0) {
-        return aut_scan_fail(&scan, ERROR_INPUT, states, "there must be at least one state");
-    }
-    if (numbers[0] > GRAPH_MOST_VERTICES) {
-        return aut_scan_fail(&scan, ERROR_LIMIT, states, "more than %llu states",
-                             (unsigned long long)GRAPH_MOST_VERTICES);
-    }
-    return count;
+    return scan_check_states(&scan, states, numbers[0], numbers[count - 1], SCAN_STATES_MOST) != 0 ? -1
+                                                                                                   : count;
 }
 
 static int check_choices(const struct mdp *mdp, const char *name, uint64_t choices, struct error *error) {
@@ -163,19 +155,19 @@ static struct mdp *read_prism(struct reader *reader) {
 /* --- Storm --- */
 
 static struct mdp *read_storm(struct reader *reader) {
-    struct aut_scan scan;
-    int more = mdp_next_line(reader->lines, &scan, reader->error);
+    struct scan scan;
+    int more = scan_next_line(reader->lines, &scan, reader->error);
     if (more <= 0) {
         return NULL;
     }
-    size_t length = mdp_scan_word_length(&scan);
-    if (mdp_scan_kind(&scan, scan.at, length, &reader->chain) != 0) {
+    size_t length = scan_word_length(&scan);
+    if (mdp_read_kind(&scan, scan.at, length, &reader->chain) != 0) {
         return NULL;
     }
-    reader->states = GRAPH_MOST_VERTICES;
+    reader->states = SCAN_STATES_MOST;
     reader->choices = UINT32_MAX;
     scan.at += length;
-    if (mdp_scan_end(&scan) != 0 || read_transitions(reader, UINT64_MAX) != 0) {
+    if (scan_end(&scan) != 0 || read_transitions(reader, UINT64_MAX) != 0) {
         return NULL;
     }
     mdp_builder_state(&reader->builder, 0);
@@ -184,16 +176,16 @@ static struct mdp *read_storm(struct reader *reader) {
 
 /* Whether the first line is one of numbers; the lines stand before it again. 1, 0, or -1. */
 static int begins_with_number(struct reader *reader) {
-    struct aut_scan scan;
-    int more = mdp_next_line(reader->lines, &scan, reader->error);
+    struct scan scan;
+    int more = scan_next_line(reader->lines, &scan, reader->error);
     if (more <= 0) {
-        return more < 0 ? -1 : mdp_fail_end(reader->lines, "a model", reader->error);
+        return more < 0 ? -1 : scan_fail_end(reader->lines, "a model", reader->error);
     }
-    aut_lines_again(reader->lines, &(struct aut_line){scan.begin, scan.end, scan.line});
-    return aut_is_digit(*scan.at);
+    scan_line_again(reader->lines, &scan);
+    return scan_is_digit(*scan.at);
 }
 
-struct mdp *mdp_read_tra(struct aut_lines *lines, int keep, const struct run *run, struct error *error) {
+struct mdp *mdp_read_tra(struct lines *lines, int keep, const struct run *run, struct error *error) {
     struct reader reader = {.lines = lines, .error = error};
     struct mdp *mdp = NULL;
     if (mdp_builder_open(&reader.builder, lines->name, keep, run, error) == 0) {

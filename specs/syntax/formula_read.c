@@ -85,6 +85,9 @@ formula_text *formula_read(struct formula_source from, const struct formula_opti
     warning->code = ERROR_NONE;
     if (read_source(from, name, run, &source, error) == 0) {
         text = parse_source(&source, name, options, run, warning, error);
+        if (text == NULL && error->code == ERROR_INPUT) {
+            file_format_refuse(name, "", 0, FILE_MCL, error);
+        }
     }
     text_buffer_free(run->memory, &source);
     return text;

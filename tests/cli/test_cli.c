@@ -304,7 +304,7 @@ static void test_info_warnings(void) {
     process_free(&process);
 }
 
-/* A header that counts too many states: a warning for each file that is a process. */
+/* What is odd in an AUT file: a warning for each file that is a process. */
 static void test_states_not_mentioned(void) {
     static const struct {
         const char *text, *warning;
@@ -316,6 +316,12 @@ static void test_states_not_mentioned(void) {
         {"des (0 1/2 1, 1, 2)\n(0, a, 1)\n", NULL},
         {"des (1, 1, 3)\n(0, a, 2)\n", NULL},
         {"des (0, 0, 1)\n", NULL},
+        {"des (0, 2, 2)\n(0, a, 1)\n(0, 'b', 1)\n", "few.aut:3:5: warning: the quotes are part of the label "
+                                                    "'b': in AUT, a label is quoted with \"\", or"},
+        {"des (0, 2, 2)\n(0, \xe2\x80\x9c"
+         "a\xe2\x80\x9d, 1)\n(0, 'b', 1)\n",
+         "few.aut:2:5: warning: the quotes"},
+        {"des (0, 2, 2)\n(0, \"'a'\", 1)\n(0, ', 1)\n", NULL},
     };
     char path[PATH_BYTES], network[PATH_BYTES];
     struct process process;

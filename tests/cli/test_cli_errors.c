@@ -70,7 +70,7 @@ static void test_files(void) {
     CU_ASSERT_EQUAL(mkdir(command_path("folder.aut", path), 0755), 0);
     refused("folder.aut", "folder.aut: is a directory");
     command_run(&process, "explore", command_path("missing.aut", path));
-    command_expect(&process, 2, "missing.aut: No such file or directory");
+    command_expect(&process, 2, "missing.aut: cannot open: No such file or directory");
     process_free(&process);
     command_run(&process, "explore", command_path("missing", path));
     command_expect(&process, 2, "missing.aut");

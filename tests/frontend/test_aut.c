@@ -77,7 +77,6 @@ static void test_labels(void) {
     reads("des (0,1,2)\n(0,\"a\\\"b\",1)\n", "0/2/1: 0 a\\\"b 1,");
     reads("des (0,1,2)\n(0,a\"b\",1)\n", "0/2/1: 0 a\"b\" 1,");
     reads("des (0,1,2)\n(0,(,1)\n", "0/2/1: 0 ( 1,");
-    reads("des (0,1,2)\n(0,a,1) (1,b,0)\n", "0/2/1: 0 a,1) (1,b 0,");
     reads("des (0,1,2)\n(0,\xc3\xa4\xff,1)\n", "0/2/1: 0 \xc3\xa4\xff 1,");
     reads("des (0,2,2)\n(0,\"a\",1)\n(0,a,1)\n", "0/2/1: 0 a 1,");
 }
@@ -198,6 +197,10 @@ static void test_bad_headers(void) {
         BAD("des (0 0.5 3,0,3)", 1, 12, "state 3 is beyond the 3 states"),
         BAD("des (0 0.5,0,3)", 1, 11, "expected a state, found ','"),
         BAD("des (0 1 1,0,3)", 1, 8, "sum to 1 or more"),
+        BAD("des (0 2 2)", 1, 7, "expected ',' after the initial state: des (0, 2, 2)"),
+        BAD("des ( 1  20, 3 )", 1, 8, "expected ',' after the initial state: des (1, 20, 3)"),
+        BAD("des (0 2)", 1, 7, "expected ',' after the initial state: des (FIRST, TRANSITIONS, STATES)"),
+        BAD("parity 1;", 0, 0, "this is a parity game (.pg), not a graph: `heddle solve` reads it"),
         BAD("de\0s", 1, 3, "NUL"),
         BAD("\0", 1, 1, "NUL"),
         BAD("\n\0", 2, 1, "NUL")};
@@ -264,6 +267,22 @@ static void test_comments(void) {
     reject_all(cases, sizeof cases / sizeof *cases);
 }
 
+/* CADP has one transition on each line; labels may hold almost anything else. */
+static void test_one_transition(void) {
+#define SECOND "a second transition on this line: AUT has one on each line"
+    static const struct bad cases[] = {
+        BAD(H "(0,\"a\",1)(1,\"b\",2)", 2, 10, SECOND),
+        BAD(H "(0, \"a\" , 1 ) ( 1 , \"b\", 2)", 2, 15,
+            SECOND " (else the label of the first would be \"a\" , 1 ) ( 1 , \"b\")"),
+        BAD(H "(0,a,1) (1,b,2)", 2, 9, SECOND " (else the label of the first would be a,1) (1,b)"),
+        BAD(H "(0,f(x),1) (1,\"b\",2)", 2, 12, SECOND),
+        BAD(H "(0,\"a\",1) (1,b,2)", 2, 11, SECOND),
+        BAD(H "(0,c,1)\n(0,a,1) (1,b,2) (2,a,0)", 3, 9, SECOND)};
+    reject_all(cases, sizeof cases / sizeof *cases);
+    reads(H "(0,f(1,2)(3,4),1)\n(1,\"g,2)(3,h\",0)\n", "0/3/2: 0 f(1,2)(3,4) 1, 1 g,2)(3,h 0,");
+#undef SECOND
+}
+
 static void test_bad_counts(void) {
     static const struct bad cases[] = {
         BAD(H "(0,a,1)\n", 3, 1, "the file ends after 1 of the 2 transitions"),
@@ -314,10 +333,17 @@ static void rejects_text(const char *text, uint64_t line, uint64_t column, enum 
 }
 
 static void test_limits(void) {
-    rejects_text("des (0,0,4294967295)", 1, 10, ERROR_LIMIT, "more than 4294967294 states");
-    rejects_text("des (0,0,99999999999999999999999)", 1, 10, ERROR_LIMIT, "more than 4294967294 states");
-    rejects_text("des (0 1/2 1,0,4294967294)", 1, 16, ERROR_LIMIT, "more than 4294967294 states");
-    rejects_text("des (0,99999999999999999999999,1)", 1, 8, ERROR_LIMIT, "64 bits");
+    rejects_text("des (0,4294967294,4294967295)", 1, 19, ERROR_LIMIT, "more than 4294967294 states");
+    rejects_text("des (0 1/2 1,5000000000,4294967294)", 1, 25, ERROR_LIMIT, "more than 4294967293 states");
+    /* A number that no state space with so few transitions has is wrong, not too large. */
+    rejects_text(
+        "des (0,4294967293,4294967295)", 1, 19, ERROR_INPUT,
+        "more than 4294967294 states, but the header's transitions (4294967293) can lead to 4294967294 "
+        "at most");
+    rejects_text("des (0,1,99999999999999999999999)", 1, 10, ERROR_INPUT,
+                 "transitions (1) can lead to 2 at most");
+    rejects_text("des (0,99999999999999999999999,1)", 1, 8, ERROR_INPUT,
+                 "more transitions than a file can hold");
     /* What a header claims costs nothing. */
     memory_init(&place.memory, (uint64_t)1 << 20);
     rejects_text("des (0,18446744073709551614,4294967294)\n(1,a,4294967293)\n", 3, 1, ERROR_INPUT,
@@ -400,6 +426,7 @@ void suite_aut(void) {
               "a label table that is shared", test_shared_table, "prob labels", test_prob_labels,
               "distributions", test_distributions, "malformed headers", test_bad_headers,
               "malformed transitions", test_bad_transitions, "comments", test_comments, "wrong counts",
-              test_bad_counts, "malformed distributions", test_bad_distributions, "limits", test_limits,
-              "compressed and missing files", test_streams, "standard input", test_standard_input, NULL);
+              test_bad_counts, "one transition on each line", test_one_transition, "malformed distributions",
+              test_bad_distributions, "limits", test_limits, "compressed and missing files", test_streams,
+              "standard input", test_standard_input, NULL);
 }

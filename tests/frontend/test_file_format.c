@@ -179,7 +179,7 @@ static void test_commands(void) {
            "--output: 'x.pdf' does not end in .txt, .aut, .json or .html");
     expect(2, "explore X.AUT -o x.html", "--output: 'x.html' does not end in .aut, .dot, .drn or .tra");
     expect(2, "explore a.pml", "a.pml is not a network, but a specification in Promela");
-    expect(2, "explore b.pml", "cannot open b.pml: No such file");
+    expect(2, "explore b.pml", "b.pml: cannot open: No such file");
     expect(2, "explore readme", "readme is not a network: its name does not end in .exp or .aut");
     expect(2, "explore nothing", "there is no nothing.exp and no nothing.aut");
     CU_ASSERT_FALSE(command_has_file("x.html"));

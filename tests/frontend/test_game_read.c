@@ -144,7 +144,9 @@ static void test_rejected(void) {
     rejects("parity;\n", 1, 7, "expected a number, found ';'");
     rejects("parity1;\n", 1, 1, "expected 'parity' or a vertex, found 'p'");
     rejects("start 0;\nparity 1;\n0 0 0 0;", 2, 1, "expected a vertex, found 'p'");
-    rejects("des (0,1,1)\n", 1, 1, "expected 'parity' or a vertex, found 'd'");
+    rejects("des (0,1,1)\n", 0, 0,
+            "this is a graph (.aut), not a parity game: `heddle info` and `heddle explore` read it");
+    rejects("@type: MDP\n", 0, 0, "this is a Markov model (.drn), not a parity game");
     rejects("parity x;\n", 1, 8, "expected a number, found 'x'");
     rejects("parity 1\n0 0 0 0;", 2, 1, "expected ';' after the number, found '0'");
     rejects("\n paritysol 1;\n0 0;", 2, 2, "this is the solution of a game, and not the game");
@@ -157,7 +159,7 @@ static void test_rejected(void) {
     rejects("0 -1 0 0;", 1, 3, "expected a priority, found '-'");
     rejects("0 2147483648 0 0;", 1, 3, "priorities are at most 2147483647");
     rejects("0 0;", 1, 4, "expected an owner, found ';'");
-    rejects("0 0 0 0 \"a;\n\";", 1, 9, "this name has no end");
+    rejects("0 0 0 0 \"a;\n\";", 1, 9, "this quote is not closed");
     rejects("0 0 0 0 \"a\" \"b\";", 1, 13, "expected ';' after the successors, found '\"'");
     rejects("0 0 0 0;\nparity 1;\n", 2, 1, "expected a vertex, found 'p'");
     rejects("0 0 0 0;\n1 0 1;\n", 2, 1, "vertex 1 has no successors");

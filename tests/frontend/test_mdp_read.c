@@ -163,7 +163,9 @@ static void test_prism_errors(void) {
     rejects("x.tra", "3 4x 5\n", 1, 4, "a blank in the header");
     rejects("x.tra", "3 4 5 2\n", 1, 7, "partially observable");
     rejects("x.tra", "0 0 0\n", 1, 1, "at least one state");
-    rejects_code("x.tra", "4294967295 0 0\n", 1, 1, ERROR_LIMIT, "more than 4294967294 states");
+    rejects_code("x.tra", "4294967295 0 4294967294\n", 1, 1, ERROR_LIMIT, "more than 4294967294 states");
+    rejects_code("x.tra", "4294967295 0 0\n", 1, 1, ERROR_INPUT,
+                 "the header's transitions (0) can lead to 1 at most");
     rejects("x.tra", "4294967294 1 1\n0 0 0 1\n", 0, 0, "occur in the file");
     rejects("x.tra", "4294967294 1 1\n4294967293 0 0 1\n", 0, 0, "occur in the file");
     rejects("x.tra", "1 1 2\n0 0 0 1\n", 3, 1, "after 1 of the 2 transitions");

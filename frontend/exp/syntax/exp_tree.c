@@ -20,6 +20,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/text/text_buffer.h"
+#include "base/text/syntax_message.h"
 #include "frontend/formats/aut.h"
 #include "frontend/exp/syntax/exp_syntax.h"
 #include "frontend/formats/file_content.h"
@@ -143,8 +144,11 @@ static int cannot_open(const char *path, size_t cut, const char *const *suffixes
     if (reason == ENOENT) {
         file_hint_case(path, cut, suffixes, hint, sizeof hint);
     }
-    return error_at(error, reason == ENOMEM ? ERROR_MEMORY : ERROR_IO, position.path, position.line,
-                    position.column, "cannot open %s: %s%s", path, strerror(reason), hint);
+    enum error_code code = reason == ENOMEM ? ERROR_MEMORY : ERROR_IO;
+    return position.path == NULL
+               ? error_at(error, code, path, 0, 0, "cannot open: %s%s", strerror(reason), hint)
+               : error_at(error, code, position.path, position.line, position.column, "cannot open %s: %s%s",
+                          path, strerror(reason), hint);
 }
 
 /* The number of the file, which is added if new; -1 with *error filled. */
@@ -423,15 +427,34 @@ static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source
     return parse_file(tree, file, input, error);
 }
 
+/* Warns once if labels stand in quotes that do not count in AUT. */
+static int warn_quotes(exp_tree *tree, const struct file *file, struct error *error) {
+    const struct lts *lts = file->lts;
+    if (lts->quotes_line == 0) {
+        return 0;
+    }
+    const char *label = label_text(tree->labels, lts->labels[lts->quotes_label]);
+    char text[256], shown[60];
+    syntax_message_show(label, strlen(label), shown, sizeof shown);
+    snprintf(text, sizeof text,
+             "the quotes are part of the label %s: in AUT, a label is quoted with \"\", or not at all",
+             shown);
+    return warn(tree, (struct source_position){file->path, lts->quotes_line, lts->quotes_column}, text,
+                error);
+}
+
 /* Reads an AUT file. Warns if its header counts states that do not occur: often the count is wrong. */
 static int enter_aut(exp_tree *tree, struct file *file, input *input, struct error *error) {
     uint32_t state;
     char text[256];
     file->lts = aut_read_input(input, file->path, tree->labels, tree->run, error);
     file->state = FILE_DONE;
-    int found = file->lts == NULL ? -1 : aut_find_unmentioned(file->lts, tree->memory, &state);
+    if (file->lts == NULL || warn_quotes(tree, file, error) != 0) {
+        return -1;
+    }
+    int found = aut_find_unmentioned(file->lts, tree->memory, &state);
     if (found <= 0) {
-        return found == 0 ? 0 : file->lts == NULL ? -1 : out_of_memory(error);
+        return found == 0 ? 0 : out_of_memory(error);
     }
     snprintf(text, sizeof text,
              "the header counts %u states, but no transition mentions state %u (states are numbered from 0)",

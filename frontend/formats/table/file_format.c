@@ -6,10 +6,9 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/stream/compression.h"
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 /* clang-format off */
 static const struct file_format_row rows[FILE_FORMATS] = {
@@ -219,4 +218,19 @@ void file_format_describe(enum file_format format, const char *path, char *text,
     } else {
         snprintf(text, size, "%s: %s", row->what, row->reading);
     }
+}
+
+int file_format_refuse(const char *path, const char *bytes, size_t count, enum file_format expected,
+                       struct error *error) {
+    enum file_format format = file_format_of_name(path, NULL);
+    if (format == FILE_UNKNOWN || format == FILE_TXT || rows[format].kind == rows[expected].kind) {
+        format = file_format_of_bytes(bytes, count);
+    }
+    const struct file_format_row *row = &rows[format];
+    if (format == FILE_UNKNOWN || format == FILE_TRA || row->kind == rows[expected].kind) {
+        return -1; /* digits begin files of many formats */
+    }
+    return error_at(error, ERROR_INPUT, path, 0, 0, "this is %s (%s), not %s%s%s", row->what, row->endings[0],
+                    rows[expected].what, row->reading != NULL ? ": " : "",
+                    row->reading != NULL ? row->reading : "");
 }

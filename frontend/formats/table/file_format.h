@@ -90,6 +90,14 @@ struct file_output {
 /* By `chosen`, the name, or for a stream the default. FILE_UNKNOWN with ERROR_USAGE for another name. */
 enum file_format file_format_of_output(const struct file_output *output, struct error *error);
 
+/*
+ * After a reader has failed at the beginning of a file: if the name, or the bytes there, are those of another
+ * format than the expected one, the error becomes "this is a network (.exp), not a parity game: ..". Returns
+ * -1.
+ */
+int file_format_refuse(const char *path, const char *bytes, size_t count, enum file_format expected,
+                       struct error *error);
+
 /* "a parity game: `heddle solve` reads it", of a file that is not what was expected. */
 void file_format_describe(enum file_format format, const char *path, char *text, size_t size);
 

@@ -1,5 +1,5 @@
-#ifndef HEDDLE_FRONTEND_FORMATS_AUT_LINES_H
-#define HEDDLE_FRONTEND_FORMATS_AUT_LINES_H
+#ifndef HEDDLE_FRONTEND_FORMATS_LINES_H
+#define HEDDLE_FRONTEND_FORMATS_LINES_H
 
 #include <stdint.h>
 
@@ -9,7 +9,7 @@ struct error;
 struct run;
 
 /* The lines of a text file, streamed through one buffer that grows to the longest line. */
-struct aut_lines {
+struct lines {
     const struct run *run;
     input *input;
     const char *name; /* of the file, for messages; "<stdin>" for "-" */
@@ -25,24 +25,24 @@ struct aut_lines {
 };
 
 /* A line without its '\n'; valid until the next one is asked for. */
-struct aut_line {
+struct line {
     const char *begin, *end;
     uint64_t number;
 };
 
-/* `path` must outlive the lines. Always followed by aut_lines_close, also after a failure (-1). */
-int aut_lines_open(struct aut_lines *lines, const char *path, const struct run *run, struct error *error);
+/* `path` must outlive the lines. Always followed by lines_close, also after a failure (-1). */
+int lines_open(struct lines *lines, const char *path, const struct run *run, struct error *error);
 /* The same of a stream that is open (NULL: fails), which the lines own from now on. */
-int aut_lines_over(struct aut_lines *lines, input *input, const char *path, const struct run *run,
-                   struct error *error);
-void aut_lines_close(struct aut_lines *lines);
+int lines_over(struct lines *lines, input *input, const char *path, const struct run *run,
+               struct error *error);
+void lines_close(struct lines *lines);
 
 /*
  * The next line: 1, 0 at the end of the file (whose position is then in lines->line and column), or -1: a NUL
  * byte, a read error, memory, or the run's stop or deadline.
  */
-int aut_lines_next(struct aut_lines *lines, struct aut_line *line, struct error *error);
+int lines_next(struct lines *lines, struct line *line, struct error *error);
 /* The line that was handed out last comes once more. */
-void aut_lines_again(struct aut_lines *lines, const struct aut_line *line);
+void lines_again(struct lines *lines, const struct line *line);
 
 #endif

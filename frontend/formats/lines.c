@@ -1,5 +1,5 @@
 /* Lines out of a stream. Searching is memchr's, over each byte once for '\n' and once for NUL. */
-#include "frontend/formats/aut_lines.h"
+#include "frontend/formats/lines.h"
 
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #define FIRST_CAPACITY ((uint64_t)256 << 10)
 #define NO_NUL UINT64_MAX
 
-int aut_lines_over(struct aut_lines *lines, input *input, const char *path, const struct run *run,
-                   struct error *error) {
+int lines_over(struct lines *lines, input *input, const char *path, const struct run *run,
+               struct error *error) {
     memset(lines, 0, sizeof *lines);
     lines->run = run;
     lines->input = input;
@@ -28,26 +28,26 @@ int aut_lines_over(struct aut_lines *lines, input *input, const char *path, cons
     return 0;
 }
 
-int aut_lines_open(struct aut_lines *lines, const char *path, const struct run *run, struct error *error) {
-    return aut_lines_over(lines, input_open(run, path, error), path, run, error);
+int lines_open(struct lines *lines, const char *path, const struct run *run, struct error *error) {
+    return lines_over(lines, input_open(run, path, error), path, run, error);
 }
 
-void aut_lines_close(struct aut_lines *lines) {
+void lines_close(struct lines *lines) {
     input_close(lines->input);
     memory_free(lines->run->memory, lines->buffer, lines->capacity);
 }
 
-static void report(struct aut_lines *lines, int last) {
+static void report(struct lines *lines, int last) {
     run_tell(lines->run, "reading", lines->bytes, last ? lines->bytes : 0, "bytes");
 }
 
-static int fail_nul(const struct aut_lines *lines, struct error *error) {
+static int fail_nul(const struct lines *lines, struct error *error) {
     return error_at(error, ERROR_INPUT, lines->name, lines->line + 1, lines->nul - lines->begin + 1,
                     "a NUL byte: this is no text file");
 }
 
 /* Reads more behind what is left, which moves to the front first; the buffer grows when a line fills it. */
-static int refill(struct aut_lines *lines, struct error *error) {
+static int refill(struct lines *lines, struct error *error) {
     if (run_should_stop(lines->run)) {
         return error_at(error, ERROR_INTERRUPTED, lines->name, lines->line + 1, 0,
                         "interrupted while reading");
@@ -81,7 +81,7 @@ static int refill(struct aut_lines *lines, struct error *error) {
     return 0;
 }
 
-int aut_lines_next(struct aut_lines *lines, struct aut_line *line, struct error *error) {
+int lines_next(struct lines *lines, struct line *line, struct error *error) {
     const char *newline;
     while ((newline = memchr(lines->buffer + lines->scanned, '\n', lines->end - lines->scanned)) == NULL) {
         lines->scanned = lines->end;
@@ -116,7 +116,7 @@ int aut_lines_next(struct aut_lines *lines, struct aut_line *line, struct error 
     return 1;
 }
 
-void aut_lines_again(struct aut_lines *lines, const struct aut_line *line) {
+void lines_again(struct lines *lines, const struct line *line) {
     lines->begin = lines->scanned = (uint64_t)(line->begin - lines->buffer);
     lines->line--;
     lines->column = 0;
