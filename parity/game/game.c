@@ -1,18 +1,13 @@
-/* Arrays of games and of solutions: functions that make them, make games total, and free them. */
+/* Games and solutions in host memory. */
 #include "parity/game/game.h"
 
 #include <string.h>
 
 #include "base/error.h"
+#include "base/index.h"
 #include "explorer/graph/graph.h"
 
 #define PRIORITY_MOST (((uint32_t)1 << 31) - 1)
-#define HALF_BITS 16 /* of a priority */
-#define HALF ((uint64_t)1 << HALF_BITS)
-
-static int fail_memory(const char *what, struct error *error) {
-    return error_set(error, ERROR_MEMORY, "not enough memory for %s", what);
-}
 
 int game_store_create(struct game_store *store, uint64_t vertices, uint64_t edge_capacity,
                       struct memory *memory, struct error *error) {
@@ -22,7 +17,7 @@ int game_store_create(struct game_store *store, uint64_t vertices, uint64_t edge
                          (unsigned long long)GRAPH_MOST_VERTICES);
     }
     if (edge_capacity > UINT64_MAX / sizeof *store->targets) {
-        return fail_memory("a game", error);
+        return error_memory(error, "for a game");
     }
     store->game.vertices = vertices;
     store->offsets = memory_allocate_zeroed(memory, (vertices + 1) * sizeof *store->offsets);
@@ -31,7 +26,7 @@ int game_store_create(struct game_store *store, uint64_t vertices, uint64_t edge
     store->priority = memory_allocate_zeroed(memory, vertices * sizeof *store->priority);
     if (store->offsets == NULL || store->targets == NULL || store->owner == NULL || store->priority == NULL) {
         game_store_free(store);
-        return fail_memory("a game", error);
+        return error_memory(error, "for a game");
     }
     store->game.offsets = store->offsets;
     store->game.targets = store->targets;
@@ -68,44 +63,19 @@ int game_turn_priorities(struct game_store *store, struct error *error) {
     return 0;
 }
 
-/* By their upper bits, then each with the same ones by a bitmap of the lower. */
-static uint64_t count_sorted(const struct game *game, uint32_t *sorted, uint64_t *ends, uint64_t *seen) {
-    uint64_t count = 0;
-    for (uint64_t v = 0; v < game->vertices; v++) {
-        ends[(game->priority[v] >> HALF_BITS) + 1]++;
-    }
-    for (uint64_t half = 0; half < HALF; half++) {
-        ends[half + 1] += ends[half];
-    }
-    for (uint64_t v = 0; v < game->vertices; v++) {
-        sorted[ends[game->priority[v] >> HALF_BITS]++] = game->priority[v] % HALF;
-    }
-    for (uint64_t half = 0, i = 0; half < HALF; half++) {
-        if (i < ends[half]) {
-            memset(seen, 0, HALF / 8);
-        }
-        for (; i < ends[half]; i++) {
-            uint64_t bit = (uint64_t)1 << sorted[i] % 64;
-            count += (seen[sorted[i] / 64] & bit) == 0;
-            seen[sorted[i] / 64] |= bit;
-        }
-    }
-    return count;
-}
-
 int game_count_priorities(const struct game *game, struct memory *memory, uint64_t *count,
                           struct error *error) {
-    uint32_t *sorted = memory_allocate_array(memory, game->vertices, sizeof *sorted);
-    uint64_t *ends = memory_allocate_zeroed(memory, (HALF + 1) * sizeof *ends);
-    uint64_t *seen = memory_allocate(memory, HALF / 8);
-    int enough = sorted != NULL && ends != NULL && seen != NULL;
-    if (enough) {
-        *count = count_sorted(game, sorted, ends, seen);
+    struct index seen = {0};
+    int failed = 0;
+    for (uint64_t v = 0; v < game->vertices && !failed; v++) {
+        uint32_t priority = game->priority[v];
+        if (index_find_key(&seen, priority) == INDEX_NONE) {
+            failed = index_add(&seen, memory, index_hash_key(priority), priority);
+        }
     }
-    memory_free(memory, sorted, game->vertices * sizeof *sorted);
-    memory_free(memory, ends, (HALF + 1) * sizeof *ends);
-    memory_free(memory, seen, HALF / 8);
-    return enough ? 0 : fail_memory("the priorities of a game", error);
+    *count = seen.count;
+    index_free(&seen, memory);
+    return failed ? error_memory(error, "for the priorities of a game") : 0;
 }
 
 uint64_t game_store_id(const struct game_store *store, uint64_t vertex) {
@@ -144,14 +114,14 @@ int game_add_loops(struct game_store *store, struct error *error) {
             memory_reallocate(store->memory, store->targets, store->edge_capacity * sizeof *targets,
                               (edges + dead) * sizeof *targets);
         if (targets == NULL) {
-            return fail_memory("the loops of a game", error);
+            return error_memory(error, "for the loops of a game");
         }
         store->edge_capacity = edges + dead;
         store->targets = targets;
         store->game.targets = targets;
     }
     store->game.edges = edges + dead;
-    /* From the last row to the first, so that rows move into what is free already. */
+    /* From the last row to the first, so that rows move to free places. */
     for (uint64_t v = store->game.vertices; v-- > 0 && dead > 0;) {
         uint64_t begin = store->offsets[v], end = store->offsets[v + 1];
         store->offsets[v + 1] = end + dead;
@@ -173,7 +143,7 @@ int solution_create(struct solution *solution, uint64_t vertices, struct memory 
                                   memory_allocate_array(memory, vertices, sizeof *solution->strategy)};
     if (solution->winner == NULL || solution->strategy == NULL) {
         solution_free(solution, vertices, memory);
-        return fail_memory("the solution of a game", error);
+        return error_memory(error, "for the solution of a game");
     }
     memset(solution->strategy, 0xff, vertices * sizeof *solution->strategy);
     return 0;

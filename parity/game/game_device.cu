@@ -1,11 +1,11 @@
-/* A host's parity game, copied to a GPU; and solutions there. */
+/* Copies of games, and solutions, in the memory of a GPU. */
 #include "parity/game/game.h"
 
 #include <string.h>
 
 #include "base/device/device.h"
 
-/* A block with the same bytes. NULL with *error filled. */
+/* Returns a copy of a block; NULL with *error filled. */
 static void *copy_block(struct device *device, const void *from, uint64_t bytes, struct error *error) {
     void *block = device_allocate(device, bytes, error);
     if (block != NULL && device_upload(block, from, bytes, error) != 0) {

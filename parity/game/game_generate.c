@@ -1,11 +1,10 @@
 /*
- * Games of explorations: the graph builders (explorer/graph/graph_build.c, graph_device.cu) give rows
- * and the observer's state of each vertex, which becomes owner and priority in place.
+ * Makes games of explorations. The graph builders (explorer/graph/graph_build.c, graph_device.cu) make rows
+ * and an array of the observer's state of each vertex, which becomes the array of priorities.
  */
 #include "parity/game/game_generate.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -19,7 +18,7 @@
 #include "explorer/graph/graph_device.h"
 #endif
 
-#define PAINT_VERTICES 65536u     /* that a thread takes at a time */
+#define PAINT_VERTICES 65536u     /* vertices that a thread takes at a time */
 #define MOST_PRIORITY 0x7fffffffu /* below 2^31 */
 
 struct generation {
@@ -45,7 +44,7 @@ static void close_palette(struct generation *work) {
     memory_free(memory, palette->met, colours(palette) * sizeof *palette->met);
 }
 
-/* The owner of a vertex without successors loses by one of two priorities above all others. */
+/* Vertices without successors have one of two priorities above all others, by which their owner loses. */
 static int fill_palette(struct generation *work, const struct model_observer_state *observer) {
     struct game_palette *palette = &work->palette;
     uint32_t most = 0;
@@ -79,25 +78,16 @@ static int open_palette(struct generation *work, const struct exploration *explo
     return fill_palette(work, model.observer_state);
 }
 
-static int compare_priorities(const void *a, const void *b) {
-    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-    return left < right ? -1 : left > right;
-}
-
-/* How many different priorities were met. The palette has had its day. */
-static uint32_t count_priorities(struct game_palette *palette) {
-    uint64_t count = 0;
-    uint32_t different = 0;
+/* Counts the different priorities that occur; overwrites those of the palette. */
+static int count_priorities(struct generation *work) {
+    struct game_palette *palette = &work->palette;
+    struct game used = {.priority = palette->priority};
     for (uint64_t i = 0; i < colours(palette); i++) {
         if (palette->met[i] != 0) {
-            palette->priority[count++] = palette->priority[i];
+            palette->priority[used.vertices++] = palette->priority[i];
         }
     }
-    qsort(palette->priority, count, sizeof *palette->priority, compare_priorities);
-    for (uint64_t i = 0; i < count; i++) {
-        different += i == 0 || palette->priority[i] != palette->priority[i - 1];
-    }
-    return different;
+    return game_count_priorities(&used, work->run->memory, &work->generated->priorities, work->error);
 }
 
 /* --- on the host --- */
@@ -132,7 +122,7 @@ static void drop_host(struct generated_game *generated) {
     generated->graph = NULL;
 }
 
-/* The game of a graph, which is the game's from now on; NULL when it could not be built, as *error says. */
+/* Makes the game of a graph, which it owns then. NULL: the graph could not be built, as *error says. */
 static int paint_host(struct generation *work, struct graph *graph) {
     struct generated_game *generated = work->generated;
     if (graph == NULL) {
@@ -174,7 +164,7 @@ static void drop_device(struct generated_game *generated) {
     generated->graph_device = NULL;
 }
 
-/* The game of a graph on a GPU; on the host when there is too little memory for the last of it. */
+/* Makes the game of a graph on a GPU; on the host if the GPU has not enough memory for the owners. */
 static int paint_there(struct generation *work, struct graph_device *graph) {
     struct generated_game *generated = work->generated;
     generated->graph_device = graph;
@@ -193,7 +183,7 @@ static int paint_there(struct generation *work, struct graph_device *graph) {
     return paint_host(work, host);
 }
 
-/* On the GPU, where the visited set is; *here: 0 when it could not be done there and nothing is lost. */
+/* Makes the game on the GPU, where the visited set is; *here: 0 if it failed and the host can do it. */
 static int generate_there(struct generation *work, struct exploration *exploration, int *here) {
     struct graph_device *graph = graph_device_build(exploration, &work->options, work->run, work->error);
     *here = graph != NULL || (work->error->code != ERROR_MEMORY && work->error->code != ERROR_DEVICE);
@@ -234,12 +224,14 @@ int game_generate(const struct backend *backend, struct exploration *exploration
     if (!exploration->space.levels_kept) {
         return error_memory(error, "for the game");
     }
-    int failed = open_palette(&work, exploration) != 0 || generate(&work, backend, exploration) != 0;
-    if (!failed) {
-        generated->priorities = count_priorities(&work.palette);
-    } else if (states != NULL) {
-        graph_states_free(*states);
-        *states = NULL;
+    int failed = open_palette(&work, exploration) != 0 || generate(&work, backend, exploration) != 0 ||
+                 count_priorities(&work) != 0;
+    if (failed) {
+        generated_game_free(generated);
+        if (states != NULL) {
+            graph_states_free(*states);
+            *states = NULL;
+        }
     }
     close_palette(&work);
     return failed ? -1 : 0;

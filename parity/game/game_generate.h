@@ -14,12 +14,12 @@ struct graph_device;
 struct graph_states;
 
 /*
- * The parity game of an exploration: the product of a network and an observer
- * (explorer/model/observer.h). Vertices are numbered as those of a graph (explorer/graph/graph.h), so 0 is
- * initial, and every engine makes the same game; a row is sorted and has each target once. Owner and priority
- * of a vertex are those of the observer's state. A vertex without successors in the product gets a loop, with
- * a priority by which its owner loses: one of two above all priorities of the observer, so that priorities
- * fall along no further edges.
+ * The parity game of an exploration, the product of a network and an observer (explorer/model/observer.h).
+ * Vertices are numbered as those of a graph (explorer/graph/graph.h), so 0 is initial, and every engine makes
+ * the same game; a row is sorted and has each target once. Owner and priority of a vertex are those of the
+ * observer's state. A vertex without successors in the product gets a loop, with a priority by which its
+ * owner loses: one of two above all priorities of the observer, so that priorities fall along no further
+ * edges.
  *
  * The game takes 13 bytes a vertex and 4 an edge on the side that made it: the GPU of the exploration, or the
  * host.
@@ -29,8 +29,8 @@ struct generated_game {
     struct game there;     /* in the memory of `device`; `targets` is NULL if the game was never on a GPU */
     struct device *device; /* owned; or NULL */
     uint64_t vertices, edges;
-    uint32_t priorities; /* number of different priorities that occur */
-    /* The memory of the views. */
+    uint64_t priorities; /* number of different priorities that occur */
+    /* Owners of the arrays. */
     struct memory *memory;
     struct graph *graph;
     struct graph_device *graph_device;

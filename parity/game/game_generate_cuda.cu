@@ -1,4 +1,4 @@
-/* Owners and priorities of a generated game on the GPU that its graph was built on: a thread a vertex. */
+/* Paints a generated game on the GPU where its graph is, one thread for each vertex. */
 #include "parity/game/game_paint.h"
 
 #include <string.h>

@@ -19,7 +19,7 @@ static __global__ void begin_order(const uint32_t *priority, uint64_t vertices, 
     }
 }
 
-/* 1 where the parity is another one than just before. */
+/* Writes 1 where the parity differs from that of the previous place. */
 static __global__ void find_turns(const uint32_t *keys, uint64_t vertices, uint32_t *turns) {
     for (uint64_t i = device_grid_thread(); i < vertices; i += device_grid_step()) {
         turns[i] = i != 0 && ((keys[i] ^ keys[i - 1]) & 1);
@@ -51,7 +51,7 @@ static void swap_arrays(uint32_t **a, uint32_t **b) {
     *b = c;
 }
 
-/* The bits of the largest priority; `scratch` is of scratch_bytes. */
+/* Finds the number of bits of the largest priority. */
 static int find_bits(const struct game *game, uint32_t *result, void *scratch, size_t bytes, int *bits,
                      struct error *error) {
     uint32_t largest;
@@ -65,7 +65,7 @@ static int find_bits(const struct game *game, uint32_t *result, void *scratch, s
     return 0;
 }
 
-/* Sorts, falling: arrays->keys and arrays->order. */
+/* Sorts the vertices by falling priority: arrays->keys and arrays->order. */
 static int sort_vertices(const struct game *game, struct game_order *arrays, void *scratch, size_t bytes,
                          struct error *error) {
     cub::DoubleBuffer<uint32_t> keys(arrays->keys, arrays->spare_keys);
@@ -91,7 +91,7 @@ static int sort_vertices(const struct game *game, struct game_order *arrays, voi
     return 0;
 }
 
-/* The group of each place of the order, in spare_keys. */
+/* Writes the group of each place of the order to spare_keys. */
 static int number_groups(const struct game *game, struct game_order *arrays, void *scratch, size_t bytes,
                          struct error *error) {
     find_turns<<<device_grid_blocks(game->vertices, THREADS), THREADS>>>(arrays->keys, game->vertices,
@@ -104,7 +104,7 @@ static int number_groups(const struct game *game, struct game_order *arrays, voi
                : 0;
 }
 
-/* Where groups begin, on the host. `begin` is on the GPU. */
+/* Copies the beginnings of groups from `begin`, on the GPU, to the host. */
 static int fetch_groups(const struct steps *steps, uint64_t vertices, const uint32_t *begin,
                         struct game_levels *levels) {
     uint64_t groups = levels->groups;
@@ -142,7 +142,7 @@ static size_t larger(size_t a, size_t b) {
     return a > b ? a : b;
 }
 
-/* Scratch memory of CUB's algorithms. 0 or -1. */
+/* Finds how much scratch memory CUB's algorithms need. Returns 0 or -1. */
 static int scratch_bytes(uint64_t vertices, const struct game_order *arrays, size_t *bytes,
                          struct error *error) {
     cub::DoubleBuffer<uint32_t> keys(arrays->keys, arrays->spare_keys);
@@ -161,7 +161,7 @@ static int scratch_bytes(uint64_t vertices, const struct game_order *arrays, siz
 }
 
 uint64_t game_levels_bytes(uint64_t vertices) {
-    return vertices / 2 + ((uint64_t)4 << 20); /* what CUB takes is a tenth of that */
+    return vertices / 2 + ((uint64_t)4 << 20); /* CUB takes a tenth of that */
 }
 
 int game_levels_make(const struct steps *steps, const struct game *game, struct game_order *arrays,

@@ -16,24 +16,23 @@ struct device;
 struct error;
 
 /*
- * Owner and priority by the observer's state: for vertices with successors at [0, states), for those that had
- * none at [states, 2 * states). On the host; game_paint_cuda makes a copy.
+ * Owner and priority by the observer's state: at [0, states) for vertices with successors, at [states, 2 *
+ * states) for others. On the host; game_paint_cuda makes a copy.
  */
 struct game_palette {
     uint32_t states;
     uint32_t *priority;
     uint8_t *owner;
-    uint64_t *met; /* non-zero: there is such a vertex; begins as zeros */
+    uint64_t *met; /* not 0: there is such a vertex; zeros at first */
 };
 
-/* *vertex: the observer's state, then the priority. */
+/* *vertex: the observer's state before, the priority afterwards. */
 CORE_FUNCTION void game_paint_vertex(const struct game_palette *palette, uint32_t *vertex, uint8_t *owner) {
     uint32_t state = *vertex & ~GRAPH_DEAD_END;
     uint32_t colour = *vertex & GRAPH_DEAD_END ? palette->states + state : state;
     *vertex = palette->priority[colour];
     *owner = palette->owner[colour];
-    if (shared64_load(&palette->met[colour]) ==
-        0) { /* usually it is not yet set; the test saves needless writes */
+    if (shared64_load(&palette->met[colour]) == 0) { /* saves needless writes */
         shared64_store(&palette->met[colour], 1);
     }
 }

@@ -1,5 +1,4 @@
-# fault: states of the observer are counted for priorities
-# function: count_priorities
-# file: game_generate.c
-# suites: game_generate
-s/different += i == 0 || .*;/different++;/
+# fault: equal priorities are counted several times
+# function: game_count_priorities
+# suites: game_generate game
+s/index_find_key(&seen, priority) == INDEX_NONE/1/

@@ -153,9 +153,10 @@ static void test_priorities(void) {
     }
     CU_ASSERT_EQUAL(wrong, 0);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    struct game none = {0};
-    memory_init(&memory, 1000);
-    CU_ASSERT_EQUAL(game_count_priorities(&none, &memory, &count, &error), -1);
+    const uint32_t priority[] = {7};
+    const struct game one = {.vertices = 1, .priority = priority};
+    memory_init(&memory, 10);
+    CU_ASSERT_EQUAL(game_count_priorities(&one, &memory, &count, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
