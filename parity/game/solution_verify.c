@@ -4,14 +4,14 @@
  * follow their strategies and losers use any edge: the highest priority of each must be of the winner's
  * parity.
  *
- * An edge weighs the priority of its source, so that the highest weight of a cycle is its highest priority.
- * Its level is the lowest bound under which it lies on a cycle of edges that weigh no more; on that cycle an
- * edge weighs as much as the bound. So there is a cycle that the winner loses exactly where an edge has a
- * level of the loser's parity. Levels are found by halving the range of weights (as in Tarjan's clustering by
- * components, 1982): the components of the edges up to the middle part the edges into those inside a
- * component, whose level is not above the middle, and the others, between components that are single vertices
- * from then on. Each edge is in one part at a time, so all is done after as many rounds over the edges as a
- * weight has bits, whatever the game.
+ * The weight of an edge is the priority of its source, so the highest weight of a cycle is its highest
+ * priority. The level of an edge is the lowest bound such that the edge lies on a cycle of edges whose
+ * weights do not exceed the bound; that cycle has an edge of this weight. So the winner loses a cycle exactly
+ * if some edge has a level of the loser's parity. The range of weights is halved to find levels (as in
+ * Tarjan's clustering by components, 1982): the strongly connected components of the edges up to the middle
+ * divide the edges into those inside a component, whose level does not exceed the middle, and those between
+ * components, which are single vertices from then on. Each edge is in one part at a time, so the work is
+ * linear in the edges times the bits of a weight.
  */
 #include <string.h>
 
@@ -22,25 +22,25 @@
 #include "parity/game/game.h"
 
 #define CHECK_VERTICES 65536u
-#define MOST_PARTS 72u /* each halving of a range of 31 bits leaves one part for later */
+#define MOST_PARTS 72u /* each halving of a range of 31 bits adds one part */
 
 struct edge {
-    uint32_t from, to; /* vertices, or what stands for the component that they are in */
+    uint32_t from, to; /* vertices, or representatives of their components */
     uint32_t source;   /* the vertex itself */
 };
 
 struct part {
-    uint64_t begin, end; /* of edges */
-    uint32_t least;      /* no level is below */
+    uint64_t begin, end; /* edges */
+    uint32_t least;      /* a lower bound of the levels */
 };
 
 struct verification {
     const struct game *game;
     const struct solution *solution;
-    struct run run; /* the caller's, without progress: that is about other work */
+    struct run run; /* the caller's, without progress */
     struct edge *edges;
     uint64_t count, capacity;
-    /* Of the part at work: its vertices, renumbered; rows; components. */
+    /* The graph of the current part, with vertices renumbered, and its components. */
     uint32_t *number, *members, *component;
     uint64_t used;
     uint64_t *offsets;
@@ -52,16 +52,16 @@ struct verification {
 static const char *check_strategy(const struct game *game, const struct solution *solution, uint64_t v) {
     uint32_t strategy = solution->strategy[v];
     if (strategy == SOLUTION_NONE) {
-        return "the owner wins here, and there is no strategy";
+        return "the owner wins here and has no strategy";
     }
     for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
         if (game->targets[edge] == strategy) {
             return solution->winner[strategy] == solution->winner[v]
                        ? NULL
-                       : "the strategy leaves what its player wins";
+                       : "the strategy leaves the vertices that its player wins";
         }
     }
-    return "the strategy is no successor";
+    return "the strategy is not a successor";
 }
 
 static const char *check_vertex(const struct game *game, const struct solution *solution, uint64_t v) {
@@ -72,22 +72,22 @@ static const char *check_vertex(const struct game *game, const struct solution *
         return check_strategy(game, solution, v);
     }
     if (solution->strategy[v] != SOLUTION_NONE) {
-        return "the owner does not win here, and there is a strategy";
+        return "the owner does not win here and has a strategy";
     }
     for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
         if (solution->winner[game->targets[edge]] != solution->winner[v]) {
-            return "the owner, who is said to lose here, can leave for a vertex that it wins";
+            return "the owner is said to lose here, and can move to a vertex that it wins";
         }
     }
     return NULL;
 }
 
-/* The edges that are left when winners follow their strategies. */
+/* Counts the edges that remain when winners follow their strategies. */
 static uint64_t count_edges(const struct game *game, const struct solution *solution, uint64_t v) {
     return solution->winner[v] == game->owner[v] ? 1 : game->offsets[v + 1] - game->offsets[v];
 }
 
-/* 1 when all vertices are right, and *count edges are left; 0; -1. */
+/* Returns 1 when all vertices are right, with the number of remaining edges; 0; -1 when interrupted. */
 static int check_vertices(const struct game *game, const struct solution *solution, const struct run *run,
                           uint64_t *count, const char **wrong, uint64_t *vertex) {
     *count = 0;
@@ -114,7 +114,7 @@ static uint32_t weight_of(const struct verification *verification, const struct 
     return verification->game->priority[edge->source];
 }
 
-/* Whether a cycle on which the edge's own weight is the highest is lost by the stated winner. */
+/* Whether the stated winner loses cycles on which the edge has the highest weight. */
 static int is_bad(const struct verification *verification, const struct edge *edge) {
     return weight_of(verification, edge) % 2 != verification->solution->winner[edge->source];
 }
@@ -134,7 +134,8 @@ static uint32_t number_of(struct verification *verification, uint32_t vertex) {
     return verification->number[vertex];
 }
 
-/* The components of the part's edges that weigh no more than `most`. 0, or -1 with *error filled. */
+/* Finds the components of the part's edges whose weight is at most `most`. Returns 0, or -1 with *error
+ * filled. */
 static int decompose(struct verification *verification, struct part part, uint32_t most,
                      struct error *error) {
     uint64_t *offsets = verification->offsets, count = 0;
@@ -165,7 +166,7 @@ static int decompose(struct verification *verification, struct part part, uint32
     return scc_cpu(&graph, &options, &verification->run, verification->component, &report, error);
 }
 
-/* What stands for the component that the vertex is in. */
+/* Returns the representative of the component that contains the vertex. */
 static uint32_t contract(const struct verification *verification, uint32_t vertex) {
     return has_number(verification, vertex)
                ? verification->members[verification->component[verification->number[vertex]]]
@@ -173,9 +174,9 @@ static uint32_t contract(const struct verification *verification, uint32_t verte
 }
 
 /*
- * Parts the edges by the components of those that weigh no more than `middle`: *inside are those of a level
- * not above it, *between join components. An edge that weighs more and whose ends are in one component closes
- * a cycle on which it weighs most: its level is known, and it is left out. Returns such a one that is bad.
+ * Divides the edges by the components that decompose found: *inside has the edges of levels up to `middle`,
+ * *between those between components. A heavier edge inside a component closes a cycle on which it has the
+ * highest weight, so its level is known: the edge is dropped. Returns such an edge that is bad, or NULL.
  */
 static const struct edge *divide(struct verification *verification, struct part part, uint32_t middle,
                                  struct part *inside, struct part *between) {
@@ -201,8 +202,9 @@ static const struct edge *divide(struct verification *verification, struct part 
     return NULL;
 }
 
-/* The range of the part's levels; whether some edge of it is bad. */
-static int weigh(const struct verification *verification, struct part part, uint32_t *least, uint32_t *most) {
+/* Finds the range of the part's levels. Returns whether some edge is bad. */
+static int find_range(const struct verification *verification, struct part part, uint32_t *least,
+                      uint32_t *most) {
     int bad = 0;
     *least = UINT32_MAX;
     *most = part.least;
@@ -216,7 +218,7 @@ static int weigh(const struct verification *verification, struct part part, uint
     return bad;
 }
 
-/* Of a part whose levels are all the same: a bad edge that weighs so much; NULL. */
+/* Returns a bad edge of this weight in a part whose levels are all equal to it; NULL: none. */
 static const struct edge *find_bad(const struct verification *verification, struct part part,
                                    uint32_t level) {
     for (uint64_t i = part.begin; i < part.end; i++) {
@@ -228,11 +230,11 @@ static const struct edge *find_bad(const struct verification *verification, stru
     return NULL;
 }
 
-/* A vertex of a cycle that is lost, in *vertex: 1; 0 when there is none; -1 with *error filled. */
+/* Returns 1 with a vertex of a cycle that its winner loses; 0: there is none; -1 with *error filled. */
 static int find_lost_cycle(struct verification *verification, const struct run *told, uint64_t *vertex,
                            struct error *error) {
     struct part parts[MOST_PARTS], all = {0, verification->count, 0}, ignored;
-    /* Edges on no cycle at all go first. */
+    /* Edges on no cycle at all are dropped first. */
     if (decompose(verification, all, UINT32_MAX, error) != 0) {
         return -1;
     }
@@ -241,7 +243,7 @@ static int find_lost_cycle(struct verification *verification, const struct run *
         struct part part = parts[--count];
         uint32_t least, most;
         run_tell(told, "verifying the cycles", 0, 0, NULL);
-        if (!weigh(verification, part, &least, &most)) {
+        if (!find_range(verification, part, &least, &most)) {
             continue;
         }
         if (least == most) {
@@ -291,7 +293,7 @@ static int allocate_arrays(struct verification *verification, struct error *erro
     uint64_t n = verification->game->vertices, m = verification->capacity;
     verification->edges = memory_allocate_array(memory, m, sizeof *verification->edges);
     verification->targets = memory_allocate_array(memory, m, sizeof *verification->targets);
-    /* Cleared: entries outside this part are read, too, whatever they are. */
+    /* Zeros, because has_number reads entries that were never written. */
     verification->number = memory_allocate_zeroed(memory, n * sizeof *verification->number);
     verification->members = memory_allocate_array(memory, n, sizeof *verification->members);
     verification->component = memory_allocate_array(memory, n, sizeof *verification->component);
@@ -325,9 +327,9 @@ int solution_verify(const struct game *game, const struct solution *solution, co
         return error_set(error, ERROR_INTERRUPTED, "interrupted while verifying a solution");
     }
     if (found > 0) {
-        *wrong =
-            "on some cycle that the winner cannot avoid this vertex has the highest priority, and it is the "
-            "other player's";
+        *wrong = "this vertex has the highest priority of a cycle that the winner cannot avoid, and the "
+                 "priority is "
+                 "the other player's";
     }
     return found < 0 ? -1 : !found;
 }

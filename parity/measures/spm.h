@@ -134,15 +134,15 @@ void spm_side_exchange(struct spm_side *side, struct spm *spm);
 static inline int spm_side_is_done(const struct spm_side *side) {
     return side->queue.size == 0 && side->graph->target_levels == NULL;
 }
-static inline uint64_t *spm_measure(const struct spm_side *side, uint32_t vertex, uint32_t words) {
-    return side->measures + (uint64_t)vertex * words;
+CORE_FUNCTION struct spm_measure spm_measure(const struct spm_side *side, uint32_t vertex, uint32_t words) {
+    return (struct spm_measure){side->measures + (uint64_t)vertex * words, 1};
 }
 
-/* Computes what a vertex's move to a measure `from` requires: in `few` where that has enough room. */
-CORE_FUNCTION const uint64_t *spm_ask(const struct spm_side *side, uint32_t level, const uint64_t *from,
-                                      uint64_t few[2], uint32_t words) {
-    uint64_t *asked = words <= 2 ? few : side->scratch;
-    spm_progress(&side->layout, level, from, asked, words);
+/* Computes what an edge of a level to a vertex requires: in `few`, if that has enough room. */
+CORE_FUNCTION struct spm_measure spm_ask(const struct spm_side *side, uint32_t level, uint32_t target,
+                                         uint64_t few[2], uint32_t words) {
+    struct spm_measure asked = {words <= 2 ? few : side->scratch, 1};
+    spm_progress(&side->layout, level, spm_measure(side, target, words), asked, words);
     return asked;
 }
 
@@ -150,9 +150,8 @@ CORE_FUNCTION const uint64_t *spm_ask(const struct spm_side *side, uint32_t leve
 CORE_FUNCTION int spm_suffices(const struct spm_side *side, const struct spm_game *game, uint32_t source,
                                uint32_t target, uint32_t words) {
     uint64_t few[2];
-    const uint64_t *asked =
-        spm_ask(side, game->label[source] >> SPM_LEVEL_SHIFT, spm_measure(side, target, words), few, words);
-    return !spm_is_greater(asked, spm_measure(side, source, words), words);
+    return !spm_is_greater(spm_ask(side, game->label[source] >> SPM_LEVEL_SHIFT, target, few, words),
+                           spm_measure(side, source, words), words);
 }
 
 /* --- won vertices (spm_settle.c) --- */

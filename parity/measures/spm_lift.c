@@ -1,10 +1,10 @@
 /*
- * Lifts the measures of one player, the climber. A vertex is queued when its measure has changed: then its
- * predecessors are lifted. For a predecessor of the opponent, it is enough to examine that edge, because the
- * opponent takes the highest measure; the climber's vertices are examined again only if the changed vertex is
- * their guide.
+ * Lifts the measures of one player, the climber. A vertex whose measure has changed is queued, and then its
+ * predecessors are lifted. For a predecessor of the opponent it is enough to examine that edge, because the
+ * opponent takes the highest measure; a predecessor of the climber is examined only if the changed vertex is
+ * its guide.
  *
- * Where there are shortcuts, they come first. When nothing is left to lift along them, every vertex is lifted
+ * If there are shortcuts, they come first. When nothing is left to lift along them, every vertex is lifted
  * once along all of its edges in the game, and lifting continues along these.
  */
 #include "parity/measures/spm.h"
@@ -14,7 +14,7 @@
 
 /* --- lifting; `words` is a constant where these are inlined --- */
 
-/* The climber takes the least measure among the successors. */
+/* Returns the successor with the least measure. */
 CORE_FUNCTION uint32_t least_successor(const struct spm_side *side, const struct spm_game *game,
                                        uint32_t vertex, uint32_t words) {
     uint64_t edge = game->out_begin[vertex], end = game->out_begin[vertex + 1];
@@ -28,44 +28,20 @@ CORE_FUNCTION uint32_t least_successor(const struct spm_side *side, const struct
     return least;
 }
 
-/* Lifts a vertex that can move to one whose measure has changed. */
-CORE_FUNCTION void lift(struct spm_side *side, struct spm *spm, uint32_t vertex, uint32_t changed,
-                        uint32_t words) {
-    const struct spm_game *game = &spm->game;
-    uint32_t label = game->label[vertex], best = changed;
-    uint64_t few[2];
-    if ((label & SPM_DECIDED) != 0) {
-        return;
+/* Raises the measure of a vertex to `asked` if that is greater. */
+CORE_FUNCTION void raise_to(struct spm_side *side, struct spm *spm, uint32_t vertex, struct spm_measure asked,
+                            uint32_t words) {
+    struct spm_measure measure = spm_measure(side, vertex, words);
+    if (spm_is_greater(asked, measure, words)) {
+        spm_copy(measure, asked, words);
+        spm->solving->report->lifts++;
+        spm_queue_push(&side->queue, vertex);
     }
-    int is_hers = (label >> SPM_OWNER_SHIFT & 1) == side->climber;
-    if (is_hers && side->witness[vertex] != changed) {
-        return;
-    }
-    uint64_t *measure = spm_measure(side, vertex, words);
-    const uint64_t *asked =
-        spm_ask(side, label >> SPM_LEVEL_SHIFT, spm_measure(side, changed, words), few, words);
-    if (!spm_is_greater(asked, measure, words)) {
-        return;
-    }
-    if (is_hers) {
-        best = least_successor(side, game, vertex, words);
-        spm->work += game->out_begin[vertex + 1] - game->out_begin[vertex];
-        side->witness[vertex] = best;
-        asked = spm_ask(side, label >> SPM_LEVEL_SHIFT, spm_measure(side, best, words), few, words);
-        if (!spm_is_greater(asked, measure, words)) {
-            return;
-        }
-    }
-    spm_copy(measure, asked, words);
-    spm->solving->report->lifts++;
-    spm_queue_push(&side->queue, vertex);
 }
 
-/* --- over edges that have levels --- */
-
-/* What the best edge of a vertex asks for, in `best`; the edge's target. */
-CORE_FUNCTION uint32_t best_edge(const struct spm_side *side, uint32_t vertex, int is_hers, uint64_t *best,
-                                 uint32_t words) {
+/* Finds the best edge of a vertex. Writes what it requires to `best`; returns its target. */
+CORE_FUNCTION uint32_t best_edge(const struct spm_side *side, uint32_t vertex, int is_hers,
+                                 struct spm_measure best, uint32_t words) {
     const struct spm_game *graph = side->graph;
     uint32_t target = graph->targets[graph->out_begin[vertex]];
     uint32_t level = graph->label[vertex] >> SPM_LEVEL_SHIFT;
@@ -73,8 +49,7 @@ CORE_FUNCTION uint32_t best_edge(const struct spm_side *side, uint32_t vertex, i
     spm_set(best, is_hers ? SPM_TOP : 0, words);
     for (uint64_t edge = graph->out_begin[vertex]; edge < graph->out_begin[vertex + 1]; edge++) {
         level = graph->target_levels != NULL ? graph->target_levels[edge] : level;
-        const uint64_t *from = spm_measure(side, graph->targets[edge], words);
-        const uint64_t *asked = spm_ask(side, level, from, few, words);
+        struct spm_measure asked = spm_ask(side, level, graph->targets[edge], few, words);
         if (is_hers ? spm_is_greater(best, asked, words) : spm_is_greater(asked, best, words)) {
             spm_copy(best, asked, words);
             target = graph->targets[edge];
@@ -83,50 +58,48 @@ CORE_FUNCTION uint32_t best_edge(const struct spm_side *side, uint32_t vertex, i
     return target;
 }
 
-/* Lifts a vertex by all of its edges. */
+/* Lifts a vertex along all of its edges. */
 CORE_FUNCTION void lift_by_best(struct spm_side *side, struct spm *spm, uint32_t vertex, uint32_t words) {
     const struct spm_game *graph = side->graph;
     int is_hers = (graph->label[vertex] >> SPM_OWNER_SHIFT & 1) == side->climber;
-    uint64_t few[2], *best = words <= 2 ? few : side->scratch + words;
-    uint64_t *measure = spm_measure(side, vertex, words);
+    uint64_t few[2];
+    struct spm_measure best = {words <= 2 ? few : side->scratch + words, 1};
     side->guide[vertex] = best_edge(side, vertex, is_hers, best, words);
     spm->work += graph->out_begin[vertex + 1] - graph->out_begin[vertex];
-    if (spm_is_greater(best, measure, words)) {
-        spm_copy(measure, best, words);
-        spm->solving->report->lifts++;
-        spm_queue_push(&side->queue, vertex);
-    }
+    raise_to(side, spm, vertex, best, words);
+}
+
+/* Lifts a vertex of the climber along its edges in the game, which all have the vertex's level. */
+CORE_FUNCTION void lift_by_least(struct spm_side *side, struct spm *spm, uint32_t vertex, uint32_t level,
+                                 uint32_t words) {
+    const struct spm_game *game = &spm->game;
+    uint64_t few[2];
+    side->witness[vertex] = least_successor(side, game, vertex, words);
+    spm->work += game->out_begin[vertex + 1] - game->out_begin[vertex];
+    raise_to(side, spm, vertex, spm_ask(side, level, side->witness[vertex], few, words), words);
 }
 
 /* Lifts the source of an incoming edge of a vertex whose measure has changed. */
-CORE_FUNCTION void lift_shortcut(struct spm_side *side, struct spm *spm, uint64_t edge, uint32_t changed,
-                                 uint32_t words) {
-    const struct spm_game *graph = side->graph;
+CORE_FUNCTION void lift(struct spm_side *side, struct spm *spm, uint64_t edge, uint32_t changed,
+                        uint32_t words, int levels) {
+    const struct spm_game *graph = levels ? side->graph : &spm->game;
     uint32_t vertex = graph->sources[edge], label = graph->label[vertex];
     uint64_t few[2];
     if ((label & SPM_DECIDED) != 0) {
         return;
     }
     int is_hers = (label >> SPM_OWNER_SHIFT & 1) == side->climber;
-    if (is_hers && side->guide[vertex] != changed) {
+    if (is_hers && (levels ? side->guide : side->witness)[vertex] != changed) {
         return;
     }
-    uint64_t *measure = spm_measure(side, vertex, words);
-    const uint64_t *asked =
-        spm_ask(side, graph->source_levels[edge], spm_measure(side, changed, words), few, words);
-    if (!spm_is_greater(asked, measure, words)) {
-        return;
+    uint32_t level = levels ? graph->source_levels[edge] : label >> SPM_LEVEL_SHIFT;
+    struct spm_measure asked = spm_ask(side, level, changed, few, words);
+    if (!is_hers) {
+        raise_to(side, spm, vertex, asked, words);
+    } else if (spm_is_greater(asked, spm_measure(side, vertex, words), words)) {
+        levels ? lift_by_best(side, spm, vertex, words) : lift_by_least(side, spm, vertex, level, words);
     }
-    if (is_hers) {
-        lift_by_best(side, spm, vertex, words);
-        return;
-    }
-    spm_copy(measure, asked, words);
-    spm->solving->report->lifts++;
-    spm_queue_push(&side->queue, vertex);
 }
-
-/* --- all of it --- */
 
 CORE_FUNCTION void lift_for(struct spm_side *side, struct spm *spm, uint64_t most, uint32_t words,
                             int levels) {
@@ -135,11 +108,7 @@ CORE_FUNCTION void lift_for(struct spm_side *side, struct spm *spm, uint64_t mos
     while (side->queue.size > 0 && spm->work < end) {
         uint32_t vertex = spm_queue_pop(&side->queue);
         for (uint64_t edge = graph->in_begin[vertex]; edge < graph->in_begin[vertex + 1]; edge++) {
-            if (levels) {
-                lift_shortcut(side, spm, edge, vertex, words);
-            } else {
-                lift(side, spm, graph->sources[edge], vertex, words);
-            }
+            lift(side, spm, edge, vertex, words, levels);
         }
         spm->work += 1 + graph->in_begin[vertex + 1] - graph->in_begin[vertex];
     }
@@ -153,7 +122,7 @@ static void lift_some(struct spm_side *side, struct spm *spm, uint64_t most) {
     } else if (words == 2) {
         levels ? lift_for(side, spm, most, 2, 1) : lift_for(side, spm, most, 2, 0);
     } else {
-        most = most / words + 1; /* a look at an edge costs as much as there are words */
+        most = most / words + 1; /* the cost of an edge is proportional to the words */
         levels ? lift_for(side, spm, most, words, 1) : lift_for(side, spm, most, words, 0);
     }
 }
@@ -188,8 +157,8 @@ void spm_side_exchange(struct spm_side *side, struct spm *spm) {
     }
     uint64_t *measures = spm_exchange_begin(exchange, side->climber, words, side->layout_key);
     for (uint32_t vertex = 0; measures != NULL && vertex < game->count; vertex++) {
-        uint64_t *theirs = measures + (uint64_t)game->number[vertex] * words;
-        uint64_t *mine = spm_measure(side, vertex, words);
+        struct spm_measure theirs = {measures + (uint64_t)game->number[vertex] * words, 1};
+        struct spm_measure mine = spm_measure(side, vertex, words);
         int is_decided = (game->label[vertex] & SPM_DECIDED) != 0;
         if (!is_decided && spm_is_greater(theirs, mine, words)) {
             spm_copy(mine, theirs, words);

@@ -3,7 +3,7 @@
 
 /*
  * Small progress measures (Jurdzinski 2000) of one player, the climber: for each level of the other parity,
- * how many vertices of that level a play may meet before a higher one, if the climber plays as well as
+ * how many vertices of that level a play may visit before a higher one, if the climber plays as well as
  * possible. On the host and on a GPU.
  *
  * A measure has a component for each level of the other parity, that of the highest level first. Components
@@ -13,11 +13,17 @@
  * is compared with its bound before it is raised, and never overflows. Bit 63 of the first word is set only
  * in SPM_TOP, which means that the climber loses.
  *
- * On the host the words of a measure are adjacent, because all of them are read at once.
+ * Measures of vertices or edges are in memory in one of two layouts: the words of each measure together, or
+ * the first words of all measures, then the second words, so that neighbouring threads of a GPU read
+ * neighbouring words. On the host the words of a measure are always together.
  */
 #include <stdint.h>
 
 #include "base/core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define SPM_TOP UINT64_MAX /* in the first word; the others are 0 */
 
@@ -26,10 +32,11 @@
 #define SPM_OWNER_SHIFT 1u
 #define SPM_LEVEL_SHIFT 2u
 
+/* A component; bits and values are at their place in the word. */
 struct spm_component {
-    uint64_t mask;  /* its bits in the word */
-    uint64_t bound; /* there */
-    uint64_t one;   /* there */
+    uint64_t mask;  /* the bits of the component */
+    uint64_t bound; /* the greatest value */
+    uint64_t one;   /* the value 1 */
     uint32_t word;
 };
 
@@ -44,66 +51,128 @@ struct spm_cut {
 /* Pointers into arrays on the side of the measures. */
 struct spm_layout {
     const struct spm_component *component;
-    const struct spm_cut *cut; /* a level */
+    const struct spm_cut *cut; /* for each level */
     uint32_t words;            /* words of a measure, at least 1 */
 };
 
-CORE_FUNCTION int spm_is_top(const uint64_t *measure) {
-    return measure[0] == SPM_TOP;
+/* A measure in memory: word k is word[k * step]. */
+struct spm_measure {
+    uint64_t *word;
+    uint64_t step;
+};
+
+/* Measures of vertices or edges: word k of item i is words[i * item_step + k * word_step]. */
+struct spm_measures {
+    uint64_t *words;
+    uint64_t item_step, word_step;
+};
+
+CORE_FUNCTION struct spm_measure spm_at(const struct spm_measures *measures, uint64_t item) {
+    struct spm_measure measure = {measures->words + item * measures->item_step, measures->word_step};
+    return measure;
 }
 
-CORE_FUNCTION void spm_set(uint64_t *measure, uint64_t first, uint32_t words) {
-    measure[0] = first;
-    for (uint32_t i = 1; i < words; i++) {
-        measure[i] = 0;
+CORE_FUNCTION int spm_is_top(struct spm_measure measure) {
+    return measure.word[0] == SPM_TOP;
+}
+
+CORE_FUNCTION void spm_set(struct spm_measure measure, uint64_t first, uint32_t words) {
+    for (uint32_t k = 0; k < words; k++, measure.word += measure.step) {
+        *measure.word = k == 0 ? first : 0;
     }
 }
 
-CORE_FUNCTION void spm_copy(uint64_t *to, const uint64_t *from, uint32_t words) {
-    for (uint32_t i = 0; i < words; i++) {
-        to[i] = from[i];
+CORE_FUNCTION void spm_copy(struct spm_measure to, struct spm_measure from, uint32_t words) {
+    for (uint32_t k = 0; k < words; k++, to.word += to.step, from.word += from.step) {
+        *to.word = *from.word;
     }
 }
 
-CORE_FUNCTION int spm_is_greater(const uint64_t *a, const uint64_t *b, uint32_t words) {
-    for (uint32_t i = 0; i + 1 < words; i++) {
-        if (a[i] != b[i]) {
-            return a[i] > b[i];
+CORE_FUNCTION int spm_is_greater(struct spm_measure a, struct spm_measure b, uint32_t words) {
+    for (uint32_t k = 0; k < words; k++, a.word += a.step, b.word += b.step) {
+        if (*a.word != *b.word) {
+            return *a.word > *b.word;
         }
     }
-    return a[words - 1] > b[words - 1];
+    return 0;
 }
 
 /* The least measure above a measure whose components from `count` on are 0: raises the last of the other
  * components that is below its bound. */
-CORE_FUNCTION void spm_raise(const struct spm_layout *layout, uint32_t count, uint64_t *measure,
+CORE_FUNCTION void spm_raise(const struct spm_layout *layout, uint32_t count, struct spm_measure measure,
                              uint32_t words) {
     while (count > 0) {
         const struct spm_component *component = &layout->component[--count];
-        uint32_t word = words == 1 ? 0 : component->word;
-        if ((measure[word] & component->mask) < component->bound) {
-            measure[word] += component->one;
+        uint64_t *word = words == 1 ? measure.word : measure.word + component->word * measure.step;
+        if ((*word & component->mask) < component->bound) {
+            *word += component->one;
             return;
         }
-        measure[word] &= ~component->mask;
+        *word &= ~component->mask;
     }
     spm_set(measure, SPM_TOP, words);
 }
 
 /* prog: the least measure that a vertex of a level may have if it moves to a vertex of measure `from`. */
-CORE_FUNCTION void spm_progress(const struct spm_layout *layout, uint32_t level, const uint64_t *from,
-                                uint64_t *to, uint32_t words) {
+CORE_FUNCTION void spm_progress(const struct spm_layout *layout, uint32_t level, struct spm_measure from,
+                                struct spm_measure to, uint32_t words) {
     const struct spm_cut *cut = &layout->cut[level];
     if (spm_is_top(from)) {
         spm_set(to, SPM_TOP, words);
         return;
     }
-    for (uint32_t i = 0; i < words; i++) {
-        to[i] = i + 1 < cut->words ? from[i] : i + 1 == cut->words ? from[i] & cut->mask : 0;
+    for (uint32_t k = 0; k < words; k++) {
+        to.word[k * to.step] = k + 1 < cut->words    ? from.word[k * from.step]
+                               : k + 1 == cut->words ? from.word[k * from.step] & cut->mask
+                                                     : 0;
     }
     if (cut->raises) {
         spm_raise(layout, cut->components, to, words);
     }
 }
 
+/* --- words that other threads of the same step may write --- */
+
+CORE_FUNCTION uint8_t spm_load_byte(const uint8_t *byte) {
+#ifdef __CUDA_ARCH__
+    uint32_t value;
+    asm volatile("ld.relaxed.gpu.global.u8 %0, [%1];" : "=r"(value) : "l"(byte) : "memory");
+    return (uint8_t)value;
+#else
+    return __atomic_load_n(byte, __ATOMIC_RELAXED);
+#endif
+}
+
+CORE_FUNCTION void spm_store_byte(uint8_t *byte, uint8_t value) {
+#ifdef __CUDA_ARCH__
+    asm volatile("st.relaxed.gpu.global.u8 [%0], %1;" ::"l"(byte), "r"((uint32_t)value) : "memory");
+#else
+    __atomic_store_n(byte, value, __ATOMIC_RELAXED);
+#endif
+}
+
+/* A measure of one word. */
+CORE_FUNCTION uint64_t spm_load(const struct spm_measures *measures, uint64_t item) {
+    const uint64_t *from = measures->words + item * measures->item_step;
+#ifdef __CUDA_ARCH__
+    uint64_t value;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(from) : "memory");
+    return value;
+#else
+    return __atomic_load_n(from, __ATOMIC_RELAXED);
+#endif
+}
+
+CORE_FUNCTION void spm_store(const struct spm_measures *measures, uint64_t item, uint64_t value) {
+    uint64_t *to = measures->words + item * measures->item_step;
+#ifdef __CUDA_ARCH__
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(value) : "memory");
+#else
+    __atomic_store_n(to, value, __ATOMIC_RELAXED);
+#endif
+}
+
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -16,7 +16,7 @@
  */
 #include "base/steps/steps_core.h"
 #include "parity/game/game.h"
-#include "parity/measures/spm_measures_core.h"
+#include "parity/measures/spm_measure_core.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -150,14 +150,13 @@ CORE_FUNCTION int spm_row_is_long(const struct spm_rows *rows, uint64_t vertex) 
 CORE_FUNCTION int spm_has_enough(const struct spm_climber *climber, uint32_t level, uint64_t vertex,
                                  uint64_t target) {
     const struct spm_cut *cut = &climber->layout.cut[level];
-    const uint64_t *mine = spm_at(&climber->measures, vertex), *other = spm_at(&climber->measures, target);
-    uint64_t step = climber->measures.word_step;
+    struct spm_measure mine = spm_at(&climber->measures, vertex), other = spm_at(&climber->measures, target);
     if (spm_is_top(other)) {
         return 0;
     }
     for (uint32_t k = 0; k < cut->words; k++) {
         uint64_t mask = k + 1 == cut->words ? cut->mask : UINT64_MAX;
-        uint64_t a = mine[k * step] & mask, b = other[k * step] & mask;
+        uint64_t a = mine.word[k * mine.step] & mask, b = other.word[k * other.step] & mask;
         if (a != b) {
             return a > b;
         }
@@ -242,6 +241,12 @@ CORE_FUNCTION uint64_t spm_choose_measure(const struct spm_view *view, uint32_t 
     return spm_choose(a, b, spm_wants_least(view, label));
 }
 
+CORE_FUNCTION void spm_progress_of_word(const struct spm_layout *layout, uint32_t level, uint64_t *from,
+                                        uint64_t *to) {
+    struct spm_measure first = {from, 1}, second = {to, 1};
+    spm_progress(layout, level, first, second, 1);
+}
+
 /* The best of the lane's part of a row: where edges have levels, of what they require; else of the targets'
  * measures. */
 CORE_FUNCTION uint64_t spm_look(const struct spm_view *view, uint64_t vertex, uint32_t label, uint32_t lane,
@@ -253,7 +258,7 @@ CORE_FUNCTION uint64_t spm_look(const struct spm_view *view, uint64_t vertex, ui
     for (uint64_t edge = rows->offsets[vertex] + lane; edge < end; edge += lanes) {
         uint64_t seen = spm_load(&climber->measures, rows->targets[edge]), asked = seen;
         if (rows->levels != 0) {
-            spm_progress(&climber->layout, rows->levels[edge], &seen, &asked, 1);
+            spm_progress_of_word(&climber->layout, rows->levels[edge], &seen, &asked);
         }
         best = spm_choose(best, asked, least);
     }
@@ -265,7 +270,7 @@ CORE_FUNCTION uint32_t spm_rise(const struct spm_view *view, uint64_t vertex, ui
     const struct spm_climber *climber = &view->climber[view->player];
     uint64_t asked = best;
     if (view->rows.levels == 0) {
-        spm_progress(&climber->layout, label >> SPM_LEVEL_SHIFT, &best, &asked, 1);
+        spm_progress_of_word(&climber->layout, label >> SPM_LEVEL_SHIFT, &best, &asked);
     }
     if (asked <= spm_load(&climber->measures, vertex)) {
         return 0;
@@ -306,9 +311,9 @@ CORE_FUNCTION uint32_t spm_ask_edge(const struct spm_view *view, uint64_t item) 
     if (spm_is_decided(label) || (!view->all && !spm_has_changed(view, target))) {
         return 0;
     }
-    spm_progress_at(&climber->layout,
-                    view->rows.levels == 0 ? label >> SPM_LEVEL_SHIFT : view->rows.levels[edge],
-                    &climber->measures, target, &view->asked, edge);
+    spm_progress(&climber->layout,
+                 view->rows.levels == 0 ? label >> SPM_LEVEL_SHIFT : view->rows.levels[edge],
+                 spm_at(&climber->measures, target), spm_at(&view->asked, edge), climber->layout.words);
     if (view->recalculate[vertex] != climber->mark) {
         spm_store_byte(&view->recalculate[vertex], climber->mark);
     }
@@ -330,8 +335,9 @@ CORE_FUNCTION uint64_t spm_choose_edge(const struct spm_view *view, uint32_t lab
     if (a == SPM_NO_EDGE || b == SPM_NO_EDGE) {
         return a == SPM_NO_EDGE ? b : a;
     }
-    return (spm_wants_least(view, label) ? spm_is_greater_at(&view->asked, a, &view->asked, b, words)
-                                         : spm_is_greater_at(&view->asked, b, &view->asked, a, words))
+    struct spm_measure first = spm_at(&view->asked, a), second = spm_at(&view->asked, b);
+    return (spm_wants_least(view, label) ? spm_is_greater(first, second, words)
+                                         : spm_is_greater(second, first, words))
                ? b
                : a;
 }
@@ -349,10 +355,11 @@ CORE_FUNCTION uint32_t spm_rise_by_edge(const struct spm_view *view, uint64_t ve
                                         uint64_t edge) {
     const struct spm_climber *climber = &view->climber[view->player];
     (void)label;
-    if (!spm_is_greater_at(&view->asked, edge, &climber->measures, vertex, climber->layout.words)) {
+    struct spm_measure asked = spm_at(&view->asked, edge), measure = spm_at(&climber->measures, vertex);
+    if (!spm_is_greater(asked, measure, climber->layout.words)) {
         return 0;
     }
-    spm_copy_at(&climber->measures, vertex, &view->asked, edge, climber->layout.words);
+    spm_copy(measure, asked, climber->layout.words);
     spm_mark_changed(view, vertex);
     spm_note_round(view);
     return 1;
@@ -450,8 +457,8 @@ CORE_FUNCTION uint32_t spm_decide(const struct spm_view *view, uint64_t vertex) 
     for (uint32_t player = 0; player < 2; player++) {
         const struct spm_climber *climber = &view->climber[player];
         if (climber->measures.words != 0) {
-            spm_set_at(&climber->measures, vertex, player == view->player ? 0 : SPM_TOP,
-                       climber->layout.words);
+            spm_set(spm_at(&climber->measures, vertex), player == view->player ? 0 : SPM_TOP,
+                    climber->layout.words);
             if (player != view->player) {
                 climber->changed[vertex] = climber->mark;
             }
@@ -484,7 +491,7 @@ CORE_FUNCTION uint32_t spm_loop(const struct spm_view *view, uint64_t vertex) {
 CORE_FUNCTION uint32_t spm_begin(const struct spm_view *view, uint64_t vertex) {
     const struct spm_climber *climber = &view->climber[view->player];
     if (spm_is_decided(view->label[vertex]) && view->winner[vertex] != view->player) {
-        spm_set_at(&climber->measures, vertex, SPM_TOP, climber->layout.words);
+        spm_set(spm_at(&climber->measures, vertex), SPM_TOP, climber->layout.words);
     }
     return 0;
 }
@@ -545,16 +552,17 @@ CORE_FUNCTION uint32_t spm_fill_shortcuts(const struct spm_view *view, uint64_t 
 CORE_FUNCTION uint32_t spm_exchange_one(const struct spm_view *view, uint64_t vertex) {
     const struct spm_climber *climber = &view->climber[view->player];
     uint32_t words = climber->layout.words;
-    const struct spm_measures others = {view->exchanged, words, 1};
+    struct spm_measure mine = spm_at(&climber->measures, vertex);
+    struct spm_measure other = {view->exchanged + vertex * words, 1};
     if (spm_is_decided(view->label[vertex])) {
-        if (spm_is_top(spm_at(&climber->measures, vertex))) {
-            spm_set_at(&others, vertex, SPM_TOP, words);
+        if (spm_is_top(mine)) {
+            spm_set(other, SPM_TOP, words);
         }
-    } else if (spm_is_greater_at(&others, vertex, &climber->measures, vertex, words)) {
-        spm_copy_at(&climber->measures, vertex, &others, vertex, words);
+    } else if (spm_is_greater(other, mine, words)) {
+        spm_copy(mine, other, words);
         climber->changed[vertex] = climber->mark;
     } else {
-        spm_copy_at(&others, vertex, &climber->measures, vertex, words);
+        spm_copy(other, mine, words);
     }
     return 0;
 }

@@ -1,5 +1,5 @@
-# fault: the successor that a player relied on is not looked for anew
-# function: lift
+# fault: the successor that a player relied on is not searched for again
+# function: lift_by_least
 # file: spm_lift.c
 # suites: spm
-s/least_successor(side, game, vertex, words)/changed/
+s/= least_successor(side, game, vertex, words)/= side->witness[vertex]/

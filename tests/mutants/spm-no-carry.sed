@@ -1,4 +1,4 @@
 # fault: a component at its bound makes the measure the top at once
 # function: spm_raise
 # suites: spm
-s/measure\[word\] &= ~component->mask/break/
+s/\*word &= ~component->mask/break/

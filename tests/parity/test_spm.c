@@ -355,27 +355,29 @@ static void test_measures(void) {
     const struct spm_layout layout = {components, cuts, 3};
     uint64_t random = 5, tops = 0;
     for (unsigned i = 0; i < 20000; i++) {
-        uint64_t values[COMPONENTS], from[3], to[3], expected[3];
+        uint64_t values[COMPONENTS], words[3][3];
+        const struct spm_measure from = {words[0], 1}, to = {words[1], 1}, expected = {words[2], 1};
         for (unsigned j = 0; j < COMPONENTS; j++) {
             uint64_t bits = random_next(&random);
             values[j] = bits % 2 ? bounds[j] - bits / 2 % 2 : (bits >> 2) % (bounds[j] + 1);
         }
         unsigned level = (unsigned)(random_next(&random) % (2 * COMPONENTS + 1));
-        pack(values, from);
+        pack(values, words[0]);
         for (unsigned j = cuts[level].components; j < COMPONENTS; j++) {
             values[j] = 0;
         }
         int is_top = cuts[level].raises && !raise_naively(values, cuts[level].components);
-        pack(values, expected);
+        pack(values, words[2]);
         if (is_top) {
             spm_set(expected, SPM_TOP, 3);
             tops++;
         }
         spm_progress(&layout, level, from, to, 3);
-        CU_ASSERT_EQUAL(memcmp(to, expected, sizeof to), 0);
+        CU_ASSERT_EQUAL(memcmp(words[1], words[2], sizeof *words), 0);
         CU_ASSERT_EQUAL(spm_is_top(to), is_top);
-        CU_ASSERT_EQUAL(spm_is_greater(to, from, 3),
-                        is_top || memcmp(to, from, sizeof to) != 0 ? !spm_is_greater(from, to, 3) : 0);
+        CU_ASSERT_EQUAL(spm_is_greater(to, from, 3), is_top || memcmp(words[1], words[0], sizeof *words) != 0
+                                                         ? !spm_is_greater(from, to, 3)
+                                                         : 0);
         spm_set(from, SPM_TOP, 3);
         spm_progress(&layout, level, from, to, 3);
         CU_ASSERT_TRUE(spm_is_top(to));

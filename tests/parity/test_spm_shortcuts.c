@@ -248,7 +248,7 @@ static const char *compare_below(const struct spm_side *below, const struct spm_
     uint32_t words = least->layout.words;
     uint64_t lower = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const uint64_t *a = spm_measure(below, i, words), *b = spm_measure(least, i, words);
+        struct spm_measure a = spm_measure(below, i, words), b = spm_measure(least, i, words);
         if (spm_is_greater(a, b, words)) {
             return "a measure over shortcuts is above the game's";
         }
