@@ -401,8 +401,7 @@ static int open_search(struct search *search) {
     search->watch.label_level = search->result->label_level;
     search->watch.error_level = UINT64_MAX;
     int failed = space->level_store == NULL || search->workers == NULL || search->writers == NULL ||
-                 memory_grow(memory, (void **)&space->level_begin, &space->level_capacity, 2,
-                             sizeof *space->level_begin) != 0;
+                 MEMORY_GROW(memory, &space->level_begin, &space->level_capacity, 2) != 0;
     for (unsigned i = 0; i < search->run->threads && !failed; i++) {
         failed = init_worker(search, i) != 0;
     }

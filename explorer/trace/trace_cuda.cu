@@ -1,13 +1,8 @@
 /*
- * Rebuilds a trace on the GPU, from the levels that a CUDA search left there: one pass over the level where
- * the search found the goal, then backwards from level to level, each time to the least predecessor
- * (trace_kernel.cuh). A wide level takes a launch; one block walks a run of narrow levels in one launch.
- * Labels are found on the host, by expanding only the states of the path. Levels that are only on the host
- * are uploaded in pieces. * The order is that of trace_cpu.c: for a label by source, label, target; for an
- * error state by target, source, label, which is the least error state and then its least predecessor.
+ * Rebuilds a trace on the GPU, from the levels that a CUDA search left there (trace_kernel.cuh). A pass over
+ * a wide level takes a launch; one block walks a run of narrow levels in one launch. Levels that are only on
+ * the host are uploaded in pieces.
  */
-#include "explorer/trace/trace_rebuild.h"
-
 #include <string.h>
 
 #include "base/device/device.h"
@@ -15,7 +10,6 @@
 #include "explorer/search/explore.h"
 #include "explorer/search/level_store.h"
 #include "explorer/trace/trace_kernel.cuh"
-#include "explorer/trace/trace_path.h"
 
 #define BLOCKS_PER_PROCESSOR 4u
 #define NARROW_STATES 512u             /* most states of a level that one block does */
@@ -24,8 +18,6 @@
 #define WALK_WORDS ((uint64_t)1 << 20) /* most words of the path of one launch */
 #define PIECE_KEYS ((uint64_t)1 << 20) /* keys of a level that are uploaded at once; at least WALK_STATES */
 
-#define INTERRUPTED "stopped while the trace was rebuilt"
-
 /* Results of the kernels. */
 struct walk_state {
     uint64_t found;
@@ -33,13 +25,9 @@ struct walk_state {
 };
 
 struct rebuild {
-    struct exploration *exploration;
-    const struct trace_goal *goal;
-    const struct run *run;
-    struct error *error;
+    struct trace_path path;
     struct space_device *space;
     struct device *device;
-    const struct model_header *header; /* in host memory */
     struct device_watch watch;
     struct trace_arguments arguments;
     unsigned blocks;
@@ -48,87 +36,69 @@ struct rebuild {
     uint8_t *labels;                           /* on the device */
     struct walk_state *state;                  /* on the device */
     uint64_t *vectors;                         /* in host memory: walk_levels vectors */
-    struct trace_path path;
 };
 
 static uint64_t level_size(const struct rebuild *rebuild, uint64_t level) {
-    return rebuild->exploration->space.level_begin[level + 1] -
-           rebuild->exploration->space.level_begin[level];
+    const uint64_t *begin = rebuild->path.exploration->space.level_begin;
+    return begin[level + 1] - begin[level];
 }
 
 static int is_on_device(const struct rebuild *rebuild, uint64_t level) {
-    return rebuild->exploration->space.level_begin[level] >= rebuild->space->queue_first;
+    return rebuild->path.exploration->space.level_begin[level] >= rebuild->space->queue_first;
 }
 
-static const uint64_t *last_vector(const struct rebuild *rebuild) {
-    return rebuild->path.vectors + (rebuild->path.length - 1) * rebuild->header->words;
+/* The keys of a level that is on the device, and of those after it. */
+static const uint64_t *level_keys(const struct rebuild *rebuild, uint64_t level) {
+    return (const uint64_t *)rebuild->space->queue.base +
+           rebuild->path.exploration->space.level_begin[level] * rebuild->path.header->key_words;
 }
 
-static int push(struct rebuild *rebuild, const uint64_t *vector, uint32_t label) {
-    return trace_path_push(&rebuild->path, rebuild->exploration->model, vector, label, rebuild->run,
-                           rebuild->error);
-}
-
-/* Adds a predecessor of the path's first state. */
-static int push_predecessor(struct rebuild *rebuild, const uint64_t *vector) {
-    uint64_t *target = rebuild->path.vectors + (rebuild->path.length - 1) * rebuild->header->words;
-    uint32_t label;
-    return trace_path_step(rebuild->exploration->model, NULL, vector, target, &label, rebuild->run,
-                           rebuild->error) != 0 ||
-                   push(rebuild, vector, label) != 0
-               ? -1
-               : 0;
-}
-
-static int no_way(struct rebuild *rebuild, uint64_t level) {
-    return error_set(rebuild->error, ERROR_LIMIT, "level %llu has no state on the way",
-                     (unsigned long long)level);
-}
-
-static void report_progress(const struct rebuild *rebuild, uint64_t level) {
-    uint64_t levels = rebuild->exploration->space.levels;
-    run_tell(rebuild->run, "rebuilding the trace", levels - level, levels, "levels");
+/* Uploads the path's first state for passes that look for its predecessors. */
+static int upload_wanted(struct rebuild *rebuild) {
+    return device_upload(rebuild->wanted, trace_path_first(&rebuild->path), rebuild->path.header->words * 8,
+                         rebuild->path.error);
 }
 
 /* --- opening and closing --- */
 
 static int open_rows(struct rebuild *rebuild) {
-    uint64_t row_words = trace_row_words(rebuild->header), block = TRACE_THREADS * row_words * 8;
+    uint64_t row_words = trace_row_words(rebuild->path.header), block = TRACE_THREADS * row_words * 8;
     uint64_t fit = memory_left(&rebuild->device->memory) / 2 / block;
     uint64_t blocks = BLOCKS_PER_PROCESSOR * (uint64_t)rebuild->device->processors;
     blocks = fit < blocks ? fit : blocks;
     if (blocks == 0) {
-        return error_memory(rebuild->error, "on the GPU within its budget");
+        return error_memory(rebuild->path.error, "on the GPU within its budget");
     }
     rebuild->blocks = (unsigned)blocks;
     rebuild->rows_bytes = blocks * block;
     rebuild->arguments.rows =
-        (uint64_t *)device_allocate(rebuild->device, rebuild->rows_bytes, rebuild->error);
+        (uint64_t *)device_allocate(rebuild->device, rebuild->rows_bytes, rebuild->path.error);
     rebuild->arguments.row_words = row_words;
     return rebuild->arguments.rows == NULL ? -1 : 0;
 }
 
 static int open_goal(struct rebuild *rebuild) {
-    if (rebuild->goal->kind != TRACE_TO_LABEL) {
+    if (rebuild->path.goal->kind != TRACE_TO_LABEL) {
         return 0;
     }
-    rebuild->labels = (uint8_t *)device_allocate(rebuild->device, rebuild->header->labels, rebuild->error);
+    rebuild->labels =
+        (uint8_t *)device_allocate(rebuild->device, rebuild->path.header->labels, rebuild->path.error);
     rebuild->arguments.labels = rebuild->labels;
     return rebuild->labels == NULL ? -1
-                                   : device_upload(rebuild->labels, rebuild->goal->labels,
-                                                   rebuild->header->labels, rebuild->error);
+                                   : device_upload(rebuild->labels, rebuild->path.goal->labels,
+                                                   rebuild->path.header->labels, rebuild->path.error);
 }
 
 static int open_rebuild(struct rebuild *rebuild) {
     struct device *device = rebuild->device;
-    struct error *error = rebuild->error;
-    const struct model_header *header = rebuild->header;
+    struct error *error = rebuild->path.error;
+    const struct model_header *header = rebuild->path.header;
     uint64_t words = header->words;
     rebuild->walk_levels = WALK_WORDS / words < 1             ? 1
                            : WALK_WORDS / words < WALK_LEVELS ? WALK_WORDS / words
                                                               : WALK_LEVELS;
     rebuild->vectors =
-        (uint64_t *)memory_allocate_array(rebuild->run->memory, rebuild->walk_levels * words, 8);
+        (uint64_t *)memory_allocate_array(rebuild->path.run->memory, rebuild->walk_levels * words, 8);
     if (rebuild->vectors == NULL) {
         return error_memory(error, "to rebuild the trace");
     }
@@ -141,7 +111,7 @@ static int open_rebuild(struct rebuild *rebuild) {
     }
     if (rebuild->wanted == NULL || rebuild->begin == NULL || rebuild->walked == NULL ||
         rebuild->state == NULL || (rebuild->space->queue_first != 0 && rebuild->piece == NULL) ||
-        device_watch_open(&rebuild->watch, rebuild->run, error) != 0 || open_goal(rebuild) != 0 ||
+        device_watch_open(&rebuild->watch, rebuild->path.run, error) != 0 || open_goal(rebuild) != 0 ||
         open_rows(rebuild) != 0) {
         return -1;
     }
@@ -154,17 +124,16 @@ static int open_rebuild(struct rebuild *rebuild) {
 
 static void close_rebuild(struct rebuild *rebuild) {
     struct device *device = rebuild->device;
-    uint64_t words = rebuild->header->words;
-    memory_free(rebuild->run->memory, rebuild->vectors, rebuild->walk_levels * words * 8);
+    uint64_t words = rebuild->path.header->words;
+    memory_free(rebuild->path.run->memory, rebuild->vectors, rebuild->walk_levels * words * 8);
     device_free(device, rebuild->wanted, words * 8);
     device_free(device, rebuild->begin, (WALK_LEVELS + 1) * 8);
     device_free(device, rebuild->walked, rebuild->walk_levels * words * 8);
     device_free(device, rebuild->state, sizeof *rebuild->state);
-    device_free(device, rebuild->piece, PIECE_KEYS * rebuild->header->key_words * 8);
-    device_free(device, rebuild->labels, rebuild->header->labels);
+    device_free(device, rebuild->piece, PIECE_KEYS * rebuild->path.header->key_words * 8);
+    device_free(device, rebuild->labels, rebuild->path.header->labels);
     device_free(device, rebuild->arguments.rows, rebuild->rows_bytes);
     device_watch_close(&rebuild->watch);
-    trace_path_free(&rebuild->path, rebuild->run);
 }
 
 /* --- one level --- */
@@ -172,10 +141,10 @@ static void close_rebuild(struct rebuild *rebuild) {
 /* Does a pass over the states of a level, or some of them; `fresh`: these are the first of the level. */
 static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t count, unsigned blocks,
                          int fresh) {
-    const struct model_header *header = rebuild->header;
+    const struct model_header *header = rebuild->path.header;
     unsigned *winner = &rebuild->state->winner;
     rebuild->arguments.keys = keys;
-    if (DEVICE_CHECK(cudaMemsetAsync(winner, 0, sizeof *winner), rebuild->error)) {
+    if (DEVICE_CHECK(cudaMemsetAsync(winner, 0, sizeof *winner), rebuild->path.error)) {
         return -1;
     }
     if (header->fold_levels != 0) {
@@ -185,25 +154,23 @@ static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t
     } else {
         search_piece<2><<<blocks, TRACE_THREADS>>>(rebuild->arguments, count, fresh, winner);
     }
-    return DEVICE_CHECK(cudaGetLastError(), rebuild->error) ||
-                   device_watch_finish(&rebuild->watch, INTERRUPTED, rebuild->error)
+    return DEVICE_CHECK(cudaGetLastError(), rebuild->path.error) ||
+                   device_watch_finish(&rebuild->watch, TRACE_INTERRUPTED, rebuild->path.error)
                ? -1
                : 0;
 }
 
 static int search_on_device(struct rebuild *rebuild, uint64_t level) {
     uint64_t count = level_size(rebuild, level), blocks = (count + TRACE_THREADS - 1) / TRACE_THREADS;
-    const uint64_t *keys = (const uint64_t *)rebuild->space->queue.base +
-                           rebuild->exploration->space.level_begin[level] * rebuild->header->key_words;
-    return search_states(rebuild, keys, count, blocks < rebuild->blocks ? (unsigned)blocks : rebuild->blocks,
-                         1);
+    blocks = blocks < rebuild->blocks ? blocks : rebuild->blocks;
+    return search_states(rebuild, level_keys(rebuild, level), count, (unsigned)blocks, 1);
 }
 
 /* Does a pass over a level in host memory, piece by piece. */
 static int search_on_host(struct rebuild *rebuild, uint64_t level) {
-    uint64_t count, there = 0, words = rebuild->header->key_words;
+    uint64_t count, there = 0, words = rebuild->path.header->key_words;
     const struct level_segment *segments =
-        level_store_segments(rebuild->exploration->space.level_store, level, &count);
+        level_store_segments(rebuild->path.exploration->space.level_store, level, &count);
     int fresh = 1;
     for (uint64_t i = 0; i < count; i++) {
         for (uint64_t at = 0, keys; at < segments[i].count; at += keys) {
@@ -217,7 +184,7 @@ static int search_on_host(struct rebuild *rebuild, uint64_t level) {
             }
             keys = left < PIECE_KEYS - there ? left : PIECE_KEYS - there;
             if (device_upload(rebuild->piece + there * words, segments[i].keys + at * words, keys * words * 8,
-                              rebuild->error) != 0) {
+                              rebuild->path.error) != 0) {
                 return -1;
             }
             there += keys;
@@ -226,23 +193,23 @@ static int search_on_host(struct rebuild *rebuild, uint64_t level) {
     return search_states(rebuild, rebuild->piece, there, rebuild->blocks, fresh);
 }
 
-/* Does one pass over one level; finds the least vector that qualifies. */
-static int search_level(struct rebuild *rebuild, enum trace_pass pass, uint64_t level, uint64_t *vector) {
-    uint64_t words = rebuild->header->words;
+/* The function `search` of struct trace_engine. */
+static int search_level(void *context, enum trace_pass pass, uint64_t level, uint64_t *vectors) {
+    struct rebuild *rebuild = (struct rebuild *)context;
+    struct error *error = rebuild->path.error;
     struct walk_state state;
     rebuild->arguments.pass = pass;
-    if ((is_on_device(rebuild, level) ? search_on_device(rebuild, level) : search_on_host(rebuild, level)) !=
+    if ((pass == TRACE_PASS_PREDECESSOR && upload_wanted(rebuild) != 0) ||
+        (is_on_device(rebuild, level) ? search_on_device(rebuild, level) : search_on_host(rebuild, level)) !=
             0 ||
-        device_download(&state, rebuild->state, sizeof state, rebuild->error) != 0) {
+        device_download(&state, rebuild->state, sizeof state, error) != 0) {
         return -1;
     }
     if (state.winner == 0) {
-        return no_way(rebuild, level);
+        return 0;
     }
-    report_progress(rebuild, level);
-    return device_download(vector,
-                           rebuild->arguments.rows + (state.winner - 1) * rebuild->arguments.row_words + 1,
-                           words * 8, rebuild->error);
+    const uint64_t *row = rebuild->arguments.rows + (state.winner - 1) * rebuild->arguments.row_words + 1;
+    return device_download(vectors, row, rebuild->path.header->words * 8, error) != 0 ? -1 : 1;
 }
 
 /* --- backwards --- */
@@ -267,19 +234,19 @@ static uint64_t first_narrow(const struct rebuild *rebuild, uint64_t high) {
 
 /* The keys of the levels [low, high) on the device; NULL with the error filled. */
 static const uint64_t *bring_levels(struct rebuild *rebuild, uint64_t low, uint64_t high) {
-    const struct exploration *exploration = rebuild->exploration;
-    uint64_t words = rebuild->header->key_words;
+    const struct exploration *exploration = rebuild->path.exploration;
+    uint64_t words = rebuild->path.header->key_words;
     uint64_t *at = rebuild->piece;
     if (is_on_device(rebuild, low)) {
-        return (const uint64_t *)rebuild->space->queue.base + exploration->space.level_begin[low] * words;
+        return level_keys(rebuild, low);
     }
     for (uint64_t level = low; level < high; level++) {
         uint64_t count;
         const struct level_segment *segments =
             level_store_segments(exploration->space.level_store, level, &count);
         for (uint64_t i = 0; i < count; i++) {
-            if (segments[i].count != 0 &&
-                device_upload(at, segments[i].keys, segments[i].count * words * 8, rebuild->error) != 0) {
+            if (segments[i].count != 0 && device_upload(at, segments[i].keys, segments[i].count * words * 8,
+                                                        rebuild->path.error) != 0) {
                 return NULL;
             }
             at += segments[i].count * words;
@@ -288,17 +255,24 @@ static const uint64_t *bring_levels(struct rebuild *rebuild, uint64_t low, uint6
     return rebuild->piece;
 }
 
-/* Walks the levels [low, high), which are narrow and all on the host or all on the device, in one launch. */
-static int walk_narrow(struct rebuild *rebuild, uint64_t low, uint64_t high) {
-    const struct model_header *header = rebuild->header;
-    uint64_t levels = high - low, words = header->words, found;
+/*
+ * The function `walk` of struct trace_engine: walks the narrow levels below `high`, which are all on the host
+ * or all on the device, in one launch.
+ */
+static uint64_t walk_narrow(void *context, uint64_t high) {
+    struct rebuild *rebuild = (struct rebuild *)context;
+    struct error *error = rebuild->path.error;
+    const struct model_header *header = rebuild->path.header;
+    uint64_t low = first_narrow(rebuild, high), levels = high - low, words = header->words, found;
+    if (levels == 0) {
+        return high;
+    }
     rebuild->arguments.pass = TRACE_PASS_PREDECESSOR;
     rebuild->arguments.keys = bring_levels(rebuild, low, high);
-    if (rebuild->arguments.keys == NULL ||
-        device_upload(rebuild->wanted, last_vector(rebuild), words * 8, rebuild->error) != 0 ||
-        device_upload(rebuild->begin, rebuild->exploration->space.level_begin + low, (levels + 1) * 8,
-                      rebuild->error) != 0) {
-        return -1;
+    if (rebuild->arguments.keys == NULL || upload_wanted(rebuild) != 0 ||
+        device_upload(rebuild->begin, rebuild->path.exploration->space.level_begin + low, (levels + 1) * 8,
+                      error) != 0) {
+        return UINT64_MAX;
     }
     if (header->fold_levels != 0) {
         walk_levels<0><<<1, TRACE_THREADS>>>(rebuild->arguments, rebuild->begin, levels, rebuild->walked,
@@ -310,106 +284,40 @@ static int walk_narrow(struct rebuild *rebuild, uint64_t low, uint64_t high) {
         walk_levels<2><<<1, TRACE_THREADS>>>(rebuild->arguments, rebuild->begin, levels, rebuild->walked,
                                              &rebuild->state->found);
     }
-    if (DEVICE_CHECK(cudaGetLastError(), rebuild->error) ||
-        device_watch_finish(&rebuild->watch, INTERRUPTED, rebuild->error) != 0 ||
-        device_download(&found, &rebuild->state->found, sizeof found, rebuild->error) != 0 ||
-        device_download(rebuild->vectors, rebuild->walked, levels * words * 8, rebuild->error) != 0) {
-        return -1;
+    if (DEVICE_CHECK(cudaGetLastError(), error) ||
+        device_watch_finish(&rebuild->watch, TRACE_INTERRUPTED, error) != 0 ||
+        device_download(&found, &rebuild->state->found, sizeof found, error) != 0 ||
+        device_download(rebuild->vectors, rebuild->walked, levels * words * 8, error) != 0) {
+        return UINT64_MAX;
     }
     if (found != levels) {
-        return no_way(rebuild, high - 1 - found);
+        trace_path_is_broken(&rebuild->path, high - 1 - found);
+        return UINT64_MAX;
     }
-    report_progress(rebuild, low);
+    trace_path_tell(&rebuild->path, low);
     for (uint64_t i = 0; i < levels; i++) {
-        if (push_predecessor(rebuild, rebuild->vectors + i * words) != 0) {
-            return -1;
+        if (trace_path_push_predecessor(&rebuild->path, rebuild->vectors + i * words) != 0) {
+            return UINT64_MAX;
         }
     }
-    return 0;
-}
-
-static int walk_wide(struct rebuild *rebuild, uint64_t level) {
-    return device_upload(rebuild->wanted, last_vector(rebuild), rebuild->header->words * 8, rebuild->error) !=
-                       0 ||
-                   search_level(rebuild, TRACE_PASS_PREDECESSOR, level, rebuild->vectors) != 0 ||
-                   push_predecessor(rebuild, rebuild->vectors) != 0
-               ? -1
-               : 0;
-}
-
-/*
- * Pushes the end of the path, in the level where the search found the goal; *level becomes the level of the
- * path's first state.
- */
-static int push_end(struct rebuild *rebuild, uint64_t length, uint64_t *level) {
-    const struct model_view model = model_view_of(model_image(rebuild->exploration->model));
-    uint64_t words = rebuild->header->words;
-    *level = length;
-    if (rebuild->goal->kind == TRACE_TO_DEADLOCK) {
-        return search_level(rebuild, TRACE_PASS_DEADLOCK, length, rebuild->vectors) != 0 ||
-                       push(rebuild, rebuild->vectors, MODEL_NONE) != 0
-                   ? -1
-                   : 0;
-    }
-    if (length == 0) { /* the initial state */
-        return push(rebuild, model.initial, MODEL_NONE);
-    }
-    if (rebuild->goal->kind == TRACE_TO_ERROR) {
-        return search_level(rebuild, TRACE_PASS_ERROR, length - 1, rebuild->vectors) != 0 ||
-                       push(rebuild, rebuild->vectors, MODEL_NONE) != 0
-                   ? -1
-                   : 0;
-    }
-    uint32_t label;
-    uint64_t *target = (uint64_t *)memory_allocate(rebuild->run->memory, words * 8);
-    if (target == NULL) {
-        return error_memory(rebuild->error, "to rebuild the trace");
-    }
-    int failed = search_level(rebuild, TRACE_PASS_LABEL, length - 1, rebuild->vectors) != 0 ||
-                 trace_path_step(rebuild->exploration->model, rebuild->goal, rebuild->vectors, target, &label,
-                                 rebuild->run, rebuild->error) != 0 ||
-                 push(rebuild, target, MODEL_NONE) != 0 || push(rebuild, rebuild->vectors, label) != 0;
-    memory_free(rebuild->run->memory, target, words * 8);
-    *level = length - 1;
-    return failed ? -1 : 0;
-}
-
-static int find_path(struct rebuild *rebuild) {
-    uint64_t level, length = trace_length(rebuild->exploration, rebuild->goal);
-    if (length == UINT64_MAX) {
-        return error_set(rebuild->error, ERROR_LIMIT, "the search did not find the goal of the trace");
-    }
-    if (push_end(rebuild, length, &level) != 0) {
-        return -1;
-    }
-    while (level > 0) {
-        uint64_t low = first_narrow(rebuild, level);
-        int failed = low < level ? walk_narrow(rebuild, low, level) : walk_wide(rebuild, level - 1);
-        if (failed) {
-            return -1;
-        }
-        level = low < level ? low : level - 1;
-    }
-    return 0;
+    return low;
 }
 
 static int rebuild_on_device(struct exploration *exploration, const struct trace_goal *goal,
                              const struct run *run, struct trace *trace, struct error *error) {
+    static const struct trace_engine engine = {search_level, walk_narrow};
     struct rebuild rebuild;
     memset(&rebuild, 0, sizeof rebuild);
-    rebuild.exploration = exploration;
-    rebuild.goal = goal;
-    rebuild.run = run;
-    rebuild.error = error;
+    rebuild.path.exploration = exploration;
+    rebuild.path.goal = goal;
+    rebuild.path.run = run;
+    rebuild.path.error = error;
+    rebuild.path.header = model_header(exploration->model);
     rebuild.space = exploration->space.device;
     rebuild.device = exploration->space.device->device;
-    rebuild.header = model_header(exploration->model);
-    int failed = open_rebuild(&rebuild) != 0 || find_path(&rebuild) != 0 ||
-                 trace_path_write(&rebuild.path, exploration->model, run, trace, error) != 0;
+    int failed =
+        open_rebuild(&rebuild) != 0 || trace_path_rebuild(&rebuild.path, &engine, &rebuild, trace) != 0;
     close_rebuild(&rebuild);
-    if (failed) {
-        trace_free(run->memory, trace);
-    }
     return failed ? -1 : 0;
 }
 

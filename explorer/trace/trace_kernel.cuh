@@ -17,15 +17,9 @@
 #include "base/device/device_watch.cuh"
 #include "explorer/model/fold_core.h"
 #include "explorer/model/successors_core.h"
+#include "explorer/trace/trace_path.h"
 
 #define TRACE_THREADS 256u
-
-enum trace_pass {
-    TRACE_PASS_DEADLOCK,   /* sources without transitions */
-    TRACE_PASS_LABEL,      /* sources of transitions with a label of the goal */
-    TRACE_PASS_ERROR,      /* targets that are error states */
-    TRACE_PASS_PREDECESSOR /* sources of transitions to `wanted` */
-};
 
 /* Passed to kernels by value. */
 struct trace_arguments {

@@ -1,4 +1,4 @@
 # fault: of several labels a trace has the one that comes first
-# function: is_less
+# function: visit_step
 # suites: check_oracle
-s/label < best->label ? -1 : label > best->label/0 * (label < best->label)/
+s/label < step->label/0/

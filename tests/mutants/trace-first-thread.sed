@@ -1,5 +1,5 @@
 # fault: of what the threads found on a level the first is taken
-# function: run_pass
+# function: search_level
 # file: trace_cpu.c
 # suites: check_levels
-s/(\*best == NULL || is_less(pass, \*best, found->source, found->label, found->target))/*best == NULL/
+s/(best == NULL || trace_compare(finder->best, best, words) < 0)/best == NULL/

@@ -1,4 +1,5 @@
-# fault: the greatest transition is taken at each step back
-# function: is_less
+# fault: the greatest predecessor is taken at each step back
+# function: search_state
+# file: trace_cpu.c
 # suites: check_oracle check_levels
-s/first </first >/
+s/words) > 0/words) < 0/

@@ -1,4 +1,4 @@
 # fault: a trace goes to the error state that the least state leads to
-# function: is_less
+# function: note_error
 # suites: check_oracle check_observer
-s/by_target, by_source/by_source, by_target/
+s/trace_compare(target, finder->best, words)/trace_compare(finder->row, finder->best + words, words)/

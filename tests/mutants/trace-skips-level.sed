@@ -1,5 +1,5 @@
 # fault: a step back goes two levels
 # function: find_path
-# file: trace_cpu.c
+# file: trace_path.c
 # suites: check_oracle check_levels
-s/--level/level = level > 1 ? level - 2 : 0/
+s/--low/low = low > 1 ? low - 2 : 0/
