@@ -64,6 +64,7 @@ locate() { # SCRIPT ..
         is_script { next }
         state == OUTSIDE && /^#define / { name = $2; sub(/\(.*/, "", name); first = FNR; state = MACRO }
         state == MACRO && !/\\$/ { note(FNR) }
+        state == OUTSIDE && /^[A-Z0-9_]+\(.*\)$/ { next } # a macro, which defines something
         state == OUTSIDE && /^[A-Za-z_]/ { name = defined($0); first = FNR; state = name == "" ? OUTSIDE : HEAD }
         state == HEAD && /(=.*|\});$/ { note(FNR) }
         state == HEAD && /;$/ { state = OUTSIDE }

@@ -43,8 +43,7 @@ struct edge_work {
     uint32_t bits;      /* bits of an edge, with those of the vertex */
     uint64_t capacity;  /* edges that fit into a buffer */
     uint64_t *buffers[2];
-    void *temporary;
-    size_t temporary_bytes;
+    struct graph_temporary temporary;
     struct batch_state *state; /* on the device */
     int thin;                  /* all rows so far were short */
 };
@@ -87,36 +86,40 @@ static void plan_packing(struct edge_work *edges, unsigned which) {
 }
 
 template <typename packed_edge>
-static int sort_edges(void *temporary, size_t *bytes, cub::DoubleBuffer<packed_edge> *buffers, uint64_t count,
-                      uint32_t bits, struct error *error) {
-    return DEVICE_CHECK(
-        cub::DeviceRadixSort::SortKeys(temporary, *bytes, *buffers, count, 0, bits != 0 ? (int)bits : 1),
-        error);
+static int sort_edges(struct graph_temporary *temporary, cub::DoubleBuffer<packed_edge> *buffers,
+                      uint64_t count, uint32_t bits, struct error *error) {
+    return DEVICE_CHECK(cub::DeviceRadixSort::SortKeys(temporary->block, temporary->bytes, *buffers, count, 0,
+                                                       bits != 0 ? (int)bits : 1),
+                        error);
 }
 
 template <typename packed_edge>
-static int select_edges(void *temporary, size_t *bytes, const packed_edge *from, packed_edge *to,
-                        unsigned long long *kept, uint64_t count, struct error *error) {
-    return DEVICE_CHECK(cub::DeviceSelect::Unique(temporary, *bytes, from, to, kept, count), error);
+static int select_edges(struct graph_temporary *temporary, cub::DoubleBuffer<packed_edge> *buffers,
+                        uint64_t count, unsigned long long *kept, struct error *error) {
+    return DEVICE_CHECK(cub::DeviceSelect::Unique(temporary->block, temporary->bytes,
+                                                  (const packed_edge *)buffers->Current(),
+                                                  buffers->Alternate(), kept, count),
+                        error);
 }
 
 /* Turns the lengths of `rows` rows, stored from the second row's offset on, into offsets. */
-static int add_lengths(void *temporary, size_t *bytes, uint64_t *offsets, uint64_t rows,
+static int add_lengths(struct graph_temporary *temporary, uint64_t *offsets, uint64_t rows,
                        struct error *error) {
-    return DEVICE_CHECK(cub::DeviceScan::InclusiveSum(temporary, *bytes, offsets, offsets, rows + 1), error);
+    return DEVICE_CHECK(
+        cub::DeviceScan::InclusiveSum(temporary->block, temporary->bytes, offsets, offsets, rows + 1), error);
 }
 
-template <typename packed_edge> static int temporary_needed(const struct edge_work *edges, size_t *needed) {
+template <typename packed_edge> static int measure_temporary(struct edge_work *edges) {
     packed_edge *none = NULL;
     cub::DoubleBuffer<packed_edge> buffers(none, none);
-    size_t sort = 0, select = 0, add = 0;
-    if (sort_edges(NULL, &sort, &buffers, edges->capacity, edges->bits, edges->work->error) ||
-        select_edges(NULL, &select, none, none, NULL, edges->capacity, edges->work->error) ||
-        add_lengths(NULL, &add, NULL, edges->most_rows, edges->work->error) != 0) {
+    struct graph_temporary sort = {NULL, 0}, select = {NULL, 0}, add = {NULL, 0};
+    if (sort_edges(&sort, &buffers, edges->capacity, edges->bits, edges->work->error) ||
+        select_edges(&select, &buffers, edges->capacity, NULL, edges->work->error) ||
+        add_lengths(&add, NULL, edges->most_rows, edges->work->error) != 0) {
         return -1;
     }
-    *needed = sort > select ? sort : select;
-    *needed = *needed > add ? *needed : add;
+    size_t most = sort.bytes > select.bytes ? sort.bytes : select.bytes;
+    edges->temporary.bytes = most > add.bytes ? most : add.bytes;
     return 0;
 }
 
@@ -126,25 +129,24 @@ static void close_buffers(struct edge_work *edges) {
         device_free(device, edges->buffers[i], edges->capacity * edge_bytes(edges));
         edges->buffers[i] = NULL;
     }
-    device_free(device, edges->temporary, edges->temporary_bytes);
-    edges->temporary = NULL;
+    device_free(device, edges->temporary.block, edges->temporary.bytes);
+    edges->temporary.block = NULL;
 }
 
 static int open_buffers(struct edge_work *edges, uint64_t capacity) {
     struct graph_work *work = edges->work;
     close_buffers(edges);
     edges->capacity = capacity;
-    int failed = edges->arguments.packing.wide ? temporary_needed<edge_wide>(edges, &edges->temporary_bytes)
-                                               : temporary_needed<uint64_t>(edges, &edges->temporary_bytes);
-    if (failed) {
+    if (edges->arguments.packing.wide ? measure_temporary<edge_wide>(edges)
+                                      : measure_temporary<uint64_t>(edges)) {
         return -1;
     }
     for (int i = 0; i < 2; i++) {
         edges->buffers[i] =
             (uint64_t *)device_allocate(work->device, capacity * edge_bytes(edges), work->error);
     }
-    edges->temporary = device_allocate(work->device, edges->temporary_bytes, work->error);
-    return edges->buffers[0] == NULL || edges->buffers[1] == NULL || edges->temporary == NULL ? -1 : 0;
+    edges->temporary.block = device_allocate(work->device, edges->temporary.bytes, work->error);
+    return edges->buffers[0] == NULL || edges->buffers[1] == NULL || edges->temporary.block == NULL ? -1 : 0;
 }
 
 /* Allocates scratch memory for as many threads as can run at a time, or as fit into a part of the memory. */
@@ -301,12 +303,10 @@ static int append_edges(struct edge_work *edges, uint64_t first, uint64_t rows, 
     unsigned long long kept = 0;
     cub::DoubleBuffer<packed_edge> buffers((packed_edge *)edges->buffers[0],
                                            (packed_edge *)edges->buffers[1]);
-    if (total != 0 &&
-        (sort_edges(edges->temporary, &edges->temporary_bytes, &buffers, total, edges->bits, work->error) ||
-         select_edges(edges->temporary, &edges->temporary_bytes, buffers.Current(), buffers.Alternate(),
-                      &edges->state->kept, total, work->error) ||
-         device_download(&kept, &edges->state->kept, sizeof kept, work->error) != 0 ||
-         extend_graph(work, graph->edges + kept) != 0)) {
+    if (total != 0 && (sort_edges(&edges->temporary, &buffers, total, edges->bits, work->error) ||
+                       select_edges(&edges->temporary, &buffers, total, &edges->state->kept, work->error) ||
+                       device_download(&kept, &edges->state->kept, sizeof kept, work->error) != 0 ||
+                       extend_graph(work, graph->edges + kept) != 0)) {
         return -1;
     }
     const packed_edge *packed = buffers.Alternate();
@@ -328,7 +328,7 @@ static int append_thin(struct edge_work *edges, uint64_t first, uint64_t rows, u
     struct graph_device *graph = work->graph;
     uint64_t *offsets = graph->offsets + first;
     if ((first == 0 && device_clear(offsets, sizeof *offsets, work->error) != 0) ||
-        add_lengths(edges->temporary, &edges->temporary_bytes, offsets, rows, work->error) != 0 ||
+        add_lengths(&edges->temporary, offsets, rows, work->error) != 0 ||
         extend_graph(work, graph->edges + total) != 0) {
         return -1;
     }

@@ -30,8 +30,7 @@ struct sorter {
     uint64_t *words;                   /* [2 * capacity]: two buffers, one after the other */
     uint32_t *positions;               /* [2 * capacity]: two buffers, too; NULL if direct */
     uint64_t *level_begin;             /* begins of the batch's levels, and the end of the last */
-    void *temporary;
-    size_t temporary_bytes;
+    struct graph_temporary temporary;
 };
 
 static __global__ void number_positions(uint32_t *positions, uint64_t count) {
@@ -40,14 +39,21 @@ static __global__ void number_positions(uint32_t *positions, uint64_t count) {
     }
 }
 
-/* Reads word `word` of each key's vector, in the order of positions. */
-static __global__ void load_words(const void *image, const uint64_t *pairs, const uint64_t *keys,
-                                  const uint32_t *positions, uint64_t *words, uint64_t count, uint32_t word) {
-    const struct model_header *header = model_view_of(image).header;
+/* Vectors on the device: their keys, the model's image, and the pairs of folded keys. */
+struct vectors {
+    const void *image;
+    const uint64_t *pairs, *keys;
+};
+
+/* Reads word `word` of each vector, in the order of positions. */
+static __global__ void load_words(const struct vectors vectors, const uint32_t *positions, uint64_t *words,
+                                  uint64_t count, uint32_t word) {
+    const struct model_header *header = model_view_of(vectors.image).header;
     const uint32_t key_words = header->key_words;
     for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
-        const uint64_t *key = keys + (uint64_t)positions[i] * key_words;
-        words[i] = header->fold_levels == 0 ? key[word] & ~TABLE_USED : fold_word(header, pairs, key, word);
+        const uint64_t *key = vectors.keys + (uint64_t)positions[i] * key_words;
+        words[i] =
+            header->fold_levels == 0 ? key[word] & ~TABLE_USED : fold_word(header, vectors.pairs, key, word);
     }
 }
 
@@ -107,17 +113,19 @@ static uint64_t batch_end(const struct exploration *exploration, uint64_t first)
     return end;
 }
 
-static int sort_pairs(void *temporary, size_t *bytes, cub::DoubleBuffer<uint64_t> *words,
+static int sort_pairs(struct graph_temporary *temporary, cub::DoubleBuffer<uint64_t> *words,
                       cub::DoubleBuffer<uint32_t> *positions, uint64_t count, uint32_t bits,
                       struct error *error) {
-    return DEVICE_CHECK(
-        cub::DeviceRadixSort::SortPairs(temporary, *bytes, *words, *positions, count, 0, (int)bits), error);
+    return DEVICE_CHECK(cub::DeviceRadixSort::SortPairs(temporary->block, temporary->bytes, *words,
+                                                        *positions, count, 0, (int)bits),
+                        error);
 }
 
-static int sort_words(void *temporary, size_t *bytes, cub::DoubleBuffer<uint64_t> *words, uint64_t count,
+static int sort_words(struct graph_temporary *temporary, cub::DoubleBuffer<uint64_t> *words, uint64_t count,
                       uint32_t bits, struct error *error) {
-    return DEVICE_CHECK(cub::DeviceRadixSort::SortKeys(temporary, *bytes, *words, count, 0, (int)bits),
-                        error);
+    return DEVICE_CHECK(
+        cub::DeviceRadixSort::SortKeys(temporary->block, temporary->bytes, *words, count, 0, (int)bits),
+        error);
 }
 
 /* A word has at most 63 bits of a vector, so the level of a batch of one level fits above them. */
@@ -149,13 +157,13 @@ static int open_sorter(struct sorter *sorter) {
     }
     cub::DoubleBuffer<uint64_t> words(sorter->words, sorter->words + sorter->capacity);
     cub::DoubleBuffer<uint32_t> positions(sorter->positions, sorter->positions + sorter->capacity);
-    if (sorter->direct ? sort_words(NULL, &sorter->temporary_bytes, &words, sorter->capacity, 64, work->error)
-                       : sort_pairs(NULL, &sorter->temporary_bytes, &words, &positions, sorter->capacity, 64,
-                                    work->error)) {
+    if (sorter->direct
+            ? sort_words(&sorter->temporary, &words, sorter->capacity, 64, work->error)
+            : sort_pairs(&sorter->temporary, &words, &positions, sorter->capacity, 64, work->error)) {
         return -1;
     }
-    sorter->temporary = device_allocate(work->device, sorter->temporary_bytes, work->error);
-    return sorter->temporary == NULL ? -1 : 0;
+    sorter->temporary.block = device_allocate(work->device, sorter->temporary.bytes, work->error);
+    return sorter->temporary.block == NULL ? -1 : 0;
 }
 
 static void close_sorter(struct sorter *sorter) {
@@ -163,7 +171,7 @@ static void close_sorter(struct sorter *sorter) {
     device_free(device, sorter->words, sorter->capacity * 16);
     device_free(device, sorter->positions, sorter->capacity * 8);
     device_free(device, sorter->level_begin, (sorter->level_capacity + 1) * 8);
-    device_free(device, sorter->temporary, sorter->temporary_bytes);
+    device_free(device, sorter->temporary.block, sorter->temporary.bytes);
 }
 
 /* Sorts the positions of a batch's keys, and gathers the keys in that order into sorter->words. */
@@ -173,15 +181,13 @@ static int sort_positions(struct sorter *sorter, uint64_t *keys, uint64_t levels
     unsigned blocks = device_grid_blocks(count, THREADS);
     cub::DoubleBuffer<uint64_t> words(sorter->words, sorter->words + sorter->capacity);
     cub::DoubleBuffer<uint32_t> positions(sorter->positions, sorter->positions + sorter->capacity);
-    size_t *bytes = &sorter->temporary_bytes;
+    const struct vectors vectors = {work->space->image, (const uint64_t *)work->space->pairs.base, keys};
     number_positions<<<blocks, THREADS>>>(positions.Current(), count);
     for (uint32_t word = header->words; word-- > 0;) {
         uint32_t bits = model_word_bits(work->exploration->model, word);
-        load_words<<<blocks, THREADS>>>(work->space->image, (const uint64_t *)work->space->pairs.base, keys,
-                                        positions.Current(), words.Current(), count, word);
+        load_words<<<blocks, THREADS>>>(vectors, positions.Current(), words.Current(), count, word);
         if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
-            (bits != 0 &&
-             sort_pairs(sorter->temporary, bytes, &words, &positions, count, bits, work->error))) {
+            (bits != 0 && sort_pairs(&sorter->temporary, &words, &positions, count, bits, work->error))) {
             return -1;
         }
     }
@@ -189,7 +195,7 @@ static int sort_positions(struct sorter *sorter, uint64_t *keys, uint64_t levels
         load_levels<<<blocks, THREADS>>>(sorter->level_begin, levels, positions.Current(), words.Current(),
                                          count);
         if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
-            sort_pairs(sorter->temporary, bytes, &words, &positions, count, model_field_bits(levels),
+            sort_pairs(&sorter->temporary, &words, &positions, count, model_field_bits(levels),
                        work->error)) {
             return -1;
         }
@@ -215,7 +221,7 @@ static int sort_keys(struct sorter *sorter, uint64_t *keys, uint64_t levels, uin
     }
     load_keys<<<blocks, THREADS>>>(sorter->level_begin, levels, keys, words.Current(), count, bits);
     if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
-        sort_words(sorter->temporary, &sorter->temporary_bytes, &words, count, all, work->error)) {
+        sort_words(&sorter->temporary, &words, count, all, work->error)) {
         return -1;
     }
     store_keys<<<blocks, THREADS>>>(words.Current(), keys, count, bits);

@@ -5,6 +5,8 @@
  */
 #include "explorer/graph/graph_transpose.h"
 
+#include <string.h>
+
 #include <cub/device/device_scan.cuh>
 #include <cuda/std/functional>
 #include <thrust/iterator/transform_iterator.h>
@@ -32,38 +34,43 @@ static __global__ void count_incoming(const struct digraph graph, uint32_t *coun
     }
 }
 
+struct placing {
+    struct digraph graph;
+    uint32_t *counts; /* [vertices]: incoming edges that have no place yet */
+    const uint64_t *offsets;
+    uint32_t *sources;
+};
+
 /*
  * Places every step-th edge of [begin, end) of a vertex. What remains of a target's count is the next place.
  */
-static __device__ __forceinline__ void place_row(const struct digraph *graph, uint32_t vertex, uint64_t begin,
-                                                 uint64_t end, unsigned step, uint32_t *counts,
-                                                 const uint64_t *offsets, uint32_t *sources) {
+static __device__ __forceinline__ void place_row(const struct placing *placing, uint32_t vertex,
+                                                 uint64_t begin, uint64_t end, unsigned step) {
     for (uint64_t edge = begin; edge < end; edge += step) {
-        if (digraph_is_live(graph, edge)) {
-            uint32_t target = graph->targets[edge];
-            sources[offsets[target] + atomicSub(&counts[target], 1u) - 1] = vertex;
+        if (digraph_is_live(&placing->graph, edge)) {
+            uint32_t target = placing->graph.targets[edge];
+            placing->sources[placing->offsets[target] + atomicSub(&placing->counts[target], 1u) - 1] = vertex;
         }
     }
 }
 
-static __global__ void place_sources(const struct digraph graph, uint32_t *counts, const uint64_t *offsets,
-                                     uint32_t *sources) {
-    uint64_t rounded = (graph.vertices + 31) / 32 * 32;
+static __global__ void place_sources(const struct placing placing) {
+    uint64_t vertices = placing.graph.vertices, rounded = (vertices + 31) / 32 * 32;
     for (uint64_t i = device_grid_thread(); i < rounded; i += device_grid_step()) {
         uint64_t begin = 0, end = 0;
-        if (i < graph.vertices) {
-            begin = graph.offsets[i];
-            end = graph.offsets[i + 1];
+        if (i < vertices) {
+            begin = placing.graph.offsets[i];
+            end = placing.graph.offsets[i + 1];
         }
         unsigned wide = __ballot_sync(ALL_LANES, end - begin >= WIDE_ROW);
         if (end - begin < WIDE_ROW) {
-            place_row(&graph, (uint32_t)i, begin, end, 1, counts, offsets, sources);
+            place_row(&placing, (uint32_t)i, begin, end, 1);
         }
         for (; wide != 0; wide &= wide - 1) {
             int lane = __ffs((int)wide) - 1;
             uint64_t row = __shfl_sync(ALL_LANES, begin, lane), row_end = __shfl_sync(ALL_LANES, end, lane);
             uint32_t vertex = (uint32_t)__shfl_sync(ALL_LANES, i, lane);
-            place_row(&graph, vertex, row + threadIdx.x % 32, row_end, 32, counts, offsets, sources);
+            place_row(&placing, vertex, row + threadIdx.x % 32, row_end, 32);
         }
     }
 }
@@ -72,11 +79,9 @@ struct transposition {
     struct device *device;
     const struct digraph *graph;
     struct error *error;
+    struct digraph_transpose *result;
     uint32_t *counts;
     unsigned *overflow;
-    uint64_t *offsets;
-    uint32_t *sources;
-    uint64_t edges;
 };
 
 static int count(struct transposition *work) {
@@ -101,56 +106,56 @@ static int count(struct transposition *work) {
 static int lay_out(struct transposition *work) {
     uint64_t vertices = work->graph->vertices;
     size_t bytes = 0;
-    work->offsets =
-        (uint64_t *)device_allocate(work->device, (vertices + 1) * sizeof *work->offsets, work->error);
-    if (work->offsets == NULL) {
+    work->result->offsets = (uint64_t *)device_allocate(
+        work->device, (vertices + 1) * sizeof *work->result->offsets, work->error);
+    if (work->result->offsets == NULL) {
         return -1;
     }
     auto counts = thrust::make_transform_iterator((const uint32_t *)work->counts, widen());
-    if (DEVICE_CHECK(cub::DeviceScan::InclusiveSum(NULL, bytes, counts, work->offsets + 1, vertices),
+    if (DEVICE_CHECK(cub::DeviceScan::InclusiveSum(NULL, bytes, counts, work->result->offsets + 1, vertices),
                      work->error) != 0) {
         return -1;
     }
     void *scratch = device_allocate(work->device, bytes, work->error);
-    int failed =
-        scratch == NULL ||
-        DEVICE_CHECK(cub::DeviceScan::InclusiveSum(scratch, bytes, counts, work->offsets + 1, vertices),
-                     work->error) != 0 ||
-        DEVICE_CHECK(cudaMemsetAsync(work->offsets, 0, sizeof *work->offsets), work->error) != 0 ||
-        device_download(&work->edges, work->offsets + vertices, sizeof work->edges, work->error) != 0;
+    int failed = scratch == NULL ||
+                 DEVICE_CHECK(cub::DeviceScan::InclusiveSum(scratch, bytes, counts, work->result->offsets + 1,
+                                                            vertices),
+                              work->error) != 0 ||
+                 DEVICE_CHECK(cudaMemsetAsync(work->result->offsets, 0, sizeof *work->result->offsets),
+                              work->error) != 0 ||
+                 device_download(&work->result->edges, work->result->offsets + vertices,
+                                 sizeof work->result->edges, work->error) != 0;
     device_free(work->device, scratch, bytes);
     return failed ? -1 : 0;
 }
 
 static int place(struct transposition *work) {
-    uint64_t bytes = work->edges * sizeof *work->sources;
-    work->sources = (uint32_t *)device_allocate(work->device, bytes, work->error);
-    if (work->sources == NULL) {
+    uint64_t bytes = work->result->edges * sizeof *work->result->sources;
+    work->result->sources = (uint32_t *)device_allocate(work->device, bytes, work->error);
+    if (work->result->sources == NULL) {
         return -1;
     }
-    place_sources<<<device_grid_blocks(work->graph->vertices, THREADS), THREADS>>>(
-        *work->graph, work->counts, work->offsets, work->sources);
+    const struct placing placing = {*work->graph, work->counts, work->result->offsets, work->result->sources};
+    place_sources<<<device_grid_blocks(work->graph->vertices, THREADS), THREADS>>>(placing);
     if (DEVICE_CHECK(cudaGetLastError(), work->error) != 0 || device_finish(work->error) != 0) {
-        device_free(work->device, work->sources, bytes);
+        device_free(work->device, work->result->sources, bytes);
         return -1;
     }
     return 0;
 }
 
 int digraph_transpose_cuda(struct device *device, const struct digraph *graph, const struct run *run,
-                           uint64_t **offsets, uint32_t **sources, uint64_t *edges, struct error *error) {
-    struct transposition work = {device, graph, error, NULL, NULL, NULL, NULL, 0};
+                           struct digraph_transpose *transpose, struct error *error) {
+    struct transposition work = {device, graph, error, transpose, NULL, NULL};
+    memset(transpose, 0, sizeof *transpose);
     int failed = run_should_stop(run)
                      ? error_set(error, ERROR_INTERRUPTED, "interrupted while transposing the graph")
                      : count(&work) != 0 || lay_out(&work) != 0 || place(&work) != 0;
     device_free(device, work.counts, graph->vertices * sizeof *work.counts);
     device_free(device, work.overflow, sizeof *work.overflow);
     if (failed) {
-        device_free(device, work.offsets, (graph->vertices + 1) * sizeof *work.offsets);
-        return -1;
+        device_free(device, transpose->offsets, (graph->vertices + 1) * sizeof *transpose->offsets);
+        memset(transpose, 0, sizeof *transpose);
     }
-    *offsets = work.offsets;
-    *sources = work.sources;
-    *edges = work.edges;
-    return 0;
+    return failed ? -1 : 0;
 }

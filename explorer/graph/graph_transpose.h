@@ -13,15 +13,21 @@ struct device;
 struct error;
 struct run;
 
+/* A transposed graph in GPU memory: for each vertex the sources of the live edges to it, in any order. */
+struct digraph_transpose {
+    uint64_t *offsets; /* [vertices + 1] */
+    uint32_t *sources; /* [edges] */
+    uint64_t edges;
+};
+
 /*
- * The transpose of a graph in GPU memory: for each vertex the sources of the live edges that lead to it, in
- * any order. offsets [vertices + 1] and sources [*edges] are allocated on the device, 8 bytes for each vertex
- * and 4 for each edge; the caller frees them. It temporarily takes 4 more bytes for each vertex. 0, or -1
- * with *error filled and nothing to free: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE, and ERROR_LIMIT if a
- * vertex has 2^32 or more incoming edges.
+ * Transposes a graph in GPU memory. The result takes 8 bytes for each vertex and 4 for each edge, which the
+ * caller frees; 4 more bytes for each vertex are needed for a while. 0, or -1 with *error filled and NULL
+ * pointers: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE, and ERROR_LIMIT if a vertex has 2^32 or more
+ * incoming edges.
  */
 int digraph_transpose_cuda(struct device *device, const struct digraph *graph, const struct run *run,
-                           uint64_t **offsets, uint32_t **sources, uint64_t *edges, struct error *error);
+                           struct digraph_transpose *transpose, struct error *error);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 #define HEDDLE_EXPLORER_GRAPH_GRAPH_WORK_H
 
 /* Declarations that the files share that build a graph on a GPU (graph_device.cu). */
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/device/device.h"
@@ -16,6 +17,12 @@ struct error;
 struct exploration;
 struct graph_device;
 struct run;
+
+/* Temporary memory of CUB's functions, on the device. Without a block, they only set `bytes`. */
+struct graph_temporary {
+    void *block;
+    size_t bytes;
+};
 
 struct graph_work {
     struct exploration *exploration;

@@ -28,11 +28,11 @@ struct successors_source {
     uint64_t *falsified; /* buffer of header->guard_words words; its initial content does not matter */
 };
 
-/* A component in its local state. */
+/* A component in its local state; and while it leads rules, the entry of their class in its row. */
 struct successors_mover {
     const struct model_component *component;
     const struct model_row *row;
-    uint32_t local;
+    uint32_t local, entry;
 };
 
 /* Rules of one stratum; those of class c are [begins[c], ends[c]). */
@@ -145,7 +145,7 @@ CORE_FUNCTION uint32_t successors_choice(const struct model_view *model,
  * Makes all transitions of one rule, from the leader's entry and the others'. Returns whether there are any.
  */
 CORE_FUNCTION int successors_fire(const struct successors_source *from, const struct model_rule *rule,
-                                  const struct successors_mover *leader, uint32_t entry, const uint32_t words,
+                                  const struct successors_mover *leader, const uint32_t words,
                                   successors_visit visit, void *context) {
     const struct model_view *model = from->model;
     uint64_t *target = from->scratch, combinations = 1;
@@ -155,8 +155,8 @@ CORE_FUNCTION int successors_fire(const struct successors_source *from, const st
     if (rule->other_count != 0 && !successors_join(model, rule, from->state, target, &combinations)) {
         return 0;
     }
-    uint32_t first = model->entry[entry].targets;
-    uint32_t count = model->entry[entry + 1].targets - first;
+    uint32_t first = model->entry[leader->entry].targets;
+    uint32_t count = model->entry[leader->entry + 1].targets - first;
     for (uint64_t number = 0; number < combinations; number++) {
         if (number != 0) {
             for (uint32_t i = 0; i < words; i++) {
@@ -223,20 +223,20 @@ CORE_FUNCTION void successors_falsify(const struct successors_source *from, cons
  * Applies the given rules that the component's entries lead: makes transitions, or falsifies guards. Returns
  * whether there are transitions.
  */
-CORE_FUNCTION int successors_lead(const struct successors_source *from, const struct successors_mover *leader,
+CORE_FUNCTION int successors_lead(const struct successors_source *from, struct successors_mover *leader,
                                   const struct successors_rules *rules, const uint32_t words,
                                   successors_visit visit, void *context) {
     const struct model_view *model = from->model;
     int fired = 0;
-    for (uint32_t entry = leader->row->begin; entry < leader->row->lead_end; entry++) {
-        uint32_t class_number = leader->component->lead + model->entry[entry].class_index;
+    for (leader->entry = leader->row->begin; leader->entry < leader->row->lead_end; leader->entry++) {
+        uint32_t class_number = leader->component->lead + model->entry[leader->entry].class_index;
         for (uint32_t r = rules->begins[class_number]; r < rules->ends[class_number]; r++) {
             const struct model_rule *rule = model->rule + r;
             if (rule->need_count != 0 && !successors_guards_hold(model, rule, from->falsified)) {
                 continue;
             }
             if (rules->fire) {
-                fired |= successors_fire(from, rule, leader, entry, words, visit, context);
+                fired |= successors_fire(from, rule, leader, words, visit, context);
             } else {
                 successors_falsify(from, rule);
             }

@@ -163,11 +163,15 @@ CORE_FUNCTION void note_sight(const struct expansion *expansion, uint32_t label,
 
 /* --- vectors that are used as keys --- */
 
-CORE_FUNCTION int add_successor(struct expansion *expansion, uint32_t label, uint32_t choice,
-                                const uint64_t *target, const uint32_t words, const int labelled,
-                                const int watched) {
+/* The labels of a transition. */
+struct step {
+    uint32_t label, choice;
+};
+
+CORE_FUNCTION int add_successor(struct expansion *expansion, struct step step, const uint64_t *target,
+                                const uint32_t words, const int labelled, const int watched) {
     if (watched) {
-        note_sight(expansion, label, target);
+        note_sight(expansion, step.label, target);
     }
     if (expansion->count == expansion->room && make_room(expansion, 1) != 0) {
         return 1;
@@ -177,34 +181,10 @@ CORE_FUNCTION int add_successor(struct expansion *expansion, uint32_t label, uin
         expansion->keys[words * at + w] = target[w] | TABLE_USED;
     }
     if (labelled) {
-        expansion->labels[at] = label;
-        expansion->choices[at] = choice;
+        expansion->labels[at] = step.label;
+        expansion->choices[at] = step.choice;
     }
     return 0;
-}
-
-CORE_FUNCTION int add_1(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return add_successor(context, label, choice, target, 1, 0, 0);
-}
-
-CORE_FUNCTION int add_1_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return add_successor(context, label, choice, target, 1, 1, 0);
-}
-
-CORE_FUNCTION int add_1_watched(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return add_successor(context, label, choice, target, 1, 0, 1);
-}
-
-CORE_FUNCTION int add_2(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return add_successor(context, label, choice, target, 2, 0, 0);
-}
-
-CORE_FUNCTION int add_2_labelled(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return add_successor(context, label, choice, target, 2, 1, 0);
-}
-
-CORE_FUNCTION int add_2_watched(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
-    return add_successor(context, label, choice, target, 2, 0, 1);
 }
 
 /* Hashes the keys from `first` on and prefetches their slots. */
@@ -319,6 +299,24 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
         }
     }
 }
+
+/* A way to expand vectors that are keys: a function of its own, in which the parameters are constants. */
+#define PLAIN_WAY(name, words, by_blocks, labelled, watched)                                                 \
+    CORE_FUNCTION int add_##name(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {   \
+        return add_successor(context, (struct step){label, choice}, target, words, labelled, watched);       \
+    }                                                                                                        \
+    static void expand_##name(struct expansion *expansion, const uint64_t *keys, uint64_t count) {           \
+        expand_plain(expansion, keys, count, words, by_blocks, add_##name);                                  \
+    }
+
+PLAIN_WAY(components_1, 1, 0, 0, 0)
+PLAIN_WAY(components_2, 2, 0, 0, 0)
+PLAIN_WAY(blocks_1, 1, 1, 0, 0)
+PLAIN_WAY(blocks_2, 2, 1, 0, 0)
+PLAIN_WAY(labelled_1, 1, 0, 1, 0)
+PLAIN_WAY(labelled_2, 2, 0, 1, 0)
+PLAIN_WAY(watched_1, 1, 0, 0, 1)
+PLAIN_WAY(watched_2, 2, 0, 0, 1)
 
 /* --- folded vectors --- */
 
@@ -485,33 +483,22 @@ static void expand_folded(struct expansion *expansion, const uint64_t *keys, uin
 
 int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
     const struct model_header *header = expansion->model.header;
+    int one = header->words == 1, watched = expansion->watch != NULL;
     expansion->sources = 0;
     expansion->count = 0;
     expansion->full = 0;
     expansion->failed = 0;
     expansion->room = expansion->capacity < ASK_SUCCESSORS ? expansion->capacity : ASK_SUCCESSORS;
-    int watched = expansion->watch != NULL;
-    int by_blocks = header->blocks != 0 && header->observer_states == 0 && !watched;
     if (header->fold_levels != 0) {
         expand_folded(expansion, keys, count);
-    } else if (header->words == 1) {
-        if (expansion->labelled) {
-            expand_plain(expansion, keys, count, 1, 0, add_1_labelled);
-        } else if (watched) {
-            expand_plain(expansion, keys, count, 1, 0, add_1_watched);
-        } else if (by_blocks) {
-            expand_plain(expansion, keys, count, 1, 1, add_1);
-        } else {
-            expand_plain(expansion, keys, count, 1, 0, add_1);
-        }
     } else if (expansion->labelled) {
-        expand_plain(expansion, keys, count, 2, 0, add_2_labelled);
+        (one ? expand_labelled_1 : expand_labelled_2)(expansion, keys, count);
     } else if (watched) {
-        expand_plain(expansion, keys, count, 2, 0, add_2_watched);
-    } else if (by_blocks) {
-        expand_plain(expansion, keys, count, 2, 1, add_2);
+        (one ? expand_watched_1 : expand_watched_2)(expansion, keys, count);
+    } else if (header->blocks != 0 && header->observer_states == 0) {
+        (one ? expand_blocks_1 : expand_blocks_2)(expansion, keys, count);
     } else {
-        expand_plain(expansion, keys, count, 2, 0, add_2);
+        (one ? expand_components_1 : expand_components_2)(expansion, keys, count);
     }
     return expansion->failed && expansion->sources == 0 ? -1 : 0;
 }

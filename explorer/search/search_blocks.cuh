@@ -194,21 +194,26 @@ static __device__ __forceinline__ int next_led(struct search_leader *leader, con
     }
 }
 
+/* The place of a block's bits. */
+struct search_field {
+    uint32_t word, shift;
+};
+
 /* Stages `take` moves, applied to `base`. */
 template <uint32_t words>
 static __device__ __forceinline__ void stage_moves(const void *image, uint64_t *at,
                                                    struct search_moves *moves, unsigned take,
-                                                   const uint64_t *base, uint32_t word, uint32_t shift) {
+                                                   const uint64_t *base, struct search_field field) {
     const struct model_header *header = (const struct model_header *)image;
     const uint16_t *narrow = (const uint16_t *)((const char *)image + header->at[MODEL_ARRAY_block_target]);
     const uint32_t *wide = (const uint32_t *)((const char *)image + header->at[MODEL_ARRAY_move_target]);
 #pragma unroll 1
     for (; take != 0; take--, at += words) {
-        uint64_t target = (uint64_t)(moves->wide ? wide[moves->begin] : narrow[moves->begin]) << shift;
+        uint64_t target = (uint64_t)(moves->wide ? wide[moves->begin] : narrow[moves->begin]) << field.shift;
         moves->begin++;
-        at[0] = base[0] + (words == 1 || word == 0 ? target : 0);
+        at[0] = base[0] + (words == 1 || field.word == 0 ? target : 0);
         if (words == 2) {
-            at[words - 1] = base[words - 1] + (word == 1 ? target : 0);
+            at[words - 1] = base[words - 1] + (field.word == 1 ? target : 0);
         }
     }
 }
@@ -226,8 +231,9 @@ static __device__ __forceinline__ int expand_by_blocks(const struct search_argum
     const struct model_header *header = (const struct model_header *)image;
     struct search_moves moves = {0, 0, 0, 0};
     struct search_leader leader = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    struct search_field place = {0, 0};
     uint64_t source[words], base[words];
-    uint32_t word = 0, shift = 0, block_number = 0;
+    uint32_t block_number = 0;
     unsigned staged = 0;
     for (uint32_t w = 0; w < words; w++) {
         source[w] = active ? arguments->queue[index * words + w] & ~TABLE_USED : 0;
@@ -245,13 +251,13 @@ static __device__ __forceinline__ int expand_by_blocks(const struct search_argum
                 (const struct model_block *)((const char *)image + header->at[MODEL_ARRAY_block]) +
                 block_number;
             uint64_t field = block_field<words>(block, source);
-            shift = block->shift;
-            word = words == 1 ? 0 : block->word;
+            place.shift = block->shift;
+            place.word = words == 1 ? 0 : block->word;
             if (active) {
-                moves = moves_of(image, block, (uint32_t)(field >> shift));
+                moves = moves_of(image, block, (uint32_t)(field >> place.shift));
             }
             for (uint32_t w = 0; w < words; w++) {
-                base[w] = (source[w] - (w == word ? field : 0)) | TABLE_USED;
+                base[w] = (source[w] - (w == place.word ? field : 0)) | TABLE_USED;
             }
             if (moves.leads != 0) {
                 leader.blocks |= 1u << (block_number < LEADER_BITS ? block_number : LEADER_BITS - 1);
@@ -277,7 +283,7 @@ static __device__ __forceinline__ int expand_by_blocks(const struct search_argum
         }
         uint64_t *at = this_stage<way>(arguments) + (staged + end - take) * words;
         if (!led) {
-            stage_moves<words>(image, at, &moves, take, base, word, shift);
+            stage_moves<words>(image, at, &moves, take, base, place);
         } else if (take) {
             for (uint32_t w = 0; w < words; w++) {
                 at[w] = target[w] | TABLE_USED;

@@ -314,9 +314,13 @@ static int transpose(struct region_work *work, const struct game *game) {
     graph.edges = game->edges;
     graph.offsets = game->offsets;
     graph.targets = game->targets;
-    return digraph_transpose_cuda(work->solver.steps.device, &graph, work->solver.steps.run,
-                                  &work->sources_begin, &work->sources, &work->source_count,
-                                  work->solver.steps.error);
+    struct digraph_transpose back;
+    int failed = digraph_transpose_cuda(work->solver.steps.device, &graph, work->solver.steps.run, &back,
+                                        work->solver.steps.error);
+    work->sources_begin = back.offsets;
+    work->sources = back.sources;
+    work->source_count = back.edges;
+    return failed;
 }
 
 /* One block, for each allocation takes its time. */

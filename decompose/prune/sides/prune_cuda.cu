@@ -109,9 +109,13 @@ template <class Step> static int cuda_drain(struct prune *prune, const void *vie
 }
 
 static int cuda_transpose(struct prune *prune) {
-    return digraph_transpose_cuda(prune->steps.device, &prune->view.graph, prune->steps.run,
-                                  &prune->view.sources_begin, &prune->view.sources, &prune->source_count,
-                                  prune->steps.error);
+    struct digraph_transpose transpose;
+    int failed = digraph_transpose_cuda(prune->steps.device, &prune->view.graph, prune->steps.run, &transpose,
+                                        prune->steps.error);
+    prune->view.sources_begin = transpose.offsets;
+    prune->view.sources = transpose.sources;
+    prune->source_count = transpose.edges;
+    return failed;
 }
 
 static int cuda_decompose(struct prune *prune, const struct digraph *graph, const struct scc_options *options,

@@ -41,9 +41,7 @@ struct fbt_run {
     struct device_watch watch;
     struct fbt_work work;
     struct fbt_layout layouts[2];
-    uint64_t *offsets; /* of the transpose, */
-    uint32_t *sources;
-    uint64_t edges; /* which has so many */
+    struct digraph_transpose back;
     uint32_t *numbers[FBT_NUMBERS];
     uint64_t most_wide; /* entries of each list of wide rows */
     void *temporary;
@@ -53,10 +51,10 @@ struct fbt_run {
 /* --- opening and closing --- */
 
 static void free_transpose(struct fbt_run *all) {
-    device_free(all->device, all->offsets, (all->work.vertices + 1) * 8);
-    device_free(all->device, all->sources, all->edges * 4);
-    all->offsets = NULL;
-    all->sources = NULL;
+    device_free(all->device, all->back.offsets, (all->work.vertices + 1) * 8);
+    device_free(all->device, all->back.sources, all->back.edges * 4);
+    all->back.offsets = NULL;
+    all->back.sources = NULL;
 }
 
 static void close_decomposition(struct fbt_run *all) {
@@ -81,7 +79,7 @@ static void close_decomposition(struct fbt_run *all) {
 
 static int restructure(struct fbt_run *all, const struct digraph *graph) {
     struct fbt_work *work = &all->work;
-    struct digraph back = {work->vertices, all->edges, all->offsets, all->sources, NULL, NULL};
+    struct digraph back = {work->vertices, all->back.edges, all->back.offsets, all->back.sources, NULL, NULL};
     uint32_t bound = all->options->out_degree_bound;
     if (fbt_layout_make(all->device, graph, bound, &all->layouts[FBT_FORWARD], all->error) != 0 ||
         fbt_layout_make(all->device, &back, bound, &all->layouts[FBT_BACKWARD], all->error) != 0) {
@@ -95,10 +93,7 @@ static int restructure(struct fbt_run *all, const struct digraph *graph) {
 
 static int open_rows(struct fbt_run *all, const struct digraph *graph) {
     struct fbt_work *work = &all->work;
-    if (digraph_transpose_cuda(all->device, graph, all->run, &all->offsets, &all->sources, &all->edges,
-                               all->error) != 0) {
-        all->offsets = NULL;
-        all->sources = NULL;
+    if (digraph_transpose_cuda(all->device, graph, all->run, &all->back, all->error) != 0) {
         return -1;
     }
     work->edges = graph->edges;
@@ -108,8 +103,8 @@ static int open_rows(struct fbt_run *all, const struct digraph *graph) {
     work->rows[FBT_FORWARD].offsets = graph->offsets;
     work->rows[FBT_FORWARD].targets = graph->targets;
     work->rows[FBT_FORWARD].live = graph->live;
-    work->rows[FBT_BACKWARD].offsets = all->offsets;
-    work->rows[FBT_BACKWARD].targets = all->sources;
+    work->rows[FBT_BACKWARD].offsets = all->back.offsets;
+    work->rows[FBT_BACKWARD].targets = all->back.sources;
     return 0;
 }
 
