@@ -5,7 +5,7 @@
 # build/check-gpu.
 #
 # Exit status: 0 nothing failed; 1 something failed. Without a GPU nothing is run: a line says SKIP and why, and the
-# status is 0, as nothing is known to be wrong; who wants to know that all was tested looks for the summary.
+# status is 0, as nothing is known to be wrong; only the summary says that all was tested.
 #
 # HEDDLE_CASES (random networks a suite draws) and HEDDLE_INSERTIONS (keys of a table's stress) make it shorter or
 # longer; SUITE_SECONDS is how long one suite may take.

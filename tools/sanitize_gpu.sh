@@ -71,7 +71,7 @@ for words in 0 2 3; do
         --monitor "$EXAMPLES/monitors/in_turn-4-100.aut" --never a_0 "$EXAMPLES/ring-5/ring.exp"
 done
 for tool in memcheck racecheck; do
-    begin $tool trace 1 "$HEDDLE" check --device cuda --quiet --deadlock -k --certificate "$logs/$tool.certificate" \
+    begin $tool trace 1 "$HEDDLE" check --device cuda --quiet --deadlock -k --certificate "$logs/$tool-certificate.json" \
         "$EXAMPLES/gas_station-3/gas_station.exp"
 done
 for tool in memcheck synccheck racecheck; do
