@@ -390,16 +390,18 @@ struct stopped {
     double total_seconds;
 };
 
+#define AT(member) offsetof(struct stopped, member)
+
 static const struct statistic_row stopped_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct stopped, command)},
-    {"input", NULL, NULL, STATISTIC_TEXT, offsetof(struct stopped, input)},
-    {"device", NULL, NULL, STATISTIC_TEXT, offsetof(struct stopped, device)},
-    {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct stopped, threads)},
-    {"complete", NULL, NULL, STATISTIC_TRUTH, offsetof(struct stopped, complete)},
-    {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct stopped, outcome)},
-    {"error", NULL, NULL, STATISTIC_TEXT, offsetof(struct stopped, error)},
-    {"total_seconds", NULL, NULL, STATISTIC_SECONDS, offsetof(struct stopped, total_seconds)},
-    {"memory_bytes", NULL, NULL, STATISTIC_BYTES, offsetof(struct stopped, memory_bytes)},
+    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
+    {"input", NULL, NULL, STATISTIC_TEXT, AT(input)},
+    {"device", NULL, NULL, STATISTIC_TEXT, AT(device)},
+    {"threads", NULL, NULL, STATISTIC_COUNT, AT(threads)},
+    {"complete", NULL, NULL, STATISTIC_TRUTH, AT(complete)},
+    {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
+    {"error", NULL, NULL, STATISTIC_TEXT, AT(error)},
+    {"total_seconds", NULL, NULL, STATISTIC_SECONDS, AT(total_seconds)},
+    {"memory_bytes", NULL, NULL, STATISTIC_BYTES, AT(memory_bytes)},
 };
 
 /* The object of a command that was stopped before it had a result. */

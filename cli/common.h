@@ -19,8 +19,7 @@ struct statistic_row;
 
 enum exit_code { EXIT_DONE = 0, EXIT_VIOLATED = 1, EXIT_ERROR = 2, EXIT_UNDECIDED = 3 };
 
-/* Options of all commands, and their rows for a command's table; `type` is the command's struct of values.
- * */
+/* Options of all commands, and their rows for a command's table; `type` is the command's struct of values. */
 struct run_options {
     uint64_t memory; /* bytes; 0: the default */
     double timeout;  /* seconds; negative: no timeout */
@@ -30,37 +29,24 @@ struct run_options {
 };
 
 /* quiet_text: the effect of --quiet. */
+/* clang-format off */
 #define JOB_ROWS(type, quiet_text)                                                                           \
-    {"memory",    'm',                                                                                       \
-     OPTION_SIZE, offsetof(type, run.memory),                                                                \
-     "SIZE",      1 << 16,                                                                                   \
-     UINT64_MAX,  "most memory to use: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},        \
-        {"timeout",                                                                                          \
-         't',                                                                                                \
-         OPTION_DURATION,                                                                                    \
-         offsetof(type, run.timeout),                                                                        \
-         "TIME",                                                                                             \
-         0,                                                                                                  \
-         0,                                                                                                  \
-         "stop after this time: 90, 90s, 5m, 2h"},                                                           \
-        {"json", 0, OPTION_FLAG, offsetof(type, run.json),                                                   \
-         NULL,   0, 0,           "print one JSON object instead of rows"},                                   \
-    {                                                                                                        \
-        "quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0, quiet_text                         \
-    }
+    {"memory", 'm', OPTION_SIZE, offsetof(type, run.memory), "SIZE", 1 << 16, UINT64_MAX,                    \
+     "most memory to use: 512M, 4G, 1.5G or bytes (default: 0.8 of what is available)"},                     \
+    {"timeout", 't', OPTION_DURATION, offsetof(type, run.timeout), "TIME", 0, 0,                             \
+     "stop after this time: 90, 90s, 5m, 2h"},                                                               \
+    {"json", 0, OPTION_FLAG, offsetof(type, run.json), NULL, 0, 0, "print one JSON object instead of rows"}, \
+    {"quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0, quiet_text}
 
 /* Options of commands that search. */
 #define ENGINE_ROWS(type)                                                                                    \
-    {"threads",     'j',                                                                                     \
-     OPTION_NUMBER, offsetof(type, run.threads),                                                             \
-     "N",           1,                                                                                       \
-     1024,          "CPU threads (default: as many as there are); a search on a GPU needs none"},            \
-    {                                                                                                        \
-        "device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                   \
-            "where to search: on the CPU, on GPU number K, or (auto, the default) on the CPU and, if the "   \
-            "state space turns out to be large, on a GPU that works; --memory bounds the memory of that "    \
-            "side (default of a GPU: 0.9 of what is free)"                                                   \
-    }
+    {"threads", 'j', OPTION_NUMBER, offsetof(type, run.threads), "N", 1, 1024,                               \
+     "CPU threads (default: as many as there are); a search on a GPU needs none"},                           \
+    {"device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                      \
+     "where to search: on the CPU, on GPU number K, or (auto, the default) on the CPU and, if the state "    \
+     "space turns out to be large, on a GPU that works; --memory bounds the memory of that side (default "   \
+     "of a GPU: 0.9 of what is free)"}
+/* clang-format on */
 
 /* Options for reading networks. */
 struct reader_options {
@@ -69,29 +55,17 @@ struct reader_options {
     struct option_list internal;
 };
 
+/* clang-format off */
 #define READER_ROWS(type)                                                                                    \
-    {"ignore-case", 'i', OPTION_FLAG, offsetof(type, reader.ignore_case),                                    \
-     NULL,          0,   0,           "fold labels, gates and patterns to one case"},                        \
-        {"independent",                                                                                      \
-         0,                                                                                                  \
-         OPTION_FLAG,                                                                                        \
-         offsetof(type, reader.independent),                                                                 \
-         NULL,                                                                                               \
-         0,                                                                                                  \
-         0,                                                                                                  \
-         "labels that no synchronisation vector mentions interleave instead of being blocked"},              \
-        {"regex",                                                                                            \
-         0,                                                                                                  \
-         OPTION_CHOICE,                                                                                      \
-         offsetof(type, reader.regex),                                                                       \
-         "basic|extended",                                                                                   \
-         0,                                                                                                  \
-         0,                                                                                                  \
-         "POSIX regular expressions in patterns (default: basic)"},                                          \
-    {                                                                                                        \
-        "internal", 0, OPTION_LIST, offsetof(type, reader.internal), "NAME", 0, 0,                           \
-            "one more name of the internal action, in addition to i and tau; may be given several times"     \
-    }
+    {"ignore-case", 'i', OPTION_FLAG, offsetof(type, reader.ignore_case), NULL, 0, 0,                        \
+     "fold labels, gates and patterns to one case"},                                                         \
+    {"independent", 0, OPTION_FLAG, offsetof(type, reader.independent), NULL, 0, 0,                          \
+     "labels that no synchronisation vector mentions interleave instead of being blocked"},                  \
+    {"regex", 0, OPTION_CHOICE, offsetof(type, reader.regex), "basic|extended", 0, 0,                        \
+     "POSIX regular expressions in patterns (default: basic)"},                                              \
+    {"internal", 0, OPTION_LIST, offsetof(type, reader.internal), "NAME", 0, 0,                              \
+     "one more name of the internal action, in addition to i and tau; may be given several times"}
+/* clang-format on */
 
 /* The same as exp_options, which borrow the names in `internal`. */
 struct exp_options reader_exp_options(const struct reader_options *options);

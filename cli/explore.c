@@ -79,28 +79,30 @@ struct result {
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to after a search */
 };
 
+#define AT(member) offsetof(struct result, member)
+
 static const struct statistic_row result_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, command)},
-    {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct result, input)},
-    {"device", "device", NULL, STATISTIC_TEXT, offsetof(struct result, device)},
-    {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct result, threads)},
-    {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct result, complete)},
-    {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct result, outcome)},
-    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct result, states)},
-    {"transitions", "transitions", NULL, STATISTIC_COUNT, offsetof(struct result, transitions)},
-    {"edges", "edges", NULL, STATISTIC_COUNT, offsetof(struct result, edges)},
-    {"choices", "choices", NULL, STATISTIC_COUNT, offsetof(struct result, choices)},
-    {"levels", "levels", NULL, STATISTIC_COUNT, offsetof(struct result, levels)},
-    {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, offsetof(struct result, deadlocks)},
-    {"seconds", "search time", NULL, STATISTIC_SECONDS, offsetof(struct result, seconds)},
-    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, offsetof(struct result, total_seconds)},
-    {NULL, "speed", "states/s", STATISTIC_RATE, offsetof(struct result, states_rate)},
-    {NULL, "", "transitions/s", STATISTIC_RATE, offsetof(struct result, transitions_rate)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct result, memory_bytes)},
-    {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct result, table_load)},
-    {"output", "written", NULL, STATISTIC_TEXT, offsetof(struct result, written)},
-    {"labels", "labels", NULL, STATISTIC_TEXT, offsetof(struct result, labels)},
-    {"profile", "profile", NULL, STATISTIC_TEXT, offsetof(struct result, profile)},
+    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
+    {"input", "network", NULL, STATISTIC_TEXT, AT(input)},
+    {"device", "device", NULL, STATISTIC_TEXT, AT(device)},
+    {"threads", NULL, NULL, STATISTIC_COUNT, AT(threads)},
+    {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
+    {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
+    {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
+    {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
+    {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
+    {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
+    {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
+    {NULL, "speed", "states/s", STATISTIC_RATE, AT(states_rate)},
+    {NULL, "", "transitions/s", STATISTIC_RATE, AT(transitions_rate)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
+    {"table_load", "table load", NULL, STATISTIC_SHARE, AT(table_load)},
+    {"output", "written", NULL, STATISTIC_TEXT, AT(written)},
+    {"labels", "labels", NULL, STATISTIC_TEXT, AT(labels)},
+    {"profile", "profile", NULL, STATISTIC_TEXT, AT(profile)},
 };
 
 #define RESULT_ROWS LENGTH(result_rows)
@@ -268,21 +270,14 @@ static int explore_network(struct job *job, const char *path, const struct comma
     if (job_configure(job, &options->run) != 0 || add_outputs(job, options, writing) != 0) {
         return job_fail(job);
     }
-    struct result result = {.command = "explore",
-                            .input = path,
-                            .device = job_device(job),
-                            .outcome = "failed",
-                            .threads = job->run.threads,
-                            .states = STATISTIC_ABSENT,
-                            .transitions = STATISTIC_ABSENT,
-                            .edges = STATISTIC_ABSENT,
-                            .choices = STATISTIC_ABSENT,
-                            .levels = STATISTIC_ABSENT,
-                            .deadlocks = STATISTIC_ABSENT,
-                            .seconds = -1,
-                            .table_load = -1,
-                            .states_rate = -1,
-                            .transitions_rate = -1};
+    struct result result;
+    statistics_clear(result_rows, RESULT_ROWS, &result);
+    result.command = "explore";
+    result.input = path;
+    result.device = job_device(job);
+    result.outcome = "failed";
+    result.complete = 0;
+    result.threads = job->run.threads;
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }

@@ -46,20 +46,22 @@ struct info {
     double seconds;
 };
 
+#define AT(member) offsetof(struct info, member)
+
 static const struct statistic_row info_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct info, command)},
-    {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct info, input)},
-    {"component_count", "processes", NULL, STATISTIC_COUNT, offsetof(struct info, components)},
-    {"label_count", "labels", NULL, STATISTIC_COUNT, offsetof(struct info, labels)},
-    {"rules", "rules", NULL, STATISTIC_COUNT, offsetof(struct info, rules)},
-    {"sub_rules", "sub-rules", NULL, STATISTIC_COUNT, offsetof(struct info, sub_rules)},
-    {"guards", "guards", NULL, STATISTIC_COUNT, offsetof(struct info, guards)},
-    {"bits", "bits of a state", NULL, STATISTIC_COUNT, offsetof(struct info, bits)},
-    {"words", "words of a state", NULL, STATISTIC_COUNT, offsetof(struct info, words)},
-    {"key_words", "words when folded", NULL, STATISTIC_COUNT, offsetof(struct info, key_words)},
-    {"model_bytes", "compiled model", NULL, STATISTIC_BYTES, offsetof(struct info, model_bytes)},
-    {"total_seconds", "time", NULL, STATISTIC_SECONDS, offsetof(struct info, seconds)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct info, memory_bytes)},
+    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
+    {"input", "network", NULL, STATISTIC_TEXT, AT(input)},
+    {"component_count", "processes", NULL, STATISTIC_COUNT, AT(components)},
+    {"label_count", "labels", NULL, STATISTIC_COUNT, AT(labels)},
+    {"rules", "rules", NULL, STATISTIC_COUNT, AT(rules)},
+    {"sub_rules", "sub-rules", NULL, STATISTIC_COUNT, AT(sub_rules)},
+    {"guards", "guards", NULL, STATISTIC_COUNT, AT(guards)},
+    {"bits", "bits of a state", NULL, STATISTIC_COUNT, AT(bits)},
+    {"words", "words of a state", NULL, STATISTIC_COUNT, AT(words)},
+    {"key_words", "words when folded", NULL, STATISTIC_COUNT, AT(key_words)},
+    {"model_bytes", "compiled model", NULL, STATISTIC_BYTES, AT(model_bytes)},
+    {"total_seconds", "time", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
 };
 
 #define INFO_ROWS LENGTH(info_rows)

@@ -6,20 +6,14 @@
 #include "frontend/formats/mdp_write.h"
 
 /* Options of commands that write Markov decision processes; `member` is their struct mdp_write_options. */
+/* clang-format off */
 #define MDP_OUTPUT_ROWS(type, member)                                                                        \
-    {"state-labels",                                                                                         \
-     0,                                                                                                      \
-     OPTION_FLAG,                                                                                            \
-     offsetof(type, member.state_labels),                                                                    \
-     NULL,                                                                                                   \
-     0,                                                                                                      \
-     0,                                                                                                      \
+    {"state-labels", 0, OPTION_FLAG, offsetof(type, member.state_labels), NULL, 0, 0,                        \
      "write labels of states to .drn or .lab: `deadlock`, and each label L for the states where L can "      \
      "happen"},                                                                                              \
-    {                                                                                                        \
-        "deadlock-loops", 0, OPTION_FLAG, offsetof(type, member.deadlock_loops), NULL, 0, 0,                 \
-            "give each state without transitions one to itself in .drn or .tra, for tools that need it"      \
-    }
+    {"deadlock-loops", 0, OPTION_FLAG, offsetof(type, member.deadlock_loops), NULL, 0, 0,                    \
+     "give each state without transitions one to itself in .drn or .tra, for tools that need it"}
+/* clang-format on */
 
 /*
  * Before the model is read: finds the .lab file of a .tra file (*labels, which the caller frees; its path is

@@ -284,28 +284,13 @@ static int solve(struct job *job, const struct option_list *operands, void *valu
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
-    struct solve_job solving = {.job = job,
-                                .options = options,
-                                .path = path,
-                                .result = {.command = "solve",
-                                           .input = path,
-                                           .device = job_device(job),
-                                           .threads = job->run.threads,
-                                           .verified = -1,
-                                           .vertices = STATISTIC_ABSENT,
-                                           .edges = STATISTIC_ABSENT,
-                                           .priorities = STATISTIC_ABSENT,
-                                           .even = STATISTIC_ABSENT,
-                                           .odd = STATISTIC_ABSENT,
-                                           .start = STATISTIC_ABSENT,
-                                           .rounds = STATISTIC_ABSENT,
-                                           .promotions = STATISTIC_ABSENT,
-                                           .lifts = STATISTIC_ABSENT,
-                                           .preprocessed = STATISTIC_ABSENT,
-                                           .lifts_per_second = -1,
-                                           .read_seconds = -1,
-                                           .seconds = -1,
-                                           .verify_seconds = -1}};
+    struct solve_job solving = {.job = job, .options = options, .path = path};
+    statistics_clear(result_rows, RESULT_ROWS, &solving.result);
+    solving.result.command = "solve";
+    solving.result.input = path;
+    solving.result.device = job_device(job);
+    solving.result.complete = 0;
+    solving.result.threads = job->run.threads;
     int code = run_solving(&solving);
     solving.result.total_seconds = run_clock() - job->started;
     solving.result.memory_bytes = memory_peak(&job->memory);

@@ -47,6 +47,9 @@ void statistic_set_absent(const struct statistic_row *row, void *values);
 uint64_t statistic_count(const struct statistic_row *row, const void *values);
 double statistic_number(const struct statistic_row *row, const void *values);
 
+/* Makes all values such that do not apply, but BYTES 0. */
+void statistics_clear(const struct statistic_row *rows, unsigned row_count, void *values);
+
 /*
  * Aligned rows, labels to the left and counts to the right. at_least: the counts are lower bounds, because
  * the search was cut short; every STATISTIC_COUNT is marked as such.

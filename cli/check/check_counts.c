@@ -6,32 +6,34 @@
 #include "cli/search.h"
 #include "explorer/backend.h"
 
+#define AT(member) offsetof(struct check_counts, member)
+
 const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct check_counts, command)},
-    {"input", "network", NULL, STATISTIC_TEXT, offsetof(struct check_counts, input)},
-    {"device", "device", NULL, STATISTIC_TEXT, offsetof(struct check_counts, device)},
-    {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(struct check_counts, threads)},
-    {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct check_counts, complete)},
-    {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(struct check_counts, outcome)},
-    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct check_counts, states)},
-    {"transitions", "transitions", NULL, STATISTIC_COUNT, offsetof(struct check_counts, transitions)},
-    {"product_states", NULL, NULL, STATISTIC_COUNT, offsetof(struct check_counts, product_states)},
-    {NULL, "product states", NULL, STATISTIC_TEXT, offsetof(struct check_counts, product_text)},
-    {"levels", "levels", NULL, STATISTIC_COUNT, offsetof(struct check_counts, levels)},
-    {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, offsetof(struct check_counts, deadlocks)},
-    {"seconds", "search time", NULL, STATISTIC_SECONDS, offsetof(struct check_counts, seconds)},
-    {NULL, "games", NULL, STATISTIC_TEXT, offsetof(struct check_counts, game_text)},
-    {"game_seconds", "game time", NULL, STATISTIC_SECONDS, offsetof(struct check_counts, game_seconds)},
-    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, offsetof(struct check_counts, total_seconds)},
-    {NULL, "speed", "states/s", STATISTIC_RATE, offsetof(struct check_counts, states_rate)},
-    {NULL, "", "transitions/s", STATISTIC_RATE, offsetof(struct check_counts, transitions_rate)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct check_counts, memory_bytes)},
-    {"spilled_bytes", "spilled", NULL, STATISTIC_BYTES, offsetof(struct check_counts, spilled_bytes)},
-    {"table_load", "table load", NULL, STATISTIC_SHARE, offsetof(struct check_counts, table_load)},
-    {"certificate", "certificate", NULL, STATISTIC_TEXT, offsetof(struct check_counts, certificate)},
-    {"scheduler", "scheduler", NULL, STATISTIC_TEXT, offsetof(struct check_counts, scheduler)},
-    {"game_file", "game in", NULL, STATISTIC_TEXT, offsetof(struct check_counts, game_file)},
-    {"report", "report", NULL, STATISTIC_TEXT, offsetof(struct check_counts, page)},
+    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
+    {"input", "network", NULL, STATISTIC_TEXT, AT(input)},
+    {"device", "device", NULL, STATISTIC_TEXT, AT(device)},
+    {"threads", NULL, NULL, STATISTIC_COUNT, AT(threads)},
+    {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
+    {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
+    {"product_states", NULL, NULL, STATISTIC_COUNT, AT(product_states)},
+    {NULL, "product states", NULL, STATISTIC_TEXT, AT(product_text)},
+    {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
+    {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
+    {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {NULL, "games", NULL, STATISTIC_TEXT, AT(game_text)},
+    {"game_seconds", "game time", NULL, STATISTIC_SECONDS, AT(game_seconds)},
+    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
+    {NULL, "speed", "states/s", STATISTIC_RATE, AT(states_rate)},
+    {NULL, "", "transitions/s", STATISTIC_RATE, AT(transitions_rate)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
+    {"spilled_bytes", "spilled", NULL, STATISTIC_BYTES, AT(spilled_bytes)},
+    {"table_load", "table load", NULL, STATISTIC_SHARE, AT(table_load)},
+    {"certificate", "certificate", NULL, STATISTIC_TEXT, AT(certificate)},
+    {"scheduler", "scheduler", NULL, STATISTIC_TEXT, AT(scheduler)},
+    {"game_file", "game in", NULL, STATISTIC_TEXT, AT(game_file)},
+    {"report", "report", NULL, STATISTIC_TEXT, AT(page)},
 };
 
 /* Adds a search. `states`, `transitions`, `deadlocks` and `complete` are those of the network: they come
@@ -140,26 +142,19 @@ static void add_games(struct check_counts *counts, const struct check_report *re
 
 void check_counts_take(const struct check_report *report, struct check_counts *counts) {
     struct job *job = report->job;
-    *counts = (struct check_counts){.command = "check",
-                                    .input = report->subject->network,
-                                    .device = job_device(job),
-                                    .outcome = search_outcome_name(EXPLORE_DONE),
-                                    .complete = 1,
-                                    .product_complete = 1,
-                                    .certificate = report->check->certified ? report->certificate_path : NULL,
-                                    .scheduler = report->check->scheduled ? report->scheduler_path : NULL,
-                                    .threads = job->run.threads,
-                                    .states = STATISTIC_ABSENT,
-                                    .transitions = STATISTIC_ABSENT,
-                                    .levels = STATISTIC_ABSENT,
-                                    .deadlocks = STATISTIC_ABSENT,
-                                    .product_states = STATISTIC_ABSENT,
-                                    .memory_bytes = memory_peak(&job->memory),
-                                    .spilled_bytes = memory_peak(&job->spill),
-                                    .table_load = -1,
-                                    .game_seconds = -1,
-                                    .states_rate = -1,
-                                    .transitions_rate = -1};
+    *counts = (struct check_counts){.product_complete = 1};
+    statistics_clear(check_count_rows, CHECK_COUNT_ROWS, counts);
+    counts->command = "check";
+    counts->input = report->subject->network;
+    counts->device = job_device(job);
+    counts->outcome = search_outcome_name(EXPLORE_DONE);
+    counts->complete = 1;
+    counts->certificate = report->check->certified ? report->certificate_path : NULL;
+    counts->scheduler = report->check->scheduled ? report->scheduler_path : NULL;
+    counts->threads = job->run.threads;
+    counts->memory_bytes = memory_peak(&job->memory);
+    counts->spilled_bytes = memory_peak(&job->spill);
+    counts->seconds = 0;
     add_searches(counts, report->check);
     add_engines(counts, report->check);
     add_games(counts, report);

@@ -25,16 +25,18 @@ struct counts {
     double seconds, total_seconds;
 };
 
+#define AT(member) offsetof(struct counts, member)
+
 static const struct statistic_row count_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct counts, command)},
-    {"input", "MDP", NULL, STATISTIC_TEXT, offsetof(struct counts, input)},
-    {"device", "device", NULL, STATISTIC_TEXT, offsetof(struct counts, device)},
-    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct counts, states)},
-    {"choices", "choices", NULL, STATISTIC_COUNT, offsetof(struct counts, choices)},
-    {"edges", "edges", NULL, STATISTIC_COUNT, offsetof(struct counts, edges)},
-    {"seconds", "time to solve", NULL, STATISTIC_SECONDS, offsetof(struct counts, seconds)},
-    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, offsetof(struct counts, total_seconds)},
-    {"scheduler", "scheduler", NULL, STATISTIC_TEXT, offsetof(struct counts, scheduler)},
+    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
+    {"input", "MDP", NULL, STATISTIC_TEXT, AT(input)},
+    {"device", "device", NULL, STATISTIC_TEXT, AT(device)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
+    {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
+    {"seconds", "time to solve", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
+    {"scheduler", "scheduler", NULL, STATISTIC_TEXT, AT(scheduler)},
 };
 #define NAME_BESIDE 48 /* upper bound of the bytes of a property's name without its label */
 #define COUNT_ROWS ((unsigned)LENGTH(count_rows))

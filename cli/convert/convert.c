@@ -52,21 +52,23 @@ const struct options_command convert_command = {
     .row_count = LENGTH(rows),
 };
 
+#define AT(member) offsetof(struct convert_result, member)
+
 static const struct statistic_row result_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, offsetof(struct convert_result, command)},
-    {"input", "input", NULL, STATISTIC_TEXT, offsetof(struct convert_result, input)},
-    {"from", "from", NULL, STATISTIC_TEXT, offsetof(struct convert_result, from)},
-    {"to", "to", NULL, STATISTIC_TEXT, offsetof(struct convert_result, to)},
-    {"dialect", "dialect", NULL, STATISTIC_TEXT, offsetof(struct convert_result, dialect)},
-    {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(struct convert_result, complete)},
-    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct convert_result, states)},
-    {"choices", "choices", NULL, STATISTIC_COUNT, offsetof(struct convert_result, choices)},
-    {"vertices", "vertices", NULL, STATISTIC_COUNT, offsetof(struct convert_result, vertices)},
-    {"edges", "edges", NULL, STATISTIC_COUNT, offsetof(struct convert_result, edges)},
-    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, offsetof(struct convert_result, total_seconds)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, offsetof(struct convert_result, memory_bytes)},
-    {"output", "written", NULL, STATISTIC_TEXT, offsetof(struct convert_result, written)},
-    {"labels", "labels", NULL, STATISTIC_TEXT, offsetof(struct convert_result, labels)},
+    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
+    {"input", "input", NULL, STATISTIC_TEXT, AT(input)},
+    {"from", "from", NULL, STATISTIC_TEXT, AT(from)},
+    {"to", "to", NULL, STATISTIC_TEXT, AT(to)},
+    {"dialect", "dialect", NULL, STATISTIC_TEXT, AT(dialect)},
+    {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
+    {"vertices", "vertices", NULL, STATISTIC_COUNT, AT(vertices)},
+    {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
+    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
+    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
+    {"output", "written", NULL, STATISTIC_TEXT, AT(written)},
+    {"labels", "labels", NULL, STATISTIC_TEXT, AT(labels)},
 };
 
 #define RESULT_ROWS LENGTH(result_rows)
@@ -177,16 +179,11 @@ static int run_conversion(struct job *job, const struct option_list *operands, v
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
-    struct conversion work = {.job = job,
-                              .options = options,
-                              .input = operands->items[0],
-                              .output = operands->items[1],
-                              .result = {.command = "convert",
-                                         .input = operands->items[0],
-                                         .states = STATISTIC_ABSENT,
-                                         .choices = STATISTIC_ABSENT,
-                                         .vertices = STATISTIC_ABSENT,
-                                         .edges = STATISTIC_ABSENT}};
+    struct conversion work = {
+        .job = job, .options = options, .input = operands->items[0], .output = operands->items[1]};
+    statistics_clear(result_rows, RESULT_ROWS, &work.result);
+    work.result.command = "convert";
+    work.result.input = work.input;
     int code = convert(&work) == 0 ? EXIT_DONE : job_fail(job);
     work.result.complete = code == EXIT_DONE;
     work.result.total_seconds = run_clock() - job->started;

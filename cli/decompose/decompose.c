@@ -185,30 +185,6 @@ static struct mec_options options_of(const struct decompose_options *options) {
                                 .pivots_from_j = options->pivots_from_j};
 }
 
-static struct decompose_result result_of(const struct job *job, const char *path, int mec) {
-    return (struct decompose_result){.command = mec ? "mec" : "scc",
-                                     .input = path,
-                                     .device = job_device(job),
-                                     .threads = job->run.threads,
-                                     .outcome = "failed",
-                                     .states = STATISTIC_ABSENT,
-                                     .transitions = STATISTIC_ABSENT,
-                                     .choices = STATISTIC_ABSENT,
-                                     .edges = STATISTIC_ABSENT,
-                                     .components = STATISTIC_ABSENT,
-                                     .trivial = STATISTIC_ABSENT,
-                                     .largest = STATISTIC_ABSENT,
-                                     .bottom = STATISTIC_ABSENT,
-                                     .states_in_components = STATISTIC_ABSENT,
-                                     .rounds = STATISTIC_ABSENT,
-                                     .trimmed = STATISTIC_ABSENT,
-                                     .search_seconds = -1,
-                                     .graph_seconds = -1,
-                                     .seconds = -1,
-                                     .scc_seconds = -1,
-                                     .writing_seconds = -1};
-}
-
 /* Whether the file is a graph or a Markov decision process; otherwise it is a network. */
 static int is_stored(const struct decomposition *work) {
     enum file_kind kind = file_format_row(work->format)->kind;
@@ -296,12 +272,9 @@ static int decompose_path(struct job *job, const char *path, const struct decomp
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }
-    struct decomposition work = {.job = job,
-                                 .options = options,
-                                 .path = path,
-                                 .mec = mec,
-                                 .how = options_of(options),
-                                 .result = result_of(job, path, mec)};
+    struct decomposition work = {
+        .job = job, .options = options, .path = path, .mec = mec, .how = options_of(options)};
+    decompose_clear_result(&work);
     int code = run_command(&work);
     note_total(&work.result, run_clock() - job->started);
     work.result.memory_bytes =

@@ -118,6 +118,8 @@ void decompose_warn_fallback(struct decomposition *work);
 int decompose_want_components(struct decomposition *work, uint64_t vertices);
 /* Writes --evidence, if requested, for the components of the graph; mdp: the MDP of the graph, or NULL. */
 int decompose_write_evidence(struct decomposition *work, const struct digraph *graph, const struct mdp *mdp);
+/* Sets the result to that of work which has not begun. */
+void decompose_clear_result(struct decomposition *work);
 /* Copy reports and counts into the result. */
 void decompose_note_scc(struct decomposition *work, const struct scc_report *report);
 void decompose_note_mec(struct decomposition *work, const struct mec_report *report);

@@ -46,6 +46,17 @@ static const struct statistic_row result_rows[] = {
 
 #define RESULT_ROWS LENGTH(result_rows)
 
+void decompose_clear_result(struct decomposition *work) {
+    struct decompose_result *result = &work->result;
+    statistics_clear(result_rows, RESULT_ROWS, result);
+    result->command = work->mec ? "mec" : "scc";
+    result->input = work->path;
+    result->device = job_device(work->job);
+    result->threads = work->job->run.threads;
+    result->complete = 0;
+    result->outcome = "failed";
+}
+
 /* --- the histogram --- */
 
 static void print_size(uint64_t from, uint64_t to, uint64_t count, FILE *stream) {

@@ -9,24 +9,25 @@
 #include "base/options/statistics.h"
 #include "cli/verify/verify_judge.h"
 
+#define AT(member) offsetof(struct piece_result, member)
+
 static const struct statistic_row piece_rows[] = {
-    {"input", "evidence", NULL, STATISTIC_TEXT, offsetof(struct piece_result, input)},
-    {"network", "network", NULL, STATISTIC_TEXT, offsetof(struct piece_result, network)},
-    {"reading", "read with", NULL, STATISTIC_TEXT, offsetof(struct piece_result, reading)},
-    {"kind", "kind", NULL, STATISTIC_TEXT, offsetof(struct piece_result, kind)},
-    {"property", "property", NULL, STATISTIC_TEXT, offsetof(struct piece_result, property)},
-    {"steps", "steps", NULL, STATISTIC_COUNT, offsetof(struct piece_result, steps)},
-    {"states", "states", NULL, STATISTIC_COUNT, offsetof(struct piece_result, states)},
-    {"nodes", "nodes", NULL, STATISTIC_COUNT, offsetof(struct piece_result, nodes)},
-    {"components", "components", NULL, STATISTIC_COUNT, offsetof(struct piece_result, components)},
-    {"trivial", "  trivial", NULL, STATISTIC_COUNT, offsetof(struct piece_result, trivial)},
-    {"bottom", "  bottom", NULL, STATISTIC_COUNT, offsetof(struct piece_result, bottom)},
-    {"largest", "states in largest", NULL, STATISTIC_COUNT, offsetof(struct piece_result, largest)},
-    {"states_in_components", "states in components", NULL, STATISTIC_COUNT,
-     offsetof(struct piece_result, states_in_components)},
-    {"seconds", "time", NULL, STATISTIC_SECONDS, offsetof(struct piece_result, seconds)},
-    {"verdict", "verdict", NULL, STATISTIC_TEXT, offsetof(struct piece_result, verdict)},
-    {"reason", "reason", NULL, STATISTIC_TEXT, offsetof(struct piece_result, reason)},
+    {"input", "evidence", NULL, STATISTIC_TEXT, AT(input)},
+    {"network", "network", NULL, STATISTIC_TEXT, AT(network)},
+    {"reading", "read with", NULL, STATISTIC_TEXT, AT(reading)},
+    {"kind", "kind", NULL, STATISTIC_TEXT, AT(kind)},
+    {"property", "property", NULL, STATISTIC_TEXT, AT(property)},
+    {"steps", "steps", NULL, STATISTIC_COUNT, AT(steps)},
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"nodes", "nodes", NULL, STATISTIC_COUNT, AT(nodes)},
+    {"components", "components", NULL, STATISTIC_COUNT, AT(components)},
+    {"trivial", "  trivial", NULL, STATISTIC_COUNT, AT(trivial)},
+    {"bottom", "  bottom", NULL, STATISTIC_COUNT, AT(bottom)},
+    {"largest", "states in largest", NULL, STATISTIC_COUNT, AT(largest)},
+    {"states_in_components", "states in components", NULL, STATISTIC_COUNT, AT(states_in_components)},
+    {"seconds", "time", NULL, STATISTIC_SECONDS, AT(seconds)},
+    {"verdict", "verdict", NULL, STATISTIC_TEXT, AT(verdict)},
+    {"reason", "reason", NULL, STATISTIC_TEXT, AT(reason)},
 };
 
 #define PIECE_ROWS LENGTH(piece_rows)
@@ -38,15 +39,8 @@ static int fail_json(struct job *job) {
 /* --- one piece --- */
 
 static void begin_piece(struct pieces *pieces) {
-    pieces->result = (struct piece_result){.input = pieces->path,
-                                           .steps = STATISTIC_ABSENT,
-                                           .states = STATISTIC_ABSENT,
-                                           .nodes = STATISTIC_ABSENT,
-                                           .components = STATISTIC_ABSENT,
-                                           .trivial = STATISTIC_ABSENT,
-                                           .largest = STATISTIC_ABSENT,
-                                           .bottom = STATISTIC_ABSENT,
-                                           .states_in_components = STATISTIC_ABSENT};
+    statistics_clear(piece_rows, PIECE_ROWS, &pieces->result);
+    pieces->result.input = pieces->path;
     pieces->begun = run_clock();
 }
 
