@@ -2,4 +2,4 @@
 # function: begin_piece
 # file: verify_pieces.c
 # suites: verify_command
-s/pieces->result = (struct piece_result){/if (pieces->result.input == NULL) &/
+s/    statistics_clear(/    if (pieces->result.input == NULL) &/
