@@ -1,126 +1,169 @@
-/* Networks whose counts are known, as text; the gas station is in gas_station.c. */
+/* Networks whose counts are known, as text. */
 #include "bench/network_shape.h"
 
 #include <stdio.h>
 
-#include "base/error.h"
+#include "base/array.h"
 #include "bench/network_file.h"
 
 /* --- token ring --- */
 
 /* 0, 1, 2 are idle; 3 and 4 have the token. */
-static int write_ring_node(const char *folder, const char *name, unsigned start, struct error *error) {
-    FILE *file = network_file_open(folder, name, error);
-    if (file == NULL) {
-        return -1;
-    }
-    fprintf(file, "des (%u, 5, 5)\n(0, a, 1)\n(1, b, 2)\n(2, receive, 3)\n(3, c, 4)\n(4, send, 0)\n", start);
-    return network_file_close(file, error);
-}
-
-static void write_ring_vectors(FILE *file, uint32_t nodes) {
-    static const char *const alone[] = {"a", "b", "c"};
-    char result[32];
+static void write_ring(struct network_writer *writer, uint32_t nodes) {
+    static const char node[] =
+        "des (%u, 5, 5)\n(0, a, 1)\n(1, b, 2)\n(2, receive, 3)\n(3, c, 4)\n(4, send, 0)\n";
+    network_file(writer, "first.aut");
+    network_write(writer, node, 3u);
+    network_file(writer, "node.aut");
+    network_write(writer, node, 0u);
+    network_begin(writer, nodes);
     for (uint32_t i = 0; i < nodes; i++) {
-        for (unsigned k = 0; k < 3; k++) {
-            struct network_move move = {i, alone[k]};
-            snprintf(result, sizeof result, "%s_%u", alone[k], i);
-            network_file_vector(file, nodes, &move, 1, result);
-            fputs(",\n", file);
+        for (char label = 'a'; label <= 'c'; label++) {
+            network_vector(writer, "%u %c -> %c_%u", i, label, label, i);
         }
-        struct network_move pass[] = {{i, "send"}, {(i + 1) % nodes, "receive"}};
-        snprintf(result, sizeof result, "pass_%u", i);
-        network_file_vector(file, nodes, pass, 2, result);
-        fputs(i + 1 < nodes ? ",\n" : "\n", file);
+        network_vector(writer, "%u send %u receive -> pass_%u", i, (i + 1) % nodes, i);
+    }
+    network_processes(writer, 1, "first.aut");
+    network_processes(writer, nodes - 1, "node.aut");
+}
+
+/* --- gas station: an operator, two pumps, and customers that prepay and get change --- */
+
+#define PUMPS 2u
+
+/* idle 0; want 1, 2; paid 3, 4; go 5, 6; done 7. */
+static void write_customer(struct network_writer *writer) {
+    network_file(writer, "customer.aut");
+    network_write(writer, "des (0, 9, 8)\n");
+    for (unsigned p = 1; p <= PUMPS; p++) {
+        network_write(writer, "(0, choose_%u, %u)\n(%u, prepay_%u, %u)\n(%u, go_%u, %u)\n(%u, pump_%u, 7)\n",
+                      p, p, p, p, 2 + p, 2 + p, p, 4 + p, 4 + p, p);
+    }
+    network_write(writer, "(7, change, 0)\n");
+}
+
+/* off 0; on for customer c: c; stopped: customers + c. */
+static void write_pump(struct network_writer *writer, uint32_t customers) {
+    network_file(writer, "pump.aut");
+    network_write(writer, "des (0, %u, %u)\n", 3 * customers, 2 * customers + 1);
+    for (uint32_t c = 1; c <= customers; c++) {
+        network_write(writer, "(0, activate_%u, %u)\n(%u, pump_%u, %u)\n(%u, charge_%u, 0)\n", c, c, c, c,
+                      customers + c, customers + c, c);
     }
 }
 
-static int write_ring(uint32_t nodes, const char *folder, struct error *error) {
-    if (write_ring_node(folder, "first.aut", 3, error) != 0 ||
-        write_ring_node(folder, "node.aut", 0, error) != 0) {
-        return -1;
+/* idle 0; then for each customer and pump: prepaid, recorded, limited, active, charged. */
+static void write_operator(struct network_writer *writer, uint32_t customers) {
+    network_file(writer, "operator.aut");
+    network_write(writer, "des (0, %u, %u)\n", 14 * customers, 10 * customers + 1);
+    for (uint32_t c = 1; c <= customers; c++) {
+        for (unsigned p = 1; p <= PUMPS; p++) {
+            uint32_t first = 1 + 5 * (PUMPS * (c - 1) + p - 1);
+            network_write(writer, "(0, prepay_%u_%u, %u)\n(%u, record_%u_%u, %u)\n", c, p, first, first, c, p,
+                          first + 1);
+            network_write(writer, "(%u, limit_%u_%u, %u)\n(%u, activate_%u_%u, %u)\n", first + 1, c, p,
+                          first + 2, first + 2, c, p, first + 3);
+            network_write(writer, "(%u, go_%u_%u, 0)\n(0, charge_%u_%u, %u)\n(%u, change_%u, 0)\n", first + 3,
+                          c, p, c, p, first + 4, first + 4, c);
+        }
     }
-    FILE *file = network_file_open(folder, NETWORK_SHAPE_FILE, error);
-    if (file == NULL) {
-        return -1;
+}
+
+/* The operator is process 0, pump p is p, customer c is PUMPS + c. The operator has no part in choosing and
+ * pumping. */
+static void write_gas_station(struct network_writer *writer, uint32_t customers) {
+    static const struct {
+        const char *verb;
+        enum { ALONE, WITH_CUSTOMER, WITH_PUMP } partner;
+    } steps[] = {{"prepay", WITH_CUSTOMER}, {"record", ALONE},     {"limit", ALONE},
+                 {"activate", WITH_PUMP},   {"go", WITH_CUSTOMER}, {"charge", WITH_PUMP}};
+    write_customer(writer);
+    write_pump(writer, customers);
+    write_operator(writer, customers);
+    network_begin(writer, 1 + PUMPS + customers);
+    for (uint32_t c = 1; c <= customers; c++) {
+        for (unsigned p = 1; p <= PUMPS; p++) {
+            network_vector(writer, "%u choose_%u -> choose_%u_%u", PUMPS + c, p, c, p);
+            network_vector(writer, "%u pump_%u %u pump_%u -> pump_%u_%u", p, c, PUMPS + c, p, c, p);
+            for (unsigned i = 0; i < LENGTH(steps); i++) {
+                const char *verb = steps[i].verb;
+                int is_pump = steps[i].partner == WITH_PUMP;
+                if (steps[i].partner == ALONE) {
+                    network_vector(writer, "0 %s_%u_%u -> %s_%u_%u", verb, c, p, verb, c, p);
+                } else {
+                    network_vector(writer, "0 %s_%u_%u %u %s_%u -> %s_%u_%u", verb, c, p,
+                                   is_pump ? p : PUMPS + c, verb, is_pump ? c : p, verb, c, p);
+                }
+            }
+        }
+        network_vector(writer, "0 change_%u %u change -> change_%u", c, PUMPS + c, c);
     }
-    fputs("par using\n", file);
-    write_ring_vectors(file, nodes);
-    fputs("in\n    first.aut\n", file);
-    for (uint32_t i = 1; i < nodes; i++) {
-        fputs("||  node.aut\n", file);
-    }
-    fputs("end par\n", file);
-    return network_file_close(file, error);
+    network_processes(writer, 1, "operator.aut");
+    network_processes(writer, PUMPS, "pump.aut");
+    network_processes(writer, customers, "customer.aut");
 }
 
 /* --- cycles --- */
 
-static uint32_t group_of(const struct network_shape *shape, uint32_t component) {
-    return shape->spread ? component % shape->groups : component / shape->members;
+static uint32_t group_of(const struct network_shape *shape, uint32_t process) {
+    return shape->spread ? process % shape->groups : process / shape->members;
 }
 
 static uint32_t length_of(const struct network_shape *shape, uint32_t group) {
     return shape->lengths != NULL ? shape->lengths[group] : shape->size;
 }
 
-static int write_cycle(const char *folder, uint32_t group, uint32_t length, struct error *error) {
+struct group {
+    const struct network_shape *shape;
+    uint32_t number;
+};
+
+static int is_of_group(const void *context, uint32_t process) {
+    const struct group *group = context;
+    return group_of(group->shape, process) == group->number;
+}
+
+static void write_cycles(struct network_writer *writer, const struct network_shape *shape) {
+    uint32_t processes = shape->groups * shape->members;
     char name[64];
-    snprintf(name, sizeof name, "cycle_%u.aut", group);
-    FILE *file = network_file_open(folder, name, error);
-    if (file == NULL) {
-        return -1;
-    }
-    fprintf(file, "des (0, %u, %u)\n", length, length);
-    for (uint32_t i = 0; i < length; i++) {
-        fprintf(file, "(%u, tick, %u)\n", i, (i + 1) % length);
-    }
-    return network_file_close(file, error);
-}
-
-static void write_cycle_vector(FILE *file, const struct network_shape *shape, uint32_t group) {
-    uint32_t components = shape->groups * shape->members;
-    for (uint32_t i = 0; i < components; i++) {
-        fprintf(file, "%s%s", i > 0 ? " * " : "    ", group_of(shape, i) == group ? "tick" : "_");
-    }
-    fprintf(file, " -> tick_%u%s\n", group, group + 1 < shape->groups ? "," : "");
-}
-
-static int write_cycles(const struct network_shape *shape, const char *folder, struct error *error) {
     for (uint32_t group = 0; group < shape->groups; group++) {
-        if (write_cycle(folder, group, length_of(shape, group), error) != 0) {
-            return -1;
+        uint32_t length = length_of(shape, group);
+        snprintf(name, sizeof name, "cycle_%u.aut", group);
+        network_file(writer, name);
+        network_write(writer, "des (0, %u, %u)\n", length, length);
+        for (uint32_t i = 0; i < length; i++) {
+            network_write(writer, "(%u, tick, %u)\n", i, (i + 1) % length);
         }
     }
-    FILE *file = network_file_open(folder, NETWORK_SHAPE_FILE, error);
-    if (file == NULL) {
-        return -1;
+    if (processes == 1) {
+        network_text(writer, NETWORK_SHAPE_FILE, "cycle_0.aut\n");
+        return;
     }
-    if (shape->groups * shape->members == 1) {
-        fputs("cycle_0.aut\n", file);
-        return network_file_close(file, error);
+    network_begin(writer, processes);
+    for (uint32_t number = 0; number < shape->groups; number++) {
+        struct group group = {shape, number};
+        snprintf(name, sizeof name, "tick_%u", number);
+        network_vector_together(writer, is_of_group, &group, "tick", name);
     }
-    fputs("par using\n", file);
-    for (uint32_t group = 0; group < shape->groups; group++) {
-        write_cycle_vector(file, shape, group);
+    for (uint32_t i = 0; i < processes; i++) {
+        snprintf(name, sizeof name, "cycle_%u.aut", group_of(shape, i));
+        network_processes(writer, 1, name);
     }
-    fputs("in\n", file);
-    for (uint32_t i = 0; i < shape->groups * shape->members; i++) {
-        fprintf(file, "%s cycle_%u.aut\n", i == 0 ? "   " : "|| ", group_of(shape, i));
-    }
-    fputs("end par\n", file);
-    return network_file_close(file, error);
 }
 
 int network_shape_write(const struct network_shape *shape, const char *folder, struct error *error) {
+    struct network_writer writer = {.folder = folder, .error = error};
     switch (shape->kind) {
     case NETWORK_RING:
-        return write_ring(shape->size, folder, error);
+        write_ring(&writer, shape->size);
+        break;
     case NETWORK_GAS_STATION:
-        return network_file_gas_station(shape->size, folder, error);
+        write_gas_station(&writer, shape->size);
+        break;
     default:
-        return write_cycles(shape, folder, error);
+        write_cycles(&writer, shape);
     }
+    return network_end(&writer);
 }
 
 /* --- counts --- */
