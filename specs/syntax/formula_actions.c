@@ -67,9 +67,11 @@ struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_k
         return NULL;
     }
     if ((kind == FORMULA_FOREVER || kind == FORMULA_SATURATED) && regular_is_nullable(regular)) {
-        formula_syntax_warn(syntax, location,
-                            "the empty word can be repeated for ever: this formula is %s in every state",
-                            kind == FORMULA_FOREVER ? "true" : "false");
+        formula_syntax_warn(
+            syntax, location,
+            "this expression matches a path of no steps, which can be repeated for ever: the formula "
+            "is %s in every state",
+            kind == FORMULA_FOREVER ? "true" : "false");
     }
     return place_formula(syntax, formula_new(syntax->text, kind, body, NULL, regular), location);
 }
