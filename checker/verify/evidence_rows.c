@@ -42,10 +42,9 @@ static int scan_next(evidence_reader *reader, int or_null, const char *what, uin
     return expect(reader, ',', "','") != 0 ? -1 : scan_value(reader, or_null, what, value);
 }
 
-static int add(evidence_reader *reader, struct memory *memory, struct evidence_choices *choices,
-               uint32_t number) {
+static int add(evidence_reader *reader, struct evidence_choices *choices, uint32_t number) {
     if (choices->count == choices->capacity &&
-        MEMORY_GROW(memory, &choices->numbers, &choices->capacity, choices->count + 1) != 0) {
+        MEMORY_GROW(choices->memory, &choices->numbers, &choices->capacity, choices->count + 1) != 0) {
         return error_memory(reader->error, "for the choices of the evidence");
     }
     choices->numbers[choices->count++] = number;
@@ -61,19 +60,37 @@ static int scan_label(evidence_reader *reader, uint32_t *label) {
                : 0;
 }
 
+/* Scans [ITEM, ..]; *count: the number of items. */
+static int scan_list(evidence_reader *reader, const char *what,
+                     int (*scan_item)(evidence_reader *reader, struct evidence_choices *choices),
+                     struct evidence_choices *choices, uint64_t *count) {
+    *count = 0;
+    if (expect(reader, '[', what) != 0) {
+        return -1;
+    }
+    if (evidence_skip_blanks(reader) != ']') {
+        do {
+            if (((*count)++ > 0 && expect(reader, ',', "','") != 0) || scan_item(reader, choices) != 0) {
+                return -1;
+            }
+        } while (evidence_skip_blanks(reader) == ',');
+    }
+    return expect(reader, ']', "',' or ']'");
+}
+
 /* [LABEL, TARGET, ..] */
-static int scan_choice(evidence_reader *reader, struct memory *memory, struct evidence_choices *choices) {
+static int scan_choice(evidence_reader *reader, struct evidence_choices *choices) {
     uint32_t label, target, targets = 0;
     if (expect(reader, '[', "a choice") != 0 || scan_label(reader, &label) != 0) {
         return -1;
     }
     uint64_t begin = choices->count;
-    if (add(reader, memory, choices, label) != 0 || add(reader, memory, choices, 0) != 0) {
+    if (add(reader, choices, label) != 0 || add(reader, choices, 0) != 0) {
         return -1;
     }
     do {
         if (scan_next(reader, 0, "the number of a state", &target) != 0 ||
-            add(reader, memory, choices, target) != 0) {
+            add(reader, choices, target) != 0) {
             return -1;
         }
         if (++targets == EVIDENCE_NULL) {
@@ -81,26 +98,6 @@ static int scan_choice(evidence_reader *reader, struct memory *memory, struct ev
         }
     } while (evidence_skip_blanks(reader) == ',');
     choices->numbers[begin + 1] = targets;
-    return expect(reader, ']', "',' or ']'");
-}
-
-/* [CHOICE, ..] */
-static int scan_choices(evidence_reader *reader, struct memory *memory, struct evidence_row *row,
-                        struct evidence_choices *choices) {
-    if (expect(reader, '[', "a list of choices") != 0) {
-        return -1;
-    }
-    if (evidence_skip_blanks(reader) != ']') {
-        do {
-            if ((row->choice_count > 0 && expect(reader, ',', "','") != 0) ||
-                scan_choice(reader, memory, choices) != 0) {
-                return -1;
-            }
-            if (++row->choice_count == EVIDENCE_NULL) {
-                return evidence_fail(reader, "too many choices");
-            }
-        } while (evidence_skip_blanks(reader) == ',');
-    }
     return expect(reader, ']', "',' or ']'");
 }
 
@@ -122,8 +119,8 @@ static int scan_scc(evidence_reader *reader, struct evidence_row *row) {
 }
 
 /* null, RANK, CUT; or COMPONENT, RANK, CUT, FORWARD, DEPTH, BACKWARD, DEPTH, CHOICES */
-static int scan_mec(evidence_reader *reader, struct memory *memory, struct evidence_row *row,
-                    struct evidence_choices *choices) {
+static int scan_mec(evidence_reader *reader, struct evidence_row *row, struct evidence_choices *choices) {
+    uint64_t count;
     if (scan_next(reader, 1, "the component, or null", &row->component) != 0 ||
         scan_next(reader, 0, "the rank", &row->rank) != 0 ||
         scan_next(reader, 0, "the cut", &row->cut) != 0) {
@@ -133,14 +130,16 @@ static int scan_mec(evidence_reader *reader, struct memory *memory, struct evide
         row->forward = row->backward = EVIDENCE_NULL;
         return 0;
     }
-    return scan_trees(reader, row) != 0 || expect(reader, ',', "','") != 0 ||
-                   scan_choices(reader, memory, row, choices) != 0
-               ? -1
-               : 0;
+    if (scan_trees(reader, row) != 0 || expect(reader, ',', "','") != 0 ||
+        scan_list(reader, "a list of choices", scan_choice, choices, &count) != 0) {
+        return -1;
+    }
+    row->choice_count = (uint32_t)count;
+    return count >= EVIDENCE_NULL ? evidence_fail(reader, "too many choices") : 0;
 }
 
 /* null, TIME; RANK, null; or RANK, CHOICE */
-static int scan_scheduler(evidence_reader *reader, struct memory *memory, struct evidence_row *row,
+static int scan_scheduler(evidence_reader *reader, struct evidence_row *row,
                           struct evidence_choices *choices) {
     if (scan_next(reader, 1, "the rank, or null", &row->rank) != 0) {
         return -1;
@@ -155,11 +154,11 @@ static int scan_scheduler(evidence_reader *reader, struct memory *memory, struct
         return scan_null(reader);
     }
     row->choice_count = 1;
-    return scan_choice(reader, memory, choices);
+    return scan_choice(reader, choices);
 }
 
-int evidence_read_row(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct memory *memory,
-                      struct evidence_row *row, struct evidence_choices *choices, struct error *error) {
+int evidence_read_row(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct evidence_row *row,
+                      struct evidence_choices *choices, struct error *error) {
     reader->error = error;
     *row = (struct evidence_row){.choices = choices->count};
     int status = evidence_scan_line(reader);
@@ -173,45 +172,25 @@ int evidence_read_row(evidence_reader *reader, uint32_t *tuple, uint32_t length,
     }
     if (status == 0) {
         status = reader->evidence.kind == EVIDENCE_SCC   ? scan_scc(reader, row)
-                 : reader->evidence.kind == EVIDENCE_MEC ? scan_mec(reader, memory, row, choices)
-                                                         : scan_scheduler(reader, memory, row, choices);
+                 : reader->evidence.kind == EVIDENCE_MEC ? scan_mec(reader, row, choices)
+                                                         : scan_scheduler(reader, row, choices);
     }
     return status != 0 || expect(reader, ']', "the end of the state, ']'") != 0 ? -1 : 1;
 }
 
-/* --- nodes of strategies --- */
-
 /* [LABEL, TARGET] */
-static int scan_move(evidence_reader *reader, struct memory *memory, struct evidence_choices *moves) {
+static int scan_move(evidence_reader *reader, struct evidence_choices *moves) {
     uint32_t label, target;
     return expect(reader, '[', "a move") != 0 || scan_label(reader, &label) != 0 ||
                    scan_next(reader, 0, "the number of a node", &target) != 0 ||
-                   expect(reader, ']', "']'") != 0 || add(reader, memory, moves, label) != 0 ||
-                   add(reader, memory, moves, target) != 0
+                   expect(reader, ']', "']'") != 0 || add(reader, moves, label) != 0 ||
+                   add(reader, moves, target) != 0
                ? -1
                : 0;
 }
 
-/* [MOVE, ..] */
-static int scan_moves(evidence_reader *reader, struct memory *memory, struct evidence_node *node,
-                      struct evidence_choices *moves) {
-    if (expect(reader, '[', "a list of moves") != 0) {
-        return -1;
-    }
-    if (evidence_skip_blanks(reader) != ']') {
-        do {
-            if ((node->move_count > 0 && expect(reader, ',', "','") != 0) ||
-                scan_move(reader, memory, moves) != 0) {
-                return -1;
-            }
-            node->move_count++;
-        } while (evidence_skip_blanks(reader) == ',');
-    }
-    return expect(reader, ']', "',' or ']'");
-}
-
-int evidence_read_node(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct memory *memory,
-                       struct evidence_node *node, struct evidence_choices *moves, struct error *error) {
+int evidence_read_node(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct evidence_node *node,
+                       struct evidence_choices *moves, struct error *error) {
     reader->error = error;
     *node = (struct evidence_node){.moves = moves->count};
     int status = evidence_scan_line(reader);
@@ -222,7 +201,8 @@ int evidence_read_node(evidence_reader *reader, uint32_t *tuple, uint32_t length
                    scan_next(reader, 0, "the number of a subformula", &tuple[length - 1]) != 0 ||
                    scan_next(reader, 0, "the owner", &node->owner) != 0 ||
                    scan_next(reader, 0, "the priority", &node->priority) != 0 ||
-                   expect(reader, ',', "','") != 0 || scan_moves(reader, memory, node, moves) != 0 ||
+                   expect(reader, ',', "','") != 0 ||
+                   scan_list(reader, "a list of moves", scan_move, moves, &node->move_count) != 0 ||
                    expect(reader, ']', "the end of the node, ']'") != 0
                ? -1
                : 1;

@@ -12,9 +12,10 @@ struct memory;
  * (docs/evidence.md). */
 #define EVIDENCE_NULL UINT32_MAX
 
-/* The choices of all states, one after the other: label (EVIDENCE_NULL: none), number of targets, targets.
- * */
+/* The choices of all states, one after the other: label (EVIDENCE_NULL: none), number of targets, targets; or
+ * the moves of all nodes: label (EVIDENCE_NULL: none), target. Begins as zeros with `memory` set. */
 struct evidence_choices {
+    struct memory *memory;
     uint32_t *numbers;
     uint64_t count, capacity;
 };
@@ -34,13 +35,13 @@ struct evidence_row {
 /*
  * Reads the next row of the evidence that evidence_read returned last. The state is a tuple of `length`
  * numbers, or a single number if the evidence is not about a network. Only the form of the numbers is
- * checked. Choices are added to *choices, which uses `memory`. Returns 1, 0 after the last row, or -1 with
+ * checked. Choices are added to *choices. Returns 1, 0 after the last row, or -1 with
  * *error filled.
  */
-int evidence_read_row(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct memory *memory,
-                      struct evidence_row *row, struct evidence_choices *choices, struct error *error);
+int evidence_read_row(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct evidence_row *row,
+                      struct evidence_choices *choices, struct error *error);
 
-/* A node of a strategy. Its moves follow each other: label (EVIDENCE_NULL: none), target. */
+/* A node of a strategy. */
 struct evidence_node {
     uint32_t owner, priority;
     uint64_t moves; /* where the moves begin in *choices, two numbers each */
@@ -49,7 +50,7 @@ struct evidence_node {
 
 /* Reads the next node: its tuple, then the observer's state, `length` numbers in all. Otherwise like
  * evidence_read_row. */
-int evidence_read_node(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct memory *memory,
-                       struct evidence_node *node, struct evidence_choices *moves, struct error *error);
+int evidence_read_node(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct evidence_node *node,
+                       struct evidence_choices *moves, struct error *error);
 
 #endif

@@ -51,9 +51,12 @@ const char *evidence_name(const evidence_reader *reader) {
                                                          : "evidence";
 }
 
+static int has_nodes(const evidence_reader *reader) {
+    return reader->evidence.kind == EVIDENCE_PARITY || reader->evidence.kind == EVIDENCE_TRACE;
+}
+
 const char *evidence_line_name(const evidence_reader *reader) {
-    enum evidence_kind kind = reader->evidence.kind;
-    return kind == EVIDENCE_PARITY || kind == EVIDENCE_TRACE ? "node" : "state";
+    return has_nodes(reader) ? "node" : "state";
 }
 
 int evidence_scan_number(evidence_reader *reader, const char *what, uint32_t *number) {
@@ -92,7 +95,7 @@ int evidence_scan_line(evidence_reader *reader) {
     if (byte != '[') {
         return evidence_unexpected(reader, byte,
                                    reader->evidence.kind == EVIDENCE_CERTIFICATE ? "a tuple"
-                                   : evidence_line_name(reader)[0] == 'n'        ? "a node"
+                                   : has_nodes(reader)                           ? "a node"
                                                                                  : "a state");
     }
     reader->tuple_line = reader->line;

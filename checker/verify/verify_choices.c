@@ -90,23 +90,30 @@ static uint32_t find_text(struct choices *choices, const char *text) {
 
 /* --- edges --- */
 
-static int add_edge(struct choices *choices, const char *label, uint32_t component, uint32_t choice,
-                    int joins, uint32_t target, int *internal) {
-    struct choice_edge edge = {EDGE_ALONE, 0, 0, CHOICE_NO_NAME, target};
+/* A transition that has yet to become an edge. */
+struct choice_move {
+    const char *label;
+    uint32_t component, choice; /* the process that moves alone, and its choice or LTS_NO_CHOICE */
+    int joins;                  /* transitions of one choice belong together whatever their labels are */
+    uint32_t target;
+};
+
+static int add_edge(struct choices *choices, const struct choice_move *move) {
+    struct choice_edge edge = {EDGE_ALONE, 0, 0, CHOICE_NO_NAME, move->target};
     if (!choices->edges_alone) {
-        uint32_t text = find_text(choices, label);
+        uint32_t text = find_text(choices, move->label);
         if (text == LABEL_NONE) {
             return -1;
         }
         enum label_kind kind = label_kind(choices->texts, text);
         edge.name = choices->name_of[text];
-        *internal |= kind == LABEL_INTERNAL;
+        choices->internal |= kind == LABEL_INTERNAL;
         if (kind == LABEL_RATE) {
             edge.kind = EDGE_RACE;
-        } else if ((kind == LABEL_PROB || joins) && choice != LTS_NO_CHOICE) {
+        } else if ((kind == LABEL_PROB || move->joins) && move->choice != LTS_NO_CHOICE) {
             edge.kind = EDGE_JOINED;
-            edge.component = component;
-            edge.choice = choice;
+            edge.component = move->component;
+            edge.choice = move->choice;
         }
     }
     if (MEMORY_GROW(choices->run->memory, &choices->edges, &choices->edge_capacity,
@@ -117,7 +124,7 @@ static int add_edge(struct choices *choices, const char *label, uint32_t compone
     return 0;
 }
 
-static int add_transitions(struct choices *choices, uint32_t state, int *internal) {
+static int add_transitions(struct choices *choices, uint32_t state) {
     const struct semantics_transition *transitions;
     const uint32_t *tuple = tuple_set_at(choices->states, state);
     uint64_t count;
@@ -126,32 +133,35 @@ static int add_transitions(struct choices *choices, uint32_t state, int *interna
     }
     for (uint64_t t = 0; t < count; t++) {
         const struct semantics_transition *transition = &transitions[t];
-        const struct semantics_move *move = transition->move_count == 1 ? transition->moves : NULL;
-        uint32_t component = move == NULL ? 0 : move->component;
+        struct choice_move move = {.label = transition->label, .choice = LTS_NO_CHOICE};
         semantics_target(choices->semantics, tuple, transition, choices->tuple);
-        uint32_t target = tuple_set_index(choices->states, choices->tuple);
-        if (target == UINT32_MAX) {
+        move.target = tuple_set_index(choices->states, choices->tuple);
+        if (move.target == UINT32_MAX) {
             choices->missing_label = transition->label;
             return 0;
         }
-        if (add_edge(choices, transition->label, component, move == NULL ? LTS_NO_CHOICE : move->choice,
-                     move != NULL && semantics_lts(choices->semantics, component)->distributions, target,
-                     internal) != 0) {
+        if (transition->move_count == 1) {
+            move.component = transition->moves->component;
+            move.choice = transition->moves->choice;
+            move.joins = semantics_lts(choices->semantics, move.component)->distributions;
+        }
+        if (add_edge(choices, &move) != 0) {
             return -1;
         }
     }
     return 1;
 }
 
-static int add_moves(struct choices *choices, uint32_t state, int *internal) {
+static int add_moves(struct choices *choices, uint32_t state) {
     const struct lts *lts = choices->lts;
     if (state >= lts->row_states) {
         return 1;
     }
     for (uint64_t m = lts->row[state]; m < lts->row[state + 1]; m++) {
-        if (add_edge(choices, label_text(choices->lts_labels, lts->labels[lts->label[m]]), 0,
-                     lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m], lts->distributions, lts->target[m],
-                     internal) != 0) {
+        struct choice_move move = {label_text(choices->lts_labels, lts->labels[lts->label[m]]), 0,
+                                   lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m], lts->distributions,
+                                   lts->target[m]};
+        if (add_edge(choices, &move) != 0) {
             return -1;
         }
     }
@@ -197,21 +207,20 @@ static int begin_choice(struct choices *choices, uint32_t name) {
 }
 
 /* Joins transitions to choices. Returns 1 or -1. */
-static int join_edges(struct choices *choices, int internal) {
+static int join_edges(struct choices *choices) {
     if (choices->edge_count > 1) {
         qsort(choices->edges, choices->edge_count, sizeof *choices->edges, compare_edges);
     }
     for (uint64_t k = 0; k < choices->edge_count; k++) {
         const struct choice_edge *edge = &choices->edges[k], *last = edge - 1;
-        if (edge->kind == EDGE_RACE && internal && choices->maximal_progress) {
+        if (edge->kind == EDGE_RACE && choices->internal && choices->maximal_progress) {
             break; /* rates come last */
         }
         int same = k > 0 && compare_groups(last, edge) == 0;
         int again = same && last->target == edge->target;
-        if (!same || (edge->kind == EDGE_ALONE && !again)) {
-            if (begin_choice(choices, edge->name) != 0) {
-                return -1;
-            }
+        int begins = !same || (edge->kind == EDGE_ALONE && !again);
+        if (begins && begin_choice(choices, edge->name) != 0) {
+            return -1;
         }
         struct verified_choice *choice = &choices->choices[choices->count - 1];
         if (choice->name != edge->name) {
@@ -249,14 +258,13 @@ static int take_mdp(struct choices *choices, uint32_t state) {
 }
 
 int choices_find(struct choices *choices, uint32_t state, struct error *error) {
-    int internal = 0;
     choices->error = error;
     choices->count = choices->target_count = choices->edge_count = 0;
     choices->missing_label = NULL;
+    choices->internal = 0;
     if (choices->mdp != NULL) {
         return take_mdp(choices, state);
     }
-    int status = choices->lts != NULL ? add_moves(choices, state, &internal)
-                                      : add_transitions(choices, state, &internal);
-    return status == 1 ? join_edges(choices, internal) : status;
+    int status = choices->lts != NULL ? add_moves(choices, state) : add_transitions(choices, state);
+    return status == 1 ? join_edges(choices) : status;
 }

@@ -47,6 +47,7 @@ struct choices {
     struct choice_edge *edges;
     uint64_t edge_count, edge_capacity;
     uint32_t *tuple; /* scratch: a target */
+    int internal;    /* the state has an internal transition */
     /* the result of choices_find */
     struct verified_choice *choices;
     uint64_t count, capacity;

@@ -1,8 +1,7 @@
 /* Checks evidence of components and schedulers: all rows are loaded, then every reachable state is checked
  * with its choices. This file has the parts that the kinds share. */
-#include "checker/verify/verify_components.h"
-
-#include <stdlib.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -12,84 +11,68 @@
 #include "explorer/graph/digraph_core.h"
 #include "decompose/mdp/mdp.h"
 
-#define REPORT_STATES 4096u
 #define MOST_STATES ((uint64_t)UINT32_MAX - 1)
 #define MOST_SAID 8 /* most targets in a message */
-
-int check_memory(const struct component_check *check) {
-    return error_memory(check->verifier->error, "to check the evidence");
-}
-
-int check_stopped(const struct component_check *check, const char *phase, uint64_t done, uint64_t total) {
-    const struct run *run = check->verifier->run;
-    if (done % REPORT_STATES != 0) {
-        return 0;
-    }
-    if (run_should_stop(run)) {
-        return error_set(check->verifier->error, ERROR_INTERRUPTED, "interrupted");
-    }
-    run_tell(run, phase, done, total, "states");
-    return 0;
-}
 
 /* --- saying --- */
 
 void check_say_state(struct component_check *check, uint32_t state) {
-    if (check->verifier->semantics == NULL) {
-        verify_say(check->verifier, "%u", state);
-    } else {
-        verify_say(check->verifier, "%u ", state);
+    verify_say(check->verifier, "%u", state);
+    if (check->verifier->semantics != NULL) {
+        verify_say(check->verifier, " ");
         verify_say_state(check->verifier, tuple_set_at(&check->set, state));
     }
 }
 
-void check_say_choice(struct component_check *check, const struct verified_choice *choice,
-                      const uint32_t *targets) {
-    if (choice->name == CHOICE_NO_NAME) {
-        verify_say(check->verifier, "without a label to state");
-    } else {
-        verify_say(check->verifier, "\"%.200s\" to state", label_text(check->choices.names, choice->name));
-    }
-    for (uint64_t k = choice->begin; k < choice->end && k < choice->begin + MOST_SAID; k++) {
-        verify_say(check->verifier, k == choice->begin ? " " : ", ");
-        check_say_state(check, targets[k]);
-    }
-    verify_say(check->verifier, choice->end - choice->begin > MOST_SAID ? ", .." : "");
+int check_refute(struct component_check *check, uint32_t state, const char *format, ...) {
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    verify_say(check->verifier, "state ");
+    check_say_state(check, state);
+    return verify_say(check->verifier, "%s", text);
 }
 
-static int refute_row(struct component_check *check, uint64_t state, const char *what, uint32_t number) {
-    verify_say(check->verifier, "state ");
-    check_say_state(check, (uint32_t)state);
-    verify_say(check->verifier, ": ");
-    verify_say(check->verifier, what, number);
-    return 0;
+int check_refute_choice(struct component_check *check, uint32_t state, const struct verified_choice *choice,
+                        const uint32_t *targets, const char *what) {
+    check_refute(check, state, ": the choice ");
+    if (choice->name == CHOICE_NO_NAME) {
+        verify_say(check->verifier, "without a label to state ");
+    } else {
+        verify_say(check->verifier, "\"%.200s\" to state ", label_text(check->choices.names, choice->name));
+    }
+    for (uint64_t k = choice->begin; k < choice->end && k < choice->begin + MOST_SAID; k++) {
+        verify_say(check->verifier, k == choice->begin ? "" : ", ");
+        check_say_state(check, targets[k]);
+    }
+    return verify_say(check->verifier, "%s %s", choice->end - choice->begin > MOST_SAID ? ", .." : "", what);
 }
 
 /* --- loading --- */
 
 static int add_row(struct component_check *check, const struct evidence_row *row) {
+    struct verifier *verifier = check->verifier;
     if (check->states >= MOST_STATES) {
-        return error_set(check->verifier->error, ERROR_LIMIT, "more than %llu states",
+        return error_set(verifier->error, ERROR_LIMIT, "more than %llu states",
                          (unsigned long long)MOST_STATES);
     }
-    if (MEMORY_GROW(check->verifier->run->memory, &check->rows, &check->row_capacity, check->states + 1) !=
-        0) {
-        return check_memory(check);
+    if (MEMORY_GROW(verifier->run->memory, &check->rows, &check->row_capacity, check->states + 1) != 0) {
+        return verify_memory(verifier);
     }
     check->rows[check->states++] = *row;
     return 1;
 }
 
-/* Adds the state of a row. Returns 1 if it is a new state of the input, 0 with the reason, or -1. */
+/* Whether the tuple is a new state of the input; adds it. `states`: number of states of a stored input. */
 static int add_state(struct component_check *check, const uint32_t *tuple, uint64_t states) {
     struct verifier *verifier = check->verifier;
     if (verifier->semantics == NULL) {
-        if (tuple[0] != check->states || tuple[0] >= states) {
-            verify_say(verifier, "expected state %llu of %llu next, found %u",
-                       (unsigned long long)check->states, (unsigned long long)states, tuple[0]);
-            return 0;
-        }
-        return 1;
+        return tuple[0] == check->states && tuple[0] < states
+                   ? 1
+                   : verify_say(verifier, "expected state %llu of %llu next, found %u",
+                                (unsigned long long)check->states, (unsigned long long)states, tuple[0]);
     }
     if (!verify_in_range(verifier, tuple)) {
         return 0;
@@ -97,32 +80,31 @@ static int add_state(struct component_check *check, const uint32_t *tuple, uint6
     int status = tuple_set_add(&check->set, tuple, verifier->error);
     if (status == 0) {
         verify_say_state(verifier, tuple);
-        verify_say(verifier, " is there twice");
+        verify_say(verifier, " occurs twice");
     }
     return status;
 }
 
 /* Loads the rows. The whole file is read even if something is wrong, because errors in form take
  * precedence. */
-static int load(struct component_check *check, evidence_reader *reader, uint32_t *tuple, uint64_t states) {
+static int load(struct component_check *check, uint32_t *tuple, uint64_t states) {
     struct verifier *verifier = check->verifier;
     uint64_t count = 0;
     int holds = 1, status;
     do {
         struct evidence_row row;
-        struct evidence_choices *listed = &check->listed;
         if (!holds) {
-            listed->count = 0; /* the choices are not needed any more */
+            check->listed.count = 0; /* the choices are not needed any more */
         }
-        status = check_stopped(check, "loading", count, check->evidence->states) != 0
+        status = verify_stopped(verifier, "loading", count, check->evidence->states, "states") != 0
                      ? -1
-                     : evidence_read_row(reader, tuple, check->set.width, verifier->run->memory, &row, listed,
+                     : evidence_read_row(verifier->reader, tuple, check->set.width, &row, &check->listed,
                                          verifier->error);
         count++;
         if (status == 1 && holds) {
             holds = add_state(check, tuple, states);
             if (holds == 0) {
-                verify_say(verifier, " (line %llu)", (unsigned long long)evidence_line(reader));
+                verify_say_line(verifier);
             }
             holds = holds == 1 ? add_row(check, &row) : holds;
         }
@@ -130,15 +112,13 @@ static int load(struct component_check *check, evidence_reader *reader, uint32_t
     if (status < 0 || holds < 0) {
         return -1;
     }
-    if (holds && verifier->semantics == NULL && check->states != states) {
-        verify_say(verifier, "there are %llu states, and the evidence has %llu of them",
-                   (unsigned long long)states, (unsigned long long)check->states);
-        return 0;
-    }
-    return holds;
+    return holds && verifier->semantics == NULL && check->states != states
+               ? verify_say(verifier, "there are %llu states, and the evidence has %llu of them",
+                            (unsigned long long)states, (unsigned long long)check->states)
+               : holds;
 }
 
-/* Whether the first state is the initial state. */
+/* Whether the first state of a network is the initial state. */
 static int check_initial(struct component_check *check, uint32_t *tuple) {
     const semantics *semantics = check->verifier->semantics;
     if (semantics == NULL) {
@@ -150,8 +130,7 @@ static int check_initial(struct component_check *check, uint32_t *tuple) {
     }
     verify_say(check->verifier, "the initial state ");
     verify_say_state(check->verifier, tuple);
-    verify_say(check->verifier, " is not the first one");
-    return 0;
+    return verify_say(check->verifier, " is not the first one");
 }
 
 /* --- members and trees --- */
@@ -164,13 +143,10 @@ static int check_parent(struct component_check *check, uint32_t state, const cha
              : check->rows[parent].component == row->component && depth > 0 && parent_depth == depth - 1) {
         return 1;
     }
-    verify_say(check->verifier, "state ");
-    check_say_state(check, state);
-    verify_say(check->verifier, ": its %s parent, state ", tree);
+    check_refute(check, state, ": its %s parent, state ", tree);
     check_say_state(check, parent);
-    verify_say(check->verifier, root ? ", should be the state itself, at depth 0"
-                                     : ", is in another component, or its depth is not one less");
-    return 0;
+    return verify_say(check->verifier, root ? ", should be the state itself, at depth 0"
+                                            : ", is in another component, or its depth is not one less");
 }
 
 static int check_member(struct component_check *check, uint32_t state) {
@@ -179,16 +155,17 @@ static int check_member(struct component_check *check, uint32_t state) {
         return 1;
     }
     if (row->component > state || rows[row->component].component != row->component) {
-        return refute_row(check, state, "its component is named %u, which is not the smallest member",
-                          row->component);
+        return check_refute(check, state, ": its component is named %u, which is not the smallest member",
+                            row->component);
     }
     if (rows[row->component].rank != row->rank || rows[row->component].cut != row->cut) {
-        return refute_row(check, state, "its rank is not that of state %u, which is in the same component",
-                          row->component);
+        return check_refute(check, state,
+                            ": its rank is not that of state %u, which is in the same component",
+                            row->component);
     }
     if (row->forward >= check->states || row->backward >= check->states) {
-        return refute_row(check, state, "a parent is state %u, which does not exist",
-                          row->forward >= check->states ? row->forward : row->backward);
+        return check_refute(check, state, ": a parent is state %u, which does not exist",
+                            row->forward >= check->states ? row->forward : row->backward);
     }
     return check_parent(check, state, "forward", row->forward, row->forward_depth,
                         rows[row->forward].forward_depth) &&
@@ -249,6 +226,31 @@ int check_trees(struct component_check *check) {
     return 1;
 }
 
+/* --- strongly connected components --- */
+
+/* Whether ranks decrease along the edges that leave the component of the state. */
+static int check_scc_state(struct component_check *check, uint32_t state) {
+    const struct evidence_row *rows = check->rows;
+    for (uint64_t k = 0; k < check->choices.target_count; k++) {
+        uint32_t target = check->choices.targets[k];
+        if (rows[target].component == rows[state].component) {
+            check_inner_edge(check, state, target);
+            continue;
+        }
+        check->found[rows[state].component] |= CHECK_LEFT;
+        if (rows[target].rank >= rows[state].rank) {
+            verify_say(check->verifier, "ranks do not decrease along the edge from state ");
+            check_say_state(check, state);
+            verify_say(check->verifier, ", of component %u and rank %u, to state ", rows[state].component,
+                       rows[state].rank);
+            check_say_state(check, target);
+            return verify_say(check->verifier, ", of component %u and rank %u", rows[target].component,
+                              rows[target].rank);
+        }
+    }
+    return 1;
+}
+
 /* --- all states --- */
 
 /* Starts the visit of the states: with the initial state of a network, which then reaches the others, or
@@ -265,43 +267,36 @@ static void begin_queue(struct component_check *check) {
     }
 }
 
-static void reach(struct component_check *check) {
-    for (uint64_t k = 0; k < check->choices.target_count; k++) {
-        uint32_t target = check->choices.targets[k];
-        if ((check->found[target] & CHECK_REACHED) == 0) {
-            check->found[target] |= CHECK_REACHED;
-            check->queue[check->tail++] = target;
-        }
-    }
-}
-
 static int say_missing(struct component_check *check, uint32_t state) {
     verify_say(check->verifier, "\"%.200s\" leads from state ", check->choices.missing_label);
     check_say_state(check, state);
     verify_say(check->verifier, " to ");
     verify_say_state(check->verifier, check->choices.tuple);
-    verify_say(check->verifier, ", which is missing");
-    return 0;
+    return verify_say(check->verifier, ", which is missing");
 }
 
 static int check_states(struct component_check *check,
                         int (*check_state)(struct component_check *check, uint32_t state)) {
+    struct verifier *verifier = check->verifier;
     int holds = 1;
     begin_queue(check);
-    while (check->head < check->tail && holds == 1) {
-        uint32_t state = check->queue[check->head];
-        if (check_stopped(check, "verifying", check->head, check->states) != 0) {
+    for (uint64_t head = 0; head < check->tail && holds == 1; head++) {
+        uint32_t state = check->queue[head];
+        if (verify_stopped(verifier, "verifying", head, check->states, "states") != 0) {
             return -1;
         }
-        check->head++;
-        holds = choices_find(&check->choices, state, check->verifier->error);
+        holds = choices_find(&check->choices, state, verifier->error);
         if (holds == 0) {
             return say_missing(check, state);
         }
-        if (holds == 1) {
-            reach(check);
-            holds = check_state(check, state);
+        for (uint64_t k = 0; k < check->choices.target_count && holds == 1; k++) {
+            uint32_t target = check->choices.targets[k];
+            if ((check->found[target] & CHECK_REACHED) == 0) {
+                check->found[target] |= CHECK_REACHED;
+                check->queue[check->tail++] = target;
+            }
         }
+        holds = holds == 1 ? check_state(check, state) : holds;
     }
     check->counts->states = check->tail;
     return holds;
@@ -317,10 +312,7 @@ static int check_reached(struct component_check *check) {
         int may_be_cut =
             evidence->kind != EVIDENCE_SCC && evidence->maximal_progress && said == EVIDENCE_NULL;
         if ((check->found[state] & CHECK_REACHED) == 0 && !may_be_cut) {
-            verify_say(check->verifier, "state ");
-            check_say_state(check, (uint32_t)state);
-            verify_say(check->verifier, " cannot be reached");
-            return 0;
+            return check_refute(check, (uint32_t)state, " cannot be reached");
         }
     }
     return 1;
@@ -328,13 +320,14 @@ static int check_reached(struct component_check *check) {
 
 /* --- the whole --- */
 
+/* Each kind of evidence has three checks: the rows alone; a state with its choices; the rest at the end. */
 static const struct {
     int (*begin)(struct component_check *check);
     int (*state)(struct component_check *check, uint32_t state);
     int (*end)(struct component_check *check);
 } kinds[EVIDENCE_KINDS] = {
-    [EVIDENCE_SCC] = {check_scc_begin, check_scc_state, check_scc_end},
-    [EVIDENCE_MEC] = {check_mec_begin, check_mec_state, check_mec_end},
+    [EVIDENCE_SCC] = {check_members, check_scc_state, check_trees},
+    [EVIDENCE_MEC] = {check_mec_begin, check_mec_state, check_trees},
     [EVIDENCE_SCHEDULER] = {check_scheduler_begin, check_scheduler_state, check_scheduler_end},
 };
 
@@ -344,7 +337,7 @@ static int open_check(struct component_check *check) {
     check->queue = memory_allocate_array(memory, check->states, sizeof *check->queue);
     check->label_name = memory_allocate_array(memory, check->evidence->label_count, sizeof(uint32_t));
     if (check->found == NULL || check->queue == NULL || check->label_name == NULL) {
-        return check_memory(check);
+        return verify_memory(check->verifier);
     }
     for (uint32_t k = 0; k < check->evidence->label_count; k++) {
         check->label_name[k] =
@@ -362,7 +355,9 @@ static void close_check(struct component_check *check) {
     memory_free(memory, check->found, states);
     memory_free(memory, check->queue, states * sizeof *check->queue);
     memory_free(memory, check->label_name, check->evidence->label_count * sizeof *check->label_name);
-    check_mec_close(check);
+    memory_free(memory, check->cuts, 2 * states * sizeof *check->cuts);
+    memory_free(memory, check->rank_owner, states * sizeof *check->rank_owner);
+    memory_free(memory, check->keys, check->key_capacity * sizeof *check->keys);
     memory_free(memory, check->is_goal_name, check->goal_name_capacity);
     pattern_free(check->goal_pattern);
     choices_free(&check->choices);
@@ -371,16 +366,18 @@ static void close_check(struct component_check *check) {
     tuple_set_free(&check->set);
 }
 
-static int check_all(struct component_check *check, evidence_reader *reader, uint64_t states) {
-    struct memory *memory = check->verifier->run->memory;
-    uint64_t width = (uint64_t)check->set.width + 1;
-    uint32_t *tuple = memory_allocate_array(memory, width, sizeof *tuple);
-    int holds = tuple == NULL ? check_memory(check)
-                : choices_open(&check->choices, check->verifier->error) != 0
-                    ? -1
-                    : load(check, reader, tuple, states);
+static int check_all(struct component_check *check) {
+    struct verifier *verifier = check->verifier;
+    const struct verify_input *input = check->input;
+    uint64_t width = (uint64_t)check->set.width + 1, states = input->graph != NULL ? input->graph->states
+                                                              : input->mdp != NULL ? input->mdp->states
+                                                                                   : 0;
+    uint32_t *tuple = memory_allocate_array(verifier->run->memory, width, sizeof *tuple);
+    int holds = tuple == NULL                                         ? verify_memory(verifier)
+                : choices_open(&check->choices, verifier->error) != 0 ? -1
+                                                                      : load(check, tuple, states);
     holds = holds > 0 ? check_initial(check, tuple) : holds;
-    memory_free(memory, tuple, width * sizeof *tuple);
+    memory_free(verifier->run->memory, tuple, width * sizeof *tuple);
     if (holds > 0 && open_check(check) != 0) {
         return -1;
     }
@@ -417,48 +414,31 @@ static void say_confirmed(struct component_check *check) {
                counts->largest == 1 ? "" : "s");
 }
 
-static int verify_input(struct component_check *check, evidence_reader *reader) {
-    struct verifier *verifier = check->verifier;
-    const struct verify_input *input = check->input;
-    struct choices *choices = &check->choices;
-    uint64_t states = input->graph != NULL ? input->graph->states
-                      : input->mdp != NULL ? input->mdp->states
-                                           : 0;
-    int holds = 1;
-    check->set.memory = verifier->run->memory;
-    choices->run = verifier->run;
-    choices->edges_alone = check->evidence->kind == EVIDENCE_SCC;
-    choices->maximal_progress = check->evidence->maximal_progress;
-    if (input->tree != NULL) {
-        holds = verify_begin(verifier, input->tree) != 0 ? -1 : verify_components(verifier, check->evidence);
-        choices->semantics = verifier->semantics;
-        choices->states = &check->set;
-        choices->reading = language_options(input->tree);
-        check->set.width = holds > 0 ? semantics_components(verifier->semantics) : 0;
-    }
-    choices->lts = input->graph;
-    choices->lts_labels = input->labels;
-    choices->mdp = input->mdp;
-    holds = holds > 0 ? check_all(check, reader, states) : holds;
-    if (holds > 0) {
-        say_confirmed(check);
-    }
-    close_check(check);
-    return holds;
-}
-
-int verify_decomposition(evidence_reader *reader, const struct evidence *evidence,
-                         const struct verify_input *input, const struct run *run,
-                         struct verification *verification, struct verified_counts *counts,
-                         struct error *error) {
-    struct verifier verifier = {.run = run, .verification = verification, .error = error};
+int verify_decomposition(struct verifier *verifier) {
+    struct memory *memory = verifier->run->memory;
+    const struct verify_input *input = verifier->input;
     struct component_check check = {
-        .verifier = &verifier, .evidence = evidence, .input = input, .counts = counts};
-    *verification = (struct verification){0};
-    *counts = (struct verified_counts){0};
-    int holds = verify_input(&check, reader);
-    verification->confirmed = holds > 0;
-    verification->states = counts->states;
-    verify_end(&verifier);
-    return holds < 0 ? -1 : 0;
+        .verifier = verifier,
+        .evidence = verifier->evidence,
+        .input = input,
+        .counts = &verifier->verification->counts,
+        .set = {.memory = memory,
+                .width = verifier->semantics == NULL ? 0 : semantics_components(verifier->semantics)},
+        .listed = {.memory = memory},
+        .choices = {.run = verifier->run,
+                    .semantics = verifier->semantics,
+                    .lts = input->graph,
+                    .lts_labels = input->labels,
+                    .mdp = input->mdp,
+                    .reading = input->tree == NULL ? NULL : language_options(input->tree),
+                    .edges_alone = verifier->evidence->kind == EVIDENCE_SCC,
+                    .maximal_progress = verifier->evidence->maximal_progress}};
+    check.choices.states = &check.set;
+    int holds = check_all(&check);
+    if (holds > 0) {
+        say_confirmed(&check);
+    }
+    verifier->verification->states = check.counts->states;
+    close_check(&check);
+    return holds;
 }

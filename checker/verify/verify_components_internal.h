@@ -4,7 +4,6 @@
 #include "checker/verify/evidence_rows.h"
 #include "checker/strategy/tuple_set.h"
 #include "checker/verify/verify_choices.h"
-#include "checker/verify/verify_components.h"
 #include "checker/verify/verify_internal.h"
 #include "base/text/pattern.h"
 
@@ -17,8 +16,14 @@ enum {
     CHECK_MARKED = 16   /* free for the checks of one kind of evidence */
 };
 
-/* A check of evidence. Functions return 1, 0 with the reason in the verification, or -1 with *error filled.
- * */
+/* A choice with its targets, for sorting. */
+struct choice_key {
+    const uint32_t *targets;
+    uint64_t count;
+    uint32_t name;
+};
+
+/* A check of evidence of components or of a scheduler. */
 struct component_check {
     struct verifier *verifier;
     const struct evidence *evidence;
@@ -30,7 +35,7 @@ struct component_check {
     struct evidence_choices listed;
     unsigned char *found; /* states: flags CHECK_.. */
     uint32_t *queue;      /* states in the order in which they are visited */
-    uint64_t head, tail;
+    uint64_t tail;
     struct choices choices; /* the choices of the state that is being visited */
     uint32_t *label_name;   /* names of the evidence's labels */
     /* MEC */
@@ -48,33 +53,27 @@ struct component_check {
 
 /* --- shared by the kinds (checker/verify/verify_components.c) --- */
 
-int check_stopped(const struct component_check *check, const char *phase, uint64_t done, uint64_t total);
-int check_memory(const struct component_check *check);
-/* Adds a state to the reason: (producer 1, consumer 0), or 17; with its line, and its number if states have
- * tuples. */
+/* Adds a state to the reason: 17, or its number and tuple if it has one: 17 (producer 1, consumer 0) */
 void check_say_state(struct component_check *check, uint32_t state);
-/* Adds a choice to the reason: "a" to (producer 1, consumer 0), .. */
-void check_say_choice(struct component_check *check, const struct verified_choice *choice,
-                      const uint32_t *targets);
+/* Adds "state 17", as above, and a text to the reason. Returns 0. */
+int check_refute(struct component_check *check, uint32_t state, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Adds state, choice and text to the reason: state 17: the choice "a" to state 18, 19 WHAT. Returns 0. */
+int check_refute_choice(struct component_check *check, uint32_t state, const struct verified_choice *choice,
+                        const uint32_t *targets, const char *what);
 
 /* Checks the rows alone: each component is named by its smallest member; a parent is a member of the same
  * component and less deep. */
 int check_members(struct component_check *check);
-/* Notes an edge inside a component, for the trees; or an edge that leaves it, for the counts. */
+/* Notes an edge inside a component, for the trees. */
 void check_inner_edge(struct component_check *check, uint32_t from, uint32_t to);
 /* Whether all edges of the trees exist; also counts components. */
 int check_trees(struct component_check *check);
 
 /* --- kinds --- */
 
-/* Each kind of evidence has three checks: the rows alone; a state with its choices; the rest at the end. */
-int check_scc_begin(struct component_check *check);
-int check_scc_state(struct component_check *check, uint32_t state);
-int check_scc_end(struct component_check *check);
 int check_mec_begin(struct component_check *check);
 int check_mec_state(struct component_check *check, uint32_t state);
-int check_mec_end(struct component_check *check);
-void check_mec_close(struct component_check *check);
 int check_scheduler_begin(struct component_check *check);
 int check_scheduler_state(struct component_check *check, uint32_t state);
 int check_scheduler_end(struct component_check *check);

@@ -11,35 +11,13 @@
 #include "checker/verify/verify_formula_internal.h"
 #include "specs/syntax/formula_write.h"
 
-#define STOP_NODES 4096u
-
-int formula_check_memory(const struct formula_check *check) {
-    return error_memory(check->verifier->error, "to check the evidence");
-}
-
-int formula_check_stopped(const struct formula_check *check, const char *phase, uint64_t done) {
-    const struct run *run = check->verifier->run;
-    if (done % STOP_NODES != 0) {
-        return 0;
-    }
-    if (run_should_stop(run)) {
-        return error_set(check->verifier->error, ERROR_INTERRUPTED, "interrupted");
-    }
-    run_tell(run, phase, done, 0, "nodes");
-    return 0;
-}
-
 /* --- saying --- */
 
-static void say_subformula(struct formula_check *check, uint32_t state) {
-    verify_say(check->verifier, "%.300s",
-               check->evidence->subformulas[state]); /* the texts have been checked */
-}
-
 static void say_tuple(struct formula_check *check, const uint32_t *tuple) {
+    uint32_t state = tuple[check->set.width - 1];
     verify_say_state(check->verifier, tuple);
-    verify_say(check->verifier, ", subformula %u, ", tuple[check->set.width - 1]);
-    say_subformula(check, tuple[check->set.width - 1]);
+    /* the texts of subformulas have been checked */
+    verify_say(check->verifier, ", subformula %u, %.300s", state, check->evidence->subformulas[state]);
 }
 
 void formula_check_say(struct formula_check *check, uint64_t node) {
@@ -64,7 +42,7 @@ static int take_labels(struct formula_check *check) {
     check->label_length = memory_allocate_array(memory, count, sizeof *check->label_length);
     check->label_is_internal = memory_allocate(memory, count);
     if (check->label_length == NULL || check->label_is_internal == NULL) {
-        return formula_check_memory(check);
+        return verify_memory(check->verifier);
     }
     for (uint64_t k = 0; k < count; k++) {
         check->label_length[k] = (uint32_t)strlen(evidence->labels[k]);
@@ -75,15 +53,9 @@ static int take_labels(struct formula_check *check) {
     return 0;
 }
 
-static int say_labels(struct formula_check *check, const char *const *labels, uint32_t count,
-                      uint32_t number) {
-    const struct label_texts *said = &check->labels;
-    verify_say(check->verifier, "label %u of the evidence is %s%.200s%s", number,
-               number < said->count ? "\"" : "none", number < said->count ? said->text[number] : "",
-               number < said->count ? "\"" : "");
-    verify_say(check->verifier, ", of the network %s%.200s%s", number < count ? "\"" : "none",
-               number < count ? labels[number] : "", number < count ? "\"" : "");
-    return 0;
+static void say_label_of(struct formula_check *check, const char *whose, const char *label) {
+    const char *quote = label == NULL ? "" : "\"";
+    verify_say(check->verifier, "%s%s%.200s%s", whose, quote, label == NULL ? "none" : label, quote);
 }
 
 static int compare_texts(const void *left, const void *right) {
@@ -101,7 +73,7 @@ static int check_labels(struct formula_check *check) {
     uint32_t count = semantics_label_count(verifier->semantics), number = 0;
     const char **labels = memory_allocate_array(memory, count, sizeof *labels);
     if (labels == NULL) {
-        return formula_check_memory(check);
+        return verify_memory(check->verifier);
     }
     for (uint32_t k = 0; k < count; k++) {
         labels[k] = semantics_label(verifier->semantics, k);
@@ -114,7 +86,11 @@ static int check_labels(struct formula_check *check) {
         number++;
     }
     int same = number == count && number == check->labels.count;
-    same = same ? 1 : say_labels(check, labels, count, number);
+    if (!same) {
+        verify_say(check->verifier, "label %u of the evidence is ", number);
+        say_label_of(check, "", number < check->labels.count ? check->labels.text[number] : NULL);
+        say_label_of(check, ", of the network ", number < count ? labels[number] : NULL);
+    }
     memory_free(memory, labels, count * sizeof *labels);
     return same;
 }
@@ -129,7 +105,7 @@ static int check_subformula(struct formula_check *check, uint32_t state) {
                    ? -1
                    : json_text_equals(memory, text.data, said);
     if (same < 0) {
-        formula_check_memory(check);
+        verify_memory(check->verifier);
     } else if (same == 0) {
         verify_say(check->verifier, "subformula %u is %.300s, not %.300s", state, text.data, said);
     }
@@ -141,12 +117,13 @@ static int check_subformulas(struct formula_check *check) {
     uint32_t states = check->observer.observer.states;
     int holds = 1;
     if (check->evidence->subformula_count != states) {
-        verify_say(check->verifier, "the formula has %u subformulas, the evidence %u", states,
-                   check->evidence->subformula_count);
-        return 0;
+        return verify_say(check->verifier, "the formula has %u subformulas, the evidence %u", states,
+                          check->evidence->subformula_count);
     }
     for (uint32_t k = 0; k < states && holds == 1; k++) {
-        holds = formula_check_stopped(check, "reading subformulas", k) != 0 ? -1 : check_subformula(check, k);
+        holds = verify_stopped(check->verifier, "reading subformulas", k, states, "subformulas") != 0
+                    ? -1
+                    : check_subformula(check, k);
     }
     return holds;
 }
@@ -196,10 +173,10 @@ static int add_moves(struct formula_check *check, uint64_t count) {
     for (uint64_t k = 0; k < count; k++) {
         if (strategy_add_edge(&check->graph, check->listed.numbers[2 * k],
                               check->listed.numbers[2 * k + 1]) != 0) {
-            return formula_check_memory(check);
+            return verify_memory(check->verifier);
         }
     }
-    return strategy_end_node(&check->graph) != 0 ? formula_check_memory(check) : 1;
+    return strategy_end_node(&check->graph) != 0 ? verify_memory(check->verifier) : 1;
 }
 
 /* Whether the tuple is a node, with the owner and priority of its subformula; adds it. */
@@ -211,45 +188,44 @@ static int add_node(struct formula_check *check, const uint32_t *tuple, const st
         return 0;
     }
     if (state >= observer->states) {
-        verify_say(verifier, "there is no subformula %u: there are %u", state, observer->states);
-        return 0;
+        return verify_say(verifier, "there is no subformula %u: there are %u", state, observer->states);
     }
+    const struct observer_state *given = &observer->state[state];
     int added = tuple_set_add(&check->set, tuple, verifier->error);
+    if (added < 0) {
+        return -1;
+    }
     if (added == 0) {
         say_tuple(check, tuple);
-        verify_say(verifier, ", occurs twice");
+        return verify_say(verifier, ", occurs twice");
     }
-    if (added != 1) {
-        return added;
-    }
-    if (node->owner != observer->state[state].owner || node->priority != observer->state[state].priority) {
+    if (node->owner != given->owner || node->priority != given->priority) {
         say_tuple(check, tuple);
-        verify_say(verifier, ", belongs to %s, with priority %u, and not to player %u, with priority %u",
-                   observer->state[state].owner == STRATEGY_EVEN ? "Even" : "Odd",
-                   observer->state[state].priority, node->owner, node->priority);
-        return 0;
+        return verify_say(
+            verifier, ", belongs to %s, with priority %u, and not to player %u, with priority %u",
+            given->owner == STRATEGY_EVEN ? "Even" : "Odd", given->priority, node->owner, node->priority);
     }
     return add_moves(check, node->move_count);
 }
 
 /* Loads the nodes. The whole file is read even if something is wrong, because errors in form take
  * precedence. */
-static int load(struct formula_check *check, evidence_reader *reader, int holds) {
+static int load(struct formula_check *check, int holds) {
     struct verifier *verifier = check->verifier;
-    uint64_t count = 0, width = (uint64_t)semantics_components(verifier->semantics) + 1;
+    uint64_t count = 0, width = check->set.width;
     uint32_t *tuple = memory_allocate_array(verifier->run->memory, width, sizeof *tuple);
-    int status = tuple == NULL ? formula_check_memory(check) : 1;
+    int status = tuple == NULL ? verify_memory(verifier) : 1;
     while (status == 1 && holds >= 0) {
         struct evidence_node node;
         check->listed.count = 0;
-        status = formula_check_stopped(check, "loading", count++) != 0
+        status = verify_stopped(verifier, "loading", count++, check->evidence->states, "nodes") != 0
                      ? -1
-                     : evidence_read_node(reader, tuple, (uint32_t)width, verifier->run->memory, &node,
-                                          &check->listed, verifier->error);
+                     : evidence_read_node(verifier->reader, tuple, (uint32_t)width, &node, &check->listed,
+                                          verifier->error);
         if (status == 1 && holds == 1) {
             holds = add_node(check, tuple, &node);
             if (holds == 0) {
-                verify_say(verifier, " (line %llu)", (unsigned long long)evidence_line(reader));
+                verify_say_line(verifier);
             }
         }
     }
@@ -280,10 +256,9 @@ static int compare_moves(const void *left, const void *right) {
 
 static int say_unknown(struct formula_check *check, uint64_t node) {
     formula_check_say(check, node);
-    verify_say(check->verifier,
-               ": the network does \"%.200s\" there, which is not one of the evidence's labels",
-               check->moves.unknown);
-    return 0;
+    return verify_say(check->verifier,
+                      ": the network does \"%.200s\" there, which is not one of the evidence's labels",
+                      check->moves.unknown);
 }
 
 static int say_missing(struct formula_check *check, uint64_t node, uint64_t move) {
@@ -292,8 +267,7 @@ static int say_missing(struct formula_check *check, uint64_t node, uint64_t move
     say_label(check, check->moves.label_of[move]);
     verify_say(check->verifier, " leads to ");
     say_tuple(check, strategy_moves_tuple(&check->moves, move));
-    verify_say(check->verifier, ", which is missing");
-    return 0;
+    return verify_say(check->verifier, ", which is missing");
 }
 
 static int say_move(struct formula_check *check, uint64_t node, const struct formula_move *move,
@@ -301,8 +275,7 @@ static int say_move(struct formula_check *check, uint64_t node, const struct for
     formula_check_say(check, node);
     verify_say(check->verifier, ": ");
     say_label(check, move->label);
-    verify_say(check->verifier, " to node %u %s", move->target, what);
-    return 0;
+    return verify_say(check->verifier, " to node %u %s", move->target, what);
 }
 
 /* Computes the moves to nodes of the strategy, sorted and distinct, in check->derived. needs_all: every
@@ -316,7 +289,7 @@ static int derive(struct formula_check *check, uint64_t node, int needs_all, uin
     }
     if (MEMORY_GROW(verifier->run->memory, &check->derived, &check->derived_capacity,
                     check->moves.count + 1) != 0) {
-        return formula_check_memory(check);
+        return verify_memory(check->verifier);
     }
     for (uint64_t move = 0; move < check->moves.count; move++) {
         uint32_t target = tuple_set_index(&check->set, strategy_moves_tuple(&check->moves, move));
@@ -366,54 +339,52 @@ static int check_node(struct formula_check *check, uint64_t node) {
     }
     if (wins && listed != 1) {
         formula_check_say(check, node);
-        verify_say(check->verifier, " belongs to the winner, but has %llu moves instead of one",
-                   (unsigned long long)listed);
-        return 0;
+        return verify_say(check->verifier, " belongs to the winner, but has %llu moves instead of one",
+                          (unsigned long long)listed);
     }
     return 1;
 }
 
-/* Whether all nodes are reachable; all targets are known to be nodes. */
-static int check_reached(struct formula_check *check) {
+/* Checks the nodes that node 0 reaches, in breadth-first order: they must be all. */
+static int check_reachable(struct formula_check *check, uint8_t *reached, uint32_t *queue) {
     const struct strategy *graph = &check->graph;
-    struct memory *memory = graph->memory;
-    uint8_t *reached = memory_allocate_zeroed(memory, graph->nodes);
-    uint32_t *queue = memory_allocate_array(memory, graph->nodes, sizeof *queue);
     uint64_t tail = 0, node = 0;
-    int holds = reached == NULL || queue == NULL ? formula_check_memory(check) : 1;
-    if (holds == 1) {
-        queue[tail++] = 0;
-        reached[0] = 1;
-        for (uint64_t head = 0; head < tail; head++) {
-            for (uint64_t edge = graph->offsets[queue[head]]; edge < graph->offsets[queue[head] + 1];
-                 edge++) {
-                uint32_t target = graph->targets[edge];
-                if (!reached[target]) {
-                    reached[target] = 1;
-                    queue[tail++] = target;
-                }
+    int holds = 1;
+    queue[tail++] = 0;
+    reached[0] = 1;
+    for (uint64_t head = 0; head < tail && holds == 1; head++) {
+        holds = verify_stopped(check->verifier, "verifying", head, graph->nodes, "nodes") != 0
+                    ? -1
+                    : check_node(check, queue[head]);
+        for (uint64_t edge = graph->offsets[queue[head]];
+             edge < graph->offsets[queue[head] + 1] && holds == 1; edge++) {
+            uint32_t target = graph->targets[edge]; /* check_node found that it is a node */
+            if (!reached[target]) {
+                reached[target] = 1;
+                queue[tail++] = target;
             }
         }
-        while (node < graph->nodes && reached[node]) {
-            node++;
-        }
-        if (node < graph->nodes) {
-            formula_check_say(check, node);
-            verify_say(check->verifier, " cannot be reached");
-            holds = 0;
-        }
     }
-    memory_free(memory, reached, graph->nodes);
-    memory_free(memory, queue, graph->nodes * sizeof *queue);
+    while (holds == 1 && node < graph->nodes && reached[node]) {
+        node++;
+    }
+    if (holds == 1 && node < graph->nodes) {
+        formula_check_say(check, node);
+        holds = verify_say(check->verifier, " cannot be reached");
+    }
     return holds;
 }
 
 static int check_nodes(struct formula_check *check) {
-    int holds = check_initial(check);
-    for (uint64_t node = 0; node < check->graph.nodes && holds == 1; node++) {
-        holds = formula_check_stopped(check, "verifying", node) != 0 ? -1 : check_node(check, node);
-    }
-    return holds == 1 ? check_reached(check) : holds;
+    struct memory *memory = check->verifier->run->memory;
+    uint64_t nodes = check->graph.nodes;
+    uint8_t *reached = memory_allocate_zeroed(memory, nodes);
+    uint32_t *queue = memory_allocate_array(memory, nodes, sizeof *queue);
+    int holds = reached == NULL || queue == NULL ? verify_memory(check->verifier) : check_initial(check);
+    holds = holds == 1 ? check_reachable(check, reached, queue) : holds;
+    memory_free(memory, reached, nodes);
+    memory_free(memory, queue, nodes * sizeof *queue);
+    return holds;
 }
 
 /* --- the path of a trace --- */
@@ -446,8 +417,7 @@ static int check_path(struct formula_check *check) {
         return -1;
     }
     if (check->graph.shape == STRATEGY_GRAPH) {
-        verify_say(check->verifier, "the strategy has no single path, so the trace is not part of it");
-        return 0;
+        return verify_say(check->verifier, "the strategy has no single path, so the trace is not part of it");
     }
     if (path->steps != said->steps || path->lasso != said->lasso) {
         verify_say(check->verifier, "the trace has %llu steps%s, the strategy's path %llu%s",
@@ -460,8 +430,9 @@ static int check_path(struct formula_check *check) {
     }
     int holds = 1;
     for (uint64_t step = 0; step <= path->steps && holds == 1; step++) {
-        verify_report_step(check->verifier->run, step, path->steps);
-        holds = check_step(check, path, step);
+        holds = verify_stopped(check->verifier, "verifying", step, path->steps, "steps") != 0
+                    ? -1
+                    : check_step(check, path, step);
     }
     check->verifier->verification->steps = holds == 1 ? path->steps : 0;
     return holds;
@@ -481,12 +452,11 @@ static void say_confirmed(struct formula_check *check) {
     }
 }
 
-static int check_all(struct formula_check *check, evidence_reader *reader) {
+static int check_all(struct formula_check *check) {
     int holds = open_check(check);
-    holds = holds < 0 ? -1 : load(check, reader, holds);
+    holds = holds < 0 ? -1 : load(check, holds);
     if (holds == 1 && check->graph.nodes == 0) {
-        verify_say(check->verifier, "the strategy has no node");
-        holds = 0;
+        holds = verify_say(check->verifier, "the strategy has no node");
     }
     holds = holds == 1 ? check_nodes(check) : holds;
     check->graph.tuples = check->set.tuples;
@@ -500,19 +470,10 @@ static int check_all(struct formula_check *check, evidence_reader *reader) {
     return holds;
 }
 
-int verify_formula(evidence_reader *reader, const struct evidence *evidence, language_tree *tree,
-                   const struct run *run, struct verification *verification, struct error *error) {
-    struct verifier verifier = {.run = run, .verification = verification, .error = error};
-    struct formula_check check = {.verifier = &verifier, .evidence = evidence};
-    *verification = (struct verification){0};
-    int holds = verify_begin(&verifier, tree) != 0 || verify_make_properties(&verifier, evidence, tree) != 0
-                    ? -1
-                    : verify_components(&verifier, evidence);
-    if (holds > 0) {
-        holds = check_all(&check, reader);
-        close_check(&check);
-    }
-    verification->confirmed = holds > 0;
-    verify_end(&verifier);
-    return holds < 0 ? -1 : 0;
+int verify_formula(struct verifier *verifier) {
+    struct formula_check check = {
+        .verifier = verifier, .evidence = verifier->evidence, .listed = {.memory = verifier->run->memory}};
+    int holds = check_all(&check);
+    close_check(&check);
+    return holds;
 }

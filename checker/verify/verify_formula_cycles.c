@@ -120,7 +120,8 @@ static int do_round(struct cycles *cycles, int *left) {
         }
         enter(cycles, (uint32_t)node);
         while (cycles->depth > 0 && holds == 1) {
-            if (formula_check_stopped(cycles->check, "looking for cycles", cycles->visits++) != 0) {
+            if (verify_stopped(cycles->check->verifier, "looking for cycles", cycles->visits++, 0, "nodes") !=
+                0) {
                 return -1;
             }
             holds = go_on(cycles);
@@ -155,7 +156,7 @@ int formula_check_cycles(struct formula_check *check) {
         holds = *arrays[k] == NULL ? 0 : holds;
     }
     cycles.next = memory_allocate_array(memory, nodes, sizeof *cycles.next);
-    holds = !holds || cycles.next == NULL ? formula_check_memory(check) : do_rounds(&cycles);
+    holds = !holds || cycles.next == NULL ? verify_memory(check->verifier) : do_rounds(&cycles);
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         memory_free(memory, *arrays[k], nodes * sizeof **arrays[k]);
     }

@@ -4,7 +4,6 @@
 #include "checker/verify/evidence_rows.h"
 #include "checker/strategy/strategy.h"
 #include "checker/strategy/strategy_moves.h"
-#include "checker/strategy/strategy_moves.h"
 #include "checker/strategy/tuple_set.h"
 #include "checker/verify/verify_internal.h"
 
@@ -12,8 +11,7 @@ struct formula_move {
     uint32_t label, target; /* target: a node */
 };
 
-/* A check of a strategy. Functions return 1, 0 with the reason in the verification, or -1 with *error
- * filled. */
+/* A check of a strategy. */
 struct formula_check {
     struct verifier *verifier;
     const struct evidence *evidence;
@@ -32,9 +30,6 @@ struct formula_check {
     uint64_t derived_capacity;
 };
 
-/* Call it regularly: it honours the stop flag and reports progress. Returns 0, or -1 with *error filled. */
-int formula_check_stopped(const struct formula_check *check, const char *phase, uint64_t done);
-int formula_check_memory(const struct formula_check *check);
 /* Adds a node to the reason: "node 3 (producer 1, consumer 0), [true] X" */
 void formula_check_say(struct formula_check *check, uint64_t node);
 

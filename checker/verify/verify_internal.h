@@ -9,43 +9,49 @@
 /* Shared by the files of the verifier: the check of one piece of evidence. */
 struct verifier {
     const struct run *run;
-    semantics *semantics;
-    struct property *properties;
-    uint32_t property_count;
+    const struct evidence *evidence; /* NULL: labels alone */
+    evidence_reader *reader;
+    const struct verify_input *input;
     struct verification *verification;
     struct error *error;
+    semantics *semantics; /* of the network; NULL: a stored input */
+    struct property *properties;
+    uint32_t property_count;
 };
 
-/* Prepares the semantics of the tree. Returns 0, or -1 with *verifier->error filled. verify_end frees the
- * verifier, even after an error. */
-int verify_begin(struct verifier *verifier, language_tree *tree);
-int verify_make_properties(struct verifier *verifier, const struct evidence *evidence, language_tree *tree);
-void verify_end(struct verifier *verifier);
-/* Adds a name to the names of the verification. Returns 0 or -1. */
-int verify_name_property(struct verifier *verifier, const struct property *property);
+/* The checks of the kinds of evidence. Here and below, a check returns 1; 0 with the reason in the
+ * verification; or -1 with *verifier->error filled. */
+int verify_trace(struct verifier *verifier);
+int verify_certificate(struct verifier *verifier);
+int verify_decomposition(struct verifier *verifier);
+int verify_formula(struct verifier *verifier);
 
-/* Whether the evidence names the processes of the network. Returns 1, or 0 with the reason. */
-int verify_components(struct verifier *verifier, const struct evidence *evidence);
+/* Checks a trace of labels alone; property: NULL if any path will do. */
+int verify_path(struct verifier *verifier, const struct property *property, const char *const *labels,
+                uint64_t count);
 
-/* Adds a text to the reason, cut where there is no more room. */
-void verify_say(struct verifier *verifier, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Adds a state to the reason: (producer 1, consumer 0) */
-void verify_say_state(struct verifier *verifier, const uint32_t *state);
-/* Adds the labels of the transitions to the reason, each label once. */
-void verify_say_labels(struct verifier *verifier, const struct semantics_transition *transitions,
-                       uint64_t count);
-/* Whether all local states exist; otherwise the reason names the one that does not. */
+/* --- shared by the kinds (checker/verify/verify.c) --- */
+
+/* Call it for each unit of work: it reports progress and honours the stop flag. Returns 0, or -1 with *error
+ * filled. */
+int verify_stopped(const struct verifier *verifier, const char *phase, uint64_t done, uint64_t total,
+                   const char *unit);
+/* Sets ERROR_MEMORY and returns -1. */
+int verify_memory(const struct verifier *verifier);
+/* The states to which the label leads a monitor; if it has no such move, it stays in its state. Returns their
+ * number. */
+uint32_t verify_monitor_moves(const monitor *monitor, const uint32_t *state, const char *label,
+                              const uint32_t **targets);
+/* Whether all local states exist. */
 int verify_in_range(struct verifier *verifier, const uint32_t *state);
 
-/* Reports progress in checking a trace. */
-void verify_report_step(const struct run *run, uint64_t done, uint64_t total);
-/* Whether the last state is a deadlock. Returns 1, 0 with the reason, or -1. */
-int verify_ends_in_deadlock(struct verifier *verifier, const uint32_t *state);
-/* Whether the property forbids the last label (NULL if there is none). Returns 1, 0 with the reason, or -1.
- * */
-int verify_ends_with_label(struct verifier *verifier, const struct property *property, const char *label);
-/* Fills the verification from the result of the checks. Returns 0 or -1. property: may be NULL.
- * shows_holding: the trace is to prove that the property holds, rather than a violation. */
-int verify_conclude(struct verifier *verifier, const struct property *property, int shows_holding, int holds);
+#define VERIFY_MOST_SAID 20 /* most processes of a state, and labels, in a message */
+
+/* Adds a text to the reason, cut where there is no more room. Returns 0, the result of a check that fails. */
+int verify_say(struct verifier *verifier, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Adds a state to the reason: (producer 1, consumer 0) */
+void verify_say_state(struct verifier *verifier, const uint32_t *state);
+/* Adds the line of the evidence to the reason. */
+void verify_say_line(struct verifier *verifier);
 
 #endif

@@ -19,16 +19,12 @@ static int take_rank(struct component_check *check, uint32_t state) {
     if (row->rank >= check->states) {
         verify_say(check->verifier, "the rank %u of state ", row->rank);
         check_say_state(check, state);
-        verify_say(check->verifier, " is not below the number of states");
-        return 0;
+        return verify_say(check->verifier, " is not below the number of states");
     }
     uint32_t *owned = &check->rank_owner[row->rank];
     if (*owned != NO_OWNER && *owned != owner) {
-        verify_say(check->verifier, "state ");
-        check_say_state(check, state);
-        verify_say(check->verifier, " has the rank %u of state %u, but is not in the same component",
-                   row->rank, *owned);
-        return 0;
+        return check_refute(check, state, " has the rank %u of state %u, but is not in the same component",
+                            row->rank, *owned);
     }
     *owned = owner;
     check->cuts[check->states + row->rank] = row->cut;
@@ -40,7 +36,7 @@ int check_mec_begin(struct component_check *check) {
     check->cuts = memory_allocate_array(memory, 2 * check->states, sizeof *check->cuts);
     check->rank_owner = memory_allocate_array(memory, check->states, sizeof *check->rank_owner);
     if (check->cuts == NULL || check->rank_owner == NULL) {
-        return check_memory(check);
+        return verify_memory(check->verifier);
     }
     memset(check->cuts, 0xff, 2 * check->states * sizeof *check->cuts); /* NO_CUT */
     memset(check->rank_owner, 0xff, check->states * sizeof *check->rank_owner);
@@ -85,16 +81,6 @@ static int is_internal(const struct component_check *check, uint32_t state,
     return component != EVIDENCE_NULL;
 }
 
-static int refute_choice(struct component_check *check, uint32_t state, const struct verified_choice *choice,
-                         const uint32_t *targets, const char *what) {
-    verify_say(check->verifier, "state ");
-    check_say_state(check, state);
-    verify_say(check->verifier, ": the choice ");
-    check_say_choice(check, choice, targets);
-    verify_say(check->verifier, " %s", what);
-    return 0;
-}
-
 /* Whether a choice that is not internal separates the state from smaller ranks before it does from greater
  * ones, as the proof requires. */
 static int check_excluded(struct component_check *check, uint32_t state,
@@ -109,7 +95,7 @@ static int check_excluded(struct component_check *check, uint32_t state,
     if (low < rank && (high == rank || least_cut(check, low, rank) < least_cut(check, rank, high))) {
         return 1;
     }
-    return refute_choice(
+    return check_refute_choice(
         check, state, choice, check->choices.targets,
         low == rank
             ? "is not internal, and has no target of smaller rank"
@@ -117,13 +103,6 @@ static int check_excluded(struct component_check *check, uint32_t state,
 }
 
 /* --- the internal choices that are listed --- */
-
-/* A choice with its targets, for sorting. */
-struct choice_key {
-    const uint32_t *targets;
-    uint64_t count;
-    uint32_t name;
-};
 
 static int compare_targets(const void *left, const void *right) {
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
@@ -155,10 +134,8 @@ int check_take_listed(struct component_check *check, uint32_t state, uint64_t *a
     }
     for (uint32_t k = 0; k < count; k++) {
         if (targets[k] >= check->states) {
-            verify_say(check->verifier, "state ");
-            check_say_state(check, state);
-            verify_say(check->verifier, ": a choice leads to state %u, which does not exist", targets[k]);
-            return 0;
+            return check_refute(check, state, ": a choice leads to state %u, which does not exist",
+                                targets[k]);
         }
         if (kept == 0 || targets[kept - 1] != targets[k]) {
             targets[kept++] = targets[k];
@@ -181,7 +158,7 @@ static int gather(struct component_check *check, uint32_t state, uint64_t intern
     uint64_t listed = check->rows[state].choice_count, at = check->rows[state].choices;
     if (MEMORY_GROW(check->verifier->run->memory, &check->keys, &check->key_capacity, internal + listed) !=
         0) {
-        return check_memory(check);
+        return verify_memory(check->verifier);
     }
     struct choice_key *keys = check->keys;
     uint64_t count = 0;
@@ -228,9 +205,9 @@ static int check_listed(struct component_check *check, uint32_t state, uint64_t 
         if (order != 0) {
             const struct choice_key *key = order < 0 ? &keys[i] : &keys[j];
             struct verified_choice choice = {key->name, 0, key->count};
-            return refute_choice(check, state, &choice, key->targets,
-                                 order < 0 ? "is internal, but not listed"
-                                           : "is listed, but is not an internal choice of the state");
+            return check_refute_choice(check, state, &choice, key->targets,
+                                       order < 0 ? "is internal, but not listed"
+                                                 : "is listed, but is not an internal choice of the state");
         }
         i = skip_equal(keys, i, internal);
         j = skip_equal(keys, j, end);
@@ -259,21 +236,7 @@ int check_mec_state(struct component_check *check, uint32_t state) {
         }
     }
     if (component != EVIDENCE_NULL && internal == 0) {
-        verify_say(check->verifier, "state ");
-        check_say_state(check, state);
-        verify_say(check->verifier, " has no choice that stays in its component, %u", component);
-        return 0;
+        return check_refute(check, state, " has no choice that stays in its component, %u", component);
     }
     return component == EVIDENCE_NULL ? 1 : check_listed(check, state, internal);
-}
-
-int check_mec_end(struct component_check *check) {
-    return check_trees(check);
-}
-
-void check_mec_close(struct component_check *check) {
-    struct memory *memory = check->verifier->run->memory;
-    memory_free(memory, check->cuts, 2 * check->states * sizeof *check->cuts);
-    memory_free(memory, check->rank_owner, check->states * sizeof *check->rank_owner);
-    memory_free(memory, check->keys, check->key_capacity * sizeof *check->keys);
 }

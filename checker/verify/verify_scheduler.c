@@ -55,7 +55,7 @@ static int is_goal_choice(struct component_check *check, const struct verified_c
     }
     if (MEMORY_GROW(check->verifier->run->memory, &check->is_goal_name, &check->goal_name_capacity,
                     (uint64_t)choice->name + 1) != 0) {
-        return check_memory(check);
+        return verify_memory(check->verifier);
     }
     memset(check->is_goal_name + before, GOAL_UNKNOWN, check->goal_name_capacity - before);
     unsigned char *known = &check->is_goal_name[choice->name];
@@ -89,18 +89,6 @@ int check_scheduler_begin(struct component_check *check) {
 
 /* --- states --- */
 
-static int refute(struct component_check *check, uint32_t state, const struct verified_choice *choice,
-                  const uint32_t *targets, const char *what) {
-    verify_say(check->verifier, "state ");
-    check_say_state(check, state);
-    if (choice != NULL) {
-        verify_say(check->verifier, ": the choice ");
-        check_say_choice(check, choice, targets);
-    }
-    verify_say(check->verifier, " %s", what);
-    return 0;
-}
-
 /* The choice of the state that the scheduler takes; NULL if the state does not have this choice. */
 static const struct verified_choice *find_taken(const struct component_check *check,
                                                 const struct verified_choice *listed) {
@@ -123,16 +111,16 @@ static int check_taken(struct component_check *check, uint32_t state) {
     const uint32_t *targets = check->choices.targets;
     int repeatedly = check->evidence->goal.repeatedly, falls = 0, all = 1;
     if (row->choice_count == 0) {
-        return is_goal_state(check, state)
-                   ? 1
-                   : refute(check, state, NULL, NULL, "has no choice and is not a goal");
+        return is_goal_state(check, state) ? 1
+                                           : check_refute(check, state, " has no choice and is not a goal");
     }
     uint64_t at = row->choices;
     struct verified_choice listed;
     check_take_listed(check, state, &at, &listed);
     const struct verified_choice *choice = find_taken(check, &listed);
     if (choice == NULL) {
-        return refute(check, state, &listed, check->listed.numbers, "is not one of the state's choices");
+        return check_refute_choice(check, state, &listed, check->listed.numbers,
+                                   "is not one of the state's choices");
     }
     for (uint64_t k = choice->begin; k < choice->end; k++) {
         all &= rows[targets[k]].rank != EVIDENCE_NULL;
@@ -144,8 +132,8 @@ static int check_taken(struct component_check *check, uint32_t state) {
     }
     return all && (falls || goal)
                ? 1
-               : refute(check, state, choice, targets,
-                        all ? "leads to no smaller rank" : "can lead to a state without a rank");
+               : check_refute_choice(check, state, choice, targets,
+                                     all ? "leads to no smaller rank" : "can lead to a state without a rank");
 }
 
 /* Checks a state from which no scheduler reaches the goal. */
@@ -154,7 +142,7 @@ static int check_fallen(struct component_check *check, uint32_t state) {
     const struct choices *choices = &check->choices;
     uint32_t fell = rows[state].cut;
     if (is_goal_state(check, state)) {
-        return refute(check, state, NULL, NULL, "is a goal, but has no rank");
+        return check_refute(check, state, " is a goal, but has no rank");
     }
     for (uint64_t k = 0; k < choices->count; k++) {
         const struct verified_choice *choice = &choices->choices[k];
@@ -168,12 +156,14 @@ static int check_fallen(struct component_check *check, uint32_t state) {
             together &= target->rank == EVIDENCE_NULL && target->cut == fell;
         }
         if (goal && (!check->evidence->goal.repeatedly || !earlier)) {
-            return refute(check, state, choice, choices->targets, "is a goal, but the state has no rank");
+            return check_refute_choice(check, state, choice, choices->targets,
+                                       "is a goal, but the state has no rank");
         }
         if (!earlier && !together) {
-            return refute(check, state, choice, choices->targets,
-                          "leads to no state with a smaller time and to a state with another time, but the "
-                          "state has no rank");
+            return check_refute_choice(
+                check, state, choice, choices->targets,
+                "leads to no state with a smaller time and to a state with another time, but the "
+                "state has no rank");
         }
     }
     return 1;

@@ -1,7 +1,8 @@
 /*
- * Checks traces with states: every step must be a transition. The possible states of a monitor are followed
- * as a set. For a property of cycles, the trace must return to one of its states, and the labels of the
- * network from that state on are checked. A formula is evaluated along the path.
+ * Checks traces: follows the states that paths with the labels of the trace reach, each together with a state
+ * of the monitor. If the trace has states, only those count, and every step must be a transition between
+ * them. For a property of cycles, the trace must return to one of its states, and the labels of the network
+ * from that state on are checked. A formula is evaluated along the path.
  */
 #include <string.h>
 
@@ -14,310 +15,390 @@
 
 #define INTERNAL "i" /* the label of internal actions, and of no other action */
 
-/* Adds to `after` the states that the monitor can reach with the label from the states in `before`. */
-static int follow_monitor(struct verifier *verifier, const monitor *monitor, const char *label,
-                          const struct tuple_set *before, struct tuple_set *after) {
-    for (uint64_t k = 0; k < before->count; k++) {
-        const uint32_t *state = tuple_set_at(before, k), *targets;
-        uint32_t count = monitor_moves(monitor, *state, label, strlen(label), &targets);
-        for (uint32_t t = 0; t < (count == 0 ? 1 : count); t++) {
-            if (tuple_set_add(after, count == 0 ? state : &targets[t], verifier->error) < 0) {
-                return -1;
-            }
-        }
-    }
-    return 0;
-}
-
 /* A check of a trace. */
-struct trace_check {
+struct follow {
     struct verifier *verifier;
-    const struct trace *trace;
     const struct property *property; /* or NULL */
+    const monitor *monitor;          /* of the property, or NULL */
+    const char *const *labels;
+    uint64_t steps;
+    const struct trace *trace; /* NULL: labels alone */
+    /* The states that the labels reach so far (`now`) and with the next label (`next`): local states, then
+     * the monitor's state. */
+    struct tuple_set now, next;
+    uint32_t components;
     uint32_t *target;
-    struct tuple_set monitor, monitor_next; /* states of the property's monitor */
-    uint8_t *has;                           /* FAIR_CYCLE: the labels found on the cycle */
-    const char **labels;                    /* FORMULA: labels of the steps, in the network's texts */
-    int shows_holding;                      /* FORMULA: the trace is a witness */
+    uint8_t *has;       /* FAIR_CYCLE: the labels found on the cycle */
+    int label_is_there; /* a transition has the label of the step */
+    int allowed;        /* the step may be where it is: anywhere, or on the cycle */
+    int shows_holding;  /* FORMULA: the path is to prove that it holds */
 };
 
-static int is_on_cycle(const struct trace_check *check, uint64_t step) {
-    return check->property != NULL && property_is_of_cycles(check->property->kind) &&
-           step >= check->trace->lasso;
+/* --- saying --- */
+
+static unsigned long long number(uint64_t count) {
+    return count;
 }
 
+/* Adds what the network can do in the state, each label once. Returns 0 or -1. */
+static int say_possible(struct follow *follow, const uint32_t *state) {
+    struct verifier *verifier = follow->verifier;
+    const struct semantics_transition *transitions;
+    uint64_t count, distinct = 0;
+    if (semantics_transitions(verifier->semantics, state, &transitions, &count, verifier->error) != 0) {
+        return -1;
+    }
+    for (uint64_t t = 0; t < count; t++) {
+        if (t == 0 || transitions[t].label != transitions[t - 1].label) {
+            if (distinct < VERIFY_MOST_SAID) {
+                verify_say(verifier, "%s\"%.60s\"", distinct == 0 ? "" : ", ", transitions[t].label);
+            }
+            distinct++;
+        }
+    }
+    if (distinct > VERIFY_MOST_SAID) {
+        verify_say(verifier, " and %llu other labels", number(distinct - VERIFY_MOST_SAID));
+    }
+    return verify_say(verifier, count == 0 ? "nothing" : "");
+}
+
+/* Refutes a step: no state has such a transition. */
+static int refute_step(struct follow *follow, uint64_t step) {
+    struct verifier *verifier = follow->verifier;
+    const uint32_t *state = tuple_set_at(&follow->now, 0);
+    verify_say(verifier, "step %llu, \"%.200s\"", number(step + 1), follow->labels[step]);
+    if (follow->trace == NULL) {
+        verify_say(verifier, ", is not possible in any of the %llu states after the labels before it; in ",
+                   number(follow->now.count));
+        verify_say_state(verifier, state);
+        verify_say(verifier, " the network can do ");
+        return say_possible(follow, state);
+    }
+    verify_say(verifier, " to ");
+    verify_say_state(verifier, trace_state(follow->trace, step + 1));
+    verify_say(verifier, ", is not a transition of ");
+    verify_say_state(verifier, state);
+    verify_say(verifier, follow->label_is_there
+                             ? ": with this label the network goes to another state; it can do "
+                             : ": the network can do ");
+    return say_possible(follow, state) != 0 ? -1 : verify_say(verifier, " there");
+}
+
+static int say_confirmed(struct follow *follow) {
+    struct verifier *verifier = follow->verifier;
+    verifier->verification->reason[0] = '\0'; /* states before the last one may have left a reason */
+    verify_say(verifier, "the network has this path of %llu step%s", number(follow->steps),
+               follow->steps == 1 ? "" : "s");
+    if (follow->property != NULL) {
+        verify_say(verifier, ", which %s: %.300s", follow->shows_holding ? "shows that it holds" : "violates",
+                   follow->property->name);
+    }
+    return 1;
+}
+
+/* --- steps --- */
+
 /* Whether a label may be on the cycle: 1, 0, or -1. For a FAIR_CYCLE, notes which of its labels that is. */
-static int take_cycle_label(struct trace_check *check, const char *label) {
-    const struct property *property = check->property;
+static int take_cycle_label(struct follow *follow, const char *label) {
+    const struct property *property = follow->property;
     int forbids;
     switch (property->kind) {
     case PROPERTY_LIVELOCK:
         return strcmp(label, INTERNAL) == 0;
     case PROPERTY_STARVATION:
-        forbids = property_matches(property, label, strlen(label), check->verifier->error);
+        forbids = property_matches(property, label, strlen(label), follow->verifier->error);
         return forbids < 0 ? -1 : !forbids;
     default:
         for (uint32_t k = 0; k < property->part_count; k++) {
-            int is = property_matches(&property->parts[k], label, strlen(label), check->verifier->error);
+            int is = property_matches(&property->parts[k], label, strlen(label), follow->verifier->error);
             if (is < 0) {
                 return -1;
             }
-            check->has[k] |= (uint8_t)is;
+            follow->has[k] |= (uint8_t)is;
         }
         return 1;
     }
 }
 
-/* Whether some transition of the state is the step; the monitor follows all such transitions. *allowed:
- * such a transition that may be on the cycle, if the step is on it. Returns 1, 0, or -1. */
-static int find_step(struct trace_check *check, uint64_t step, const struct semantics_transition *transitions,
-                     uint64_t count, int *label_is_there, int *allowed) {
-    struct verifier *verifier = check->verifier;
-    const uint32_t *from = trace_state(check->trace, step), *to = trace_state(check->trace, step + 1);
-    uint32_t components = semantics_components(verifier->semantics);
-    const char *followed = NULL;
-    int found = 0;
-    for (uint64_t t = 0; t < count; t++) {
-        int same = strcmp(transitions[t].label, check->trace->labels[step]) == 0;
-        *label_is_there |= same;
-        if (!same) {
-            continue;
-        }
-        semantics_target(verifier->semantics, from, &transitions[t], check->target);
-        if (memcmp(check->target, to, components * sizeof *to) != 0) {
-            continue;
-        }
-        found = 1;
-        if (check->labels != NULL) {
-            check->labels[step] = transitions[t].label;
-        }
-        int may_be = is_on_cycle(check, step) ? take_cycle_label(check, transitions[t].label) : 1;
-        if (may_be < 0) {
-            return -1;
-        }
-        *allowed |= may_be;
-        /* Different labels can look the same in evidence, if they differ in bytes that are not UTF-8. */
-        if (check->property != NULL && check->property->kind == PROPERTY_MONITOR &&
-            transitions[t].label != followed &&
-            follow_monitor(verifier, check->property->monitor, transitions[t].label, &check->monitor,
-                           &check->monitor_next) != 0) {
-            return -1;
-        }
-        followed = transitions[t].label;
-    }
-    return found;
+static int is_on_cycle(const struct follow *follow, uint64_t step) {
+    return follow->trace != NULL && follow->property != NULL &&
+           property_is_of_cycles(follow->property->kind) && step >= follow->trace->lasso;
 }
 
-static void say_step(struct trace_check *check, uint64_t step, const struct semantics_transition *transitions,
-                     uint64_t count, int label_is_there) {
-    struct verifier *verifier = check->verifier;
-    verify_say(verifier, "step %llu, \"%.200s\" to ", (unsigned long long)step + 1,
-               check->trace->labels[step]);
-    verify_say_state(verifier, trace_state(check->trace, step + 1));
-    verify_say(verifier, ", is not a transition of ");
-    verify_say_state(verifier, trace_state(check->trace, step));
-    verify_say(verifier, label_is_there ? ": with this label the network goes to another state; it can do "
-                                        : ": the network can do ");
-    verify_say_labels(verifier, transitions, count);
-    verify_say(verifier, " there");
-}
-
-/* Checks a step. Returns 1, 0 with the reason, or -1. */
-static int check_step(struct trace_check *check, uint64_t step) {
-    struct verifier *verifier = check->verifier;
-    const struct semantics_transition *transitions;
-    uint64_t count;
-    int label_is_there = 0, allowed = 0;
-    if (run_should_stop(verifier->run)) {
-        return error_set(verifier->error, ERROR_INTERRUPTED, "interrupted");
+/* Adds the targets of a transition of the state, with the monitor's moves. Returns 0 or -1. */
+static int add_targets(struct follow *follow, const uint32_t *state,
+                       const struct semantics_transition *transition, uint64_t step) {
+    struct verifier *verifier = follow->verifier;
+    const uint32_t *targets = &state[follow->components];
+    uint32_t components = follow->components, count = 1;
+    semantics_target(verifier->semantics, state, transition, follow->target);
+    if (follow->trace != NULL &&
+        memcmp(follow->target, trace_state(follow->trace, step + 1), components * sizeof *targets) != 0) {
+        return 0;
     }
-    if (semantics_transitions(verifier->semantics, trace_state(check->trace, step), &transitions, &count,
-                              verifier->error) != 0) {
+    int may_be = is_on_cycle(follow, step) ? take_cycle_label(follow, transition->label) : 1;
+    if (may_be < 0) {
         return -1;
     }
-    tuple_set_clear(&check->monitor_next);
-    int found = find_step(check, step, transitions, count, &label_is_there, &allowed);
-    if (found == 0) {
-        say_step(check, step, transitions, count, label_is_there);
-    } else if (found > 0 && !allowed) {
-        verify_say(verifier, "%.300s is not violated: step %llu, on the cycle, is \"%.200s\"",
-                   check->property->name, (unsigned long long)step + 1, check->trace->labels[step]);
-        found = 0;
+    follow->allowed |= may_be;
+    if (follow->monitor != NULL) {
+        count = verify_monitor_moves(follow->monitor, targets, transition->label, &targets);
     }
-    struct tuple_set monitor = check->monitor;
-    check->monitor = check->monitor_next;
-    check->monitor_next = monitor;
-    return found;
-}
-
-static int check_initial(struct trace_check *check) {
-    struct verifier *verifier = check->verifier;
-    for (uint32_t k = 0; k < semantics_components(verifier->semantics); k++) {
-        uint32_t initial = semantics_lts(verifier->semantics, k)->initial, said = check->trace->states[k];
-        if (said != initial) {
-            verify_say(verifier,
-                       "the first state of the trace is not the initial one: %.200s begins in %u, not in %u",
-                       semantics_name(verifier->semantics, k), initial, said);
-            return 0;
+    for (uint32_t t = 0; t < count; t++) {
+        follow->target[components] = targets[t];
+        if (tuple_set_add(&follow->next, follow->target, verifier->error) < 0) {
+            return -1;
         }
     }
+    return 0;
+}
+
+/* Takes the label of a step from all states of `now`. */
+static int follow_label(struct follow *follow, uint64_t step) {
+    struct verifier *verifier = follow->verifier;
+    const struct semantics_transition *transitions;
+    uint64_t count;
+    follow->label_is_there = follow->allowed = 0;
+    tuple_set_clear(&follow->next);
+    for (uint64_t k = 0; k < follow->now.count; k++) {
+        const uint32_t *state = tuple_set_at(&follow->now, k);
+        if (run_should_stop(verifier->run)) {
+            return error_set(verifier->error, ERROR_INTERRUPTED, "interrupted");
+        }
+        if (semantics_transitions(verifier->semantics, state, &transitions, &count, verifier->error) != 0) {
+            return -1;
+        }
+        for (uint64_t t = 0; t < count; t++) {
+            int same = strcmp(transitions[t].label, follow->labels[step]) == 0;
+            follow->label_is_there |= same;
+            if (same && add_targets(follow, state, &transitions[t], step) != 0) {
+                return -1;
+            }
+        }
+    }
+    if (follow->next.count == 0) {
+        return refute_step(follow, step);
+    }
+    if (!follow->allowed) {
+        return verify_say(verifier, "%.300s is not violated: step %llu, on the cycle, is \"%.200s\"",
+                          follow->property->name, number(step + 1), follow->labels[step]);
+    }
+    struct tuple_set now = follow->now;
+    follow->now = follow->next;
+    follow->next = now;
     return 1;
 }
 
-static int check_lasso(struct trace_check *check) {
-    const struct trace *trace = check->trace;
-    uint64_t back = trace->lasso;
-    if (back == TRACE_NO_LASSO) {
+/* --- the end --- */
+
+/* Whether some reached state is a deadlock. */
+static int check_deadlock(struct follow *follow) {
+    struct verifier *verifier = follow->verifier;
+    const struct semantics_transition *transitions;
+    const uint32_t *state = NULL;
+    uint64_t count = 1;
+    for (uint64_t k = 0; k < follow->now.count && count > 0; k++) {
+        state = tuple_set_at(&follow->now, k);
+        if (semantics_transitions(verifier->semantics, state, &transitions, &count, verifier->error) != 0) {
+            return -1;
+        }
+    }
+    if (count == 0) {
         return 1;
     }
-    if (back == trace->steps) {
-        verify_say(check->verifier, "the lasso has no step");
-        return 0;
-    }
-    if (memcmp(trace_state(trace, back), trace_state(trace, trace->steps),
-               trace->components * sizeof *trace->states) != 0) {
-        verify_say(check->verifier, "the trace does not return to its state %llu, ",
-                   (unsigned long long)back);
-        verify_say_state(check->verifier, trace_state(trace, back));
-        verify_say(check->verifier, ": it ends in ");
-        verify_say_state(check->verifier, trace_state(trace, trace->steps));
-        return 0;
-    }
-    return 1;
+    verify_say(verifier, "the trace does not end in a deadlock: in ");
+    verify_say_state(verifier, state);
+    verify_say(verifier, " the network can do ");
+    return say_possible(follow, state);
 }
 
-static int check_monitor(struct trace_check *check) {
-    for (uint64_t k = 0; k < check->monitor.count; k++) {
-        if (monitor_is_error(check->property->monitor, *tuple_set_at(&check->monitor, k))) {
+/* Whether the property forbids the last label. */
+static int check_last_label(struct follow *follow) {
+    const char *label = follow->steps == 0 ? NULL : follow->labels[follow->steps - 1];
+    if (label == NULL) {
+        return verify_say(follow->verifier, "the trace has no steps, so no step has such a label: %.300s",
+                          follow->property->name);
+    }
+    int forbidden = property_matches(follow->property, label, strlen(label), follow->verifier->error);
+    return forbidden != 0
+               ? forbidden
+               : verify_say(follow->verifier, "%.300s is not violated: the last label is \"%.200s\"",
+                            follow->property->name, label);
+}
+
+static int check_monitor(struct follow *follow) {
+    for (uint64_t k = 0; k < follow->now.count; k++) {
+        if (monitor_is_error(follow->monitor, tuple_set_at(&follow->now, k)[follow->components])) {
             return 1;
         }
     }
-    verify_say(check->verifier,
-               "%.300s is not violated: no run of it along the labels ends in an error state, ",
-               check->property->name);
-    verify_say(check->verifier, check->monitor.count == 1 ? "but in %u" : "but in %u or another state",
-               *tuple_set_at(&check->monitor, 0));
-    return 0;
+    return verify_say(
+        follow->verifier,
+        "%.300s is not violated: no run of it along the labels ends in an error state, but in %u%s",
+        follow->property->name, tuple_set_at(&follow->now, 0)[follow->components],
+        follow->now.count == 1 ? "" : " or another state");
 }
 
 /* Whether the lasso violates a property of cycles. Whether the trace really returns is checked for every
  * lasso, elsewhere. */
-static int check_cycle(struct trace_check *check) {
-    const struct property *property = check->property;
-    if (check->trace->lasso == TRACE_NO_LASSO) {
-        verify_say(check->verifier, "%.300s is not violated: the trace does not return to any of its states",
-                   property->name);
-        return 0;
+static int check_cycle(struct follow *follow) {
+    const struct property *property = follow->property;
+    if (follow->trace == NULL) {
+        return error_set(follow->verifier->error, ERROR_INPUT,
+                         "a cycle is verified by a trace with states: labels do not say where it returns");
+    }
+    if (follow->trace->lasso == TRACE_NO_LASSO) {
+        return verify_say(follow->verifier,
+                          "%.300s is not violated: the trace does not return to any of its states",
+                          property->name);
     }
     for (uint32_t k = 0; k < property->part_count; k++) {
-        if (!check->has[k]) {
-            verify_say(check->verifier, "%.300s is not violated: there is no \"%.200s\" on the cycle",
-                       property->name, property->parts[k].text);
-            return 0;
+        if (!follow->has[k]) {
+            return verify_say(follow->verifier, "%.300s is not violated: there is no \"%.200s\" on the cycle",
+                              property->name, property->parts[k].text);
         }
     }
     return 1;
 }
 
-/* Whether the path proves the verdict that the trace is for. */
-static int check_formula(struct trace_check *check) {
-    const struct trace *trace = check->trace;
-    const struct semantics_transition *transitions;
-    uint64_t count;
-    int value;
-    if (semantics_transitions(check->verifier->semantics, trace_state(trace, trace->steps), &transitions,
-                              &count, check->verifier->error) != 0) {
+/* Whether the path alone proves the verdict that the trace is for. A list of labels does not say which
+ * verdict that is: it may prove either. If one of the states at its end is a deadlock, that is taken into
+ * account. */
+static int check_formula(struct follow *follow) {
+    struct verifier *verifier = follow->verifier;
+    int dead = check_deadlock(follow), value;
+    verifier->verification->reason[0] = '\0';
+    struct formula_path path = {follow->labels, follow->steps, dead};
+    if (dead < 0 || verify_formula_on_path(formula_root(follow->property->formula), &path, verifier->run,
+                                           &value, verifier->error) != 0) {
         return -1;
     }
-    struct formula_path path = {check->labels, trace->steps, count == 0};
-    if (verify_formula_on_path(formula_root(check->property->formula), &path, check->verifier->run, &value,
-                               check->verifier->error) != 0) {
-        return -1;
+    if (follow->trace == NULL) {
+        follow->shows_holding = value > 0;
+        return value >= 0 ? 1
+                          : verify_say(verifier,
+                                       "a path with these %llu labels alone does not show whether %.300s "
+                                       "holds (if a game decides it, verify the JSON file, which has the "
+                                       "strategy)",
+                                       number(follow->steps), follow->property->name);
     }
-    if (value == check->shows_holding) {
+    if (value == follow->shows_holding) {
         return 1;
     }
-    verify_say(check->verifier, "this path of %llu steps does not show that %.300s %s%s",
-               (unsigned long long)trace->steps, check->property->name,
-               check->shows_holding ? "holds" : "is violated",
-               value < 0              ? ""
-               : check->shows_holding ? ": it shows that it is violated"
-                                      : ": it shows that it holds");
+    return verify_say(verifier, "this path of %llu steps does not show that %.300s %s%s",
+                      number(follow->steps), follow->property->name,
+                      follow->shows_holding ? "holds" : "is violated",
+                      value < 0               ? ""
+                      : follow->shows_holding ? ": it shows that it is violated"
+                                              : ": it shows that it holds");
+}
+
+static int check_end(struct follow *follow) {
+    if (follow->property == NULL) {
+        return 1;
+    }
+    switch (follow->property->kind) {
+    case PROPERTY_DEADLOCK:
+        return check_deadlock(follow);
+    case PROPERTY_NEVER:
+        return check_last_label(follow);
+    case PROPERTY_MONITOR:
+        return check_monitor(follow);
+    case PROPERTY_FORMULA:
+        return check_formula(follow);
+    default:
+        return check_cycle(follow);
+    }
+}
+
+/* Whether a lasso ends in the state to which it returns. */
+static int check_lasso(struct follow *follow) {
+    struct verifier *verifier = follow->verifier;
+    const struct trace *trace = follow->trace;
+    if (trace == NULL || trace->lasso == TRACE_NO_LASSO) {
+        return 1;
+    }
+    if (trace->lasso == trace->steps) {
+        return verify_say(verifier, "the lasso has no step");
+    }
+    const uint32_t *back = trace_state(trace, trace->lasso), *end = trace_state(trace, trace->steps);
+    if (memcmp(back, end, follow->components * sizeof *end) == 0) {
+        return 1;
+    }
+    verify_say(verifier, "the trace does not return to its state %llu, ", number(trace->lasso));
+    verify_say_state(verifier, back);
+    verify_say(verifier, ": it ends in ");
+    verify_say_state(verifier, end);
     return 0;
 }
 
-static int check_end(struct trace_check *check) {
-    const struct trace *trace = check->trace;
-    if (check->property == NULL) {
-        return 1;
-    }
-    switch (check->property->kind) {
-    case PROPERTY_DEADLOCK:
-        return verify_ends_in_deadlock(check->verifier, trace_state(trace, trace->steps));
-    case PROPERTY_NEVER:
-        return verify_ends_with_label(check->verifier, check->property,
-                                      trace->steps == 0 ? NULL : trace->labels[trace->steps - 1]);
-    case PROPERTY_MONITOR:
-        return check_monitor(check);
-    case PROPERTY_FORMULA:
-        return check_formula(check);
-    default:
-        return check_cycle(check);
-    }
-}
+/* --- the whole --- */
 
-/* Checks the whole trace. Returns 1, 0 with the reason, or -1. */
-static int check_trace(struct trace_check *check) {
-    int holds = check_initial(check);
-    for (uint64_t step = 0; step < check->trace->steps && holds == 1; step++) {
-        verify_report_step(check->verifier->run, step, check->trace->steps);
-        holds = check_step(check, step);
-        check->verifier->verification->steps += holds == 1;
-    }
-    holds = holds == 1 ? check_end(check) : holds;
-    return holds == 1 ? check_lasso(check) : holds;
-}
-
-int verify_trace(const struct evidence *evidence, language_tree *tree, const struct run *run,
-                 struct verification *verification, struct error *error) {
-    struct verifier verifier = {.run = run, .verification = verification, .error = error};
-    *verification = (struct verification){0};
-    struct trace_check check = {.verifier = &verifier,
-                                .trace = &evidence->trace,
-                                .monitor = {.memory = run->memory, .width = 1},
-                                .monitor_next = {.memory = run->memory, .width = 1}};
-    uint64_t bytes = evidence->component_count * sizeof *check.target;
-    int holds = verify_begin(&verifier, tree) != 0 || verify_make_properties(&verifier, evidence, tree) != 0
-                    ? -1
-                    : verify_components(&verifier, evidence);
-    if (holds > 0) {
-        check.property = verifier.property_count == 0 ? NULL : verifier.properties;
-        check.target = memory_allocate(run->memory, bytes);
-        if (check.target == NULL) {
-            holds = error_memory(error, "to follow the trace");
-        } else if (check.property != NULL && check.property->kind == PROPERTY_MONITOR) {
-            uint32_t initial = monitor_lts(check.property->monitor)->initial;
-            holds = tuple_set_add(&check.monitor, &initial, error);
-        } else if (check.property != NULL && check.property->kind == PROPERTY_FORMULA) {
-            check.shows_holding = evidence->holds;
-            check.labels = memory_allocate_array(run->memory, check.trace->steps, sizeof *check.labels);
-            if (check.labels == NULL) {
-                holds = error_memory(error, "to follow the trace");
-            }
+/* Whether the trace begins in the initial state, which is in follow->target. */
+static int check_initial(struct follow *follow) {
+    const semantics *semantics = follow->verifier->semantics;
+    for (uint32_t k = 0; k < follow->components && follow->trace != NULL; k++) {
+        if (follow->trace->states[k] != follow->target[k]) {
+            return verify_say(
+                follow->verifier,
+                "the first state of the trace is not the initial one: %.200s begins in %u, not in %u",
+                semantics_name(semantics, k), follow->target[k], follow->trace->states[k]);
         }
     }
-    uint64_t parts = check.property == NULL ? 0 : check.property->part_count;
-    check.has = memory_allocate_zeroed(run->memory, parts);
-    if (holds > 0 && check.has == NULL) {
-        holds = error_memory(error, "to follow the trace");
+    return 1;
+}
+
+static int follow_all(struct follow *follow) {
+    struct verifier *verifier = follow->verifier;
+    semantics_initial(verifier->semantics, follow->target);
+    follow->target[follow->components] = follow->monitor == NULL ? 0 : monitor_lts(follow->monitor)->initial;
+    int holds = check_initial(follow);
+    if (holds == 1 && tuple_set_add(&follow->now, follow->target, verifier->error) < 0) {
+        return -1;
     }
-    holds = holds > 0 ? check_trace(&check) : holds;
-    int status = verify_conclude(&verifier, check.property, check.shows_holding, holds);
-    memory_free(run->memory, (void *)check.labels, check.trace->steps * sizeof *check.labels);
-    memory_free(run->memory, check.has, parts);
-    memory_free(run->memory, check.target, bytes);
-    tuple_set_free(&check.monitor);
-    tuple_set_free(&check.monitor_next);
-    verify_end(&verifier);
-    return status;
+    for (uint64_t step = 0; step < follow->steps && holds == 1; step++) {
+        holds = verify_stopped(verifier, "verifying", step, follow->steps, "steps") != 0
+                    ? -1
+                    : follow_label(follow, step);
+        verifier->verification->steps += holds == 1;
+    }
+    holds = holds == 1 ? check_end(follow) : holds;
+    holds = holds == 1 ? check_lasso(follow) : holds;
+    return holds == 1 ? say_confirmed(follow) : holds;
+}
+
+static int check_path(struct verifier *verifier, struct follow *follow) {
+    struct memory *memory = verifier->run->memory;
+    uint32_t width = semantics_components(verifier->semantics) + 1;
+    uint64_t parts = follow->property == NULL ? 0 : follow->property->part_count;
+    follow->verifier = verifier;
+    follow->components = width - 1;
+    follow->monitor = follow->property != NULL && follow->property->kind == PROPERTY_MONITOR
+                          ? follow->property->monitor
+                          : NULL;
+    follow->now = follow->next = (struct tuple_set){.memory = memory, .width = width};
+    follow->target = memory_allocate_array(memory, width, sizeof *follow->target);
+    follow->has = memory_allocate_zeroed(memory, parts);
+    int holds = follow->target == NULL || follow->has == NULL ? verify_memory(verifier) : follow_all(follow);
+    memory_free(memory, follow->target, width * sizeof *follow->target);
+    memory_free(memory, follow->has, parts);
+    tuple_set_free(&follow->now);
+    tuple_set_free(&follow->next);
+    return holds;
+}
+
+int verify_trace(struct verifier *verifier) {
+    const struct trace *trace = &verifier->evidence->trace;
+    struct follow follow = {.property = verifier->property_count == 0 ? NULL : verifier->properties,
+                            .labels = trace->labels,
+                            .steps = trace->steps,
+                            .trace = trace,
+                            .shows_holding = verifier->evidence->holds};
+    return check_path(verifier, &follow);
+}
+
+int verify_path(struct verifier *verifier, const struct property *property, const char *const *labels,
+                uint64_t count) {
+    struct follow follow = {.property = property, .labels = labels, .steps = count};
+    return check_path(verifier, &follow);
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "checker/verify/trace_follow.h"
-#include "checker/verify/verify_components.h"
 #include "frontend/formats/aut.h"
 #include "frontend/formats/mdp_read.h"
 
@@ -43,22 +42,16 @@ static int expect_kind(const struct pieces *pieces, enum evidence_kind kind, uin
                           "this is %s, not %s", names[kind], names[pieces->kind]);
 }
 
-/* The path of the input that the piece is about. */
-static const char *subject_path(const struct pieces *pieces, const struct evidence *evidence) {
-    return pieces->network != NULL ? pieces->network : evidence->network;
-}
-
 /* --- traces of labels --- */
 
-static int verify_path(struct pieces *pieces, language_tree *tree, const char *const *labels,
-                       uint64_t count) {
+static int verify_path(struct pieces *pieces, language_tree *tree, const struct trace_labels *labels) {
     struct job *job = pieces->job;
     const struct property_options *properties = &pieces->options->properties;
     struct property property = {0};
     int some = property_options_count(properties) != 0;
     int failed = some && property_options_make(job, properties, tree, &property) != 0;
     if (!failed) {
-        failed = verify_labels(labels, count, some ? &property : NULL, tree, &job->run, &pieces->verification,
+        failed = verify_labels(labels, some ? &property : NULL, tree, &job->run, &pieces->verification,
                                &job->error) != 0;
         pieces->result.steps = pieces->verification.steps;
     }
@@ -75,7 +68,7 @@ static int read_and_verify_path(struct pieces *pieces, language_tree *tree) {
             &job->error, ERROR_INPUT, pieces->path, 0, 0,
             "this graph is not a trace: it returns to a state; a lasso can be verified only as JSON");
     }
-    failed = failed || verify_path(pieces, tree, labels.labels, labels.count) != 0;
+    failed = failed || verify_path(pieces, tree, &labels) != 0;
     trace_labels_free(&labels, &job->run);
     return failed ? -1 : 0;
 }
@@ -108,75 +101,47 @@ int piece_judge_labels(struct pieces *pieces) {
     return failed ? -1 : 0;
 }
 
-/* --- what evidence in JSON is about --- */
+/* --- evidence in JSON --- */
 
-/* Adds a hint after a failure to read the network. */
-static void hint_moved(const struct pieces *pieces, const struct evidence *evidence, const char *what) {
+/* Explains a failure to read the input if its path, or that of its labels, may be an old one. */
+static void hint_moved(const struct pieces *pieces, const struct evidence *evidence) {
+    static const char *const names[] = {"network", "graph", "model"};
     struct job *job = pieces->job;
-    if (pieces->network == NULL && job->error.code == ERROR_IO) {
+    if (job->error.code != ERROR_IO) {
+        return;
+    }
+    if (pieces->network == NULL) {
         job_message(
             job,
             "the evidence names the %s %s; if it has moved, give its new path: heddle verify EVIDENCE %s",
-            what, evidence->network, evidence->input == EVIDENCE_NETWORK ? "NET" : "FILE");
-    }
-}
-
-/* Adds a hint about labels: even if the command line gives another path of the model, its labels are looked
- * for at their old path. */
-static void hint_labels(const struct pieces *pieces, const struct evidence *evidence) {
-    struct job *job = pieces->job;
-    if (pieces->network != NULL && evidence->label_file != NULL && job->error.code == ERROR_IO &&
-        strcmp(job->error.path, evidence->label_file) == 0) {
+            names[evidence->input], evidence->network, evidence->input == EVIDENCE_NETWORK ? "NET" : "FILE");
+    } else if (evidence->label_file != NULL && strcmp(job->error.path, evidence->label_file) == 0) {
+        /* The command line gives another path of the model alone. */
         job_message(
             job, "the evidence names the labels %s: run heddle verify in a folder where this path is valid",
             evidence->label_file);
     }
 }
 
-static language_tree *read_tree(struct pieces *pieces, const struct evidence *evidence) {
-    struct job *job = pieces->job;
-    language_tree *tree =
-        language_read(subject_path(pieces, evidence), &evidence->options, &job->run, &job->error);
-    if (tree == NULL) {
-        hint_moved(pieces, evidence, "network");
-    }
-    return tree;
-}
-
-/* Reads a stored graph, with its labels in a new table, which the caller frees. */
-static struct lts *read_graph(struct pieces *pieces, const struct evidence *evidence, label_table **labels) {
-    struct job *job = pieces->job;
-    *labels = label_table_create(&job->memory, 0, NULL, 0);
-    if (*labels == NULL) {
-        error_memory(&job->error, "for labels");
-        return NULL;
-    }
-    struct lts *graph = aut_read(subject_path(pieces, evidence), *labels, &job->run, &job->error);
-    if (graph == NULL) {
-        hint_moved(pieces, evidence, "graph");
-    }
-    return graph;
-}
-
-static struct mdp *read_mdp(struct pieces *pieces, const struct evidence *evidence) {
-    struct job *job = pieces->job;
-    struct mdp *mdp = mdp_read(subject_path(pieces, evidence), evidence->label_file, &job->run, &job->error);
-    if (mdp == NULL) {
-        hint_moved(pieces, evidence, "model");
-        hint_labels(pieces, evidence);
-    }
-    return mdp;
-}
-
-/* --- components and schedulers --- */
-
-static void set_counts(struct pieces *pieces, enum evidence_kind kind, const struct verified_counts *counts) {
+/* Sets the counts of the result. */
+static void set_counts(struct pieces *pieces, const struct evidence *evidence) {
+    const struct verification *verification = &pieces->verification;
+    const struct verified_counts *counts = &verification->counts;
     struct piece_result *result = &pieces->result;
-    if (!pieces->verification.confirmed) { /* the progress of a refuted check is meaningless */
+    if (evidence->kind == EVIDENCE_TRACE) {
+        result->steps = verification->steps;
+    } else if (evidence->kind == EVIDENCE_CERTIFICATE) {
+        result->states = verification->states;
+    }
+    if (!verification->confirmed) { /* the progress of another refuted check is meaningless */
         return;
     }
-    result->states = counts->states;
-    if (kind != EVIDENCE_SCHEDULER) {
+    if (evidence->has_strategy) {
+        result->nodes = verification->nodes;
+    } else if (evidence->kind == EVIDENCE_SCHEDULER) {
+        result->states = counts->states;
+    } else if (evidence->kind == EVIDENCE_SCC || evidence->kind == EVIDENCE_MEC) {
+        result->states = counts->states;
         result->components = counts->components;
         result->trivial = counts->trivial;
         result->largest = counts->largest;
@@ -185,105 +150,81 @@ static void set_counts(struct pieces *pieces, enum evidence_kind kind, const str
     }
 }
 
-/* Judges evidence about a network, given by its tree, or about a stored graph or Markov decision process.
- * */
-static int judge_decomposition(struct pieces *pieces, evidence_reader *reader,
-                               const struct evidence *evidence, language_tree *tree) {
+/* Judges a piece, whose input has been read. */
+static int judge(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence,
+                 const struct verify_input *input) {
     struct job *job = pieces->job;
-    struct verify_input input = {.tree = tree};
-    struct verified_counts counts;
-    struct lts *graph = NULL;
-    struct mdp *mdp = NULL;
-    label_table *labels = NULL;
-    int failed = 0;
-    if (evidence->input == EVIDENCE_GRAPH) {
-        graph = read_graph(pieces, evidence, &labels);
-        failed = graph == NULL;
-    } else if (evidence->input == EVIDENCE_MDP) {
-        mdp = read_mdp(pieces, evidence);
-        failed = mdp == NULL;
-    }
-    input.graph = graph;
-    input.labels = labels;
-    input.mdp = mdp;
-    failed = failed || verify_decomposition(reader, evidence, &input, &job->run, &pieces->verification,
-                                            &counts, &job->error) != 0;
-    if (!failed) {
-        set_counts(pieces, evidence->kind, &counts);
-    }
-    lts_free(&job->memory, graph);
-    label_table_free(labels);
-    mdp_free(mdp);
-    return failed ? -1 : 0;
-}
-
-/* --- all kinds --- */
-
-static int judge_with_tree(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence,
-                           language_tree *tree) {
-    struct job *job = pieces->job;
-    struct piece_result *result = &pieces->result;
-    const struct verification *verification = &pieces->verification;
-    int failed;
-    if (evidence->has_strategy) {
-        failed = verify_formula(reader, evidence, tree, &job->run, &pieces->verification, &job->error);
-        result->nodes = !failed && verification->confirmed ? verification->nodes : result->nodes;
-    } else if (evidence->kind == EVIDENCE_TRACE) {
-        failed = verify_trace(evidence, tree, &job->run, &pieces->verification, &job->error);
-    } else if (evidence->kind == EVIDENCE_CERTIFICATE) {
-        failed = verify_certificate(reader, evidence, tree, &job->run, &pieces->verification, &job->error);
-        result->states = verification->states;
-    } else {
-        failed = judge_decomposition(pieces, reader, evidence, tree);
-    }
-    if (evidence->kind == EVIDENCE_TRACE) {
-        result->steps = verification->steps;
-    }
+    int failed = verify_evidence(reader, evidence, input, &job->run, &pieces->verification, &job->error) != 0;
+    set_counts(pieces, evidence);
     if (failed && job->error.line != 0 && strcmp(job->error.path, PROPERTY_FORMULA_TEXT) == 0) {
         snprintf(job->error.path, sizeof job->error.path, "%.400s: %s", pieces->path, PROPERTY_FORMULA_TEXT);
     }
     return failed ? -1 : 0;
 }
 
+/* Reads the input of a piece and judges the piece. */
+static int read_and_judge(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence,
+                          const char *path) {
+    struct job *job = pieces->job;
+    language_tree *tree = NULL;
+    label_table *labels = NULL;
+    struct lts *graph = NULL;
+    struct mdp *mdp = NULL;
+    switch (evidence->input) {
+    case EVIDENCE_NETWORK:
+        tree = language_read(path, &evidence->options, &job->run, &job->error);
+        break;
+    case EVIDENCE_GRAPH:
+        labels = label_table_create(&job->memory, 0, NULL, 0);
+        if (labels == NULL) {
+            return error_memory(&job->error, "for labels");
+        }
+        graph = aut_read(path, labels, &job->run, &job->error);
+        break;
+    case EVIDENCE_MDP:
+        mdp = mdp_read(path, evidence->label_file, &job->run, &job->error);
+        break;
+    }
+    int failed = -1;
+    if (tree == NULL && graph == NULL && mdp == NULL) {
+        hint_moved(pieces, evidence);
+    } else {
+        failed = judge(pieces, reader, evidence, &(struct verify_input){tree, graph, labels, mdp});
+    }
+    language_free(tree);
+    lts_free(&job->memory, graph);
+    label_table_free(labels);
+    mdp_free(mdp);
+    return failed;
+}
+
 /* Checks that all pieces are about the same input if NET is given, because NET would replace the input of
  * each of them. */
 static int expect_subject(struct pieces *pieces, const struct evidence *evidence, uint64_t line) {
     struct job *job = pieces->job;
+    struct text_buffer *first = &pieces->first_subject;
     if (pieces->network == NULL) {
         return 0;
     }
-    if (pieces->first_subject == NULL) {
-        pieces->first_subject_bytes = strlen(evidence->network) + 1;
-        pieces->first_subject = memory_allocate(&job->memory, pieces->first_subject_bytes);
-        if (pieces->first_subject == NULL) {
-            return error_memory(&job->error, "for the result");
-        }
-        memcpy(pieces->first_subject, evidence->network, pieces->first_subject_bytes);
+    if (first->data == NULL && add_text(pieces, first, evidence->network) != 0) {
+        return -1;
     }
-    return strcmp(pieces->first_subject, evidence->network) == 0
+    return strcmp(first->data, evidence->network) == 0
                ? 0
                : error_at(&job->error, ERROR_USAGE, pieces->path, (uint32_t)line, 0,
                           "this piece is about %.200s, an earlier one about %.200s: %.200s cannot replace "
                           "both; verify them separately",
-                          evidence->network, pieces->first_subject, pieces->network);
+                          evidence->network, first->data, pieces->network);
 }
 
 int piece_judge(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence) {
     uint64_t line = evidence_line(reader);
+    const char *path = pieces->network != NULL ? pieces->network : evidence->network;
     pieces->result.kind = evidence_kind_name(evidence->kind);
     if (expect_kind(pieces, evidence->kind, line) != 0 || expect_subject(pieces, evidence, line) != 0 ||
-        add_text(pieces, &pieces->network_text, subject_path(pieces, evidence)) != 0) {
+        add_text(pieces, &pieces->network_text, path) != 0) {
         return -1;
     }
     pieces->result.network = pieces->network_text.data;
-    if (set_reading(pieces, &evidence->options) != 0) {
-        return -1;
-    }
-    if (evidence->input != EVIDENCE_NETWORK) {
-        return judge_with_tree(pieces, reader, evidence, NULL);
-    }
-    language_tree *tree = read_tree(pieces, evidence);
-    int failed = tree == NULL || judge_with_tree(pieces, reader, evidence, tree) != 0;
-    language_free(tree);
-    return failed ? -1 : 0;
+    return set_reading(pieces, &evidence->options) != 0 ? -1 : read_and_judge(pieces, reader, evidence, path);
 }

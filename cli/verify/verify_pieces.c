@@ -192,6 +192,6 @@ int pieces_report_all(struct pieces *pieces) {
 }
 
 void pieces_free(struct pieces *pieces) {
-    memory_free(&pieces->job->memory, pieces->first_subject, pieces->first_subject_bytes);
+    text_buffer_free(&pieces->job->memory, &pieces->first_subject);
     json_decref(pieces->list);
 }

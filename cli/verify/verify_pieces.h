@@ -39,8 +39,7 @@ struct pieces {
     struct text_buffer network_text, reading_text;
     double begun;
     /* All pieces. */
-    char *first_subject; /* input that the first piece names; only if `network` is given */
-    uint64_t first_subject_bytes;
+    struct text_buffer first_subject; /* input that the first piece names; only if `network` is given */
     uint64_t confirmed, refuted, undecided;
     struct json_t *list; /* results, for --json */
 };

@@ -77,7 +77,8 @@ static const char *verify_file(const struct subject *subject, const struct run *
     struct verification verification = {0};
     evidence_reader *reader = evidence_open(path, run, &error);
     int read = reader == NULL ? -1 : evidence_read(reader, &evidence, &error);
-    int failed = read != 1 || verify_trace(evidence, subject->tree, run, &verification, &error) != 0;
+    int failed = read != 1 || verify_evidence(reader, evidence, &(struct verify_input){.tree = subject->tree},
+                                              run, &verification, &error) != 0;
     if (failed || !verification.confirmed) {
         fprintf(stderr, "%s\n", failed ? error.text : verification.reason);
     }

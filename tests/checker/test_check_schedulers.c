@@ -14,7 +14,7 @@
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
 #include "frontend/exp/walk/semantics.h"
-#include "checker/verify/verify_components.h"
+#include "checker/verify/verify.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
@@ -72,21 +72,19 @@ static void write_component(struct world *world, const char *name) {
 /* Reads the evidence and judges it: 1 with *initial, whether the initial state has a scheduler; else 0. */
 static int verify(struct world *world, const char *path, int *initial) {
     struct verification verification;
-    struct verified_counts counts = {0};
     struct error error;
     const struct evidence *evidence;
     struct verify_input input = {.tree = world->tree};
     evidence_reader *reader = evidence_open(path, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
     CU_ASSERT_EQUAL_FATAL(evidence_read(reader, &evidence, &error), 1);
-    int failed =
-        verify_decomposition(reader, evidence, &input, &world->run, &verification, &counts, &error) != 0;
+    int failed = verify_evidence(reader, evidence, &input, &world->run, &verification, &error) != 0;
     int confirmed = !failed && verification.confirmed;
     if (!confirmed) {
         printf("\n    seed %llu: %s\n", (unsigned long long)world->seed,
                failed ? error.text : verification.reason);
     }
-    *initial = counts.initial;
+    *initial = verification.counts.initial;
     verification_free(&verification, &world->run);
     evidence_close(reader);
     return confirmed;

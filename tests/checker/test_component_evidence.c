@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/evidence/component_evidence.h"
-#include "checker/verify/verify_components.h"
+#include "checker/verify/verify.h"
 #include "decompose/almost_sure/almost_sure.h"
 #include "explorer/graph/digraph_core.h"
 #include "decompose/mec/mec.h"
@@ -91,10 +91,9 @@ static int verify(struct world *world, const char *path, struct verified_counts 
     evidence_reader *reader = evidence_open(path, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
     if (evidence_read(reader, &evidence, &error) == 1) {
-        status = verify_decomposition(reader, evidence, &world->input, &world->run, &verification, counts,
-                                      &error) != 0
-                     ? -1
-                     : verification.confirmed;
+        int failed = verify_evidence(reader, evidence, &world->input, &world->run, &verification, &error);
+        status = failed ? -1 : verification.confirmed;
+        *counts = verification.counts;
         strcpy(reason, status < 0 ? "" : verification.reason);
         verification_free(&verification, &world->run);
     }

@@ -167,8 +167,10 @@ static int verify(struct world *world, const char *path, struct verification *ve
     *verification = (struct verification){0};
     if (evidence_read(reader, &evidence, &error) == 1) {
         CU_ASSERT_TRUE(evidence->has_strategy);
-        status =
-            verify_formula(reader, evidence, world->tree, &world->run, verification, &error) != 0 ? -1 : 1;
+        status = verify_evidence(reader, evidence, &(struct verify_input){.tree = world->tree}, &world->run,
+                                 verification, &error) != 0
+                     ? -1
+                     : 1;
         if (status == 1 && verification->confirmed && evidence_read(reader, &evidence, &error) != 0) {
             status = -1;
         }

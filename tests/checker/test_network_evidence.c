@@ -14,7 +14,7 @@
 #include "base/run.h"
 #include "checker/evidence/component_evidence.h"
 #include "frontend/exp/walk/semantics.h"
-#include "checker/verify/verify_components.h"
+#include "checker/verify/verify.h"
 #include "decompose/almost_sure/almost_sure.h"
 #include "explorer/graph/digraph_core.h"
 #include "decompose/mdp/mdp_network.h"
@@ -119,10 +119,9 @@ static int verify(struct world *world, const char *path, struct verified_counts 
         CU_ASSERT_EQUAL(evidence->input, EVIDENCE_NETWORK);
         input.tree = language_read(evidence->network, &evidence->options, &world->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(input.tree);
-        status =
-            verify_decomposition(reader, evidence, &input, &world->run, &verification, counts, &error) != 0
-                ? -1
-                : verification.confirmed;
+        int failed = verify_evidence(reader, evidence, &input, &world->run, &verification, &error);
+        status = failed ? -1 : verification.confirmed;
+        *counts = verification.counts;
         strcpy(reason, status < 0 ? error.text : verification.reason);
         verification_free(&verification, &world->run);
         language_free(input.tree);

@@ -253,7 +253,8 @@ static void verify_json(struct world *world, const struct path *path, const stru
     evidence_reader *reader = evidence_open(file, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
     CU_ASSERT_EQUAL_FATAL(evidence_read(reader, &evidence, &error), 1);
-    if (verify_trace(evidence, world->tree, &world->run, &verification, &error) != 0) {
+    if (verify_evidence(reader, evidence, &(struct verify_input){.tree = world->tree}, &world->run,
+                        &verification, &error) != 0) {
         report(world, what, error.text);
     } else {
         expect(world, confirmed, what, &verification);
@@ -272,8 +273,7 @@ static void verify_aut(struct world *world, const struct path *path, const struc
     CU_ASSERT_EQUAL_FATAL(trace_read_labels(file, language_labels(world->tree), &world->run, &labels, &error),
                           0);
     CU_ASSERT_FALSE(labels.returns);
-    if (verify_labels(labels.labels, labels.count, property, world->tree, &world->run, &verification,
-                      &error) != 0) {
+    if (verify_labels(&labels, property, world->tree, &world->run, &verification, &error) != 0) {
         report(world, what, error.text);
     } else {
         expect(world, confirmed, what, &verification);
@@ -362,7 +362,8 @@ static void verify_set(struct world *world, const char *properties, const unsign
         evidence_open(write_certificate(world, properties, product, without), &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
     CU_ASSERT_EQUAL_FATAL(evidence_read(reader, &evidence, &error), 1);
-    if (verify_certificate(reader, evidence, world->tree, &world->run, &verification, &error) != 0) {
+    if (verify_evidence(reader, evidence, &(struct verify_input){.tree = world->tree}, &world->run,
+                        &verification, &error) != 0) {
         report(world, "a certificate", error.text);
     } else {
         expect(world, confirmed, "a certificate", &verification);

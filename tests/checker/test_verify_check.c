@@ -61,10 +61,8 @@ static void confirm_file(struct subject *subject, const char *path, const char *
     evidence_reader *reader = evidence_open(path, &subject->run, &error);
     int status = reader == NULL ? -1 : evidence_read(reader, &evidence, &error);
     while (status == 1) {
-        int failed =
-            evidence->kind == EVIDENCE_TRACE
-                ? verify_trace(evidence, subject->tree, &subject->run, &verification, &error)
-                : verify_certificate(reader, evidence, subject->tree, &subject->run, &verification, &error);
+        int failed = verify_evidence(reader, evidence, &(struct verify_input){.tree = subject->tree},
+                                     &subject->run, &verification, &error);
         require(subject, failed == 0 && verification.confirmed, what,
                 failed ? error.text : verification.reason);
         subject->certificates += evidence->kind == EVIDENCE_CERTIFICATE;
@@ -82,8 +80,7 @@ static void confirm_labels(struct subject *subject, const char *path, const stru
     CU_ASSERT_EQUAL_FATAL(
         trace_read_labels(path, language_labels(subject->tree), &subject->run, &labels, &error), 0);
     CU_ASSERT_FALSE(labels.returns);
-    int failed = verify_labels(labels.labels, labels.count, property, subject->tree, &subject->run,
-                               &verification, &error);
+    int failed = verify_labels(&labels, property, subject->tree, &subject->run, &verification, &error);
     require(subject, failed == 0 && verification.confirmed, property->name,
             failed ? error.text : verification.reason);
     verification_free(&verification, &subject->run);

@@ -173,7 +173,8 @@ static int make_property(struct subject *subject, const struct drawn *drawn, str
 static int confirms(struct subject *subject, const struct evidence *evidence, int *confirmed) {
     struct verification verification;
     struct error error;
-    int failed = verify_trace(evidence, subject->tree, &subject->run, &verification, &error);
+    int failed = verify_evidence(NULL, evidence, &(struct verify_input){.tree = subject->tree}, &subject->run,
+                                 &verification, &error);
     *confirmed = !failed && verification.confirmed;
     verification_free(&verification, &subject->run);
     return failed;

@@ -14,7 +14,6 @@
 #include "checker/verify/evidence_read.h"
 #include "checker/verify/trace_follow.h"
 #include "checker/verify/verify.h"
-#include "checker/verify/verify_components.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/aut.h"
 #include "tests/fuzz/fuzz.h"
@@ -52,11 +51,10 @@ static void check(int status, const struct verification *verification, const str
     }
 }
 
-/* Of components or a scheduler: the network, the component as a stored graph, or the MDP. */
-static int verify_rows(evidence_reader *reader, const struct evidence *evidence, const struct run *run,
-                       language_tree *tree, struct verification *verification, struct error *error) {
+/* The input is the network, the component as a stored graph, or the MDP. */
+static int verify_piece(evidence_reader *reader, const struct evidence *evidence, const struct run *run,
+                        language_tree *tree, struct verification *verification, struct error *error) {
     char path[96];
-    struct verified_counts counts;
     struct verify_input input = {.tree = evidence->input == EVIDENCE_NETWORK ? tree : NULL};
     label_table *labels = label_table_create(run->memory, 0, NULL, 0);
     struct lts *graph = NULL;
@@ -72,7 +70,7 @@ static int verify_rows(evidence_reader *reader, const struct evidence *evidence,
     input.graph = graph;
     input.labels = labels;
     input.mdp = mdp;
-    int status = verify_decomposition(reader, evidence, &input, run, verification, &counts, error);
+    int status = verify_evidence(reader, evidence, &input, run, verification, error);
     lts_free(run->memory, graph);
     mdp_free(mdp);
     label_table_free(labels);
@@ -85,12 +83,7 @@ static void verify_json(evidence_reader *reader, const struct run *run, language
     struct error error = {.code = ERROR_NONE};
     int status = evidence_read(reader, &evidence, &error);
     while (status == 1) {
-        int failed =
-            evidence->has_strategy ? verify_formula(reader, evidence, tree, run, &verification, &error)
-            : evidence->kind == EVIDENCE_TRACE ? verify_trace(evidence, tree, run, &verification, &error)
-            : evidence->kind == EVIDENCE_CERTIFICATE
-                ? verify_certificate(reader, evidence, tree, run, &verification, &error)
-                : verify_rows(reader, evidence, run, tree, &verification, &error);
+        int failed = verify_piece(reader, evidence, run, tree, &verification, &error);
         check(failed, &verification, &error);
         verification_free(&verification, run);
         if (failed || !verification.confirmed) {
@@ -109,8 +102,7 @@ static void verify_aut(const char *file, const struct run *run, language_tree *t
     struct error error = {.code = ERROR_NONE};
     struct trace_labels labels;
     if (trace_read_labels(file, language_labels(tree), run, &labels, &error) == 0) {
-        check(verify_labels(labels.labels, labels.count, NULL, tree, run, &verification, &error),
-              &verification, &error);
+        check(verify_labels(&labels, NULL, tree, run, &verification, &error), &verification, &error);
         verification_free(&verification, run);
     }
     trace_labels_free(&labels, run);

@@ -1,4 +1,5 @@
 # fault: a step of a trace may lead anywhere when its label is possible
-# function: find_step
+# function: add_targets
+# file: verify_trace.c
 # suites: verify verify_command
-s/sizeof \*to) != 0/sizeof *to) != 0 \&\& to == NULL/
+s/sizeof \*targets) != 0/sizeof *targets) != 0 \&\& targets != NULL/

@@ -2,4 +2,4 @@
 # function: is_on_cycle
 # file: verify_trace.c
 # suites: cycle check_cycles
-s/= check->trace->lasso/ check->trace->steps/
+s/= follow->trace->lasso/ follow->trace->steps/

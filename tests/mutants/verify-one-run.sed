@@ -1,4 +1,0 @@
-# fault: only one run of a nondeterministic monitor is followed
-# function: follow_monitor
-# suites: verify verify_command
-s/(count == 0 ? 1 : count)/1/

@@ -1,4 +1,4 @@
 # fault: the verifier knows no maximal progress
 # function: join_edges
 # suites: network_evidence
-s/internal \&\& choices->maximal_progress/edge->choice == 1/
+s/choices->internal \&\& choices->maximal_progress/edge->choice == 1/
