@@ -197,7 +197,7 @@ static void test_evidence(void) {
 
 /* A limit leaves cycles undecided, whatever else is decided. */
 static void test_limits(void) {
-    static const char *const limits[] = {"--max-states=20", "--max-depth=3", "--memory=1M"};
+    static const char *const limits[] = {"--max-states=20", "--max-depth=3", "--memory=750K"};
     char net[PATH_BYTES], none[PATH_BYTES];
     struct process process;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
