@@ -5,35 +5,42 @@
 #include <stdio.h>
 #include <string.h>
 
-static void fill_error(struct error *error, enum error_code code, const char *format, va_list arguments) {
+static void fill_error(struct error *error, enum error_code code, struct source_position position,
+                       const char *format, va_list arguments) {
     error->code = code;
-    error->line = 0;
-    error->column = 0;
+    error->line = position.line;
+    error->column = position.column;
     error->path[0] = '\0';
+    if (position.path != NULL) {
+        /* A path that is too long is cut at its beginning: the file name says more than the root. */
+        size_t length = strlen(position.path), most = sizeof error->path - 1;
+        strcpy(error->path, length > most ? position.path + length - most : position.path);
+    }
     vsnprintf(error->text, sizeof error->text, format, arguments);
 }
 
 int error_set(struct error *error, enum error_code code, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fill_error(error, code, format, arguments);
+    fill_error(error, code, (struct source_position){0}, format, arguments);
     va_end(arguments);
     return -1;
 }
 
-int error_at(struct error *error, enum error_code code, const char *path, uint64_t line, uint64_t column,
-             const char *format, ...) {
+int error_in(struct error *error, enum error_code code, const char *path, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fill_error(error, code, format, arguments);
+    fill_error(error, code, (struct source_position){.path = path}, format, arguments);
     va_end(arguments);
-    error->line = line;
-    error->column = column;
-    if (path != NULL) {
-        /* A path that is too long is cut at its beginning: the file name says more than the root. */
-        size_t length = strlen(path), most = sizeof error->path - 1;
-        strcpy(error->path, length > most ? path + length - most : path);
-    }
+    return -1;
+}
+
+int error_at(struct error *error, enum error_code code, struct source_position position, const char *format,
+             ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fill_error(error, code, position, format, arguments);
+    va_end(arguments);
     return -1;
 }
 

@@ -31,11 +31,20 @@ struct error {
     char text[1024];
 };
 
-/* Both fill *error and return -1, so that callers can `return error_set(...)`. */
+/* A place in a text that a user wrote. Line and column are 1-based, 0 when unknown. */
+struct source_position {
+    const char *path;
+    uint64_t line, column;
+};
+
+/* Each fills *error and returns -1, so that callers can `return error_set(...)`. */
 int error_set(struct error *error, enum error_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-int error_at(struct error *error, enum error_code code, const char *path, uint64_t line, uint64_t column,
-             const char *format, ...) __attribute__((format(printf, 6, 7)));
+/* About a whole file. */
+int error_in(struct error *error, enum error_code code, const char *path, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+int error_at(struct error *error, enum error_code code, struct source_position position, const char *format,
+             ...) __attribute__((format(printf, 4, 5)));
 /*
  * Sets ERROR_MEMORY with the text "not enough memory PURPOSE", where PURPOSE is "for the graph" or "to read a
  * line".

@@ -77,7 +77,7 @@ static int remove_file(const struct bench_folder *folder, const char *name, size
         return 0; /* none that we wrote */
     }
     return unlink(path) == 0 ? 0
-                             : error_at(error, ERROR_IO, path, 0, 0,
+                             : error_in(error, ERROR_IO, path,
                                         "this file of an earlier run cannot be removed: %s", strerror(errno));
 }
 

@@ -26,14 +26,13 @@ int bench_folder_prepare(const char *path, struct error *error) {
                          BENCH_FOLDER_PATH - LONGEST_FILE);
     }
     if (mkdir(path, 0777) != 0 && errno != EEXIST) {
-        return error_at(error, ERROR_IO, path, 0, 0, "the folder cannot be made: %s", strerror(errno));
+        return error_in(error, ERROR_IO, path, "the folder cannot be made: %s", strerror(errno));
     }
     if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
-        return error_at(error, ERROR_IO, path, 0, 0, "--output wants a folder, and this is none");
+        return error_in(error, ERROR_IO, path, "--output wants a folder, and this is none");
     }
     if (access(path, W_OK | X_OK) != 0) {
-        return error_at(error, ERROR_IO, path, 0, 0, "no file can be made in this folder: %s",
-                        strerror(errno));
+        return error_in(error, ERROR_IO, path, "no file can be made in this folder: %s", strerror(errno));
     }
     return 0;
 }

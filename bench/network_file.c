@@ -29,7 +29,7 @@ void network_file(struct network_writer *writer, const char *name) {
     snprintf(path, sizeof path, "%s/%s", writer->folder, name);
     writer->file = fopen(path, "w");
     if (writer->file == NULL) {
-        writer->failed = error_at(writer->error, ERROR_IO, path, 0, 0, "cannot be written");
+        writer->failed = error_in(writer->error, ERROR_IO, path, "cannot be written");
     }
 }
 

@@ -117,7 +117,7 @@ static int put_drawing(struct page *page, const struct figure *figure) {
     snprintf(path, sizeof path, "%s/%s.svg", page->folder->path, figure->file);
     FILE *file = fopen(path, "r");
     if (file == NULL) {
-        return error_at(page->error, ERROR_IO, path, 0, 0, "the figure cannot be read: %s", strerror(errno));
+        return error_in(page->error, ERROR_IO, path, "the figure cannot be read: %s", strerror(errno));
     }
     int begun = 0, failed = 0;
     for (size_t size; !failed && (size = fread(block, 1, sizeof block - 1, file)) > 0;) {

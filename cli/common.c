@@ -275,7 +275,8 @@ static void warn_at(struct job *job, const struct source_position *position, con
     if (position != NULL) {
         text_print(position->path, 0, stderr);
         if (position->line != 0) {
-            fprintf(stderr, ":%u:%u", position->line, position->column);
+            fprintf(stderr, ":%llu:%llu", (unsigned long long)position->line,
+                    (unsigned long long)position->column);
         }
         fputs(": ", stderr);
     }

@@ -92,10 +92,10 @@ static int is_same(const char *a, const char *b) {
 static int check_folder(const char *path, struct error *error) {
     char folder[PATH_BYTES];
     if (split(path, folder) == NULL) {
-        return error_at(error, ERROR_IO, path, 0, 0, "cannot be written: %s", strerror(ENAMETOOLONG));
+        return error_in(error, ERROR_IO, path, "cannot be written: %s", strerror(ENAMETOOLONG));
     }
     if (access(folder, W_OK | X_OK) != 0) {
-        return error_at(error, ERROR_IO, path, 0, 0, "cannot be written: %s: %s", folder, strerror(errno));
+        return error_in(error, ERROR_IO, path, "cannot be written: %s: %s", folder, strerror(errno));
     }
     return 0;
 }
@@ -109,11 +109,11 @@ int output_name_writable(const char *path, struct error *error) {
         return check_folder(path, error);
     }
     if (S_ISDIR(status.st_mode)) {
-        return error_at(error, ERROR_IO, path, 0, 0, "cannot be written: %s", strerror(EISDIR));
+        return error_in(error, ERROR_IO, path, "cannot be written: %s", strerror(EISDIR));
     }
     return access(path, W_OK) == 0
                ? 0
-               : error_at(error, ERROR_IO, path, 0, 0, "cannot be written: %s", strerror(errno));
+               : error_in(error, ERROR_IO, path, "cannot be written: %s", strerror(errno));
 }
 
 /* Applies a check to each name of an output until one does not return 0; returns that result, or -1 with

@@ -10,8 +10,7 @@ static void warn_all(struct heddle_network *network) {
     for (uint32_t i = 0; i < network->network->warning_count; i++) {
         const struct source_warning *warning = &network->network->warnings[i];
         struct error error;
-        error_at(&error, ERROR_INPUT, warning->position.path, warning->position.line,
-                 warning->position.column, "%s", warning->text);
+        error_at(&error, ERROR_INPUT, warning->position, "%s", warning->text);
         library_warn(network->context, &error);
     }
 }

@@ -47,11 +47,11 @@ struct input {
 };
 
 static int fail_memory(const input *input, struct error *error) {
-    return error_at(error, ERROR_MEMORY, input->path, 0, 0, "not enough memory to read the file");
+    return error_in(error, ERROR_MEMORY, input->path, "not enough memory to read the file");
 }
 
 static int fail_damaged(const input *input, const char *what, struct error *error) {
-    return error_at(error, ERROR_INPUT, input->path, 0, 0, "damaged %s data: %s",
+    return error_in(error, ERROR_INPUT, input->path, "damaged %s data: %s",
                     input->format == COMPRESSION_GZIP ? "gzip" : "zstd", what);
 }
 
@@ -65,7 +65,7 @@ static int wait_for_bytes(const input *input, struct error *error) {
             return 0;
         }
     }
-    return error_at(error, ERROR_INTERRUPTED, input->path, 0, 0, "interrupted while waiting for input");
+    return error_in(error, ERROR_INTERRUPTED, input->path, "interrupted while waiting for input");
 }
 
 /* One read(2); the bytes read, 0 at the end, -1. */
@@ -80,7 +80,7 @@ static int64_t read_some(input *input, void *buffer, size_t size, struct error *
     if (count < 0) {
         /* Only a handler that wants blocked calls to end makes read return EINTR. */
         enum error_code code = errno == EINTR ? ERROR_INTERRUPTED : ERROR_IO;
-        return error_at(error, code, input->path, 0, 0, "cannot read: %s", strerror(errno));
+        return error_in(error, code, input->path, "cannot read: %s", strerror(errno));
     }
     return count;
 }
@@ -142,7 +142,7 @@ static int refuse_foreign(input *input, struct error *error) {
     }
     return program == NULL
                ? 0
-               : error_at(error, ERROR_INPUT, input->path, 0, 0,
+               : error_in(error, ERROR_INPUT, input->path,
                           "compressed by %s: `%s -d` unpacks it (gzip and zstd are read as they are)",
                           program, program);
 }
@@ -172,12 +172,12 @@ static int open_file(input *input, const char *path, struct error *error) {
     input->fd =
         strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (input->fd < 0) {
-        return error_at(error, ERROR_IO, input->path, 0, 0, "cannot open: %s", strerror(errno));
+        return error_in(error, ERROR_IO, input->path, "cannot open: %s", strerror(errno));
     }
     struct stat status;
     int known = fstat(input->fd, &status) == 0;
     if (known && S_ISDIR(status.st_mode)) {
-        return error_at(error, ERROR_IO, input->path, 0, 0, "is a directory");
+        return error_in(error, ERROR_IO, input->path, "is a directory");
     }
     input->waits = known && !S_ISREG(status.st_mode);
     return files_read_add(input->run, input->fd) == 0 ? 0 : fail_memory(input, error);
@@ -192,7 +192,7 @@ input *input_open(const struct run *run, const char *path, struct error *error) 
     struct memory *memory = run->memory;
     input *input = memory_allocate_zeroed(memory, sizeof *input);
     if (input == NULL) {
-        error_at(error, ERROR_MEMORY, name, 0, 0, "not enough memory to read the file");
+        error_in(error, ERROR_MEMORY, name, "not enough memory to read the file");
         return NULL;
     }
     input->run = run;
@@ -201,7 +201,7 @@ input *input_open(const struct run *run, const char *path, struct error *error) 
     input->path = memory_allocate(memory, input->path_bytes);
     input->raw = memory_allocate(memory, RAW_BYTES);
     if (input->path == NULL || input->raw == NULL) {
-        error_at(error, ERROR_MEMORY, name, 0, 0, "not enough memory to read the file");
+        error_in(error, ERROR_MEMORY, name, "not enough memory to read the file");
         input_close(input);
         return NULL;
     }
@@ -371,7 +371,7 @@ int input_read_text(input *input, struct text_buffer *text, struct error *error)
     char *end = NULL;
     for (int64_t got = 1; got > 0 && end == NULL;) {
         if (text->length > INPUT_TEXT_MOST) {
-            return error_at(error, ERROR_LIMIT, input->path, 0, 0, "this text is longer than 2^30 bytes");
+            return error_in(error, ERROR_LIMIT, input->path, "this text is longer than 2^30 bytes");
         }
         if (text_buffer_reserve(memory, text, TEXT_PIECE) != 0) {
             return fail_memory(input, error);

@@ -43,12 +43,12 @@ struct output {
 };
 
 static int fail_memory(const char *path, struct error *error) {
-    return error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory to write the file");
+    return error_in(error, ERROR_MEMORY, path, "not enough memory to write the file");
 }
 
 static int fail_write(output *output, int reason, struct error *error) {
     output->failed = reason;
-    return error_at(error, ERROR_IO, output->path, 0, 0, "cannot write: %s", strerror(reason));
+    return error_in(error, ERROR_IO, output->path, "cannot write: %s", strerror(reason));
 }
 
 static void free_all(output *output) {

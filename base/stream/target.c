@@ -220,11 +220,11 @@ int target_open(struct target *target, const struct run *run, const char *path, 
     target_close(target);
     switch (reason) {
     case ENOMEM:
-        return error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory to write the file");
+        return error_in(error, ERROR_MEMORY, path, "not enough memory to write the file");
     case EINTR:
-        return error_at(error, ERROR_INTERRUPTED, path, 0, 0, "interrupted while waiting for a reader");
+        return error_in(error, ERROR_INTERRUPTED, path, "interrupted while waiting for a reader");
     default:
-        return error_at(error, ERROR_IO, path, 0, 0, "cannot create: %s", strerror(reason));
+        return error_in(error, ERROR_IO, path, "cannot create: %s", strerror(reason));
     }
 }
 

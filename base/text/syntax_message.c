@@ -8,20 +8,20 @@
 
 #define NO_BREAK_SPACE "\xc2\xa0" /* it looks like a blank */
 
-int syntax_message_fail(struct error *error, int *failed, enum error_code code, const char *path,
-                        uint64_t line, uint64_t column, const char *text) {
+int syntax_message_fail(struct error *error, int *failed, enum error_code code,
+                        struct source_position position, const char *text) {
     if (!*failed) {
-        error_at(error, code, path, line, column, "%s", text);
+        error_at(error, code, position, "%s", text);
         *failed = 1;
     }
     return -1;
 }
 
-int syntax_message_error(struct error *error, int *failed, const char *path, uint64_t line, uint64_t column,
+int syntax_message_error(struct error *error, int *failed, struct source_position position,
                          const char *format, va_list arguments) {
     char text[sizeof error->text];
     vsnprintf(text, sizeof text, format, arguments);
-    return syntax_message_fail(error, failed, ERROR_INPUT, path, line, column, text);
+    return syntax_message_fail(error, failed, ERROR_INPUT, position, text);
 }
 
 const char *syntax_message_show(const char *text, size_t length, char *buffer, size_t size) {

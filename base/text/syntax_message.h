@@ -9,12 +9,12 @@
 
 /*
  * Errors of the readers of languages. Only the first error of a reader counts: it sets *failed, and later
- * calls change nothing. Lines and columns are 1-based, 0 when unknown. Both return -1.
+ * calls change nothing. Both return -1.
  */
-int syntax_message_fail(struct error *error, int *failed, enum error_code code, const char *path,
-                        uint64_t line, uint64_t column, const char *text);
-int syntax_message_error(struct error *error, int *failed, const char *path, uint64_t line, uint64_t column,
-                         const char *format, va_list arguments) __attribute__((format(printf, 6, 0)));
+int syntax_message_fail(struct error *error, int *failed, enum error_code code,
+                        struct source_position position, const char *text);
+int syntax_message_error(struct error *error, int *failed, struct source_position position,
+                         const char *format, va_list arguments) __attribute__((format(printf, 4, 0)));
 
 /*
  * Bytes as shown in messages: cut after about 40 bytes; printable UTF-8 characters unchanged, other bytes as

@@ -57,7 +57,7 @@ static int find_errors(monitor *monitor, const uint64_t *named, uint64_t named_c
     }
     for (uint64_t i = 0; i < named_count && !failed; i++) {
         if (named[i] >= lts->states) {
-            return error_at(error, ERROR_INPUT, lts->path, 0, 0,
+            return error_in(error, ERROR_INPUT, lts->path,
                             "there is no error state %llu: the states are 0 to %u",
                             (unsigned long long)named[i], lts->states - 1);
         }
@@ -104,7 +104,7 @@ monitor *monitor_read(const char *path, const uint64_t *error_states, uint64_t e
     monitor->lts = aut_read(path, labels, run, error);
     int failed = monitor->lts == NULL;
     if (!failed && monitor->lts->distributions) {
-        failed = error_at(error, ERROR_INPUT, path, 0, 0,
+        failed = error_in(error, ERROR_INPUT, path,
                           "a monitor cannot have distributions (mCRL2's probabilistic AUT)");
     }
     if (failed || find_errors(monitor, error_states, error_state_count, error) != 0 ||

@@ -8,8 +8,8 @@
 #include "base/memory.h"
 
 static int fail(const struct evidence_value *value, const char *part, const char *expected) {
-    return error_at(value->error, ERROR_INPUT, value->path, value->line, 1, "%s: expected %s", part,
-                    expected);
+    return error_at(value->error, ERROR_INPUT, (struct source_position){value->path, value->line, 1},
+                    "%s: expected %s", part, expected);
 }
 
 static int fail_memory(const struct evidence_value *value) {

@@ -99,7 +99,7 @@ static size_t feed(void *buffer, size_t size, void *context) {
     if (reader->bytes % STOP_BYTES == 0 && reader->value_bytes > memory_left(reader->run->memory)) {
         reader->failed = 1;
         reader->end = reader->at;
-        error_at(reader->error, ERROR_MEMORY, reader->path, reader->line, 0,
+        error_at(reader->error, ERROR_MEMORY, (struct source_position){reader->path, reader->line, 0},
                  "not enough memory for a JSON value of this size");
         return (size_t)-1;
     }
@@ -119,8 +119,10 @@ static json_t *load(evidence_reader *reader) {
             error_memory(reader->error, "to read the evidence");
         } else {
             uint64_t at = wrong.column < 1 ? 1 : (uint64_t)wrong.column;
-            error_at(reader->error, ERROR_INPUT, reader->path, line + (uint64_t)wrong.line - 1,
-                     wrong.line == 1 ? column + at - 1 : at, "%s", wrong.text);
+            error_at(reader->error, ERROR_INPUT,
+                     (struct source_position){reader->path, line + (uint64_t)wrong.line - 1,
+                                              wrong.line == 1 ? column + at - 1 : at},
+                     "%s", wrong.text);
         }
     }
     return root;
@@ -152,7 +154,7 @@ int evidence_read(evidence_reader *reader, const struct evidence **evidence, str
         return 0;
     }
     if (byte == '[' && reader->pieces > 0) {
-        return error_at(error, ERROR_INPUT, reader->path, reader->line, reader->column,
+        return error_at(error, ERROR_INPUT, evidence_place(reader),
                         "a %s more than the %llu that the %s announces", evidence_line_name(reader),
                         (unsigned long long)reader->announced, evidence_name(reader));
     }

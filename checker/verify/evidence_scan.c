@@ -30,7 +30,7 @@ int evidence_skip_blanks(evidence_reader *reader) {
 }
 
 int evidence_fail(evidence_reader *reader, const char *text) {
-    return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column, "%s", text);
+    return error_at(reader->error, ERROR_INPUT, evidence_place(reader), "%s", text);
 }
 
 int evidence_unexpected(evidence_reader *reader, int byte, const char *expected) {
@@ -41,8 +41,8 @@ int evidence_unexpected(evidence_reader *reader, int byte, const char *expected)
     if (byte != EVIDENCE_END) {
         snprintf(found, sizeof found, byte > ' ' && byte < 127 ? "'%c'" : "byte 0x%02x", byte);
     }
-    return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column,
-                    "expected %s, found %s", expected, found);
+    return error_at(reader->error, ERROR_INPUT, evidence_place(reader), "expected %s, found %s", expected,
+                    found);
 }
 
 const char *evidence_name(const evidence_reader *reader) {
@@ -69,8 +69,7 @@ int evidence_scan_number(evidence_reader *reader, const char *what, uint32_t *nu
     for (; byte >= '0' && byte <= '9'; byte = evidence_peek(reader)) {
         value = value * 10 + (uint64_t)(byte - '0');
         if (value > UINT32_MAX) {
-            return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column,
-                            "%s beyond 4294967295", what);
+            return error_at(reader->error, ERROR_INPUT, evidence_place(reader), "%s beyond 4294967295", what);
         }
         evidence_take(reader);
         if (++digits > 1 && zero) {
@@ -87,7 +86,7 @@ int evidence_scan_line(evidence_reader *reader) {
     }
     int byte = evidence_skip_blanks(reader);
     if (byte == EVIDENCE_END || byte == '{') {
-        return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column,
+        return error_at(reader->error, ERROR_INPUT, evidence_place(reader),
                         "the %s announces %llu %ss, but has %llu", evidence_name(reader),
                         (unsigned long long)reader->announced, evidence_line_name(reader),
                         (unsigned long long)(reader->announced - reader->left));
@@ -105,8 +104,8 @@ int evidence_scan_line(evidence_reader *reader) {
 }
 
 static int wrong_length(evidence_reader *reader, uint32_t length) {
-    return error_at(reader->error, ERROR_INPUT, reader->path, reader->line, reader->column,
-                    "a tuple of this %s has %u numbers", evidence_name(reader), length);
+    return error_at(reader->error, ERROR_INPUT, evidence_place(reader), "a tuple of this %s has %u numbers",
+                    evidence_name(reader), length);
 }
 
 int evidence_scan_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t length) {

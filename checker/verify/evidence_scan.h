@@ -3,6 +3,7 @@
 
 /* Shared by the readers of evidence: the stream, byte by byte, and the numbers in it. */
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/stream/input.h"
 #include "checker/verify/evidence_read.h"
 
@@ -29,6 +30,11 @@ struct evidence_reader {
     int failed;           /* *error is filled */
     struct error *error;  /* the error of the current call */
 };
+
+/* The place of the next byte. */
+static inline struct source_position evidence_place(const struct evidence_reader *reader) {
+    return (struct source_position){reader->path, reader->line, reader->column};
+}
 
 /* Refills the buffer. Returns the next byte without consuming it, EVIDENCE_END or EVIDENCE_FAILED. */
 int evidence_refill(evidence_reader *reader);

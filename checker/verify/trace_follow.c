@@ -141,7 +141,7 @@ static int read_way(const struct lts *lts, const label_table *table, uint8_t *pa
     while (state < lts->row_states && lts->row[state + 1] > lts->row[state] && !passed[state]) {
         uint64_t move = lts->row[state], moves = lts->row[state + 1] - move;
         if (moves > 1) {
-            return error_at(error, ERROR_INPUT, lts->path, 0, 0,
+            return error_in(error, ERROR_INPUT, lts->path,
                             "this graph is not a trace: its state %u has %llu transitions", state,
                             (unsigned long long)moves);
         }
@@ -154,8 +154,8 @@ static int read_way(const struct lts *lts, const label_table *table, uint8_t *pa
     }
     labels->returns = state < lts->row_states && passed[state];
     if (labels->count != lts->moves) {
-        return error_at(
-            error, ERROR_INPUT, lts->path, 0, 0,
+        return error_in(
+            error, ERROR_INPUT, lts->path,
             "this graph is not a trace: there are transitions besides the path from its initial state");
     }
     return 0;

@@ -32,7 +32,7 @@ static int miss_because(const struct check_report *report, struct check_files *f
     struct error *error = &report->job->error;
     char text[900];
     error_describe(why, text, sizeof text);
-    error_at(error, why->code, path, 0, 0, "not written: %s", text);
+    error_in(error, why->code, path, "not written: %s", text);
     return check_files_miss(report, files, option, path, code);
 }
 

@@ -69,7 +69,7 @@ static int write_page(const struct check_report *report, const json_t *counts, c
 /* Adds to any error that the report is therefore missing. */
 static void blame_report(const struct check_report *report) {
     struct error *error = &report->job->error, reason = *error;
-    error_at(error, reason.code, report->page_path, 0, 0, "the report is not written: %.900s", reason.text);
+    error_in(error, reason.code, report->page_path, "the report is not written: %.900s", reason.text);
 }
 
 int check_page_write(const struct check_report *report, const struct check_counts *counts,

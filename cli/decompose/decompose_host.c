@@ -93,7 +93,7 @@ static int decompose_lts(struct decomposition *work, const struct lts *lts) {
     struct job *job = work->job;
     uint64_t states = lts->states;
     if (states > GRAPH_MOST_VERTICES) {
-        return error_at(&job->error, ERROR_LIMIT, work->path, 0, 0, "more than 2^32 - 2 states");
+        return error_in(&job->error, ERROR_LIMIT, work->path, "more than 2^32 - 2 states");
     }
     uint64_t *offsets = memory_allocate_array(&job->memory, states + 1, sizeof *offsets);
     if (offsets == NULL) {

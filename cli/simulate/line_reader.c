@@ -25,7 +25,7 @@ int line_reader_open(struct line_reader *reader, const char *path, const struct 
     *reader = (struct line_reader){.run = run, .path = standard ? "<stdin>" : path};
     reader->descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (reader->descriptor < 0) {
-        return error_at(error, ERROR_IO, path, 0, 0, "cannot open: %s", strerror(errno));
+        return error_in(error, ERROR_IO, path, "cannot open: %s", strerror(errno));
     }
     return files_read_add(run, reader->descriptor) == 0 ? 0 : error_memory(error, "to read a line");
 }
@@ -73,7 +73,7 @@ static int wait_for_input(const struct run *run, int descriptor, const char *pat
         return 0;
     }
     return run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted")
-                                : error_at(error, ERROR_IO, path, 0, 0, "cannot read: %s", strerror(reason));
+                                : error_in(error, ERROR_IO, path, "cannot read: %s", strerror(reason));
 }
 
 int line_reader_get(const struct run *run, int descriptor, const char *path, void *bytes, size_t size,
@@ -87,7 +87,7 @@ int line_reader_get(const struct run *run, int descriptor, const char *path, voi
             return (int)count;
         }
         if (errno != EINTR && errno != EAGAIN) {
-            return error_at(error, ERROR_IO, path, 0, 0, "cannot read: %s", strerror(errno));
+            return error_in(error, ERROR_IO, path, "cannot read: %s", strerror(errno));
         }
     }
 }
@@ -100,7 +100,8 @@ static int read_more(struct line_reader *reader, struct error *error) {
         reader->begin = 0;
     }
     if (reader->end > LONGEST_LINE) {
-        return error_at(error, ERROR_INPUT, reader->path, reader->line + 1, 0, "the line is too long");
+        return error_at(error, ERROR_INPUT, (struct source_position){reader->path, reader->line + 1, 0},
+                        "the line is too long");
     }
     if (MEMORY_GROW(reader->run->memory, &reader->buffer, &reader->capacity, reader->end + READ_BYTES + 1) !=
         0) {
@@ -134,7 +135,8 @@ int line_reader_next(struct line_reader *reader, char **line, struct error *erro
     size_t length = (size_t)(end - *line);
     reader->begin += length + 1;
     if (memchr(*line, '\0', length) != NULL) {
-        return error_at(error, ERROR_INPUT, reader->path, reader->line, 0, "the line has a NUL byte");
+        return error_at(error, ERROR_INPUT, (struct source_position){reader->path, reader->line, 0},
+                        "the line has a NUL byte");
     }
     if (length > 0 && (*line)[length - 1] == '\r') {
         (*line)[length - 1] = '\0';

@@ -73,7 +73,8 @@ const struct options_command simulate_command = {
 static void place_error(struct error *error, const struct line_reader *reader) {
     if (error->code == ERROR_INPUT && error->path[0] == '\0') {
         struct error plain = *error;
-        error_at(error, plain.code, reader->path, reader->line, 0, "%s", plain.text);
+        error_at(error, plain.code, (struct source_position){reader->path, reader->line, 0}, "%s",
+                 plain.text);
     }
 }
 

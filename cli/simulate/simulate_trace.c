@@ -33,7 +33,7 @@ static int load_evidence(struct job *job, const char *path, evidence_reader *rea
         return -1;
     }
     if (evidence->kind != EVIDENCE_TRACE) {
-        return error_at(&job->error, ERROR_INPUT, path, 0, 0, "this is evidence of the kind %s, not a trace",
+        return error_in(&job->error, ERROR_INPUT, path, "this is evidence of the kind %s, not a trace",
                         evidence_kind_name(evidence->kind));
     }
     return verify_same_components(evidence, semantics, &job->error) != 1
@@ -51,7 +51,7 @@ int simulate_load(struct simulate_session *session, const char *path, semantics 
     evidence_close(reader);
     if (failed != 0 && job->error.code == ERROR_INPUT && job->error.path[0] == '\0') {
         struct error plain = job->error;
-        error_at(&job->error, plain.code, path, 0, 0, "%s", plain.text);
+        error_in(&job->error, plain.code, path, "%s", plain.text);
     }
     return failed;
 }

@@ -38,7 +38,7 @@ static int expect_kind(const struct pieces *pieces, enum evidence_kind kind, uin
                                                       "a strategy for the parity game of a formula"};
     return pieces->kind < 0 || pieces->kind == (int)kind
                ? 0
-               : error_at(&pieces->job->error, ERROR_INPUT, pieces->path, (uint32_t)line, 0,
+               : error_at(&pieces->job->error, ERROR_INPUT, (struct source_position){pieces->path, line, 0},
                           "this is %s, not %s", names[kind], names[pieces->kind]);
 }
 
@@ -64,8 +64,8 @@ static int read_and_verify_path(struct pieces *pieces, language_tree *tree) {
     struct trace_labels labels;
     int failed = trace_read_labels(pieces->path, language_labels(tree), &job->run, &labels, &job->error);
     if (!failed && labels.returns) {
-        failed = error_at(
-            &job->error, ERROR_INPUT, pieces->path, 0, 0,
+        failed = error_in(
+            &job->error, ERROR_INPUT, pieces->path,
             "this graph is not a trace: it returns to a state; a lasso can be verified only as JSON");
     }
     failed = failed || verify_path(pieces, tree, &labels) != 0;
@@ -211,7 +211,7 @@ static int expect_subject(struct pieces *pieces, const struct evidence *evidence
     }
     return strcmp(first->data, evidence->network) == 0
                ? 0
-               : error_at(&job->error, ERROR_USAGE, pieces->path, (uint32_t)line, 0,
+               : error_at(&job->error, ERROR_USAGE, (struct source_position){pieces->path, line, 0},
                           "this piece is about %.200s, an earlier one about %.200s: %.200s cannot replace "
                           "both; verify them separately",
                           evidence->network, first->data, pieces->network);

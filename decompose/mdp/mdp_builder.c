@@ -18,12 +18,12 @@
 #define STATES_PER_MENTION 8u
 
 int mdp_builder_fail_memory(const struct mdp_builder *builder, struct error *error) {
-    return error_at(error, ERROR_MEMORY, builder->name, 0, 0, "not enough memory for the MDP");
+    return error_in(error, ERROR_MEMORY, builder->name, "not enough memory for the MDP");
 }
 
 int mdp_builder_fail_sum(const struct mdp_builder *builder, uint32_t state, uint32_t choice, double sum,
                          struct mdp_place place, struct error *error) {
-    return error_at(error, ERROR_INPUT, builder->name, place.line, place.column,
+    return error_at(error, ERROR_INPUT, (struct source_position){builder->name, place.line, place.column},
                     "the probabilities of choice %u of state %u sum to %.9g, not to 1%s", choice, state, sum,
                     builder->hint == NULL ? "" : builder->hint);
 }
@@ -283,7 +283,7 @@ int mdp_builder_edge(struct mdp_builder *builder, uint32_t target, double probab
     if (builder->edges == builder->begin) {
         builder->label = label;
     } else if (label != builder->label) {
-        return error_at(error, ERROR_INPUT, builder->name, place.line, place.column,
+        return error_at(error, ERROR_INPUT, (struct source_position){builder->name, place.line, place.column},
                         "another action than before in choice %u of state %u", builder->choice,
                         builder->state);
     }
@@ -304,11 +304,11 @@ int mdp_builder_edge(struct mdp_builder *builder, uint32_t target, double probab
 
 static int check_states(const struct mdp_builder *builder, uint64_t states, struct error *error) {
     if (states > GRAPH_MOST_VERTICES) {
-        return error_at(error, ERROR_LIMIT, builder->name, 0, 0, "more than %llu states",
+        return error_in(error, ERROR_LIMIT, builder->name, "more than %llu states",
                         (unsigned long long)GRAPH_MOST_VERTICES);
     }
     if (states > plausible_states(builder)) {
-        return error_at(error, ERROR_INPUT, builder->name, 0, 0,
+        return error_in(error, ERROR_INPUT, builder->name,
                         "%llu states, of which at most %llu occur in the file", (unsigned long long)states,
                         (unsigned long long)(builder->mentioned + builder->edges));
     }

@@ -77,7 +77,8 @@ static int check_choice(struct mdp_builder *builder, uint64_t first, uint64_t la
         sum += runs[i].sum;
         if (runs[i].label != runs[first].label && runs[i].place.line < *line) {
             *line = runs[i].place.line;
-            return error_at(error, ERROR_INPUT, builder->name, runs[i].place.line, runs[i].place.column,
+            return error_at(error, ERROR_INPUT,
+                            (struct source_position){builder->name, runs[i].place.line, runs[i].place.column},
                             "another action than before in choice %u of state %u", runs[i].choice,
                             runs[i].state);
         }
@@ -152,7 +153,7 @@ int mdp_runs_finish(struct mdp_builder *builder, struct error *error) {
         qsort(builder->runs, builder->run_count, sizeof *builder->runs, compare_runs);
     }
     if (run_should_stop(builder->run)) {
-        return error_at(error, ERROR_INTERRUPTED, builder->name, 0, 0, "interrupted while sorting");
+        return error_in(error, ERROR_INTERRUPTED, builder->name, "interrupted while sorting");
     }
     if (check_choices(builder, error) != 0) {
         return -1;

@@ -8,7 +8,7 @@
 #include "explorer/graph/digraph_core.h"
 
 static int fail_memory(const struct mdp_state_labels *labels, struct error *error) {
-    return error_at(error, ERROR_MEMORY, labels->name, 0, 0, "not enough memory for the labels of states");
+    return error_in(error, ERROR_MEMORY, labels->name, "not enough memory for the labels of states");
 }
 
 int mdp_state_labels_open(struct mdp_state_labels *labels, const char *name, struct memory *memory,
@@ -67,9 +67,9 @@ int mdp_state_labels_set(struct mdp_state_labels *labels, uint32_t label, uint32
     bitmap_set(bits->words, state);
     if (label == labels->init) {
         if (labels->has_initial && labels->initial != state) {
-            return error_at(error, ERROR_INPUT, labels->name, place.line, place.column,
-                            "a second initial state, %u beside %u: only one is supported", state,
-                            labels->initial);
+            return error_at(
+                error, ERROR_INPUT, (struct source_position){labels->name, place.line, place.column},
+                "a second initial state, %u beside %u: only one is supported", state, labels->initial);
         }
         labels->has_initial = 1;
         labels->initial = state;

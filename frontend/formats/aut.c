@@ -433,7 +433,7 @@ static int fail_more_transitions(struct reader *reader, struct scan *scan) {
                  (unsigned long long)reader->first.items[0].state, (unsigned long long)count,
                  (unsigned long long)reader->states);
     }
-    return error_at(reader->error, ERROR_INPUT, reader->lines.name, line, column,
+    return error_at(reader->error, ERROR_INPUT, (struct source_position){reader->lines.name, line, column},
                     "a transition beyond the %llu of the header: the file has %llu%s",
                     (unsigned long long)reader->transitions, (unsigned long long)count, header);
 }
@@ -448,8 +448,7 @@ static int read_transitions(struct reader *reader) {
         if (more == 0) {
             return count == reader->transitions
                        ? 0
-                       : error_at(reader->error, ERROR_INPUT, reader->lines.name, reader->lines.line,
-                                  reader->lines.column,
+                       : error_at(reader->error, ERROR_INPUT, lines_place(&reader->lines),
                                   "the file ends after %llu of the %llu transition%s of its header",
                                   (unsigned long long)count, (unsigned long long)reader->transitions,
                                   plural(reader->transitions));
@@ -493,7 +492,7 @@ static int copy_path(struct lts *lts, const char *path, const struct run *run, s
     uint64_t bytes = strlen(path) + 1;
     lts->path = memory_allocate(run->memory, bytes);
     if (lts->path == NULL) {
-        return error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory to read the file");
+        return error_in(error, ERROR_MEMORY, path, "not enough memory to read the file");
     }
     memcpy(lts->path, path, bytes);
     return 0;

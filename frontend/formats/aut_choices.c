@@ -105,7 +105,7 @@ int aut_choices_assign(struct aut_rows *rows, const label_table *labels, struct 
     }
     int result = -1;
     if (lts->choice == NULL || make_groups(&groups, lts, labels) != 0) {
-        error_at(error, ERROR_MEMORY, rows->name, 0, 0, "not enough memory for the probabilistic choices");
+        error_in(error, ERROR_MEMORY, rows->name, "not enough memory for the probabilistic choices");
     } else {
         result = number_choices(rows, &groups, error);
     }

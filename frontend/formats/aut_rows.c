@@ -15,7 +15,7 @@
 #define CHECK_ROWS 65536u
 
 static int fail_memory(const struct aut_rows *rows, const char *what, uint64_t count, struct error *error) {
-    return error_at(error, ERROR_MEMORY, rows->name, 0, 0, "not enough memory for %llu %s",
+    return error_in(error, ERROR_MEMORY, rows->name, "not enough memory for %llu %s",
                     (unsigned long long)count, what);
 }
 
@@ -59,7 +59,7 @@ uint32_t aut_rows_label(struct aut_rows *rows, uint32_t id, struct error *error)
 
 uint32_t aut_rows_choice(struct aut_rows *rows, struct error *error) {
     if (rows->lts->choices == LTS_NO_CHOICE) {
-        error_at(error, ERROR_LIMIT, rows->name, 0, 0, "more than %u probabilistic choices", LTS_NO_CHOICE);
+        error_in(error, ERROR_LIMIT, rows->name, "more than %u probabilistic choices", LTS_NO_CHOICE);
         return LTS_NO_CHOICE;
     }
     return rows->lts->choices++;
@@ -123,8 +123,7 @@ int aut_rows_grow(struct aut_rows *rows, int with_choice, struct error *error) {
 int aut_rows_weigh(struct aut_rows *rows, double probability, struct error *error) {
     struct lts *lts = rows->lts;
     if (lts->weight_count == UINT32_MAX) {
-        return error_at(error, ERROR_LIMIT, rows->name, 0, 0, "more than %u states in distributions",
-                        UINT32_MAX);
+        return error_in(error, ERROR_LIMIT, rows->name, "more than %u states in distributions", UINT32_MAX);
     }
     if (lts->weight_count == lts->weights_capacity &&
         MEMORY_GROW(rows->run->memory, &lts->weights, &lts->weights_capacity,
@@ -139,7 +138,7 @@ int aut_rows_weigh(struct aut_rows *rows, double probability, struct error *erro
 /* --- rows --- */
 
 static int fail_stopped(const struct aut_rows *rows, struct error *error) {
-    return error_at(error, ERROR_INTERRUPTED, rows->name, 0, 0, "interrupted while sorting");
+    return error_in(error, ERROR_INTERRUPTED, rows->name, "interrupted while sorting");
 }
 
 /* Moves that came grouped by state, the usual case, are sorted row by row, the others all at once. */

@@ -15,7 +15,8 @@
 #define BEGINNING "'parity' or a vertex"
 
 int game_reader_fail_memory(struct game_reader *reader) {
-    return error_at(reader->error, ERROR_MEMORY, reader->lines.name, reader->scan.line, 0,
+    return error_at(reader->error, ERROR_MEMORY,
+                    (struct source_position){reader->lines.name, reader->scan.line, 0},
                     "not enough memory for a game of this size");
 }
 
@@ -129,7 +130,8 @@ static int read_successors(struct game_reader *reader, const struct game_raw_ver
     if (*reader->scan.at == ';' || *reader->scan.at == '"') {
         return reader->options->dead_loses
                    ? 0
-                   : error_at(reader->error, ERROR_INPUT, reader->lines.name, vertex->line, vertex->column,
+                   : error_at(reader->error, ERROR_INPUT,
+                              (struct source_position){reader->lines.name, vertex->line, vertex->column},
                               "vertex %llu has no successors (with --dead-loses its owner loses there)",
                               (unsigned long long)vertex->id);
     }
@@ -188,7 +190,8 @@ static int read_vertex(struct game_reader *reader) {
         return -1;
     }
     if (reader->vertex_count == GRAPH_MOST_VERTICES) {
-        return error_at(reader->error, ERROR_LIMIT, reader->lines.name, vertex.line, vertex.column,
+        return error_at(reader->error, ERROR_LIMIT,
+                        (struct source_position){reader->lines.name, vertex.line, vertex.column},
                         "more than %llu vertices", (unsigned long long)GRAPH_MOST_VERTICES);
     }
     if (MEMORY_GROW(reader->memory, &reader->vertices, &reader->vertex_capacity, reader->vertex_count + 1) !=

@@ -69,7 +69,8 @@ static int check_duplicates(struct game_reader *reader) {
         return 0;
     }
     const struct game_raw_vertex *vertex = &reader->vertices[again];
-    return error_at(reader->error, ERROR_INPUT, reader->lines.name, vertex->line, vertex->column,
+    return error_at(reader->error, ERROR_INPUT,
+                    (struct source_position){reader->lines.name, vertex->line, vertex->column},
                     "vertex %llu is there twice", (unsigned long long)vertex->id);
 }
 
@@ -126,7 +127,8 @@ static int number_successors(struct game_reader *reader) {
         for (uint64_t edge = vertex->begin; edge < row_end(reader, vertex); edge++) {
             uint32_t number = number_of(reader, reader->successors[edge]);
             if (number == UINT32_MAX) {
-                return error_at(reader->error, ERROR_INPUT, reader->lines.name, vertex->line, vertex->column,
+                return error_at(reader->error, ERROR_INPUT,
+                                (struct source_position){reader->lines.name, vertex->line, vertex->column},
                                 "vertex %llu has the successor %llu, which is no vertex",
                                 (unsigned long long)vertex->id, (unsigned long long)reader->successors[edge]);
             }
@@ -140,9 +142,10 @@ static int find_start(struct game_reader *reader, struct game_store *store) {
     store->game.start = reader->start == GAME_NO_ID ? 0 : number_of(reader, reader->start);
     return store->game.start != UINT32_MAX
                ? 0
-               : error_at(reader->error, ERROR_INPUT, reader->lines.name, reader->start_line,
-                          reader->start_column, "the game starts from %llu, which is no vertex",
-                          (unsigned long long)reader->start);
+               : error_at(
+                     reader->error, ERROR_INPUT,
+                     (struct source_position){reader->lines.name, reader->start_line, reader->start_column},
+                     "the game starts from %llu, which is no vertex", (unsigned long long)reader->start);
 }
 
 /* --- the game --- */

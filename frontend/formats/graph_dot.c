@@ -17,7 +17,7 @@ int graph_dot_check(const char *path, uint64_t states, uint64_t edges, struct er
     if (!many && edges <= GRAPH_DOT_EDGES) {
         return 0;
     }
-    return error_at(error, ERROR_LIMIT, path, 0, 0,
+    return error_in(error, ERROR_LIMIT, path,
                     "not written: %llu %s are too many for a picture (at most %u): write .aut, for other "
                     "tools to minimise and draw, or walk through the network with heddle simulate",
                     (unsigned long long)(many ? states : edges), many ? "states" : "transitions",

@@ -22,7 +22,7 @@ int lines_over(struct lines *lines, input *input, const char *path, const struct
     }
     lines->buffer = memory_allocate(run->memory, FIRST_CAPACITY);
     if (lines->buffer == NULL) {
-        return error_at(error, ERROR_MEMORY, lines->name, 0, 0, "not enough memory to read the file");
+        return error_in(error, ERROR_MEMORY, lines->name, "not enough memory to read the file");
     }
     lines->capacity = FIRST_CAPACITY;
     return 0;
@@ -42,14 +42,15 @@ static void report(struct lines *lines, int last) {
 }
 
 static int fail_nul(const struct lines *lines, struct error *error) {
-    return error_at(error, ERROR_INPUT, lines->name, lines->line + 1, lines->nul - lines->begin + 1,
+    return error_at(error, ERROR_INPUT,
+                    (struct source_position){lines->name, lines->line + 1, lines->nul - lines->begin + 1},
                     "a NUL byte: this is no text file");
 }
 
 /* Reads more behind what is left, which moves to the front first; the buffer grows when a line fills it. */
 static int refill(struct lines *lines, struct error *error) {
     if (run_should_stop(lines->run)) {
-        return error_at(error, ERROR_INTERRUPTED, lines->name, lines->line + 1, 0,
+        return error_at(error, ERROR_INTERRUPTED, (struct source_position){lines->name, lines->line + 1, 0},
                         "interrupted while reading");
     }
     uint64_t left = lines->end - lines->begin;
@@ -60,7 +61,7 @@ static int refill(struct lines *lines, struct error *error) {
     if (left == lines->capacity) {
         char *moved = memory_reallocate(lines->run->memory, lines->buffer, left, 2 * left);
         if (moved == NULL) {
-            return error_at(error, ERROR_MEMORY, lines->name, lines->line + 1, 0,
+            return error_at(error, ERROR_MEMORY, (struct source_position){lines->name, lines->line + 1, 0},
                             "not enough memory for a line of more than %llu bytes", (unsigned long long)left);
         }
         lines->buffer = moved;

@@ -3,9 +3,9 @@
 
 #include <stdint.h>
 
+#include "base/error.h"
 #include "base/stream/input.h"
 
-struct error;
 struct run;
 
 /* The lines of a text file, streamed through one buffer that grows to the longest line. */
@@ -23,6 +23,11 @@ struct lines {
     uint64_t line;       /* number of the line handed out last, from 1 */
     uint64_t column;     /* at the end: where the file ends */
 };
+
+/* The place that messages about the last line name; at the end, where the file ends. */
+static inline struct source_position lines_place(const struct lines *lines) {
+    return (struct source_position){lines->name, lines->line, lines->column};
+}
 
 /* A line without its '\n'; valid until the next one is asked for. */
 struct line {

@@ -72,7 +72,7 @@ int mdp_beside_find(const char *path, const char *ending, struct memory *memory,
     beside->bytes = stem + strlen(ending) + 1;
     beside->path = memory_allocate(memory, beside->bytes);
     if (beside->path == NULL) {
-        return error_at(error, ERROR_MEMORY, path, 0, 0, "not enough memory for the names of files");
+        return error_in(error, ERROR_MEMORY, path, "not enough memory for the names of files");
     }
     memcpy(beside->path, path, stem);
     strcpy(beside->path + stem, ending);
@@ -121,7 +121,7 @@ static struct mdp *read_format(struct lines *lines, enum file_format format, con
 }
 
 static int fail_other_format(const struct lines *lines, enum file_format named, struct error *error) {
-    return error_at(error, ERROR_INPUT, lines->name, lines->line + 1, 1,
+    return error_at(error, ERROR_INPUT, (struct source_position){lines->name, lines->line + 1, 1},
                     named == FILE_TRA ? "expected explicit transitions (.tra), found another format"
                                       : "expected DRN, which begins with @type: or a comment");
 }
@@ -147,7 +147,7 @@ struct mdp *mdp_read_as(const char *path, const struct mdp_read_options *options
                                   ? FILE_UNKNOWN
                                   : decide_format(&lines, path, options->format, error);
     if (format != FILE_UNKNOWN && format != FILE_TRA && options->label_path != NULL) {
-        error_at(error, ERROR_USAGE, lines.name, 0, 0,
+        error_in(error, ERROR_USAGE, lines.name,
                  "labels of states are in a file of their own for .tra files only");
         format = FILE_UNKNOWN;
     }

@@ -19,7 +19,7 @@
 
 static int check_states(const struct lts *lts, const char *name, struct error *error) {
     if (lts->states > STATES_UNMENTIONED + STATES_PER_MENTION * 2 * (lts->moves + 1)) {
-        return error_at(error, ERROR_INPUT, name, 0, 0,
+        return error_in(error, ERROR_INPUT, name,
                         "%u states in the header, of which at most %llu occur in the file", lts->states,
                         (unsigned long long)(2 * lts->moves + 1));
     }
@@ -119,7 +119,7 @@ struct mdp *mdp_read_aut(struct lines *lines, const char *path, const struct mdp
     struct mdp *mdp = NULL;
     label_table *labels = label_table_create(run->memory, 0, NULL, 0);
     if (labels == NULL) {
-        error_at(error, ERROR_MEMORY, lines->name, 0, 0, "not enough memory for the labels");
+        error_in(error, ERROR_MEMORY, lines->name, "not enough memory for the labels");
         lines_close(lines);
         return NULL;
     }
@@ -129,7 +129,7 @@ struct mdp *mdp_read_aut(struct lines *lines, const char *path, const struct mdp
         struct error inner = {.code = ERROR_NONE};
         mdp = convert(lts, labels, options, run, &inner);
         if (mdp == NULL) {
-            error_at(error, inner.code, name, 0, 0, "%s", inner.text);
+            error_in(error, inner.code, name, "%s", inner.text);
         }
     }
     lts_free(run->memory, lts);

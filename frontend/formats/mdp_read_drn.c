@@ -393,16 +393,16 @@ static int read_model(struct reader *reader) {
     }
     end_state(reader);
     if (reader->next_state != reader->states) {
-        return error_at(reader->error, ERROR_INPUT, reader->lines->name, reader->lines->line,
-                        reader->lines->column, "the file ends after %llu of its %llu states",
-                        (unsigned long long)reader->next_state, (unsigned long long)reader->states);
+        return error_at(reader->error, ERROR_INPUT, lines_place(reader->lines),
+                        "the file ends after %llu of its %llu states", (unsigned long long)reader->next_state,
+                        (unsigned long long)reader->states);
     }
     /* Some tools count a state without actions as one choice. */
     if (reader->choices != UNKNOWN && reader->choices != reader->actions &&
         reader->choices != reader->actions + reader->bare) {
-        return error_at(reader->error, ERROR_INPUT, reader->lines->name, reader->lines->line,
-                        reader->lines->column, "%llu choices, but @nr_choices says %llu",
-                        (unsigned long long)reader->actions, (unsigned long long)reader->choices);
+        return error_at(reader->error, ERROR_INPUT, lines_place(reader->lines),
+                        "%llu choices, but @nr_choices says %llu", (unsigned long long)reader->actions,
+                        (unsigned long long)reader->choices);
     }
     return 0;
 }
@@ -431,7 +431,7 @@ struct mdp *mdp_read_drn(struct lines *lines, int keep, const struct run *run, s
     int labelled = mdp_state_labels_open(&reader.labels, lines->name, run->memory, error);
     reader.placeholders = mdp_names_create(run->memory);
     if (reader.placeholders == NULL) {
-        error_at(error, ERROR_MEMORY, lines->name, 0, 0, "not enough memory to read the file");
+        error_in(error, ERROR_MEMORY, lines->name, "not enough memory to read the file");
     } else if (opened == 0 && labelled == 0) {
         mdp = read_all(&reader);
     }

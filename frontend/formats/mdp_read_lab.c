@@ -190,7 +190,7 @@ static int check_lines(struct lines *lines, const struct mdp *mdp, struct error 
         count++;
     }
     if (more == 0 && count != mdp->states) {
-        return error_at(error, ERROR_INPUT, lines->name, lines->line, lines->column,
+        return error_at(error, ERROR_INPUT, lines_place(lines),
                         "%llu states, but the transitions are of %llu", (unsigned long long)count,
                         (unsigned long long)mdp->states);
     }

@@ -79,8 +79,7 @@ static int read_transitions(struct reader *reader, uint64_t expected) {
         }
     }
     if (more == 0 && expected != UINT64_MAX && count < expected) {
-        return error_at(reader->error, ERROR_INPUT, reader->lines->name, reader->lines->line,
-                        reader->lines->column,
+        return error_at(reader->error, ERROR_INPUT, lines_place(reader->lines),
                         "the file ends after %llu of the %llu transitions of its header",
                         (unsigned long long)count, (unsigned long long)expected);
     }
@@ -123,7 +122,7 @@ static int read_header(struct reader *reader, uint64_t numbers[3]) {
 static int check_choices(const struct mdp *mdp, const char *name, uint64_t choices, struct error *error) {
     return mdp->choices == choices
                ? 0
-               : error_at(error, ERROR_INPUT, name, 0, 0, "%llu choices, but %llu in the header",
+               : error_in(error, ERROR_INPUT, name, "%llu choices, but %llu in the header",
                           (unsigned long long)mdp->choices, (unsigned long long)choices);
 }
 

@@ -32,7 +32,7 @@ static int write_distribution(struct mdp_writer *writer, uint64_t begin, uint64_
         sum += probability;
     }
     if (!(sum - mdp_writer_probability(writer, last, end - begin) < 1)) {
-        return error_at(writer->error, ERROR_INPUT, writer->path, 0, 0,
+        return error_in(writer->error, ERROR_INPUT, writer->path,
                         "not written: so many probabilities sum to more than 1 that the last state of a "
                         "distribution has none left");
     }
@@ -82,8 +82,8 @@ static int check_choice(struct mdp_writer *writer, uint64_t state, uint64_t edge
     uint32_t label = mdp->labels == NULL ? MDP_NO_LABEL : mdp->labels[edge];
     uint32_t *used = &writer->used[label == MDP_NO_LABEL ? mdp->label_count : label];
     if (*used == (uint32_t)state) {
-        return error_at(
-            writer->error, ERROR_INPUT, writer->path, 0, 0,
+        return error_in(
+            writer->error, ERROR_INPUT, writer->path,
             "not written: state %llu has two choices with probabilities%s%.200s%s, which labels `prob` do "
             "not tell apart: --dialect mcrl2 does",
             (unsigned long long)state, label == MDP_NO_LABEL ? "" : " and the label \"",

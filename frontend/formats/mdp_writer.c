@@ -54,8 +54,8 @@ const char *mdp_writer_name(const struct mdp_writer *writer, uint64_t edge) {
 
 int mdp_writer_fail_name(struct mdp_writer *writer, uint64_t state, uint64_t edge, const char *format,
                          const char *why) {
-    return error_at(
-        writer->error, ERROR_INPUT, writer->path, 0, 0,
+    return error_in(
+        writer->error, ERROR_INPUT, writer->path,
         "not written: the label \"%.200s\" of state %llu cannot be the name of an action in %s, %s: "
         "rename it in a network first",
         mdp_writer_name(writer, edge), (unsigned long long)state, format, why);
@@ -118,13 +118,13 @@ int mdp_writer_each_label(struct mdp_writer *writer, uint64_t state,
 static int check_label(const struct mdp_writer *writer, uint32_t label) {
     const char *text = mdp_writer_label(writer, label);
     if (strchr(text, '"') != NULL) {
-        return error_at(writer->error, ERROR_INPUT, writer->path, 0, 0,
+        return error_in(writer->error, ERROR_INPUT, writer->path,
                         "not written: the label %.200s of states has a quote, which no label can have there",
                         text);
     }
     if (writer->options.state_labels && label != DEADLOCK &&
         (strcmp(text, "init") == 0 || strcmp(text, "deadlock") == 0)) {
-        return error_at(writer->error, ERROR_INPUT, writer->path, 0, 0,
+        return error_in(writer->error, ERROR_INPUT, writer->path,
                         "not written: with --state-labels, the label %s would be taken for that of %s: "
                         "rename it in a network first",
                         text, *text == 'i' ? "the initial state" : "states without transitions");

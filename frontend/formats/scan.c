@@ -35,8 +35,7 @@ void scan_line_again(struct lines *lines, const struct scan *scan) {
 }
 
 int scan_fail_end(const struct lines *lines, const char *what, struct error *error) {
-    return error_at(error, ERROR_INPUT, lines->name, lines->line, lines->column,
-                    "expected %s, found the end of the file", what);
+    return error_at(error, ERROR_INPUT, lines_place(lines), "expected %s, found the end of the file", what);
 }
 
 int scan_fail(const struct scan *scan, enum error_code code, const char *at, const char *format, ...) {
@@ -45,7 +44,9 @@ int scan_fail(const struct scan *scan, enum error_code code, const char *at, con
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return error_at(scan->error, code, scan->name, scan->line, (uint64_t)(at - scan->begin) + 1, "%s", text);
+    return error_at(scan->error, code,
+                    (struct source_position){scan->name, scan->line, (uint64_t)(at - scan->begin) + 1}, "%s",
+                    text);
 }
 
 int scan_fail_expected(const struct scan *scan, const char *what) {

@@ -9,23 +9,29 @@
 #include "specs/syntax/formula_parser.h"
 #include "specs/syntax/formula_syntax.h"
 
+static struct source_position position_of(const struct formula_syntax *syntax,
+                                          struct formula_location location) {
+    return (struct source_position){syntax->path, location.line, location.column};
+}
+
 int formula_syntax_error(struct formula_syntax *syntax, struct formula_location location, const char *format,
                          ...) {
     va_list arguments;
     va_start(arguments, format);
-    syntax_message_error(syntax->error, &syntax->failed, syntax->path, location.line, location.column, format,
-                         arguments);
+    syntax_message_error(syntax->error, &syntax->failed, position_of(syntax, location), format, arguments);
     va_end(arguments);
     return -1;
 }
 
 int formula_syntax_memory(struct formula_syntax *syntax) {
-    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY, syntax->path, 0, 0,
+    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY,
+                               (struct source_position){.path = syntax->path},
                                "not enough memory to read the formula");
 }
 
 int formula_syntax_interrupted(struct formula_syntax *syntax) {
-    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_INTERRUPTED, syntax->path, 0, 0,
+    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_INTERRUPTED,
+                               (struct source_position){.path = syntax->path},
                                "interrupted while reading the formula");
 }
 
@@ -34,8 +40,7 @@ void formula_syntax_warn(struct formula_syntax *syntax, struct formula_location 
     int warned = syntax->warning->code != ERROR_NONE;
     va_list arguments;
     va_start(arguments, format);
-    syntax_message_error(syntax->warning, &warned, syntax->path, location.line, location.column, format,
-                         arguments);
+    syntax_message_error(syntax->warning, &warned, position_of(syntax, location), format, arguments);
     va_end(arguments);
 }
 

@@ -18,11 +18,11 @@ static int read_source(struct formula_source from, const char *name, const struc
         return failed ? -1 : 0;
     }
     if (from.length > INPUT_TEXT_MOST) {
-        return error_at(error, ERROR_LIMIT, name, 0, 0, "this formula is longer than 2^30 bytes");
+        return error_in(error, ERROR_LIMIT, name, "this formula is longer than 2^30 bytes");
     }
     return text_buffer_append(run->memory, source, from.text, from.length) == 0
                ? 0
-               : error_at(error, ERROR_MEMORY, name, 0, 0, "not enough memory to read the formula");
+               : error_in(error, ERROR_MEMORY, name, "not enough memory to read the formula");
 }
 
 enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char *name) {

@@ -18,8 +18,7 @@ int compose_memory(struct composer *composer) {
 }
 
 int compose_fail(struct composer *composer, const struct source_position *position, const char *text) {
-    return error_at(composer->error, ERROR_INPUT, position->path, position->line, position->column, "%s",
-                    text);
+    return error_at(composer->error, ERROR_INPUT, *position, "%s", text);
 }
 
 int compose_check_rules(struct composer *composer, const struct exp_node *node, uint64_t count) {
@@ -27,8 +26,8 @@ int compose_check_rules(struct composer *composer, const struct exp_node *node, 
         return 0;
     }
     const struct source_position *position = &node->position;
-    return error_at(composer->error, ERROR_LIMIT, position->path, position->line, position->column,
-                    "this operator makes more than %llu rules", (unsigned long long)COMPOSE_MAX_RULES);
+    return error_at(composer->error, ERROR_LIMIT, *position, "this operator makes more than %llu rules",
+                    (unsigned long long)COMPOSE_MAX_RULES);
 }
 
 int compose_should_stop(struct composer *composer) {

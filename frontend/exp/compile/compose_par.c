@@ -245,8 +245,7 @@ static int join_degree(struct gates_work *work, const struct gate_spec *spec, ui
         return -1;
     }
     if (choices * degree > MAX_PARTICIPANTS) {
-        return error_at(composer->error, ERROR_LIMIT, work->node->position.path, work->node->position.line,
-                        work->node->position.column,
+        return error_at(composer->error, ERROR_LIMIT, work->node->position,
                         "the rules of this operator have more than 2^29 participants");
     }
     uint32_t *index = memory_allocate_array(composer->memory, degree, sizeof *index);

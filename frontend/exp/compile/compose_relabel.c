@@ -22,8 +22,7 @@ struct relabeling {
 
 /* Adds a position to the error of a match. */
 static int failed(struct composer *composer, const struct exp_text *text, const struct error *error) {
-    return error_at(composer->error, error->code, text->position.path, text->position.line,
-                    text->position.column, "%s", error->text);
+    return error_at(composer->error, error->code, text->position, "%s", error->text);
 }
 
 pattern *compose_pattern(struct composer *composer, const struct exp_text *text, unsigned flags) {

@@ -24,8 +24,8 @@ static int keep(struct composer *composer, const struct source_position *positio
 /* Whether this warning is new: 1 or 0; -1 when memory runs out. */
 static int is_new(struct composer *composer, const struct source_position *position, uint32_t key) {
     char place[700];
-    int length = snprintf(place, sizeof place, "%u:%u:%u:%s", key, position->line, position->column,
-                          position->path == NULL ? "" : position->path);
+    int length = snprintf(place, sizeof place, "%u:%llu:%llu:%s", key, (unsigned long long)position->line,
+                          (unsigned long long)position->column, position->path == NULL ? "" : position->path);
     uint32_t known = label_count(composer->warned);
     uint32_t id =
         label_intern(composer->warned, place, length < (int)sizeof place ? (size_t)length : sizeof place - 1);

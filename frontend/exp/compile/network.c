@@ -497,7 +497,7 @@ static int make_components(struct finish *finish) {
         const struct exp_node *leaf = from->leaf;
         if (leaf->lts->distributions && count > 1) {
             status = error_at(
-                composer->error, ERROR_INPUT, leaf->position.path, leaf->position.line, leaf->position.column,
+                composer->error, ERROR_INPUT, leaf->position,
                 "%s has probabilistic transitions between distributions: not a process of a larger network",
                 leaf->path);
             break;

@@ -18,14 +18,15 @@
 int exp_syntax_error(struct exp_syntax *syntax, struct exp_location location, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    syntax_message_error(syntax->error, &syntax->failed, syntax->path, location.line, location.column, format,
-                         arguments);
+    const struct source_position position = {syntax->path, location.line, location.column};
+    syntax_message_error(syntax->error, &syntax->failed, position, format, arguments);
     va_end(arguments);
     return -1;
 }
 
 int exp_syntax_memory(struct exp_syntax *syntax) {
-    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY, syntax->path, syntax->line, 0,
+    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY,
+                               (struct source_position){syntax->path, syntax->line, 0},
                                "not enough memory to read the network");
 }
 

@@ -146,9 +146,8 @@ static int cannot_open(const char *path, size_t cut, const char *const *suffixes
     }
     enum error_code code = reason == ENOMEM ? ERROR_MEMORY : ERROR_IO;
     return position.path == NULL
-               ? error_at(error, code, path, 0, 0, "cannot open: %s%s", strerror(reason), hint)
-               : error_at(error, code, position.path, position.line, position.column, "cannot open %s: %s%s",
-                          path, strerror(reason), hint);
+               ? error_in(error, code, path, "cannot open: %s%s", strerror(reason), hint)
+               : error_at(error, code, position, "cannot open %s: %s%s", path, strerror(reason), hint);
 }
 
 /* The number of the file, which is added if new; -1 with *error filled. */
@@ -221,10 +220,10 @@ static int refuse_bcg(const char *path, struct source_position position, struct 
     }
     file_hint_case(path, 4, similar, hint, sizeof hint);
     return missing
-               ? error_at(error, ERROR_IO, position.path, position.line, position.column,
+               ? error_at(error, ERROR_IO, position,
                           "there is neither %s nor %.*s.aut, which would be read instead%s", path, stem, path,
                           hint)
-               : error_at(error, ERROR_INPUT, position.path, position.line, position.column,
+               : error_at(error, ERROR_INPUT, position,
                           "%s is in a closed binary format; heddle reads %.*s.aut instead, which is made by "
                           "`bcg_io %s %.*s.aut`%s",
                           path, stem, path, path, stem, path, hint);
@@ -252,7 +251,7 @@ static const char *replace_bcg(exp_tree *tree, const char *path, struct source_p
 }
 
 static int fail_at(struct source_position position, struct error *error, const char *path, const char *text) {
-    return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s %s", path, text);
+    return error_at(error, ERROR_IO, position, "%s %s", path, text);
 }
 
 /* Reports a file that exists but is not a network, by its name or its first bytes (`format`). */
@@ -279,8 +278,7 @@ static int refuse_name(const char *path, struct source_position position, struct
     }
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
         file_hint_folder(path, hint, sizeof hint);
-        return error_at(error, ERROR_IO, position.path, position.line, position.column, "%s is a directory%s",
-                        path, hint);
+        return error_at(error, ERROR_IO, position, "%s is a directory%s", path, hint);
     }
     if (snprintf(bcg, sizeof bcg, "%s.bcg", path) < (int)sizeof bcg && exists(bcg)) {
         return refuse_bcg(bcg, position, error);
@@ -291,8 +289,7 @@ static int refuse_name(const char *path, struct source_position position, struct
         return cannot_open(path, 0, whole, position, error);
     }
     file_hint_case(path, 0, suffixes, hint, sizeof hint);
-    return error_at(error, ERROR_IO, position.path, position.line, position.column,
-                    "there is no %s.exp and no %s.aut%s", path, path, hint);
+    return error_at(error, ERROR_IO, position, "there is no %s.exp and no %s.aut%s", path, path, hint);
 }
 
 static int is_network(enum file_format format) {
@@ -369,7 +366,7 @@ static int parse_text(exp_tree *tree, struct file *file, struct text_buffer *tex
     exp_syntax_free(&syntax);
     if (status != 0 && error->code == ERROR_INPUT &&
         file_format_of_bytes(text->data, text->length) == FILE_AUT) {
-        return error_at(error, ERROR_INPUT, file->path, 0, 0,
+        return error_in(error, ERROR_INPUT, file->path,
                         "this is an AUT graph: its name must end in .aut, .aut.gz or .aut.zst");
     }
     return status;
@@ -407,8 +404,8 @@ static int cycle_error(const exp_tree *tree, uint32_t first, struct source_posit
         }
     }
     const char *path = tree->files[first].path;
-    return error_at(error, ERROR_INPUT, position.path, position.line, position.column,
-                    "cyclic inclusion: %s%s", text, path + (strlen(path) > 200 ? strlen(path) - 200 : 0));
+    return error_at(error, ERROR_INPUT, position, "cyclic inclusion: %s%s", text,
+                    path + (strlen(path) > 200 ? strlen(path) - 200 : 0));
 }
 
 /* Pushes an .exp file on the stack of open files. */
@@ -416,8 +413,7 @@ static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source
                      struct error *error) {
     struct file *file = &tree->files[index];
     if (tree->open_count > EXP_MAX_DEPTH) {
-        return error_at(error, ERROR_INPUT, position.path, position.line, position.column,
-                        "files nested deeper than %d", EXP_MAX_DEPTH);
+        return error_at(error, ERROR_INPUT, position, "files nested deeper than %d", EXP_MAX_DEPTH);
     }
     if (MEMORY_GROW(tree->memory, &tree->open, &tree->open_capacity, tree->open_count + 1) != 0) {
         return out_of_memory(error);
@@ -500,8 +496,8 @@ static int link_reference(exp_tree *tree, struct file *owner, const struct exp_r
     }
     owner->depth = depth > owner->depth ? depth : owner->depth;
     if (depth > EXP_MAX_DEPTH) {
-        return error_at(error, ERROR_INPUT, node->position.path, node->position.line, node->position.column,
-                        "nesting deeper than %d, included files counted", EXP_MAX_DEPTH);
+        return error_at(error, ERROR_INPUT, node->position, "nesting deeper than %d, included files counted",
+                        EXP_MAX_DEPTH);
     }
     return 0;
 }

@@ -105,8 +105,7 @@ static int check_leaves(struct semantics *semantics) {
         const struct exp_node *leaf = semantics->leaves.data[k]->syntax;
         if (leaf->lts->distributions) {
             return error_at(
-                semantics->error, ERROR_INPUT, leaf->position.path, leaf->position.line,
-                leaf->position.column,
+                semantics->error, ERROR_INPUT, leaf->position,
                 "%s has probabilistic transitions between distributions: not a process of a larger network",
                 leaf->path);
         }

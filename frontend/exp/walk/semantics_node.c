@@ -86,8 +86,8 @@ static int make_leaf(struct semantics *semantics, struct semantics_node *node, c
     const struct lts *lts = node->syntax->lts;
     if (semantics->leaves.count >= MAX_COMPONENTS) {
         const struct source_position *position = &node->syntax->position;
-        return error_at(semantics->error, ERROR_INPUT, position->path, position->line, position->column,
-                        "this is more than %llu processes", (unsigned long long)MAX_COMPONENTS);
+        return error_at(semantics->error, ERROR_INPUT, *position, "this is more than %llu processes",
+                        (unsigned long long)MAX_COMPONENTS);
     }
     node->leaf = (uint32_t)semantics->leaves.count;
     node->up = semantics_allocate(semantics, 1, sizeof(uint32_t *));

@@ -51,8 +51,7 @@ static int intersect(const uint64_t *a, const uint64_t *b, uint64_t words) {
 static int fail(struct semantics *semantics, const struct semantics_node *node, const char *format,
                 const char *text) {
     const struct source_position *position = &node->syntax->position;
-    return error_at(semantics->error, ERROR_INPUT, position->path, position->line, position->column, format,
-                    text);
+    return error_at(semantics->error, ERROR_INPUT, *position, format, text);
 }
 
 static int list_points(struct semantics *semantics, const struct semantics_node *node,

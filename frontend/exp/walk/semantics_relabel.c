@@ -23,8 +23,7 @@ struct matcher {
 
 static int fail_at(struct semantics *semantics, const struct exp_text *text, enum error_code code,
                    const char *reason) {
-    return error_at(semantics->error, code, text->position.path, text->position.line, text->position.column,
-                    "%s", reason);
+    return error_at(semantics->error, code, text->position, "%s", reason);
 }
 
 static int has_references(const char *text) {

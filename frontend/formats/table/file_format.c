@@ -230,7 +230,7 @@ int file_format_refuse(const char *path, const char *bytes, size_t count, enum f
     if (format == FILE_UNKNOWN || format == FILE_TRA || row->kind == rows[expected].kind) {
         return -1; /* digits begin files of many formats */
     }
-    return error_at(error, ERROR_INPUT, path, 0, 0, "this is %s (%s), not %s%s%s", row->what, row->endings[0],
+    return error_in(error, ERROR_INPUT, path, "this is %s (%s), not %s%s%s", row->what, row->endings[0],
                     rows[expected].what, row->reading != NULL ? ": " : "",
                     row->reading != NULL ? row->reading : "");
 }
