@@ -1,4 +1,4 @@
-/* Builds a lasso from the steps of an engine. */
+/* Finds cycles and builds lassos, over the steps of one side. */
 #include "decompose/cycles/cycle.h"
 
 #include <string.h>
@@ -6,37 +6,101 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/cycles/cycle_engine.h"
+#include "decompose/cycles/cycle_internal.h"
 
-/* A search for a wanted edge at work: the queue's vertices at distance d are [begin[d], begin[d + 1]). */
-struct cycle_search {
-    const struct cycle_engine *engine;
-    const struct run *run;
-    struct cycle *cycle;
-    struct error *error;
-    uint64_t *begin;
-    uint64_t capacity;
-};
-
-static int check_stop(const struct run *run, struct error *error) {
-    run_tell(run, "looking for cycles", 0, 0, NULL);
-    return run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted while cycles were sought")
-                                : 0;
+/* The components say that there is a path, so only a GPU that lost something gets here. */
+static int fail_lost(struct cycle_search *search) {
+    return error_set(search->steps.error, ERROR_DEVICE,
+                     "a transition was lost: a cycle that is there is not found");
 }
 
-/* Components say that there is a way, so that only a GPU that lost something gets here. */
-static int fail_lost(struct error *error) {
-    return error_set(error, ERROR_DEVICE, "a transition was lost: a cycle that is there is not found");
+/* Runs a step over the items [first, end); *answer: `count` before and after, and what the step finds. */
+static int ask(struct cycle_search *search, enum cycle_step step, uint64_t first, uint64_t end,
+               struct cycle_answer *answer) {
+    const struct steps *steps = &search->steps;
+    answer->least = answer->edge = UINT64_MAX;
+    run_tell(steps->run, "looking for cycles", 0, 0, NULL);
+    return steps->side->upload(steps, search->view.answer, answer, sizeof *answer) != 0 ||
+                   steps->side->each(steps, search->functions[step], &search->view, first, end - first) !=
+                       0 ||
+                   steps->side->download(steps, answer, search->view.answer, sizeof *answer) != 0
+               ? -1
+               : 0;
 }
 
-/* Room for `steps` steps. */
-static int reserve_steps(const struct cycle_search *seeking, uint64_t steps) {
-    struct cycle *cycle = seeking->cycle;
-    struct memory *memory = seeking->run->memory;
-    if (MEMORY_GROW(memory, &cycle->vertices, &cycle->vertex_capacity, steps + 1) != 0 ||
-        MEMORY_GROW(memory, &cycle->labels, &cycle->label_capacity, steps) != 0) {
-        return error_memory(seeking->error, "for the trace");
+/* The next steps want edges with a label of the set. */
+static int want_labels(struct cycle_search *search, const uint8_t *set) {
+    search->view.wanted_set = search->set;
+    return search->steps.side->upload(&search->steps, search->set, set, search->label_count);
+}
+
+/* The next steps want edges to the target. */
+static void want_target(struct cycle_search *search, uint32_t target) {
+    search->view.wanted_set = NULL;
+    search->view.target = target;
+}
+
+/* Finds the least wanted edge of a vertex. */
+static int find_edge(struct cycle_search *search, uint32_t vertex, uint32_t *label, uint32_t *target) {
+    struct cycle_answer answer = {0};
+    if (ask(search, CYCLE_EDGE, vertex, (uint64_t)vertex + 1, &answer) != 0) {
+        return -1;
     }
+    *label = (uint32_t)(answer.edge >> 32);
+    *target = (uint32_t)answer.edge;
+    return answer.edge == UINT64_MAX ? fail_lost(search) : 0;
+}
+
+/*
+ * Prepends a step to the path: the least of the items [first, end) with an edge to vertices[at], at `at` - 1,
+ * and the least label of such an edge.
+ */
+static int find_before(struct cycle_search *search, uint64_t first, uint64_t end, uint64_t at) {
+    struct cycle *cycle = search->cycle;
+    struct cycle_answer answer = {0};
+    uint32_t target;
+    want_target(search, cycle->vertices[at]);
+    if (ask(search, CYCLE_BEFORE, first, end, &answer) != 0) {
+        return -1;
+    }
+    cycle->vertices[at - 1] = (uint32_t)answer.least;
+    return answer.least == UINT64_MAX
+               ? fail_lost(search)
+               : find_edge(search, cycle->vertices[at - 1], &cycle->labels[at - 1], &target);
+}
+
+/* Makes room for `steps` steps. */
+static int reserve_steps(const struct cycle_search *search, uint64_t steps) {
+    struct cycle *cycle = search->cycle;
+    struct memory *memory = search->steps.run->memory;
+    return MEMORY_GROW(memory, &cycle->vertices, &cycle->vertex_capacity, steps + 1) != 0 ||
+                   MEMORY_GROW(memory, &cycle->labels, &cycle->label_capacity, steps) != 0
+               ? error_memory(search->steps.error, "for the trace")
+               : 0;
+}
+
+/* --- components --- */
+
+/* Decomposes the graph; *vertex: the least vertex on a matching cycle, or COMPONENT_NONE. */
+static int find_start(struct cycle_search *search, const struct cycle_goal *goal, uint32_t *vertex) {
+    uint64_t vertices = search->view.graph.vertices;
+    uint32_t sets = goal->needed_count == 0 ? 1 : goal->needed_count;
+    struct cycle_answer answer = {0};
+    if (want_labels(search, goal->live) != 0 || search->decompose(search) != 0 ||
+        search->steps.side->fill(&search->steps, search->view.queue, 0, vertices * sizeof(uint32_t)) != 0) {
+        return -1;
+    }
+    for (search->view.index = 0; search->view.index < sets; search->view.index++) {
+        search->view.wanted_set = NULL;
+        if ((goal->needed_count != 0 && want_labels(search, goal->needed[search->view.index]) != 0) ||
+            ask(search, CYCLE_COUNT, 0, vertices, &answer) != 0) {
+            return -1;
+        }
+    }
+    if (ask(search, CYCLE_LEAST, 0, vertices, &answer) != 0) {
+        return -1;
+    }
+    *vertex = answer.least == UINT64_MAX ? COMPONENT_NONE : (uint32_t)answer.least;
     return 0;
 }
 
@@ -55,106 +119,95 @@ static uint64_t level_of(const struct cycle_levels *levels, uint32_t vertex) {
     return low;
 }
 
-/* The shortest path from the initial vertex, made from its end: predecessors are one level before. */
-static int find_way(const struct cycle_search *seeking, const struct cycle_levels *levels, uint32_t vertex) {
-    const struct cycle_engine *engine = seeking->engine;
-    struct cycle *cycle = seeking->cycle;
+/* Builds the shortest path from the initial vertex from its end: predecessors are one level before. */
+static int find_way(struct cycle_search *search, const struct cycle_levels *levels, uint32_t vertex) {
+    struct cycle *cycle = search->cycle;
     uint64_t level = level_of(levels, vertex);
-    if (reserve_steps(seeking, level) != 0) {
+    if (reserve_steps(search, level) != 0) {
         return -1;
     }
     cycle->steps = cycle->back = level;
     cycle->vertices[level] = vertex;
+    search->view.all_edges = 1;
     for (; level > 0; level--) {
-        if (check_stop(seeking->run, seeking->error) != 0 ||
-            engine->before_in_graph(engine->context, levels->begin[level - 1], levels->begin[level],
-                                    cycle->vertices[level], &cycle->vertices[level - 1],
-                                    &cycle->labels[level - 1], seeking->error) != 0) {
+        if (find_before(search, levels->begin[level - 1], levels->begin[level], level) != 0) {
             return -1;
         }
-        if (cycle->vertices[level - 1] == CYCLE_NONE) {
-            return fail_lost(seeking->error);
-        }
     }
+    search->view.all_edges = 0;
     return 0;
 }
 
-/* --- round it --- */
+/* --- around the cycle --- */
 
-static int note_distance(struct cycle_search *seeking, uint64_t distance, uint64_t begin) {
-    if (MEMORY_GROW(seeking->run->memory, &seeking->begin, &seeking->capacity, distance + 1) != 0) {
-        return error_memory(seeking->error, "for the trace");
+static int note_distance(struct cycle_search *search, uint64_t distance, uint64_t begin) {
+    if (MEMORY_GROW(search->steps.run->memory, &search->begin, &search->capacity, distance + 1) != 0) {
+        return error_memory(search->steps.error, "for the trace");
     }
-    seeking->begin[distance] = begin;
+    search->begin[distance] = begin;
     return 0;
+}
+
+/* Starts a breadth-first search: the queue has one vertex. */
+static int begin_search(struct cycle_search *search, uint32_t vertex) {
+    const struct steps *steps = &search->steps;
+    uint32_t bit = 1u << vertex % BITMAP_WORD_BITS;
+    return steps->side->fill(steps, search->view.visited, 0, bitmap_bytes(search->view.graph.vertices)) !=
+                       0 ||
+                   steps->side->upload(steps, search->view.visited + vertex / BITMAP_WORD_BITS, &bit,
+                                       sizeof bit) != 0 ||
+                   steps->side->upload(steps, search->view.queue, &vertex, sizeof vertex) != 0
+               ? -1
+               : 0;
 }
 
 /* Searches from a vertex: *distance and *source of the nearest wanted edges, the least source of them. */
-static int search_nearest(struct cycle_search *seeking, uint32_t from, const struct cycle_want *want,
-                          uint64_t *distance, uint32_t *source) {
-    const struct cycle_engine *engine = seeking->engine;
-    uint64_t first = 0, end = 1;
-    if (engine->begin(engine->context, from, want, seeking->error) != 0) {
+static int search_nearest(struct cycle_search *search, uint32_t from, uint64_t *distance, uint32_t *source) {
+    struct cycle_answer answer = {.count = 1};
+    if (begin_search(search, from) != 0) {
         return -1;
     }
-    for (*distance = 0;; ++*distance) {
-        uint64_t count;
-        if (check_stop(seeking->run, seeking->error) != 0 || note_distance(seeking, *distance, first) != 0 ||
-            engine->expand(engine->context, first, end, source, &count, seeking->error) != 0) {
+    for (uint64_t first = 0, end = 1; first < end; first = end, end = answer.count, ++*distance) {
+        if (note_distance(search, *distance, first) != 0 ||
+            ask(search, CYCLE_EXPAND, first, end, &answer) != 0) {
             return -1;
         }
-        if (*source != CYCLE_NONE) {
-            return note_distance(seeking, *distance + 1, end);
+        if (answer.least != UINT64_MAX) {
+            *source = (uint32_t)answer.least;
+            return note_distance(search, *distance + 1, end);
         }
-        if (count == end) {
-            return fail_lost(seeking->error);
-        }
-        first = end;
-        end = count;
     }
+    return fail_lost(search);
 }
 
-/* Goes on from the lasso's end by a shortest path and a wanted edge at its end; *label: of that edge. */
-static int extend_path(struct cycle_search *seeking, const struct cycle_want *want, uint32_t *label) {
-    const struct cycle_engine *engine = seeking->engine;
-    struct cycle *cycle = seeking->cycle;
-    uint64_t at = cycle->steps, distance;
-    uint32_t source;
-    if (search_nearest(seeking, cycle->vertices[at], want, &distance, &source) != 0 ||
-        reserve_steps(seeking, at + distance + 1) != 0 ||
-        engine->edge(engine->context, source, want, label, &cycle->vertices[at + distance + 1],
-                     seeking->error) != 0) {
+/* Goes on from the lasso's end by a shortest path with a wanted edge at its end; *label: label of that edge.
+ */
+static int extend_path(struct cycle_search *search, uint32_t *label) {
+    struct cycle *cycle = search->cycle;
+    uint64_t at = cycle->steps, distance = 0;
+    uint32_t source = 0;
+    if (search_nearest(search, cycle->vertices[at], &distance, &source) != 0 ||
+        reserve_steps(search, at + distance + 1) != 0 ||
+        find_edge(search, source, label, &cycle->vertices[at + distance + 1]) != 0) {
         return -1;
     }
     cycle->labels[at + distance] = *label;
     cycle->vertices[at + distance] = source;
     for (uint64_t d = distance; d > 0; d--) {
-        uint32_t target = cycle->vertices[at + d], before, same;
-        struct cycle_want step = {.target = target};
-        if (check_stop(seeking->run, seeking->error) != 0 ||
-            engine->before(engine->context, seeking->begin[d - 1], seeking->begin[d], target, &before,
-                           seeking->error) != 0) {
+        if (find_before(search, search->begin[d - 1], search->begin[d], at + d) != 0) {
             return -1;
         }
-        if (before == CYCLE_NONE) {
-            return fail_lost(seeking->error);
-        }
-        if (engine->edge(engine->context, before, &step, &cycle->labels[at + d - 1], &same, seeking->error) !=
-            0) {
-            return -1;
-        }
-        cycle->vertices[at + d - 1] = before;
     }
     cycle->steps = at + distance + 1;
     return 0;
 }
 
-/* The union of the sets that are still missing; whether there are any. */
-static int unite_missing(const struct cycle_goal *goal, const uint8_t *has, uint32_t labels, uint8_t *set) {
+/* Unites the sets that are still missing; returns whether there are any. */
+static int unite_missing(const struct cycle_goal *goal, const uint8_t *has, uint64_t labels, uint8_t *set) {
     int any = 0;
     memset(set, 0, labels);
     for (uint32_t i = 0; i < goal->needed_count; i++) {
-        for (uint32_t label = 0; label < labels && !has[i]; label++) {
+        for (uint64_t label = 0; label < labels && !has[i]; label++) {
             set[label] |= goal->needed[i][label];
         }
         any |= !has[i];
@@ -162,14 +215,13 @@ static int unite_missing(const struct cycle_goal *goal, const uint8_t *has, uint
     return any;
 }
 
-static int close_lasso(struct cycle_search *seeking, const struct cycle_goal *goal, uint8_t *has,
+static int close_lasso(struct cycle_search *search, const struct cycle_goal *goal, uint8_t *has,
                        uint8_t *set) {
-    struct cycle *cycle = seeking->cycle;
+    struct cycle *cycle = search->cycle;
     const uint32_t start = cycle->vertices[cycle->back];
     uint32_t label;
-    while (unite_missing(goal, has, seeking->engine->label_count, set)) {
-        struct cycle_want want = {.labels = set};
-        if (extend_path(seeking, &want, &label) != 0) {
+    while (unite_missing(goal, has, search->label_count, set)) {
+        if (want_labels(search, set) != 0 || extend_path(search, &label) != 0) {
             return -1;
         }
         for (uint32_t i = 0; i < goal->needed_count; i++) {
@@ -179,35 +231,62 @@ static int close_lasso(struct cycle_search *seeking, const struct cycle_goal *go
     if (cycle->steps > cycle->back && cycle->vertices[cycle->steps] == start) {
         return 0;
     }
-    struct cycle_want want = {.target = start};
-    return extend_path(seeking, &want, &label);
+    want_target(search, start);
+    return extend_path(search, &label);
 }
 
-static int find_lasso(struct cycle_search *seeking, const struct cycle_goal *goal) {
-    struct memory *memory = seeking->run->memory;
-    uint64_t sets = (uint64_t)goal->needed_count + 1, labels = (uint64_t)seeking->engine->label_count + 1;
+static int find_lasso(struct cycle_search *search, const struct cycle_goal *goal) {
+    struct memory *memory = search->steps.run->memory;
+    uint64_t sets = (uint64_t)goal->needed_count + 1, labels = search->label_count + 1;
     uint8_t *has = memory_allocate_zeroed(memory, sets), *set = memory_allocate_zeroed(memory, labels);
-    int failed = has == NULL || set == NULL ? error_memory(seeking->error, "for the trace")
-                                            : close_lasso(seeking, goal, has, set);
+    int failed = has == NULL || set == NULL ? error_memory(search->steps.error, "for the trace")
+                                            : close_lasso(search, goal, has, set);
     memory_free(memory, has, sets);
     memory_free(memory, set, labels);
     return failed;
 }
 
-int cycle_find_with(const struct cycle_engine *engine, const struct cycle_levels *levels,
-                    const struct cycle_goal *goal, const struct run *run, struct cycle *cycle,
-                    struct error *error) {
-    struct cycle_search seeking = {.engine = engine, .run = run, .cycle = cycle, .error = error};
+/* --- all together --- */
+
+static int find_cycle(struct cycle_search *search, const struct cycle_levels *levels,
+                      const struct cycle_goal *goal) {
     uint32_t vertex;
-    if (engine->decompose(engine->context, goal, &vertex, error) != 0) {
+    if (find_start(search, goal, &vertex) != 0) {
         return -1;
     }
-    if (vertex == CYCLE_NONE) {
+    if (vertex == COMPONENT_NONE) {
         return 0;
     }
-    int failed = find_way(&seeking, levels, vertex) != 0 || find_lasso(&seeking, goal) != 0;
-    cycle->found = !failed;
-    memory_free(run->memory, seeking.begin, seeking.capacity * sizeof *seeking.begin);
+    if (find_way(search, levels, vertex) != 0 || find_lasso(search, goal) != 0) {
+        return -1;
+    }
+    search->cycle->found = 1;
+    return 0;
+}
+
+int cycle_find_on_side(struct cycle_search *search, const struct cycle_levels *levels,
+                       const struct cycle_goal *goal, struct cycle *cycle) {
+    const struct steps *steps = &search->steps;
+    struct cycle_view *view = &search->view;
+    uint64_t live_bytes = bitmap_bytes(view->graph.edges), visited_bytes = bitmap_bytes(view->graph.vertices);
+    uint64_t bytes = view->graph.vertices * sizeof(uint32_t);
+    search->cycle = cycle;
+    search->set = steps->side->allocate(steps, search->label_count);
+    view->graph.live = view->live = steps->side->allocate(steps, live_bytes);
+    view->component = steps->side->allocate(steps, bytes);
+    view->queue = steps->side->allocate(steps, bytes);
+    view->visited = steps->side->allocate(steps, visited_bytes);
+    view->answer = steps->side->allocate(steps, sizeof *view->answer);
+    int failed = search->set == NULL || view->live == NULL || view->component == NULL ||
+                 view->queue == NULL || view->visited == NULL || view->answer == NULL ||
+                 find_cycle(search, levels, goal) != 0;
+    steps->side->release(steps, search->set, search->label_count);
+    steps->side->release(steps, view->live, live_bytes);
+    steps->side->release(steps, view->component, bytes);
+    steps->side->release(steps, view->queue, bytes);
+    steps->side->release(steps, view->visited, visited_bytes);
+    steps->side->release(steps, view->answer, sizeof *view->answer);
+    memory_free(steps->run->memory, search->begin, search->capacity * sizeof *search->begin);
     return failed ? -1 : 0;
 }
 

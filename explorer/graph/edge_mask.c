@@ -19,7 +19,7 @@ int edge_mask_fill(const struct graph *graph, const uint8_t *labels, const struc
         }
         live[word] = bits;
         if (word % LOOK_WORDS == LOOK_WORDS - 1 && run_should_stop(run)) {
-            return error_set(error, ERROR_INTERRUPTED, "interrupted while cycles were sought");
+            return error_set(error, ERROR_INTERRUPTED, "interrupted while looking for cycles");
         }
     }
     return 0;

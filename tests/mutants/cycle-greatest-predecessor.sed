@@ -1,5 +1,5 @@
-# fault: the way to a cycle goes by the greatest predecessor
-# function: find_before_in_graph
-# file: cycle_cpu.c
+# fault: the path to a cycle goes by the greatest predecessor
+# function: cycle_before
 # suites: cycle
-s/for (uint64_t source = first; source < end; source++)/for (uint64_t source = end; source-- > first;)/
+s/vertex >= shared64_load(&view->answer->least)/0/
+s/shared64_least(&view->answer->least, vertex)/shared64_store(\&view->answer->least, vertex)/

@@ -1,5 +1,4 @@
 # fault: edges that leave the component count for what is on a cycle
-# function: is_inside
-# file: cycle_cpu.c
+# function: cycle_is_inside
 # suites: cycle
-s/ && cycles->component\[cycles->graph->targets\[edge\]\] == component//
+s/ && view->component\[view->graph.targets\[edge\]\] == component//

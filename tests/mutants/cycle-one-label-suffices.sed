@@ -1,5 +1,4 @@
 # fault: a fair cycle needs one of its labels, not all
-# function: find_least_on_cycle
-# file: cycle_cpu.c
+# function: cycle_least
 # suites: cycle check_cycles
-s/!= sets/== 0/
+s/== view->index/!= 0/

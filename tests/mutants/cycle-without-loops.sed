@@ -1,5 +1,4 @@
 # fault: an edge from a state to itself is no cycle
-# function: count_set
-# file: cycle_cpu.c
+# function: cycle_count
 # suites: cycle check_cycles
-s/(is_inside/(graph->targets[e] != vertex \&\& is_inside/
+s/(cycle_is_inside/(view->graph.targets[edge] != vertex \&\& cycle_is_inside/

@@ -1,0 +1,134 @@
+#ifndef HEDDLE_DECOMPOSE_CYCLES_CYCLE_CORE_H
+#define HEDDLE_DECOMPOSE_CYCLES_CYCLE_CORE_H
+
+/*
+ * The steps of the search for cycles (base/steps/steps_core.h), on the host and on a GPU; cycle.c builds the
+ * lasso from them.
+ */
+#include "base/steps/steps_core.h"
+#include "explorer/graph/digraph_core.h"
+
+/* clang-format off */
+#define CYCLE_STEPS(STEP)                                                                                    \
+    /* counts the sets of labels that a component has; finds the least vertex whose component has all */     \
+    STEP(cycle, CYCLE_COUNT,  step_vertex, cycle_edges, cycle_count)                                         \
+    STEP(cycle, CYCLE_LEAST,  step_vertex, step_one,    cycle_least)                                         \
+    /* appends new successors to the queue; finds the least vertex with a wanted edge */                     \
+    STEP(cycle, CYCLE_EXPAND, cycle_item,  cycle_edges, cycle_expand)                                        \
+    /* finds the least vertex with an edge to the target; the least wanted edge of a vertex */               \
+    STEP(cycle, CYCLE_BEFORE, cycle_item,  cycle_edges, cycle_before)                                        \
+    STEP(cycle, CYCLE_EDGE,   step_vertex, cycle_edges, cycle_edge)
+/* clang-format on */
+
+enum cycle_step { CYCLE_STEPS(STEPS_ENUM) };
+
+struct cycle_answer {
+    uint64_t count; /* vertices in the queue */
+    uint64_t least; /* a vertex, or UINT64_MAX */
+    uint64_t edge;  /* label << 32 | target, or UINT64_MAX */
+};
+
+struct cycle_view {
+    struct digraph graph;      /* its `live` is the mask below */
+    uint32_t *live;            /* bitmap over edges: those with labels that a cycle may have */
+    const uint32_t *labels;    /* edges */
+    uint32_t *component;       /* vertices: SCCs over live edges */
+    uint32_t *queue;           /* vertices; during CYCLE_COUNT, by component: sets that it has */
+    uint32_t *visited;         /* bitmap over vertices */
+    const uint8_t *wanted_set; /* the wanted edges: by label, a byte each; NULL: those to the target */
+    uint32_t target;
+    uint32_t index; /* CYCLE_COUNT: number of the set; CYCLE_LEAST: number of sets */
+    int all_edges;  /* items of CYCLE_BEFORE are vertices instead of entries of the queue, and edges need not
+                       be live */
+    struct cycle_answer *answer;
+};
+
+CORE_FUNCTION uint32_t cycle_item(const struct cycle_view *view, uint64_t at) {
+    return view->all_edges ? (uint32_t)at : view->queue[at];
+}
+
+CORE_FUNCTION uint64_t cycle_edges(const struct cycle_view *view, uint32_t vertex) {
+    return view->graph.offsets[vertex + 1] - view->graph.offsets[vertex];
+}
+
+/* Whether the edge is live and stays in the component of its source. */
+CORE_FUNCTION int cycle_is_inside(const struct cycle_view *view, uint32_t component, uint64_t edge) {
+    return bitmap_has(view->live, edge) && view->component[view->graph.targets[edge]] == component;
+}
+
+CORE_FUNCTION int cycle_is_wanted(const struct cycle_view *view, uint64_t edge) {
+    return view->wanted_set != NULL ? view->wanted_set[view->labels[edge]] != 0
+                                    : view->graph.targets[edge] == view->target;
+}
+
+/* Without a set, any edge inside counts. Threads that meet store the same. */
+CORE_FUNCTION void cycle_count(const struct cycle_view *view, uint32_t vertex, uint32_t lane,
+                               uint32_t lanes) {
+    uint32_t component = view->component[vertex], *found = &view->queue[component];
+    uint64_t end = view->graph.offsets[vertex + 1];
+    for (uint64_t edge = view->graph.offsets[vertex] + lane; edge < end && shared_load(found) == view->index;
+         edge += lanes) {
+        if (cycle_is_inside(view, component, edge) &&
+            (view->wanted_set == NULL || cycle_is_wanted(view, edge))) {
+            shared_store(found, view->index + 1);
+        }
+    }
+}
+
+/* The name of a component is its least member. */
+CORE_FUNCTION void cycle_least(const struct cycle_view *view, uint32_t vertex, uint32_t lane,
+                               uint32_t lanes) {
+    (void)lanes;
+    if (lane == 0 && view->queue[vertex] == view->index && vertex < shared64_load(&view->answer->least)) {
+        shared64_least(&view->answer->least, vertex);
+    }
+}
+
+CORE_FUNCTION void cycle_expand(const struct cycle_view *view, uint32_t vertex, uint32_t lane,
+                                uint32_t lanes) {
+    uint32_t component = view->component[vertex];
+    uint64_t end = view->graph.offsets[vertex + 1];
+    int found = 0;
+    for (uint64_t edge = view->graph.offsets[vertex] + lane; edge < end; edge += lanes) {
+        if (!cycle_is_inside(view, component, edge)) {
+            continue;
+        }
+        uint32_t target = view->graph.targets[edge];
+        found |= cycle_is_wanted(view, edge);
+        if (shared_bit_claim(view->visited, target)) {
+            view->queue[shared64_add(&view->answer->count, 1)] = target;
+        }
+    }
+    if (found) {
+        shared64_least(&view->answer->least, vertex);
+    }
+}
+
+CORE_FUNCTION void cycle_before(const struct cycle_view *view, uint32_t vertex, uint32_t lane,
+                                uint32_t lanes) {
+    uint64_t end = view->graph.offsets[vertex + 1];
+    if (vertex >= shared64_load(&view->answer->least)) {
+        return;
+    }
+    for (uint64_t edge = view->graph.offsets[vertex] + lane; edge < end; edge += lanes) {
+        if (view->graph.targets[edge] == view->target && (view->all_edges || bitmap_has(view->live, edge))) {
+            shared64_least(&view->answer->least, vertex);
+            return;
+        }
+    }
+}
+
+/* Rows are sorted by label and target. */
+CORE_FUNCTION void cycle_edge(const struct cycle_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {
+    uint64_t end = view->graph.offsets[vertex + 1];
+    for (uint64_t edge = view->graph.offsets[vertex] + lane; edge < end; edge += lanes) {
+        if (cycle_is_wanted(view, edge) &&
+            (view->all_edges || cycle_is_inside(view, view->component[vertex], edge))) {
+            shared64_least(&view->answer->edge,
+                           (uint64_t)view->labels[edge] << 32 | view->graph.targets[edge]);
+            return;
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,38 @@
+#ifndef HEDDLE_DECOMPOSE_CYCLES_CYCLE_INTERNAL_H
+#define HEDDLE_DECOMPOSE_CYCLES_CYCLE_INTERNAL_H
+
+/* A search for a cycle, for cycle_find and cycle_find_cuda. */
+#include "base/steps/steps.h"
+#include "decompose/components/components.h"
+#include "decompose/cycles/cycle.h"
+#include "decompose/cycles/cycle_core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* On its side, except for `cycle` and `begin`. */
+struct cycle_search {
+    struct steps steps;
+    const step_function *functions; /* by enum cycle_step */
+    /* Fills view.live with the edges whose label is in view.wanted_set, and view.component with the strongly
+     * connected components over them. 0, or -1 with the error filled. */
+    int (*decompose)(struct cycle_search *search);
+    const void *graph;      /* for `decompose`: struct graph or struct graph_device */
+    struct cycle_view view; /* the caller gives graph (without `live`) and labels */
+    uint8_t *set;           /* room for a set of labels, */
+    uint64_t label_count;   /* of so many bytes */
+    struct cycle *cycle;
+    uint64_t
+        *begin; /* a search from a vertex: the queue's entries at distance d are [begin[d], begin[d + 1]) */
+    uint64_t capacity;
+};
+
+/* The caller has filled everything up to `label_count`, except for `set` and the rest of the view. */
+int cycle_find_on_side(struct cycle_search *search, const struct cycle_levels *levels,
+                       const struct cycle_goal *goal, struct cycle *cycle);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
