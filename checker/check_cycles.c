@@ -132,8 +132,13 @@ void check_graph_properties(struct checking *checking, struct exploration *explo
         cycles = make_queries(checking, queries);
         int schedulers = needing > cycles,
             with_states = !options->no_traces || (schedulers && options->scheduler != NULL);
-        failed = cycle_search(options->backend, exploration, queries, cycles, schedulers ? &visitor : NULL,
-                              with_states ? &scheduling.states : NULL, checking->run, &error);
+        const struct cycle_task task = {.backend = options->backend,
+                                        .exploration = exploration,
+                                        .queries = queries,
+                                        .count = cycles,
+                                        .visitor = schedulers ? &visitor : NULL,
+                                        .states = with_states ? &scheduling.states : NULL};
+        failed = cycle_search(&task, checking->run, &error);
     }
     for (uint32_t i = 0; i < checking->count; i++) {
         if (check_is_open(checking, i) && failed) {

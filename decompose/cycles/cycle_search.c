@@ -12,21 +12,17 @@
 #endif
 
 struct cycle_work {
-    const struct backend *backend;
-    struct exploration *exploration;
-    struct graph_states **states;
+    const struct cycle_task *task;
     struct cycle_levels levels;
-    struct cycle_query *queries;
-    const struct graph_visitor *visitor;
-    uint32_t count, done; /* queries [0, done) are decided, or will not be */
+    uint32_t done; /* queries [0, done) are decided, or cannot be */
     const struct run *run;
     struct error *error;
 };
 
-/* The queries that are not done yet; a graph in host memory. */
+/* Decides the queries that are not done yet, in a graph in host memory. */
 static void search_graph(struct cycle_work *work, const struct graph *graph) {
-    for (; work->done < work->count; work->done++) {
-        struct cycle_query *query = &work->queries[work->done];
+    for (; work->done < work->task->count; work->done++) {
+        struct cycle_query *query = &work->task->queries[work->done];
         query->error.code = ERROR_NONE;
         cycle_find(graph, &work->levels, &query->goal, work->run, &query->cycle, &query->error);
     }
@@ -34,27 +30,27 @@ static void search_graph(struct cycle_work *work, const struct graph *graph) {
 
 static int search_on_host(struct cycle_work *work, const struct backend *backend,
                           struct exploration *exploration) {
-    struct graph_options options = {GRAPH_LABELS | GRAPH_CHOICES, work->states};
+    struct graph_options options = {GRAPH_LABELS | GRAPH_CHOICES, work->task->states};
     struct graph *graph = backend->graph(exploration, &options, work->run, work->error);
     if (graph == NULL) {
         return -1;
     }
     search_graph(work, graph);
-    if (work->visitor != NULL) {
-        work->visitor->visit(work->visitor->context, graph);
+    if (work->task->visitor != NULL) {
+        work->task->visitor->visit(work->task->visitor->context, graph);
     }
     graph_free(graph);
     return 0;
 }
 
 #ifdef HEDDLE_CUDA
-/* The GPU failed after the search: the host searches once more in its place. */
+/* The GPU failed after the search, so the host explores once more. */
 static int search_again(struct cycle_work *work, const struct error *why) {
-    struct exploration *exploration = work->exploration;
+    struct exploration *exploration = work->task->exploration;
     struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
-    if (work->states != NULL) {
-        graph_states_free(*work->states);
-        *work->states = NULL;
+    if (work->task->states != NULL) {
+        graph_states_free(*work->task->states);
+        *work->task->states = NULL;
     }
     struct exploration *again = backends[0]->explore(exploration->model, &options, work->run, work->error);
     if (again == NULL) {
@@ -70,11 +66,11 @@ static int search_again(struct cycle_work *work, const struct error *why) {
     return failed;
 }
 
-/* The queries, as far as the GPU can: up to the first that it has too little memory for, or that it fails at;
- * *why says so then. */
+/* Decides queries up to the first for which the GPU has too little memory, or at which it fails; then *why is
+ * the error. */
 static void search_device_graph(struct cycle_work *work, struct graph_device *graph, struct error *why) {
-    for (; work->done < work->count; work->done++) {
-        struct cycle_query *query = &work->queries[work->done];
+    for (; work->done < work->task->count; work->done++) {
+        struct cycle_query *query = &work->task->queries[work->done];
         query->error.code = ERROR_NONE;
         if (cycle_find_cuda(graph, &work->levels, &query->goal, work->run, &query->cycle, &query->error) !=
                 0 &&
@@ -86,11 +82,11 @@ static void search_device_graph(struct cycle_work *work, struct graph_device *gr
     }
 }
 
-/* On the GPU, where the visited set is; *here: 0 when it could not be done there and nothing is lost. */
+/* Searches on the GPU, where the visited set is; *here: 0 when that failed and nothing is lost. */
 static int search_on_device(struct cycle_work *work, int *here) {
-    struct exploration *exploration = work->exploration;
+    struct exploration *exploration = work->task->exploration;
     struct error why = {.code = ERROR_NONE};
-    struct graph_options options = {GRAPH_LABELS, work->states};
+    struct graph_options options = {GRAPH_LABELS, work->task->states};
     struct graph_device *on_device = graph_device_build(exploration, &options, work->run, work->error);
     struct graph *graph = NULL;
     *here = on_device != NULL || (work->error->code != ERROR_MEMORY && work->error->code != ERROR_DEVICE);
@@ -108,38 +104,30 @@ static int search_on_device(struct cycle_work *work, int *here) {
         graph_free(graph);
         return 0;
     }
-    if (why.code == ERROR_DEVICE && !work->backend->on_device) {
+    if (why.code == ERROR_DEVICE && !work->task->backend->on_device) {
         return search_again(work, &why);
     }
-    for (; work->done < work->count; work->done++) {
-        work->queries[work->done].error = why;
+    for (; work->done < work->task->count; work->done++) {
+        work->task->queries[work->done].error = why;
     }
     return 0;
 }
 #endif
 
-int cycle_search(const struct backend *backend, struct exploration *exploration, struct cycle_query *queries,
-                 uint32_t count, const struct graph_visitor *visitor, struct graph_states **states,
-                 const struct run *run, struct error *error) {
-    struct cycle_work work = {.backend = backend,
-                              .exploration = exploration,
-                              .levels = {exploration->space.level_begin, exploration->space.levels},
-                              .queries = queries,
-                              .count = count,
-                              .visitor = visitor,
-                              .states = states,
-                              .run = run,
-                              .error = error};
-    if (!exploration->space.levels_kept) {
+int cycle_search(const struct cycle_task *task, const struct run *run, struct error *error) {
+    const struct state_space *space = &task->exploration->space;
+    struct cycle_work work = {
+        .task = task, .levels = {space->level_begin, space->levels}, .run = run, .error = error};
+    if (!space->levels_kept) {
         return error_memory(error, "for the graph");
     }
 #ifdef HEDDLE_CUDA
-    if (visitor == NULL && exploration->space.device != NULL && exploration->space.device->table != NULL) {
+    if (task->visitor == NULL && space->device != NULL && space->device->table != NULL) {
         int here, failed = search_on_device(&work, &here);
         if (here) {
             return failed;
         }
     }
 #endif
-    return search_on_host(&work, backend, exploration);
+    return search_on_host(&work, task->backend, task->exploration);
 }

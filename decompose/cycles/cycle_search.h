@@ -25,22 +25,28 @@ struct graph_visitor {
     void *context;
 };
 
+/* The parameters of a search. */
+struct cycle_task {
+    const struct backend *backend; /* it did the exploration */
+    struct exploration *exploration;
+    struct cycle_query *queries;
+    uint32_t count;
+    /* Receives the graph with its choices in host memory, and all work is done on the host. NULL for none. */
+    const struct graph_visitor *visitor;
+    struct graph_states **states; /* *states: the states of the graph's vertices, which the caller frees;
+                                     NULL: not requested */
+};
+
 /*
  * Searches for cycles in the graph of a complete exploration that kept its levels and its visited set, all in
- * one graph: on the GPU if the exploration left it there and the GPU's memory suffices, else on the host.
- * `backend` did the exploration; if that is "auto" and a GPU fails, the host explores again.
+ * one graph: on the GPU if the exploration left it there and the GPU's memory suffices, else on the host. If
+ * the backend is "auto" and a GPU fails, the host explores again.
  *
- * visitor:
- * receives the graph with its choices in host memory, and all work is done on the host. NULL for none.
- *
- * *states: the states of the graph's vertices, which the caller frees; NULL: not requested. Consumes the
- * visited set and the levels, except for their counts; sets exploration->memory_peak and ->fallback to their
- * final values. The caller frees the cycles with cycle_free and run->memory, whatever this returns. Returns
- * 0, or -1 with *error filled when there is no graph: ERROR_LIMIT for too many vertices, ERROR_MEMORY,
- * ERROR_INTERRUPTED, ERROR_DEVICE; the queries do not change then.
+ * Consumes the visited set and the levels, except for their counts; sets exploration->effort.memory_peak and
+ * .fallback to their final values. The caller frees the cycles with cycle_free and run->memory, whatever this
+ * returns. Returns 0, or -1 with *error filled when there is no graph: ERROR_LIMIT for too many vertices,
+ * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE; the queries do not change then.
  */
-int cycle_search(const struct backend *backend, struct exploration *exploration, struct cycle_query *queries,
-                 uint32_t count, const struct graph_visitor *visitor, struct graph_states **states,
-                 const struct run *run, struct error *error);
+int cycle_search(const struct cycle_task *task, const struct run *run, struct error *error);
 
 #endif
