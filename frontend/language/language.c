@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "frontend/formats/table/file_format.h"
 
 struct language_tree {
     struct memory *memory;
@@ -12,6 +13,14 @@ struct language_tree {
         exp_tree *exp;
     };
 };
+
+/* The language of a file, by the table of file formats. */
+static enum language choose_language(const char *path) {
+    switch (file_format_of_name(path, NULL)) {
+    default: /* .exp, .aut, and names that the reader of EXP completes or refuses */
+        return LANGUAGE_EXP;
+    }
+}
 
 static int read_tree(language_tree *tree, const char *path, const struct exp_options *options,
                      const struct run *run, struct error *error) {
@@ -31,7 +40,7 @@ language_tree *language_read(const char *path, const struct exp_options *options
         return NULL;
     }
     tree->memory = run->memory;
-    tree->language = LANGUAGE_EXP; /* once there is a second language, the file's format will decide */
+    tree->language = choose_language(path);
     if (read_tree(tree, path, options, run, error) != 0) {
         language_free(tree);
         return NULL;

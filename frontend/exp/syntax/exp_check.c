@@ -10,8 +10,7 @@
 #include "base/text/pattern.h"
 
 static int fail_check(struct exp_syntax *syntax, const struct exp_text *text, const char *reason) {
-    struct exp_location location = {text->position.line, text->position.column};
-    return exp_syntax_error(syntax, location, "'%.100s': %s", text->text, reason);
+    return exp_syntax_error(syntax, text->position, "'%.100s': %s", text->text, reason);
 }
 
 static int check_pattern(struct exp_syntax *syntax, const struct exp_text *text,
@@ -61,8 +60,7 @@ static int check_vector(struct exp_syntax *syntax, const struct exp_vector *vect
         }
     }
     if (!moving) {
-        struct exp_location location = {vector->position.line, vector->position.column};
-        return exp_syntax_error(syntax, location, "no branch moves in this vector");
+        return exp_syntax_error(syntax, vector->position, "no branch moves in this vector");
     }
     enum label_kind kind = label_text_kind(syntax->labels, vector->result.text, strlen(vector->result.text));
     if (kind == LABEL_PROB || kind == LABEL_RATE) {
@@ -131,8 +129,7 @@ static int check_gate(struct exp_syntax *syntax, const struct exp_node *node, co
         return fail_check(syntax, &gate->name, "termination synchronises all branches");
     }
     if (gate->has_degree && (gate->degree == 0 || gate->degree > candidates)) {
-        struct exp_location location = {gate->name.position.line, gate->name.position.column};
-        return exp_syntax_error(syntax, location, "'%.100s#%llu': this gate has %u candidate%s",
+        return exp_syntax_error(syntax, gate->name.position, "'%.100s#%llu': this gate has %u candidate%s",
                                 gate->name.text, (unsigned long long)gate->degree, candidates,
                                 candidates == 1 ? "" : "s");
     }

@@ -6,7 +6,7 @@
 %define api.pure full
 %define api.prefix {exp_}
 %define api.token.prefix {EXP_}
-%define api.location.type {struct exp_location}
+%define api.location.type {struct source_position}
 %define parse.error custom
 %locations
 %param {void *scanner}
@@ -81,15 +81,15 @@ operand:
 listed_gates: %empty { $$ = syntax->texts.count; } | texts
 
 unit:
-    WORD { CHECK($$ = exp_make_file(syntax, $1, @1)); }
+    WORD { CHECK($$ = exp_make_file(syntax, $1)); }
   | KEY_STOP { CHECK($$ = exp_make_stop(syntax, @1)); }
   | '(' behaviour ')' { $$ = $2; }
   | mode KEY_HIDE all_but texts IN behaviour END KEY_HIDE
-    { CHECK($$ = exp_make_select(syntax, EXP_HIDE, $1, $3, $4, $6, @2)); }
+    { CHECK($$ = exp_make_unary(syntax, EXP_HIDE, $1, $4, $6, @2)); $$->all_but = $3; }
   | mode KEY_CUT all_but texts IN behaviour END KEY_CUT
-    { CHECK($$ = exp_make_select(syntax, EXP_CUT, $1, $3, $4, $6, @2)); }
-  | mode KEY_RENAME clauses IN behaviour END KEY_RENAME { CHECK($$ = exp_make_rename(syntax, $1, $3, $5, @2)); }
-  | mode KEY_PRIO chains IN behaviour END KEY_PRIO { CHECK($$ = exp_make_prio(syntax, $1, $3, $5, @2)); }
+    { CHECK($$ = exp_make_unary(syntax, EXP_CUT, $1, $4, $6, @2)); $$->all_but = $3; }
+  | mode KEY_RENAME clauses IN behaviour END KEY_RENAME { CHECK($$ = exp_make_unary(syntax, EXP_RENAME, $1, $3, $5, @2)); }
+  | mode KEY_PRIO chains IN behaviour END KEY_PRIO { CHECK($$ = exp_make_unary(syntax, EXP_PRIO, $1, $3, $5, @2)); }
   | mode PAR par END PAR { CHECK($$ = exp_make_par(syntax, $1, $3, @2)); }
 
 mode:
@@ -104,12 +104,12 @@ mode:
 all_but: %empty { $$ = 0; } | KEY_ALL BUT { $$ = 1; }
 
 texts:
-    WORD { $$ = syntax->texts.count; CHECK(exp_push_text(syntax, $1, @1) == 0); }
-  | texts ',' WORD { CHECK(exp_push_text(syntax, $3, @3) == 0); }
+    WORD { $$ = syntax->texts.count; CHECK(EXP_PUSH(syntax, texts, $1.text) == 0); }
+  | texts ',' WORD { CHECK(EXP_PUSH(syntax, texts, $3.text) == 0); }
 
 clauses:
-    WORD ARROW WORD { $$ = syntax->clauses.count; CHECK(exp_push_clause(syntax, $1, @1, $3, @3) == 0); }
-  | clauses ',' WORD ARROW WORD { CHECK(exp_push_clause(syntax, $3, @3, $5, @5) == 0); }
+    WORD ARROW WORD { $$ = syntax->clauses.count; CHECK(exp_push_clause(syntax, $1, $3) == 0); }
+  | clauses ',' WORD ARROW WORD { CHECK(exp_push_clause(syntax, $3, $5) == 0); }
 
 chains:
     chain { $$ = syntax->chains.count; CHECK(exp_push_chain(syntax, $1) == 0); }
@@ -117,8 +117,8 @@ chains:
 
 chain:
     WORD '>' WORD
-    { $$ = syntax->texts.count; CHECK(exp_push_text(syntax, $1, @1) == 0 && exp_push_text(syntax, $3, @3) == 0); }
-  | chain '>' WORD { CHECK(exp_push_text(syntax, $3, @3) == 0); }
+    { $$ = syntax->texts.count; CHECK(EXP_PUSH(syntax, texts, $1.text) == 0 && EXP_PUSH(syntax, texts, $3.text) == 0); }
+  | chain '>' WORD { CHECK(EXP_PUSH(syntax, texts, $3.text) == 0); }
 
 par:
     USING vectors IN plain_branches { $$ = (struct exp_par){$2, EXP_NO_LIST, $4, EXP_NO_LIST}; }
@@ -132,22 +132,22 @@ par:
     }
 
 vectors:
-    entries ARROW WORD { $$ = syntax->vectors.count; CHECK(exp_push_vector(syntax, $1, $3, @3) == 0); }
-  | vectors ',' entries ARROW WORD { CHECK(exp_push_vector(syntax, $3, $5, @5) == 0); }
+    entries ARROW WORD { $$ = syntax->vectors.count; CHECK(exp_push_vector(syntax, $1, $3) == 0); }
+  | vectors ',' entries ARROW WORD { CHECK(exp_push_vector(syntax, $3, $5) == 0); }
 
 entries:
-    WORD { $$ = syntax->texts.count; CHECK(exp_push_text(syntax, $1, @1) == 0); }
-  | entries '*' WORD { CHECK(exp_push_text(syntax, $3, @3) == 0); }
+    WORD { $$ = syntax->texts.count; CHECK(EXP_PUSH(syntax, texts, $1.text) == 0); }
+  | entries '*' WORD { CHECK(EXP_PUSH(syntax, texts, $3.text) == 0); }
 
 first_vectors: /* without `using`: until `*` or `in`, words may belong to another kind of list */
-    texts ARROW WORD { $$ = syntax->vectors.count; CHECK(exp_push_vector(syntax, $1, $3, @3) == 0); }
-  | more_entries ARROW WORD { $$ = syntax->vectors.count; CHECK(exp_push_vector(syntax, $1, $3, @3) == 0); }
-  | first_vectors ',' entries ARROW WORD { CHECK(exp_push_vector(syntax, $3, $5, @5) == 0); }
+    texts ARROW WORD { $$ = syntax->vectors.count; CHECK(exp_push_vector(syntax, $1, $3) == 0); }
+  | more_entries ARROW WORD { $$ = syntax->vectors.count; CHECK(exp_push_vector(syntax, $1, $3) == 0); }
+  | first_vectors ',' entries ARROW WORD { CHECK(exp_push_vector(syntax, $3, $5) == 0); }
 
 more_entries:
     WORD '*' WORD
-    { $$ = syntax->texts.count; CHECK(exp_push_text(syntax, $1, @1) == 0 && exp_push_text(syntax, $3, @3) == 0); }
-  | more_entries '*' WORD { CHECK(exp_push_text(syntax, $3, @3) == 0); }
+    { $$ = syntax->texts.count; CHECK(EXP_PUSH(syntax, texts, $1.text) == 0 && EXP_PUSH(syntax, texts, $3.text) == 0); }
+  | more_entries '*' WORD { CHECK(EXP_PUSH(syntax, texts, $3.text) == 0); }
 
 gates: texts { CHECK(exp_push_gates(syntax, $1, &$$) == 0); } | degrees
 
@@ -155,15 +155,15 @@ degrees:
     WORD '#' WORD
     {
         $$ = syntax->gates.count;
-        CHECK(exp_push_gate(syntax, $1, @1) == 0 && exp_push_degree(syntax, $3, @3) == 0);
+        CHECK(exp_push_gate(syntax, $1) == 0 && exp_push_degree(syntax, $3) == 0);
     }
   | texts ',' WORD '#' WORD
     {
         CHECK(exp_push_gates(syntax, $1, &$$) == 0);
-        CHECK(exp_push_gate(syntax, $3, @3) == 0 && exp_push_degree(syntax, $5, @5) == 0);
+        CHECK(exp_push_gate(syntax, $3) == 0 && exp_push_degree(syntax, $5) == 0);
     }
-  | degrees ',' WORD { CHECK(exp_push_gate(syntax, $3, @3) == 0); }
-  | degrees ',' WORD '#' WORD { CHECK(exp_push_gate(syntax, $3, @3) == 0 && exp_push_degree(syntax, $5, @5) == 0); }
+  | degrees ',' WORD { CHECK(exp_push_gate(syntax, $3) == 0); }
+  | degrees ',' WORD '#' WORD { CHECK(exp_push_gate(syntax, $3) == 0 && exp_push_degree(syntax, $5) == 0); }
 
 plain_branches:
     operand { $$ = syntax->nodes.count; CHECK(exp_push_branch(syntax, EXP_NO_LIST, $1) == 0); }
@@ -207,13 +207,13 @@ static int exp_lex(EXP_STYPE *value, EXP_LTYPE *location, void *scanner) {
         size_t length = syntax->token_length < sizeof syntax->foreign ? syntax->token_length : sizeof syntax->foreign - 1;
         memcpy(syntax->foreign, syntax->token, length);
         syntax->foreign[length] = '\0';
-        syntax->foreign_location = syntax->token_location;
+        syntax->foreign_position = syntax->token_position;
     }
     syntax->family = NULL;
     syntax->is_keyword = 0;
     syntax->previous_word = syntax->word;
     int token = exp_lexer_next(value, location, scanner);
-    syntax->word = token == EXP_WORD ? value->word.text : NULL;
+    syntax->word = token == EXP_WORD ? value->word.text.text : NULL;
     if (syntax->failed) {
         return EXP_EXP_error;
     }

@@ -15,10 +15,9 @@
 
 /* --- errors --- */
 
-int exp_syntax_error(struct exp_syntax *syntax, struct exp_location location, const char *format, ...) {
+int exp_syntax_error(struct exp_syntax *syntax, struct source_position position, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    const struct source_position position = {syntax->path, location.line, location.column};
     syntax_message_error(syntax->error, &syntax->failed, position, format, arguments);
     va_end(arguments);
     return -1;
@@ -51,13 +50,13 @@ const char *exp_syntax_family(const char *word, size_t length) {
 }
 
 static int foreign_error(struct exp_syntax *syntax, const char *word, const char *family,
-                         struct exp_location location) {
+                         struct source_position position) {
     return *family == '\0'
-               ? exp_syntax_error(syntax, location,
+               ? exp_syntax_error(syntax, position,
                                   "the reference language '%s' is not supported, but lotos and elotos are",
                                   word)
                : exp_syntax_error(
-                     syntax, location,
+                     syntax, position,
                      "operator '%s' of the %s family is not supported: write it with ||, |||, |[ ]| or par",
                      word, family);
 }
@@ -98,7 +97,7 @@ static int offer_error(struct exp_syntax *syntax, const char *token) {
     if ((*token != '!' && *token != '?') || syntax->previous_word == NULL) {
         return 0;
     }
-    return exp_syntax_error(syntax, syntax->token_location,
+    return exp_syntax_error(syntax, syntax->token_position,
                             "unexpected '%s': a label with blanks must be quoted: \"%.100s %s\"", token,
                             syntax->previous_word, token);
 }
@@ -110,20 +109,20 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
     }
     syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
     if (syntax->family != NULL && ends_gates(expected, count)) {
-        exp_syntax_error(syntax, syntax->token_location,
+        exp_syntax_error(syntax, syntax->token_position,
                          "unexpected '%s': the gates after '|[' end with ']|'", token);
         return;
     }
     if (syntax->family != NULL) {
-        foreign_error(syntax, token, syntax->family, syntax->token_location);
+        foreign_error(syntax, token, syntax->family, syntax->token_position);
         return;
     }
     if (syntax->previous_family != NULL) {
-        foreign_error(syntax, syntax->foreign, syntax->previous_family, syntax->foreign_location);
+        foreign_error(syntax, syntax->foreign, syntax->previous_family, syntax->foreign_position);
         return;
     }
     if (strcasecmp(token, "lotos") == 0 || strcasecmp(token, "elotos") == 0) {
-        exp_syntax_error(syntax, syntax->token_location, "'%s' is allowed only before the first 'behaviour'",
+        exp_syntax_error(syntax, syntax->token_position, "'%s' is allowed only before the first 'behaviour'",
                          token);
         return;
     }
@@ -147,19 +146,10 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
                                                   : ", ",
                                  expected[i]);
     }
-    exp_syntax_error(syntax, syntax->token_location, "%s%s", text, advice);
+    exp_syntax_error(syntax, syntax->token_position, "%s%s", text, advice);
 }
 
 /* --- stacks --- */
-
-void *exp_syntax_push(struct exp_syntax *syntax, void **data, uint64_t *count, uint64_t *capacity,
-                      uint64_t size) {
-    if (*count >= UINT32_MAX || memory_grow(syntax->memory, data, capacity, *count + 1, size) != 0) {
-        exp_syntax_memory(syntax);
-        return NULL;
-    }
-    return (char *)*data + size * (*count)++;
-}
 
 /* Moves the elements of a stack from `begin` on to the arena. */
 static void *pop_to_arena(struct exp_syntax *syntax, const void *data, uint64_t *count, uint64_t begin,
@@ -181,70 +171,44 @@ static void *pop_to_arena(struct exp_syntax *syntax, const void *data, uint64_t 
 #define POP(syntax, stack, begin, popped)                                                                    \
     pop_to_arena((syntax), (syntax)->stack.data, &(syntax)->stack.count, (begin),                            \
                  sizeof *(syntax)->stack.data, (popped))
-#define FREE(syntax, stack)                                                                                  \
-    memory_free((syntax)->memory, (syntax)->stack.data,                                                      \
-                (syntax)->stack.capacity * sizeof *(syntax)->stack.data)
 
 void exp_syntax_free(struct exp_syntax *syntax) {
-    FREE(syntax, texts);
-    FREE(syntax, clauses);
-    FREE(syntax, chains);
-    FREE(syntax, gates);
-    FREE(syntax, gate_lists);
-    FREE(syntax, vectors);
-    FREE(syntax, nodes);
-    FREE(syntax, references);
-}
-
-static struct exp_text make_text(const struct exp_syntax *syntax, struct exp_word word,
-                                 struct exp_location location) {
-    return (struct exp_text){word.text, {syntax->path, location.line, location.column}};
-}
-
-int exp_push_text(struct exp_syntax *syntax, struct exp_word word, struct exp_location location) {
-    struct exp_text *text = EXP_PUSH(syntax, texts);
-    if (text == NULL) {
-        return -1;
-    }
-    *text = make_text(syntax, word, location);
-    return 0;
+    GROWING_FREE(syntax->memory, syntax->texts);
+    GROWING_FREE(syntax->memory, syntax->clauses);
+    GROWING_FREE(syntax->memory, syntax->chains);
+    GROWING_FREE(syntax->memory, syntax->gates);
+    GROWING_FREE(syntax->memory, syntax->gate_lists);
+    GROWING_FREE(syntax->memory, syntax->vectors);
+    GROWING_FREE(syntax->memory, syntax->nodes);
+    GROWING_FREE(syntax->memory, syntax->references);
 }
 
 /* Labels and gates are folded under --ignore-case; patterns are compiled to ignore case. */
-static const char *fold(const struct exp_syntax *syntax, const char *text) {
-    if (!syntax->options->ignore_case || text == NULL || text == EXP_UNDERSCORE) {
-        return text;
+static void fold_text(const struct exp_syntax *syntax, struct exp_text *text) {
+    if (!syntax->options->ignore_case || text->text == NULL || text->text == EXP_UNDERSCORE) {
+        return;
     }
     /* Words are copied to the arena one by one, so that folding one in place changes no other. */
-    for (char *at = (char *)text; *at != '\0'; at++) {
+    for (char *at = (char *)text->text; *at != '\0'; at++) {
         *at = *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at;
     }
-    return text;
 }
 
 static void fold_texts(const struct exp_syntax *syntax, struct exp_text *texts, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        texts[i].text = fold(syntax, texts[i].text);
+        fold_text(syntax, &texts[i]);
     }
 }
 
-int exp_push_gate(struct exp_syntax *syntax, struct exp_word name, struct exp_location location) {
-    struct exp_gate *gate = EXP_PUSH(syntax, gates);
-    if (gate == NULL) {
-        return -1;
-    }
-    *gate = (struct exp_gate){make_text(syntax, name, location), 0, 0};
-    gate->name.text = fold(syntax, name.text);
-    return 0;
+int exp_push_gate(struct exp_syntax *syntax, struct exp_word name) {
+    fold_text(syntax, &name.text);
+    return EXP_PUSH(syntax, gates, (struct exp_gate){.name = name.text});
 }
 
 int exp_push_gates(struct exp_syntax *syntax, uint64_t begin, uint64_t *gates) {
     *gates = syntax->gates.count;
     for (uint64_t i = begin; i < syntax->texts.count; i++) {
-        struct exp_text text = syntax->texts.data[i];
-        struct exp_word word = {text.text, 0};
-        struct exp_location location = {text.position.line, text.position.column};
-        if (exp_push_gate(syntax, word, location) != 0) {
+        if (exp_push_gate(syntax, (struct exp_word){.text = syntax->texts.data[i]}) != 0) {
             return -1;
         }
     }
@@ -252,12 +216,12 @@ int exp_push_gates(struct exp_syntax *syntax, uint64_t begin, uint64_t *gates) {
     return 0;
 }
 
-int exp_push_degree(struct exp_syntax *syntax, struct exp_word number, struct exp_location location) {
+int exp_push_degree(struct exp_syntax *syntax, struct exp_word number) {
     struct exp_gate *gate = &syntax->gates.data[syntax->gates.count - 1];
     uint64_t value = 0;
-    for (const char *at = number.text; *at != '\0' || at == number.text; at++) {
+    for (const char *at = number.text.text; *at != '\0' || at == number.text.text; at++) {
         if (*at < '0' || *at > '9' || number.quoted) {
-            return exp_syntax_error(syntax, location, "'#' takes a number of branches");
+            return exp_syntax_error(syntax, number.text.position, "'#' takes a number of branches");
         }
         value = value > UINT32_MAX ? value : value * 10 + (uint64_t)(*at - '0');
     }
@@ -266,36 +230,22 @@ int exp_push_degree(struct exp_syntax *syntax, struct exp_word number, struct ex
     return 0;
 }
 
-int exp_push_clause(struct exp_syntax *syntax, struct exp_word from, struct exp_location from_location,
-                    struct exp_word to, struct exp_location to_location) {
-    struct exp_clause *clause = EXP_PUSH(syntax, clauses);
-    if (clause == NULL) {
-        return -1;
-    }
-    clause->from = make_text(syntax, from, from_location);
-    clause->to = make_text(syntax, to, to_location);
-    clause->to.text = fold(syntax, to.text);
-    return 0;
+int exp_push_clause(struct exp_syntax *syntax, struct exp_word from, struct exp_word to) {
+    fold_text(syntax, &to.text);
+    return EXP_PUSH(syntax, clauses, (struct exp_clause){from.text, to.text});
 }
 
 int exp_push_chain(struct exp_syntax *syntax, uint64_t begin) {
     struct exp_chain chain;
     chain.patterns = POP(syntax, texts, begin, &chain.count);
-    struct exp_chain *top = chain.patterns == NULL ? NULL : EXP_PUSH(syntax, chains);
-    if (top == NULL) {
-        return -1;
-    }
-    *top = chain;
-    return 0;
+    return chain.patterns == NULL ? -1 : EXP_PUSH(syntax, chains, chain);
 }
 
-int exp_push_vector(struct exp_syntax *syntax, uint64_t begin, struct exp_word result,
-                    struct exp_location location) {
+int exp_push_vector(struct exp_syntax *syntax, uint64_t begin, struct exp_word result) {
     struct exp_open_vector open;
     struct exp_vector *vector = &open.vector;
     vector->entries = POP(syntax, texts, begin, &open.width);
-    struct exp_open_vector *top = vector->entries == NULL ? NULL : EXP_PUSH(syntax, vectors);
-    if (top == NULL) {
+    if (vector->entries == NULL) {
         return -1;
     }
     vector->position = vector->entries[0].position;
@@ -305,43 +255,38 @@ int exp_push_vector(struct exp_syntax *syntax, uint64_t begin, struct exp_word r
         }
     }
     fold_texts(syntax, vector->entries, open.width);
-    vector->result = make_text(syntax, result, location);
-    vector->result.text = fold(syntax, result.text);
-    *top = open;
-    return 0;
+    fold_text(syntax, &result.text);
+    vector->result = result.text;
+    return EXP_PUSH(syntax, vectors, open);
 }
 
 int exp_push_branch(struct exp_syntax *syntax, uint64_t texts_begin, struct exp_node *node) {
-    struct exp_node **branch = EXP_PUSH(syntax, nodes);
-    if (branch == NULL) {
+    struct exp_gate_list list;
+    if (EXP_PUSH(syntax, nodes, node) != 0) {
         return -1;
     }
-    *branch = node;
     if (texts_begin == EXP_NO_LIST) {
         return 0;
     }
-    struct exp_gate_list list;
     list.names = POP(syntax, texts, texts_begin, &list.count);
-    struct exp_gate_list *top = list.names == NULL ? NULL : EXP_PUSH(syntax, gate_lists);
-    if (top == NULL) {
+    if (list.names == NULL) {
         return -1;
     }
     fold_texts(syntax, list.names, list.count);
-    *top = list;
-    return 0;
+    return EXP_PUSH(syntax, gate_lists, list);
 }
 
 /* --- nodes --- */
 
 static struct exp_node *make_node(struct exp_syntax *syntax, enum exp_kind kind,
-                                  struct exp_location location) {
+                                  struct source_position position) {
     struct exp_node *node = arena_allocate(syntax->arena, sizeof *node);
     if (node == NULL) {
         exp_syntax_memory(syntax);
         return NULL;
     }
     node->kind = kind;
-    node->position = (struct source_position){syntax->path, location.line, location.column};
+    node->position = position;
     return node;
 }
 
@@ -363,34 +308,32 @@ static struct exp_node *checked(struct exp_syntax *syntax, struct exp_node *node
     return exp_check_node(syntax, node) == 0 ? node : NULL;
 }
 
-struct exp_node *exp_make_file(struct exp_syntax *syntax, struct exp_word word,
-                               struct exp_location location) {
-    const char *family = word.quoted ? NULL : exp_syntax_family(word.text, strlen(word.text));
+struct exp_node *exp_make_file(struct exp_syntax *syntax, struct exp_word word) {
+    const char *text = word.text.text, *family = word.quoted ? NULL : exp_syntax_family(text, strlen(text));
     if (family != NULL) {
-        foreign_error(syntax, word.text, family, location);
+        foreign_error(syntax, text, family, word.text.position);
         return NULL;
     }
-    if (word.text == EXP_UNDERSCORE || *word.text == '\0') {
-        exp_syntax_error(syntax, location, "expected a file name");
+    if (text == EXP_UNDERSCORE || *text == '\0') {
+        exp_syntax_error(syntax, word.text.position, "expected a file name");
         return NULL;
     }
-    struct exp_node *node = make_node(syntax, EXP_FILE, location);
-    struct exp_reference *reference = node == NULL ? NULL : EXP_PUSH(syntax, references);
-    if (reference == NULL) {
+    struct exp_node *node = make_node(syntax, EXP_FILE, word.text.position);
+    if (node == NULL || EXP_PUSH(syntax, references, (struct exp_reference){node, syntax->depth + 1}) != 0) {
         return NULL;
     }
-    node->path = word.text;
-    *reference = (struct exp_reference){node, syntax->depth + 1};
+    node->path = text;
     return node;
 }
 
-struct exp_node *exp_make_stop(struct exp_syntax *syntax, struct exp_location location) {
-    return make_node(syntax, EXP_STOP, location);
+struct exp_node *exp_make_stop(struct exp_syntax *syntax, struct source_position position) {
+    return make_node(syntax, EXP_STOP, position);
 }
 
 struct exp_node *exp_make_binary(struct exp_syntax *syntax, enum exp_kind kind, struct exp_node *left,
-                                 struct exp_node *right, uint64_t names_begin, struct exp_location location) {
-    struct exp_node *node = make_node(syntax, kind, location);
+                                 struct exp_node *right, uint64_t names_begin,
+                                 struct source_position position) {
+    struct exp_node *node = make_node(syntax, kind, position);
     if (node == NULL || set_children(syntax, node, left, right) != 0) {
         return NULL;
     }
@@ -406,57 +349,45 @@ struct exp_node *exp_make_binary(struct exp_syntax *syntax, enum exp_kind kind, 
 
 static const char *const mode_names[] = {"", "total", "partial", "gate", "single", "multiple", "label"};
 
-/* The mode of an operator that allows the modes `allowed` (a set of bits); 0 fails. */
-static int choose_mode(struct exp_syntax *syntax, struct exp_node *node, enum exp_mode mode, unsigned allowed,
-                       const char *operator) {
-    node->mode = mode != EXP_MODE_NONE ? mode : allowed != 0 ? EXP_MODE_GATE : EXP_MODE_NONE;
-    if (mode != EXP_MODE_NONE && !(allowed & 1u << mode)) {
-        struct exp_location location = {node->position.line, node->position.column};
-        return exp_syntax_error(syntax, location, "'%s' has no mode '%s'", operator, mode_names[mode]);
-    }
-    return 0;
-}
-
 #define BIT(mode) (1u << (mode))
 
-struct exp_node *exp_make_select(struct exp_syntax *syntax, enum exp_kind kind, enum exp_mode mode,
-                                 int all_but, uint64_t names_begin, struct exp_node *body,
-                                 struct exp_location location) {
-    struct exp_node *node = make_node(syntax, kind, location);
-    unsigned modes = BIT(EXP_MODE_TOTAL) | BIT(EXP_MODE_PARTIAL) | BIT(EXP_MODE_GATE);
-    if (node == NULL || set_children(syntax, node, body, NULL) != 0 ||
-        choose_mode(syntax, node, mode, modes, kind == EXP_HIDE ? "hide" : "cut") != 0) {
-        return NULL;
-    }
-    node->all_but = all_but;
-    node->names = POP(syntax, texts, names_begin, &node->name_count);
-    return node->names == NULL ? NULL : checked(syntax, node);
+/* Operators that have modes, as a set of bits, or lists. */
+static const struct {
+    const char *name;
+    unsigned modes;
+} operators[] = {
+    [EXP_HIDE] = {"hide", BIT(EXP_MODE_TOTAL) | BIT(EXP_MODE_PARTIAL) | BIT(EXP_MODE_GATE)},
+    [EXP_CUT] = {"cut", BIT(EXP_MODE_TOTAL) | BIT(EXP_MODE_PARTIAL) | BIT(EXP_MODE_GATE)},
+    [EXP_RENAME] = {"rename",
+                    BIT(EXP_MODE_TOTAL) | BIT(EXP_MODE_SINGLE) | BIT(EXP_MODE_MULTIPLE) | BIT(EXP_MODE_GATE)},
+    [EXP_PRIO] = {"prio", 0},
+    [EXP_PAR_GATES] = {"par", BIT(EXP_MODE_GATE) | BIT(EXP_MODE_LABEL)},
+    [EXP_PAR_VECTORS] = {"par", BIT(EXP_MODE_GATE) | BIT(EXP_MODE_LABEL)},
+};
+
+static int choose_mode(struct exp_syntax *syntax, struct exp_node *node, enum exp_mode mode) {
+    unsigned allowed = operators[node->kind].modes;
+    node->mode = mode != EXP_MODE_NONE ? mode : allowed != 0 ? EXP_MODE_GATE : EXP_MODE_NONE;
+    return mode == EXP_MODE_NONE || (allowed & BIT(mode))
+               ? 0
+               : exp_syntax_error(syntax, node->position, "'%s' has no mode '%s'", operators[node->kind].name,
+                                  mode_names[mode]);
 }
 
-struct exp_node *exp_make_rename(struct exp_syntax *syntax, enum exp_mode mode, uint64_t clauses_begin,
-                                 struct exp_node *body, struct exp_location location) {
-    struct exp_node *node = make_node(syntax, EXP_RENAME, location);
-    unsigned modes = BIT(EXP_MODE_TOTAL) | BIT(EXP_MODE_SINGLE) | BIT(EXP_MODE_MULTIPLE) | BIT(EXP_MODE_GATE);
-    if (node == NULL || set_children(syntax, node, body, NULL) != 0 ||
-        choose_mode(syntax, node, mode, modes, "rename") != 0) {
+struct exp_node *exp_make_unary(struct exp_syntax *syntax, enum exp_kind kind, enum exp_mode mode,
+                                uint64_t begin, struct exp_node *body, struct source_position position) {
+    struct exp_node *node = make_node(syntax, kind, position);
+    if (node == NULL || set_children(syntax, node, body, NULL) != 0 || choose_mode(syntax, node, mode) != 0) {
         return NULL;
     }
-    node->clauses = POP(syntax, clauses, clauses_begin, &node->clause_count);
-    return node->clauses == NULL ? NULL : checked(syntax, node);
+    const void *list = kind == EXP_RENAME ? node->clauses = POP(syntax, clauses, begin, &node->clause_count)
+                       : kind == EXP_PRIO
+                           ? node->chains = POP(syntax, chains, begin, &node->chain_count)
+                           : (const void *)(node->names = POP(syntax, texts, begin, &node->name_count));
+    return list == NULL ? NULL : checked(syntax, node);
 }
 
-struct exp_node *exp_make_prio(struct exp_syntax *syntax, enum exp_mode mode, uint64_t chains_begin,
-                               struct exp_node *body, struct exp_location location) {
-    struct exp_node *node = make_node(syntax, EXP_PRIO, location);
-    if (node == NULL || set_children(syntax, node, body, NULL) != 0 ||
-        choose_mode(syntax, node, mode, 0, "prio") != 0) {
-        return NULL;
-    }
-    node->chains = POP(syntax, chains, chains_begin, &node->chain_count);
-    return node->chains == NULL ? NULL : checked(syntax, node);
-}
-
-static int take_vectors(struct exp_syntax *syntax, struct exp_node *node, uint64_t begin) {
+static int pop_vectors(struct exp_syntax *syntax, struct exp_node *node, uint64_t begin) {
     node->vector_count = (uint32_t)(syntax->vectors.count - begin);
     node->vectors = arena_allocate(syntax->arena, node->vector_count * sizeof *node->vectors);
     if (node->vectors == NULL) {
@@ -465,11 +396,10 @@ static int take_vectors(struct exp_syntax *syntax, struct exp_node *node, uint64
     for (uint32_t i = 0; i < node->vector_count; i++) {
         const struct exp_open_vector *open = &syntax->vectors.data[begin + i];
         if (open->width != node->child_count) {
-            struct exp_location location = {open->vector.position.line, open->vector.position.column};
-            return exp_syntax_error(syntax, location, "this vector has %u entr%s, but there %s %u branch%s",
-                                    open->width, open->width == 1 ? "y" : "ies",
-                                    node->child_count == 1 ? "is" : "are", node->child_count,
-                                    node->child_count == 1 ? "" : "es");
+            return exp_syntax_error(syntax, open->vector.position,
+                                    "this vector has %u entr%s, but there %s %u branch%s", open->width,
+                                    open->width == 1 ? "y" : "ies", node->child_count == 1 ? "is" : "are",
+                                    node->child_count, node->child_count == 1 ? "" : "es");
         }
         node->vectors[i] = open->vector;
     }
@@ -478,11 +408,10 @@ static int take_vectors(struct exp_syntax *syntax, struct exp_node *node, uint64
 }
 
 struct exp_node *exp_make_par(struct exp_syntax *syntax, enum exp_mode mode, struct exp_par par,
-                              struct exp_location location) {
+                              struct source_position position) {
     int vectors = par.vectors != EXP_NO_LIST;
-    struct exp_node *node = make_node(syntax, vectors ? EXP_PAR_VECTORS : EXP_PAR_GATES, location);
-    if (node == NULL ||
-        choose_mode(syntax, node, mode, BIT(EXP_MODE_GATE) | BIT(EXP_MODE_LABEL), "par") != 0) {
+    struct exp_node *node = make_node(syntax, vectors ? EXP_PAR_VECTORS : EXP_PAR_GATES, position);
+    if (node == NULL || choose_mode(syntax, node, mode) != 0) {
         return NULL;
     }
     node->children = POP(syntax, nodes, par.nodes, &node->child_count);
@@ -490,7 +419,7 @@ struct exp_node *exp_make_par(struct exp_syntax *syntax, enum exp_mode mode, str
         return NULL;
     }
     if (vectors) {
-        return take_vectors(syntax, node, par.vectors) == 0 ? checked(syntax, node) : NULL;
+        return pop_vectors(syntax, node, par.vectors) == 0 ? checked(syntax, node) : NULL;
     }
     uint32_t lists;
     node->gates = POP(syntax, gates, par.gates, &node->gate_count);

@@ -5,10 +5,11 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/array.h"
+#include "base/memory.h"
 #include "frontend/exp/syntax/exp_tree.h"
 
 struct error;
-struct memory;
 
 /*
  * The state that the scanner, the parser and its actions share while they read one EXP file; internal to the
@@ -18,13 +19,9 @@ struct memory;
 
 #define EXP_MAX_DEPTH 2000
 
-struct exp_location {
-    uint32_t line, column;
-};
-
 /* A word or string. For an unquoted `_`, the text is the pointer EXP_UNDERSCORE. */
 struct exp_word {
-    const char *text;
+    struct exp_text text;
     int quoted;
 };
 extern const char EXP_UNDERSCORE[];
@@ -41,12 +38,6 @@ struct exp_open_vector {
     uint32_t width;
 };
 
-#define EXP_STACK(type)                                                                                      \
-    struct {                                                                                                 \
-        type *data;                                                                                          \
-        uint64_t count, capacity;                                                                            \
-    }
-
 struct exp_syntax {
     struct memory *memory;
     arena *arena;
@@ -54,13 +45,13 @@ struct exp_syntax {
     const struct exp_options *options;
     struct error *error;
     const char *path; /* for error positions */
-    int failed;       /* non-zero once *error is filled */
+    int failed;       /* *error is filled */
     /* --- scanner --- */
     const char *line_start, *end;
     uint32_t line;
     const char *token; /* the last token as written */
     size_t token_length;
-    struct exp_location token_location;
+    struct source_position token_position;
     int closing;    /* the last token was `end` */
     int is_keyword; /* the last token is a keyword */
     const char *word,
@@ -68,17 +59,17 @@ struct exp_syntax {
     uint32_t depth;
     const char *family, *previous_family; /* their families, if they are foreign; else NULL */
     char foreign[16];                     /* the foreign word that previous_family is about */
-    struct exp_location foreign_location;
+    struct source_position foreign_position;
     /* --- lists under construction --- */
-    EXP_STACK(struct exp_text) texts;
-    EXP_STACK(struct exp_clause) clauses;
-    EXP_STACK(struct exp_chain) chains;
-    EXP_STACK(struct exp_gate) gates;
-    EXP_STACK(struct exp_gate_list) gate_lists;
-    EXP_STACK(struct exp_open_vector) vectors;
-    EXP_STACK(struct exp_node *) nodes;
+    GROWING(struct exp_text) texts;
+    GROWING(struct exp_clause) clauses;
+    GROWING(struct exp_chain) chains;
+    GROWING(struct exp_gate) gates;
+    GROWING(struct exp_gate_list) gate_lists;
+    GROWING(struct exp_open_vector) vectors;
+    GROWING(struct exp_node *) nodes;
     /* result */
-    EXP_STACK(struct exp_reference) references;
+    GROWING(struct exp_reference) references;
     struct exp_node *root;
 };
 
@@ -89,8 +80,8 @@ struct exp_syntax {
 int exp_syntax_parse(struct exp_syntax *syntax, char *text, uint64_t length);
 void exp_syntax_free(struct exp_syntax *syntax);
 
-/* Records the first error with its location; later calls change nothing. Returns -1. */
-int exp_syntax_error(struct exp_syntax *syntax, struct exp_location location, const char *format, ...)
+/* Records the first error with its position; later calls change nothing. Returns -1. */
+int exp_syntax_error(struct exp_syntax *syntax, struct source_position position, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 int exp_syntax_memory(struct exp_syntax *syntax);
 /* Reports the current token as unexpected; `expected` are names of tokens. */
@@ -98,45 +89,38 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
 /* The family of operators or languages that a word belongs to, or NULL. */
 const char *exp_syntax_family(const char *word, size_t length);
 
-/* Appends room for one element to a stack; NULL, with the error reported, when memory runs out. */
-void *exp_syntax_push(struct exp_syntax *syntax, void **data, uint64_t *count, uint64_t *capacity,
-                      uint64_t size);
-#define EXP_PUSH(syntax, stack)                                                                              \
-    exp_syntax_push((syntax), (void **)&(syntax)->stack.data, &(syntax)->stack.count,                        \
-                    &(syntax)->stack.capacity, sizeof *(syntax)->stack.data)
+/* Appends a value to a list: 0, or -1 with the error filled. */
+#define EXP_PUSH(syntax, list, ...)                                                                          \
+    ((syntax)->list.count >= UINT32_MAX || GROWING_ADD((syntax)->memory, (syntax)->list, __VA_ARGS__) != 0   \
+         ? exp_syntax_memory(syntax)                                                                         \
+         : 0)
 
 /* The parser's actions. Each reports its own error; then the parser ends. */
-int exp_push_text(struct exp_syntax *syntax, struct exp_word word, struct exp_location location);
 int exp_push_gates(struct exp_syntax *syntax, uint64_t begin, uint64_t *gates);
-int exp_push_gate(struct exp_syntax *syntax, struct exp_word name, struct exp_location location);
-int exp_push_degree(struct exp_syntax *syntax, struct exp_word number, struct exp_location location);
-int exp_push_clause(struct exp_syntax *syntax, struct exp_word from, struct exp_location from_location,
-                    struct exp_word to, struct exp_location to_location);
+int exp_push_gate(struct exp_syntax *syntax, struct exp_word name);
+int exp_push_degree(struct exp_syntax *syntax, struct exp_word number);
+int exp_push_clause(struct exp_syntax *syntax, struct exp_word from, struct exp_word to);
 int exp_push_chain(struct exp_syntax *syntax, uint64_t begin);
-int exp_push_vector(struct exp_syntax *syntax, uint64_t begin, struct exp_word result,
-                    struct exp_location location);
+int exp_push_vector(struct exp_syntax *syntax, uint64_t begin, struct exp_word result);
 int exp_push_branch(struct exp_syntax *syntax, uint64_t texts_begin, struct exp_node *node);
 
-struct exp_node *exp_make_file(struct exp_syntax *syntax, struct exp_word word, struct exp_location location);
-struct exp_node *exp_make_stop(struct exp_syntax *syntax, struct exp_location location);
+struct exp_node *exp_make_file(struct exp_syntax *syntax, struct exp_word word);
+struct exp_node *exp_make_stop(struct exp_syntax *syntax, struct source_position position);
 /* names_begin: where the gates of |[ ]| begin in texts, or EXP_NO_LIST. */
 #define EXP_NO_LIST UINT64_MAX
 struct exp_node *exp_make_binary(struct exp_syntax *syntax, enum exp_kind kind, struct exp_node *left,
-                                 struct exp_node *right, uint64_t names_begin, struct exp_location location);
-struct exp_node *exp_make_select(struct exp_syntax *syntax, enum exp_kind kind, enum exp_mode mode,
-                                 int all_but, uint64_t names_begin, struct exp_node *body,
-                                 struct exp_location location);
-struct exp_node *exp_make_rename(struct exp_syntax *syntax, enum exp_mode mode, uint64_t clauses_begin,
-                                 struct exp_node *body, struct exp_location location);
-struct exp_node *exp_make_prio(struct exp_syntax *syntax, enum exp_mode mode, uint64_t chains_begin,
-                               struct exp_node *body, struct exp_location location);
+                                 struct exp_node *right, uint64_t names_begin,
+                                 struct source_position position);
+/* hide, cut, rename and prio: `begin` is where their patterns, clauses or chains begin. */
+struct exp_node *exp_make_unary(struct exp_syntax *syntax, enum exp_kind kind, enum exp_mode mode,
+                                uint64_t begin, struct exp_node *body, struct source_position position);
 
 /* The lists between `par` and its branches, and the branches: where each list begins, or EXP_NO_LIST. */
 struct exp_par {
     uint64_t vectors, gates, nodes, gate_lists;
 };
 struct exp_node *exp_make_par(struct exp_syntax *syntax, enum exp_mode mode, struct exp_par par,
-                              struct exp_location location);
+                              struct source_position position);
 
 /* Checks of a node that need no labels (exp_check.c): 0, or -1 with the error filled. */
 int exp_check_node(struct exp_syntax *syntax, const struct exp_node *node);
