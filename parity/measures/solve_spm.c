@@ -1,7 +1,7 @@
 /*
- * Any game, by small progress measures. First it decides loops and cycles that their owner wins alone, whose
- * measures would otherwise climb to the top one by one; then strongly connected components are solved from
- * the bottom up, each with measures no larger than it needs itself.
+ * Solves any game by small progress measures. First it decides loops, and cycles that their owner wins alone,
+ * whose measures would otherwise climb to the top one by one. Then it solves strongly connected components
+ * from the bottom up, each with measures no longer than it needs.
  */
 #include <string.h>
 
@@ -35,7 +35,7 @@ int solve_spm(struct solving *solving) {
     if (result == 0 && !options->keep_cycles) {
         result = solving_decide_cycles(&splitting);
     }
-    if (options->spm.exchange != NULL) { /* of vertices of the whole game, and of its levels */
+    if (options->spm.exchange != NULL) { /* measures are exchanged with the levels of the whole game */
         solving_sort(solving);
         solving_forget_decided(solving);
     }

@@ -48,7 +48,7 @@ void spm_close(struct spm *spm) {
     spm_game_close(&spm->game, spm->solving, spm->place);
 }
 
-/* Up to the end: what the climber does not win then is her opponent's. */
+/* Lifts to the end; the opponent wins the vertices that remain. */
 static int finish(struct spm *spm, struct spm_side *side) {
     return spm_side_lift(side, spm, UINT64_MAX) != 0 || spm_settle(side, spm) != 0 ? -1 : 0;
 }
@@ -78,7 +78,7 @@ static int solve_in_turn(struct spm *spm) {
             spm_settle(side, spm) != 0) {
             return -1;
         }
-        if (spm_side_is_done(side) && spm->undecided > 0) { /* what is left is the other player's */
+        if (spm_side_is_done(side) && spm->undecided > 0) { /* the other player wins the rest */
             return finish(spm, &spm->side[!climber]);
         }
         climber = (enum player) !climber;

@@ -20,19 +20,18 @@ struct spm_exchange {
     struct {
         uint64_t layout; /* spm_layout_key */
         uint32_t words;
-        uint64_t *measures; /* words of each vertex together; NULL: no side has come yet */
+        uint64_t *measures; /* words of each vertex together; NULL: not allocated yet */
     } of[2];                /* by climber */
 };
 
-/* Creates it for a game of so many vertices; the first side that comes allocates the measures from `memory`.
- */
+/* Creates an exchange for a game; the first spm_exchange_begin allocates the measures from `memory`. */
 void spm_exchange_open(struct spm_exchange *exchange, uint64_t vertices, struct memory *memory);
 void spm_exchange_close(struct spm_exchange *exchange);
 
 /*
- * Returns the climber's measures, which the caller may read and raise until spm_exchange_end. NULL, and no
- * spm_exchange_end: the other side is using them, it has another layout, or there is no memory; the caller
- * tries again later.
+ * Returns the climber's measures, which the caller may read and raise until spm_exchange_end. NULL, without
+ * spm_exchange_end: the other side is using them, it has another layout, or memory ran out; the caller tries
+ * again later.
  */
 uint64_t *spm_exchange_begin(struct spm_exchange *exchange, enum player climber, uint32_t words,
                              uint64_t layout);

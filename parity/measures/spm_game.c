@@ -1,4 +1,4 @@
-/* Copies a set of vertices, in the order of the options, with the edges inside it in both directions. */
+/* Copies a set of vertices, in the order of the options, with the edges between them in both directions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "parity/measures/spm.h"
 
-#define NOT_MET (SPM_NOT_IN_SET - 1) /* in `place`: in the set, and without a number */
+#define NOT_MET (SPM_NOT_IN_SET - 1) /* in `place`: the vertex is in the set and has no number yet */
 #define SPARSE 16u /* a set with less than 1 in so many vertices is sorted by its own numbers */
 
 struct ordering {
@@ -23,7 +23,7 @@ static int compare_keys(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* What comes first has the lower key; vertices of equal keys stay as they are numbered. */
+/* Vertices of lower keys come first; vertices of equal keys stay in the order of their numbers. */
 static uint32_t key_of(const struct ordering *ordering, enum spm_order order, uint32_t vertex) {
     const struct game *game = ordering->solving->game;
     if (order == SPM_ORDER_DEGREE) {
@@ -70,7 +70,7 @@ static void reverse(uint32_t *order, uint64_t count) {
     }
 }
 
-/* `met` are vertices in the order in which they are; `roots` as they are numbered. */
+/* Writes the vertices to `met` as the search meets them; `roots`: the vertices by number. */
 static void search_breadth(const struct ordering *ordering, const uint32_t *roots, uint32_t *met) {
     const struct game *game = ordering->solving->game;
     uint64_t end = 0;
@@ -91,8 +91,8 @@ static void search_breadth(const struct ordering *ordering, const uint32_t *root
     }
 }
 
-/* The stack has the next edge to look at of each vertex on the way; `met` has all, so a way back is linked in
- * `place`, by where the one before stands in `met`. */
+/* search_breadth for a depth-first search. `next` has the next edge of each vertex in `met`; `place` links
+ * each vertex on the path to the position of the previous one in `met`. */
 static void search_depth(const struct ordering *ordering, const uint32_t *roots, uint32_t *met,
                          uint64_t *next) {
     const struct game *game = ordering->solving->game;
@@ -148,7 +148,7 @@ static int order_by_search(struct ordering *ordering, int depth) {
 }
 
 static int put_in_order(struct ordering *ordering, enum spm_order order, const uint32_t *list) {
-    memcpy(ordering->order, list, ordering->count * sizeof *list); /* whatever happens, it is the set */
+    memcpy(ordering->order, list, ordering->count * sizeof *list); /* the set, even if ordering fails */
     for (uint64_t i = 0; i < ordering->count; i++) {
         ordering->place[list[i]] = 0;
     }
@@ -234,7 +234,7 @@ static void copy_rows(struct spm_game *copy, const struct solving *solving, cons
     copy->out_begin[copy->count] = edges;
 }
 
-/* Rows are filled from their ends; what was the end of a row is where it begins, then. */
+/* Fills the rows from their ends, so that each end becomes the beginning of its row. */
 int spm_game_turn(struct spm_game *game, struct solving *solving) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < game->count; i++) {

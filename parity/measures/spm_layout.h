@@ -8,19 +8,19 @@
 extern "C" {
 #endif
 
+struct spm_layout_size {
+    uint64_t words;      /* words of a measure, at least 1 */
+    uint32_t components; /* number of components */
+    uint64_t key;        /* equal for equal layouts, and almost never for different ones */
+};
+
 /*
- * Computes the layout of a climber's measures where level l has size[l] vertices, of `levels` levels: levels
- * of the other parity that have vertices are counted, each in as many bits as its size needs. Returns the
- * words of a measure, at least 1; *components becomes how many levels are counted.
+ * Lays out a climber's measures where level l has size[l] vertices, of `levels` levels: levels of the other
+ * parity that have vertices are counted, each in as many bits as its size needs. Fills `component` (as many
+ * as there are) and `cut` (one for each level), unless they are NULL.
  */
-uint64_t spm_layout_words(enum player climber, const uint32_t *size, uint32_t levels, uint32_t *components);
-
-/* Fills component (as many as there are) and cut (one for each level). */
-void spm_lay_out(enum player climber, const uint32_t *size, uint32_t levels, struct spm_component *component,
-                 struct spm_cut *cut);
-
-/* Returns a key of a climber's layout: equal for equal layouts, and almost never for different ones. */
-uint64_t spm_layout_key(enum player climber, const uint32_t *size, uint32_t levels);
+struct spm_layout_size spm_lay_out(enum player climber, const uint32_t *size, uint32_t levels,
+                                   struct spm_component *component, struct spm_cut *cut);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
-/* Work queues: a ring, a list that is linked both ways (a vertex that is pushed again moves to the top), and
- * an unordered list from which a random vertex is taken. */
+/* Work queues: a ring, a doubly linked list (a vertex that is pushed again moves to the top), and an
+ * unordered list from which a random vertex is removed. */
 #include "parity/measures/spm_queue.h"
 
 #include <string.h>

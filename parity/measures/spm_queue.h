@@ -2,7 +2,7 @@
 #define HEDDLE_PARITY_MEASURES_SPM_QUEUE_H
 
 /*
- * Work queues of vertices 0 .. count - 1, each in the queue at most once. Private to parity/spm*.c.
+ * Work queues of vertices 0 .. count - 1, each in the queue at most once. Private to parity/measures/.
  */
 #include <stdint.h>
 

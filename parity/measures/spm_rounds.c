@@ -1,4 +1,4 @@
-/* Small progress measures in rounds: the order of steps. */
+/* The order of steps of small progress measures in rounds. */
 #include "parity/measures/spm_rounds.h"
 
 #include <string.h>
@@ -11,12 +11,12 @@
 #define ROUNDS_AT_ONCE 16u  /* rounds between two reads of the counters */
 #define ROUNDS_OF_QUEUE 64u /* the same for rounds with a queue */
 #define SETTLES_AT_ONCE 4u  /* the same for settling, which usually ends soon */
-#define TURN_ROUNDS 32u     /* of a player before the other's turn, at first */
-#define TURN_MOST 4096u
+#define TURN_ROUNDS 32u     /* rounds of a player's first turn */
+#define TURN_MOST 4096u     /* most rounds of a turn */
 
 /* --- memory --- */
 
-/* NULL with *error filled. */
+/* Returns NULL with the error filled. */
 static void *take_block(struct spm_rounds *rounds, uint64_t bytes) {
     unsigned i = 0;
     while (rounds->blocks[i].memory != NULL) {
@@ -63,7 +63,7 @@ static int write_counters(struct spm_rounds *rounds) {
                                       sizeof rounds->counters);
 }
 
-/* The round that is about to begin is done, whether something changed in the one before or not. */
+/* Lets the next round run, whether something changed in the previous one or not. */
 static int begin_rounds(struct spm_rounds *rounds) {
     rounds->counters.changed = rounds->round;
     return write_counters(rounds);
@@ -85,7 +85,7 @@ static uint64_t groups_of(uint64_t items) {
 
 /* --- rows --- */
 
-/* Lists the long ones, and the vertices of edges where those are wanted. */
+/* Lists long rows and, if rounds have two kernels, the sources of edges. */
 static int complete_rows(struct spm_rounds *rounds, struct spm_rows *rows) {
     struct spm_view *view = &rounds->view;
     uint64_t most = rows->edges / (SPM_LONG + 1);
@@ -107,7 +107,7 @@ static int complete_rows(struct spm_rounds *rounds, struct spm_rows *rows) {
     return 0;
 }
 
-/* One level of shortcuts more, in view.rows. */
+/* Adds a level of shortcuts to view.rows. */
 static int add_shortcuts(struct spm_rounds *rounds) {
     struct spm_view *view = &rounds->view;
     struct spm_rows before = view->rows, after = {0};
@@ -128,7 +128,7 @@ static int add_shortcuts(struct spm_rounds *rounds) {
     if (after.levels == NULL || each_vertex(rounds, SPM_STEP_FILL) != 0) {
         return -1;
     }
-    if (before.levels != NULL) { /* rows with shortcuts, which are not needed any more */
+    if (before.levels != NULL) { /* these are the previous rows with shortcuts */
         give_back(rounds, before.offsets);
         give_back(rounds, before.targets);
         give_back(rounds, before.levels);
@@ -172,7 +172,7 @@ static void set_steps(const struct spm_rounds *rounds, struct spm_measures *meas
     measures->word_step = together ? 1 : items;
 }
 
-/* The arrays of components and cuts, after the measures of a block. */
+/* Makes the arrays of components and cuts, at `begin` of the climber's block. */
 static int upload_layout(struct spm_rounds *rounds, enum player player, char *begin) {
     struct spm_rounds_climber *climber = &rounds->climber[player];
     struct spm_layout *layout = &rounds->view.climber[player].layout;
@@ -207,7 +207,6 @@ static int open_climber(struct spm_rounds *rounds, enum player player) {
     there->mark = 0;
     climber->is_open = climber->begins = 1;
     climber->over_shortcuts = rounds->options->shortcuts > 0;
-    climber->layout_key = spm_layout_key(player, rounds->level_size, rounds->levels);
     climber->next_exchange = run_clock() + spm_exchange_seconds(rounds->options);
     rounds->view.player = player;
     return rounds->steps.side->fill(&rounds->steps, climber->block, 0, bytes) != 0 ||
@@ -225,7 +224,7 @@ static void close_climber(struct spm_rounds *rounds, enum player player) {
 
 /* --- rounds --- */
 
-/* Which rows the climber is lifted along. */
+/* Chooses the rows along which the climber is lifted. */
 static void choose_rows(struct spm_rounds *rounds, enum player player) {
     struct spm_view *view = &rounds->view;
     view->player = player;
@@ -233,7 +232,7 @@ static void choose_rows(struct spm_rounds *rounds, enum player player) {
     set_steps(rounds, &view->asked, view->rows.edges, rounds->climber[player].words);
 }
 
-/* One round of `view->all`, mark and queue as they are. */
+/* Runs one round with `view->all`, the mark and the queue as they are. */
 static int launch_round(struct spm_rounds *rounds, uint64_t groups, uint64_t edge_groups) {
     struct spm_view *view = &rounds->view;
     int queues = rounds->options->queueing == SPM_QUEUEING_EXPLICIT;
@@ -250,7 +249,7 @@ static int launch_round(struct spm_rounds *rounds, uint64_t groups, uint64_t edg
     return each_item(rounds, SPM_STEP_LIFT_LONG, view->rows.long_count);
 }
 
-/* Takes the measures of the other side that are higher, and leaves it those that are not. */
+/* Replaces each of two measures, of this side and of the exchange, by the higher one. */
 static int exchange_with(struct spm_rounds *rounds, uint64_t *measures) {
     struct spm_view *view = &rounds->view;
     const struct steps *steps = &rounds->steps;
@@ -260,11 +259,11 @@ static int exchange_with(struct spm_rounds *rounds, uint64_t *measures) {
                  steps->side->upload(steps, view->exchanged, measures, bytes) != 0 ||
                  each_vertex(rounds, SPM_STEP_EXCHANGE) != 0;
     if (!failed && steps->side->download(steps, measures, view->exchanged, bytes) != 0) {
-        memset(measures, 0, bytes); /* what has come may be half of a measure, which may be too high */
+        memset(measures, 0, bytes); /* half of a measure may be too high */
         failed = 1;
     }
     give_back(rounds, view->exchanged);
-    return failed && rounds->steps.error->code != ERROR_MEMORY ? -1 : 0; /* it does without */
+    return failed && rounds->steps.error->code != ERROR_MEMORY ? -1 : 0; /* exchanges are optional */
 }
 
 static int exchange(struct spm_rounds *rounds) {
@@ -284,7 +283,7 @@ static int exchange(struct spm_rounds *rounds) {
     return result;
 }
 
-/* At most `most` rounds; *stable: nothing is left to be lifted. */
+/* Runs at most `most` rounds; *stable: nothing is left to lift. */
 static int lift_implicitly(struct spm_rounds *rounds, uint64_t most, int *stable) {
     struct spm_view *view = &rounds->view;
     struct spm_rounds_climber *climber = &rounds->climber[view->player];
@@ -310,7 +309,7 @@ static int lift_implicitly(struct spm_rounds *rounds, uint64_t most, int *stable
     return 0;
 }
 
-/* Queues groups in which something may have to be lifted. */
+/* Queues groups in which a vertex may need lifting. */
 static int queue_groups(struct spm_rounds *rounds) {
     struct spm_view *view = &rounds->view;
     struct spm_rounds_climber *climber = &rounds->climber[view->player];
@@ -327,7 +326,7 @@ static int queue_groups(struct spm_rounds *rounds) {
     return read_counters(rounds);
 }
 
-/* So many rounds of a queue, or as many as change something. */
+/* Runs `interval` rounds of a queue, or fewer when nothing changes any more. */
 static int launch_interval(struct spm_rounds *rounds, uint64_t interval) {
     uint64_t groups = rounds->counters.queued, edge_groups = rounds->counters.queued_edges;
     for (uint64_t done = 1; done <= interval; done++) {
@@ -366,10 +365,10 @@ static int lift_explicitly(struct spm_rounds *rounds, uint64_t most, int *stable
     return 0;
 }
 
-/* The player's measures are lifted, for so many rounds or until they are stable along the game's edges. */
+/* Lifts the player's measures for `most` rounds, or until they are stable along the game's edges. */
 static int lift(struct spm_rounds *rounds, enum player player, uint64_t most, int *stable) {
     struct spm_rounds_climber *climber = &rounds->climber[player];
-    climber->begins |= rounds->split; /* what edges ask for is written where the other player's was */
+    climber->begins |= rounds->split; /* view.asked may have measures of the other player */
     for (;;) {
         *stable = 0;
         choose_rows(rounds, player);
@@ -387,10 +386,10 @@ static int lift(struct spm_rounds *rounds, enum player player, uint64_t most, in
     }
 }
 
-/* --- what is won --- */
+/* --- won vertices --- */
 
-/* Drops what the player has not won from what she may have won: an edge farther in each of at most `most`
- * passes; *ended: that sufficed. */
+/* Drops vertices that the player has not won yet, in at most `most` passes, each one edge further; *ended: no
+ * more passes are needed. */
 static int drop_outside(struct spm_rounds *rounds, uint64_t most, int *ended) {
     struct spm_view *view = &rounds->view;
     *ended = 0;
@@ -410,7 +409,7 @@ static int drop_outside(struct spm_rounds *rounds, uint64_t most, int *ended) {
     return 0;
 }
 
-/* Decides what the player wins already; nothing, where more than so many passes do not suffice. */
+/* Decides the vertices that the player has won already; none if that takes more than `most` passes. */
 static int settle(struct spm_rounds *rounds, enum player player, uint64_t most) {
     int ended;
     uint64_t before = rounds->counters.decided;
@@ -426,7 +425,7 @@ static int settle(struct spm_rounds *rounds, enum player player, uint64_t most) 
     return 0;
 }
 
-/* Up to the end: what the player does not win then is her opponent's. */
+/* Lifts to the end; the opponent wins the vertices that remain. */
 static int finish(struct spm_rounds *rounds, enum player player) {
     int stable;
     return lift(rounds, player, UINT64_MAX, &stable) != 0 ? -1 : settle(rounds, player, UINT64_MAX);
@@ -443,8 +442,8 @@ static int solve_one_by_one(struct spm_rounds *rounds) {
     return 0;
 }
 
-/* Turns in which nothing is decided make the next ones longer: looks for what is won take no more than a part
- * of the time. */
+/* A turn in which nothing is decided doubles the next one, so that the searches for won vertices take only a
+ * part of the time. */
 static int solve_in_turn(struct spm_rounds *rounds) {
     enum player player = rounds->options->odd_first ? PLAYER_ODD : PLAYER_EVEN;
     uint64_t turn[2] = {TURN_ROUNDS, TURN_ROUNDS};
@@ -458,7 +457,7 @@ static int solve_in_turn(struct spm_rounds *rounds) {
             settle(rounds, player, stable ? UINT64_MAX : turn[player]) != 0) {
             return -1;
         }
-        if (stable && rounds->undecided > 0) { /* what is left is the other player's */
+        if (stable && rounds->undecided > 0) { /* the other player wins the rest */
             return finish(rounds, (enum player) !player);
         }
         turn[player] = rounds->undecided < before ? TURN_ROUNDS
@@ -480,28 +479,27 @@ static int decide_loops(struct spm_rounds *rounds) {
     return 0;
 }
 
-/* How long measures are decides how they are lifted. */
-static int choose_kernels(struct spm_rounds *rounds) {
-    const struct spm_options *options = rounds->options;
-    uint64_t most = 0;
+/* The length of measures determines the kernels. */
+static int choose_kernels(struct spm_rounds *rounds, uint64_t *most) {
+    *most = 0;
     for (unsigned player = 0; player < 2; player++) {
-        uint64_t words = spm_layout_words((enum player)player, rounds->level_size, rounds->levels,
-                                          &rounds->climber[player].components);
-        if (words > UINT32_MAX || words > UINT64_MAX / 32 / (rounds->view.vertices + 1)) {
-            return refuse(rounds, words);
+        const struct spm_layout_size layout =
+            spm_lay_out((enum player)player, rounds->level_size, rounds->levels, NULL, NULL);
+        if (layout.words > UINT32_MAX || layout.words > UINT64_MAX / 32 / (rounds->view.vertices + 1)) {
+            return refuse(rounds, layout.words);
         }
-        rounds->climber[player].words = (uint32_t)words;
-        most = words > most ? words : most;
+        rounds->climber[player].words = (uint32_t)layout.words;
+        rounds->climber[player].components = layout.components;
+        rounds->climber[player].layout_key = layout.key;
+        *most = layout.words > *most ? layout.words : *most;
     }
-    rounds->split = options->kernels == SPM_KERNELS_SPLIT || most > 1;
+    rounds->split = rounds->options->kernels == SPM_KERNELS_SPLIT || *most > 1;
     return 0;
 }
 
-static int take_arrays(struct spm_rounds *rounds) {
+static int take_arrays(struct spm_rounds *rounds, uint64_t words) {
     struct spm_view *view = &rounds->view;
     uint64_t n = view->vertices, most_edges = rounds->shortcuts.edges;
-    uint32_t words = rounds->climber[0].words > rounds->climber[1].words ? rounds->climber[0].words
-                                                                         : rounds->climber[1].words;
     int queues = rounds->options->queueing == SPM_QUEUEING_EXPLICIT;
     most_edges = view->plain.edges > most_edges ? view->plain.edges : most_edges;
     view->inside = take_block_cleared(rounds, n);
@@ -527,16 +525,18 @@ static int take_arrays(struct spm_rounds *rounds) {
 }
 
 static int solve_rounds(struct spm_rounds *rounds, int keep_loops) {
+    uint64_t words;
     rounds->undecided = rounds->view.vertices;
     rounds->view.counters = take_block_cleared(rounds, sizeof rounds->counters);
-    if (rounds->view.counters == NULL || choose_kernels(rounds) != 0 ||
-        (!keep_loops && decide_loops(rounds) != 0) || make_rows(rounds) != 0 || take_arrays(rounds) != 0) {
+    if (rounds->view.counters == NULL || choose_kernels(rounds, &words) != 0 ||
+        (!keep_loops && decide_loops(rounds) != 0) || make_rows(rounds) != 0 ||
+        take_arrays(rounds, words) != 0) {
         return -1;
     }
     if ((rounds->options->sides == SPM_SIDES_ONE ? solve_one_by_one(rounds) : solve_in_turn(rounds)) != 0) {
         return -1;
     }
-    /* Measures that are wrong decide nothing wrong, but may leave vertices undecided. */
+    /* Wrong measures decide nothing wrongly, but may leave vertices undecided. */
     return rounds->undecided == 0
                ? 0
                : error_set(rounds->steps.error, ERROR_DEVICE,

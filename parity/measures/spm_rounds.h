@@ -50,7 +50,7 @@ struct spm_rounds {
     const struct spm_options *options;
     const uint32_t *level_size; /* on the host: number of vertices of each level */
     uint32_t levels;
-    int split;                 /* rounds have two kernels */
+    int split;                 /* a round has two kernels */
     struct spm_rows shortcuts; /* rows with shortcuts; the game's own without shortcuts */
     uint64_t undecided;
     uint32_t round;

@@ -2,9 +2,9 @@
  * Finds the vertices that a player has won already, by the current measures: the greatest set of vertices
  * below the top in which each vertex requires no more than its measure: a vertex of the player by one edge
  * into the set, a vertex of the opponent by all of its edges, which must not leave the set (Bootsma,
- * section 5.1). Measures that no queued vertex is a target of suffice: so what is outside spreads from the
- * top and from the queue, and costs no more than what it reaches. While measures are lifted over shortcuts,
- * that is not known of any edge of the game, and all are looked at.
+ * section 5.1). An edge can require more than a measure only if its target is queued. So vertices outside the
+ * set are found from the top and from the queue, and the work depends only on these. While measures are
+ * lifted over shortcuts, this is not known for edges of the game, and all are examined.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 struct settling {
     struct spm *spm;
     struct spm_side *side;
-    uint64_t outside; /* vertices in spm->list, whose sources have to be looked at */
+    uint64_t outside; /* number of vertices in spm->list, whose sources must be examined */
 };
 
 static void drop(struct settling *settling, uint32_t vertex) {
@@ -21,7 +21,7 @@ static void drop(struct settling *settling, uint32_t vertex) {
     settling->spm->list[settling->outside++] = vertex;
 }
 
-/* Another successor of the climber's vertex that it can rely on. */
+/* Finds another witness for a vertex of the climber. */
 static int find_witness(struct settling *settling, uint32_t vertex) {
     const struct spm *spm = settling->spm;
     const struct spm_game *game = &spm->game;
@@ -37,14 +37,14 @@ static int find_witness(struct settling *settling, uint32_t vertex) {
     return 0;
 }
 
-/* Whether a vertex can do without another one. */
-static int does_without(struct settling *settling, uint32_t vertex, uint32_t other) {
+/* Whether a vertex stays in the set although it loses the edge to another one. */
+static int can_lose(struct settling *settling, uint32_t vertex, uint32_t other) {
     unsigned owner = settling->spm->game.label[vertex] >> SPM_OWNER_SHIFT & 1;
     return owner == settling->side->climber &&
            (settling->side->witness[vertex] != other || find_witness(settling, vertex));
 }
 
-/* The vertices that ask for more because of one whose measure has changed. */
+/* Drops vertices that require more because of one whose measure has changed. */
 static void look_at_changed(struct settling *settling, uint32_t changed) {
     const struct spm_game *game = &settling->spm->game;
     const struct spm_side *side = settling->side;
@@ -52,13 +52,13 @@ static void look_at_changed(struct settling *settling, uint32_t changed) {
     for (uint64_t edge = game->in_begin[changed]; edge < game->in_begin[changed + 1]; edge++) {
         uint32_t source = game->sources[edge];
         if (settling->spm->inside[source] && !spm_suffices(side, game, source, changed, side->layout.words) &&
-            !does_without(settling, source, changed)) {
+            !can_lose(settling, source, changed)) {
             drop(settling, source);
         }
     }
 }
 
-/* Whether a vertex asks for no more than its measure, for all that is known of others. */
+/* Whether a vertex requires no more than its measure. */
 static int suffices(struct settling *settling, uint32_t vertex) {
     const struct spm_game *game = &settling->spm->game;
     const struct spm_side *side = settling->side;
@@ -105,15 +105,15 @@ static void find_inside(struct settling *settling) {
         spm->work += 1 + game->in_begin[vertex + 1] - game->in_begin[vertex];
         for (uint64_t edge = game->in_begin[vertex]; edge < game->in_begin[vertex + 1]; edge++) {
             uint32_t source = game->sources[edge];
-            if (spm->inside[source] && !does_without(settling, source, vertex)) {
+            if (spm->inside[source] && !can_lose(settling, source, vertex)) {
                 drop(settling, source);
             }
         }
     }
 }
 
-/* Neither side lifts a decided vertex any more: for the winner it asks for nothing, and the loser avoids it.
- */
+/* Call for a decided vertex, which is not lifted any more: it requires nothing of the winner's measures, and
+ * the loser avoids it. */
 static void note_decided(struct spm *spm, uint32_t vertex, unsigned winner) {
     spm->game.label[vertex] |= SPM_DECIDED;
     spm->undecided--;

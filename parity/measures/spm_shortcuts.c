@@ -1,22 +1,21 @@
 /*
  * Shortcuts (Bootsma 2013, chapter 6; there the lowest priority decides, here the highest level). Edges have
  * levels, at first those of their sources. In a pass, every edge from u to another vertex v is replaced by
- * edges from u to the successors of v, where v has one edge only, or the owner of u; all as it was before the
- * pass. The level of a new edge is the higher one of the two that it stands for. So a play over shortcuts is
- * one of the game with some vertices left out, and both see the same highest level again and again: winners
- * stay the same, but what is chosen at v may now depend on where the play came from, and measures do not
- * give strategies.
+ * edges from u to the successors of v before the pass, if v has only one edge, or the same owner as u. The
+ * level of a new edge is the higher level of the two edges that it replaces. So a play over shortcuts is a
+ * play of the game without some vertices, with the same highest level: winners stay the same. But the choice
+ * at v may now depend on the previous vertex, so measures do not give strategies.
  *
- * For measures, with the layout that they have without shortcuts: let x be the level of the edge to v and y
- * that of the next one, to a vertex of measure m. What x asks for, given what y asks for, is no less than
- * what the higher of both asks for, given m: the lower one cuts less off and raises at most what the higher
- * one does not keep. So the least measures of the game satisfy the shortcuts, too, and the least ones of
- * these are nowhere above them. What lifting over shortcuts takes to the top is lost, and when it goes on
- * over the game's own edges it ends at the game's own least measures, as if it had begun at 0.
+ * Measures have the same layout as without shortcuts. Let x be the level of the edge to v, y that of the next
+ * edge, and m the measure of its target. prog of x, applied to prog of y of m, is at least prog of the higher
+ * level of m: the lower level keeps more components, and raises one that the higher level does not keep. So
+ * the least measures of the game satisfy the shortcuts, too, and the least measures for the shortcuts are
+ * nowhere above them. Vertices that lifting over shortcuts takes to the top are lost, and lifting over the
+ * game's own edges afterwards ends at the game's own least measures, as if it had begun at 0.
  *
- * Of several edges between the same two vertices one is left, the one that the owner likes best: rows are no
- * longer than there are vertices. To decide vertices later changes nothing: shortcuts past one that its
- * chooser loses all end at such ones.
+ * Of several edges between the same two vertices only the best one for the owner is kept, so rows are not
+ * longer than there are vertices. Shortcuts stay right when vertices are decided later: if the player that
+ * chooses at a bypassed vertex loses it, it loses the targets of all shortcuts past it.
  */
 #include <string.h>
 
@@ -41,19 +40,20 @@ static int is_passed(const struct spm_game *game, uint32_t source, uint32_t targ
            (degree_of(game, target) == 1 || owner_of(game, source) == owner_of(game, target));
 }
 
-/* A pass, first to count what there will be, then to write it. */
+/* A pass, which runs twice: to count edges, and to write them. */
 struct pass {
     const struct spm_game *from;
     struct spm_game *to;
     struct solving *solving;
-    uint64_t *last; /* of each target, after its last edge */
-    uint64_t begin; /* where the row begins */
-    uint64_t end;   /* of what there is so far */
+    uint64_t *last; /* targets: the position after the last edge to it */
+    uint64_t begin; /* position where the row begins */
+    uint64_t end;   /* number of edges so far */
     int writes;
 };
 
-/* Of two levels of a player's edges to the same vertex, the one that asks less of her measures, and more of
- * her opponent's: the highest of her parity, else the lowest of the other one. */
+/* Returns the better one for a player of two levels of its edges to the same vertex, which requires less of
+ * its measures, and more of the opponent's: the highest of its parity, else the lowest of the other parity.
+ */
 static uint32_t better_level(uint32_t owner, uint32_t a, uint32_t b) {
     int a_good = (a & 1) == owner, b_good = (b & 1) == owner;
     uint32_t high = a > b ? a : b, low = a > b ? b : a;
@@ -77,7 +77,7 @@ static void add_edge(struct pass *pass, uint32_t source, uint32_t target, uint32
     pass->last[target] = ++pass->end;
 }
 
-/* What an edge becomes. */
+/* Adds the edges that replace an edge. */
 static void replace_edge(struct pass *pass, uint32_t source, uint64_t edge) {
     const struct spm_game *from = pass->from;
     uint32_t target = from->targets[edge], level = level_of(from, source, edge);
@@ -92,7 +92,7 @@ static void replace_edge(struct pass *pass, uint32_t source, uint64_t edge) {
     pass->solving->work += degree_of(from, target);
 }
 
-/* Through all rows. */
+/* Replaces the edges of all rows. */
 static int replace_edges(struct pass *pass, int writes) {
     const struct spm_game *from = pass->from;
     pass->writes = writes;

@@ -1,6 +1,4 @@
-/*
- * Measures of one player before anything is lifted: memory, and the first measures.
- */
+/* The measures of one player before the first lift. */
 #include <string.h>
 
 #include "base/error.h"
@@ -20,7 +18,7 @@ static void count_levels(const struct spm_game *game, uint32_t *size) {
 
 /* --- memory --- */
 
-/* Of all vertices, decided or not. */
+/* Counts all vertices, decided or not. */
 static void count_all_levels(const struct solving *solving, uint32_t *size) {
     memset(size, 0, solving->levels * sizeof *size);
     for (uint64_t vertex = 0; vertex < solving->game->vertices; vertex++) {
@@ -36,14 +34,16 @@ static int refuse(struct spm *spm, uint64_t words) {
         (double)spm->game.count * (double)words * 8 / 1048576);
 }
 
-/* One block for all arrays of a side, and where they begin in it. */
-static int take_arrays(struct spm_side *side, struct spm *spm, uint64_t words, uint64_t components,
-                       struct spm_component **component, struct spm_cut **cut) {
-    uint64_t count = spm->game.count, levels = spm->game.levels;
+/* Allocates one block for all arrays of a side, and lays out the measures. */
+static int take_arrays(struct spm_side *side, struct spm *spm, const uint32_t *size,
+                       const struct spm_layout_size *layout) {
+    uint64_t count = spm->game.count, words = layout->words;
+    uint32_t levels = spm->game.levels;
+    struct spm_component *component;
     uint64_t witnesses = side->graph->target_levels != NULL ? 2 * count : count;
-    uint64_t measures = (count + 2) * words * 8; /* and two at hand */
-    uint64_t bytes = components * sizeof **component + levels * sizeof **cut + witnesses * 4 +
-                     spm_queue_bytes(spm->game.count);
+    uint64_t measures = (count + 2) * words * 8; /* including `scratch` */
+    uint64_t bytes = layout->components * sizeof *component + levels * sizeof(struct spm_cut) +
+                     witnesses * 4 + spm_queue_bytes(spm->game.count);
     if (words > UINT64_MAX / 32 / (count + 2)) {
         return refuse(spm, words);
     }
@@ -54,18 +54,19 @@ static int take_arrays(struct spm_side *side, struct spm *spm, uint64_t words, u
     side->bytes = measures + bytes;
     side->measures = side->memory;
     side->scratch = side->measures + count * words;
-    *component = (struct spm_component *)(side->scratch + 2 * words);
-    *cut = (struct spm_cut *)(*component + components);
-    side->witness = (uint32_t *)(*cut + levels);
+    component = (struct spm_component *)(side->scratch + 2 * words);
+    struct spm_cut *cut = (struct spm_cut *)(component + layout->components);
+    side->witness = (uint32_t *)(cut + levels);
     side->guide = side->witness + (witnesses - count);
     memset(side->measures, 0, measures);
-    side->layout = (struct spm_layout){*component, *cut, (uint32_t)words};
+    side->layout = (struct spm_layout){component, cut, (uint32_t)words};
+    spm_lay_out(side->climber, size, levels, component, cut);
     spm_queue_init(&side->queue, spm->options->queue, spm->game.count, spm->options->seed,
                    side->guide + count);
     return 0;
 }
 
-/* What was decided before: what is lost is as if it were at the top. */
+/* Sets the measures of vertices that the climber has lost already to the top. */
 static void note_lost(struct spm_side *side, const struct spm *spm) {
     const struct spm_game *game = &spm->game;
     for (uint32_t vertex = 0; vertex < game->count; vertex++) {
@@ -76,7 +77,7 @@ static void note_lost(struct spm_side *side, const struct spm *spm) {
     }
 }
 
-/* What moves to zeros ask for. Any successor that is not lost is as good as any other, and be the witness. */
+/* Sets measures to what moves to measures of 0 require. Any undecided successor can be the witness. */
 static void lift_first(struct spm_side *side, struct spm *spm) {
     const struct spm_game *game = &spm->game;
     uint32_t words = side->layout.words;
@@ -99,24 +100,20 @@ static void lift_first(struct spm_side *side, struct spm *spm) {
 }
 
 int spm_side_open(struct spm_side *side, struct spm *spm, enum player climber) {
-    struct spm_component *component = NULL;
-    struct spm_cut *cut = NULL;
-    uint32_t components;
     *side = (struct spm_side){.climber = climber,
                               .graph = spm->shortcuts.memory != NULL ? &spm->shortcuts : &spm->game};
-    uint32_t *size = spm->list; /* there are no more levels than vertices, or a gap between any two */
+    uint32_t *size = spm->list;
     if (spm->options->exchange != NULL) {
         count_all_levels(spm->solving, size);
-        side->layout_key = spm_layout_key(climber, size, spm->game.levels);
         side->next_exchange = run_clock() + spm_exchange_seconds(spm->options);
     } else {
         count_levels(&spm->game, size);
     }
-    uint64_t words = spm_layout_words(climber, size, spm->game.levels, &components);
-    if (take_arrays(side, spm, words, components, &component, &cut) != 0) {
+    const struct spm_layout_size layout = spm_lay_out(climber, size, spm->game.levels, NULL, NULL);
+    side->layout_key = layout.key;
+    if (take_arrays(side, spm, size, &layout) != 0) {
         return -1;
     }
-    spm_lay_out(climber, size, spm->game.levels, component, cut);
     note_lost(side, spm);
     lift_first(side, spm);
     return side->graph != &spm->game ? spm_side_lift_all(side, spm) : 0;

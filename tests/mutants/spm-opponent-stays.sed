@@ -1,4 +1,4 @@
 # fault: a vertex of the opponent stays in a set that it can leave
-# function: does_without
+# function: can_lose
 # suites: spm
 s/== settling->side->climber \&\&/!= settling->side->climber ||/
