@@ -469,7 +469,8 @@ CORE_FUNCTION uint32_t spm_decide(const struct spm_view *view, uint64_t vertex) 
 
 /* --- before the first round --- */
 
-/* The winner by a loop: the owner if looping for ever wins, the opponent if there is no other edge. */
+/* Decides a vertex with a loop: the owner wins if looping for ever wins, the opponent if there is no other
+ * edge. */
 CORE_FUNCTION uint32_t spm_loop(const struct spm_view *view, uint64_t vertex) {
     uint32_t label = view->label[vertex], owner = spm_owner(label), parity = label >> SPM_LEVEL_SHIFT & 1;
     int loops = 0, others = 0;
@@ -487,7 +488,7 @@ CORE_FUNCTION uint32_t spm_loop(const struct spm_view *view, uint64_t vertex) {
     return 1;
 }
 
-/* Of measures that are all 0. */
+/* Sets the measures of lost vertices, all measures being 0. */
 CORE_FUNCTION uint32_t spm_begin(const struct spm_view *view, uint64_t vertex) {
     const struct spm_climber *climber = &view->climber[view->player];
     if (spm_is_decided(view->label[vertex]) && view->winner[vertex] != view->player) {
@@ -498,8 +499,8 @@ CORE_FUNCTION uint32_t spm_begin(const struct spm_view *view, uint64_t vertex) {
 
 /* --- shortcuts (Bootsma, chapter 6) --- */
 
-/* Whether an edge is replaced by the edges past its target: the choice there, if there is one, is one of the
- * same player, and not too large, for rows must not explode. */
+/* Whether an edge is replaced by edges that bypass its target: the target leaves no choice, or belongs to the
+ * same player and has few edges, so that rows do not explode. */
 CORE_FUNCTION int spm_is_passed(const struct spm_view *view, uint64_t vertex, uint32_t target) {
     uint32_t label = view->label[target];
     uint64_t degree = view->rows.offsets[target + 1] - view->rows.offsets[target];
@@ -583,8 +584,8 @@ CORE_FUNCTION uint32_t spm_fill_sources(const struct spm_view *view, uint64_t ve
     return 0;
 }
 
-/* Whether an edge asks for something new, or a vertex may have to be lifted. Those after the last one are not
- * wanted, nor are long rows, which are looked at in every round. */
+/* Whether an edge may require something new, or a vertex may need lifting. Items after the last one are not
+ * wanted, nor are long rows, which every round examines. */
 CORE_FUNCTION int spm_edge_is_wanted(const struct spm_view *view, uint64_t edge) {
     return edge < view->rows.edges && (view->all || spm_has_changed(view, view->rows.targets[edge]));
 }

@@ -1,10 +1,10 @@
-/* Attractors of regions: a piece of the log is the queue. */
+/* The attractors of regions, whose queue is a piece of the log. */
 #include "parity/promotion/promotion_attract.h"
 
-#define AHEAD 8u /* vertices of the log whose rows are asked for */
+#define AHEAD 8u /* vertices of the log whose rows are prefetched */
 
-/* As attract_sources, of the first region while ways are counted: if it is won, those that lead to it are
- * lost for good, and if it is not, nothing is counted any more. */
+/* attract_sources for the first region, while edges are counted: if the region is won, the counts are right,
+ * and otherwise they are not used any more. */
 static inline uint64_t attract_sources_counting(struct promotion *promotion, uint32_t vertex, uint32_t level,
                                                 uint64_t top) {
     struct solving *solving = promotion->solving;

@@ -1,23 +1,22 @@
 /*
- * Regions below one that took vertices from them, or those that lost vertices which were won: from the
- * highest down, each for which something changed is mended. What was in it because of vertices that it has no
- * more, or though the other player has a way down now, is released, and it attracts again. promotion.c says
- * why that is enough.
+ * Mends regions that lost vertices to a higher region, or because they were won, from the highest down. A
+ * region releases vertices that were in it because of vertices that it has lost, or from which the opponent
+ * can move down now; then it attracts again. promotion.c explains why that is enough.
  *
- * The vertices that were seen show what changed: those that lead to a vertex which came to a higher
- * region, or to none, or was won, and that did not go there themselves; and those that came to none. They
- * matter where they are, where they can be attracted to now, and nowhere else.
+ * The `seen` vertices show what changed. They are vertices that came to no region, and vertices that stayed
+ * where they are although a successor came to a higher region or to none, or was won. Only regions that
+ * contain a seen vertex, or can attract one now, have to change.
  *
- * Where they are too many for what is to be kept, and where a vertex was released whose own level is above
- * regions, so that it has to become one before them, what lies below is dissolved.
+ * Regions are dissolved if it would take too many examinations of seen vertices to keep them, and if a
+ * released vertex has a higher level, whose region must be made before them.
  */
 #include "parity/promotion/promotion_attract.h"
 
-/* Regions are kept where they have so many vertices for each look at one, to find out what to mend. */
+/* Regions are kept that have at least so many vertices for each examination of a seen vertex. */
 #define KEPT_A_LOOK 3u
 
-/* One above the highest level below `bound`, and from that of the last region on, where something may have
- * changed for a vertex that was seen: where it is, or where it may be attracted to; 0: there is none. */
+/* Returns one more than the highest level of [last, bound) that a seen vertex concerns: its own region's, or
+ * one to which it may be attracted; 0: there is none. */
 static uint32_t level_to_look_at(struct solving *solving, uint32_t vertex, uint32_t bound, uint32_t last) {
     const struct game *game = solving->game;
     uint32_t here = solving->region[vertex], least = REGION_OUT, highest = here >= last ? here + 1 : 0;
@@ -36,7 +35,7 @@ static uint32_t level_to_look_at(struct solving *solving, uint32_t vertex, uint3
     return least >= highest && least < bound && least >= last && (least & 1) != owner ? least + 1 : highest;
 }
 
-/* The same of all vertices that were seen. Those for which there is none are forgotten. */
+/* Returns the highest level_to_look_at of all seen vertices. Forgets vertices for which it is 0. */
 static uint32_t highest_to_look_at(struct promotion *promotion, uint32_t bound) {
     struct solving *solving = promotion->solving;
     uint32_t last = promotion->regions[promotion->region_count - 1].level, highest = 0;
@@ -59,7 +58,7 @@ static uint32_t highest_to_look_at(struct promotion *promotion, uint32_t bound) 
     return highest;
 }
 
-/* Whether regions from this number on have so many vertices that it is worth while to keep them. */
+/* Whether the regions from this number on have enough vertices to keep them. */
 static int are_worth_keeping(const struct promotion *promotion, uint64_t number) {
     uint64_t least = KEPT_A_LOOK * (promotion->looks + promotion->solving->seen_count), vertices = 0;
     for (uint64_t i = promotion->region_count; i > number && vertices <= least; i--) {
@@ -68,7 +67,7 @@ static int are_worth_keeping(const struct promotion *promotion, uint64_t number)
     return vertices > least && promotion->extent_count + 4 <= promotion->extent_room;
 }
 
-/* One above the highest level below `bound` where a region may have to be mended; 0: there is none. */
+/* Returns one more than the highest level below `bound` whose region may need mending; 0: there is none. */
 static uint32_t next_to_mend(struct promotion *promotion, uint32_t bound) {
     uint64_t number = bound == 0 ? promotion->region_count : promotion_find_region(promotion, bound - 1);
     uint32_t lost = level_set_remove_from(&promotion->solving->lost_in, bound);
@@ -76,7 +75,7 @@ static uint32_t next_to_mend(struct promotion *promotion, uint32_t bound) {
         return 0;
     }
     if (number + 1 == promotion->region_count && lost == promotion->regions[number].level) {
-        return lost + 1; /* all else is in no region */
+        return lost + 1; /* lower vertices are in no region */
     }
     if (!are_worth_keeping(promotion, number)) {
         return promotion->regions[number].level + 1;
@@ -97,8 +96,8 @@ struct mending {
 };
 
 /*
- * A vertex that the region began with may not be closed any more: it is put into the log once more, after
- * what is known to be closed. Where there is no room for that, the whole region is looked at again.
+ * Call for a vertex that the region began with and that may not be closed any more: appends it to the log
+ * again, after the closed part. If there is no room, the whole region will be examined again.
  */
 static void look_again(struct mending *mending, uint32_t vertex) {
     struct promotion *promotion = mending->promotion;
@@ -110,7 +109,7 @@ static void look_again(struct mending *mending, uint32_t vertex) {
     }
 }
 
-/* A vertex of the other player's can leave the region for this one; REGION_OUT: for none. */
+/* Adds an exit: from a vertex of the opponent to this region; REGION_OUT: to none. */
 static void add_exit(struct mending *mending, uint32_t vertex, uint32_t exit) {
     struct exit_heaps *heaps = &mending->promotion->exits;
     if (exit == REGION_OUT) {
@@ -119,12 +118,12 @@ static void add_exit(struct mending *mending, uint32_t vertex, uint32_t exit) {
     if (heaps->sibling[vertex] == NOT_IN_HEAP) {
         look_again(mending, vertex);
     } else if (exit < heaps->key[vertex]) {
-        heaps->key[vertex] = exit; /* the heap is rebuilt when all are known */
+        heaps->key[vertex] = exit; /* the heap is rebuilt afterwards */
         mending->are_exits_wrong = 1;
     }
 }
 
-/* Vertices that the region began with stay. */
+/* Releases a vertex, unless the region began with it. */
 static void release_member(struct mending *mending, uint32_t vertex) {
     struct promotion *promotion = mending->promotion;
     if (promotion->solving->level[vertex] == mending->region->level) {
@@ -138,7 +137,7 @@ static void release_member(struct mending *mending, uint32_t vertex) {
     mending->released[mending->count++] = vertex;
 }
 
-/* Releases a vertex of the region if it is not kept there any more. */
+/* Releases a vertex of the region if the player cannot keep it there any more. */
 static void look_at_member(struct mending *mending, uint32_t vertex) {
     struct solving *solving = mending->promotion->solving;
     uint32_t level = mending->region->level;
@@ -156,8 +155,8 @@ static void look_at_member(struct mending *mending, uint32_t vertex) {
     add_exit(mending, vertex, exit);
 }
 
-/* Releases what a released vertex kept in this region; for others, in lower ones, a way down is there again.
- */
+/* Releases vertices that were in this region because of a released vertex. Vertices in lower regions have an
+ * edge to a lower vertex again. */
 static void release_sources(struct mending *mending, uint32_t vertex) {
     struct solving *solving = mending->promotion->solving;
     uint32_t level = mending->region->level;
@@ -176,7 +175,7 @@ static void release_sources(struct mending *mending, uint32_t vertex) {
     solving->work += 1 + end - begin;
 }
 
-/* Attracts one vertex, if the region does. */
+/* Attracts a vertex, if possible. */
 static void attract_again(struct promotion *promotion, uint32_t vertex, uint32_t level) {
     struct solving *solving = promotion->solving;
     if (solving->region[vertex] >= level) {
@@ -190,7 +189,7 @@ static void attract_again(struct promotion *promotion, uint32_t vertex, uint32_t
     }
 }
 
-/* Mends a region. 0, or -1 with *error filled. */
+/* Mends a region. Returns 0, or -1 with *error filled. */
 static int mend_region(struct promotion *promotion, uint64_t number) {
     struct solving *solving = promotion->solving;
     struct region *region = &promotion->regions[number];
@@ -229,7 +228,7 @@ static int mend_region(struct promotion *promotion, uint64_t number) {
 
 /* --- all of them --- */
 
-/* Dissolves what lies below vertices that are in no region. Whether there was something. */
+/* Dissolves regions below the level of vertices in no region; returns whether there were such regions. */
 static int dissolve_below_pending(struct promotion *promotion, uint32_t last) {
     uint32_t pending = promotion_highest_pending(promotion);
     if (pending <= last) {
@@ -245,7 +244,7 @@ static int mend_regions(struct promotion *promotion, uint32_t bound) {
         bound = above - 1;
         uint64_t number = promotion_find_region(promotion, bound);
         if (number == promotion->region_count) {
-            break; /* what is left to be looked at is in no region */
+            break; /* the remaining seen vertices are in no region */
         }
         if (promotion->regions[number].level != bound || promotion->regions[number].first == NO_EXTENT) {
             continue;

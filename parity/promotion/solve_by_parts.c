@@ -1,17 +1,18 @@
 /*
- * Any game, by priority promotion. Easy games are solved as a whole, in little more than one attractor: so
- * that is tried first, with bounded work. Then the rest is simplified: vertices whose priority never matters
- * are removed, and cycles that their owner wins alone are decided; the rest is solved component by component,
- * from the bottom up, each decomposed again when part of it has been decided.
+ * Solves any game by priority promotion. Easy games are solved as a whole, with little more work than one
+ * attractor: so this is tried first, with bounded work. Then the remaining game is simplified: vertices whose
+ * priority never matters are removed, and cycles that their owner wins alone are decided. The rest is solved
+ * by strongly connected components from the bottom up; a component is decomposed again when part of it has
+ * been decided.
  */
 #include "parity/promotion/promotion.h"
 
-/* How many times the size of the game promotion may take, and with how many regions at a time, before the
- * game is made easier. Easy games of many priorities have few regions, which are large. */
+/* Limits of promotion before the game is made easier: work in multiples of the game's size, and regions at a
+ * time. Easy games of many priorities have few regions, which are large. */
 #define FIRST_EFFORT 3u
 #define FIRST_REGIONS 32u
 #define MOST_REDUCTIONS 2u
-#define LEAST_SHARE 8u /* a game is made smaller once more where cycles took one in so many vertices */
+#define LEAST_SHARE 8u /* a game is reduced again if cycles decided one in so many vertices */
 
 static const struct promotion_limits no_limits = {.work = UINT64_MAX, .regions = UINT64_MAX};
 
@@ -56,7 +57,7 @@ int solving_decide_cycles(struct splitting *splitting) {
     return result;
 }
 
-/* Component by component, or as a whole. */
+/* Solves the remaining game by components, or as a whole. */
 static int solve_parts(struct solving *solving, struct promotion *promotion) {
     struct splitting splitting;
     if (solving->options->keep_whole) {
@@ -80,8 +81,8 @@ static int find_cycles(struct solving *solving) {
     return result;
 }
 
-/* What bounded work did not solve. Cycles are looked for in a smaller game, and what is left without those
- * that were found makes one that is smaller again, when that is much less. */
+/* Solves what bounded work did not. Searches for cycles in a smaller game; if they decide many vertices, the
+ * game is reduced again. */
 static int solve_rest(struct solving *solving, struct promotion *promotion) {
     int is_made_easier = !solving->options->keep_cycles && solving->reductions < MOST_REDUCTIONS;
     if (is_made_easier && solving->reductions > 0) {

@@ -80,7 +80,7 @@ struct region_view {
 /* clang-format off */
 /* Steps that run for each item. */
 #define REGION_STEPS(STEP)                                                                                   \
-    /* whether there is an edge to a lower level */                                                                 \
+    /* finds out whether there is an edge to a lower level */                                                                 \
     STEP(region, REGION_FALLS, step_vertex, region_edges, region_look_for_falls, step_no_end, region_queue)  \
     /* lists vertices with many successors */                                                                \
     STEP(region, REGION_FIND_LONG, step_vertex, step_one, step_no_look, region_list_long, region_longs)      \
@@ -209,14 +209,14 @@ CORE_FUNCTION uint32_t region_owner(uint32_t place) {
     return place & REGION_OWNER;
 }
 
-/* A vertex of the region's own priority: any edge inside serves as its strategy. */
+/* Whether the vertex is of the region's own level: any edge inside can be its strategy. */
 CORE_FUNCTION int region_is_head(const struct region_view *view, uint32_t vertex) {
     return region_level(view->base[vertex]) == view->level;
 }
 
 /* --- rows --- */
 
-/* What the edges of a vertex show. */
+/* Bits for the targets of a vertex's edges. */
 #define REGION_SEES_LOWER 1u
 #define REGION_SEES_SOUND 2u /* an edge into the region, to a vertex that is not tainted */
 #define REGION_SEES_TAINTED 4u
@@ -225,7 +225,7 @@ CORE_FUNCTION int region_is_head(const struct region_view *view, uint32_t vertex
 #define REGION_SEES_OTHERS 32u
 #define REGION_SEES_INSIDE (REGION_SEES_SOUND | REGION_SEES_TAINTED)
 
-/* What an edge to a target at `place` shows; lowers *escape to the lowest level above. */
+/* Returns the bits for a target at `place`; lowers *escape to the level of a higher region. */
 CORE_FUNCTION uint32_t region_see(const struct region_view *view, uint32_t vertex, uint32_t target,
                                   uint32_t place, uint32_t *escape) {
     uint32_t level = region_level(place);
@@ -391,37 +391,38 @@ CORE_FUNCTION uint32_t region_taint(const struct region_view *view, uint32_t tar
 
 /* --- vertices with long rows, by many threads --- */
 
-CORE_FUNCTION int region_attract_long_waits(const struct region_view *view, uint32_t place) {
-    return region_level(place) < view->level && region_owner(place) != view->player;
+/* Whether the vertex waits for REGION_TAINT_LONG (taints), or for REGION_ATTRACT_LONG. */
+CORE_FUNCTION int region_waits(const struct region_view *view, uint32_t vertex, uint32_t place, int taints) {
+    return taints ? region_level(place) == view->level && !(place & REGION_TAINTED) &&
+                        region_owner(place) == view->player && region_is_head(view, vertex)
+                  : region_level(place) < view->level && region_owner(place) != view->player;
 }
 
-CORE_FUNCTION int region_taint_long_waits(const struct region_view *view, uint32_t vertex, uint32_t place) {
-    return region_level(place) == view->level && !(place & REGION_TAINTED) &&
-           region_owner(place) == view->player && region_is_head(view, vertex);
+CORE_FUNCTION uint32_t region_long_look(const struct region_view *view, uint32_t vertex, uint32_t lane,
+                                        uint32_t lanes, int taints) {
+    uint32_t escape = REGION_NO_ESCAPE;
+    return region_waits(view, vertex, region_load(&view->place[vertex]), taints)
+               ? region_look(view, vertex, lane, lanes, taints ? REGION_SEES_SOUND : REGION_SEES_LOWER,
+                             &escape)
+               : 0;
 }
 
 CORE_FUNCTION uint32_t region_attract_long_look(const struct region_view *view, uint32_t vertex,
                                                 uint32_t lane, uint32_t lanes, const struct step_sink *sink) {
-    uint32_t escape = REGION_NO_ESCAPE;
     (void)sink;
-    return region_attract_long_waits(view, region_load(&view->place[vertex]))
-               ? region_look(view, vertex, lane, lanes, REGION_SEES_LOWER, &escape)
-               : 0;
+    return region_long_look(view, vertex, lane, lanes, 0);
 }
 
 CORE_FUNCTION uint32_t region_taint_long_look(const struct region_view *view, uint32_t vertex, uint32_t lane,
                                               uint32_t lanes, const struct step_sink *sink) {
-    uint32_t escape = REGION_NO_ESCAPE;
     (void)sink;
-    return region_taint_long_waits(view, vertex, region_load(&view->place[vertex]))
-               ? region_look(view, vertex, lane, lanes, REGION_SEES_SOUND, &escape)
-               : 0;
+    return region_long_look(view, vertex, lane, lanes, 1);
 }
 
 CORE_FUNCTION void region_attract_long(const struct region_view *view, const struct step_item *item,
                                        const struct step_sink *sink) {
     uint32_t place = region_load(&view->place[item->vertex]);
-    if (region_attract_long_waits(view, place) && !(item->seen & REGION_SEES_LOWER)) {
+    if (region_waits(view, item->vertex, place, 0) && !(item->seen & REGION_SEES_LOWER)) {
         region_claim(view, item->vertex, place, SOLUTION_NONE, sink);
     }
 }
@@ -429,7 +430,7 @@ CORE_FUNCTION void region_attract_long(const struct region_view *view, const str
 CORE_FUNCTION void region_taint_long(const struct region_view *view, const struct step_item *item,
                                      const struct step_sink *sink) {
     uint32_t place = region_load(&view->place[item->vertex]);
-    if (region_taint_long_waits(view, item->vertex, place) && !(item->seen & REGION_SEES_SOUND)) {
+    if (region_waits(view, item->vertex, place, 1) && !(item->seen & REGION_SEES_SOUND)) {
         region_taint_one(view, item->vertex, place, sink);
     }
 }
@@ -473,7 +474,8 @@ CORE_FUNCTION uint32_t region_look_for_loop(const struct region_view *view, uint
     return sees;
 }
 
-/* The winner by a loop: the owner if looping for ever wins, the opponent if there is no other edge. */
+/* Decides a vertex with a loop: the owner wins if looping for ever wins, the opponent if there is no other
+ * edge. */
 CORE_FUNCTION void region_loop(const struct region_view *view, const struct step_item *item,
                                const struct step_sink *sink) {
     uint32_t vertex = item->vertex, sees = item->seen;
@@ -491,7 +493,7 @@ CORE_FUNCTION int region_is_taken(const struct region_view *view, uint32_t verte
     return view->all || !(view->place[vertex] & REGION_TAINTED);
 }
 
-/* A head of the player takes an edge inside the region, to a vertex that stays with it. */
+/* Chooses the strategy of a head of the player: an edge to a vertex that is collected, too. */
 CORE_FUNCTION uint32_t region_choose(const struct region_view *view, uint32_t vertex, uint32_t lane,
                                      uint32_t lanes, const struct step_sink *sink) {
     uint64_t end = view->offsets[vertex + 1];

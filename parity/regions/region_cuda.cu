@@ -1,13 +1,11 @@
 /*
- * Steps of solving by regions on a GPU (parity/regions/region_core.h).
+ * Solving by regions on a GPU (parity/regions/region.h): the steps, memory, the transpose and levels.
  *
- * Attraction goes in rounds, and there may be many thin ones: those are done by one block that goes on by
- * itself, for a launch each would cost more than the work. Wide rounds are launches of their own, several of
- * them between two looks at the counters. No launch is long: then the host looks at the stop flag.
+ * Attraction runs in rounds, of which many may be thin. One block runs many thin rounds in a single launch,
+ * because a launch for each would cost more than the work. Each wide round is a launch; the host reads the
+ * counters after several of them. No launch is long, so that the host can check the stop flag.
  */
 #include "parity/regions/region.h"
-
-#include <string.h>
 
 #include "base/device/device_check.cuh"
 #include "base/error.h"
@@ -16,11 +14,11 @@
 #include "explorer/graph/graph_transpose.h"
 
 #define THIN_THREADS 1024u
-#define THIN_ROUND 4096u /* items that the one block takes at a time */
-#define THIN_LANES 8u    /* of its threads that share an item, at most */
+#define THIN_ROUND 4096u /* most items of a thin round */
+#define THIN_LANES 8u    /* most threads that share an item */
 #define ROUNDS_OF_A_LAUNCH 1024u
 #define WIDE_ROUND (1u << 18) /* items */
-#define LAUNCHES 16u          /* of rounds that are not wide, between two looks at the counters */
+#define LAUNCHES 16u          /* launches of rounds that are not wide between two reads of the counters */
 
 struct region_machine : steps_machine<struct region_view> {
     static constexpr unsigned MOST_PARTS = 64;
@@ -37,7 +35,7 @@ static const step_function region_steps[] = {REGION_STEPS(STEPS_LAUNCH)
 
 /* --- rounds of a line --- */
 
-/* A step for a line. Vertices with many sources are put off, for a launch of their own. */
+/* A step for a line. A vertex with very many sources is put off for a launch of its own. */
 template <class Step, unsigned NAME> struct line_step : Step {
     static constexpr unsigned LINE = NAME;
     static constexpr bool ENDS = false;
@@ -57,7 +55,7 @@ template <class Step, unsigned NAME> struct line_step : Step {
 typedef line_step<REGION_ATTRACT_STEP, REGION_QUEUE> attract_step;
 typedef line_step<REGION_TAINT_STEP, REGION_LIST> taint_step;
 
-/* The sources of one vertex. */
+/* Examines the sources of one vertex. */
 template <class Step>
 static __global__ void __launch_bounds__(STEPS_THREADS)
     each_source(const __grid_constant__ struct region_view view, uint32_t vertex) {
@@ -67,7 +65,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     steps_flush<Step>(&sink, &block);
 }
 
-/* The round [head, end) of a line; the last block that is done with it begins the next one. */
+/* Runs the round [head, end) of a line; the last block that finishes begins the next one. */
 template <class Step>
 static __global__ void __launch_bounds__(STEPS_THREADS)
     wide_round(const __grid_constant__ struct region_view view) {
@@ -93,22 +91,22 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
 }
 
 /*
- * Thin rounds, by one block. A round is one wait for memory after the other, so the fewer the better: its
- * items are in the block's memory, several threads share the sources of each, and the line is only written.
+ * Thin rounds, by one block. The time of a round is that of its successive accesses to memory: so the items
+ * are in shared memory, several threads share the sources of each, and the line is only written.
  */
 struct thin_count {
-    uint32_t found; /* items for the next round, */
-    uint64_t more;  /* and how many of them did not fit */
+    uint32_t found; /* items for the next round */
+    uint64_t more;  /* number of them that did not fit */
     uint32_t large; /* items of this round with very many sources */
 };
 
 struct thin_work {
-    uint32_t fronts[2][THIN_ROUND]; /* a round's items; in turns */
-    struct thin_count counts[3];    /* in turns: some still read one while others write the next */
-    uint16_t large[THIN_ROUND];     /* places of the front */
+    uint32_t fronts[2][THIN_ROUND]; /* the items of this round and of the next one, alternately */
+    struct thin_count counts[3];    /* in turn: some threads still read one while others write the next */
+    uint16_t large[THIN_ROUND];     /* places of large items in the front */
 };
 
-/* How many threads share an item. */
+/* Returns how many threads share an item. */
 static __device__ unsigned thin_lanes(uint32_t count) {
     unsigned lanes = 1;
     while (lanes < THIN_LANES && count * lanes <= THIN_THREADS) {
@@ -117,7 +115,7 @@ static __device__ unsigned thin_lanes(uint32_t count) {
     return lanes;
 }
 
-/* A round's items, those with very many sources last. All threads. */
+/* Processes the items of a round, those with very many sources last. All threads call it. */
 template <class Step>
 static __device__ void thin_items(const struct region_view *view, const uint32_t *front, uint32_t count,
                                   const struct step_sink *sink, struct thin_work *work,
@@ -143,7 +141,7 @@ static __device__ void thin_items(const struct region_view *view, const uint32_t
     }
 }
 
-/* Rounds of a line until it is empty or a round is not thin any more. */
+/* Runs rounds of a line until it is empty or a round is not thin any more. */
 template <class Step>
 static __global__ void __launch_bounds__(THIN_THREADS)
     thin_rounds(const __grid_constant__ struct region_view view) {
@@ -183,7 +181,7 @@ static __global__ void __launch_bounds__(THIN_THREADS)
 
 /* --- the host's side --- */
 
-/* Some rounds, the first of which has `width` items. */
+/* Launches some rounds, the first of which has `width` items. */
 template <class Step> static int launch_rounds(struct region_solver *solver, uint64_t width) {
     struct region_line *line = &solver->counters.lines[Step::LINE];
     uint64_t least = solver->steps.device->processors, blocks = width / (STEPS_THREADS / 2);
@@ -201,7 +199,7 @@ template <class Step> static int launch_rounds(struct region_solver *solver, uin
     return DEVICE_CHECK(cudaGetLastError(), solver->steps.error);
 }
 
-/* What was put off, a launch each. */
+/* Launches a kernel for each vertex that was put off. */
 template <class Step> static int launch_huge(struct region_solver *solver) {
     struct region_line *line = &solver->counters.lines[REGION_HUGES];
     unsigned grid = steps_blocks<Step>(&solver->steps, UINT64_MAX);
@@ -262,26 +260,26 @@ static const struct region_side cuda_side = {region_steps, cuda_drain};
 
 /* --- a game --- */
 
-/* What a game is solved with, on the GPU. */
+/* The memory for solving a game. */
 struct region_work {
     struct region_solver solver;
     struct game_order arrays; /* while vertices are ordered; later the order, the place and two lines */
     uint32_t *base, *longs, *huges;
-    struct region_counters *counters; /* the others lie after it, in a block of so many bytes */
-    uint64_t bytes;
-    uint64_t *sources_begin; /* the transpose */
+    struct region_counters *counters; /* begins the block that has all of the above */
+    uint64_t bytes;                   /* size of the block */
+    uint64_t *sources_begin;          /* the transpose */
     uint32_t *sources;
     uint64_t source_count;
 };
 
-#define WORD_ARRAYS 5u /* of a word a vertex */
-#define ALIGNMENT 64u  /* words that arrays begin at multiples of */
+#define WORD_ARRAYS 5u /* arrays of a word for each vertex */
+#define ALIGNMENT 64u  /* arrays begin at multiples of so many words */
 
 static uint64_t aligned(uint64_t words) {
     return (words + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* Vertices whose rows have more than `length` of the edges, at most. */
+/* Returns a bound of the number of vertices with more than `length` edges. */
 static uint64_t most_rows(const struct game *game, uint64_t length) {
     return game->edges / (length + 1);
 }
@@ -292,7 +290,7 @@ static uint64_t words_bytes(const struct game *game) {
                                most_rows(game, REGION_HUGE));
 }
 
-/* The transpose takes 4 a vertex more while it is made, but that is before the rest is there. */
+/* Making the transpose takes 4 more bytes a vertex, but before the rest is allocated. */
 uint64_t region_game_bytes(const struct game *game) {
     return (game->vertices + 1) * sizeof(uint64_t) + game->edges * sizeof(uint32_t) + words_bytes(game) +
            game_levels_bytes(game->vertices);
@@ -308,8 +306,7 @@ static int check_memory(struct device *device, const struct game *game, struct e
 }
 
 static int transpose(struct region_work *work, const struct game *game) {
-    struct digraph graph;
-    memset(&graph, 0, sizeof graph);
+    struct digraph graph = {};
     graph.vertices = game->vertices;
     graph.edges = game->edges;
     graph.offsets = game->offsets;
@@ -323,7 +320,7 @@ static int transpose(struct region_work *work, const struct game *game) {
     return failed;
 }
 
-/* One block, for each allocation takes its time. */
+/* Allocates one block, because every allocation takes time. */
 static int allocate(struct region_work *work, const struct game *game) {
     uint64_t stride = aligned(game->vertices);
     work->bytes = words_bytes(game);
@@ -396,11 +393,10 @@ static int solve_by_regions(struct region_work *work, const struct solve_task *t
 
 int region_solve_game(const struct steps *steps, const struct solve_task *task) {
     const struct game *game = task->game;
-    struct region_work work;
+    struct region_work work = {};
     if (check_memory(steps->device, game, steps->error) != 0) {
         return -1;
     }
-    memset(&work, 0, sizeof work);
     work.solver.steps = *steps;
     work.solver.side = &cuda_side;
     work.solver.report = task->report;

@@ -1,4 +1,4 @@
-/* Solving by regions: the order of steps (parity/regions/region.h). */
+/* The order of steps of solving by regions (parity/regions/region.h). */
 #include "parity/regions/region.h"
 
 #include "base/error.h"
@@ -38,7 +38,7 @@ static void set_level(struct region_solver *solver, uint32_t level, uint32_t pla
     solver->view.player = player;
 }
 
-/* A line whose first `from` places are done. The counters are to be written. */
+/* Sets a line whose first `from` places are done. The caller writes the counters. */
 static void set_line(struct region_solver *solver, enum region_line_name line, uint64_t from, uint64_t tail) {
     solver->counters.lines[line] = (struct region_line){from, tail, tail};
 }
@@ -47,7 +47,7 @@ static uint64_t queued(const struct region_solver *solver) {
     return solver->counters.lines[REGION_QUEUE].tail;
 }
 
-/* A line to its end, rows that are too long for a thread included. Afterwards the counters are here, too. */
+/* Processes a line to its end, with the long rows that wait. Reads the counters. */
 static int drain(struct region_solver *solver, enum region_step step, enum region_step long_step) {
     struct region_counters *counters = &solver->counters;
     for (;;) {
@@ -69,7 +69,7 @@ static int attract(struct region_solver *solver) {
     return drain(solver, REGION_ATTRACT, REGION_ATTRACT_LONG);
 }
 
-/* Lists the vertices with long rows, too. */
+/* Begins to solve, and lists the vertices with long rows. */
 static int start_solver(struct region_solver *solver) {
     solver->counters = (struct region_counters){.escape = REGION_NO_ESCAPE};
     solver->left = solver->view.vertices;
@@ -82,7 +82,7 @@ static int start_solver(struct region_solver *solver) {
     return 0;
 }
 
-/* What was decided leaves the game. */
+/* Removes decided vertices from the game. */
 static void leave_game(struct region_solver *solver) {
     solver->left -= queued(solver);
     solver->frame_count = 0;
@@ -115,7 +115,7 @@ static int look_for_falls(struct region_solver *solver, int *falls) {
     return 0;
 }
 
-/* Queues what is left of the group; the counters are not read. */
+/* Queues the remaining vertices of the group; does not read the counters. */
 static int gather(struct region_solver *solver, uint64_t group) {
     uint32_t level = group_level(solver, group);
     uint64_t first = solver->levels.group_begin[group];
@@ -124,8 +124,8 @@ static int gather(struct region_solver *solver, uint64_t group) {
 }
 
 /*
- * From the last region, which is queue[begin ..], all or what is not tainted goes to `level`, where places of
- * the queue from `to` on are free when all regions from there on are as if they had never been; then
+ * Moves the vertices of the last region, queue[begin ..], to `level`: all, or those that are not tainted.
+ * First dissolves all regions from place `to` of the queue on, so that the vertices can go there; then
  * attracts.
  */
 static int raise_region(struct region_solver *solver, uint64_t begin, int all, uint32_t level, uint64_t to) {
@@ -147,7 +147,7 @@ static int raise_region(struct region_solver *solver, uint64_t begin, int all, u
                                                                                           : attract(solver);
 }
 
-/* From the last region, all or what is not tainted is won by its player. */
+/* Decides the vertices of the last region for its player: all, or those that are not tainted. */
 static int decide_region(struct region_solver *solver, uint64_t begin, int all) {
     if (raise_region(solver, begin, all, REGION_DECIDED, 0) != 0) {
         return -1;
@@ -156,7 +156,7 @@ static int decide_region(struct region_solver *solver, uint64_t begin, int all) 
     return region_write(solver);
 }
 
-/* Where no edge falls, the highest level that is left is won by its player. */
+/* Solves a game in which no edge falls: its player wins the highest remaining level. */
 static int solve_rising(struct region_solver *solver) {
     for (uint64_t group = 0; group < solver->levels.groups && solver->left != 0; group++) {
         if (gather(solver, group) != 0 || region_read(solver) != 0 ||
@@ -169,7 +169,7 @@ static int solve_rising(struct region_solver *solver) {
 
 /* --- promotion --- */
 
-/* Taints all of the last region from where it can be left against its strategy. */
+/* Taints the vertices of the last region from which the opponent can leave it. */
 static int look_for_exits(struct region_solver *solver, uint64_t begin) {
     solver->counters.escape = REGION_NO_ESCAPE;
     solver->counters.open = 0;
@@ -180,7 +180,7 @@ static int look_for_exits(struct region_solver *solver, uint64_t begin) {
                : 0;
 }
 
-/* The last region is one with that of the level. */
+/* Joins the last region to the region of the level. */
 static int promote(struct region_solver *solver, uint32_t level) {
     uint64_t begin = solver->frames[solver->frame_count - 1].begin;
     while (solver->frame_count > 1) {
@@ -193,7 +193,7 @@ static int promote(struct region_solver *solver, uint32_t level) {
     return error_set(solver->steps.error, ERROR_DEVICE, "the GPU lost a region of the game");
 }
 
-/* The last region, promoted as often as it can be, is won in part, or open. */
+/* Promotes the last region as often as possible, until part of it is won, or it is open. */
 static int finish_region(struct region_solver *solver) {
     for (;;) {
         uint64_t begin = solver->frames[solver->frame_count - 1].begin;
