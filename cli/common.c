@@ -85,7 +85,7 @@ void job_begin(struct job *job, const char *command) {
     memory_init(&job->arguments, UINT64_MAX);
     memory_init(&job->memory, UINT64_MAX);
     memory_init(&job->spill, 0);
-    job->files_read.memory = &job->arguments;
+    job->files_read.memory = job->line.memory = &job->arguments;
     progress_init(&job->progress, stderr, PROGRESS_SILENT, &job->memory, run_clock);
 }
 
@@ -132,9 +132,11 @@ int job_resume(void) {
     return 0;
 }
 
-int job_options(struct job *job, const struct options_command *command, int argc, char **argv, void *values,
-                struct option_list *operands) {
-    switch (options_parse(&job->arguments, command, argc, argv, values, operands, &job->given, &job->error)) {
+/* Parses the command line. Returns -1 if the command should continue, otherwise the exit code (help or
+ * version was shown, or a usage error was printed). */
+static int read_options(struct job *job, const struct options_command *command, int argc, char **argv,
+                        void *values) {
+    switch (options_parse(command, argc, argv, values, &job->line, &job->error)) {
     case OPTIONS_PARSED:
         return -1;
     case OPTIONS_HELP:
@@ -151,7 +153,6 @@ int job_options(struct job *job, const struct options_command *command, int argc
 void job_end(struct job *job) {
     progress_clear(&job->progress);
     json_decref(job->warnings);
-    options_list_free(&job->arguments, &job->given);
     files_read_free(&job->files_read);
 #ifdef HEDDLE_SANITIZED
     assert(memory_used(&job->memory) == 0);
@@ -422,16 +423,15 @@ static void print_stopped(struct job *job, const char *input) {
 int job_command(const struct options_command *command, int argc, char **argv, void *values,
                 int (*work)(struct job *job, const struct option_list *operands, void *values)) {
     struct job job;
-    struct option_list operands = {0};
     job_begin(&job, command->name);
-    int code = job_options(&job, command, argc, argv, values, &operands);
+    int code = read_options(&job, command, argc, argv, values);
     if (code < 0) {
-        code = work(&job, &operands, values);
+        code = work(&job, &job.line.operands, values);
         if (code == EXIT_UNDECIDED && job.json && !job.has_json) {
-            print_stopped(&job, operands.items[0]);
+            print_stopped(&job, job.line.operands.items[0]);
         }
     }
-    options_free(&job.arguments, command, values, &operands);
+    options_free(command, values, &job.line);
     job_end(&job);
     return code;
 }

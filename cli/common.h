@@ -76,7 +76,7 @@ struct exp_options reader_exp_options(const struct reader_options *options);
 struct job {
     const char *command;
     struct memory arguments;  /* memory of option lists, outside the budget */
-    struct option_list given; /* the options' names in the order of the command line */
+    struct options_line line; /* the command line */
     struct memory memory;
     struct files_read files_read;
     struct memory spill; /* memory for data that searches move out of `memory` */
@@ -110,11 +110,6 @@ int job_configure(struct job *job, const struct run_options *options);
 /* Continues after Ctrl-C. Returns 0, and the next Ctrl-C interrupts again; -1 if the interruption had
  * another cause. */
 int job_resume(void);
-
-/* Parses the command line; `values` holds the defaults. Returns -1 if the command should continue,
- * otherwise the exit code (help or version was shown, or a usage error was printed). */
-int job_options(struct job *job, const struct options_command *command, int argc, char **argv, void *values,
-                struct option_list *operands);
 
 /* Reads and flattens the network and prints its warnings. Returns 0, or -1 with job->error. The caller
  * frees both. network: NULL to get only the warnings; there are none if the flat network is too large. */

@@ -130,9 +130,9 @@ static int write_texts(struct job *job, const struct top_options *values, const 
 
 static int run_without_command(struct job *job, int argc, char **argv) {
     struct top_options values = {.completion = -1};
-    struct option_list operands = {0};
+    const struct option_list *operands = &job->line.operands;
     int code = EXIT_DONE;
-    switch (options_parse(&job->arguments, &top_command, argc, argv, &values, &operands, NULL, &job->error)) {
+    switch (options_parse(&top_command, argc, argv, &values, &job->line, &job->error)) {
     case OPTIONS_HELP:
         options_write_overview(program_description(), stdout);
         break;
@@ -140,12 +140,12 @@ static int run_without_command(struct job *job, int argc, char **argv) {
         printf("heddle %s\n", HEDDLE_VERSION);
         break;
     case OPTIONS_PARSED:
-        code = write_texts(job, &values, operands.count > 0 ? operands.items[0] : NULL);
+        code = write_texts(job, &values, operands->count > 0 ? operands->items[0] : NULL);
         break;
     default:
         code = job_fail(job);
     }
-    options_free(&job->arguments, &top_command, &values, &operands);
+    options_free(&top_command, &values, &job->line);
     return code;
 }
 

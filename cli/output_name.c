@@ -152,8 +152,9 @@ static int check_differ(struct job *job, const struct job_output *a, const struc
 /* An output that is given twice would have one of its names only. */
 static int check_given(struct job *job, const struct file_output *file) {
     unsigned given = 0;
-    for (uint64_t i = 0; i < job->given.count; i++) {
-        given += strncmp(file->option, "--", 2) == 0 && strcmp(job->given.items[i], file->option + 2) == 0;
+    for (uint64_t i = 0; i < job->line.given.count; i++) {
+        given +=
+            strncmp(file->option, "--", 2) == 0 && strcmp(job->line.given.items[i], file->option + 2) == 0;
     }
     if (given > 1) {
         return error_set(&job->error, ERROR_USAGE, "%s is given %u times: give it once", file->option, given);

@@ -31,13 +31,12 @@ const struct option_row *options_row(const struct options_command *command, unsi
 }
 
 struct parser {
-    struct memory *memory;
     const struct options_command *command;
     int argc;
     char **argv;
     int next; /* the next argument to read */
     char *values;
-    struct option_list *operands, *given;
+    struct options_line *line;
     struct error *error;
 };
 
@@ -214,7 +213,7 @@ static int store(const struct parser *parser, const struct option_row *row, cons
         *(const char **)value = text;
         return 0;
     case OPTION_LIST:
-        return list_add(parser->memory, value, text, parser->error);
+        return list_add(parser->line->memory, value, text, parser->error);
     }
     return 0;
 }
@@ -237,7 +236,7 @@ static int parse_option_value(struct parser *parser, const struct option_row *ro
     if (store(parser, row, attached) != 0) {
         return -1;
     }
-    return parser->given == NULL ? 0 : list_add(parser->memory, parser->given, row->name, parser->error);
+    return list_add(parser->line->memory, &parser->line->given, row->name, parser->error);
 }
 
 static int take_long(struct parser *parser, const char *name) {
@@ -269,7 +268,7 @@ static int take_letters(struct parser *parser, const char *letters) {
 }
 
 static int check_operands(const struct parser *parser) {
-    uint64_t count = parser->operands->count;
+    uint64_t count = parser->line->operands.count;
     if (count < parser->command->operands_minimum) {
         const char *missing = parser->command->operands; /* the names of the operands, separated by blanks */
         for (uint64_t given = 0; given < count && strchr(missing, ' ') != NULL; given++) {
@@ -279,21 +278,20 @@ static int check_operands(const struct parser *parser) {
     }
     if (count > parser->command->operands_maximum) {
         return error_set(parser->error, ERROR_USAGE, "unexpected argument '%.200s'",
-                         parser->operands->items[parser->command->operands_maximum]);
+                         parser->line->operands.items[parser->command->operands_maximum]);
     }
     return 0;
 }
 
-int options_parse(struct memory *memory, const struct options_command *command, int argc, char **argv,
-                  void *values, struct option_list *operands, struct option_list *given,
-                  struct error *error) {
-    struct parser parser = {memory, command, argc, argv, 1, values, operands, given, error};
+int options_parse(const struct options_command *command, int argc, char **argv, void *values,
+                  struct options_line *line, struct error *error) {
+    struct parser parser = {command, argc, argv, 1, values, line, error};
     int only_operands = 0;
     while (parser.next < argc) {
         const char *argument = argv[parser.next++];
         int result;
         if (only_operands || argument[0] != '-' || argument[1] == '\0') {
-            result = list_add(memory, operands, argument, error);
+            result = list_add(line->memory, &line->operands, argument, error);
         } else if (strcmp(argument, "--") == 0) {
             only_operands = 1;
             continue;
@@ -309,19 +307,18 @@ int options_parse(struct memory *memory, const struct options_command *command, 
     return check_operands(&parser);
 }
 
-void options_list_free(struct memory *memory, struct option_list *list) {
+static void list_free(struct memory *memory, struct option_list *list) {
     memory_free(memory, list->items, list->capacity * sizeof *list->items);
-    list->items = NULL;
-    list->count = list->capacity = 0;
+    *list = (struct option_list){0};
 }
 
-void options_free(struct memory *memory, const struct options_command *command, void *values,
-                  struct option_list *operands) {
+void options_free(const struct options_command *command, void *values, struct options_line *line) {
     for (unsigned i = 0; i < options_row_count(command); i++) {
         const struct option_row *row = options_row(command, i);
         if (row->kind == OPTION_LIST) {
-            options_list_free(memory, (struct option_list *)((char *)values + row->offset));
+            list_free(line->memory, (struct option_list *)((char *)values + row->offset));
         }
     }
-    options_list_free(memory, operands);
+    list_free(line->memory, &line->operands);
+    list_free(line->memory, &line->given);
 }

@@ -28,6 +28,13 @@ struct option_list {
     uint64_t count, capacity;
 };
 
+/* A command line that was parsed. The caller sets `memory`; the rest starts as zeros. */
+struct options_line {
+    struct memory *memory;
+    struct option_list operands;
+    struct option_list given; /* the name of each option each time it is given, in this order */
+};
+
 struct option_row {
     const char *name; /* without the dashes */
     char letter;      /* 0 for none */
@@ -73,15 +80,10 @@ enum options_outcome { OPTIONS_PARSED = 0, OPTIONS_HELP = 1, OPTIONS_VERSION = 2
  * value", flags of one letter together, "--" before operands that begin with a dash; "-" is an operand. If an
  * option is repeated, the last one counts. Returns OPTIONS_HELP or OPTIONS_VERSION as soon as that option
  * occurs, else 0, or -1 with *error filled. In all cases, options_free frees the lists.
- *
- * given: NULL, or a list that gets the name of each option each time it is given, for options whose relative
- * order matters; options_list_free frees it.
  */
-int options_parse(struct memory *memory, const struct options_command *command, int argc, char **argv,
-                  void *values, struct option_list *operands, struct option_list *given, struct error *error);
-void options_list_free(struct memory *memory, struct option_list *list);
-void options_free(struct memory *memory, const struct options_command *command, void *values,
-                  struct option_list *operands);
+int options_parse(const struct options_command *command, int argc, char **argv, void *values,
+                  struct options_line *line, struct error *error);
+void options_free(const struct options_command *command, void *values, struct options_line *line);
 
 /* How likely `text` is a misspelling of `word`; smaller is more likely, UINT32_MAX: unlikely. */
 uint32_t options_distance(const char *text, const char *word);

@@ -176,17 +176,19 @@ static __device__ void steps_do_large(const typename Step::view_type *view, uint
     }
 }
 
-/*
- * Does the share of the items [first, end) of block `part` of `parts`; some of the vertices it appends stay
- * staged.
- */
+/* The share of block `part` of `parts` in the items [first, end). */
+struct steps_share {
+    uint64_t first, end, part, parts;
+};
+
+/* Does a share of items; some of the vertices it appends stay staged. */
 template <class Step>
-static __device__ void steps_do_items(const typename Step::view_type *view, uint64_t first, uint64_t end,
-                                      uint64_t part, uint64_t parts, const struct step_sink *sink,
-                                      struct steps_block<Step> *block) {
-    for (uint64_t base = first + part * STEPS_THREADS; base < end; base += parts * STEPS_THREADS) {
+static __device__ void steps_do_items(const typename Step::view_type *view, struct steps_share share,
+                                      const struct step_sink *sink, struct steps_block<Step> *block) {
+    for (uint64_t base = share.first + share.part * STEPS_THREADS; base < share.end;
+         base += share.parts * STEPS_THREADS) {
         uint64_t at = base + threadIdx.x;
-        if (at < end) {
+        if (at < share.end) {
             uint32_t vertex = Step::item(view, at);
             if (Step::row(view, vertex) <= Step::MOST_PARTS) {
                 const struct step_item item = {at, vertex, Step::look(view, vertex, 0, 1, sink)};
@@ -220,7 +222,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     steps_items(const __grid_constant__ typename Step::view_type view, uint64_t first, uint64_t count) {
     __shared__ struct steps_block<Step> block;
     struct step_sink sink = steps_begin<Step>(&view, &block);
-    steps_do_items<Step>(&view, first, first + count, blockIdx.x, gridDim.x, &sink, &block);
+    steps_do_items<Step>(&view, {first, first + count, blockIdx.x, gridDim.x}, &sink, &block);
     steps_flush<Step>(&sink, &block);
 }
 

@@ -127,7 +127,7 @@ static int check_text(struct checking *work, const struct checked *checked) {
 static int take_all(struct checking *work, const struct property_options *properties) {
     const char *const kinds[] = {"almost-surely", "almost-surely-repeatedly"};
     const struct option_list *const lists[] = {&properties->almost_surely, &properties->repeatedly};
-    const struct option_list *given = &work->job->given;
+    const struct option_list *given = &work->job->line.given;
     uint64_t taken[] = {0, 0};
     for (uint64_t i = 0; i < given->count; i++) {
         int kind = strcmp(given->items[i], kinds[0]) == 0   ? 0

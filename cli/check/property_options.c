@@ -178,7 +178,7 @@ static const struct kind kinds[] = {
 };
 
 static int make_all(struct making *making, struct property *properties) {
-    const struct option_list *given = &making->job->given;
+    const struct option_list *given = &making->job->line.given;
     uint64_t made[LENGTH(kinds)] = {0};
     for (uint64_t i = 0; i < given->count; i++) {
         size_t k = 0;

@@ -25,7 +25,7 @@ int property_options_read_stdin(const struct property_options *options);
 /* Checks that the options make sense together. Returns 0, or -1 with job->error. */
 int property_options_validate(struct job *job, const struct property_options *options);
 /*
- * Makes the properties in the order of the command line (job->given); a flag given twice counts where it
+ * Makes the properties in the order of the command line (job->line.given); a flag given twice counts where it
  * occurs first. `properties`: property_options_count zeroed elements. Warns of unusual formulas. Returns 0,
  * or -1 with job->error; the caller frees all properties with property_free in either case.
  */

@@ -78,7 +78,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
         end = line->end;
     }
     __syncthreads();
-    steps_do_items<Step>(&view, first, end, blockIdx.x, gridDim.x, &sink, &block);
+    steps_do_items<Step>(&view, {first, end, blockIdx.x, gridDim.x}, &sink, &block);
     steps_flush<Step>(&sink, &block);
     if (threadIdx.x == 0) {
         __threadfence();

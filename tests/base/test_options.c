@@ -51,7 +51,7 @@ static const struct options_command command = {
 struct parsed {
     int result;
     struct values values;
-    struct option_list operands, given;
+    struct options_line line;
     struct error error;
     struct memory memory;
 };
@@ -65,13 +65,12 @@ static void parse(struct parsed *parsed, char *line) {
     }
     memset(parsed, 0, sizeof *parsed);
     memory_init(&parsed->memory, UINT64_MAX);
-    parsed->result = options_parse(&parsed->memory, &command, argc, argv, &parsed->values, &parsed->operands,
-                                   &parsed->given, &parsed->error);
+    parsed->line.memory = &parsed->memory;
+    parsed->result = options_parse(&command, argc, argv, &parsed->values, &parsed->line, &parsed->error);
 }
 
 static void release(struct parsed *parsed) {
-    options_free(&parsed->memory, &command, &parsed->values, &parsed->operands);
-    options_list_free(&parsed->memory, &parsed->given);
+    options_free(&command, &parsed->values, &parsed->line);
     CU_ASSERT_EQUAL(memory_used(&parsed->memory), 0);
 }
 
@@ -95,9 +94,9 @@ static void test_forms(void) {
     CU_ASSERT_EQUAL(parsed.values.bucket, 8);
     CU_ASSERT_EQUAL_FATAL(parsed.values.extra.count, 1);
     CU_ASSERT_STRING_EQUAL(parsed.values.extra.items[0], "more");
-    CU_ASSERT_EQUAL_FATAL(parsed.operands.count, 2);
-    CU_ASSERT_STRING_EQUAL(parsed.operands.items[0], "a");
-    CU_ASSERT_STRING_EQUAL(parsed.operands.items[1], "b");
+    CU_ASSERT_EQUAL_FATAL(parsed.line.operands.count, 2);
+    CU_ASSERT_STRING_EQUAL(parsed.line.operands.items[0], "a");
+    CU_ASSERT_STRING_EQUAL(parsed.line.operands.items[1], "b");
     release(&parsed);
 }
 
@@ -108,9 +107,9 @@ static void test_order(void) {
     struct parsed parsed;
     parse(&parsed, line);
     CU_ASSERT_EQUAL(parsed.result, OPTIONS_PARSED);
-    CU_ASSERT_EQUAL_FATAL(parsed.given.count, sizeof expected / sizeof *expected);
-    for (size_t i = 0; i < parsed.given.count; i++) {
-        CU_ASSERT_STRING_EQUAL(parsed.given.items[i], expected[i]);
+    CU_ASSERT_EQUAL_FATAL(parsed.line.given.count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < parsed.line.given.count; i++) {
+        CU_ASSERT_STRING_EQUAL(parsed.line.given.items[i], expected[i]);
     }
     release(&parsed);
 }
@@ -122,8 +121,8 @@ static void test_grouped_letters(void) {
     CU_ASSERT_EQUAL(parsed.result, OPTIONS_PARSED);
     CU_ASSERT(parsed.values.flag && parsed.values.other);
     CU_ASSERT_EQUAL(parsed.values.number, 3);
-    CU_ASSERT_EQUAL_FATAL(parsed.operands.count, 1);
-    CU_ASSERT_STRING_EQUAL(parsed.operands.items[0], "-");
+    CU_ASSERT_EQUAL_FATAL(parsed.line.operands.count, 1);
+    CU_ASSERT_STRING_EQUAL(parsed.line.operands.items[0], "-");
     release(&parsed);
 }
 
@@ -133,8 +132,8 @@ static void test_operands_after_dashes(void) {
     parse(&parsed, line);
     CU_ASSERT_EQUAL(parsed.result, OPTIONS_PARSED);
     CU_ASSERT_EQUAL(parsed.values.other, 0);
-    CU_ASSERT_EQUAL_FATAL(parsed.operands.count, 2);
-    CU_ASSERT_STRING_EQUAL(parsed.operands.items[1], "--threads");
+    CU_ASSERT_EQUAL_FATAL(parsed.line.operands.count, 2);
+    CU_ASSERT_STRING_EQUAL(parsed.line.operands.items[1], "--threads");
     release(&parsed);
 }
 

@@ -2,5 +2,6 @@
 # function: parse_option_value
 # file: options.c
 # suites: options check_command check_mdp
-/return parser->given == NULL/i\
-    if (parser->given != NULL \&\& parser->given->count > 0 \&\& list_add(parser->memory, parser->given, parser->given->items[0], parser->error) == 0) { parser->given->items[0] = row->name; return 0; }
+/return list_add(parser->line->memory, &parser->line->given/i\
+    struct option_list *given = \&parser->line->given; \
+    if (given->count > 0 \&\& list_add(parser->line->memory, given, given->items[0], parser->error) == 0) { given->items[0] = row->name; return 0; }

@@ -55,7 +55,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
             break;
         }
         __syncthreads(); /* all have read the end before it moves */
-        steps_do_items<Step>(&view, first, end, 0, 1, &sink, &block);
+        steps_do_items<Step>(&view, {first, end, 0, 1}, &sink, &block);
         first = end;
     }
     __syncthreads();
