@@ -144,19 +144,27 @@ static int skip_lines(evidence_reader *reader) {
     return status;
 }
 
-int evidence_read(evidence_reader *reader, const struct evidence **evidence, struct error *error) {
+int evidence_finish(evidence_reader *reader, struct error *error) {
     reader->error = error;
     if (skip_lines(reader) != 0) {
         return -1;
     }
     int byte = evidence_skip_blanks(reader);
-    if (byte == EVIDENCE_END && reader->pieces > 0) {
-        return 0;
-    }
     if (byte == '[' && reader->pieces > 0) {
         return error_at(error, ERROR_INPUT, evidence_place(reader),
                         "a %s more than the %llu that the %s announces", evidence_line_name(reader),
                         (unsigned long long)reader->announced, evidence_name(reader));
+    }
+    return byte == EVIDENCE_FAILED ? -1 : 0;
+}
+
+int evidence_read(evidence_reader *reader, const struct evidence **evidence, struct error *error) {
+    if (evidence_finish(reader, error) != 0) {
+        return -1;
+    }
+    int byte = evidence_skip_blanks(reader);
+    if (byte == EVIDENCE_END && reader->pieces > 0) {
+        return 0;
     }
     if (byte != '{') {
         return evidence_unexpected(

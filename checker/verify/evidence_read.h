@@ -82,9 +82,13 @@ void evidence_close(evidence_reader *reader);
 /* Whether the file is an AUT graph, which aut_read must read. Returns 1, 0, or -1 with *error filled. */
 int evidence_is_aut(evidence_reader *reader, struct error *error);
 
+/* Checks the form of the rest of the piece, which its head or some of its lines may have refuted already.
+ * Returns 0, or -1 with *error filled: also if there are more lines than the piece announces. */
+int evidence_finish(evidence_reader *reader, struct error *error);
+
 /* Reads the next piece of evidence. Returns 1 and *evidence, which is valid until the next call or
- * evidence_close; 0 at the end of the file; or -1 with *error filled. Unread lines of the previous piece are
- * skipped. A file without any piece is an error. */
+ * evidence_close; 0 at the end of the file; or -1 with *error filled. Finishes the previous piece. A file
+ * without any piece is an error. */
 int evidence_read(evidence_reader *reader, const struct evidence **evidence, struct error *error);
 
 /* Reads the next tuple of the certificate, `length` numbers. Returns 1, 0 after the last tuple, or -1 with

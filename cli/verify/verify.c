@@ -38,24 +38,19 @@ const struct options_command verify_command = {
     .description =
         "Confirms or refutes evidence that `heddle check`, `heddle scc` and `heddle mec` wrote. It walks the "
         "syntax tree of the network, or reads the stored graph, and does not depend on the search. A trace "
-        "must "
-        "be a path from the initial state whose end violates its property, or a lasso; a certificate must "
-        "contain the initial state and no violation, and no transition may leave it; of components and "
+        "must be a path from the initial state whose end violates its property, or a lasso; a certificate "
+        "must contain the initial state and no violation, and no transition may leave it; of components and "
         "schedulers, every edge is checked; a strategy for the game of a formula must have all moves of the "
         "loser and win every play.\n\n"
         "EVIDENCE in JSON names its network or file, how that is read, and the property; NET is the path of "
-        "the "
-        "network if it has moved. A trace in AUT has only labels: give NET, the options with which to read "
-        "it, "
-        "and one property (without a property, only the existence of such a path is confirmed). The first "
-        "word "
-        "says which kind is expected.\n\n"
+        "the network if it has moved. A trace in AUT has only labels: give NET, the options with which to "
+        "read it, and one property (without a property, only the existence of such a path is confirmed). The "
+        "first word says which kind is expected.\n\n"
         "A file may have several pieces of evidence, one after the other, and there may be several files. "
-        "Each "
-        "piece is judged and reported by itself. NET may be given if all of them are about one network.\n\n"
+        "Each piece is judged and reported by itself. NET may be given if all of them are about one "
+        "network.\n\n"
         "The exit status is 0 if all evidence is confirmed, 1 if some is refuted, 3 if memory or time did "
-        "not "
-        "suffice, 2 if some evidence cannot be read.",
+        "not suffice, 2 if some evidence cannot be read.",
     .rows = rows,
     .row_count = LENGTH(rows),
 };
@@ -82,35 +77,39 @@ static int is_json(const struct job *job, const char *path) {
     return aut == 0;
 }
 
+/* Reports that files[wrong], which others follow, is not evidence in JSON. Returns -1. */
+static int refuse_operand(const struct pieces *pieces, const char *const *files, uint64_t wrong) {
+    struct error *error = &pieces->job->error;
+    if (access(files[wrong], F_OK) == 0 || strcmp(files[wrong], "-") == 0) {
+        return error_set(error, ERROR_USAGE,
+                         "unexpected argument '%.200s' after '%.200s': EVIDENCE is files in JSON or one "
+                         "trace in AUT, and one NET may follow",
+                         files[wrong + 1], files[wrong]);
+    }
+    return wrong == 0 && pieces->kind < 0
+               ? error_set(error, ERROR_USAGE,
+                           "'%.200s' is neither a file nor a kind of evidence, which is trace, certificate, "
+                           "scc, mec, scheduler or parity",
+                           files[wrong])
+               : error_in(error, ERROR_IO, files[wrong], "there is no such file");
+}
+
 /* Sorts the operands [KIND] EVIDENCE .. [NET]: files[0 .. *count) are the evidence. Returns 0 or -1. */
 static int sort_operands(struct pieces *pieces, const struct option_list *operands, const char *const **files,
                          uint64_t *count) {
-    struct job *job = pieces->job;
     *files = operands->items;
     *count = operands->count;
     pieces->kind = *count > 1 ? evidence_kind_find((*files)[0]) : -1;
     *files += pieces->kind >= 0;
     *count -= pieces->kind >= 0;
-    if (operands->count > 2 && pieces->kind < 0 && access((*files)[0], F_OK) != 0) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "'%.200s' is not a kind of evidence: only 'trace', 'certificate', 'scc', 'mec', "
-                         "'scheduler' or 'parity' may precede EVIDENCE and NET",
-                         (*files)[0]);
-    }
-    if (*count > 1 && !is_json(job, (*files)[*count - 1])) {
+    if (*count > 1 && !is_json(pieces->job, (*files)[*count - 1])) {
         pieces->network = (*files)[--*count];
     }
     uint64_t json = 0;
-    while (json < *count && is_json(job, (*files)[json])) {
+    while (json < *count && is_json(pieces->job, (*files)[json])) {
         json++;
     }
-    if (*count > 1 && json < *count) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "'%.200s' is one operand too many: EVIDENCE is files in JSON or one trace in AUT, "
-                         "and NET follows it",
-                         pieces->network != NULL ? pieces->network : (*files)[json]);
-    }
-    return 0;
+    return *count > 1 && json < *count ? refuse_operand(pieces, *files, json) : 0;
 }
 
 static int verify_operands(struct job *job, const struct option_list *operands, void *values) {

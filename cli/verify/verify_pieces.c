@@ -109,7 +109,9 @@ static int verify_next(struct pieces *pieces, evidence_reader *reader) {
     int status;
     begin_piece(pieces);
     status = evidence_read(reader, &evidence, &pieces->job->error);
-    if (status == 1 && piece_judge(pieces, reader, evidence) != 0) {
+    /* A wrong form takes precedence over the verdict. */
+    if (status == 1 &&
+        (piece_judge(pieces, reader, evidence) != 0 || evidence_finish(reader, &pieces->job->error) != 0)) {
         status = -1;
     }
     if (status == 1) {

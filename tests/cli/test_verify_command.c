@@ -377,6 +377,9 @@ static void expect_pieces(const char *text, const struct expected_piece *const *
         CU_ASSERT(is_text(piece, "property", expected[k]->property));
         CU_ASSERT(is_text(piece, "verdict", expected[k]->verdict));
         CU_ASSERT(is_text(piece, "reason", expected[k]->reason));
+        int is_trace = strcmp(expected[k]->kind, "trace") == 0; /* counts are those of the kind */
+        CU_ASSERT((json_object_get(piece, "steps") != NULL) == is_trace);
+        CU_ASSERT(!is_trace || json_object_get(piece, "states") == NULL);
     }
     /* What is of one piece alone is not said of several. */
     CU_ASSERT((json_object_get(object, "network") == NULL) == (count > 1));
@@ -464,16 +467,17 @@ static void test_several_errors(void) {
         const char *message;
     } cases[] = {
         {GOOD_CERTIFICATE BAD_TRACE, "1.json good.aut", 2,
-         "1.json:3: this piece is about bad.aut, an earlier one about good.aut: good.aut cannot replace "
-         "both"},
+         "1.json:3: this piece is about bad.aut, an earlier one about good.aut: verify them separately"},
         {GOOD_CERTIFICATE GOOD_CERTIFICATE, "1.json ./good.aut", 0, NULL},
         {GOOD_CERTIFICATE BAD_TRACE, "certificate 1.json", 2, "1.json:3: this is a trace, not a certificate"},
         {OTHER_CERTIFICATE "[2]\n" GOOD_CERTIFICATE, "1.json", 2, "1.json:4:1: a state more than the 2"},
         {OTHER_CERTIFICATE "x", "1.json", 2, "expected another piece of evidence, found 'x'"},
         {BAD_TRACE "[0]\n", "1.json", 2, "a node more than the 0 that the trace announces"},
         {GOOD_CERTIFICATE, "1.json none.json", 2, "none.json"},
-        {GOOD_CERTIFICATE, "1.json good.aut 1.json", 2, "'good.aut' is one operand too many"},
-        {GOOD_CERTIFICATE, "1.json good.aut bad.aut", 2, "'bad.aut' is one operand too many"},
+        {GOOD_CERTIFICATE, "1.json good.aut 1.json", 2, "unexpected argument '1.json' after 'good.aut'"},
+        {GOOD_CERTIFICATE, "1.json good.aut bad.aut", 2, "unexpected argument 'bad.aut' after 'good.aut'"},
+        {GOOD_CERTIFICATE, "1.json none.json good.aut", 2, "none.json: there is no such file"},
+        {GOOD_CERTIFICATE, "trase 1.json", 2, "'trase' is neither a file nor a kind of evidence"},
     };
     command_put_file("good.aut", GOOD);
     command_put_file("bad.aut", BAD);
@@ -484,8 +488,14 @@ static void test_several_errors(void) {
         command_expect(&process, cases[k].code, cases[k].message);
         process_free(&process);
     }
-    /* A second certificate that is wrong is not hidden by the first. */
+    /* A piece of wrong form has no verdict, even if its head alone refutes it. */
     struct process process;
+    command_put_file("1.json", OTHER_CERTIFICATE "[2]\n");
+    run_there(&process, "1.json");
+    command_expect(&process, 2, "a state more than the 2 that the certificate announces");
+    CU_ASSERT_PTR_NULL(strstr(process.out, "verdict"));
+    process_free(&process);
+    /* A second certificate that is wrong is not hidden by the first. */
     command_put_file("1.json", GOOD_CERTIFICATE GOOD_CERTIFICATE);
     char path[PATH_BYTES], *text = process_read_file(command_path("1.json", path), NULL);
     strrchr(text, '[')[1] = '7';
@@ -627,13 +637,13 @@ static void test_command_line(void) {
     command_expect(&process, 2, "this is a trace, not a certificate");
     process_free(&process);
     command_run(&process, "verify", "trace", path, network, "more");
-    command_expect(&process, 2, "'more' is one operand too many");
+    command_expect(&process, 2, "unexpected argument 'more' after '");
     process_free(&process);
     command_run(&process, "verify", path, network, "more");
-    command_expect(&process, 2, "'more' is one operand too many");
+    command_expect(&process, 2, "unexpected argument 'more' after '");
     process_free(&process);
     command_run(&process, "verify", "proof", path, path);
-    command_expect(&process, 2, "'proof' is not a kind of evidence");
+    command_expect(&process, 2, "'proof' is neither a file nor a kind of evidence");
     process_free(&process);
     command_run(&process, "verify", path, "--deadlock");
     command_expect(&process, 2, "names its property");

@@ -2,4 +2,4 @@
 # function: add_targets
 # file: verify_trace.c
 # suites: verify verify_command
-s/sizeof \*targets) != 0/sizeof *targets) != 0 \&\& targets != NULL/
+s/sizeof \*targets) != 0/sizeof *targets) != 0 \&\& targets == NULL/
