@@ -1,4 +1,4 @@
-/* The files of a run: tables, figures, a page. */
+/* The files of a run: tables, figures, a page. Those of an earlier run in the same folder go. */
 #include "bench/folder.h"
 
 #include <errno.h>
@@ -9,12 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/run.h"
+#include "base/memory.h"
+#include "base/stream/input.h"
 #include "base/stream/output.h"
-#include "bench/earlier.h"
+#include "base/text/text_buffer.h"
 #include "bench/figure.h"
-#include "bench/page.h"
 #include "bench/record.h"
 
 #define LONGEST_FILE 160 /* bytes of a name in the folder, with its slash and its ending */
@@ -29,7 +31,7 @@ int bench_folder_prepare(const char *path, struct error *error) {
         return error_in(error, ERROR_IO, path, "the folder cannot be made: %s", strerror(errno));
     }
     if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
-        return error_in(error, ERROR_IO, path, "--output wants a folder, and this is none");
+        return error_in(error, ERROR_IO, path, "--output wants a folder, and this is not one");
     }
     if (access(path, W_OK | X_OK) != 0) {
         return error_in(error, ERROR_IO, path, "no file can be made in this folder: %s", strerror(errno));
@@ -37,15 +39,22 @@ int bench_folder_prepare(const char *path, struct error *error) {
     return 0;
 }
 
-static output *create(const struct bench_folder *folder, const char *file, const char *ending,
-                      struct memory *memory, struct error *error) {
+/* What is written, and where. */
+struct writing {
+    const struct bench_folder *folder;
+    const struct record *record;
+    struct memory *memory;
+    struct error *error;
+};
+
+static output *create(const struct writing *writing, const char *file, const char *ending) {
     char path[BENCH_FOLDER_PATH];
-    int length = snprintf(path, sizeof path, "%s/%s.%s", folder->path, file, ending);
+    int length = snprintf(path, sizeof path, "%s/%s.%s", writing->folder->path, file, ending);
     if (length < 0 || (unsigned)length >= sizeof path) {
-        error_set(error, ERROR_IO, "the folder's name is too long");
+        error_set(writing->error, ERROR_IO, "the folder's name is too long");
         return NULL;
     }
-    return output_create(&(struct run){.memory = memory}, path, error);
+    return output_create(&(struct run){.memory = writing->memory}, path, writing->error);
 }
 
 /* Keeps the file that was written, or discards it after a failure. 0 or -1. */
@@ -72,41 +81,141 @@ static int put_json(const struct record *record, const struct record_table *tabl
     return failed ? -1 : 0;
 }
 
-static int write_table(const struct bench_folder *folder, const struct record *record,
-                       const struct record_table *table, struct memory *memory, struct error *error) {
-    output *csv = create(folder, table->file, "csv", memory, error);
+static int write_table(const struct writing *writing, const struct record_table *table) {
+    struct error *error = writing->error;
+    output *csv = create(writing, table->file, "csv");
     if (csv == NULL || finish(csv, record_table_csv(table, csv, error), error) != 0) {
         return -1;
     }
-    output *json = create(folder, table->file, "json", memory, error);
-    return json == NULL ? -1 : finish(json, put_json(record, table, json, error), error);
+    output *json = create(writing, table->file, "json");
+    return json == NULL ? -1 : finish(json, put_json(writing->record, table, json, error), error);
 }
 
-static int write_figure(const struct bench_folder *folder, const struct record *record,
-                        const struct figure *figure, struct memory *memory, struct error *error) {
-    const struct record_table *table = figure_table(figure, record);
-    if (table == NULL) {
+static int write_figure(const struct writing *writing, const struct figure *figure) {
+    const struct record_table *table = figure_table(figure, writing->record);
+    output *svg = table == NULL ? NULL : create(writing, figure->file, "svg");
+    if (svg == NULL) {
+        return table == NULL ? 0 : -1;
+    }
+    return finish(svg, figure_draw(figure, table, writing->memory, svg, writing->error), writing->error);
+}
+
+/* --- an earlier run --- */
+
+#define LARGEST_PAGE ((off_t)1 << 28) /* a larger page is not one of ours */
+#define LINK "<a href=\""
+#define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+
+/* Whether this run writes a file of that name, without its ending. */
+static int is_of_this_run(const struct record *record, const char *name, int is_figure) {
+    for (uint64_t i = 0; i < record->count && !is_figure; i++) {
+        if (strcmp(record->tables[i]->file, name) == 0) {
+            return 1;
+        }
+    }
+    for (unsigned i = 0; i < figure_count && is_figure; i++) {
+        if (strcmp(figures[i].file, name) == 0 && figure_table(&figures[i], record) != NULL) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The ending that the name goes on with, up to the end of the link; NULL for one that heddle bench does not
+ * write. */
+static const char *ending_of(const char *text) {
+    static const char *const endings[] = {".csv", ".json", ".svg"};
+    for (unsigned i = 0; i < LENGTH(endings); i++) {
+        size_t length = strlen(endings[i]);
+        if (strncmp(text, endings[i], length) == 0 && text[length] == '"') {
+            return endings[i];
+        }
+    }
+    return NULL;
+}
+
+static int remove_file(const struct writing *writing, const char *name, const char *ending) {
+    char path[BENCH_FOLDER_PATH];
+    struct stat status;
+    int written = snprintf(path, sizeof path, "%s/%s%s", writing->folder->path, name, ending);
+    if (written < 0 || (unsigned)written >= sizeof path || lstat(path, &status) != 0 ||
+        !S_ISREG(status.st_mode)) {
+        return 0; /* not one that we wrote */
+    }
+    return unlink(path) == 0 ? 0
+                             : error_in(writing->error, ERROR_IO, path,
+                                        "this file of an earlier run cannot be removed: %s", strerror(errno));
+}
+
+/* Removes the tables and figures that the earlier run's page links to and this run does not write. */
+static int remove_linked(const struct writing *writing, const char *page) {
+    const char *link = strstr(page, "<title>heddle bench ") == NULL ? NULL : page;
+    while (link != NULL && (link = strstr(link, LINK)) != NULL) {
+        char name[LONGEST_FILE];
+        link += strlen(LINK);
+        size_t length = strspn(link, NAME_CHARACTERS);
+        const char *ending = ending_of(link + length);
+        if (length == 0 || length >= sizeof name || ending == NULL) {
+            continue;
+        }
+        memcpy(name, link, length);
+        name[length] = '\0';
+        if (!is_of_this_run(writing->record, name, strcmp(ending, ".svg") == 0) &&
+            remove_file(writing, name, ending) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int bench_folder_read(const char *path, struct memory *memory, struct text_buffer *text,
+                      struct error *error) {
+    struct run run = {.memory = memory};
+    input *input = input_open(&run, path, error);
+    int failed = input == NULL || input_read_text(input, text, error) != 0;
+    input_close(input);
+    if (!failed && text->data != NULL) {
+        text->data[text->length] = '\0';
+    }
+    return failed ? -1 : 0;
+}
+
+/* Other files are left alone. */
+static int remove_earlier(const struct writing *writing) {
+    char path[BENCH_FOLDER_PATH];
+    struct text_buffer page = {0};
+    struct stat status;
+    snprintf(path, sizeof path, "%s/index.html", writing->folder->path);
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size == 0 ||
+        status.st_size >= LARGEST_PAGE) {
         return 0;
     }
-    output *svg = create(folder, figure->file, "svg", memory, error);
-    return svg == NULL ? -1 : finish(svg, figure_draw(figure, table, memory, svg, error), error);
+    int failed = bench_folder_read(path, writing->memory, &page, writing->error);
+    if (failed != 0 && writing->error->code != ERROR_MEMORY) {
+        writing->error->code = ERROR_NONE; /* a page that cannot be read is not one of ours */
+        failed = 0;
+    } else if (failed == 0 && page.data != NULL) {
+        failed = remove_linked(writing, page.data);
+    }
+    text_buffer_free(writing->memory, &page);
+    return failed;
 }
+
+/* --- all files --- */
 
 int bench_folder_write(const struct bench_folder *folder, const struct record *record, struct memory *memory,
                        struct error *error) {
-    for (uint64_t i = 0; i < record->count; i++) {
-        if (write_table(folder, record, record->tables[i], memory, error) != 0) {
-            return -1;
-        }
+    const struct writing writing = {folder, record, memory, error};
+    int failed = 0;
+    for (uint64_t i = 0; i < record->count && !failed; i++) {
+        failed = write_table(&writing, record->tables[i]) != 0;
     }
-    for (unsigned i = 0; i < figure_count; i++) {
-        if (write_figure(folder, record, &figures[i], memory, error) != 0) {
-            return -1;
-        }
+    for (unsigned i = 0; i < figure_count && !failed; i++) {
+        failed = write_figure(&writing, &figures[i]) != 0;
     }
-    if (bench_earlier_remove(folder, record, memory, error) != 0) {
+    if (failed || remove_earlier(&writing) != 0) {
         return -1;
     }
-    output *page = create(folder, "index", "html", memory, error);
-    return page == NULL ? -1 : finish(page, bench_page_write(folder, record, page, error), error);
+    output *page = create(&writing, "index", "html");
+    return page == NULL ? -1 : finish(page, bench_page_write(folder, record, memory, page, error), error);
 }

@@ -1,19 +1,17 @@
 /* Writes one HTML page with all tables and figures, which needs no other file. */
-#include "bench/page.h"
+#include "bench/folder.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/stream/output.h"
+#include "base/text/text_buffer.h"
 #include "report/plot/svg_text.h"
 #include "bench/figure.h"
 #include "bench/record.h"
 
-#define BLOCK 16384
 #define PART 4096 /* of a text, between backquotes */
 
 static const char head[] =
@@ -33,6 +31,7 @@ static const char head[] =
 struct page {
     const struct bench_folder *folder;
     const struct record *record;
+    struct memory *memory;
     output *output;
     struct error *error;
 };
@@ -68,27 +67,16 @@ static int put_paragraph(struct page *page, const char *text) {
 
 /* --- tables --- */
 
-static int is_left(const struct record_column *column) {
-    return column->kind == STATISTIC_TEXT;
-}
-
-static int put_heading(struct page *page, const struct record_table *table) {
-    int failed = put(page, "<tr>");
-    for (unsigned i = 0; i < table->column_count && !failed; i++) {
-        const struct record_column *column = &table->columns[i];
-        if (column->label != NULL) {
-            failed = put(page, is_left(column) ? "<th class=\"text\">%s</th>" : "<th>%s</th>", column->label);
-        }
-    }
-    return failed || put(page, "</tr>\n");
-}
-
+/* The labels, or the row's cells. */
 static int put_row(struct page *page, const struct record_table *table, const struct record_cell *cells) {
+    static const char *const formats[2][2] = {{"<th>%s</th>", "<th class=\"text\">%s</th>"},
+                                              {"<td>%s</td>", "<td class=\"text\">%s</td>"}};
     int failed = put(page, "<tr>");
     for (unsigned i = 0; i < table->column_count && !failed; i++) {
         const struct record_column *column = &table->columns[i];
         if (column->label != NULL) {
-            failed = put(page, is_left(column) ? "<td class=\"text\">%s</td>" : "<td>%s</td>", cells[i].text);
+            failed = put(page, formats[cells != NULL][column->kind == STATISTIC_TEXT],
+                         cells != NULL ? cells[i].text : column->label);
         }
     }
     return failed || put(page, "</tr>\n");
@@ -97,7 +85,7 @@ static int put_row(struct page *page, const struct record_table *table, const st
 static int put_table(struct page *page, const struct record_table *table) {
     int failed = put(page, "<h2 id=\"%s\">%s</h2>\n", table->file, table->file) ||
                  put_paragraph(page, table->title) || put(page, "<div class=\"scroll\"><table>\n") ||
-                 put_heading(page, table);
+                 put_row(page, table, NULL);
     for (uint64_t i = 0; i < table->row_count && !failed; i++) {
         failed = put_row(page, table, table->rows[i]);
     }
@@ -113,21 +101,13 @@ static int put_table(struct page *page, const struct record_table *table) {
 
 /* Copies the drawing without its XML declaration, which HTML does not allow. */
 static int put_drawing(struct page *page, const struct figure *figure) {
-    char path[BENCH_FOLDER_PATH], block[BLOCK];
+    char path[BENCH_FOLDER_PATH];
+    struct text_buffer text = {0};
     snprintf(path, sizeof path, "%s/%s.svg", page->folder->path, figure->file);
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        return error_in(page->error, ERROR_IO, path, "the figure cannot be read: %s", strerror(errno));
-    }
-    int begun = 0, failed = 0;
-    for (size_t size; !failed && (size = fread(block, 1, sizeof block - 1, file)) > 0;) {
-        block[size] = '\0';
-        const char *from = begun ? block : strstr(block, "<svg");
-        begun = 1;
-        failed =
-            from != NULL && output_write(page->output, from, size - (size_t)(from - block), page->error) != 0;
-    }
-    fclose(file);
+    int failed = bench_folder_read(path, page->memory, &text, page->error);
+    const char *drawing = failed || text.data == NULL ? NULL : strstr(text.data, "<svg");
+    failed = failed || (drawing != NULL && output_text(page->output, drawing, page->error) != 0);
+    text_buffer_free(page->memory, &text);
     return failed;
 }
 
@@ -172,9 +152,9 @@ static int put_missing(struct page *page) {
     return failed || (begun && put(page, "</ul>\n"));
 }
 
-int bench_page_write(const struct bench_folder *folder, const struct record *record, output *output,
-                     struct error *error) {
-    struct page page = {folder, record, output, error};
+int bench_page_write(const struct bench_folder *folder, const struct record *record, struct memory *memory,
+                     output *output, struct error *error) {
+    struct page page = {folder, record, memory, output, error};
     int failed = put(&page, head) || put(&page, "<title>%s</title>\n</head>\n<body>\n<h1>%s</h1>\n",
                                          folder->title, folder->title);
     for (uint64_t i = 0; i < folder->fact_count && !failed; i++) {

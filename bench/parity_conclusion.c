@@ -1,10 +1,39 @@
-/* Decides whether a published statement about ways to solve games holds in the cells of a table. */
+/* The cells of the tables of heddle bench parity, and whether a published statement holds in them. */
 #include "bench/parity_conclusion.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "bench/parity_cells.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+/* --- cells --- */
+
+int parity_cells_add(struct parity_cells *cells, const struct parity_cell *cell, struct error *error) {
+    if (MEMORY_GROW(cells->memory, &cells->cells, &cells->capacity, cells->count + 1) != 0) {
+        return error_memory(error, "for the table's cells");
+    }
+    cells->cells[cells->count++] = *cell;
+    return 0;
+}
+
+void parity_cells_free(struct parity_cells *cells) {
+    memory_free(cells->memory, cells->cells, cells->capacity * sizeof *cells->cells);
+    *cells = (struct parity_cells){.memory = cells->memory};
+}
+
+const struct parity_cell *parity_cells_find(const struct parity_cells *cells, const char *table, unsigned row,
+                                            const char *way) {
+    for (uint64_t i = 0; i < cells->count; i++) {
+        const struct parity_cell *cell = &cells->cells[i];
+        if (cell->row == row && strcmp(cell->table, table) == 0 && strcmp(cell->way, way) == 0) {
+            return cell;
+        }
+    }
+    return NULL;
+}
+
+/* --- conclusions --- */
 
 /* The best result of a group of ways for a game: least seconds, or most lifts a second. */
 struct standing {

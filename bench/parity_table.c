@@ -11,7 +11,7 @@
 #include "bench/attractor_pass.h"
 #include "bench/bench.h"
 #include "bench/median.h"
-#include "bench/parity_cells.h"
+#include "bench/parity_conclusion.h"
 #include "bench/published.h"
 #include "explorer/backend.h"
 

@@ -68,15 +68,14 @@ void record_free(struct record *record) {
     *record = (struct record){0};
 }
 
-/* NULL, and record->spent, if memory runs out. */
 static const char *copy(struct record *record, const char *text) {
-    const char *kept = text == NULL ? NULL : arena_copy(record->arena, text, strlen(text));
-    record->spent |= text != NULL && kept == NULL;
-    return kept;
+    return text == NULL ? NULL : arena_copy(record->arena, text, strlen(text));
 }
 
 static int check_memory(struct recorder *recorder, int failed) {
-    return failed || recorder->record->spent ? error_memory(recorder->error, "to keep the tables") : 0;
+    return failed || arena_failed(recorder->record->arena)
+               ? error_memory(recorder->error, "to keep the tables")
+               : 0;
 }
 
 /* --- keeping --- */
@@ -95,13 +94,10 @@ static int keep_table(struct recorder *recorder, const struct bench_table *shown
     struct record_table *table = arena_allocate(record->arena, sizeof *table);
     struct record_column *columns =
         arena_allocate(record->arena, (shown->column_count + 1) * sizeof *columns);
-    void *tables = record->tables;
     if (table == NULL || columns == NULL ||
-        memory_grow(record->memory, &tables, &record->capacity, record->count + 1, sizeof table) != 0) {
+        MEMORY_GROW(record->memory, &record->tables, &record->capacity, record->count + 1) != 0) {
         return check_memory(recorder, 1);
     }
-    record->tables = tables;
-    record->spent = 0;
     *table = (struct record_table){.benchmark = copy(record, recorder->benchmark),
                                    .part = copy(record, recorder->part),
                                    .name = copy(record, shown->name),
@@ -115,7 +111,7 @@ static int keep_table(struct recorder *recorder, const struct bench_table *shown
             (struct record_column){copy(record, column->key), copy(record, column->label), column->kind};
     }
     record->tables[record->count] = table;
-    record->count += !record->spent;
+    record->count += !arena_failed(record->arena);
     return check_memory(recorder, 0);
 }
 
@@ -142,31 +138,24 @@ static int keep_line(struct recorder *recorder, const struct statistic_row *colu
     struct record *record = recorder->record;
     struct record_table *table = record->tables[record->count - 1];
     struct record_cell *cells = arena_allocate(record->arena, (table->column_count + 1) * sizeof *cells);
-    void *rows = table->rows;
     if (cells == NULL ||
-        memory_grow(record->memory, &rows, &table->row_capacity, table->row_count + 1, sizeof cells) != 0) {
+        MEMORY_GROW(record->memory, &table->rows, &table->row_capacity, table->row_count + 1) != 0) {
         return check_memory(recorder, 1);
     }
-    table->rows = rows;
-    record->spent = 0;
     for (unsigned i = 0; i < table->column_count; i++) {
         cells[i] = keep_cell(record, &columns[i], values);
     }
     table->rows[table->row_count] = cells;
-    table->row_count += !record->spent;
+    table->row_count += !arena_failed(record->arena);
     return check_memory(recorder, 0);
 }
 
 /* If memory runs out, the remark is shown, but not kept. */
 static void keep_note(struct record *record, const char *text) {
     struct record_table *table = record->count > 0 ? record->tables[record->count - 1] : NULL;
-    const char *kept = arena_copy(record->arena, text, strlen(text));
-    void *notes = table != NULL ? table->notes : NULL;
-    if (table == NULL || kept == NULL) {
-        return;
-    }
-    if (memory_grow(record->memory, &notes, &table->note_capacity, table->note_count + 1, sizeof kept) == 0) {
-        table->notes = notes;
+    const char *kept = copy(record, text);
+    if (table != NULL && kept != NULL &&
+        MEMORY_GROW(record->memory, &table->notes, &table->note_capacity, table->note_count + 1) == 0) {
         table->notes[table->note_count++] = kept;
     }
 }

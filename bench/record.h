@@ -49,7 +49,6 @@ struct record {
     arena *arena;
     struct record_table **tables;
     uint64_t count, capacity;
-    int spent; /* memory ran out */
 };
 
 /* 0, or -1 with *error filled and nothing to free. */

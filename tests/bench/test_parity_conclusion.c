@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "bench/parity_cells.h"
 #include "bench/parity_conclusion.h"
 #include "bench/parity_published.h"
 #include "tests/support/testing.h"

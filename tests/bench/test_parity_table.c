@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "bench/bench.h"
-#include "bench/parity_cells.h"
+#include "bench/parity_conclusion.h"
 #include "bench/parity_table.h"
 #include "explorer/backend.h"
 #include "tests/support/testing.h"

@@ -1,4 +1,4 @@
-# fault: files that somebody's page leads to are taken for those of an earlier run
-# function: bench_earlier_remove
+# fault: files that somebody's page links to are taken for those of an earlier run
+# function: remove_linked
 # suites: bench_all
 s/strstr(page, "<title>heddle bench ") == NULL ? NULL : page/page/
