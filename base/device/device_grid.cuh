@@ -26,4 +26,17 @@ static __device__ __forceinline__ uint64_t device_grid_step(void) {
     return (uint64_t)gridDim.x * blockDim.x;
 }
 
+/* Called by whole warps: counts the lanes that have something; returns the place of each of these. */
+static __device__ __forceinline__ uint64_t device_warp_places(unsigned long long *counter, int has) {
+    const uint32_t lane = threadIdx.x % 32, lanes = __ballot_sync(ALL_LANES, has);
+    unsigned long long first = 0;
+    if (lanes == 0) {
+        return 0;
+    }
+    if (lane == 0) {
+        first = atomicAdd(counter, (unsigned long long)__popc(lanes));
+    }
+    return __shfl_sync(ALL_LANES, first, 0) + (uint32_t)__popc(lanes & ((1u << lane) - 1));
+}
+
 #endif

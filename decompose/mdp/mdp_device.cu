@@ -4,10 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include <cub/device/device_scan.cuh>
-
 #include "base/device/device.h"
 #include "base/device/device_check.cuh"
+#include "base/device/device_scan.cuh"
 #include "base/run.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_convert.h"
@@ -173,7 +172,6 @@ static int measure_all_rows(struct mdp_making *making) {
     struct mdp_device *mdp = making->mdp;
     struct device *device = making->device;
     struct row_totals totals = {0, UINT64_MAX};
-    size_t bytes = 0;
     mdp->offsets =
         (uint64_t *)device_allocate(device, (mdp->states + 1) * sizeof *mdp->offsets, making->error);
     if (mdp->offsets == NULL || device_clear(mdp->offsets, sizeof *mdp->offsets, making->error) != 0 ||
@@ -190,19 +188,9 @@ static int measure_all_rows(struct mdp_making *making) {
         return fail_state(making, totals.wrong);
     }
     mdp->choices = totals.choices;
-    if (DEVICE_CHECK(cub::DeviceScan::InclusiveSum(NULL, bytes, mdp->offsets, mdp->offsets, mdp->states + 1),
-                     making->error)) {
-        return -1;
-    }
-    void *temporary = device_allocate(device, bytes, making->error);
-    int failed =
-        temporary == NULL ||
-        DEVICE_CHECK(
-            cub::DeviceScan::InclusiveSum(temporary, bytes, mdp->offsets, mdp->offsets, mdp->states + 1),
-            making->error) ||
-        device_download(&mdp->edges, mdp->offsets + mdp->states, sizeof mdp->edges, making->error) != 0;
-    device_free(device, temporary, bytes);
-    return failed ? -1 : 0;
+    return device_scan<true>(device, mdp->offsets, mdp->states + 1, making->error) != 0
+               ? -1
+               : device_download(&mdp->edges, mdp->offsets + mdp->states, sizeof mdp->edges, making->error);
 }
 
 static int write_all_rows(struct mdp_making *making) {

@@ -15,6 +15,7 @@
 #include "decompose/scc/forward_backward/scc_fbt_layout.cuh"
 #include "decompose/scc/forward_backward/scc_fbt_pivots.cuh"
 #include "decompose/scc/forward_backward/scc_fbt_search.cuh"
+#include "decompose/scc/scc_names.cuh"
 #include "base/device/device_watch.cuh"
 
 struct undecided {
@@ -282,11 +283,11 @@ static int name_components(struct fbt_run *all) {
     if (DEVICE_CHECK(cudaMemsetAsync(least, 0xff, work->vertices * 4, 0), all->error)) {
         return -1;
     }
-    fbt_find_least<<<blocks, FBT_THREADS>>>(work->component, work->vertices, least);
+    scc_find_least<<<blocks, FBT_THREADS>>>(work->component, work->vertices, least);
     if (DEVICE_CHECK(cudaGetLastError(), all->error)) {
         return -1;
     }
-    fbt_name_by_least<<<blocks, FBT_THREADS>>>(work->component, work->vertices, least);
+    scc_name_by_least<<<blocks, FBT_THREADS>>>(work->component, work->vertices, least);
     return DEVICE_CHECK(cudaGetLastError(), all->error) ||
                    device_watch_finish(&all->watch, SCC_INTERRUPTED, all->error) != 0
                ? -1

@@ -1,11 +1,11 @@
 /* Restructuring a graph: segments are measured, places summed up, and edges copied there. */
 #include "decompose/scc/forward_backward/scc_fbt_layout.cuh"
 
-#include <cub/device/device_scan.cuh>
 #include <string.h>
 
 #include "base/device/device.h"
 #include "base/device/device_check.cuh"
+#include "base/device/device_scan.cuh"
 
 #define THREADS FBT_THREADS
 
@@ -116,35 +116,6 @@ static __global__ void fill_segments(const struct digraph graph, uint64_t segmen
 
 /* --- the host's part --- */
 
-template <typename number>
-static int sum_exclusive(struct device *device, number *numbers, uint64_t count, struct error *error) {
-    size_t bytes = 0;
-    if (DEVICE_CHECK(cub::DeviceScan::ExclusiveSum(NULL, bytes, numbers, numbers, count), error)) {
-        return -1;
-    }
-    void *temporary = device_allocate(device, bytes, error);
-    int failed =
-        temporary == NULL ||
-        DEVICE_CHECK(cub::DeviceScan::ExclusiveSum(temporary, bytes, numbers, numbers, count), error) ||
-        device_finish(error);
-    device_free(device, temporary, bytes);
-    return failed ? -1 : 0;
-}
-
-static int sum_inclusive(struct device *device, uint64_t *numbers, uint64_t count, struct error *error) {
-    size_t bytes = 0;
-    if (DEVICE_CHECK(cub::DeviceScan::InclusiveSum(NULL, bytes, numbers, numbers, count), error)) {
-        return -1;
-    }
-    void *temporary = device_allocate(device, bytes, error);
-    int failed =
-        temporary == NULL ||
-        DEVICE_CHECK(cub::DeviceScan::InclusiveSum(temporary, bytes, numbers, numbers, count), error) ||
-        device_finish(error);
-    device_free(device, temporary, bytes);
-    return failed ? -1 : 0;
-}
-
 static int make_segments(struct device *device, const struct digraph *graph, uint32_t bound,
                          struct fbt_layout *layout, struct error *error) {
     uint64_t segments = layout->segments;
@@ -160,8 +131,9 @@ static int make_segments(struct device *device, const struct digraph *graph, uin
     }
     measure_segments<<<blocks, THREADS>>>(*graph, bound, segments, sizes, tall, ranks);
     uint32_t count = 0;
-    if (DEVICE_CHECK(cudaGetLastError(), error) || sum_exclusive(device, sizes, segments + 1, error) != 0 ||
-        sum_exclusive(device, ranks, segments + 1, error) != 0 ||
+    if (DEVICE_CHECK(cudaGetLastError(), error) ||
+        device_scan<false>(device, sizes, segments + 1, error) != 0 ||
+        device_scan<false>(device, ranks, segments + 1, error) != 0 ||
         device_download(&count, ranks + segments, sizeof count, error) != 0) {
         return -1;
     }
@@ -179,7 +151,7 @@ static int make_tail(struct device *device, const struct digraph *graph, struct 
     measure_tail<<<device_grid_blocks(layout->segments * 32, THREADS), THREADS>>>(*graph, layout->segments,
                                                                                   layout->rows, offsets);
     if (DEVICE_CHECK(cudaGetLastError(), error) ||
-        sum_inclusive(device, offsets, layout->tall + 1, error) != 0) {
+        device_scan<true>(device, offsets, layout->tall + 1, error) != 0) {
         return -1;
     }
     return device_download(&layout->entries, offsets + layout->tall, sizeof layout->entries, error);

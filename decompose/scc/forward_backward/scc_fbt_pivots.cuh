@@ -129,43 +129,12 @@ static __global__ void __launch_bounds__(FBT_THREADS) fbt_name(const __grid_cons
                 fbt_reach(&work, FBT_BACKWARD, vertex);
             }
         }
-        const uint32_t mask = __ballot_sync(ALL_LANES, vertex != FBT_NONE && pivot == vertex);
-        unsigned long long place = 0;
-        if (lane == 0 && mask != 0) {
-            place = atomicAdd(&work.control->pivots, (unsigned long long)__popc(mask));
-        }
-        place = __shfl_sync(ALL_LANES, place, 0) + (unsigned)__popc(mask & ((1u << lane) - 1));
-        if (mask >> lane & 1) {
+        const int is_pivot = vertex != FBT_NONE && pivot == vertex;
+        const uint64_t place = device_warp_places(&work.control->pivots, is_pivot);
+        if (is_pivot) {
             work.queue[FBT_FORWARD][place] = vertex;
             work.queue[FBT_BACKWARD][place] = vertex;
         }
-    }
-}
-
-/* --- the end --- */
-
-/* The least member of each component. The first that is met mostly is it. */
-static __global__ void __launch_bounds__(FBT_THREADS)
-    fbt_find_least(const uint32_t *component, uint64_t vertices, uint32_t *least) {
-    const uint32_t lane = threadIdx.x % 32;
-    for (uint64_t first = fbt_warp() * 32; first < vertices; first += fbt_warps() * 32) {
-        uint64_t vertex = first + lane;
-        const uint32_t mask = __ballot_sync(ALL_LANES, vertex < vertices);
-        if (vertex < vertices) {
-            uint32_t name = component[vertex];
-            const uint32_t same = __match_any_sync(mask, name);
-            if (lane == (uint32_t)__ffs((int)same) - 1 && fbt_load(&least[name]) > vertex) {
-                atomicMin(&least[name], (uint32_t)vertex);
-            }
-        }
-        __syncwarp();
-    }
-}
-
-static __global__ void __launch_bounds__(FBT_THREADS)
-    fbt_name_by_least(uint32_t *component, uint64_t vertices, const uint32_t *least) {
-    for (uint64_t vertex = device_grid_thread(); vertex < vertices; vertex += device_grid_step()) {
-        component[vertex] = least[component[vertex]];
     }
 }
 

@@ -19,13 +19,59 @@
  */
 #include "base/device/device_grid.cuh"
 #include "explorer/graph/digraph_core.h"
-#include "decompose/scc/labels/scc_label.cuh"
 
 #define PROPAGATE_THREADS 256u
 #define WIDE_ROW 256u    /* edges from which on a warp relaxes a row together */
 #define BLOCK_SWEEPS 16u /* more looks of a block at its vertices, while they change */
 #define MOST_SAMPLED_SWEEPS 24u
 #define SAMPLED_SHARE 64u /* sampling ends when fewer than one vertex in so many changed */
+
+/* --- labels --- */
+
+/*
+ * Every vertex has a label of its own, and the least label wins. A label determines its vertex, whose pair
+ * can then be looked up. The order of labels decides how fast they spread: in the numbering of the graph
+ * itself, labels of long paths follow one another; in a random order few labels are left after few sweeps,
+ * wherever they start.
+ */
+enum scc_order {
+    SCC_ORDER_GREATEST, /* the greatest vertex wins, as in the article */
+    SCC_ORDER_LEAST,    /* the least vertex wins */
+    SCC_ORDER_RANDOM    /* by a bijection of 32-bit numbers, a different one for each seed */
+};
+
+struct scc_labels {
+    enum scc_order order;
+    uint32_t seed;
+};
+
+/* Odd factors, and their inverses modulo 2^32. */
+#define LABEL_FACTOR_1 0x9e3779b1u
+#define LABEL_INVERSE_1 0x0e8b2f51u
+#define LABEL_FACTOR_2 0x85ebca6bu
+#define LABEL_INVERSE_2 0xa5cb9243u
+
+static_assert(LABEL_FACTOR_1 * LABEL_INVERSE_1 == 1u, "inverse of the first factor");
+static_assert(LABEL_FACTOR_2 * LABEL_INVERSE_2 == 1u, "inverse of the second factor");
+
+static __host__ __device__ __forceinline__ uint32_t label_of(struct scc_labels labels, uint32_t vertex) {
+    if (labels.order != SCC_ORDER_RANDOM) {
+        return labels.order == SCC_ORDER_LEAST ? vertex : ~vertex;
+    }
+    uint32_t label = (vertex ^ labels.seed) * LABEL_FACTOR_1;
+    label = (label ^ label >> 16) * LABEL_FACTOR_2;
+    return label ^ label >> 16;
+}
+
+static __host__ __device__ __forceinline__ uint32_t label_vertex(struct scc_labels labels, uint32_t label) {
+    if (labels.order != SCC_ORDER_RANDOM) {
+        return labels.order == SCC_ORDER_LEAST ? label : ~label;
+    }
+    uint32_t vertex = (label ^ label >> 16) * LABEL_INVERSE_2;
+    return ((vertex ^ vertex >> 16) * LABEL_INVERSE_1) ^ labels.seed;
+}
+
+/* --- pairs --- */
 
 /* in: low half, out: high half. */
 typedef unsigned long long label_pair;
@@ -118,12 +164,18 @@ static __device__ __forceinline__ uint32_t relax(const struct propagate_argument
     return pair_out(pair);
 }
 
-/* The row [begin, end) of a vertex, every step-th edge from `begin` on. */
+/* Every step-th edge of a row from `begin` on. */
+struct row_share {
+    uint64_t begin, end;
+    unsigned step;
+};
+
+/* Relaxes a share of the row of a vertex; returns the least label that it reaches. */
 static __device__ __forceinline__ uint32_t relax_row(const struct propagate_arguments *arguments,
-                                                     uint32_t vertex, uint64_t begin, uint64_t end,
-                                                     unsigned step, uint32_t in, unsigned *changes) {
+                                                     uint32_t vertex, struct row_share share, uint32_t in,
+                                                     unsigned *changes) {
     uint32_t least = UINT32_MAX;
-    for (uint64_t edge = begin; edge < end; edge += step) {
+    for (uint64_t edge = share.begin; edge < share.end; edge += share.step) {
         uint32_t target = arguments->graph.targets[edge];
         if (target != vertex && digraph_is_live(&arguments->graph, edge) &&
             !is_cut(arguments, vertex, target)) {
@@ -213,7 +265,7 @@ static __device__ unsigned visit_vertices(const struct propagate_arguments *argu
                 }
             }
         } else {
-            uint32_t least = relax_row(arguments, vertex, begin, end, 1, in, &changes);
+            uint32_t least = relax_row(arguments, vertex, {begin, end, 1}, in, &changes);
             out = least < out ? least : out;
         }
     }
@@ -221,7 +273,7 @@ static __device__ unsigned visit_vertices(const struct propagate_arguments *argu
         int lane = __ffs((int)wide) - 1;
         uint64_t row = __shfl_sync(ALL_LANES, begin, lane), row_end = __shfl_sync(ALL_LANES, end, lane);
         uint32_t source = __shfl_sync(ALL_LANES, vertex, lane), label = __shfl_sync(ALL_LANES, in, lane);
-        uint32_t least = relax_row(arguments, source, row + threadIdx.x % 32, row_end, 32, label, &changes);
+        uint32_t least = relax_row(arguments, source, {row + threadIdx.x % 32, row_end, 32}, label, &changes);
         least = __reduce_min_sync(ALL_LANES, least);
         if ((int)(threadIdx.x % 32) == lane) {
             out = least < out ? least : out;

@@ -87,16 +87,9 @@ static __global__ void settle_round(const struct propagate_arguments arguments, 
             trivial += found == COMPONENT_NONE;
             component[vertex] = found == COMPONENT_NONE ? vertex : found;
         }
-        unsigned leaving = __ballot_sync(ALL_LANES, active && left);
-        if (leaving != 0) {
-            unsigned long long at = 0;
-            if (lane == 0) {
-                at = atomicAdd(&counters->left, (unsigned long long)__popc(leaving));
-            }
-            at = __shfl_sync(ALL_LANES, at, 0) + (unsigned)__popc(leaving & ((1u << lane) - 1));
-            if (active && left) {
-                next[at] = vertex;
-            }
+        uint64_t at = device_warp_places(&counters->left, active && left);
+        if (active && left) {
+            next[at] = vertex;
         }
     }
     trivial = __reduce_add_sync(ALL_LANES, trivial);
@@ -124,28 +117,6 @@ static __global__ void retire_decided(const uint32_t *component, const uint32_t 
         if (component[vertex] != COMPONENT_NONE) {
             pairs[vertex] = DECIDED_PAIR;
         }
-    }
-}
-
-/* --- names --- */
-
-/* In a large component most warps have vertices of that one alone: then the first lane speaks for all. */
-static __global__ void find_least_members(const uint32_t *component, uint64_t vertices, uint32_t *least) {
-    uint64_t rounded = (vertices + 31) / 32 * 32;
-    for (uint64_t vertex = device_grid_thread(); vertex < rounded; vertex += device_grid_step()) {
-        uint32_t root = vertex < vertices ? component[vertex] : COMPONENT_NONE;
-        int same;
-        __match_all_sync(ALL_LANES, root, &same);
-        if (root != COMPONENT_NONE && (!same || threadIdx.x % 32 == 0) &&
-            vertex < *(volatile uint32_t *)&least[root]) {
-            atomicMin(&least[root], (uint32_t)vertex);
-        }
-    }
-}
-
-static __global__ void name_components(uint32_t *component, uint64_t vertices, const uint32_t *least) {
-    for (uint64_t vertex = device_grid_thread(); vertex < vertices; vertex += device_grid_step()) {
-        component[vertex] = least[component[vertex]];
     }
 }
 

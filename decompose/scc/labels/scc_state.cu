@@ -11,6 +11,7 @@
 #include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/run.h"
+#include "decompose/scc/scc_names.cuh"
 
 /* Sweeps that are launched between two looks at how far they came. */
 #define FIRST_SWEEPS 4u
@@ -224,7 +225,7 @@ int scc_state_finish(struct scc_state *state) {
     if (DEVICE_CHECK(cudaMemsetAsync(least, 0xff, vertices * sizeof *least), state->error) != 0) {
         return -1;
     }
-    find_least_members<<<blocks, STATE_THREADS>>>(state->component, vertices, least);
-    name_components<<<blocks, STATE_THREADS>>>(state->component, vertices, least);
+    scc_find_least<<<blocks, STATE_THREADS>>>(state->component, vertices, least);
+    scc_name_by_least<<<blocks, STATE_THREADS>>>(state->component, vertices, least);
     return DEVICE_CHECK(cudaGetLastError(), state->error) != 0 || device_finish(state->error) != 0 ? -1 : 0;
 }
