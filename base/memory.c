@@ -112,6 +112,29 @@ void memory_free(struct memory *memory, void *block, uint64_t bytes) {
     }
 }
 
+#define SIZE_ROOM 64u /* keeps the blocks on cache lines */
+
+void *memory_reallocate_sized(struct memory *memory, void *block, uint64_t bytes) {
+    char *old = block == NULL ? NULL : (char *)block - SIZE_ROOM;
+    if (bytes > UINT64_MAX / 2) {
+        return NULL;
+    }
+    bytes += SIZE_ROOM;
+    char *new = memory_reallocate(memory, old, old == NULL ? 0 : *(uint64_t *)old, bytes);
+    if (new == NULL) {
+        return NULL;
+    }
+    *(uint64_t *)new = bytes;
+    return new + SIZE_ROOM;
+}
+
+void memory_free_sized(struct memory *memory, void *block) {
+    if (block != NULL) {
+        char *old = (char *)block - SIZE_ROOM;
+        memory_free(memory, old, *(uint64_t *)old);
+    }
+}
+
 int memory_grow(struct memory *memory, void **data, uint64_t *capacity, uint64_t need, uint64_t size) {
     if (need <= *capacity) {
         return 0;

@@ -37,6 +37,12 @@ void *memory_allocate_array(struct memory *memory, uint64_t count, uint64_t size
 void *memory_reallocate(struct memory *memory, void *block, uint64_t old_bytes, uint64_t new_bytes);
 /* NULL is allowed. */
 void memory_free(struct memory *memory, void *block, uint64_t bytes);
+/*
+ * Blocks for libraries that free without saying a size, which stands in front of each block. A new block is
+ * reallocated from NULL. Returns NULL, with the old block untouched, when memory runs out.
+ */
+void *memory_reallocate_sized(struct memory *memory, void *block, uint64_t bytes);
+void memory_free_sized(struct memory *memory, void *block); /* NULL is allowed */
 
 /*
  * Makes room for `need` elements in the growing array *data of *capacity elements, by at least half again.

@@ -20,7 +20,7 @@ struct run;
  * its binder. Nodes are immutable and owned by the formula_text, with their patterns and texts.
  */
 struct formula_position {
-    uint64_t line, column; /* 1-based */
+    uint32_t line, column; /* 1-based */
 };
 
 enum action_kind {

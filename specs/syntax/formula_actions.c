@@ -9,33 +9,25 @@
 /* A label is compared in time of its length times the parts of the multi-action. */
 #define MOST_PARTS 1000u
 
-static struct formula_position position(struct formula_location location) {
-    return (struct formula_position){location.line, location.column};
-}
-
-static struct formula_location location_of(struct formula_position where) {
-    return (struct formula_location){(uint32_t)where.line, (uint32_t)where.column};
-}
-
 /* --- formulas --- */
 
 static struct formula *place_formula(struct formula_syntax *syntax, struct formula *formula,
-                                     struct formula_location location) {
+                                     struct formula_position location) {
     if (formula == NULL) {
         formula_syntax_memory(syntax);
         return NULL;
     }
-    formula->where = position(location);
+    formula->where = location;
     return formula;
 }
 
 struct formula *formula_make(struct formula_syntax *syntax, enum formula_kind kind,
                              const struct formula *left, const struct formula *right,
-                             struct formula_location location) {
+                             struct formula_position location) {
     return place_formula(syntax, formula_new(syntax->text, kind, left, right, NULL), location);
 }
 
-struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct formula_location location) {
+struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct formula_position location) {
     struct formula *none = formula_make(syntax, FORMULA_FALSE, NULL, NULL, location);
     struct formula_expression any = {NULL, NULL};
     if (none == NULL || formula_make_action(syntax, ACTION_TRUE, location, &any) != 0) {
@@ -61,7 +53,7 @@ static const struct regular *as_regular(struct formula_syntax *syntax, struct fo
 
 struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_kind kind,
                                    struct formula_expression expression, const struct formula *body,
-                                   struct formula_location location) {
+                                   struct formula_position location) {
     const struct regular *regular = as_regular(syntax, expression);
     if (regular == NULL) {
         return NULL;
@@ -77,14 +69,14 @@ struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_k
 }
 
 struct formula *formula_make_variable(struct formula_syntax *syntax, struct formula_word word,
-                                      struct formula_location location) {
+                                      struct formula_position location) {
     return place_formula(
         syntax, formula_new_named(syntax->text, FORMULA_VARIABLE, word.text, word.length, NULL), location);
 }
 
 struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formula_kind kind,
-                                      struct formula_word word, struct formula_location word_location,
-                                      const struct formula *body, struct formula_location location) {
+                                      struct formula_word word, struct formula_position word_location,
+                                      const struct formula *body, struct formula_position location) {
     if (word.name_length < word.length) {
         formula_syntax_error(syntax, word_location,
                              "data is not supported: '%.*s' can have no parameters: write one variable for "
@@ -102,20 +94,20 @@ struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formul
 
 /* --- actions --- */
 
-static int give_action(struct formula_syntax *syntax, struct action *action, struct formula_location location,
+static int give_action(struct formula_syntax *syntax, struct action *action, struct formula_position location,
                        struct formula_expression *result) {
     if (action == NULL) {
         return formula_syntax_memory(syntax);
     }
     if (action->where.line == 0) {
-        action->where = position(location);
+        action->where = location;
     }
     *result = (struct formula_expression){action, NULL};
     return 0;
 }
 
 int formula_make_action(struct formula_syntax *syntax, enum action_kind kind,
-                        struct formula_location location, struct formula_expression *result) {
+                        struct formula_position location, struct formula_expression *result) {
     return give_action(syntax, formula_new_action(syntax->text, kind, NULL, NULL), location, result);
 }
 
@@ -143,7 +135,7 @@ static int is_named_i(struct formula_syntax *syntax, const char *text, struct fo
 
 /* A label that is folded; 1 when it is the internal action, 0, or -1 with the error reported. */
 static int check_label(struct formula_syntax *syntax, const char *text, struct formula_word word, int quoted,
-                       struct formula_location location) {
+                       struct formula_position location) {
     if (!quoted && word.name_length < word.length) {
         if (word.name_length == 3 && memcmp(word.text, "val", 3) == 0) {
             return formula_syntax_error(syntax, location, "'val': %s (if it is a label, quote it)",
@@ -161,7 +153,7 @@ static int check_label(struct formula_syntax *syntax, const char *text, struct f
 }
 
 int formula_make_label(struct formula_syntax *syntax, struct formula_word word, int quoted,
-                       struct formula_location location, struct formula_expression *result) {
+                       struct formula_position location, struct formula_expression *result) {
     const char *text = fold_word(syntax, word);
     int is_internal = text == NULL ? -1 : check_label(syntax, text, word, quoted, location);
     if (is_internal != 0) {
@@ -173,7 +165,7 @@ int formula_make_label(struct formula_syntax *syntax, struct formula_word word, 
 }
 
 int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word,
-                         struct formula_location location, struct formula_expression *result) {
+                         struct formula_position location, struct formula_expression *result) {
     unsigned flags = (syntax->options->extended ? PATTERN_EXTENDED : 0) |
                      (syntax->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
     struct error error = {.code = ERROR_NONE};
@@ -188,13 +180,9 @@ int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word
 }
 
 static int add_bytes(struct formula_syntax *syntax, const char *text, uint64_t length) {
-    if (MEMORY_GROW(syntax->memory, &syntax->parts, &syntax->part_capacity,
-                    syntax->part_bytes + length + 1) != 0) {
-        return formula_syntax_memory(syntax);
-    }
-    memcpy(syntax->parts + syntax->part_bytes, text, length);
-    syntax->part_bytes += length;
-    return 0;
+    return text_buffer_append(syntax->memory, &syntax->parts, text, length) == 0
+               ? 0
+               : formula_syntax_memory(syntax);
 }
 
 /* Whether some part of a label in quotes is a name of the internal action. */
@@ -213,7 +201,7 @@ static int has_internal_part(const struct formula_syntax *syntax, const char *te
 }
 
 int formula_push_part(struct formula_syntax *syntax, int is_first, struct formula_word word, int quoted,
-                      struct formula_location location) {
+                      struct formula_position location) {
     const char *text = fold_word(syntax, word);
     int is_internal = text == NULL ? -1
                       : quoted     ? has_internal_part(syntax, text, word.length)
@@ -227,7 +215,7 @@ int formula_push_part(struct formula_syntax *syntax, int is_first, struct formul
     if (!multiaction_is_closed(text, word.length)) {
         return formula_syntax_error(syntax, location, "a '(' of this part of a multi-action is not closed");
     }
-    syntax->part_bytes = is_first ? 0 : syntax->part_bytes;
+    syntax->parts.length = is_first ? 0 : syntax->parts.length;
     syntax->part_count = (is_first ? 0 : syntax->part_count) + multiaction_parts(text, word.length);
     if (syntax->part_count > MOST_PARTS) {
         return formula_syntax_error(syntax, location, "a multi-action of more than %u actions", MOST_PARTS);
@@ -235,11 +223,11 @@ int formula_push_part(struct formula_syntax *syntax, int is_first, struct formul
     return (is_first || add_bytes(syntax, "|", 1) == 0) && add_bytes(syntax, text, word.length) == 0 ? 0 : -1;
 }
 
-int formula_make_multiaction(struct formula_syntax *syntax, struct formula_location location,
+int formula_make_multiaction(struct formula_syntax *syntax, struct formula_position location,
                              struct formula_expression *result) {
-    return give_action(syntax,
-                       formula_new_label(syntax->text, ACTION_MULTIACTION, syntax->parts, syntax->part_bytes),
-                       location, result);
+    return give_action(
+        syntax, formula_new_label(syntax->text, ACTION_MULTIACTION, syntax->parts.data, syntax->parts.length),
+        location, result);
 }
 
 static const char *const action_operators[] = {
@@ -261,14 +249,14 @@ static int need_action(struct formula_syntax *syntax, enum action_kind kind,
                        : syntax->dialect == FORMULA_DIALECT_MCF ? "+"
                                                                 : "|";
     return formula_syntax_error(
-        syntax, location_of(expression.regular->where),
-        "'%s' makes a regular expression, but '%s' combines actions%s", sign, action_operators[kind],
+        syntax, expression.regular->where, "'%s' makes a regular expression, but '%s' combines actions%s",
+        sign, action_operators[kind],
         kind == ACTION_NOT || regular != REGULAR_CHOICE ? "" : ": write 'or' for '|'");
 }
 
 int formula_combine_actions(struct formula_syntax *syntax, enum action_kind kind,
                             struct formula_expression left, struct formula_expression right,
-                            struct formula_location location, struct formula_expression *result) {
+                            struct formula_position location, struct formula_expression *result) {
     if (need_action(syntax, kind, left) != 0 || need_action(syntax, kind, right) != 0) {
         return -1;
     }
@@ -280,7 +268,7 @@ int formula_combine_actions(struct formula_syntax *syntax, enum action_kind kind
 
 int formula_make_regular(struct formula_syntax *syntax, enum regular_kind kind,
                          struct formula_expression left, struct formula_expression right,
-                         struct formula_location location, struct formula_expression *result) {
+                         struct formula_position location, struct formula_expression *result) {
     int binary = kind == REGULAR_CONCATENATION || kind == REGULAR_CHOICE;
     const struct regular *first = kind == REGULAR_NIL ? NULL : as_regular(syntax, left);
     const struct regular *second = binary ? as_regular(syntax, right) : NULL;
@@ -291,7 +279,7 @@ int formula_make_regular(struct formula_syntax *syntax, enum regular_kind kind,
     if (regular == NULL) {
         return formula_syntax_memory(syntax);
     }
-    regular->where = position(location);
+    regular->where = location;
     *result = (struct formula_expression){NULL, regular};
     return 0;
 }

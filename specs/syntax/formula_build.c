@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text/label.h"
+#include "base/text/text_buffer.h"
 #include "specs/syntax/formula.h"
 #include "specs/syntax/multiaction.h"
 
@@ -30,8 +31,7 @@ struct formula_text {
     label_table *keys;       /* of actions: kind, pattern flags and operands; then the text */
     struct action **actions; /* by their keys */
     uint64_t action_capacity;
-    char *key; /* the last */
-    uint64_t key_capacity;
+    struct text_buffer key; /* the last */
 };
 
 formula_text *formula_text_create(struct memory *memory) {
@@ -59,7 +59,7 @@ void formula_text_free(formula_text *text) {
     arena_free(text->arena);
     label_table_free(text->keys);
     memory_free(text->memory, text->actions, text->action_capacity * sizeof *text->actions);
-    memory_free(text->memory, text->key, text->key_capacity);
+    text_buffer_free(text->memory, &text->key);
     memory_free(text->memory, text, sizeof *text);
 }
 
@@ -103,13 +103,12 @@ static uint64_t size_of(const struct action *action) {
  * is spent. Keys begin with a capital, as no name of the internal action does, whose number is 0.
  */
 static uint32_t number_action(formula_text *text, const char *key, const char *bytes, size_t length) {
-    size_t used = strlen(key);
-    if (MEMORY_GROW(text->memory, &text->key, &text->key_capacity, used + length + 1) != 0) {
+    text->key.length = 0;
+    if (text_buffer_add(text->memory, &text->key, key) != 0 ||
+        text_buffer_append(text->memory, &text->key, bytes, length) != 0) {
         return LABEL_NONE;
     }
-    memcpy(text->key, key, used);
-    memcpy(text->key + used, bytes, length);
-    uint32_t number = label_intern(text->keys, text->key, used + length);
+    uint32_t number = label_intern(text->keys, text->key.data, text->key.length);
     uint64_t known = text->action_capacity;
     if (number == LABEL_NONE ||
         MEMORY_GROW(text->memory, &text->actions, &text->action_capacity, (uint64_t)number + 1) != 0) {
@@ -132,11 +131,11 @@ static struct action *find_action(formula_text *text, enum action_kind kind, con
     if (action == NULL) {
         return NULL;
     }
-    action->kind = kind;
-    action->text = label_text(text->keys, number) + strlen(key);
-    action->length = length;
-    action->size = 1;
-    action->number = number;
+    *action = (struct action){.kind = kind,
+                              .text = label_text(text->keys, number) + strlen(key),
+                              .length = length,
+                              .size = 1,
+                              .number = number};
     text->actions[number] = action;
     return action;
 }
@@ -282,14 +281,10 @@ static int compute_nullable(const struct regular *regular) {
 struct regular *formula_new_regular(formula_text *text, enum regular_kind kind, const struct regular *left,
                                     const struct regular *right, const struct action *action) {
     struct regular *regular = arena_allocate(text->arena, sizeof *regular);
-    if (regular == NULL) {
-        return NULL;
+    if (regular != NULL) {
+        *regular = (struct regular){.kind = kind, .left = left, .right = right, .action = action};
+        regular->is_nullable = compute_nullable(regular);
     }
-    regular->kind = kind;
-    regular->left = left;
-    regular->right = right;
-    regular->action = action;
-    regular->is_nullable = compute_nullable(regular);
     return regular;
 }
 
@@ -302,13 +297,9 @@ int regular_is_nullable(const struct regular *regular) {
 struct formula *formula_new(formula_text *text, enum formula_kind kind, const struct formula *left,
                             const struct formula *right, const struct regular *regular) {
     struct formula *formula = arena_allocate(text->arena, sizeof *formula);
-    if (formula == NULL) {
-        return NULL;
+    if (formula != NULL) {
+        *formula = (struct formula){.kind = kind, .left = left, .right = right, .regular = regular};
     }
-    formula->kind = kind;
-    formula->left = left;
-    formula->right = right;
-    formula->regular = regular;
     return formula;
 }
 

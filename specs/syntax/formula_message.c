@@ -10,11 +10,11 @@
 #include "specs/syntax/formula_syntax.h"
 
 static struct source_position position_of(const struct formula_syntax *syntax,
-                                          struct formula_location location) {
+                                          struct formula_position location) {
     return (struct source_position){syntax->path, location.line, location.column};
 }
 
-int formula_syntax_error(struct formula_syntax *syntax, struct formula_location location, const char *format,
+int formula_syntax_error(struct formula_syntax *syntax, struct formula_position location, const char *format,
                          ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -35,38 +35,13 @@ int formula_syntax_interrupted(struct formula_syntax *syntax) {
                                "interrupted while reading the formula");
 }
 
-void formula_syntax_warn(struct formula_syntax *syntax, struct formula_location location, const char *format,
+void formula_syntax_warn(struct formula_syntax *syntax, struct formula_position location, const char *format,
                          ...) {
     int warned = syntax->warning->code != ERROR_NONE;
     va_list arguments;
     va_start(arguments, format);
     syntax_message_error(syntax->warning, &warned, position_of(syntax, location), format, arguments);
     va_end(arguments);
-}
-
-/* --- blocks that know their size --- */
-
-#define HEADER 16u
-
-void *formula_syntax_reallocate(struct formula_syntax *syntax, void *block, size_t size) {
-    uint64_t *old = block == NULL ? NULL : (uint64_t *)((char *)block - HEADER);
-    uint64_t *new = memory_reallocate(syntax->memory, old, old == NULL ? 0 : *old, (uint64_t)size + HEADER);
-    if (new == NULL) {
-        return NULL;
-    }
-    *new = (uint64_t)size + HEADER;
-    return (char *)new + HEADER;
-}
-
-void *formula_syntax_allocate(struct formula_syntax *syntax, size_t size) {
-    return formula_syntax_reallocate(syntax, NULL, size);
-}
-
-void formula_syntax_release(struct formula_syntax *syntax, void *block) {
-    if (block != NULL) {
-        uint64_t *old = (uint64_t *)((char *)block - HEADER);
-        memory_free(syntax->memory, old, *old);
-    }
 }
 
 /* --- unexpected tokens --- */
@@ -188,7 +163,7 @@ static int report_misspelt(struct formula_syntax *syntax, const struct formula_t
 /* What is often written where it does not belong. 1 when it was reported. */
 static int report_slip(struct formula_syntax *syntax, unsigned expected, const char *shown) {
     const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
-    struct formula_location where = token->where;
+    struct formula_position where = token->where;
     int inside = inside_modality(syntax);
     const char *advice = token->kind == FORMULA_TOKEN_OTHER ? advice_for_sign(token) : NULL;
     if (advice != NULL) {

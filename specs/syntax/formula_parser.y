@@ -6,7 +6,7 @@
 %define api.pure full
 %define api.prefix {formula_}
 %define api.token.prefix {FORMULA_TOKEN_}
-%define api.location.type {struct formula_location}
+%define api.location.type {struct formula_position}
 %define parse.error custom
 %define lr.default-reduction accepting
 %locations
@@ -22,8 +22,8 @@
 #include "base/memory.h"
 #include "base/run.h"
 #define YYMAXDEPTH 2000000000
-#define YYMALLOC(size) formula_syntax_allocate(syntax, (size_t)(size))
-#define YYFREE(block) formula_syntax_release(syntax, (block))
+#define YYMALLOC(size) memory_reallocate_sized(syntax->memory, NULL, (size))
+#define YYFREE(block) memory_free_sized(syntax->memory, (block))
 #define YYLLOC_DEFAULT(Current, Rhs, N) ((Current) = YYRHSLOC(Rhs, (N) != 0))
 #define CHECK(condition)                                                                                               \
     do {                                                                                                               \
@@ -39,7 +39,7 @@ struct formula_syntax *formula_lexer_get_extra(void *scanner);
 static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scanner);
 static void formula_error(const FORMULA_LTYPE *location, void *scanner, struct formula_syntax *syntax,
                           const char *text);
-static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_location location);
+static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_position location);
 }
 
 %union {
@@ -226,7 +226,7 @@ static int parser_token(struct formula_syntax *syntax) {
 }
 
 /* Warns where a fixpoint ends before an operator that would belong to it in the other dialect. */
-static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_location location) {
+static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_position location) {
     if (next == FORMULA_TOKEN_AND || next == FORMULA_TOKEN_OR || next == FORMULA_TOKEN_IMPLIES ||
         next == FORMULA_TOKEN_EQU) {
         syntax->early_end = location;

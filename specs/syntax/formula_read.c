@@ -33,8 +33,8 @@ enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char
 }
 
 void formula_syntax_free(struct formula_syntax *syntax) {
-    memory_free(syntax->memory, syntax->bytes, syntax->byte_capacity);
-    memory_free(syntax->memory, syntax->parts, syntax->part_capacity);
+    text_buffer_free(syntax->memory, &syntax->arguments);
+    text_buffer_free(syntax->memory, &syntax->parts);
     memory_free(syntax->memory, syntax->brackets, syntax->bracket_capacity * sizeof *syntax->brackets);
     label_table_free(syntax->labels);
     arena_free(syntax->arena);
@@ -57,7 +57,7 @@ static formula_text *parse_source(struct text_buffer *source, const char *name,
                                     .path = name};
     if (source->length >= 2 &&
         (memcmp(source->data, "\xff\xfe", 2) == 0 || memcmp(source->data, "\xfe\xff", 2) == 0)) {
-        formula_syntax_error(&syntax, (struct formula_location){1, 1},
+        formula_syntax_error(&syntax, (struct formula_position){1, 1},
                              "this text is in UTF-16: save it in UTF-8");
     }
     /* A byte order mark is no part of the text. */

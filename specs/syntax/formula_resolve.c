@@ -43,10 +43,6 @@ struct resolver {
     uint64_t name_count, name_capacity;
 };
 
-static struct formula_location location_of(const struct formula *formula) {
-    return (struct formula_location){(uint32_t)formula->where.line, (uint32_t)formula->where.column};
-}
-
 static int push_visit(struct resolver *resolver, struct visit visit) {
     if (MEMORY_GROW(resolver->syntax->memory, &resolver->visits, &resolver->visit_capacity,
                     resolver->visit_count + 1) != 0) {
@@ -125,7 +121,7 @@ static const char *nearest_bound(const struct resolver *resolver, const char *na
 
 static int report_unbound(struct resolver *resolver, const struct formula *variable) {
     struct formula_syntax *syntax = resolver->syntax;
-    struct formula_location where = location_of(variable);
+    struct formula_position where = variable->where;
     const char *name = variable->name, *arguments = strchr(name, '(');
     size_t length = arguments != NULL ? (size_t)(arguments - name) : strlen(name);
     char shown[80], whole[80];
@@ -174,28 +170,26 @@ static int bind_variable(struct resolver *resolver, const struct visit *visit) {
     char shown[80];
     syntax_message_show(variable->name, strlen(variable->name), shown, sizeof shown);
     if (visit->equivalences != scope->equivalences) {
-        return formula_syntax_error(
-            syntax, location_of(variable),
-            "'%s' is bound outside of an 'equ' (line %llu, column %llu), either side of "
-            "which counts as negated: no fixpoint need exist",
-            shown, (unsigned long long)bound->line, (unsigned long long)bound->column);
+        return formula_syntax_error(syntax, variable->where,
+                                    "'%s' is bound outside of an 'equ' (line %u, column %u), either side of "
+                                    "which counts as negated: no fixpoint need exist",
+                                    shown, bound->line, bound->column);
     }
     /* mCRL2 counts negations from every binder of the name. */
     if (syntax->dialect == FORMULA_DIALECT_MCF && visit->negated == scope->negated &&
         scope->different != NO_SCOPE) {
         bound = &resolver->scopes[scope->different].binder->where;
         return formula_syntax_error(
-            syntax, location_of(variable),
-            "'%s' stands under an odd number of negations within another fixpoint of this name (line %llu, "
-            "column %llu), which mCRL2 refuses: give one of the two another name",
-            shown, (unsigned long long)bound->line, (unsigned long long)bound->column);
+            syntax, variable->where,
+            "'%s' stands under an odd number of negations within another fixpoint of this name (line %u, "
+            "column %u), which mCRL2 refuses: give one of the two another name",
+            shown, bound->line, bound->column);
     }
     if (visit->negated != scope->negated) {
-        return formula_syntax_error(syntax, location_of(variable),
+        return formula_syntax_error(syntax, variable->where,
                                     "'%s' stands under an odd number of negations within its fixpoint (line "
-                                    "%llu, column %llu; left of an implication is one): it need not exist",
-                                    shown, (unsigned long long)bound->line,
-                                    (unsigned long long)bound->column);
+                                    "%u, column %u; left of an implication is one): it need not exist",
+                                    shown, bound->line, bound->column);
     }
     variable->binder = scope->binder;
     return 0;

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/text/label.h"
 #include "base/text/syntax_message.h"
+#include "base/text/text_buffer.h"
 #include "specs/syntax/formula.h"
 
 struct error;
@@ -18,10 +19,6 @@ struct run;
  * to the reader. The parser reads actions and regular expressions as one class, and its actions check which
  * of the two is there.
  */
-struct formula_location {
-    uint32_t line, column;
-};
-
 /* A word, string or pattern, without quotes and escapes. A word may have arguments: bytes after its name. */
 struct formula_word {
     const char *text;
@@ -31,7 +28,7 @@ struct formula_word {
 struct formula_token {
     int kind;
     struct formula_word word;
-    struct formula_location where;
+    struct formula_position where;
     const char *text; /* as written */
     size_t length;
 };
@@ -45,7 +42,7 @@ struct formula_expression {
 /* An open '(', '[' or '<'. */
 struct formula_bracket {
     int kind;
-    struct formula_location where;
+    struct formula_position where;
 };
 
 struct formula_syntax {
@@ -67,13 +64,13 @@ struct formula_syntax {
         pending; /* the last token, the one before, and the next one if it was read */
     int has_pending;
     int fixpoint_token;                /* position of the last mu or nu, as the parser received it */
-    struct formula_location early_end; /* the last fixpoint that ends earlier than in the other dialect */
-    char *bytes;                       /* for a word with arguments */
-    uint64_t byte_count, byte_capacity, argument_depth;
+    struct formula_position early_end; /* the last fixpoint that ends earlier than in the other dialect */
+    struct text_buffer arguments;      /* a word with arguments, as far as it was read */
+    uint64_t argument_depth;
     struct formula_bracket *brackets;
     uint64_t bracket_count, bracket_capacity;
-    char *parts; /* parts of a multi-action; multi-actions are not nested */
-    uint64_t part_bytes, part_capacity, part_count;
+    struct text_buffer parts; /* of a multi-action; multi-actions are not nested */
+    uint64_t part_count;
     /* result */
     struct formula *root;
 };
@@ -89,18 +86,13 @@ void formula_syntax_free(struct formula_syntax *syntax);
 int formula_syntax_resolve(struct formula_syntax *syntax);
 
 /* Reports an error at a location and returns -1. Later calls keep the first error. */
-int formula_syntax_error(struct formula_syntax *syntax, struct formula_location location, const char *format,
+int formula_syntax_error(struct formula_syntax *syntax, struct formula_position location, const char *format,
                          ...) __attribute__((format(printf, 3, 4)));
 int formula_syntax_memory(struct formula_syntax *syntax);
 int formula_syntax_interrupted(struct formula_syntax *syntax);
 /* Fills *syntax->warning unless it is filled. */
-void formula_syntax_warn(struct formula_syntax *syntax, struct formula_location location, const char *format,
+void formula_syntax_warn(struct formula_syntax *syntax, struct formula_position location, const char *format,
                          ...) __attribute__((format(printf, 3, 4)));
-
-/* Accounted blocks that store their sizes, for the scanner and the parser's stack. */
-void *formula_syntax_allocate(struct formula_syntax *syntax, size_t size);
-void *formula_syntax_reallocate(struct formula_syntax *syntax, void *block, size_t size);
-void formula_syntax_release(struct formula_syntax *syntax, void *block);
 
 /* The tokens that could have been in place of the last one (formula_message.c). */
 enum formula_expected {
@@ -137,34 +129,34 @@ int formula_word_is_near(const char *word, size_t length, const char *other, siz
 /* The actions of the parser (formula_actions.c); each reports its own error and returns NULL or -1. */
 struct formula *formula_make(struct formula_syntax *syntax, enum formula_kind kind,
                              const struct formula *left, const struct formula *right,
-                             struct formula_location location);
-struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct formula_location location);
+                             struct formula_position location);
+struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct formula_position location);
 struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_kind kind,
                                    struct formula_expression expression, const struct formula *body,
-                                   struct formula_location location);
+                                   struct formula_position location);
 struct formula *formula_make_variable(struct formula_syntax *syntax, struct formula_word word,
-                                      struct formula_location location);
+                                      struct formula_position location);
 struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formula_kind kind,
-                                      struct formula_word word, struct formula_location word_location,
-                                      const struct formula *body, struct formula_location location);
+                                      struct formula_word word, struct formula_position word_location,
+                                      const struct formula *body, struct formula_position location);
 
 int formula_make_action(struct formula_syntax *syntax, enum action_kind kind,
-                        struct formula_location location, struct formula_expression *result);
+                        struct formula_position location, struct formula_expression *result);
 int formula_make_label(struct formula_syntax *syntax, struct formula_word word, int quoted,
-                       struct formula_location location, struct formula_expression *result);
+                       struct formula_position location, struct formula_expression *result);
 int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word,
-                         struct formula_location location, struct formula_expression *result);
+                         struct formula_position location, struct formula_expression *result);
 /* Collect the parts of a multi-action one by one, and make the action. */
 int formula_push_part(struct formula_syntax *syntax, int is_first, struct formula_word word, int quoted,
-                      struct formula_location location);
-int formula_make_multiaction(struct formula_syntax *syntax, struct formula_location location,
+                      struct formula_position location);
+int formula_make_multiaction(struct formula_syntax *syntax, struct formula_position location,
                              struct formula_expression *result);
 /* NOT, AND, OR, IMPLIES: both sides must be actions. */
 int formula_combine_actions(struct formula_syntax *syntax, enum action_kind kind,
                             struct formula_expression left, struct formula_expression right,
-                            struct formula_location location, struct formula_expression *result);
+                            struct formula_position location, struct formula_expression *result);
 int formula_make_regular(struct formula_syntax *syntax, enum regular_kind kind,
                          struct formula_expression left, struct formula_expression right,
-                         struct formula_location location, struct formula_expression *result);
+                         struct formula_position location, struct formula_expression *result);
 
 #endif
