@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/stream/output.h"
@@ -61,7 +62,7 @@ void profile_listen(struct profile *profile, struct run *run, double (*clock)(vo
 /* --- what is drawn --- */
 
 struct figures {
-    double *sizes, *totals; /* one per level */
+    double *sizes, *totals; /* one per level, in one block that begins with `totals` */
     double times[MOST_RATES + 2], rates[MOST_RATES + 2];
     uint64_t rate_count;
 };
@@ -99,27 +100,22 @@ static void find_rates(const struct profile *profile, const struct exploration *
     figures->rate_count = count;
 }
 
+/* The numbers of states before the end of each level, and in each level. */
 static int make_figures(const struct profile *profile, const struct exploration *exploration,
                         struct figures *figures, struct memory *memory, struct error *error) {
+    const uint64_t *begin = exploration->space.level_begin;
     uint64_t levels = exploration->space.levels;
-    figures->sizes = memory_allocate_array(memory, levels, sizeof *figures->sizes);
-    figures->totals = memory_allocate_array(memory, levels, sizeof *figures->totals);
-    if (figures->sizes == NULL || figures->totals == NULL) {
+    figures->totals = memory_allocate_array(memory, 2 * levels, sizeof *figures->totals);
+    if (figures->totals == NULL) {
         return error_memory(error, "for the profile");
     }
+    figures->sizes = figures->totals + levels;
     for (uint64_t level = 0; level < levels; level++) {
-        uint64_t begin = exploration->space.level_begin[level],
-                 end = exploration->space.level_begin[level + 1];
-        figures->sizes[level] = (double)(end - begin);
-        figures->totals[level] = (double)end;
+        figures->sizes[level] = (double)(begin[level + 1] - begin[level]);
+        figures->totals[level] = (double)begin[level + 1];
     }
     find_rates(profile, exploration, figures);
     return 0;
-}
-
-static void free_figures(struct figures *figures, uint64_t levels, struct memory *memory) {
-    memory_free(memory, figures->sizes, levels * sizeof *figures->sizes);
-    memory_free(memory, figures->totals, levels * sizeof *figures->totals);
 }
 
 /* --- SVG --- */
@@ -133,49 +129,30 @@ static int write_svg(output *output, const struct exploration *exploration, cons
     const struct svg_series rates = {
         .kind = SVG_STEPS, .x = figures->times, .y = figures->rates, .count = figures->rate_count};
     const struct svg_plot plots[] = {
-        {.title = "states of each level",
-         .x = {.title = "level"},
-         .y = {.title = "states"},
-         .series = &sizes,
-         .series_count = 1},
-        {.title = "states up to each level",
-         .x = {.title = "level"},
-         .y = {.title = "states"},
-         .series = &totals,
-         .series_count = 1},
-        {.title = "states found a second",
-         .x = {.title = "seconds"},
-         .y = {.title = "states/s"},
-         .series = &rates,
-         .series_count = 1},
+        {"states of each level", {.title = "level"}, {.title = "states"}, &sizes, 1},
+        {"states up to each level", {.title = "level"}, {.title = "states"}, &totals, 1},
+        {"states found a second", {.title = "seconds"}, {.title = "states/s"}, &rates, 1},
     };
     snprintf(title, sizeof title, "%.400s: %s states in %s levels, %s%s", name,
              quantity_number(exploration->result.states, states), quantity_number(count, levels),
              quantity_seconds(exploration->effort.seconds, seconds),
              exploration->result.outcome == EXPLORE_DONE ? "" : ", incomplete");
-    return svg_plot_write(output, title, plots, sizeof plots / sizeof *plots, error);
+    return svg_plot_write(output, title, plots, LENGTH(plots), error);
 }
 
 /* --- CSV --- */
 
-static int write_levels(output *output, const struct exploration *exploration, struct error *error) {
-    int failed = output_text(output, "level,states,total\n", error);
-    for (uint64_t level = 0; level < exploration->space.levels && !failed; level++) {
-        uint64_t begin = exploration->space.level_begin[level],
-                 end = exploration->space.level_begin[level + 1];
-        failed = output_number(output, level, error) || output_text(output, ",", error) ||
-                 output_number(output, end - begin, error) || output_text(output, ",", error) ||
-                 output_number(output, end, error) || output_text(output, "\n", error);
-    }
-    return failed;
-}
-
 /* Writes the tables one after the other, separated by an empty line. */
 static int write_csv(output *output, const struct exploration *exploration, const struct figures *figures,
                      struct error *error) {
+    const uint64_t *begin = exploration->space.level_begin;
     char line[96];
-    int failed = write_levels(output, exploration, error) ||
-                 output_text(output, "\nseconds,states_per_second\n", error);
+    int failed = output_text(output, "level,states,total\n", error);
+    for (uint64_t level = 0; level < exploration->space.levels && !failed; level++) {
+        failed = output_print(output, error, "%lu,%lu,%lu\n", level, begin[level + 1] - begin[level],
+                              begin[level + 1]);
+    }
+    failed = failed || output_text(output, "\nseconds,states_per_second\n", error);
     for (uint64_t i = 0; i + 1 < figures->rate_count && !failed; i++) {
         snprintf(line, sizeof line, "%.6f,%.0f\n", figures->times[i], figures->rates[i]);
         failed = output_text(output, line, error);
@@ -187,17 +164,10 @@ int profile_write(const struct profile *profile, const struct exploration *explo
                   const char *path, const struct run *run, struct error *error) {
     struct figures figures = {.rate_count = 0};
     output *output = output_create(run, path, error);
-    if (output == NULL) {
-        return -1;
-    }
     int failed =
-        make_figures(profile, exploration, &figures, run->memory, error) ||
+        output == NULL || make_figures(profile, exploration, &figures, run->memory, error) ||
         (file_format_of_name(path, NULL) == FILE_CSV ? write_csv(output, exploration, &figures, error)
                                                      : write_svg(output, exploration, &figures, name, error));
-    free_figures(&figures, exploration->space.levels, run->memory);
-    if (failed) {
-        output_discard(output);
-        return -1;
-    }
-    return output_finish(output, error);
+    memory_free(run->memory, figures.totals, 2 * exploration->space.levels * sizeof *figures.totals);
+    return output_end(output, failed, error);
 }
