@@ -199,6 +199,13 @@ int memory_range_extend(struct memory *memory, struct memory_range *range, uint6
     return 0;
 }
 
+int memory_range_fill(struct memory *memory, struct memory_range *range, uint64_t bytes) {
+    return memory_range_open(memory, range, bytes, bytes == 0 ? 1 : bytes) != 0 ||
+                   memory_range_extend(memory, range, bytes) != 0
+               ? -1
+               : 0;
+}
+
 void memory_range_close(struct memory *memory, struct memory_range *range) {
     if (range->base != NULL) {
         munmap(range->base, range->reserved);

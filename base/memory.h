@@ -69,6 +69,8 @@ struct memory_range {
 int memory_range_open(struct memory *memory, struct memory_range *range, uint64_t least, uint64_t most);
 /* Grows the range to `bytes` bytes; 0, or -1 with nothing changed. */
 int memory_range_extend(struct memory *memory, struct memory_range *range, uint64_t bytes);
+/* Opens a range of `bytes` bytes of memory, which need not grow. 0, or -1; close it in any case. */
+int memory_range_fill(struct memory *memory, struct memory_range *range, uint64_t bytes);
 /* Releases addresses and memory; a zeroed range is allowed. */
 void memory_range_close(struct memory *memory, struct memory_range *range);
 

@@ -12,13 +12,6 @@ struct mdp *mdp_create(struct memory *memory) {
     return mdp;
 }
 
-int mdp_range_fill(struct memory *memory, struct memory_range *range, uint64_t bytes) {
-    return memory_range_open(memory, range, bytes, bytes == 0 ? 1 : bytes) != 0 ||
-                   memory_range_extend(memory, range, bytes) != 0
-               ? -1
-               : 0;
-}
-
 static void free_state_labels(struct mdp *mdp) {
     uint64_t bytes = bitmap_words(mdp->states) * sizeof **mdp->state_labels;
     for (uint32_t label = 0; mdp->state_labels != NULL && label < mdp->state_label_count; label++) {

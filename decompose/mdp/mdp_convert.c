@@ -294,11 +294,11 @@ static int make_arrays(struct mdp_conversion *convert) {
     mdp->edges = mdp->offsets[mdp->states];
     mdp->choices = convert->choices;
     uint64_t bytes = mdp->edges * sizeof(uint32_t), bitmap = bitmap_words(mdp->edges) * sizeof(uint32_t);
-    if (mdp_range_fill(memory, &mdp->target_range, bytes) != 0 ||
-        (convert->labels->named && mdp_range_fill(memory, &mdp->label_range, bytes) != 0) ||
-        (mdp->choices != mdp->edges && mdp_range_fill(memory, &mdp->begin_range, bitmap) != 0) ||
+    if (memory_range_fill(memory, &mdp->target_range, bytes) != 0 ||
+        (convert->labels->named && memory_range_fill(memory, &mdp->label_range, bytes) != 0) ||
+        (mdp->choices != mdp->edges && memory_range_fill(memory, &mdp->begin_range, bitmap) != 0) ||
         (convert->source->keep && mdp->choices != mdp->edges &&
-         mdp_range_fill(memory, &mdp->probability_range, mdp->edges * sizeof *mdp->probabilities) != 0)) {
+         memory_range_fill(memory, &mdp->probability_range, mdp->edges * sizeof *mdp->probabilities) != 0)) {
         return -1;
     }
     mdp->probabilities = mdp->probability_range.base;
@@ -331,7 +331,7 @@ static int find_reachable(struct mdp_conversion *convert) {
 static int convert_all(struct mdp_conversion *convert, struct error *error) {
     struct mdp *mdp = convert->mdp;
     int failed =
-        mdp_range_fill(mdp->memory, &mdp->offset_range, (mdp->states + 1) * sizeof *mdp->offsets) != 0;
+        memory_range_fill(mdp->memory, &mdp->offset_range, (mdp->states + 1) * sizeof *mdp->offsets) != 0;
     mdp->offsets = mdp->offset_range.base;
     failed = failed || find_reachable(convert) != 0 || run_rows(convert, 0) != 0;
     if (!failed && convert->wrong != NO_STATE) {

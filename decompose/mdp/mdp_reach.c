@@ -145,7 +145,7 @@ uint32_t *mdp_reach(const struct mdp_source *source, const struct mdp_labels *la
     uint64_t bytes = bitmap_words(source->states) * sizeof *reach.reached;
     reach.reached = memory_allocate_zeroed(run->memory, bytes);
     int failed = reach.reached == NULL ||
-                 mdp_range_fill(run->memory, &queue, source->states * sizeof *reach.queue) != 0;
+                 memory_range_fill(run->memory, &queue, source->states * sizeof *reach.queue) != 0;
     reach.queue = queue.base;
     failed = failed || search_with_races(&reach) != 0;
     memory_range_close(run->memory, &queue);

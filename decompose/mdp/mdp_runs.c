@@ -160,10 +160,10 @@ int mdp_runs_finish(struct mdp_builder *builder, struct error *error) {
     }
     struct memory_range targets = {0}, labels = {0}, probabilities = {0};
     uint64_t bytes = builder->edges * sizeof(uint32_t);
-    int failed = mdp_range_fill(mdp->memory, &targets, bytes) != 0 ||
-                 (mdp->labels != NULL && mdp_range_fill(mdp->memory, &labels, bytes) != 0) ||
-                 (builder->keep && mdp_range_fill(mdp->memory, &probabilities,
-                                                  builder->edges * sizeof *mdp->probabilities) != 0);
+    int failed = memory_range_fill(mdp->memory, &targets, bytes) != 0 ||
+                 (mdp->labels != NULL && memory_range_fill(mdp->memory, &labels, bytes) != 0) ||
+                 (builder->keep && memory_range_fill(mdp->memory, &probabilities,
+                                                     builder->edges * sizeof *mdp->probabilities) != 0);
     failed = failed ? mdp_builder_fail_memory(builder, error)
                     : place_choices(builder, targets.base, labels.base, probabilities.base, error);
     memory_range_close(mdp->memory, &mdp->target_range);

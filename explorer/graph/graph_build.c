@@ -33,13 +33,13 @@ struct edge {
 
 struct build {
     struct exploration *exploration;
-    struct graph_options options;
+    unsigned arrays; /* GRAPH_ bits; without GRAPH_CHOICES if the network has no choices */
+    struct graph_states **states;
     struct graph *graph;
     const struct run *run;
     struct error *error;
     const uint64_t *keys; /* in canonical order */
     uint32_t key_words;
-    int labels, choices;
     uint32_t *numbers;  /* [slot]: the number of the slot's key */
     uint64_t cursor;    /* next run of vertices that no thread has taken */
     uint64_t committed; /* number of runs whose rows are in the graph */
@@ -137,8 +137,9 @@ static void look_up(struct builder *builder, struct edge *edges) {
         core_prefetch(build->numbers + slots[i]);
     }
     for (uint64_t i = 0; i < expansion->count; i++) {
-        edges[i] = (struct edge){build->labels ? expansion->labels[i] : 0, build->numbers[slots[i]],
-                                 build->choices ? expansion->choices[i] : UINT32_MAX};
+        edges[i] =
+            (struct edge){build->arrays & GRAPH_LABELS ? expansion->labels[i] : 0, build->numbers[slots[i]],
+                          build->arrays & GRAPH_CHOICES ? expansion->choices[i] : UINT32_MAX};
     }
 }
 
@@ -235,10 +236,10 @@ static int commit_run(struct builder *builder, uint64_t run_number, uint64_t fir
     pthread_mutex_unlock(&build->lock);
     for (uint64_t i = 0; i < builder->count && !failed; i++) {
         graph->targets[begin + i] = builder->edges[i].target;
-        if (build->labels) {
+        if (graph->labels != NULL) {
             graph->labels[begin + i] = builder->edges[i].label;
         }
-        if (build->choices) {
+        if (graph->choices != NULL) {
             graph->choices[begin + i] = builder->edges[i].choice;
         }
     }
@@ -256,8 +257,8 @@ static void build_edges(void *context, unsigned thread) {
     struct build *build = context;
     uint64_t vertices = build->graph->vertices;
     struct builder builder = {.build = build};
-    int failed =
-        expansion_init(&builder.expansion, build->exploration, build->run, build->labels || build->choices);
+    int failed = expansion_init(&builder.expansion, build->exploration, build->run,
+                                (build->arrays & (GRAPH_LABELS | GRAPH_CHOICES)) != 0);
     while (!failed) {
         uint64_t run_number = shared64_add(&build->cursor, 1);
         if (run_number > (vertices - 1) / RUN_VERTICES) {
@@ -277,9 +278,9 @@ static void build_edges(void *context, unsigned thread) {
 
 /* --- the graph --- */
 
-int graph_open(struct graph *graph, const struct network *network, int labels, int choices) {
+/* 0, or -1 when memory runs out. */
+static int open_arrays(struct graph *graph, const struct network *network, unsigned arrays) {
     struct memory *memory = graph->memory;
-    uint64_t offsets = (graph->vertices + 1) * sizeof *graph->offsets;
     const char **texts = memory_allocate_array(memory, network->label_count, sizeof *texts);
     if (texts == NULL) {
         return -1;
@@ -289,36 +290,36 @@ int graph_open(struct graph *graph, const struct network *network, int labels, i
     }
     graph->label_text = texts;
     graph->label_count = network->label_count;
-    if (memory_range_open(memory, &graph->offset_range, offsets, offsets) != 0 ||
-        memory_range_extend(memory, &graph->offset_range, offsets) != 0 ||
+    if (memory_range_fill(memory, &graph->offset_range, (graph->vertices + 1) * sizeof *graph->offsets) !=
+            0 ||
         memory_range_open(memory, &graph->target_range, 1, UINT64_MAX) != 0 ||
-        (labels && memory_range_open(memory, &graph->label_range, 1, UINT64_MAX) != 0) ||
-        (choices && memory_range_open(memory, &graph->choice_range, 1, UINT64_MAX) != 0)) {
+        (arrays & GRAPH_LABELS && memory_range_open(memory, &graph->label_range, 1, UINT64_MAX) != 0) ||
+        (arrays & GRAPH_CHOICES && memory_range_open(memory, &graph->choice_range, 1, UINT64_MAX) != 0) ||
+        (arrays & GRAPH_OBSERVER &&
+         memory_range_fill(memory, &graph->observer_range, graph->vertices * sizeof *graph->observer) != 0)) {
         return -1;
     }
     graph->offsets = graph->offset_range.base;
     graph->targets = graph->target_range.base;
     graph->labels = graph->label_range.base;
     graph->choices = graph->choice_range.base;
-    return 0;
-}
-
-int graph_open_observer(struct graph *graph) {
-    uint64_t bytes = graph->vertices * sizeof *graph->observer;
-    if (memory_range_open(graph->memory, &graph->observer_range, bytes, bytes) != 0 ||
-        memory_range_extend(graph->memory, &graph->observer_range, bytes) != 0) {
-        return -1;
-    }
     graph->observer = graph->observer_range.base;
     return 0;
 }
 
-static int open_arrays(struct build *build) {
-    const struct network *network = model_network(build->exploration->model);
-    return graph_open(build->graph, network, build->labels, build->choices) != 0 ||
-                   (build->options.arrays & GRAPH_OBSERVER && graph_open_observer(build->graph) != 0)
-               ? -1
-               : 0;
+struct graph *graph_create(uint64_t vertices, const struct network *network, unsigned arrays,
+                           const struct run *run, struct error *error) {
+    struct graph *graph = memory_allocate_zeroed(run->memory, sizeof *graph);
+    if (graph != NULL) {
+        graph->memory = run->memory;
+        graph->vertices = vertices;
+    }
+    if (graph == NULL || open_arrays(graph, network, arrays) != 0) {
+        graph_free(graph);
+        error_memory(error, "for the graph");
+        return NULL;
+    }
+    return graph;
 }
 
 static int number_and_expand(struct build *build) {
@@ -326,17 +327,20 @@ static int number_and_expand(struct build *build) {
     const struct table_view view = visited_set(build);
     struct memory_range numbers;
     uint64_t bytes = ((view.buckets + view.pad) << view.bucket_bits) * sizeof(uint32_t);
-    if (memory_range_open(memory, &numbers, bytes, bytes) != 0 ||
-        memory_range_extend(memory, &numbers, bytes) != 0) {
-        memory_range_close(memory, &numbers);
-        return -1;
+    build->failed = memory_range_fill(memory, &numbers, bytes) != 0;
+    if (!build->failed) {
+        build->numbers = numbers.base;
+        parallel_run(build->run->threads, number_slots, build);
+        build->cursor = 0;
+        parallel_run(build->run->threads, build_edges, build);
     }
-    build->numbers = numbers.base;
-    parallel_run(build->run->threads, number_slots, build);
-    build->cursor = 0;
-    parallel_run(build->run->threads, build_edges, build);
     memory_range_close(memory, &numbers);
-    return build->failed ? -1 : 0;
+    if (build->failed) {
+        return run_should_stop(build->run)
+                   ? error_set(build->error, ERROR_INTERRUPTED, "interrupted while building the graph")
+                   : error_memory(build->error, "for the graph");
+    }
+    return 0;
 }
 
 /* Turns the keys and the interner into the states of the vertices. 0 or -1. */
@@ -348,7 +352,7 @@ static int leave_states(struct build *build, struct exploration *exploration, st
     }
     graph_states_take(states, keys, exploration->space.interner);
     exploration->space.interner = NULL;
-    *build->options.states = states;
+    *build->states = states;
     return 0;
 }
 
@@ -356,13 +360,11 @@ static int build_graph(struct build *build, struct exploration *exploration) {
     struct memory_range keys = {0};
     int failed = graph_order_keys(exploration, build->run, &keys, build->error) != 0;
     build->keys = keys.base;
-    if (!failed && (open_arrays(build) != 0 || number_and_expand(build) != 0)) {
-        failed = run_should_stop(build->run)
-                     ? error_set(build->error, ERROR_INTERRUPTED, "interrupted while building the graph")
-                     : error_memory(build->error, "for the graph");
-    }
-    if (!failed && build->options.states != NULL) {
-        failed = leave_states(build, exploration, &keys);
+    if (!failed) {
+        build->graph = graph_create(exploration->result.states, model_network(exploration->model),
+                                    build->arrays, build->run, build->error);
+        failed = build->graph == NULL || number_and_expand(build) != 0 ||
+                 (build->states != NULL && leave_states(build, exploration, &keys) != 0);
     }
     memory_range_close(build->run->memory, &keys);
     return failed ? -1 : 0;
@@ -385,24 +387,16 @@ struct graph_options graph_options_of(const struct graph_options *options) {
 struct graph *graph_build_cpu(struct exploration *exploration, const struct graph_options *options,
                               const struct run *run, struct error *error) {
     const struct model_header *header = model_header(exploration->model);
+    const struct graph_options chosen = graph_options_of(options);
     if (graph_check_size(exploration, error) != 0) {
         return NULL;
     }
-    struct graph *graph = memory_allocate_zeroed(run->memory, sizeof *graph);
-    if (graph == NULL) {
-        error_memory(error, "for the graph");
-        return NULL;
-    }
-    graph->memory = run->memory;
-    graph->vertices = exploration->result.states;
     struct build build = {.exploration = exploration,
-                          .options = graph_options_of(options),
-                          .graph = graph,
+                          .arrays = header->choices != 0 ? chosen.arrays : chosen.arrays & ~GRAPH_CHOICES,
+                          .states = chosen.states,
                           .run = run,
                           .error = error,
                           .key_words = header->key_words};
-    build.labels = (build.options.arrays & GRAPH_LABELS) != 0;
-    build.choices = header->choices != 0 && (build.options.arrays & GRAPH_CHOICES) != 0;
     pthread_mutex_init(&build.lock, NULL);
     pthread_cond_init(&build.turn, NULL);
     int failed = build_graph(&build, exploration);
@@ -412,10 +406,10 @@ struct graph *graph_build_cpu(struct exploration *exploration, const struct grap
         exploration->effort.on_device ? exploration->effort.memory_peak : memory_peak(run->memory);
     exploration_drop_states(exploration);
     if (failed) {
-        graph_free(graph);
+        graph_free(build.graph);
         return NULL;
     }
-    return graph;
+    return build.graph;
 }
 
 void graph_free(struct graph *graph) {

@@ -270,17 +270,15 @@ static int download_arrays(const struct graph_device *graph, struct graph *copy,
 
 struct graph *graph_device_download(const struct graph_device *graph, const struct run *run,
                                     struct error *error) {
-    struct graph *copy = (struct graph *)memory_allocate_zeroed(run->memory, sizeof *copy);
+    unsigned arrays = (graph->labels != NULL ? GRAPH_LABELS : 0) |
+                      (graph->choices != NULL ? GRAPH_CHOICES : 0) |
+                      (graph->observer != NULL ? GRAPH_OBSERVER : 0);
+    struct graph *copy = graph_create(graph->vertices, graph->network, arrays, run, error);
     if (copy == NULL) {
-        error_memory(error, "for the graph");
         return NULL;
     }
-    copy->memory = run->memory;
-    copy->vertices = graph->vertices;
     copy->edges = graph->edges;
-    if (graph_open(copy, graph->network, graph->labels != NULL, graph->choices != NULL) != 0 ||
-        (graph->observer != NULL && graph_open_observer(copy) != 0) ||
-        graph_extend(copy, graph->edges) != 0) {
+    if (graph_extend(copy, graph->edges) != 0) {
         error_memory(error, "for the graph");
     } else if (download_arrays(graph, copy, run, error) == 0) {
         return copy;

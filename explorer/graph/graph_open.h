@@ -10,18 +10,18 @@ extern "C" {
 struct error;
 struct exploration;
 struct network;
+struct run;
 
 /* --- for code that builds graphs --- */
 
 /* Whether a graph can have a vertex for each state: 0, or -1 with *error filled (ERROR_LIMIT). */
 int graph_check_size(const struct exploration *exploration, struct error *error);
 /*
- * Prepares a graph that is zeroed except for memory and vertices: allocates its label texts and offsets, and
- * empty arrays of edges; those of labels and choices only if requested. 0, or -1 when memory runs out.
+ * A graph without edges yet: allocates offsets, the label texts, and of the arrays those of `arrays` (GRAPH_
+ * bits; the observer's states are not filled). NULL with *error filled when memory runs out.
  */
-int graph_open(struct graph *graph, const struct network *network, int labels, int choices);
-/* Allocates the observer's states, for a game. 0, or -1 when memory runs out. */
-int graph_open_observer(struct graph *graph);
+struct graph *graph_create(uint64_t vertices, const struct network *network, unsigned arrays,
+                           const struct run *run, struct error *error);
 /* Makes room for `edges` edges in total. 0, or -1 when memory runs out. */
 int graph_extend(struct graph *graph, uint64_t edges);
 

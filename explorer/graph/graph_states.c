@@ -50,20 +50,13 @@ void graph_states_take(graph_states *states, struct memory_range *keys, interner
     states->pairs = interner == NULL ? NULL : interner_view(interner)->pairs;
 }
 
-static int make_room(graph_states *states, struct memory_range *range, uint64_t bytes, struct error *error) {
-    if (memory_range_open(states->memory, range, bytes, bytes) != 0 ||
-        memory_range_extend(states->memory, range, bytes) != 0) {
-        return error_memory(error, "for the states of the graph");
-    }
-    return 0;
-}
-
 int graph_states_room(graph_states *states, uint64_t pairs, uint64_t **keys_at, uint64_t **pairs_at,
                       struct error *error) {
     uint64_t bytes = states->vertices * states->header.key_words * sizeof(uint64_t);
-    if (make_room(states, &states->key_range, bytes, error) != 0 ||
-        (pairs != 0 && make_room(states, &states->pair_range, pairs * INTERN_PAIR_BYTES, error) != 0)) {
-        return -1;
+    if (memory_range_fill(states->memory, &states->key_range, bytes) != 0 ||
+        (pairs != 0 &&
+         memory_range_fill(states->memory, &states->pair_range, pairs * INTERN_PAIR_BYTES) != 0)) {
+        return error_memory(error, "for the states of the graph");
     }
     states->keys = *keys_at = states->key_range.base;
     states->pairs = *pairs_at = states->pair_range.base;
