@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/index.h"
@@ -34,10 +36,9 @@ struct priority {
     const struct exp_text **patterns; /* with distinct texts */
     uint32_t pattern_count;
     uint64_t pattern_capacity;
-    struct edge *edges;
-    uint64_t edge_count, edge_capacity;
-    uint64_t words;           /* of a set of patterns */
-    struct entry_view *views; /* the labels that have rules */
+    GROWING(struct edge) edges; /* neighbours in chains */
+    uint64_t words;             /* of a set of patterns */
+    struct entry_view *views;   /* the labels that have rules */
     uint64_t view_count;
     uint64_t *matches;    /* view_count sets, before signatures are computed */
     uint64_t *signatures; /* signature_count sets */
@@ -50,23 +51,6 @@ struct priority {
 
 static uint64_t *set_at(const struct priority *work, uint64_t *sets, uint64_t index) {
     return sets + index * work->words;
-}
-
-static int has(const uint64_t *set, uint32_t element) {
-    return (int)(set[element / 64] >> (element % 64) & 1);
-}
-
-static void include(uint64_t *set, uint32_t element) {
-    set[element / 64] |= (uint64_t)1 << (element % 64);
-}
-
-static int intersect(const uint64_t *a, const uint64_t *b, uint64_t words) {
-    for (uint64_t i = 0; i < words; i++) {
-        if ((a[i] & b[i]) != 0) {
-            return 1;
-        }
-    }
-    return 0;
 }
 
 static void *zeroed(struct priority *work, uint64_t count, uint64_t size) {
@@ -99,15 +83,11 @@ static int list_patterns(struct priority *work, label_table *texts) {
             uint32_t pattern = id - 1;
             if (id == LABEL_NONE ||
                 MEMORY_GROW(composer->memory, &work->patterns, &work->pattern_capacity, (uint64_t)id) != 0 ||
-                MEMORY_GROW(composer->memory, &work->edges, &work->edge_capacity, work->edge_count + 1) !=
-                    0) {
+                (j > 0 && GROWING_ADD(composer->memory, work->edges, (struct edge){above, pattern}) != 0)) {
                 return compose_memory(composer);
             }
             if (pattern >= work->pattern_count) {
                 work->patterns[work->pattern_count++] = text;
-            }
-            if (j > 0) {
-                work->edges[work->edge_count++] = (struct edge){above, pattern};
             }
             above = pattern;
         }
@@ -126,7 +106,7 @@ static int read_chains(struct priority *work) {
         return compose_fail(work->composer, &work->node->position,
                             "prio with more than 4096 different patterns");
     }
-    work->words = (work->pattern_count + 63) / 64;
+    work->words = bitset_words(work->pattern_count);
     return status;
 }
 
@@ -162,7 +142,7 @@ static int match_pattern(struct priority *work, uint32_t index) {
         int matches = compose_match(composer, pattern, text, EXP_MODE_TOTAL, work->views[i].entry->label);
         status = matches < 0 ? -1 : (i & 4095) == 4095 ? compose_should_stop(composer) : 0;
         if (matches > 0) {
-            include(set_at(work, work->matches, i), index);
+            bitset_add(set_at(work, work->matches, i), index);
             found = 1;
         }
     }
@@ -210,66 +190,57 @@ static int number_signatures(struct priority *work) {
 
 /* --- the relation --- */
 
-/* Sorts edges by their upper pattern; those of p are first[p] .. first[p + 1]. */
-static int order_edges(struct priority *work, uint32_t *first) {
-    struct edge *ordered = zeroed(work, work->edge_count, sizeof *ordered);
-    if (ordered == NULL) {
-        return -1;
+/* The sets from which the patterns below each pattern are found. */
+struct relation {
+    uint64_t *next;   /* for each pattern, those right below it in chains */
+    uint64_t *linked; /* for each pattern, those that share a label with it, itself included */
+    uint64_t *queued;
+    uint32_t *queue;
+};
+
+/* Queues the patterns of a set that are new; returns how many have been queued so far. */
+static uint32_t queue_set(const struct priority *work, const struct relation *relation, const uint64_t *set,
+                          uint32_t count) {
+    for (uint64_t word = 0; word < work->words; word++) {
+        uint64_t fresh = set[word] & ~relation->queued[word];
+        relation->queued[word] |= fresh;
+        for (; fresh != 0; fresh &= fresh - 1) {
+            relation->queue[count++] = (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(fresh);
+        }
     }
-    for (uint64_t i = 0; i < work->edge_count; i++) {
-        first[work->edges[i].above + 1]++;
-    }
-    for (uint32_t p = 0; p < work->pattern_count; p++) {
-        first[p + 1] += first[p];
-    }
-    for (uint64_t i = work->edge_count; i-- > 0;) {
-        ordered[first[work->edges[i].above]++] = work->edges[i];
-    }
-    for (uint32_t p = work->pattern_count; p > 0; p--) { /* restores the starts */
-        first[p] = first[p - 1];
-    }
-    first[0] = 0;
-    memcpy(work->edges, ordered, work->edge_count * sizeof *ordered);
-    memory_free(work->composer->memory, ordered, work->edge_count * sizeof *ordered);
-    return 0;
+    return count;
 }
 
-/*
- * Computes the patterns that `from` reaches. `linked`: for each pattern, those that share a label with it,
- * itself included.
- */
-static void reach_from(struct priority *work, uint32_t from, const uint32_t *first, const uint64_t *linked,
-                       uint32_t *queue, uint64_t *queued) {
+/* Computes the patterns that `from` reaches. */
+static void reach_from(struct priority *work, uint32_t from, const struct relation *relation) {
     uint64_t *reach = set_at(work, work->reach, from);
-    uint32_t count = 0;
-    memset(queued, 0, work->words * sizeof *queued);
-    include(queued, from);
-    queue[count++] = from;
-    for (uint32_t next = 0; next < count; next++) {
-        for (uint32_t i = first[queue[next]]; i < first[queue[next] + 1]; i++) {
-            uint32_t below = work->edges[i].below;
-            if (has(reach, below)) {
-                continue;
-            }
-            include(reach, below);
-            for (uint64_t word = 0; word < work->words; word++) {
-                uint64_t fresh = linked[below * work->words + word] & ~queued[word];
-                queued[word] |= fresh;
-                for (; fresh != 0; fresh &= fresh - 1) {
-                    queue[count++] = (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(fresh);
-                }
+    uint32_t count = 1;
+    memset(relation->queued, 0, work->words * sizeof *relation->queued);
+    bitset_add(relation->queued, from);
+    relation->queue[0] = from;
+    for (uint32_t at = 0; at < count; at++) {
+        const uint64_t *next = set_at(work, relation->next, relation->queue[at]);
+        for (uint64_t word = 0; word < work->words; word++) {
+            uint64_t fresh = next[word] & ~reach[word];
+            reach[word] |= fresh;
+            for (; fresh != 0; fresh &= fresh - 1) {
+                uint64_t below = word * 64 + (uint64_t)__builtin_ctzll(fresh);
+                count = queue_set(work, relation, set_at(work, relation->linked, below), count);
             }
         }
     }
 }
 
-static void link_patterns(struct priority *work, uint64_t *linked) {
+static void fill_relation(struct priority *work, const struct relation *relation) {
+    for (uint64_t i = 0; i < work->edges.count; i++) {
+        bitset_add(set_at(work, relation->next, work->edges.data[i].above), work->edges.data[i].below);
+    }
     for (uint32_t p = 0; p < work->pattern_count; p++) {
-        include(set_at(work, linked, p), p);
+        bitset_add(set_at(work, relation->linked, p), p);
         for (uint32_t s = 0; s < work->signature_count; s++) {
             const uint64_t *signature = set_at(work, work->signatures, s);
-            for (uint64_t i = 0; has(signature, p) && i < work->words; i++) {
-                set_at(work, linked, p)[i] |= signature[i];
+            if (bitset_has(signature, p)) {
+                bitset_unite(set_at(work, relation->linked, p), signature, work->words);
             }
         }
     }
@@ -278,8 +249,8 @@ static void link_patterns(struct priority *work, uint64_t *linked) {
 static void gather_below(struct priority *work) {
     for (uint32_t s = 0; s < work->signature_count; s++) {
         for (uint32_t p = 0; p < work->pattern_count; p++) {
-            for (uint64_t i = 0; has(set_at(work, work->signatures, s), p) && i < work->words; i++) {
-                set_at(work, work->below, s)[i] |= set_at(work, work->reach, p)[i];
+            if (bitset_has(set_at(work, work->signatures, s), p)) {
+                bitset_unite(set_at(work, work->below, s), set_at(work, work->reach, p), work->words);
             }
         }
     }
@@ -287,36 +258,37 @@ static void gather_below(struct priority *work) {
 
 static int close_relation(struct priority *work) {
     struct memory *memory = work->composer->memory;
-    uint64_t patterns = work->pattern_count;
-    work->reach = zeroed(work, patterns * work->words, sizeof *work->reach);
+    uint64_t patterns = work->pattern_count, words = patterns * work->words;
+    work->reach = zeroed(work, words, sizeof *work->reach);
     work->below = zeroed(work, work->signature_count * work->words, sizeof *work->below);
-    uint64_t *linked = zeroed(work, patterns * work->words, sizeof *linked);
-    uint64_t *queued = zeroed(work, work->words, sizeof *queued);
-    uint32_t *queue = zeroed(work, patterns, sizeof *queue),
-             *first = zeroed(work, patterns + 1, sizeof *first);
-    int missing = !work->reach || !work->below || !linked || !queued || !queue || !first;
-    int status = missing || order_edges(work, first) != 0 ? -1 : 0;
+    struct relation relation = {
+        zeroed(work, words, sizeof *relation.next), zeroed(work, words, sizeof *relation.linked),
+        zeroed(work, work->words, sizeof *relation.queued), zeroed(work, patterns, sizeof *relation.queue)};
+    int status =
+        work->reach && work->below && relation.next && relation.linked && relation.queued && relation.queue
+            ? 0
+            : -1;
     if (status == 0) {
-        link_patterns(work, linked);
+        fill_relation(work, &relation);
     }
     for (uint32_t p = 0; status == 0 && p < patterns; p++) {
-        reach_from(work, p, first, linked, queue, queued);
+        reach_from(work, p, &relation);
         status = compose_should_stop(work->composer);
     }
     if (status == 0) {
         gather_below(work);
     }
-    memory_free(memory, linked, patterns * work->words * sizeof *linked);
-    memory_free(memory, queued, work->words * sizeof *queued);
-    memory_free(memory, queue, patterns * sizeof *queue);
-    memory_free(memory, first, (patterns + 1) * sizeof *first);
+    memory_free(memory, relation.next, words * sizeof *relation.next);
+    memory_free(memory, relation.linked, words * sizeof *relation.linked);
+    memory_free(memory, relation.queued, work->words * sizeof *relation.queued);
+    memory_free(memory, relation.queue, patterns * sizeof *relation.queue);
     return status;
 }
 
 static int check_irreflexive(struct priority *work) {
     for (uint64_t i = 0; i < work->view_count; i++) {
         uint32_t s = work->views[i].signature;
-        if (intersect(set_at(work, work->below, s), set_at(work, work->signatures, s), work->words)) {
+        if (bitset_intersect(set_at(work, work->below, s), set_at(work, work->signatures, s), work->words)) {
             char text[400];
             snprintf(text, sizeof text, "label '%.300s' is above itself",
                      label_text(work->composer->labels, work->views[i].entry->label));
@@ -346,7 +318,8 @@ static int list_falsified(struct priority *work) {
     for (uint32_t t = 0; t < work->signature_count; t++) {
         work->falsify_begin[t] = composer->falsify_count;
         for (uint32_t s = 0; s < work->signature_count; s++) {
-            if (!intersect(set_at(work, work->below, t), set_at(work, work->signatures, s), work->words)) {
+            if (!bitset_intersect(set_at(work, work->below, t), set_at(work, work->signatures, s),
+                                  work->words)) {
                 continue;
             }
             if (work->guards[s] == NO_GUARD && make_guard(work, s) != 0) {
@@ -433,7 +406,7 @@ static int make_guards(struct priority *work, struct rule_set *set) {
 static void free_work(struct priority *work, uint64_t entries) {
     struct memory *memory = work->composer->memory;
     memory_free(memory, work->patterns, work->pattern_capacity * sizeof *work->patterns);
-    memory_free(memory, work->edges, work->edge_capacity * sizeof *work->edges);
+    GROWING_FREE(memory, work->edges);
     memory_free(memory, work->views, entries * sizeof *work->views);
     memory_free(memory, work->matches, work->view_count * work->words * sizeof *work->matches);
     memory_free(memory, work->reach, work->pattern_count * work->words * sizeof *work->reach);

@@ -145,27 +145,25 @@ semantics *semantics_create(const struct exp_node *root, const label_table *labe
     return semantics;
 }
 
-#define FREE_STACK(memory, stack) memory_free((memory), (stack).data, (stack).capacity * sizeof *(stack).data)
-
 void semantics_free(semantics *semantics) {
     if (semantics == NULL) {
         return;
     }
     struct memory *memory = semantics->memory;
     semantics_nodes_free(semantics);
-    FREE_STACK(memory, semantics->nodes);
-    FREE_STACK(memory, semantics->leaves);
-    FREE_STACK(memory, semantics->ids);
-    FREE_STACK(memory, semantics->text);
-    FREE_STACK(memory, semantics->ways);
-    FREE_STACK(memory, semantics->more);
-    FREE_STACK(memory, semantics->links);
-    FREE_STACK(memory, semantics->entries);
-    FREE_STACK(memory, semantics->groups);
-    FREE_STACK(memory, semantics->choices);
-    FREE_STACK(memory, semantics->moves);
-    FREE_STACK(memory, semantics->transitions);
-    FREE_STACK(memory, semantics->scratch);
+    GROWING_FREE(memory, semantics->nodes);
+    GROWING_FREE(memory, semantics->leaves);
+    GROWING_FREE(memory, semantics->ids);
+    GROWING_FREE(memory, semantics->text);
+    GROWING_FREE(memory, semantics->ways);
+    GROWING_FREE(memory, semantics->more);
+    GROWING_FREE(memory, semantics->links);
+    GROWING_FREE(memory, semantics->entries);
+    GROWING_FREE(memory, semantics->groups);
+    GROWING_FREE(memory, semantics->choices);
+    GROWING_FREE(memory, semantics->moves);
+    GROWING_FREE(memory, semantics->transitions);
+    GROWING_FREE(memory, semantics->scratch);
     label_table_free(semantics->labels);
     arena_free(semantics->arena);
     memory_free(memory, semantics, sizeof *semantics);
@@ -235,16 +233,17 @@ int semantics_transitions(semantics *semantics, const uint32_t *state,
     semantics->calls++;
     const struct semantics_node *root = semantics->root;
     if (semantics_walk(semantics, semantics->root, state) != 0 ||
-        SEMANTICS_RESERVE(semantics, semantics->transitions, root->list.count) != 0) {
+        SEMANTICS_RESERVE(semantics, semantics->transitions, root->list.fired.count) != 0) {
         return -1;
     }
-    for (uint64_t t = 0; t < root->list.count; t++) {
-        const struct semantics_fired *fired = &root->list.fired[t];
+    for (uint64_t t = 0; t < root->list.fired.count; t++) {
+        const struct semantics_fired *fired = &root->list.fired.data[t];
         semantics->transitions.data[t] = (struct semantics_transition){
             label_text(semantics->labels, root->labels[fired->label]),
-            root->list.moves == NULL ? NULL : root->list.moves + fired->move_begin, fired->move_count};
+            root->list.moves.data == NULL ? NULL : root->list.moves.data + fired->move_begin,
+            fired->move_count};
     }
-    semantics->transitions.count = root->list.count;
+    semantics->transitions.count = root->list.fired.count;
     *transitions = semantics->transitions.data;
     *count = semantics->transitions.count;
     return sort(semantics, state);

@@ -5,6 +5,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/array.h"
+#include "base/memory.h"
 #include "frontend/exp/walk/semantics.h"
 #include "frontend/exp/syntax/exp_tree.h"
 #include "base/text/label.h"
@@ -28,10 +30,8 @@ struct semantics_fired {
 
 /* The transitions of a node in one state. */
 struct semantics_list {
-    struct semantics_fired *fired;
-    uint64_t count, capacity;
-    struct semantics_move *moves; /* the moves of each transition, by component */
-    uint64_t move_count, move_capacity;
+    GROWING(struct semantics_fired) fired;
+    GROWING(struct semantics_move) moves; /* the moves of each transition, by component */
 };
 
 /* A branch and an index into its labels. */
@@ -98,12 +98,6 @@ struct semantics_choice {
     uint64_t entry, moves_before;
 };
 
-#define SEMANTICS_STACK(type)                                                                                \
-    struct {                                                                                                 \
-        type *data;                                                                                          \
-        uint64_t count, capacity;                                                                            \
-    }
-
 struct semantics {
     struct memory *memory;
     const struct run *run;
@@ -112,25 +106,25 @@ struct semantics {
     label_table *labels;
     struct error *error; /* the current call's */
     struct semantics_node *root;
-    SEMANTICS_STACK(struct semantics_node *) nodes; /* all nodes */
-    SEMANTICS_STACK(struct semantics_node *) leaves;
+    GROWING(struct semantics_node *) nodes; /* all nodes */
+    GROWING(struct semantics_node *) leaves;
     const char **names; /* [number of leaves] */
     uint64_t work;      /* steps since the stop flag was last checked */
     uint64_t calls;     /* number of calls of semantics_transitions */
     /* --- for the node that is being made --- */
-    SEMANTICS_STACK(uint32_t) ids;
-    SEMANTICS_STACK(char) text;
-    SEMANTICS_STACK(struct semantics_way) ways;
-    SEMANTICS_STACK(struct semantics_participant) more;
+    GROWING(uint32_t) ids;
+    GROWING(char) text;
+    GROWING(struct semantics_way) ways;
+    GROWING(struct semantics_participant) more;
     /* --- for the node that is being walked --- */
-    SEMANTICS_STACK(struct semantics_link) links;
-    SEMANTICS_STACK(struct semantics_entry) entries;
-    SEMANTICS_STACK(uint64_t) groups; /* where each group begins, and where the last one ends */
-    SEMANTICS_STACK(struct semantics_choice) choices;
-    SEMANTICS_STACK(struct semantics_move) moves;
+    GROWING(struct semantics_link) links;
+    GROWING(struct semantics_entry) entries;
+    GROWING(uint64_t) groups; /* where each group begins, and where the last one ends */
+    GROWING(struct semantics_choice) choices;
+    GROWING(struct semantics_move) moves;
     /* --- the result --- */
-    SEMANTICS_STACK(struct semantics_transition) transitions;
-    SEMANTICS_STACK(struct semantics_transition) scratch;
+    GROWING(struct semantics_transition) transitions;
+    GROWING(struct semantics_transition) scratch;
 };
 
 /* --- semantics.c --- */
@@ -141,6 +135,9 @@ int semantics_step(struct semantics *semantics);
 void *semantics_allocate(struct semantics *semantics, uint64_t count, uint64_t size);
 int semantics_grow(struct semantics *semantics, void **data, uint64_t *capacity, uint64_t need,
                    uint64_t size);
+/* Appends a value to a growing array: 0 or -1. */
+#define SEMANTICS_ADD(semantics, array, ...)                                                                 \
+    (GROWING_ADD((semantics)->memory, array, __VA_ARGS__) != 0 ? semantics_memory(semantics) : 0)
 /* Makes room for `need` elements. */
 #define SEMANTICS_RESERVE(semantics, stack, need)                                                            \
     ((need) <= (stack).capacity ? 0                                                                          \
@@ -159,7 +156,6 @@ void semantics_nodes_free(struct semantics *semantics);
  * stack.
  */
 int semantics_take_labels(struct semantics *semantics, struct semantics_node *node);
-int semantics_push_id(struct semantics *semantics, uint32_t id);
 /* The node's index of a label id, or SEMANTICS_NONE. */
 uint32_t semantics_find(const struct semantics_node *node, uint32_t id);
 /* Turns `up` from label ids into indices. */

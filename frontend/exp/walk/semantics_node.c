@@ -10,14 +10,6 @@
 
 /* --- labels of a node --- */
 
-int semantics_push_id(struct semantics *semantics, uint32_t id) {
-    if (SEMANTICS_RESERVE(semantics, semantics->ids, semantics->ids.count + 1) != 0) {
-        return -1;
-    }
-    semantics->ids.data[semantics->ids.count++] = id;
-    return 0;
-}
-
 static int compare_ids(const void *left, const void *right) {
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     return a < b ? -1 : a > b;
@@ -91,11 +83,9 @@ static int make_leaf(struct semantics *semantics, struct semantics_node *node, c
     }
     node->leaf = (uint32_t)semantics->leaves.count;
     node->up = semantics_allocate(semantics, 1, sizeof(uint32_t *));
-    if (node->up == NULL ||
-        SEMANTICS_RESERVE(semantics, semantics->leaves, semantics->leaves.count + 1) != 0) {
+    if (node->up == NULL || SEMANTICS_ADD(semantics, semantics->leaves, node) != 0) {
         return -1;
     }
-    semantics->leaves.data[semantics->leaves.count++] = node;
     node->up[0] = semantics_allocate(semantics, lts->label_count, sizeof *node->up[0]);
     if (node->up[0] == NULL) {
         return -1;
@@ -103,7 +93,7 @@ static int make_leaf(struct semantics *semantics, struct semantics_node *node, c
     for (uint32_t l = 0; l < lts->label_count; l++) {
         uint32_t id = semantics_intern(semantics, label_text(labels, lts->labels[l]),
                                        label_length(labels, lts->labels[l]));
-        if (id == LABEL_NONE || semantics_push_id(semantics, id) != 0) {
+        if (id == LABEL_NONE || SEMANTICS_ADD(semantics, semantics->ids, id) != 0) {
             return -1;
         }
         node->up[0][l] = id;
@@ -160,10 +150,9 @@ struct semantics_node *semantics_node_create(struct semantics *semantics, const 
     }
     struct semantics_node *node = semantics_allocate(semantics, 1, sizeof *node);
     if (node == NULL || semantics_step(semantics) != 0 ||
-        SEMANTICS_RESERVE(semantics, semantics->nodes, semantics->nodes.count + 1) != 0) {
+        SEMANTICS_ADD(semantics, semantics->nodes, node) != 0) {
         return NULL;
     }
-    semantics->nodes.data[semantics->nodes.count++] = node;
     node->syntax = syntax;
     node->child_count = syntax->child_count;
     node->children = semantics_allocate(semantics, node->child_count, sizeof(struct semantics_node *));
@@ -181,7 +170,7 @@ struct semantics_node *semantics_node_create(struct semantics *semantics, const 
 void semantics_nodes_free(struct semantics *semantics) {
     for (uint64_t k = 0; k < semantics->nodes.count; k++) {
         struct semantics_list *list = &semantics->nodes.data[k]->list;
-        memory_free(semantics->memory, list->fired, list->capacity * sizeof *list->fired);
-        memory_free(semantics->memory, list->moves, list->move_capacity * sizeof *list->moves);
+        GROWING_FREE(semantics->memory, list->fired);
+        GROWING_FREE(semantics->memory, list->moves);
     }
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/error.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
@@ -23,29 +24,6 @@ struct points {
 static int compare_texts(const void *left, const void *right) {
     const struct exp_text *const *a = left, *const *b = right;
     return strcmp((*a)->text, (*b)->text);
-}
-
-static void include(uint64_t *set, uint32_t point) {
-    set[point / 64] |= (uint64_t)1 << point % 64;
-}
-
-static int has(const uint64_t *set, uint32_t point) {
-    return (int)(set[point / 64] >> point % 64 & 1);
-}
-
-static void unite(uint64_t *to, const uint64_t *from, uint64_t words) {
-    for (uint64_t w = 0; w < words; w++) {
-        to[w] |= from[w];
-    }
-}
-
-static int intersect(const uint64_t *a, const uint64_t *b, uint64_t words) {
-    for (uint64_t w = 0; w < words; w++) {
-        if ((a[w] & b[w]) != 0) {
-            return 1;
-        }
-    }
-    return 0;
 }
 
 static int fail(struct semantics *semantics, const struct semantics_node *node, const char *format,
@@ -81,7 +59,7 @@ static int list_points(struct semantics *semantics, const struct semantics_node 
         return fail(semantics, node, "%s", "prio with more than 4096 different patterns");
     }
     points->count = (uint32_t)kept;
-    points->words = (kept + 63) / 64;
+    points->words = bitset_words(kept);
     return 0;
 }
 
@@ -103,7 +81,7 @@ static int order_points(struct semantics *semantics, const struct semantics_node
         for (uint32_t k = 1; k < syntax->chains[c].count; k++) {
             uint32_t higher = point_of(points, &syntax->chains[c].patterns[k - 1]);
             uint32_t lower = point_of(points, &syntax->chains[c].patterns[k]);
-            include(points->above + higher * points->words, lower);
+            bitset_add(points->above + higher * points->words, lower);
         }
     }
     return 0;
@@ -120,21 +98,21 @@ static int match_points(struct semantics *semantics, struct semantics_node *node
         return -1;
     }
     for (uint32_t p = 0; p < points->count; p++) {
-        include(points->linked + p * words, p);
+        bitset_add(points->linked + p * words, p);
         if (semantics_match_labels(semantics, points->texts[p], operand, marks) != 0) {
             return -1;
         }
         for (uint32_t l = 0; l < operand->label_count; l++) {
             if (marks[l]) {
-                include(node->matches + l * words, p);
+                bitset_add(node->matches + l * words, p);
             }
         }
     }
     for (uint32_t l = 0; l < operand->label_count; l++) {
         const uint64_t *set = node->matches + l * words;
         for (uint32_t p = 0; p < points->count; p++) {
-            if (has(set, p)) {
-                unite(points->linked + p * words, set, words);
+            if (bitset_has(set, p)) {
+                bitset_unite(points->linked + p * words, set, words);
             }
         }
         if (semantics_step(semantics) != 0) {
@@ -157,15 +135,15 @@ static int close_order(struct semantics *semantics, struct points *points) {
     }
     for (uint32_t b = 0; b < count; b++) {
         for (uint32_t c = 0; c < count; c++) {
-            if (has(points->linked + b * words, c)) {
-                unite(next + b * words, points->above + c * words, words);
+            if (bitset_has(points->linked + b * words, c)) {
+                bitset_unite(next + b * words, points->above + c * words, words);
             }
         }
     }
     for (uint32_t b = 0; b < count; b++) {
         for (uint32_t a = 0; a < count; a++) {
-            if (has(next + a * words, b)) {
-                unite(next + a * words, next + b * words, words);
+            if (bitset_has(next + a * words, b)) {
+                bitset_unite(next + a * words, next + b * words, words);
             }
             if (semantics_step(semantics) != 0) {
                 return -1;
@@ -177,10 +155,10 @@ static int close_order(struct semantics *semantics, struct points *points) {
         return -1;
     }
     for (uint32_t a = 0; a < count; a++) {
-        unite(above + a * words, points->above + a * words, words);
+        bitset_unite(above + a * words, points->above + a * words, words);
         for (uint32_t b = 0; b < count; b++) {
-            if (has(points->above + a * words, b)) {
-                unite(above + a * words, next + b * words, words);
+            if (bitset_has(points->above + a * words, b)) {
+                bitset_unite(above + a * words, next + b * words, words);
             }
         }
     }
@@ -206,11 +184,11 @@ int semantics_make_prio(struct semantics *semantics, struct semantics_node *node
         const uint64_t *matched = node->matches + l * words;
         uint64_t *below = node->below + l * words;
         for (uint32_t p = 0; p < points.count; p++) {
-            if (has(matched, p)) {
-                unite(below, points.above + p * words, words);
+            if (bitset_has(matched, p)) {
+                bitset_unite(below, points.above + p * words, words);
             }
         }
-        if (intersect(matched, below, words)) {
+        if (bitset_intersect(matched, below, words)) {
             return fail(semantics, node, "label '%.300s' is above itself",
                         label_text(semantics->labels, operand->labels[l]));
         }
@@ -226,15 +204,15 @@ int semantics_make_prio(struct semantics *semantics, struct semantics_node *node
 int semantics_prioritise(struct semantics *semantics, struct semantics_node *node) {
     const struct semantics_list *from = &node->children[0]->list;
     memset(node->removed, 0, node->words * sizeof *node->removed);
-    for (uint64_t t = 0; t < from->count; t++) {
-        unite(node->removed, node->below + from->fired[t].label * node->words, node->words);
+    for (uint64_t t = 0; t < from->fired.count; t++) {
+        bitset_unite(node->removed, node->below + from->fired.data[t].label * node->words, node->words);
         if (semantics_step(semantics) != 0) {
             return -1;
         }
     }
-    for (uint64_t t = 0; t < from->count; t++) {
-        const struct semantics_fired *fired = &from->fired[t];
-        if (!intersect(node->matches + fired->label * node->words, node->removed, node->words) &&
+    for (uint64_t t = 0; t < from->fired.count; t++) {
+        const struct semantics_fired *fired = &from->fired.data[t];
+        if (!bitset_intersect(node->matches + fired->label * node->words, node->removed, node->words) &&
             semantics_add(semantics, node, 0, fired, fired->label) != 0) {
             return -1;
         }

@@ -280,7 +280,8 @@ int semantics_make_relabel(struct semantics *semantics, struct semantics_node *n
     int status =
         node->syntax->kind == EXP_RENAME ? make_rename(semantics, node) : make_hide_or_cut(semantics, node);
     for (uint32_t l = 0; l < node->children[0]->label_count && status == 0; l++) {
-        status = node->up[0][l] == SEMANTICS_NONE ? 0 : semantics_push_id(semantics, node->up[0][l]);
+        status =
+            node->up[0][l] == SEMANTICS_NONE ? 0 : SEMANTICS_ADD(semantics, semantics->ids, node->up[0][l]);
     }
     if (status != 0 || semantics_take_labels(semantics, node) != 0) {
         return -1;

@@ -109,7 +109,7 @@ static void forget_label(struct semantics_node *node, uint32_t id) {
 static int push_labels_of_children(struct semantics *semantics, const struct semantics_node *node) {
     for (uint32_t b = 0; b < node->child_count; b++) {
         for (uint32_t l = 0; l < node->children[b]->label_count; l++) {
-            if (semantics_push_id(semantics, node->children[b]->labels[l]) != 0) {
+            if (SEMANTICS_ADD(semantics, semantics->ids, node->children[b]->labels[l]) != 0) {
                 return -1;
             }
         }
@@ -168,7 +168,8 @@ static int find_lone_labels(struct semantics *semantics, struct semantics_node *
             int alone = !semantics_is_plain(semantics, id) ||
                         (semantics->options->independent && !is_mentioned(semantics, node->syntax, b, id));
             node->up[b][l] = alone ? id : SEMANTICS_NONE;
-            if (semantics_step(semantics) != 0 || (alone && semantics_push_id(semantics, id) != 0)) {
+            if (semantics_step(semantics) != 0 ||
+                (alone && SEMANTICS_ADD(semantics, semantics->ids, id) != 0)) {
                 return -1;
             }
         }
@@ -188,14 +189,6 @@ static int with_offers(struct semantics *semantics, enum exp_mode mode, const ch
     memcpy(semantics->text.data, text, length);
     memcpy(semantics->text.data + length, label_text(semantics->labels, participant) + gate, offers);
     semantics->text.count = length + offers;
-    return 0;
-}
-
-static int push_participant(struct semantics *semantics, uint32_t branch, uint32_t label) {
-    if (SEMANTICS_RESERVE(semantics, semantics->more, semantics->more.count + 1) != 0) {
-        return -1;
-    }
-    semantics->more.data[semantics->more.count++] = (struct semantics_participant){branch, label};
     return 0;
 }
 
@@ -220,7 +213,7 @@ static int find_others(struct semantics *semantics, const struct semantics_node 
             !semantics_key_equals(semantics, other, mode, entry)) {
             return 0;
         }
-        if (push_participant(semantics, b, label) != 0) {
+        if (SEMANTICS_ADD(semantics, semantics->more, (struct semantics_participant){b, label}) != 0) {
             return -1;
         }
     }
@@ -248,13 +241,11 @@ static int add_way(struct semantics *semantics, struct semantics_node *node, con
         return follows;
     }
     uint32_t result = result_of(semantics, node->syntax->mode, vector->result.text, id);
-    if (result == LABEL_NONE || semantics_push_id(semantics, result) != 0 ||
-        SEMANTICS_RESERVE(semantics, semantics->ways, semantics->ways.count + 1) != 0) {
-        return -1;
-    }
-    semantics->ways.data[semantics->ways.count++] =
-        (struct semantics_way){{branch, label}, result, (uint32_t)(semantics->more.count - before), before};
-    return 0;
+    struct semantics_way way = {{branch, label}, result, (uint32_t)(semantics->more.count - before), before};
+    return result == LABEL_NONE || SEMANTICS_ADD(semantics, semantics->ids, result) != 0 ||
+                   SEMANTICS_ADD(semantics, semantics->ways, way) != 0
+               ? -1
+               : 0;
 }
 
 static int find_ways(struct semantics *semantics, struct semantics_node *node) {

@@ -8,19 +8,15 @@
 
 static int list_add(struct semantics *semantics, struct semantics_list *list, uint32_t label,
                     const struct semantics_move *moves, uint64_t count) {
-    if (semantics_step(semantics) != 0 ||
-        (list->count == list->capacity && semantics_grow(semantics, (void **)&list->fired, &list->capacity,
-                                                         list->count + 1, sizeof *list->fired) != 0) ||
-        (list->move_count + count > list->move_capacity &&
-         semantics_grow(semantics, (void **)&list->moves, &list->move_capacity, list->move_count + count,
-                        sizeof *list->moves) != 0)) {
+    struct semantics_fired fired = {label, (uint32_t)count, list->moves.count};
+    if (semantics_step(semantics) != 0 || SEMANTICS_ADD(semantics, list->fired, fired) != 0 ||
+        SEMANTICS_RESERVE(semantics, list->moves, list->moves.count + count) != 0) {
         return -1;
     }
-    list->fired[list->count++] = (struct semantics_fired){label, (uint32_t)count, list->move_count};
     if (count > 0) {
-        memcpy(list->moves + list->move_count, moves, count * sizeof *moves);
+        memcpy(list->moves.data + list->moves.count, moves, count * sizeof *moves);
     }
-    list->move_count += count;
+    list->moves.count += count;
     return 0;
 }
 
@@ -28,7 +24,8 @@ int semantics_add(struct semantics *semantics, struct semantics_node *node, uint
                   const struct semantics_fired *fired, uint32_t label) {
     const struct semantics_list *from = &node->children[branch]->list;
     return list_add(semantics, &node->list, label,
-                    from->moves == NULL ? NULL : from->moves + fired->move_begin, fired->move_count);
+                    from->moves.data == NULL ? NULL : from->moves.data + fired->move_begin,
+                    fired->move_count);
 }
 
 static int walk_leaf(struct semantics *semantics, struct semantics_node *node, const uint32_t *state) {
@@ -49,10 +46,11 @@ static int walk_leaf(struct semantics *semantics, struct semantics_node *node, c
 
 static int relabel(struct semantics *semantics, struct semantics_node *node) {
     const struct semantics_list *from = &node->children[0]->list;
-    for (uint64_t t = 0; t < from->count; t++) {
-        uint32_t label = node->up[0][from->fired[t].label];
+    for (uint64_t t = 0; t < from->fired.count; t++) {
+        uint32_t label = node->up[0][from->fired.data[t].label];
         if (semantics_step(semantics) != 0 ||
-            (label != SEMANTICS_NONE && semantics_add(semantics, node, 0, &from->fired[t], label) != 0)) {
+            (label != SEMANTICS_NONE &&
+             semantics_add(semantics, node, 0, &from->fired.data[t], label) != 0)) {
             return -1;
         }
     }
@@ -67,41 +65,31 @@ static void clear_entries(struct semantics *semantics) {
 }
 
 static int begin_group(struct semantics *semantics) {
-    if (SEMANTICS_RESERVE(semantics, semantics->groups, semantics->groups.count + 1) != 0) {
-        return -1;
-    }
-    semantics->groups.data[semantics->groups.count++] = semantics->entries.count;
-    return 0;
+    return SEMANTICS_ADD(semantics, semantics->groups, semantics->entries.count);
 }
 
 static int push_entry(struct semantics *semantics, uint32_t branch, const struct semantics_fired *fired) {
-    if (SEMANTICS_RESERVE(semantics, semantics->entries, semantics->entries.count + 1) != 0) {
-        return -1;
-    }
-    semantics->entries.data[semantics->entries.count++] =
-        (struct semantics_entry){fired, branch, (uint32_t)semantics->groups.count - 1};
-    return 0;
+    uint32_t group = (uint32_t)semantics->groups.count - 1;
+    return SEMANTICS_ADD(semantics, semantics->entries, (struct semantics_entry){fired, branch, group});
 }
 
-static int choose(struct semantics *semantics, struct semantics_node *node, uint64_t entry) {
+static int choose_entry(struct semantics *semantics, struct semantics_node *node, uint64_t entry) {
     const struct semantics_entry *chosen = &semantics->entries.data[entry];
     const struct semantics_list *from = &node->children[chosen->branch]->list;
     uint64_t before = semantics->moves.count, count = chosen->fired->move_count;
-    if (SEMANTICS_RESERVE(semantics, semantics->moves, before + count) != 0 ||
-        SEMANTICS_RESERVE(semantics, semantics->choices, semantics->choices.count + 1) != 0) {
+    if (SEMANTICS_RESERVE(semantics, semantics->moves, before + count) != 0) {
         return -1;
     }
     if (count > 0) {
-        memcpy(semantics->moves.data + before, from->moves + chosen->fired->move_begin,
-               count * sizeof *from->moves);
+        memcpy(semantics->moves.data + before, from->moves.data + chosen->fired->move_begin,
+               count * sizeof *from->moves.data);
     }
     semantics->moves.count += count;
-    semantics->choices.data[semantics->choices.count++] = (struct semantics_choice){entry, before};
-    return 0;
+    return SEMANTICS_ADD(semantics, semantics->choices, (struct semantics_choice){entry, before});
 }
 
 /* Undoes the last choice; returns the entry after it. */
-static uint64_t take_back(struct semantics *semantics) {
+static uint64_t undo_choice(struct semantics *semantics) {
     struct semantics_choice last = semantics->choices.data[--semantics->choices.count];
     semantics->moves.count = last.moves_before;
     return last.entry + 1;
@@ -119,7 +107,7 @@ static int combine(struct semantics *semantics, struct semantics_node *node, uin
     for (;;) {
         uint64_t taken = semantics->choices.count;
         if (taken < degree && entry < groups[taken + spare + 1]) {
-            if (choose(semantics, node, entry) != 0) {
+            if (choose_entry(semantics, node, entry) != 0) {
                 return -1;
             }
             entry = groups[semantics->entries.data[entry].group + 1];
@@ -132,7 +120,7 @@ static int combine(struct semantics *semantics, struct semantics_node *node, uin
         if (taken == 0) {
             return 0;
         }
-        entry = take_back(semantics);
+        entry = undo_choice(semantics);
     }
 }
 
@@ -140,11 +128,10 @@ static int combine(struct semantics *semantics, struct semantics_node *node, uin
 
 static int push_link(struct semantics *semantics, struct semantics_node *node, uint32_t branch,
                      uint32_t label, const struct semantics_fired *fired) {
-    if (SEMANTICS_RESERVE(semantics, semantics->links, semantics->links.count + 1) != 0) {
+    struct semantics_link link = {fired, branch, label, node->meeting[label]};
+    if (SEMANTICS_ADD(semantics, semantics->links, link) != 0) {
         return -1;
     }
-    semantics->links.data[semantics->links.count++] =
-        (struct semantics_link){fired, branch, label, node->meeting[label]};
     node->meeting[label] = semantics->links.count;
     return 0;
 }
@@ -153,12 +140,12 @@ static int push_link(struct semantics *semantics, struct semantics_node *node, u
  * Adds the transitions of branches that move alone, and links those that must join others, last branch first
  * so that chains ascend.
  */
-static int part(struct semantics *semantics, struct semantics_node *node) {
+static int find_partners(struct semantics *semantics, struct semantics_node *node) {
     semantics->links.count = 0;
     for (uint32_t b = node->child_count; b-- > 0;) {
         const struct semantics_list *from = &node->children[b]->list;
-        for (uint64_t t = from->count; t-- > 0;) {
-            const struct semantics_fired *fired = &from->fired[t];
+        for (uint64_t t = from->fired.count; t-- > 0;) {
+            const struct semantics_fired *fired = &from->fired.data[t];
             uint32_t label = node->up[b][fired->label];
             int status = semantics_step(semantics);
             if (status == 0 && label != SEMANTICS_NONE) {
@@ -174,7 +161,7 @@ static int part(struct semantics *semantics, struct semantics_node *node) {
 }
 
 /* Collects the links of a label, from the latest on. */
-static int meet(struct semantics *semantics, struct semantics_node *node, uint32_t label) {
+static int join_links(struct semantics *semantics, struct semantics_node *node, uint32_t label) {
     clear_entries(semantics);
     uint32_t branch = SEMANTICS_NONE;
     for (uint64_t link = node->meeting[label]; link != 0; link = semantics->links.data[link - 1].next) {
@@ -199,11 +186,11 @@ static int meet(struct semantics *semantics, struct semantics_node *node, uint32
 }
 
 static int synchronise(struct semantics *semantics, struct semantics_node *node) {
-    int status = part(semantics, node);
+    int status = find_partners(semantics, node);
     for (uint64_t link = semantics->links.count; link > 0; link--) {
         uint32_t label = semantics->links.data[link - 1].label;
         if (status == 0 && node->meeting[label] != 0) {
-            status = meet(semantics, node, label);
+            status = join_links(semantics, node, label);
         }
         node->meeting[label] = 0;
     }
@@ -213,8 +200,8 @@ static int synchronise(struct semantics *semantics, struct semantics_node *node)
 /* --- par using --- */
 
 /* Adds the transitions of the ways whose first participant is `first`. */
-static int follow(struct semantics *semantics, struct semantics_node *node, const struct semantics_way *way,
-                  const struct semantics_fired *first) {
+static int follow_way(struct semantics *semantics, struct semantics_node *node,
+                      const struct semantics_way *way, const struct semantics_fired *first) {
     clear_entries(semantics);
     if (begin_group(semantics) != 0 || push_entry(semantics, way->first.branch, first) != 0) {
         return -1;
@@ -226,10 +213,10 @@ static int follow(struct semantics *semantics, struct semantics_node *node, cons
         if (begin_group(semantics) != 0) {
             return -1;
         }
-        for (uint64_t t = 0; t < from->count; t++) {
+        for (uint64_t t = 0; t < from->fired.count; t++) {
             if (semantics_step(semantics) != 0 ||
-                (from->fired[t].label == other->label &&
-                 push_entry(semantics, other->branch, &from->fired[t]) != 0)) {
+                (from->fired.data[t].label == other->label &&
+                 push_entry(semantics, other->branch, &from->fired.data[t]) != 0)) {
                 return -1;
             }
         }
@@ -243,15 +230,15 @@ static int follow(struct semantics *semantics, struct semantics_node *node, cons
 static int follow_vectors(struct semantics *semantics, struct semantics_node *node) {
     for (uint32_t b = 0; b < node->child_count; b++) {
         const struct semantics_list *from = &node->children[b]->list;
-        for (uint64_t t = 0; t < from->count; t++) {
-            const struct semantics_fired *fired = &from->fired[t];
+        for (uint64_t t = 0; t < from->fired.count; t++) {
+            const struct semantics_fired *fired = &from->fired.data[t];
             uint32_t lone = node->up[b][fired->label];
             if (lone != SEMANTICS_NONE && semantics_add(semantics, node, b, fired, lone) != 0) {
                 return -1;
             }
             const uint64_t *begin = node->way_begin[b] + fired->label;
             for (uint64_t w = begin[0]; w < begin[1]; w++) {
-                if (follow(semantics, node, &node->ways[w], fired) != 0) {
+                if (follow_way(semantics, node, &node->ways[w], fired) != 0) {
                     return -1;
                 }
             }
@@ -263,8 +250,8 @@ static int follow_vectors(struct semantics *semantics, struct semantics_node *no
 /* --- the tree --- */
 
 int semantics_walk(struct semantics *semantics, struct semantics_node *node, const uint32_t *state) {
-    node->list.count = 0;
-    node->list.move_count = 0;
+    node->list.fired.count = 0;
+    node->list.moves.count = 0;
     for (uint32_t b = 0; b < node->child_count; b++) {
         if (semantics_walk(semantics, node->children[b], state) != 0) {
             return -1;
