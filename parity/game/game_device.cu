@@ -17,32 +17,26 @@ static void *copy_block(struct device *device, const void *from, uint64_t bytes,
 
 int game_device_create(struct device *device, const struct game *game, struct game_device *copy,
                        struct error *error) {
-    struct game *there = &copy->game;
-    uint64_t vertices = game->vertices;
-    memset(copy, 0, sizeof *copy);
+    uint64_t n = game->vertices;
+    const void *from[] = {game->offsets, game->targets, game->owner, game->priority};
+    const uint64_t bytes[] = {(n + 1) * sizeof *game->offsets, game->edges * sizeof *game->targets,
+                              n * sizeof *game->owner, n * sizeof *game->priority};
+    void *to[4] = {};
+    int failed = 0;
+    for (unsigned i = 0; i < 4 && !failed; i++) {
+        to[i] = copy_block(device, from[i], bytes[i], error);
+        failed = to[i] == NULL;
+    }
     copy->device = device;
-    there->vertices = vertices;
-    there->edges = game->edges;
-    there->start = game->start;
-    there->offsets =
-        (const uint64_t *)copy_block(device, game->offsets, (vertices + 1) * sizeof *game->offsets, error);
-    if (there->offsets != NULL) {
-        there->targets =
-            (const uint32_t *)copy_block(device, game->targets, game->edges * sizeof *game->targets, error);
-    }
-    if (there->targets != NULL) {
-        there->owner =
-            (const uint8_t *)copy_block(device, game->owner, vertices * sizeof *game->owner, error);
-    }
-    if (there->owner != NULL) {
-        there->priority =
-            (const uint32_t *)copy_block(device, game->priority, vertices * sizeof *game->priority, error);
-    }
-    if (there->priority == NULL) {
+    copy->game = *game;
+    copy->game.offsets = (const uint64_t *)to[0];
+    copy->game.targets = (const uint32_t *)to[1];
+    copy->game.owner = (const uint8_t *)to[2];
+    copy->game.priority = (const uint32_t *)to[3];
+    if (failed) {
         game_device_free(copy);
-        return -1;
     }
-    return 0;
+    return failed ? -1 : 0;
 }
 
 void game_device_free(struct game_device *copy) {

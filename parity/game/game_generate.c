@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/run.h"
@@ -24,6 +25,7 @@
 struct generation {
     struct generated_game *generated;
     struct game_palette palette;
+    arena *arena; /* memory of the palette */
     struct graph_options options;
     const struct run *run;
     struct error *error;
@@ -34,14 +36,6 @@ struct generation {
 
 static uint64_t colours(const struct game_palette *palette) {
     return 2 * (uint64_t)palette->states;
-}
-
-static void close_palette(struct generation *work) {
-    struct memory *memory = work->run->memory;
-    struct game_palette *palette = &work->palette;
-    memory_free(memory, palette->priority, colours(palette) * sizeof *palette->priority);
-    memory_free(memory, palette->owner, colours(palette));
-    memory_free(memory, palette->met, colours(palette) * sizeof *palette->met);
 }
 
 /* Vertices without successors have one of two priorities above all others, by which their owner loses. */
@@ -65,17 +59,15 @@ static int fill_palette(struct generation *work, const struct model_observer_sta
 }
 
 static int open_palette(struct generation *work, const struct exploration *exploration) {
-    struct memory *memory = work->run->memory;
     struct game_palette *palette = &work->palette;
     const struct model_view model = model_view_of(model_image(exploration->model));
     palette->states = model.header->observer_states;
-    palette->priority = memory_allocate_array(memory, colours(palette), sizeof *palette->priority);
-    palette->owner = memory_allocate(memory, colours(palette));
-    palette->met = memory_allocate_zeroed(memory, colours(palette) * sizeof *palette->met);
-    if (palette->priority == NULL || palette->owner == NULL || palette->met == NULL) {
-        return error_memory(work->error, "for the game");
-    }
-    return fill_palette(work, model.observer_state);
+    work->arena = arena_create(work->run->memory);
+    palette->priority = arena_allocate(work->arena, colours(palette) * sizeof *palette->priority);
+    palette->owner = arena_allocate(work->arena, colours(palette));
+    palette->met = arena_allocate(work->arena, colours(palette) * sizeof *palette->met);
+    return arena_failed(work->arena) ? error_memory(work->error, "for the game")
+                                     : fill_palette(work, model.observer_state);
 }
 
 /* Counts the different priorities that occur; overwrites those of the palette. */
@@ -233,7 +225,7 @@ int game_generate(const struct backend *backend, struct exploration *exploration
             *states = NULL;
         }
     }
-    close_palette(&work);
+    arena_free(work.arena);
     return failed ? -1 : 0;
 }
 

@@ -13,10 +13,8 @@
  * components, which are single vertices from then on. Each edge is in one part at a time, so the work is
  * linear in the edges times the bits of a weight.
  */
-#include <string.h>
-
+#include "base/arena.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/run.h"
 #include "decompose/scc/scc.h"
 #include "parity/game/game.h"
@@ -39,7 +37,7 @@ struct verification {
     const struct solution *solution;
     struct run run; /* the caller's, without progress */
     struct edge *edges;
-    uint64_t count, capacity;
+    uint64_t count;
     /* The graph of the current part, with vertices renumbered, and its components. */
     uint32_t *number, *members, *component;
     uint64_t used;
@@ -277,58 +275,44 @@ static void fill_edges(struct verification *verification) {
     }
 }
 
-static void free_arrays(struct verification *verification) {
-    struct memory *memory = verification->run.memory;
-    uint64_t n = verification->game->vertices, m = verification->capacity;
-    memory_free(memory, verification->edges, m * sizeof *verification->edges);
-    memory_free(memory, verification->targets, m * sizeof *verification->targets);
-    memory_free(memory, verification->number, n * sizeof *verification->number);
-    memory_free(memory, verification->members, n * sizeof *verification->members);
-    memory_free(memory, verification->component, n * sizeof *verification->component);
-    memory_free(memory, verification->offsets, (n + 2) * sizeof *verification->offsets);
-}
-
-static int allocate_arrays(struct verification *verification, struct error *error) {
-    struct memory *memory = verification->run.memory;
-    uint64_t n = verification->game->vertices, m = verification->capacity;
-    verification->edges = memory_allocate_array(memory, m, sizeof *verification->edges);
-    verification->targets = memory_allocate_array(memory, m, sizeof *verification->targets);
-    /* Zeros, because has_number reads entries that were never written. */
-    verification->number = memory_allocate_zeroed(memory, n * sizeof *verification->number);
-    verification->members = memory_allocate_array(memory, n, sizeof *verification->members);
-    verification->component = memory_allocate_array(memory, n, sizeof *verification->component);
-    verification->offsets = memory_allocate_array(memory, n + 2, sizeof *verification->offsets);
-    if (verification->edges == NULL || verification->targets == NULL || verification->number == NULL ||
-        verification->members == NULL || verification->component == NULL || verification->offsets == NULL) {
-        free_arrays(verification);
-        return error_memory(error, "to verify a solution");
-    }
-    return 0;
+/* `edges`: how many remain when winners follow their strategies. */
+static int allocate_arrays(struct verification *verification, arena *arena, uint64_t edges,
+                           struct error *error) {
+    uint64_t n = verification->game->vertices;
+    verification->edges = arena_allocate(arena, edges * sizeof *verification->edges);
+    verification->targets = arena_allocate(arena, edges * sizeof *verification->targets);
+    /* has_number reads entries that were never written: any number will do. */
+    verification->number = arena_allocate(arena, n * sizeof *verification->number);
+    verification->members = arena_allocate(arena, n * sizeof *verification->members);
+    verification->component = arena_allocate(arena, n * sizeof *verification->component);
+    verification->offsets = arena_allocate(arena, (n + 2) * sizeof *verification->offsets);
+    return arena_failed(arena) ? error_memory(error, "to verify a solution") : 0;
 }
 
 int solution_verify(const struct game *game, const struct solution *solution, const struct run *run,
                     const char **wrong, uint64_t *vertex, struct error *error) {
     struct verification verification = {.game = game, .solution = solution, .run = *run};
     verification.run.progress = NULL;
-    int right = check_vertices(game, solution, run, &verification.capacity, wrong, vertex);
+    uint64_t edges;
+    int right = check_vertices(game, solution, run, &edges, wrong, vertex);
     if (right < 0) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while verifying a solution");
     }
     if (right == 0) {
         return 0;
     }
-    if (allocate_arrays(&verification, error) != 0) {
-        return -1;
+    arena *arena = arena_create(run->memory);
+    int found = allocate_arrays(&verification, arena, edges, error);
+    if (found == 0) {
+        fill_edges(&verification);
+        found = find_lost_cycle(&verification, run, vertex, error);
     }
-    fill_edges(&verification);
-    int found = find_lost_cycle(&verification, run, vertex, error);
-    free_arrays(&verification);
+    arena_free(arena);
     if (found < 0 && error->code == ERROR_INTERRUPTED) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while verifying a solution");
     }
     if (found > 0) {
-        *wrong = "this vertex has the highest priority of a cycle that the winner cannot avoid, and the "
-                 "priority is "
+        *wrong = "this vertex has the highest priority of a cycle that the winner cannot avoid, and it is "
                  "the other player's";
     }
     return found < 0 ? -1 : !found;

@@ -1,8 +1,14 @@
-/* Solves a set of vertices by the measures of both players: in turn, with searches in between for vertices
- * that are won already, or first of one player and then, where that player loses, of the other. */
+/*
+ * Solves any game by small progress measures. First it decides loops, and cycles that their owner wins alone,
+ * whose measures would otherwise climb to the top one by one. Then it solves strongly connected components
+ * from the bottom up, each with measures no longer than it needs: by the measures of both players in turn,
+ * with searches in between for vertices that are won already, or first of one player and then, where that
+ * player loses, of the other.
+ */
 #include "parity/measures/spm.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/error.h"
 
@@ -86,7 +92,8 @@ static int solve_in_turn(struct spm *spm) {
     return 0;
 }
 
-int spm_solve(struct solving *solving, uint32_t *place, const uint32_t *list, uint64_t count) {
+/* Decides all undecided vertices of the set. Returns 0, or -1 with *error filled. */
+static int solve_set(struct solving *solving, uint32_t *place, const uint32_t *list, uint64_t count) {
     struct spm spm = {.solving = solving, .place = place};
     int result = spm_open(&spm, list, count);
     if (result == 0) {
@@ -94,5 +101,45 @@ int spm_solve(struct solving *solving, uint32_t *place, const uint32_t *list, ui
     }
     assert(result != 0 || spm.undecided == 0);
     spm_close(&spm);
+    return result;
+}
+
+static int solve_block(void *context, const uint32_t *list, uint64_t count, int splits) {
+    struct solving *solving = context;
+    (void)splits;
+    return solve_set(solving, solving->stack, list, count);
+}
+
+int solve_spm(struct solving *solving) {
+    const struct solve_options *options = solving->options;
+    int is_whole = options->keep_whole || options->spm.exchange != NULL;
+    uint32_t *place = solving->stack;
+    struct splitting splitting;
+    if (!options->keep_loops) {
+        if (solving_decide_loops(solving) != 0) {
+            return -1;
+        }
+        solving->report->preprocessed += solving->decided;
+        solving_forget_decided(solving);
+    }
+    int splits = !options->keep_cycles || !is_whole;
+    int result = splits ? splitting_open(&splitting, solving) : 0;
+    if (result == 0 && !options->keep_cycles) {
+        result = solving_decide_cycles(&splitting);
+    }
+    if (options->spm.exchange != NULL) { /* measures are exchanged with the levels of the whole game */
+        solving_sort(solving);
+        solving_forget_decided(solving);
+    }
+    memset(place, 0xff, solving->game->vertices * sizeof *place); /* SPM_NOT_IN_SET */
+    if (result == 0 && !is_whole) {
+        result = splitting_solve(&splitting, solve_block, solving);
+    }
+    if (splits) {
+        splitting_close(&splitting);
+    }
+    if (result == 0 && is_whole && solving->in_order > 0) {
+        result = solve_set(solving, place, solving->order, solving->in_order);
+    }
     return result;
 }

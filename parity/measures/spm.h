@@ -3,9 +3,9 @@
 
 /*
  * Small progress measures on the host (Jurdzinski 2000; Bootsma 2013 for queues, both players in turn,
- * orders). Private to parity/.
+ * orders). Private to parity/measures/.
  *
- * It solves a set of vertices from which no undecided vertex outside can be reached. The set is copied first,
+ * A set of vertices is solved from which no undecided vertex outside can be reached. The set is copied first,
  * in an order of its own. Then the measures of each player, the climber, are lifted from 0 until each is at
  * least what the vertex's edges require. The climber loses a vertex whose measure reaches the top, and wins
  * the others, by the edge to the least measure. So a player's measures give strategies only for the vertices
@@ -77,12 +77,9 @@ struct spm {
     uint64_t bytes;
 };
 
-/* Solves the set: decides all of its undecided vertices. `place` has a number for each vertex of the game;
- * all are SPM_NOT_IN_SET before and after. Returns 0, or -1 with *error filled. */
-int spm_solve(struct solving *solving, uint32_t *place, const uint32_t *list, uint64_t count);
-
-/* The two parts of the above: opening copies the set, and closing frees all memory, whatever was returned.
- * `solving` and `place` are set before, the rest is zeros. Return 0, or -1 with *error filled. */
+/* Copies the set. `solving` and `place` are set before, the rest is zeros; `place` has SPM_NOT_IN_SET for
+ * each vertex of the game before, and again after spm_close. Returns 0, or -1 with *error filled; the caller
+ * closes it in any case. */
 int spm_open(struct spm *spm, const uint32_t *list, uint64_t count);
 void spm_close(struct spm *spm);
 
@@ -127,9 +124,6 @@ int spm_side_lift(struct spm_side *side, struct spm *spm, uint64_t most);
 /* Lifts all vertices once, along all of their edges: then the invariant holds whatever the measures were
  * before. Returns -1 with *error filled when the run must stop. */
 int spm_side_lift_all(struct spm_side *side, struct spm *spm);
-/* Takes the measures of the other side that are higher, and publishes its own that are higher; does so from
- * time to time. */
-void spm_side_exchange(struct spm_side *side, struct spm *spm);
 /* Whether nothing is left to lift: the measures are the least ones. */
 static inline int spm_side_is_done(const struct spm_side *side) {
     return side->queue.size == 0 && side->graph->target_levels == NULL;

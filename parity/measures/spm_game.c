@@ -70,57 +70,37 @@ static void reverse(uint32_t *order, uint64_t count) {
     }
 }
 
-/* Writes the vertices to `met` as the search meets them; `roots`: the vertices by number. */
-static void search_breadth(const struct ordering *ordering, const uint32_t *roots, uint32_t *met) {
+/*
+ * Writes the vertices of ordering->order, which are sorted by number, to `met` in the order in which a
+ * depth-first or breadth-first search meets them. `next` has the next edge of each vertex in `met`; `place`
+ * has the position in `met` from which the search met the vertex.
+ */
+static void search(const struct ordering *ordering, int depth, uint32_t *met, uint64_t *next) {
     const struct game *game = ordering->solving->game;
-    uint64_t end = 0;
-    for (uint64_t root = 0, at = 0; root < ordering->count; root++) {
-        if (ordering->place[roots[root]] == NOT_MET) {
-            ordering->place[roots[root]] = 0;
-            met[end++] = roots[root];
-        }
-        for (; at < end; at++) {
-            for (uint64_t edge = game->offsets[met[at]]; edge < game->offsets[met[at] + 1]; edge++) {
-                uint32_t target = game->targets[edge];
-                if (ordering->place[target] == NOT_MET) {
-                    ordering->place[target] = 0;
-                    met[end++] = target;
-                }
-            }
-        }
-    }
-}
-
-/* search_breadth for a depth-first search. `next` has the next edge of each vertex in `met`; `place` links
- * each vertex on the path to the position of the previous one in `met`. */
-static void search_depth(const struct ordering *ordering, const uint32_t *roots, uint32_t *met,
-                         uint64_t *next) {
-    const struct game *game = ordering->solving->game;
+    uint32_t *place = ordering->place;
     uint64_t end = 0;
     for (uint64_t root = 0; root < ordering->count; root++) {
-        if (ordering->place[roots[root]] != NOT_MET) {
-            continue;
-        }
-        uint32_t at = (uint32_t)end, none = at;
-        met[end] = roots[root];
-        ordering->place[roots[root]] = none;
-        next[end++] = game->offsets[roots[root]];
-        for (;;) {
-            uint32_t vertex = met[at];
-            while (next[at] < game->offsets[vertex + 1] &&
-                   ordering->place[game->targets[next[at]]] != NOT_MET) {
-                next[at]++;
-            }
-            if (next[at] < game->offsets[vertex + 1]) {
-                uint32_t target = game->targets[next[at]++];
-                ordering->place[target] = at;
-                at = (uint32_t)end;
-                met[end] = target;
-                next[end++] = game->offsets[target];
-            } else if (at == none) {
+        uint64_t first = end, at = end;
+        uint32_t found = ordering->order[root];
+        int is_found = place[found] == NOT_MET;
+        while (is_found || at < end) {
+            if (is_found) {
+                place[found] = (uint32_t)at;
+                met[end] = found;
+                next[end] = game->offsets[found];
+                at = depth ? end : at;
+                end++;
+            } else if (!depth) {
+                at++;
+            } else if (at == first) {
                 break;
             } else {
-                at = ordering->place[vertex];
+                at = place[met[at]];
+            }
+            is_found = 0;
+            while (at < end && !is_found && next[at] < game->offsets[met[at] + 1]) {
+                found = game->targets[next[at]++];
+                is_found = place[found] == NOT_MET;
             }
         }
     }
@@ -128,22 +108,18 @@ static void search_depth(const struct ordering *ordering, const uint32_t *roots,
 
 /* Replaces the order by that in which a search meets the vertices. */
 static int order_by_search(struct ordering *ordering, int depth) {
-    uint64_t count = ordering->count, bytes = count * (depth ? 12 : 4);
-    char *room = solving_allocate(ordering->solving, bytes);
-    if (room == NULL) {
+    uint64_t count = ordering->count, bytes = count * (sizeof(uint64_t) + sizeof(uint32_t));
+    uint64_t *next = solving_allocate(ordering->solving, bytes);
+    if (next == NULL) {
         return -1;
     }
     for (uint64_t i = 0; i < count; i++) {
         ordering->place[ordering->order[i]] = NOT_MET;
     }
-    uint32_t *met = (uint32_t *)(room + (depth ? count * 8 : 0));
-    if (depth) {
-        search_depth(ordering, ordering->order, met, (uint64_t *)room);
-    } else {
-        search_breadth(ordering, ordering->order, met);
-    }
+    uint32_t *met = (uint32_t *)(next + count);
+    search(ordering, depth, met, next);
     memcpy(ordering->order, met, count * sizeof *met);
-    solving_free(ordering->solving, room, bytes);
+    solving_free(ordering->solving, next, bytes);
     return 0;
 }
 

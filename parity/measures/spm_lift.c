@@ -148,7 +148,9 @@ static int leave_shortcuts(struct spm_side *side, struct spm *spm) {
     return spm_side_lift_all(side, spm);
 }
 
-void spm_side_exchange(struct spm_side *side, struct spm *spm) {
+/* Now and then, takes the measures of the other side that are higher, and publishes its own that are higher.
+ */
+static void exchange_measures(struct spm_side *side, struct spm *spm) {
     const struct spm_game *game = &spm->game;
     struct spm_exchange *exchange = spm->options->exchange;
     uint32_t words = side->layout.words;
@@ -176,7 +178,7 @@ void spm_side_exchange(struct spm_side *side, struct spm *spm) {
 int spm_side_lift(struct spm_side *side, struct spm *spm, uint64_t most) {
     struct solving *solving = spm->solving;
     uint64_t end = most > UINT64_MAX - spm->work ? UINT64_MAX : spm->work + most;
-    spm_side_exchange(side, spm);
+    exchange_measures(side, spm);
     while (!spm_side_is_done(side) && spm->work < end) {
         if (side->queue.size == 0) {
             if (leave_shortcuts(side, spm) != 0) {
@@ -187,7 +189,7 @@ int spm_side_lift(struct spm_side *side, struct spm *spm, uint64_t most) {
         uint64_t before = spm->work;
         lift_some(side, spm, end - before < WORK_AT_ONCE ? end - before : WORK_AT_ONCE);
         solving->work += (spm->work - before) * side->layout.words;
-        spm_side_exchange(side, spm);
+        exchange_measures(side, spm);
         if (solving_should_end(solving)) {
             return -1;
         }

@@ -4,7 +4,8 @@
  * often also visits a vertex above it infinitely often, either its successor or one of its predecessors,
  * which are all above it. Above: of a higher level, or of the same level and a higher number. So the highest
  * vertex of a cycle is kept, and each removed vertex leads to one that is kept. Before that, vertices that no
- * cycle leads to are removed (solve_trimmed.c).
+ * cycle leads to are trimmed: no play visits them twice, so they are decided last, each when all its
+ * successors are.
  *
  * The smaller game is numbered along its edges, so that vertices that follow each other are mostly neighbours
  * in memory, whatever their numbers were.
@@ -29,6 +30,89 @@ struct reduction {
     void *memory;
     uint64_t memory_bytes;
 };
+
+/* --- vertices that no cycle leads to --- */
+
+#define COUNTLESS UINT32_MAX /* the vertex has too many incoming edges to count */
+
+static inline void lose_edge(const struct solving *solving, uint32_t vertex) {
+    solving->seen[vertex] -= solving->seen[vertex] != COUNTLESS;
+}
+
+/* Counts the edges from undecided vertices to each vertex. */
+static int count_ways(struct solving *solving) {
+    const struct game *game = solving->game;
+    for (uint64_t vertex = 0; vertex < game->vertices; vertex++) {
+        uint64_t ways = solving->in_begin[vertex + 1] - solving->in_begin[vertex];
+        solving->seen[vertex] = ways < COUNTLESS ? (uint32_t)ways : COUNTLESS;
+        if (solving_look_at_item(solving, vertex) != 0) {
+            return -1;
+        }
+    }
+    for (uint64_t i = 0; i < solving->decided; i++) {
+        uint32_t vertex = solving->queue[i];
+        for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
+            lose_edge(solving, game->targets[edge]);
+        }
+    }
+    return 0;
+}
+
+/*
+ * Finds the undecided vertices that no cycle of undecided vertices leads to. They fill the end of `queue`;
+ * among them, edges lead only to earlier ones. In `seen`, the other undecided vertices have a number other
+ * than 0.
+ */
+static int trim(struct solving *solving, uint64_t *trimmed) {
+    const struct game *game = solving->game;
+    uint64_t first = game->vertices; /* trimmed vertices fill the queue from its end */
+    if (count_ways(solving) != 0) {
+        return -1;
+    }
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        if (solving->seen[v] == 0 && is_undecided(solving, (uint32_t)v)) {
+            solving->queue[--first] = (uint32_t)v;
+        }
+    }
+    for (uint64_t at = game->vertices; at > first; at--) {
+        uint32_t vertex = solving->queue[at - 1];
+        for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
+            uint32_t target = game->targets[edge];
+            if (is_undecided(solving, target)) {
+                lose_edge(solving, target);
+                if (solving->seen[target] == 0) {
+                    solving->queue[--first] = target;
+                }
+            }
+        }
+        if (solving_look_at_item(solving, at) != 0) {
+            return -1;
+        }
+    }
+    *trimmed = game->vertices - first;
+    return 0;
+}
+
+/* Decides trimmed vertices, when all others are decided. */
+static void decide_trimmed(struct solving *solving, uint64_t trimmed) {
+    const struct game *game = solving->game;
+    for (uint64_t i = game->vertices - trimmed; i < game->vertices; i++) {
+        uint32_t vertex = solving->queue[i];
+        unsigned owner = game->owner[vertex];
+        uint64_t edge = game->offsets[vertex], end = game->offsets[vertex + 1];
+        while (edge < end && solving->winner[game->targets[edge]] != owner) {
+            edge++;
+        }
+        if (edge < end) {
+            solving_decide(solving, vertex, owner, game->targets[edge]);
+        } else {
+            solving_decide(solving, vertex, 1 - owner, SOLUTION_NONE);
+        }
+    }
+    solving->spread = solving->decided;
+}
+
+/* --- vertices whose priority never matters --- */
 
 static int is_above(const struct solving *solving, uint32_t vertex, uint32_t other) {
     uint32_t level = solving->level[vertex], of_other = solving->level[other];
@@ -217,7 +301,7 @@ static void take_over(struct reduction *reduction) {
         }
         solving_decide(solving, vertex, winner, to);
     }
-    solving_decide_trimmed(solving, reduction->trimmed);
+    decide_trimmed(solving, reduction->trimmed);
 }
 
 int solve_reduced(struct solving *solving) {
@@ -226,7 +310,7 @@ int solve_reduced(struct solving *solving) {
                                   .next = solving->stack,
                                   .number = solving->stack + vertices,
                                   .vertices = solving->stack + 2 * vertices};
-    int result = solving_trim(solving, &reduction.trimmed);
+    int result = trim(solving, &reduction.trimmed);
     if (result == 0) {
         result = choose(&reduction);
     }

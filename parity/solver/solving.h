@@ -218,14 +218,6 @@ int solving_decide_loops(struct solving *solving);
 void solving_stop_counting(struct solving *solving);
 /* Removes decided vertices from `order`; the others stay sorted. */
 void solving_forget_decided(struct solving *solving);
-/*
- * Finds the undecided vertices that no cycle of undecided vertices leads to, and reports their number. They
- * fill the end of `queue`; among them, edges lead only to earlier ones. In `seen`, the other undecided
- * vertices have a number other than 0. Returns 0, or -1 with *error filled (solve_trimmed.c).
- */
-int solving_trim(struct solving *solving, uint64_t *trimmed);
-/* Decides these vertices when all others are decided. */
-void solving_decide_trimmed(struct solving *solving, uint64_t trimmed);
 struct splitting;
 /* Decides cycles that their owner wins alone, and removes decided vertices (solve_by_parts.c). Returns 0 or
  * -1. */

@@ -1,4 +1,4 @@
 # fault: what was taken from the other side is not told
-# function: spm_side_exchange
+# function: exchange_measures
 # suites: spm_rounds
 s/            spm_queue_push(\&side->queue, vertex);//

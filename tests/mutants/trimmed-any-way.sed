@@ -1,4 +1,4 @@
 # fault: who comes to a vertex that no cycle leads to goes any way, and wins it
-# function: solving_decide_trimmed
+# function: decide_trimmed
 # suites: solve
 s/< end &/> end \&/

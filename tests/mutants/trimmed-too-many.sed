@@ -1,4 +1,5 @@
 # fault: a vertex is trimmed as soon as one that leads to it is
-# function: solving_trim
+# function: trim
+# file: solve_reduced.c
 # suites: solve
 s/target\] == 0/target] <= 1/
