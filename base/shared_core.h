@@ -8,66 +8,46 @@
  * reads only what earlier steps wrote, after a join or a launch.
  */
 #include "base/bitmap_core.h"
-#include "base/shared_core.h"
+
+/* One of two expressions: for code of a GPU, and for the host. */
+#ifdef __CUDA_ARCH__
+#define SHARED_DO(gpu, host) gpu
+#else
+#define SHARED_DO(gpu, host) host
+#endif
 
 CORE_FUNCTION uint32_t shared_load(const uint32_t *word) {
-#ifdef __CUDA_ARCH__
-    return *(const volatile uint32_t *)word;
-#else
-    return __atomic_load_n(word, __ATOMIC_RELAXED);
-#endif
+    return SHARED_DO(*(const volatile uint32_t *)word, __atomic_load_n(word, __ATOMIC_RELAXED));
 }
 
 CORE_FUNCTION void shared_store(uint32_t *word, uint32_t value) {
-#ifdef __CUDA_ARCH__
-    *(volatile uint32_t *)word = value;
-#else
-    __atomic_store_n(word, value, __ATOMIC_RELAXED);
-#endif
+    SHARED_DO(*(volatile uint32_t *)word = value, __atomic_store_n(word, value, __ATOMIC_RELAXED));
 }
 
 /* These return the word's previous value. */
 CORE_FUNCTION uint32_t shared_add(uint32_t *word, uint32_t value) {
-#ifdef __CUDA_ARCH__
-    return atomicAdd(word, value);
-#else
-    return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
-#endif
+    return SHARED_DO(atomicAdd(word, value), __atomic_fetch_add(word, value, __ATOMIC_RELAXED));
 }
 
 CORE_FUNCTION uint32_t shared_or(uint32_t *word, uint32_t bits) {
-#ifdef __CUDA_ARCH__
-    return atomicOr(word, bits);
-#else
-    return __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
-#endif
+    return SHARED_DO(atomicOr(word, bits), __atomic_fetch_or(word, bits, __ATOMIC_RELAXED));
 }
 
 CORE_FUNCTION uint32_t shared_and(uint32_t *word, uint32_t bits) {
-#ifdef __CUDA_ARCH__
-    return atomicAnd(word, bits);
-#else
-    return __atomic_fetch_and(word, bits, __ATOMIC_RELAXED);
-#endif
+    return SHARED_DO(atomicAnd(word, bits), __atomic_fetch_and(word, bits, __ATOMIC_RELAXED));
 }
 
 /* Compare-and-swap; non-zero if the word was `expected` and is `value` now. */
 CORE_FUNCTION int shared_replace(uint32_t *word, uint32_t expected, uint32_t value) {
-#ifdef __CUDA_ARCH__
-    return atomicCAS(word, expected, value) == expected;
-#else
-    return __atomic_compare_exchange_n(word, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-#endif
+    return SHARED_DO(
+        atomicCAS(word, expected, value) == expected,
+        __atomic_compare_exchange_n(word, &expected, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 }
 
 /* --- 64-bit words --- */
 
 CORE_FUNCTION uint64_t shared64_load(const uint64_t *word) {
-#ifdef __CUDA_ARCH__
-    return *(const volatile uint64_t *)word;
-#else
-    return __atomic_load_n(word, __ATOMIC_RELAXED);
-#endif
+    return SHARED_DO(*(const volatile uint64_t *)word, __atomic_load_n(word, __ATOMIC_RELAXED));
 }
 
 CORE_FUNCTION uint64_t shared64_load_acquire(const uint64_t *word) {
@@ -81,11 +61,7 @@ CORE_FUNCTION uint64_t shared64_load_acquire(const uint64_t *word) {
 }
 
 CORE_FUNCTION void shared64_store(uint64_t *word, uint64_t value) {
-#ifdef __CUDA_ARCH__
-    *(volatile uint64_t *)word = value;
-#else
-    __atomic_store_n(word, value, __ATOMIC_RELAXED);
-#endif
+    SHARED_DO(*(volatile uint64_t *)word = value, __atomic_store_n(word, value, __ATOMIC_RELAXED));
 }
 
 CORE_FUNCTION void shared64_store_release(uint64_t *word, uint64_t value) {
@@ -112,11 +88,8 @@ CORE_FUNCTION uint64_t shared64_claim(uint64_t *word, uint64_t value) {
 }
 
 CORE_FUNCTION uint64_t shared64_add(uint64_t *word, uint64_t value) {
-#ifdef __CUDA_ARCH__
-    return atomicAdd((unsigned long long *)word, (unsigned long long)value);
-#else
-    return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
-#endif
+    return SHARED_DO(atomicAdd((unsigned long long *)word, (unsigned long long)value),
+                     __atomic_fetch_add(word, value, __ATOMIC_RELAXED));
 }
 
 CORE_FUNCTION void shared64_least(uint64_t *word, uint64_t value) {
@@ -162,11 +135,7 @@ CORE_FUNCTION uint32_t bits_in_range(uint64_t word, uint64_t begin, uint64_t end
 }
 
 CORE_FUNCTION uint32_t bits_count(uint32_t word) {
-#ifdef __CUDA_ARCH__
-    return (uint32_t)__popc(word);
-#else
-    return (uint32_t)__builtin_popcount(word);
-#endif
+    return (uint32_t)SHARED_DO(__popc(word), __builtin_popcount(word));
 }
 
 #endif

@@ -55,14 +55,9 @@ table *table_create(struct memory *memory, uint32_t words, uint32_t bucket_integ
         return NULL;
     }
     table->memory = memory;
-    table->view.words = words;
-    table->view.prefix = prefix != 0;
-    while (((uint64_t)2 * words << table->view.bucket_bits) < bucket_integers) {
-        table->view.bucket_bits++;
-    }
-    table->view.buckets = buckets_for(&table->view, slots);
-    table->view.pad = growth_pad(table->view.buckets, table->view.bucket_bits);
-    uint64_t bytes = growth_table_bytes(&table->view, table->view.buckets);
+    table->view = growth_view(words, bucket_integers, prefix);
+    growth_set_buckets(&table->view, buckets_for(&table->view, slots));
+    uint64_t bytes = growth_table_bytes(&table->view);
     if (memory_range_open(memory, &table->range, bytes, UINT64_MAX) != 0 ||
         memory_range_extend(memory, &table->range, bytes) != 0) {
         table_free(table);
@@ -102,17 +97,12 @@ uint64_t table_next_slots(const table *table) {
 }
 
 int table_grow_begin(table *table, uint64_t slots) {
-    struct table_view grown = table->view;
-    grown.buckets = buckets_for(&grown, slots);
-    if (grown.buckets <= table->view.buckets) {
+    uint64_t buckets = buckets_for(&table->view, slots);
+    if (buckets <= table->view.buckets) {
         return -1;
     }
-    /* The first phase moves keys past all old buckets, so the new layout needs some home buckets there. */
-    uint64_t least = table->view.buckets + table->view.pad;
-    least += least / 64 + 1;
-    grown.buckets = grown.buckets > least ? grown.buckets : least;
-    grown.pad = growth_pad(grown.buckets, grown.bucket_bits);
-    uint64_t bytes = growth_table_bytes(&grown, grown.buckets);
+    struct table_view grown = growth_larger(&table->view, buckets);
+    uint64_t bytes = growth_table_bytes(&grown);
     if (bytes > table->range.reserved) {
         return -1;
     }
@@ -131,14 +121,6 @@ int table_grow_begin(table *table, uint64_t slots) {
     table->side_cursor = 0;
     table->failed = 0;
     return 0;
-}
-
-/* The first bucket of the phase that ends at `high`; `high` itself if phases no longer get smaller. */
-static uint64_t phase_low(const table *table, uint64_t high) {
-    /* A key whose old home is b has a hash of at least b 2^64 / n, so a new home of at least b n' / n - 1. */
-    __extension__ typedef unsigned __int128 wide;
-    wide low = ((wide)(high + 1) * table->old.buckets + table->view.buckets - 1) / table->view.buckets + 1;
-    return low < high ? (uint64_t)low : high;
 }
 
 static int side_push(struct memory *memory, struct side_list *side, const uint64_t *key, uint32_t words) {
@@ -223,7 +205,7 @@ void table_grow_work(table *table, unsigned thread, unsigned threads, struct bar
     struct table_view view = table->view;
     view.alone = threads == 1;
     for (;;) {
-        uint64_t low = phase_low(table, high);
+        uint64_t low = growth_phase_low(&table->old, &table->view, high);
         if (high <= RUN_BUCKETS || low >= high) {
             break;
         }

@@ -38,14 +38,9 @@ table_device *table_device_create(struct device *device, uint32_t words, uint32_
         return NULL;
     }
     table->device = device;
-    table->view.words = words;
-    table->view.prefix = prefix != 0;
-    while (((uint64_t)2 * words << table->view.bucket_bits) < bucket_integers) {
-        table->view.bucket_bits++;
-    }
-    table->view.buckets = (slots >> table->view.bucket_bits) + 1;
-    table->view.pad = growth_pad(table->view.buckets, table->view.bucket_bits);
-    uint64_t bytes = growth_table_bytes(&table->view, table->view.buckets);
+    table->view = growth_view(words, bucket_integers, prefix);
+    growth_set_buckets(&table->view, (slots >> table->view.bucket_bits) + 1);
+    uint64_t bytes = growth_table_bytes(&table->view);
     uint64_t most = device->memory.limit < device->total_bytes ? device->memory.limit : device->total_bytes;
     if (device_range_open(device, &table->range, bytes > most ? bytes : most, error) != 0 ||
         device_range_extend(device, &table->range, bytes, error) != 0) {
@@ -125,12 +120,6 @@ static __global__ void put_side_list(struct table_view view, struct side_list si
     }
 }
 
-/* The first bucket of the phase that ends at `high`; `high` itself if phases no longer get smaller. */
-static uint64_t phase_low(uint64_t old_buckets, uint64_t buckets, uint64_t high) {
-    unsigned __int128 low = ((unsigned __int128)(high + 1) * old_buckets + buckets - 1) / buckets + 1;
-    return low < high ? (uint64_t)low : high;
-}
-
 static int run_phase(const struct table_view *view, uint64_t first, uint64_t last, uint64_t high,
                      const struct side_list *side, struct error *error) {
     uint64_t begin = first << view->bucket_bits, end = last << view->bucket_bits;
@@ -146,7 +135,7 @@ static int move_keys(const struct table_view *old, const struct table_view *view
                      const struct side_list *side, struct error *error) {
     uint64_t high = old->buckets + old->pad;
     for (;;) {
-        uint64_t low = phase_low(old->buckets, view->buckets, high);
+        uint64_t low = growth_phase_low(old, view, high);
         if (high <= LAST_PHASE || low >= high) {
             break;
         }
@@ -172,8 +161,7 @@ static int move_keys(const struct table_view *old, const struct table_view *view
  */
 static uint64_t side_capacity(const struct table_view *old, const struct table_view *grown) {
     uint64_t high = old->buckets + old->pad, phases = 2;
-    for (uint64_t low; high > LAST_PHASE && (low = phase_low(old->buckets, grown->buckets, high)) < high;
-         high = low) {
+    for (uint64_t low; high > LAST_PHASE && (low = growth_phase_low(old, grown, high)) < high; high = low) {
         phases++;
     }
     uint64_t all = (old->buckets + old->pad) << old->bucket_bits;
@@ -197,14 +185,10 @@ static int rehash(table_device *table, const struct table_view *grown, const str
 /* Grows the table to about `bytes` bytes. */
 static int grow_to(table_device *table, uint64_t bytes, int *lost, struct error *error) {
     struct device *device = table->device;
-    struct table_view grown = table->view;
+    struct table_view grown =
+        growth_larger(&table->view, (uint64_t)((double)table->view.buckets *
+                                               ((double)bytes / (double)table->range.committed)));
     struct side_list side;
-    uint64_t least = table->view.buckets + table->view.pad;
-    least += least / 64 + 1;
-    grown.buckets =
-        (uint64_t)((double)table->view.buckets * ((double)bytes / (double)table->range.committed));
-    grown.buckets = grown.buckets > least ? grown.buckets : least;
-    grown.pad = growth_pad(grown.buckets, grown.bucket_bits);
     side.capacity = side_capacity(&table->view, &grown);
     uint64_t side_bytes = side.capacity * table->view.words * sizeof(uint64_t) + SIDE_HEAD;
     char *block = (char *)device_allocate(device, side_bytes, error);
@@ -214,9 +198,8 @@ static int grow_to(table_device *table, uint64_t bytes, int *lost, struct error 
     side.count = (unsigned long long *)block;
     side.failed = (unsigned *)(block + 8);
     side.words = (uint64_t *)(block + SIDE_HEAD);
-    int failed =
-        device_range_extend(device, &table->range, growth_table_bytes(&grown, grown.buckets), error) != 0 ||
-        rehash(table, &grown, &side, lost, error) != 0;
+    int failed = device_range_extend(device, &table->range, growth_table_bytes(&grown), error) != 0 ||
+                 rehash(table, &grown, &side, lost, error) != 0;
     device_free(device, block, side_bytes);
     table->view = failed ? table->view : grown;
     return failed ? -1 : 0;

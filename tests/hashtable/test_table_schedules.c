@@ -109,9 +109,9 @@ static void open_round(struct round *round, uint32_t words, uint64_t number) {
     view->words = words;
     view->bucket_bits = (words == 1 ? 1 : 0) + (uint32_t)draw(4);
     view->buckets = 1 + draw(MOST_SLOTS >> view->bucket_bits);
-    view->pad = growth_pad(view->buckets, view->bucket_bits);
+    growth_set_buckets(view, view->buckets);
     view->slots = emulation.words;
-    CU_ASSERT_FATAL(growth_table_bytes(view, view->buckets) <= sizeof emulation.words);
+    CU_ASSERT_FATAL(growth_table_bytes(view) <= sizeof emulation.words);
     /* As many as the home buckets have slots, or few, so that threads are at one key more often. */
     uint64_t slots = view->buckets << view->bucket_bits;
     round->key_count = 1 + draw(slots < MOST_KEYS ? slots : MOST_KEYS);
