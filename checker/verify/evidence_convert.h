@@ -16,6 +16,6 @@ struct evidence_value {
 };
 
 /* Returns 0, or -1 with *value->error filled; the caller frees the trace in either case. */
-int evidence_convert(const struct evidence_value *value, const json_t *root, struct evidence *evidence);
+int evidence_convert(const struct evidence_value *value, const json_t *json, struct evidence *evidence);
 
 #endif
