@@ -85,6 +85,14 @@ uint32_t random_draw(uint64_t *state, uint32_t bound) {
     return (uint32_t)(random_next(state) % bound);
 }
 
+void random_shuffle(uint64_t *state, uint32_t *items, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t other = random_draw(state, count), moved = items[i];
+        items[i] = items[other];
+        items[other] = moved;
+    }
+}
+
 uint64_t number_from_environment(const char *name, uint64_t otherwise) {
     const char *text = getenv(name);
     return text == NULL ? otherwise : strtoull(text, NULL, 10);
@@ -96,6 +104,27 @@ uint64_t number_of_cases(uint64_t otherwise) {
 
 int test_is_long(void) {
     return getenv("HEDDLE_LONG") != NULL;
+}
+
+struct random_cases random_cases(uint64_t count, uint64_t first_seed) {
+    return (struct random_cases){number_from_environment("HEDDLE_SEED", first_seed) - 1, count, 0};
+}
+
+int random_cases_next(struct random_cases *cases, uint64_t mismatches) {
+    cases->seed++;
+    return cases->done++ < cases->count && mismatches < 10;
+}
+
+void report_counts(const char *text, ...) {
+    va_list counts;
+    va_start(counts, text);
+    printf("\n   ");
+    while (text != NULL) {
+        printf(" %s %llu", text, (unsigned long long)va_arg(counts, uint64_t));
+        text = va_arg(counts, const char *);
+    }
+    printf(" ");
+    va_end(counts);
 }
 
 char *text_repeated(const char *head, const char *part, size_t times, const char *tail) {

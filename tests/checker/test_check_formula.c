@@ -227,25 +227,20 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
 }
 
 static void test_random_formulas(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 4401);
+    struct random_cases cases = random_cases(number_of_cases(DEFAULT_CASES), 4401);
     struct totals totals = {0};
     struct test_folder folder;
     test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
-        check_seed(seed + i, &folder, &totals);
+    while (random_cases_next(&cases, totals.mismatches)) {
+        check_seed(cases.seed, &folder, &totals);
     }
     test_folder_remove(&folder);
-    printf(
-        "\n    %llu compared, %llu hold, %llu with 50 vertices or more; alternation 0 %llu, 1 %llu, 2 %llu, "
-        "more %llu; refused by the solver that was drawn: %llu ",
-        (unsigned long long)totals.compared, (unsigned long long)totals.holds,
-        (unsigned long long)totals.large, (unsigned long long)totals.alternation[0],
-        (unsigned long long)totals.alternation[1], (unsigned long long)totals.alternation[2],
-        (unsigned long long)totals.alternation[3], (unsigned long long)totals.refused);
+    report_counts("compared", totals.compared, "hold", totals.holds, "large", totals.large, "alternation 0",
+                  totals.alternation[0], "1", totals.alternation[1], "2", totals.alternation[2], "more",
+                  totals.alternation[3], "refused by the solver", totals.refused, NULL);
     CU_ASSERT_EQUAL(totals.mismatches, 0);
-    if (totals.mismatches == 0 && cases >= 200) {
-        check_worth(&totals, cases);
+    if (totals.mismatches == 0 && cases.count >= 200) {
+        check_worth(&totals, cases.count);
     }
 }
 

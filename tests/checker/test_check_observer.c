@@ -247,12 +247,9 @@ static void test_errors(void) {
         CU_ASSERT_EQUAL(memory_used(&memory), 0);
         test_folder_remove(&folder);
     }
-    printf("\n    %llu compared: %llu violated (%llu at once, %llu after three steps or more, %llu by moves "
-           "alone, %llu where an error state goes on), %llu hold ",
-           (unsigned long long)totals.compared, (unsigned long long)totals.violated,
-           (unsigned long long)totals.at_once, (unsigned long long)totals.deep,
-           (unsigned long long)totals.alone, (unsigned long long)totals.going_on,
-           (unsigned long long)totals.holds);
+    report_counts("compared", totals.compared, "hold", totals.holds, "violated", totals.violated, "at once",
+                  totals.at_once, "after three steps or more", totals.deep, "by moves alone", totals.alone,
+                  "an error state goes on", totals.going_on, NULL);
     CU_ASSERT_EQUAL(totals.mismatches, 0);
     if (totals.mismatches == 0) {
         CU_ASSERT_TRUE(totals.compared >= 2 * CASES);

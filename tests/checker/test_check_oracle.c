@@ -444,13 +444,9 @@ static void test_random_properties(void) {
         }
     }
     test_folder_remove(&folder);
-    printf("\n    %llu properties of %llu networks; %llu split runs; under limits %llu verdicts: %llu "
-           "undecided, %llu "
-           "violated, %llu of them with a trace ",
-           (unsigned long long)totals.compared, (unsigned long long)totals.networks,
-           (unsigned long long)totals.split, (unsigned long long)totals.limited,
-           (unsigned long long)totals.undecided, (unsigned long long)totals.found,
-           (unsigned long long)totals.traced);
+    report_counts("properties", totals.compared, "of networks", totals.networks, "split runs", totals.split,
+                  "verdicts under limits", totals.limited, "undecided", totals.undecided, "violated",
+                  totals.found, "with a trace", totals.traced, NULL);
     CU_ASSERT_EQUAL(totals.mismatches, 0);
     if (cases >= 500 && totals.mismatches == 0) {
         check_worth(&totals, cases);

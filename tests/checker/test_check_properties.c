@@ -254,11 +254,7 @@ static struct trial draw_trial(uint64_t *random) {
     trial.options.witnesses = random_next(random) % 2 == 0;
     trial.options.games = random_next(random) % 2 == 0;
     trial.count = 1 + (uint32_t)(random_next(random) % FORMULAS);
-    for (uint32_t i = 0; i < FORMULAS; i++) {
-        uint32_t other = (uint32_t)(random_next(random) % FORMULAS), moved = trial.which[i];
-        trial.which[i] = trial.which[other];
-        trial.which[other] = moved;
-    }
+    random_shuffle(random, trial.which, FORMULAS);
     return trial;
 }
 
@@ -433,30 +429,24 @@ static void check_worth(const struct totals *totals) {
 }
 
 static void test_random_formulas(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 7701);
+    struct random_cases cases = random_cases(number_of_cases(DEFAULT_CASES), 7701);
     struct totals totals = {0};
     struct test_folder folder;
     test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
-        check_seed(seed + i, &folder, &totals);
+    while (random_cases_next(&cases, totals.mismatches)) {
+        check_seed(cases.seed, &folder, &totals);
     }
     test_folder_remove(&folder);
-    printf("\n    %llu verdicts on %llu networks: by searches %llu hold, %llu violated, by games %llu, %llu; "
-           "reached %llu, absent %llu, several %llu, labels %llu, trivial %llu; %llu traces, %llu witnesses, "
-           "%llu lengths; under limits %llu undecided of %llu ",
-           (unsigned long long)totals.compared, (unsigned long long)totals.networks,
-           (unsigned long long)totals.verdicts[0][1], (unsigned long long)totals.verdicts[0][0],
-           (unsigned long long)totals.verdicts[1][1], (unsigned long long)totals.verdicts[1][0],
-           (unsigned long long)totals.grounds[GROUNDS_REACHED],
-           (unsigned long long)totals.grounds[GROUNDS_ABSENT],
-           (unsigned long long)totals.grounds[GROUNDS_SEVERAL],
-           (unsigned long long)totals.grounds[GROUNDS_LABELS],
-           (unsigned long long)totals.grounds[GROUNDS_TRIVIAL], (unsigned long long)totals.traces,
-           (unsigned long long)totals.witnesses, (unsigned long long)totals.shortest,
-           (unsigned long long)totals.undecided, (unsigned long long)(totals.undecided + totals.decided));
+    report_counts("verdicts", totals.compared, "on networks", totals.networks, "by searches: hold",
+                  totals.verdicts[0][1], "violated", totals.verdicts[0][0], "by games: hold",
+                  totals.verdicts[1][1], "violated", totals.verdicts[1][0], "reached",
+                  totals.grounds[GROUNDS_REACHED], "absent", totals.grounds[GROUNDS_ABSENT], "several",
+                  totals.grounds[GROUNDS_SEVERAL], "labels", totals.grounds[GROUNDS_LABELS], "trivial",
+                  totals.grounds[GROUNDS_TRIVIAL], "traces", totals.traces, "witnesses", totals.witnesses,
+                  "lengths", totals.shortest, "under limits: undecided", totals.undecided, "decided",
+                  totals.decided, NULL);
     CU_ASSERT_EQUAL(totals.mismatches, 0);
-    if (totals.mismatches == 0 && cases >= 500) {
+    if (totals.mismatches == 0 && cases.count >= 500) {
         check_worth(&totals);
     }
 }

@@ -370,11 +370,7 @@ static struct trial draw_trial(struct subject *subject) {
     trial.options.no_traces = random_next(random) % 8 == 0;
     trial.deadlock = random_next(random) % 2 == 0;
     trial.count = 1 + (uint32_t)(random_next(random) % PROPERTIES);
-    for (uint32_t i = 0; i < PROPERTIES; i++) {
-        uint32_t other = (uint32_t)(random_next(random) % PROPERTIES), moved = trial.which[i];
-        trial.which[i] = trial.which[other];
-        trial.which[other] = moved;
-    }
+    random_shuffle(random, trial.which, PROPERTIES);
     return trial;
 }
 

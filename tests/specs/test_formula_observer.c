@@ -310,15 +310,12 @@ static const char *run_case(uint64_t seed, struct totals *totals, char **text) {
 /* The draw is worth it: verdicts of both kinds, every operator, alternation. */
 static void judge_worth(const struct totals *totals) {
     uint64_t verdicts = totals->held + totals->failed;
-    printf("\n  %llu formulas: %llu%% of states hold, %llu%% of formulas differ between states, "
-           "%llu states on average, alternation %llu %llu %llu %llu %llu, kinds %llu %llu %llu ",
-           (unsigned long long)totals->cases, (unsigned long long)(100 * totals->held / verdicts),
-           (unsigned long long)(100 * totals->mixed / totals->cases),
-           (unsigned long long)(totals->states / (2 * totals->cases)),
-           (unsigned long long)totals->alternation[0], (unsigned long long)totals->alternation[1],
-           (unsigned long long)totals->alternation[2], (unsigned long long)totals->alternation[3],
-           (unsigned long long)totals->alternation[4], (unsigned long long)totals->kinds[0],
-           (unsigned long long)totals->kinds[1], (unsigned long long)totals->kinds[2]);
+    report_counts("formulas", totals->cases, "percent of states that hold", 100 * totals->held / verdicts,
+                  "percent of formulas that differ between states", 100 * totals->mixed / totals->cases,
+                  "states on average", totals->states / (2 * totals->cases), "alternation 0",
+                  totals->alternation[0], "1", totals->alternation[1], "2", totals->alternation[2], "3",
+                  totals->alternation[3], "more", totals->alternation[4], "kinds", totals->kinds[0], "and",
+                  totals->kinds[1], "and", totals->kinds[2], NULL);
     CU_ASSERT_TRUE(totals->held * 5 > verdicts && totals->failed * 5 > verdicts);
     CU_ASSERT_TRUE(totals->mixed * 6 > totals->cases);
     CU_ASSERT_TRUE(totals->alternation[2] * 10 > totals->cases);

@@ -33,6 +33,16 @@ uint64_t number_from_environment(const char *name, uint64_t otherwise);
 uint64_t number_of_cases(uint64_t otherwise);
 int test_is_long(void);
 
+/* Random cases: so many seeds, from the given one or $HEDDLE_SEED on, until there are ten mismatches. */
+struct random_cases {
+    uint64_t seed, count, done;
+};
+struct random_cases random_cases(uint64_t count, uint64_t first_seed);
+int random_cases_next(struct random_cases *cases, uint64_t mismatches); /* 0 at the end */
+
+/* Prints what a test of random cases has counted: a text before each uint64_t, and NULL at the end. */
+void report_counts(const char *text, ...) __attribute__((sentinel));
+
 /* `part` so many times, between the head and the tail; the caller frees it. */
 char *text_repeated(const char *head, const char *part, size_t times, const char *tail);
 
@@ -40,5 +50,6 @@ char *text_repeated(const char *head, const char *part, size_t times, const char
 uint64_t random_next(uint64_t *state);
 /* One of 0 .. bound - 1 by the next. */
 uint32_t random_draw(uint64_t *state, uint32_t bound);
+void random_shuffle(uint64_t *state, uint32_t *items, uint32_t count);
 
 #endif
