@@ -77,52 +77,53 @@ template <bool by_groups> static put_kernel kernel_of(const struct table_view *v
     return view->words == 1 ? one_word[view->bucket_bits - 1] : two_words[view->bucket_bits];
 }
 
+/* What is measured, with the events before and after it. */
+struct insertion_work {
+    const struct insertion *insertion;
+    struct device *device;
+    table_device *table;
+    struct insertion_counts *counts;
+    cudaEvent_t events[2];
+};
+
 /* One put of the whole sequence into the cleared table. */
-static int run_once(const struct insertion *insertion, struct device *device, const table_device *table,
-                    struct insertion_counts *counts, const cudaEvent_t *events, double *seconds,
-                    struct error *error) {
-    struct table_view view = table_device_view(table);
-    put_kernel kernel = insertion->by_groups ? kernel_of<true>(&view) : kernel_of<false>(&view);
-    unsigned blocks = device->processors * BLOCKS_EACH;
+static int run_once(void *context, double *seconds, struct error *error) {
+    const struct insertion_work *work = (const struct insertion_work *)context;
+    struct table_view view = table_device_view(work->table);
+    put_kernel kernel = work->insertion->by_groups ? kernel_of<true>(&view) : kernel_of<false>(&view);
+    unsigned blocks = work->device->processors * BLOCKS_EACH;
     float milliseconds;
-    if (device_clear(view.slots, table_device_bytes(table), error) != 0 ||
-        device_clear(counts, sizeof *counts, error) != 0 || DEVICE_CHECK(cudaEventRecord(events[0]), error)) {
+    if (device_clear(view.slots, table_device_bytes(work->table), error) != 0 ||
+        device_clear(work->counts, sizeof *work->counts, error) != 0 ||
+        DEVICE_CHECK(cudaEventRecord(work->events[0]), error)) {
         return -1;
     }
-    kernel<<<blocks, THREADS>>>(view, insertion->sequence, counts);
-    if (DEVICE_CHECK(cudaGetLastError(), error) || DEVICE_CHECK(cudaEventRecord(events[1]), error) ||
-        DEVICE_CHECK(cudaEventSynchronize(events[1]), error) ||
-        DEVICE_CHECK(cudaEventElapsedTime(&milliseconds, events[0], events[1]), error)) {
+    kernel<<<blocks, THREADS>>>(view, work->insertion->sequence, work->counts);
+    if (DEVICE_CHECK(cudaGetLastError(), error) || DEVICE_CHECK(cudaEventRecord(work->events[1]), error) ||
+        DEVICE_CHECK(cudaEventSynchronize(work->events[1]), error) ||
+        DEVICE_CHECK(cudaEventElapsedTime(&milliseconds, work->events[0], work->events[1]), error)) {
         return -1;
     }
     *seconds = milliseconds / 1000;
     return 0;
 }
 
-static int run_all(const struct insertion *insertion, const struct run *run, struct device *device,
-                   const table_device *table, struct insertion_counts *counts, const cudaEvent_t *events,
-                   struct insertion_result *result, struct error *error) {
+static int run_all(struct insertion_work *work, const struct run *run, struct insertion_result *result,
+                   struct error *error) {
     struct insertion_counts found;
-    double seconds[BENCH_REPEATS];
-    for (unsigned i = 0; i < BENCH_REPEATS; i++) {
-        if (run_should_stop(run)) {
-            return error_set(error, ERROR_INTERRUPTED, "interrupted");
-        }
-        run_tell(run, "measuring", i, BENCH_REPEATS, "runs");
-        if (run_once(insertion, device, table, counts, events, &seconds[i], error) != 0) {
-            return -1;
-        }
-    }
-    count_used<<<device->processors * BLOCKS_EACH, THREADS>>>(table_device_view(table), counts);
-    if (DEVICE_CHECK(cudaGetLastError(), error) ||
-        device_download(&found, counts, sizeof found, error) != 0) {
+    if (bench_repeat(run, run_once, work, &result->seconds, error) != 0) {
         return -1;
     }
-    result->seconds = bench_median(seconds, BENCH_REPEATS);
+    count_used<<<work->device->processors * BLOCKS_EACH, THREADS>>>(table_device_view(work->table),
+                                                                    work->counts);
+    if (DEVICE_CHECK(cudaGetLastError(), error) ||
+        device_download(&found, work->counts, sizeof found, error) != 0) {
+        return -1;
+    }
     result->fresh = found.fresh;
     result->full = found.full;
     result->used = found.used;
-    result->load = (double)found.fresh / (double)table_device_slots(table);
+    result->load = (double)found.fresh / (double)table_device_slots(work->table);
     return 0;
 }
 
@@ -133,23 +134,23 @@ int insertion_run_cuda(const struct insertion *insertion, const struct run *run,
         return -1;
     }
     int failed = -1;
-    cudaEvent_t events[2] = {NULL, NULL};
     uint64_t slots = insertion->table_bytes / 8 / insertion->words;
-    table_device *table =
-        table_device_create(device, insertion->words, insertion->bucket_integers, slots, 0, error);
-    struct insertion_counts *counts =
-        table == NULL ? NULL : (struct insertion_counts *)device_allocate(device, sizeof *counts, error);
-    if (counts != NULL && DEVICE_CHECK(cudaEventCreate(&events[0]), error) == 0 &&
-        DEVICE_CHECK(cudaEventCreate(&events[1]), error) == 0) {
-        failed = run_all(insertion, run, device, table, counts, events, result, error);
+    struct insertion_work work = {insertion, device, NULL, NULL, {NULL, NULL}};
+    work.table = table_device_create(device, insertion->words, insertion->bucket_integers, slots, 0, error);
+    work.counts = work.table == NULL
+                      ? NULL
+                      : (struct insertion_counts *)device_allocate(device, sizeof *work.counts, error);
+    if (work.counts != NULL && DEVICE_CHECK(cudaEventCreate(&work.events[0]), error) == 0 &&
+        DEVICE_CHECK(cudaEventCreate(&work.events[1]), error) == 0) {
+        failed = run_all(&work, run, result, error);
     }
     for (unsigned i = 0; i < 2; i++) {
-        if (events[i] != NULL) {
-            (void)cudaEventDestroy(events[i]);
+        if (work.events[i] != NULL) {
+            (void)cudaEventDestroy(work.events[i]);
         }
     }
-    device_free(device, counts, sizeof *counts);
-    table_device_free(table);
+    device_free(device, work.counts, sizeof *work.counts);
+    table_device_free(work.table);
     assert(memory_used(&device->memory) == 0);
     device_close(device);
     return failed;

@@ -1,8 +1,6 @@
 /* Find-or-put of a sequence of keys by threads of the CPU. */
 #include "bench/insertion.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/parallel.h"
 #include "base/run.h"
 #include "bench/median.h"
@@ -12,6 +10,8 @@
 
 struct insertion_work {
     const struct insertion *insertion;
+    const struct run *run;
+    struct insertion_result *result;
     struct table_view view;
     unsigned threads;
     uint64_t fresh, full;
@@ -19,15 +19,17 @@ struct insertion_work {
 
 static void put_batch(const struct insertion_work *work, uint32_t first, uint32_t count, uint64_t *fresh,
                       uint64_t *full) {
+    const struct table_view *view = &work->view;
+    const struct key_sequence *sequence = &work->insertion->sequence;
     uint64_t keys[BATCH][2], hashes[BATCH];
-    const uint32_t words = work->view.words;
+    const uint32_t words = view->words;
     for (uint32_t i = 0; i < count; i++) {
-        key_of_number(key_sequence_number(&work->insertion->sequence, first + i), words, keys[i]);
+        key_of_number(key_sequence_number(sequence, first + i), words, keys[i]);
         hashes[i] = table_hash_key(keys[i], words);
-        table_prefetch(&work->view, hashes[i]);
+        table_prefetch(view, hashes[i]);
     }
     for (uint32_t i = 0; i < count; i++) {
-        enum table_result result = table_put(&work->view, keys[i], words, hashes[i], NULL);
+        enum table_result result = table_put(view, keys[i], words, hashes[i], NULL);
         *fresh += result == TABLE_NEW;
         *full += result == TABLE_FULL;
     }
@@ -54,39 +56,32 @@ static uint64_t count_used(const struct table_view *view) {
     return used;
 }
 
-static int run_once(const struct insertion *insertion, const struct run *run, double *seconds,
-                    struct insertion_result *result, struct error *error) {
+static int run_once(void *context, double *seconds, struct error *error) {
+    struct insertion_work *work = context;
+    const struct insertion *insertion = work->insertion;
     uint64_t slots = insertion->table_bytes / 8 / insertion->words;
-    table *table = table_create(run->memory, insertion->words, insertion->bucket_integers, slots, 0, error);
+    table *table =
+        table_create(work->run->memory, insertion->words, insertion->bucket_integers, slots, 0, error);
     if (table == NULL) {
         return -1;
     }
-    struct insertion_work work = {
-        .insertion = insertion, .view = table_view_of(table), .threads = run->threads};
-    work.view.alone = run->threads == 1;
+    work->view = table_view_of(table);
+    work->view.alone = work->threads == 1;
+    work->fresh = work->full = 0;
     double begin = run_clock();
-    parallel_run(run->threads, put_part, &work);
+    parallel_run(work->threads, put_part, work);
     *seconds = run_clock() - begin;
-    result->fresh = work.fresh;
-    result->full = work.full;
-    result->used = count_used(&work.view);
-    result->load = (double)work.fresh / (double)table_slots(table);
+    work->result->fresh = work->fresh;
+    work->result->full = work->full;
+    work->result->used = count_used(&work->view);
+    work->result->load = (double)work->fresh / (double)table_slots(table);
     table_free(table);
     return 0;
 }
 
 int insertion_run_cpu(const struct insertion *insertion, const struct run *run,
                       struct insertion_result *result, struct error *error) {
-    double seconds[BENCH_REPEATS];
-    for (unsigned i = 0; i < BENCH_REPEATS; i++) {
-        if (run_should_stop(run)) {
-            return error_set(error, ERROR_INTERRUPTED, "interrupted");
-        }
-        run_tell(run, "measuring", i, BENCH_REPEATS, "runs");
-        if (run_once(insertion, run, &seconds[i], result, error) != 0) {
-            return -1;
-        }
-    }
-    result->seconds = bench_median(seconds, BENCH_REPEATS);
-    return 0;
+    struct insertion_work work = {
+        .insertion = insertion, .run = run, .result = result, .threads = run->threads};
+    return bench_repeat(run, run_once, &work, &result->seconds, error);
 }

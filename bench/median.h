@@ -1,7 +1,19 @@
 #ifndef HEDDLE_BENCH_MEDIAN_H
 #define HEDDLE_BENCH_MEDIAN_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct error;
+struct run;
+
 #define BENCH_REPEATS 3u /* of each measurement */
+
+/* Measures BENCH_REPEATS times. `once` returns 0, or -1 with *error filled. *seconds is the median. 0, or -1
+ * with *error filled: ERROR_INTERRUPTED, too. */
+int bench_repeat(const struct run *run, int (*once)(void *context, double *seconds, struct error *error),
+                 void *context, double *seconds, struct error *error);
 
 /* The middle one of values[0 .. count-1], which are sorted in place; count is not 0. */
 static inline double bench_median(double *values, unsigned count) {
@@ -15,4 +27,7 @@ static inline double bench_median(double *values, unsigned count) {
     return values[count / 2];
 }
 
+#ifdef __cplusplus
+}
+#endif
 #endif

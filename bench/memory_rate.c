@@ -15,8 +15,9 @@
 #define FIRST_SLOTS 16384u
 
 struct reading {
-    const uint64_t *block;
+    uint64_t *block;
     uint64_t words, seed;
+    unsigned threads;
     double seconds[MOST_THREADS];
     uint64_t sums[MOST_THREADS]; /* kept, so that the reads are made */
 };
@@ -38,53 +39,57 @@ static void read_block(void *context, unsigned thread) {
     reading->sums[thread] = sum;
 }
 
-static double read_once(uint64_t *block, uint64_t words, unsigned threads, uint64_t seed) {
-    struct reading reading = {.block = block, .words = words, .seed = seed};
-    double slowest = 0;
-    parallel_run(threads, read_block, &reading);
-    for (unsigned i = 0; i < threads; i++) {
-        slowest = reading.seconds[i] > slowest ? reading.seconds[i] : slowest;
-        *(volatile uint64_t *)block = reading.sums[i];
+/* The seconds of the slowest thread. */
+static int read_once(void *context, double *seconds, struct error *error) {
+    struct reading *reading = context;
+    (void)error;
+    parallel_run(reading->threads, read_block, reading);
+    *seconds = 0;
+    for (unsigned i = 0; i < reading->threads; i++) {
+        *seconds = reading->seconds[i] > *seconds ? reading->seconds[i] : *seconds;
+        *(volatile uint64_t *)reading->block = reading->sums[i];
     }
-    return (double)READS / slowest;
+    reading->seed += MOST_THREADS * READS;
+    return 0;
 }
 
 int memory_read_rate(const struct run *run, uint64_t bytes, unsigned threads, double *rate,
                      struct error *error) {
-    struct memory_range range;
-    double rates[BENCH_REPEATS];
-    threads = threads < MOST_THREADS ? threads : MOST_THREADS;
-    if (memory_range_open(run->memory, &range, bytes, bytes) != 0) {
-        return error_memory(error, "to read from");
-    }
-    if (memory_range_extend(run->memory, &range, bytes) != 0) {
+    struct memory_range range = {0};
+    double seconds;
+    if (memory_range_open(run->memory, &range, bytes, bytes) != 0 ||
+        memory_range_extend(run->memory, &range, bytes) != 0) {
         memory_range_close(run->memory, &range);
         return error_memory(error, "to read from");
     }
-    uint64_t *block = range.base, words = bytes / sizeof *block;
-    for (uint64_t i = 0; i < words; i++) {
-        block[i] = i;
+    struct reading reading = {.block = range.base,
+                              .words = bytes / sizeof *reading.block,
+                              .threads = threads < MOST_THREADS ? threads : MOST_THREADS};
+    for (uint64_t i = 0; i < reading.words; i++) {
+        reading.block[i] = i;
     }
-    for (unsigned repeat = 0; repeat < BENCH_REPEATS; repeat++) {
-        rates[repeat] = read_once(block, words, threads, repeat * MOST_THREADS * READS);
-    }
+    int failed = bench_repeat(run, read_once, &reading, &seconds, error);
     memory_range_close(run->memory, &range);
-    *rate = bench_median(rates, BENCH_REPEATS);
-    return 0;
+    *rate = failed == 0 ? (double)READS / seconds : 0;
+    return failed;
 }
 
 /* --- find-or-put --- */
 
+/* A sequence to put into a table that grows. */
+struct putting {
+    const struct run *run;
+    struct key_sequence sequence;
+};
+
 static int grow(table *table, struct table_view *view, struct error *error) {
-    if (table_grow_begin(table, 2 * table_slots(table)) != 0) {
-        return error_memory(error, "for the table to grow");
-    }
-    table_grow_work(table, 0, 1, NULL);
-    if (table_grow_end(table) != 0) {
-        return error_memory(error, "for the table to grow");
+    int failed = table_grow_begin(table, 2 * table_slots(table));
+    if (failed == 0) {
+        table_grow_work(table, 0, 1, NULL);
+        failed = table_grow_end(table);
     }
     *view = table_view_of(table);
-    return 0;
+    return failed != 0 ? error_memory(error, "for the table to grow") : 0;
 }
 
 static int put_all(table *table, const struct key_sequence *sequence, struct error *error) {
@@ -107,23 +112,24 @@ static int put_all(table *table, const struct key_sequence *sequence, struct err
     return fresh == sequence->distinct ? 0 : error_set(error, ERROR_FULL, "the table has lost keys");
 }
 
+static int put_once(void *context, double *seconds, struct error *error) {
+    const struct putting *putting = context;
+    table *table = table_create(putting->run->memory, 1, TABLE_HOST_INTEGERS, FIRST_SLOTS, 0, error);
+    if (table == NULL) {
+        return -1;
+    }
+    double begin = run_clock();
+    int failed = put_all(table, &putting->sequence, error);
+    *seconds = run_clock() - begin;
+    table_free(table);
+    return failed;
+}
+
 int memory_put_rate(const struct run *run, uint64_t count, uint32_t duplication, double *rate,
                     struct error *error) {
-    struct key_sequence sequence = key_sequence_of(count, count / duplication, 1);
-    double rates[BENCH_REPEATS];
-    int failed = 0;
-    for (unsigned repeat = 0; failed == 0 && repeat < BENCH_REPEATS; repeat++) {
-        table *table = table_create(run->memory, 1, TABLE_HOST_INTEGERS, FIRST_SLOTS, 0, error);
-        if (table == NULL) {
-            return -1;
-        }
-        double begin = run_clock();
-        failed = put_all(table, &sequence, error);
-        rates[repeat] = (double)count / (run_clock() - begin);
-        table_free(table);
-    }
-    if (failed == 0) {
-        *rate = bench_median(rates, BENCH_REPEATS);
-    }
+    struct putting putting = {run, key_sequence_of(count, count / duplication, 1)};
+    double seconds;
+    int failed = bench_repeat(run, put_once, &putting, &seconds, error);
+    *rate = failed == 0 ? (double)count / seconds : 0;
     return failed;
 }

@@ -208,6 +208,7 @@ struct ring_search {
     struct ring_level level;
     uint64_t queue_bytes;
     void (*kernel)(const struct ring_level);
+    struct ring_roofline *result;
 };
 
 static uint64_t ring_states(unsigned nodes) {
@@ -276,8 +277,9 @@ static int search_ring(struct ring_search *search, struct ring_roofline *result,
     return 0;
 }
 
-static int run_once(struct ring_search *search, struct ring_roofline *result, double *seconds,
-                    struct error *error) {
+static int run_once(void *context, double *seconds, struct error *error) {
+    struct ring_search *search = (struct ring_search *)context;
+    struct ring_roofline *result = search->result;
     struct ring_control control = {1, 0, 0};
     struct ring_level *level = &search->level;
     if (device_clear(level->table.slots, table_device_bytes(search->table), error) != 0 ||
@@ -308,24 +310,17 @@ static int run_once(struct ring_search *search, struct ring_roofline *result, do
 int ring_roofline_run(unsigned nodes, int cached, const struct run *run, struct ring_roofline *result,
                       struct error *error) {
     struct ring_search search;
-    double seconds[BENCH_REPEATS];
     memset(&search, 0, sizeof search);
     search.nodes = nodes;
+    search.result = result;
     search.device = device_open((int)run->device, run->device_bytes, error);
     if (search.device == NULL) {
         return -1;
     }
-    int failed = open_ring(&search, cached, error);
-    for (unsigned i = 0; failed == 0 && i < BENCH_REPEATS; i++) {
-        run_tell(run, "measuring", i, BENCH_REPEATS, "runs");
-        failed = run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted")
-                                      : run_once(&search, result, &seconds[i], error);
-    }
+    int failed = open_ring(&search, cached, error) != 0 ||
+                 bench_repeat(run, run_once, &search, &result->seconds, error) != 0;
     close_ring(&search);
     assert(memory_used(&search.device->memory) == 0);
     device_close(search.device);
-    if (failed == 0) {
-        result->seconds = bench_median(seconds, BENCH_REPEATS);
-    }
-    return failed;
+    return failed ? -1 : 0;
 }
