@@ -1,36 +1,37 @@
 /*
- * From the edges of a labelled graph to the choices of an MDP. Every row is sorted by (key, target) of
- * mdp_core.h, once to see how long it will be and whether its probabilities are right, and once to write it:
- * so the arrays are as large as they must be, and threads write to places that do not depend on their number.
+ * Makes an MDP from a labelled graph. Every row is sorted by (key, target) of mdp_core.h twice: to measure it
+ * and check its probabilities, then to write it. So the arrays have the right size, and threads write to
+ * places that do not depend on the number of threads.
  */
 #include "decompose/mdp/mdp_convert.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/shared_core.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/run.h"
-#include "explorer/graph/digraph_core.h"
+#include "base/steps/steps_host.h"
 #include "decompose/mdp/mdp_internal.h"
 
-#define RUN_STATES 4096u /* that a thread takes at a time */
-#define SMALL 32u        /* edges up to which rows are sorted by insertion */
+#define RUN_STATES 4096u /* states that a thread takes at once */
+#define SMALL 32u        /* rows of so many edges are sorted by insertion */
 #define NO_STATE UINT64_MAX
+
+MDP_REACH_STEPS(STEPS_HOST)
+
+static const step_function reach_steps[] = {MDP_REACH_STEPS(STEPS_HOST_NAME)};
 
 struct mdp_conversion {
     const struct mdp_source *source;
     const struct mdp_labels *labels;
-    int keep_races;
+    int cuts; /* internal transitions cut off races */
     const struct run *run;
     struct mdp *mdp;
     uint64_t cursor;
     uint64_t choices;
-    uint64_t wrong; /* the least state with a wrong probability; NO_STATE */
-    int writing;    /* the second time */
-    int failed;     /* memory, or the run is to stop */
+    uint64_t wrong; /* the least state with a wrong probability, or NO_STATE */
+    int writing;    /* the second pass */
+    int failed;     /* memory ran out, or the run must stop */
 };
 
 /* --- a row --- */
@@ -41,11 +42,26 @@ struct mdp_edge {
     uint64_t edge; /* of the source */
 };
 
-struct mdp_row {
+struct mdp_rows {
     struct memory *memory;
+    const struct mdp_label *meaning;
     struct mdp_edge *edges;
     uint64_t count, capacity;
 };
+
+CORE_FUNCTION uint64_t mdp_rows_key(const struct mdp_rows *row, uint64_t edge) {
+    return row->edges[edge].key;
+}
+
+CORE_FUNCTION uint32_t mdp_rows_target(const struct mdp_rows *row, uint64_t edge) {
+    return row->edges[edge].target;
+}
+
+CORE_FUNCTION const struct mdp_label *mdp_rows_label(const struct mdp_rows *row, uint64_t edge) {
+    return &row->meaning[row->edges[edge].label];
+}
+
+#include "decompose/mdp/mdp_rows_core.h"
 
 static int compare_edges(const void *a, const void *b) {
     const struct mdp_edge *left = a, *right = b;
@@ -80,25 +96,22 @@ static void sort_row(struct mdp_edge *edges, uint64_t count) {
     }
 }
 
-/* The edges that the state has in the MDP, sorted; repetitions are still there. 0, or -1 when memory is
- * spent.
- */
-static int read_row(const struct mdp_conversion *convert, struct mdp_row *row, uint64_t state) {
+/* Reads the edges that the state has in the MDP, sorted, with repetitions. 0, or -1 when memory runs out. */
+static int read_row(const struct mdp_conversion *convert, struct mdp_rows *row, uint64_t state) {
     const struct mdp_source *source = convert->source;
-    const struct mdp_labels *labels = convert->labels;
     row->count = 0;
     if (state >= source->row_states ||
         (convert->mdp->reachable != NULL && !bitmap_has(convert->mdp->reachable, state))) {
         return 0;
     }
     uint64_t begin = source->offsets[state], end = source->offsets[state + 1];
-    int progresses = labels->rates && !convert->keep_races && mdp_state_progresses(source, labels, state);
+    int progresses = convert->cuts && mdp_progresses(source->labels, row->meaning, begin, end);
     if (MEMORY_GROW(row->memory, &row->edges, &row->capacity, end - begin) != 0) {
         return -1;
     }
     for (uint64_t edge = begin; edge < end; edge++) {
         uint32_t rank = source->labels[edge];
-        const struct mdp_label *label = &labels->labels[rank];
+        const struct mdp_label *label = &row->meaning[rank];
         if (progresses && label->kind == MDP_RATE) {
             continue;
         }
@@ -110,77 +123,18 @@ static int read_row(const struct mdp_conversion *convert, struct mdp_row *row, u
     return 0;
 }
 
-/* Edges that differ in the numbers of choices that do not matter, or in labels of one choice. */
-static int repeats_edge(const struct mdp_row *row, uint64_t i) {
-    return i > 0 && row->edges[i].key == row->edges[i - 1].key &&
-           row->edges[i].target == row->edges[i - 1].target;
-}
-
-static int begins_choice(const struct mdp_row *row, uint64_t i) {
-    return row->edges[i].key < MDP_KEY_JOINED ? !repeats_edge(row, i)
-                                              : i == 0 || row->edges[i].key != row->edges[i - 1].key;
-}
-
-/* What is wrong with the choice whose edges begin at *at, or NULL; moves *at to the next choice. */
-static const char *check_choice(const struct mdp_conversion *convert, const struct mdp_row *row, uint64_t *at,
-                                double *sum) {
-    const struct mdp_label *label = &convert->labels->labels[row->edges[*at].label];
-    const char *wrong = NULL;
-    uint32_t kind = label->kind;
-    *sum = 0;
-    do {
-        label = &convert->labels->labels[row->edges[*at].label];
-        if (label->kind == MDP_PROB || label->kind == MDP_RATE) {
-            *sum += label->value;
-            wrong = label->value > 0 && isfinite(label->value) ? wrong : "positive";
-        }
-        ++*at;
-    } while (*at < row->count && !begins_choice(row, *at));
-    if (wrong == NULL && kind == MDP_PROB && !(fabs(*sum - 1) <= MDP_SUM_TOLERANCE)) {
-        wrong = "sum";
-    }
-    return wrong;
-}
-
-static int has_wrong_sum(const struct mdp_conversion *convert, const struct mdp_row *row) {
-    double sum;
-    for (uint64_t at = 0; at < row->count;) {
-        if (check_choice(convert, row, &at, &sum) != NULL) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* --- all rows --- */
 
-static void measure_row(struct mdp_conversion *convert, const struct mdp_row *row, uint64_t state) {
-    uint64_t edges = 0, choices = 0;
-    for (uint64_t i = 0; i < row->count; i++) {
-        edges += !repeats_edge(row, i);
-        choices += begins_choice(row, i);
-    }
-    convert->mdp->offsets[state + 1] = edges;
-    shared64_add(&convert->choices, choices);
-    if (convert->labels->checks && has_wrong_sum(convert, row)) {
-        uint64_t least = __atomic_load_n(&convert->wrong, __ATOMIC_RELAXED);
-        while (state < least && !__atomic_compare_exchange_n(&convert->wrong, &least, state, 1,
-                                                             __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-        }
+static void measure_row(struct mdp_conversion *convert, const struct mdp_rows *row, uint64_t state) {
+    struct mdp_row_size size = mdp_rows_measure(row, 0, row->count, convert->labels->checks);
+    convert->mdp->offsets[state + 1] = size.edges;
+    shared64_add(&convert->choices, size.choices);
+    if (size.faulty) {
+        shared64_least(&convert->wrong, state);
     }
 }
 
-/* The name of the choice that begins at edge i of the row. */
-static uint32_t name_of(const struct mdp_conversion *convert, const struct mdp_row *row, uint64_t i) {
-    const struct mdp_label *labels = convert->labels->labels;
-    uint32_t name = labels[row->edges[i].label].name;
-    for (uint64_t k = i + 1; k < row->count && !begins_choice(row, k); k++) {
-        name = labels[row->edges[k].label].name == name ? name : MDP_NAMELESS;
-    }
-    return name == MDP_NAMELESS ? MDP_NO_LABEL : name;
-}
-
-/* Of an edge in a choice of several. */
+/* The probability of an edge in a choice of several. */
 static double probability_of(const struct mdp_conversion *convert, const struct mdp_edge *edge) {
     const struct mdp_label *label = &convert->labels->labels[edge->label];
     const struct mdp_source *source = convert->source;
@@ -189,39 +143,39 @@ static double probability_of(const struct mdp_conversion *convert, const struct 
                                                               : source->weights[source->weight[edge->edge]];
 }
 
-static void write_row(struct mdp_conversion *convert, const struct mdp_row *row, uint64_t state) {
+static void write_row(struct mdp_conversion *convert, const struct mdp_rows *row, uint64_t state) {
     struct mdp *mdp = convert->mdp;
     uint64_t to = mdp->offsets[state];
-    uint32_t name = MDP_NO_LABEL;
-    for (uint64_t i = 0; i < row->count; i++) {
-        if (repeats_edge(row, i)) {
-            if (mdp->probabilities != NULL && row->edges[i].key >= MDP_KEY_JOINED) {
-                mdp->probabilities[to - 1] += probability_of(convert, &row->edges[i]);
+    for (uint64_t first = 0, stop; first < row->count; first = stop) {
+        stop = mdp_rows_choice_end(row, first, row->count);
+        uint32_t name = mdp->labels == NULL ? MDP_NO_LABEL : mdp_rows_name(row, first, stop);
+        if (mdp->begins != NULL) { /* words are shared with the threads of neighbouring rows */
+            shared_bit_claim(mdp->begins, to);
+        }
+        for (uint64_t edge = first; edge < stop; edge++) {
+            double probability = mdp->probabilities == NULL ? 0 : probability_of(convert, &row->edges[edge]);
+            if (mdp_rows_repeats(row, edge, first)) {
+                if (mdp->probabilities != NULL && row->edges[edge].key >= MDP_KEY_JOINED) {
+                    mdp->probabilities[to - 1] += probability;
+                }
+                continue;
             }
-            continue;
-        }
-        if (mdp->probabilities != NULL) {
-            mdp->probabilities[to] = probability_of(convert, &row->edges[i]);
-        }
-        if (begins_choice(row, i)) {
-            name = mdp->labels == NULL ? MDP_NO_LABEL : name_of(convert, row, i);
-            if (mdp->begins != NULL) { /* words are shared with the threads of the rows around */
-                __atomic_fetch_or(&mdp->begins[to / BITMAP_WORD_BITS], 1u << to % BITMAP_WORD_BITS,
-                                  __ATOMIC_RELAXED);
+            if (mdp->probabilities != NULL) {
+                mdp->probabilities[to] = probability;
             }
+            mdp->targets[to] = row->edges[edge].target;
+            if (mdp->labels != NULL) {
+                mdp->labels[to] = name;
+            }
+            to++;
         }
-        mdp->targets[to] = row->edges[i].target;
-        if (mdp->labels != NULL) {
-            mdp->labels[to] = name;
-        }
-        to++;
     }
 }
 
 static void convert_rows(void *context, unsigned thread) {
     struct mdp_conversion *convert = context;
     uint64_t states = convert->mdp->states;
-    struct mdp_row row = {.memory = convert->run->memory};
+    struct mdp_rows row = {.memory = convert->run->memory, .meaning = convert->labels->labels};
     int failed = 0;
     while (!failed) {
         uint64_t first = shared64_add(&convert->cursor, RUN_STATES);
@@ -248,24 +202,25 @@ static void convert_rows(void *context, unsigned thread) {
     memory_free(row.memory, row.edges, row.capacity * sizeof *row.edges);
 }
 
-/* Reports the first wrong choice of the state. */
+/* Reports the first faulty choice of the state. */
 static void fail_state(const struct mdp_conversion *convert, uint64_t state, struct error *error) {
-    struct mdp_row row = {.memory = convert->run->memory};
-    const char *wrong = NULL;
-    uint64_t at = 0, begin = 0;
+    struct mdp_rows row = {.memory = convert->run->memory, .meaning = convert->labels->labels};
+    enum mdp_fault fault = MDP_NO_FAULT;
+    uint64_t first = 0, stop = 0;
     double sum = 0;
     int failed = read_row(convert, &row, state) != 0;
-    while (!failed && wrong == NULL && at < row.count) {
-        begin = at;
-        wrong = check_choice(convert, &row, &at, &sum);
+    while (!failed && fault == MDP_NO_FAULT && stop < row.count) {
+        first = stop;
+        stop = mdp_rows_choice_end(&row, first, row.count);
+        fault = mdp_rows_check(&row, first, stop, &sum);
     }
-    if (wrong == NULL) {
+    if (fault == MDP_NO_FAULT) {
         error_memory(error, "for the MDP");
     } else {
-        uint32_t name = name_of(convert, &row, begin);
+        uint32_t name = mdp_rows_name(&row, first, stop);
         const char *text = name == MDP_NO_LABEL ? "" : convert->labels->text[name];
         const char *quote = name == MDP_NO_LABEL ? "" : "'", *of = name == MDP_NO_LABEL ? "" : " of ";
-        if (strcmp(wrong, "sum") == 0) {
+        if (fault == MDP_WRONG_SUM) {
             error_set(error, ERROR_INPUT, "state %llu: the probabilities%s%s%.200s%s sum to %.9g, not to 1",
                       (unsigned long long)state, of, quote, text, quote, sum);
         } else {
@@ -284,7 +239,7 @@ static int run_rows(struct mdp_conversion *convert, int writing) {
     return convert->failed ? -1 : 0;
 }
 
-/* Lengths to offsets; then the arrays. */
+/* Turns lengths into offsets, and allocates the arrays. */
 static int make_arrays(struct mdp_conversion *convert) {
     struct mdp *mdp = convert->mdp;
     struct memory *memory = mdp->memory;
@@ -308,24 +263,27 @@ static int make_arrays(struct mdp_conversion *convert) {
     return 0;
 }
 
-/* States that maximal progress cuts off; without any, mdp->reachable stays NULL. */
-static int find_reachable(struct mdp_conversion *convert) {
-    struct mdp *mdp = convert->mdp;
-    int internal = 0;
-    mdp->reachable_states = mdp->states;
-    for (uint32_t rank = 0; rank < convert->labels->label_count; rank++) {
-        internal |= convert->labels->labels[rank].kind == MDP_INTERNAL;
-    }
-    if (!convert->labels->rates || !internal || convert->keep_races) {
-        return 0;
-    }
-    mdp->reachable = mdp_reach(convert->source, convert->labels, convert->run, &mdp->reachable_states);
-    if (mdp->reachable != NULL && mdp->reachable_states == mdp->states) {
-        memory_free(mdp->memory, mdp->reachable, bitmap_words(mdp->states) * sizeof *mdp->reachable);
-        mdp->reachable = NULL;
-        return 0;
-    }
-    return mdp->reachable == NULL ? -1 : 0;
+/* Finds the states that maximal progress cuts off; if there are none, mdp->reachable stays NULL. */
+static int find_reachable(struct mdp_conversion *convert, struct error *error) {
+    const struct mdp_source *source = convert->source;
+    struct mdp_reach reach = {.steps = {.side = &steps_host_side,
+                                        .memory = convert->run->memory,
+                                        .run = convert->run,
+                                        .error = error,
+                                        .task = "making the MDP"},
+                              .functions = reach_steps,
+                              .view = {.states = source->states,
+                                       .rows = source->row_states,
+                                       .offsets = source->offsets,
+                                       .targets = source->targets,
+                                       .labels = source->labels,
+                                       .meaning = convert->labels->labels},
+                              .initial = source->initial,
+                              .all_count = source->all_count};
+    convert->mdp->reachable_states = source->states;
+    int failed = convert->cuts && mdp_reach(&reach, &convert->mdp->reachable_states) != 0;
+    convert->mdp->reachable = reach.view.reached;
+    return failed ? -1 : 0;
 }
 
 static int convert_all(struct mdp_conversion *convert, struct error *error) {
@@ -333,7 +291,7 @@ static int convert_all(struct mdp_conversion *convert, struct error *error) {
     int failed =
         memory_range_fill(mdp->memory, &mdp->offset_range, (mdp->states + 1) * sizeof *mdp->offsets) != 0;
     mdp->offsets = mdp->offset_range.base;
-    failed = failed || find_reachable(convert) != 0 || run_rows(convert, 0) != 0;
+    failed = failed || find_reachable(convert, error) != 0 || run_rows(convert, 0) != 0;
     if (!failed && convert->wrong != NO_STATE) {
         fail_state(convert, convert->wrong, error);
         return -1;
@@ -356,7 +314,7 @@ struct mdp *mdp_convert(const struct mdp_source *source, struct mdp_labels *labe
     }
     struct mdp_conversion convert = {.source = source,
                                      .labels = labels,
-                                     .keep_races = keep_races,
+                                     .cuts = labels->rates && labels->cuts && !keep_races,
                                      .run = run,
                                      .mdp = mdp,
                                      .wrong = NO_STATE};

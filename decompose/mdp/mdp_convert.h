@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/steps/steps.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_labels.h"
 
@@ -36,16 +37,21 @@ struct mdp_source {
 struct mdp *mdp_convert(const struct mdp_source *source, struct mdp_labels *labels, int keep_races,
                         const struct run *run, struct error *error);
 
-/* Whether the state's races are cut off by maximal progress. */
-int mdp_state_progresses(const struct mdp_source *source, const struct mdp_labels *labels, uint64_t state);
+/* A search for the states that remain when maximal progress cuts races off: the initial state, the states
+ * that it does not reach even with races (if all states count), and all states that these reach. */
+struct mdp_reach {
+    struct steps steps;
+    const step_function *functions; /* by enum mdp_reach_step */
+    struct mdp_reach_view view;     /* the caller fills states, rows and the arrays up to `meaning` */
+    uint32_t initial;
+    int all_count;
+};
+
 /*
- * Returns a bitmap of the states that remain when maximal progress cuts races off; *count: their number.
- * These are the initial state, the states that it does not reach even with races (where all states count),
- * and all states that these reach. The bitmap has source->states bits, in run->memory; NULL when memory runs
- * out or the run must stop.
+ * *count: number of these states. view.reached: bitmap of them, which the caller releases on the side; NULL
+ * if all states remain. Takes 4 bytes a state. 0, or -1 with the error filled.
  */
-uint32_t *mdp_reach(const struct mdp_source *source, const struct mdp_labels *labels, const struct run *run,
-                    uint64_t *count);
+int mdp_reach(struct mdp_reach *reach, uint64_t *count);
 
 #ifdef __cplusplus
 }

@@ -3,9 +3,9 @@
 
 /*
  * How the edges of a labelled graph become the choices of a Markov decision process, on the host and on a
- * GPU: the meaning of labels, and the key that edges of one choice share.
+ * GPU: the meaning of labels, the key that edges of one choice share, and which states remain.
  */
-#include "base/core.h"
+#include "base/steps/steps_core.h"
 
 enum mdp_label_kind { MDP_PLAIN = 0, MDP_INTERNAL, MDP_PROB, MDP_RATE };
 
@@ -14,7 +14,7 @@ struct mdp_label {
     double value;   /* P or R of `prob P` and `rate R`; 0 for others */
     uint32_t kind;  /* enum mdp_label_kind */
     uint32_t name;  /* the text of the label without "; prob P" or "; rate R", an index into texts that are
-                       sorted by bytes;  MDP_NAMELESS for `prob P` and `rate R` alone; below it */
+                       sorted by bytes; MDP_NAMELESS for `prob P` and `rate R` alone */
     uint32_t joins; /* whether edges with this label and the same choice number form one choice: true for
                        `prob` labels, and for all labels of a graph with mCRL2's distributions */
 };
@@ -40,6 +40,75 @@ CORE_FUNCTION uint64_t mdp_edge_key(const struct mdp_label *label, uint32_t rank
         return MDP_KEY_JOINED | (uint64_t)choice << 30 | label->name;
     }
     return rank;
+}
+
+/* --- maximal progress --- */
+
+/* The search for the states that remain when maximal progress cuts races off (mdp_reach.c). */
+struct mdp_reach_view {
+    uint64_t states, rows; /* states from `rows` on have no edges */
+    const uint64_t *offsets;
+    const uint32_t *targets, *labels;
+    const struct mdp_label *meaning; /* of labels */
+    int races;                       /* are not cut off */
+    uint32_t *reached;               /* bitmap over states */
+    uint32_t *queue;                 /* states, each once */
+    uint64_t *queued;
+};
+
+/* clang-format off */
+#define MDP_REACH_STEPS(STEP)                                                                                \
+    /* appends new successors to the queue */                                                                \
+    STEP(mdp_reach, MDP_REACH, mdp_reach_state, mdp_reach_row, mdp_reach_expand)                             \
+    /* items are words of `reached`; the states that were not reached become those that are */               \
+    STEP(mdp_reach, MDP_FLIP,  step_vertex,     step_one,      mdp_reach_flip)
+/* clang-format on */
+
+enum mdp_reach_step { MDP_REACH_STEPS(STEPS_ENUM) };
+
+CORE_FUNCTION uint32_t mdp_reach_state(const struct mdp_reach_view *view, uint64_t at) {
+    return view->queue[at];
+}
+
+CORE_FUNCTION uint64_t mdp_reach_row(const struct mdp_reach_view *view, uint32_t state) {
+    return state < view->rows ? view->offsets[state + 1] - view->offsets[state] : 0;
+}
+
+/* Whether the edges [edge, end) of a state have an internal one, which cuts off its races. */
+CORE_FUNCTION int mdp_progresses(const uint32_t *labels, const struct mdp_label *meaning, uint64_t edge,
+                                 uint64_t end) {
+    while (edge < end && meaning[labels[edge]].kind != MDP_INTERNAL) {
+        edge++;
+    }
+    return edge < end;
+}
+
+CORE_FUNCTION void mdp_reach_expand(const struct mdp_reach_view *view, uint32_t state, uint32_t lane,
+                                    uint32_t lanes) {
+    if (state >= view->rows) {
+        return;
+    }
+    uint64_t begin = view->offsets[state], end = view->offsets[state + 1];
+    int progresses = !view->races && mdp_progresses(view->labels, view->meaning, begin, end);
+    for (uint64_t edge = begin + lane; edge < end; edge += lanes) {
+        if (!(progresses && view->meaning[view->labels[edge]].kind == MDP_RATE) &&
+            shared_bit_claim(view->reached, view->targets[edge])) {
+            view->queue[shared64_add(view->queued, 1)] = view->targets[edge];
+        }
+    }
+}
+
+CORE_FUNCTION void mdp_reach_flip(const struct mdp_reach_view *view, uint32_t word, uint32_t lane,
+                                  uint32_t lanes) {
+    (void)lanes;
+    if (lane == 0) {
+        uint32_t bits = ~view->reached[word] & bits_in_range(word, 0, view->states);
+        view->reached[word] = bits;
+        for (; bits != 0; bits &= bits - 1) {
+            view->queue[shared64_add(view->queued, 1)] =
+                word * BITMAP_WORD_BITS + core_count_trailing_zeros(bits);
+        }
+    }
 }
 
 #endif

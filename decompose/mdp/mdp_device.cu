@@ -1,13 +1,13 @@
-/* The MDP of a graph that is on a GPU, made there; and copies of MDPs. */
+/* Makes the MDP of a graph that is on a GPU, there; copies MDPs to a GPU. */
 #include "decompose/mdp/mdp_device.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/device/device_scan.cuh"
 #include "base/run.h"
+#include "base/steps/steps.cuh"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_convert.h"
 #include "decompose/mdp/mdp_device_rows.cuh"
@@ -15,14 +15,22 @@
 #include "decompose/mdp/mdp_names.h"
 #include "explorer/graph/graph_device.h"
 
-/* An MDP in the making. */
+struct mdp_reach_machine : steps_machine<struct mdp_reach_view> {
+    static constexpr unsigned MOST_PARTS = 1024;
+    static constexpr unsigned BLOCKS = 32;
+};
+
+MDP_REACH_STEPS(STEPS_TYPE)
+
+static const step_function reach_steps[] = {MDP_REACH_STEPS(STEPS_LAUNCH)};
+
 struct mdp_making {
     struct graph_device *graph;
     struct device *device;
     const struct run *run;
     struct error *error;
     struct mdp_labels labels;
-    struct row_view view;
+    struct mdp_rows rows;
     struct mdp_label *meaning; /* on the GPU */
     struct row_totals *totals; /* on the GPU */
     struct mdp_device *mdp;
@@ -48,7 +56,7 @@ static struct mdp_device *create_mdp(struct memory *memory, struct device *devic
     return mdp;
 }
 
-/* All but the GPU. */
+/* Frees everything except for the GPU. */
 static void free_arrays(struct mdp_device *mdp) {
     struct device *device = mdp->device;
     device_free(device, mdp->offsets, (mdp->states + 1) * sizeof *mdp->offsets);
@@ -70,7 +78,7 @@ void mdp_device_free(struct mdp_device *mdp) {
     }
 }
 
-/* An array of edges, as a range. NULL with the error filled. */
+/* Allocates an array of edges, as a range. NULL with the error filled. */
 static uint32_t *open_edges(struct device *device, struct device_range *range, uint64_t edges,
                             struct error *error) {
     uint64_t bytes = edges == 0 ? 4 : edges * sizeof(uint32_t);
@@ -80,61 +88,34 @@ static uint32_t *open_edges(struct device *device, struct device_range *range, u
                : (uint32_t *)range->base;
 }
 
-/* --- states that maximal progress leaves --- */
-
-static int search_progress(struct mdp_making *making, uint32_t *queue, unsigned long long *queued) {
-    uint64_t first = 0, end = 1;
-    uint32_t initial = making->mdp->initial;
-    uint32_t bit = 1u << initial % BITMAP_WORD_BITS;
-    if (device_upload(queue, &initial, sizeof initial, making->error) != 0 ||
-        device_upload(&making->mdp->reachable[initial / BITMAP_WORD_BITS], &bit, sizeof bit, making->error) !=
-            0 ||
-        device_upload(queued, &end, sizeof end, making->error) != 0) {
-        return -1;
-    }
-    while (first < end) {
-        reach_level<<<device_grid_blocks(end - first, ROW_THREADS), ROW_THREADS>>>(
-            making->view, making->mdp->reachable, queue, first, end, queued);
-        first = end;
-        if (DEVICE_CHECK(cudaGetLastError(), making->error) ||
-            device_download(&end, queued, sizeof end, making->error) != 0 || check_stop(making) != 0) {
-            return -1;
-        }
-    }
-    making->mdp->reachable_states = end;
-    return 0;
-}
-
-/* mdp->reachable, where some state is cut off. */
+/* Finds the states that maximal progress cuts off; if there are none, mdp->reachable stays NULL. */
 static int find_reachable(struct mdp_making *making) {
     struct mdp_device *mdp = making->mdp;
-    struct device *device = making->device;
-    uint64_t bytes = mdp->states * sizeof(uint32_t);
+    const struct mdp_rows *rows = &making->rows;
+    struct mdp_reach reach;
+    memset(&reach, 0, sizeof reach);
+    reach.steps.side = &steps_cuda_side;
+    reach.steps.memory = &making->device->memory;
+    reach.steps.device = making->device;
+    reach.steps.run = making->run;
+    reach.steps.error = making->error;
+    reach.steps.task = "making the MDP";
+    reach.functions = reach_steps;
+    reach.view.states = reach.view.rows = rows->states;
+    reach.view.offsets = rows->offsets;
+    reach.view.targets = rows->targets;
+    reach.view.labels = rows->labels;
+    reach.view.meaning = rows->meaning;
+    reach.initial = mdp->initial;
     mdp->reachable_states = mdp->states;
-    if (!making->view.progress || mdp->states == 0) {
-        return 0;
-    }
-    uint32_t *queue = (uint32_t *)device_allocate(device, bytes, making->error);
-    unsigned long long *queued =
-        queue == NULL ? NULL : (unsigned long long *)device_allocate(device, sizeof *queued, making->error);
-    if (queued != NULL) {
-        mdp->reachable = (uint32_t *)device_allocate(device, bitmap_bytes(mdp->states), making->error);
-    }
-    int failed = mdp->reachable == NULL ||
-                 device_clear(mdp->reachable, bitmap_bytes(mdp->states), making->error) != 0 ||
-                 search_progress(making, queue, queued) != 0;
-    device_free(device, queue, bytes);
-    device_free(device, queued, sizeof *queued);
-    if (!failed && mdp->reachable_states == mdp->states) {
-        device_free(device, mdp->reachable, bitmap_bytes(mdp->states));
-        mdp->reachable = NULL;
-    }
+    int failed = rows->progress && mdp->states != 0 && mdp_reach(&reach, &mdp->reachable_states) != 0;
+    making->rows.reachable = mdp->reachable = reach.view.reached;
     return failed ? -1 : 0;
 }
 
 /* --- rows --- */
 
-/* The error of a state whose choices are wrong: its row goes to the host, as an MDP of one state. */
+/* Reports the error of a faulty state: the host makes an MDP of one state from its row. */
 static int fail_state(struct mdp_making *making, uint64_t state) {
     const struct graph_device *graph = making->graph;
     struct memory *memory = making->run->memory;
@@ -157,7 +138,7 @@ static int fail_state(struct mdp_making *making, uint64_t state) {
         struct mdp_source source = {
             1, 1, 0, offsets, arrays, arrays + count, graph->choices == NULL ? NULL : arrays + 2 * count};
         struct error of_row = {ERROR_NONE, 0, 0, "", ""};
-        struct mdp *mdp = mdp_convert(&source, &making->labels, !making->view.progress, making->run, &of_row);
+        struct mdp *mdp = mdp_convert(&source, &making->labels, !making->rows.progress, making->run, &of_row);
         const char *colon = strchr(of_row.text, ':'); /* after "state 0" */
         error_set(error, mdp == NULL ? of_row.code : ERROR_INPUT, "state %llu%s", (unsigned long long)state,
                   mdp == NULL && colon != NULL ? colon : ": its probabilities are wrong");
@@ -167,7 +148,7 @@ static int fail_state(struct mdp_making *making, uint64_t state) {
     return -1;
 }
 
-/* mdp->offsets: lengths, then sums. */
+/* Fills mdp->offsets with lengths, then with their sums. */
 static int measure_all_rows(struct mdp_making *making) {
     struct mdp_device *mdp = making->mdp;
     struct device *device = making->device;
@@ -178,7 +159,7 @@ static int measure_all_rows(struct mdp_making *making) {
         device_upload(making->totals, &totals, sizeof totals, making->error) != 0) {
         return -1;
     }
-    measure_rows<<<device_grid_blocks(mdp->states, ROW_THREADS), ROW_THREADS>>>(making->view, mdp->offsets,
+    measure_rows<<<device_grid_blocks(mdp->states, ROW_THREADS), ROW_THREADS>>>(making->rows, mdp->offsets,
                                                                                 making->totals);
     if (DEVICE_CHECK(cudaGetLastError(), making->error) ||
         device_download(&totals, making->totals, sizeof totals, making->error) != 0) {
@@ -214,37 +195,24 @@ static int write_all_rows(struct mdp_making *making) {
         }
     }
     write_rows<<<device_grid_blocks(mdp->states, ROW_THREADS), ROW_THREADS>>>(
-        making->view, mdp->offsets, mdp->targets, mdp->begins, mdp->labels);
+        making->rows, mdp->offsets, mdp->targets, mdp->begins, mdp->labels);
     return DEVICE_CHECK(cudaGetLastError(), error) || device_finish(error) ? -1 : 0;
 }
 
 static int sort_all_rows(struct mdp_making *making) {
-    sort_rows<<<device_grid_blocks(making->view.states, ROW_THREADS), ROW_THREADS>>>(making->view);
+    sort_rows<<<device_grid_blocks(making->rows.states, ROW_THREADS), ROW_THREADS>>>(making->rows);
     return DEVICE_CHECK(cudaGetLastError(), making->error) || device_finish(making->error) ? -1 : 0;
 }
 
 static int make_rows(struct mdp_making *making) {
-    struct mdp_device *mdp = making->mdp;
-    if (find_reachable(making) != 0) {
-        return -1;
-    }
-    making->view.reachable = mdp->reachable;
-    return check_stop(making) != 0 || sort_all_rows(making) != 0 || check_stop(making) != 0 ||
-                   measure_all_rows(making) != 0 || check_stop(making) != 0 || write_all_rows(making) != 0
+    return find_reachable(making) != 0 || check_stop(making) != 0 || sort_all_rows(making) != 0 ||
+                   check_stop(making) != 0 || measure_all_rows(making) != 0 || check_stop(making) != 0 ||
+                   write_all_rows(making) != 0
                ? -1
                : 0;
 }
 
 /* --- the MDP --- */
-
-/* Whether internal transitions may cut rates off. */
-static int may_progress(const struct mdp_labels *labels, int keep_races) {
-    int internal = 0;
-    for (uint32_t rank = 0; rank < labels->label_count; rank++) {
-        internal |= labels->labels[rank].kind == MDP_INTERNAL;
-    }
-    return labels->rates && internal && !keep_races;
-}
 
 static int open_making(struct mdp_making *making, int keep_races) {
     const struct graph_device *graph = making->graph;
@@ -252,10 +220,15 @@ static int open_making(struct mdp_making *making, int keep_races) {
     making->meaning = (struct mdp_label *)device_allocate(making->device, bytes, making->error);
     making->totals =
         (struct row_totals *)device_allocate(making->device, sizeof *making->totals, making->error);
-    struct row_view view = {
-        graph->vertices, graph->offsets,  graph->targets, graph->labels,
-        graph->choices,  making->meaning, NULL,           may_progress(&making->labels, keep_races)};
-    making->view = view;
+    struct mdp_rows rows = {graph->vertices,
+                            graph->offsets,
+                            graph->targets,
+                            graph->labels,
+                            graph->choices,
+                            making->meaning,
+                            NULL,
+                            making->labels.rates && making->labels.cuts && !keep_races};
+    making->rows = rows;
     return making->meaning == NULL || making->totals == NULL ||
                    device_upload(making->meaning, making->labels.labels, bytes, making->error) != 0
                ? -1
@@ -267,7 +240,7 @@ static void close_making(struct mdp_making *making) {
     device_free(making->device, making->totals, sizeof *making->totals);
 }
 
-/* Every edge is a choice of its own, with a label that has its own name: nothing to be done. */
+/* Every edge is a choice of its own, and every label has a name of its own: the arrays stay as they are. */
 static void take_graph(struct mdp_making *making) {
     struct mdp_device *mdp = making->mdp;
     struct graph_device *graph = making->graph;
@@ -286,7 +259,7 @@ static void take_graph(struct mdp_making *making) {
     graph->target_range = none;
 }
 
-/* What is left of the graph goes; its GPU is the MDP's. */
+/* Frees the rest of the graph; the MDP owns its GPU now. */
 static void free_rest_of_graph(struct graph_device *graph) {
     struct device *device = graph->device;
     device_free(device, graph->offsets, (graph->vertices + 1) * sizeof *graph->offsets);

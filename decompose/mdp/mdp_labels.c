@@ -56,6 +56,7 @@ static int describe_label(struct mdp_labels *out, mdp_names *names, const struct
     size_t length = stochastic ? read_value(label, &mine->value) : label->length;
     out->joins |= stochastic || distributions;
     out->rates |= kind == MDP_RATE;
+    out->cuts |= kind == MDP_INTERNAL;
     out->checks |= stochastic;
     if (stochastic && length == 0) {
         return 0;

@@ -25,6 +25,7 @@ struct mdp_labels {
                  */
     int named;  /* whether some label has a name */
     int rates;  /* whether there are `rate` labels */
+    int cuts;   /* whether there are internal labels, which cut off races */
     int checks; /* whether there are probabilities or rates to check */
 };
 

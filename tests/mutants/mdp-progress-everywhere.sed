@@ -1,5 +1,4 @@
 # fault: maximal progress cuts races off, but what they alone reach still counts
-# function: expand_state
-# file: mdp_reach.c
+# function: mdp_reach_expand
 # suites: mdp_network
-s/\& reach/\& 0 \&\& reach/
+s/!(progresses/!(0 \&\& progresses/

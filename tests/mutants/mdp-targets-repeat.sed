@@ -1,4 +1,4 @@
 # fault: a target that several edges of a choice lead to stands in it several times
-# function: repeats_edge
+# function: mdp_rows_repeats
 # suites: mdp_network
-s/.target == row->edges\[i - 1\].target/.target == row->edges[i - 1].target \&\& row->edges[i].key < MDP_KEY_JOINED/
+s/mdp_rows_target(rows, edge - 1)/mdp_rows_target(rows, edge - 1) \&\& mdp_rows_key(rows, edge) < MDP_KEY_JOINED/
