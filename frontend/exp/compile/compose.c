@@ -120,26 +120,26 @@ void operand_free(struct composer *composer, struct operand *operand) {
 }
 
 static int add_component(struct composer *composer, const struct exp_node *leaf) {
-    if (composer->component_count >= COMPOSE_MAX_COMPONENTS) {
+    if (composer->components.count >= COMPOSE_MAX_COMPONENTS) {
         return compose_fail(composer, &leaf->position, "this is more than 1048576 processes");
-    }
-    if (MEMORY_GROW(composer->memory, &composer->components, &composer->component_capacity,
-                    composer->component_count + 1) != 0) {
-        return compose_memory(composer);
     }
     uint32_t *class_of = memory_allocate_array(composer->memory, leaf->lts->label_count, sizeof *class_of);
     if (class_of == NULL) {
         return compose_memory(composer);
     }
     memset(class_of, 0xff, leaf->lts->label_count * sizeof *class_of);
-    composer->components[composer->component_count++] = (struct compose_component){leaf, 0, class_of};
+    if (GROWING_ADD(composer->memory, composer->components, (struct compose_component){leaf, 0, class_of}) !=
+        0) {
+        memory_free(composer->memory, class_of, leaf->lts->label_count * sizeof *class_of);
+        return compose_memory(composer);
+    }
     return 0;
 }
 
 static int compose_leaf(struct composer *composer, const struct exp_node *leaf, struct operand *operand) {
     uint32_t count = leaf->lts->label_count;
     operand->is_leaf = 1;
-    operand->component = (uint32_t)composer->component_count;
+    operand->component = (uint32_t)composer->components.count;
     operand->label_count = count;
     operand->label_of = memory_allocate_array(composer->memory, count, sizeof *operand->label_of);
     if (operand->label_of == NULL) {
@@ -153,7 +153,7 @@ static int compose_leaf(struct composer *composer, const struct exp_node *leaf, 
 
 /* The component's classes: one for each distinct label. */
 static int make_classes(struct composer *composer, struct operand *operand) {
-    struct compose_component *component = &composer->components[operand->component];
+    struct compose_component *component = &composer->components.data[operand->component];
     for (uint32_t i = 0; i < operand->label_count; i++) {
         uint32_t label = operand->label_of[i];
         if (label == LABEL_NONE) {
@@ -365,10 +365,7 @@ static int fold_binary(struct composer *composer, const struct exp_node *node, s
 
 static int compose_right(struct composer *composer, const struct exp_node *node, struct operand *left) {
     struct operand right = {0};
-    int status = compose_node(composer, node->children[1], &right);
-    if (status == 0) {
-        status = operand_to_rules(composer, &right);
-    }
+    int status = compose_rules(composer, node->children[1], &right);
     if (status == 0) {
         status = fold_binary(composer, node, &left->set, &right.set);
     }
@@ -395,10 +392,7 @@ static int compose_spine(struct composer *composer, const struct exp_node *node,
     for (const struct exp_node *next = node; is_binary(next); next = next->children[0]) {
         spine[--at] = next;
     }
-    int status = compose_node(composer, lowest, result);
-    if (status == 0) {
-        status = operand_to_rules(composer, result);
-    }
+    int status = compose_rules(composer, lowest, result);
     for (uint64_t i = 0; status == 0 && i < count; i++) {
         status = compose_right(composer, spine[i], result);
     }
@@ -412,11 +406,7 @@ static int compose_branches(struct composer *composer, const struct exp_node *no
                             struct rule_set *branches) {
     for (uint32_t i = 0; i < node->child_count; i++) {
         struct operand operand = {0};
-        int status = compose_node(composer, node->children[i], &operand);
-        if (status == 0) {
-            status = operand_to_rules(composer, &operand);
-        }
-        if (status != 0) {
+        if (compose_rules(composer, node->children[i], &operand) != 0) {
             operand_free(composer, &operand);
             return -1;
         }
@@ -458,8 +448,7 @@ static int compose_any(struct composer *composer, const struct exp_node *node, s
                    ? -1
                    : compose_relabel(composer, node, result);
     case EXP_PRIO:
-        return compose_node(composer, node->children[0], result) != 0 ||
-                       operand_to_rules(composer, result) != 0
+        return compose_rules(composer, node->children[0], result) != 0
                    ? -1
                    : compose_prio(composer, node, &result->set);
     case EXP_PAR_GATES:
@@ -485,22 +474,26 @@ int compose_node(struct composer *composer, const struct exp_node *node, struct 
     return status;
 }
 
+int compose_rules(struct composer *composer, const struct exp_node *node, struct operand *result) {
+    return compose_node(composer, node, result) != 0 ? -1 : operand_to_rules(composer, result);
+}
+
 /* --- the whole network --- */
 
 static void composer_free(struct composer *composer) {
     struct memory *memory = composer->memory;
-    for (uint64_t i = 0; i < composer->component_count; i++) {
-        struct compose_component *component = &composer->components[i];
+    for (uint64_t i = 0; i < composer->components.count; i++) {
+        struct compose_component *component = &composer->components.data[i];
         memory_free(memory, component->class_of, component->leaf->lts->label_count * sizeof(uint32_t));
     }
-    memory_free(memory, composer->components, composer->component_capacity * sizeof *composer->components);
+    GROWING_FREE(memory, composer->components);
     memory_free(memory, composer->gate_of, composer->gate_capacity * sizeof *composer->gate_of);
     memory_free(memory, composer->marks, composer->mark_capacity * sizeof *composer->marks);
     memory_free(memory, composer->store.nodes, composer->store.capacity * sizeof *composer->store.nodes);
-    memory_free(memory, composer->subrules, composer->subrule_capacity * sizeof *composer->subrules);
-    memory_free(memory, composer->falsifies, composer->falsify_capacity * sizeof *composer->falsifies);
-    memory_free(memory, composer->guard_stratum, composer->guard_capacity * sizeof *composer->guard_stratum);
-    memory_free(memory, composer->warnings, composer->warning_capacity * sizeof *composer->warnings);
+    GROWING_FREE(memory, composer->subrules);
+    GROWING_FREE(memory, composer->falsifies);
+    GROWING_FREE(memory, composer->guard_stratum);
+    GROWING_FREE(memory, composer->warnings);
     text_buffer_free(memory, &composer->text);
     label_table_free(composer->gates);
     label_table_free(composer->warned);
@@ -525,8 +518,7 @@ struct network *network_compose(const exp_tree *tree, const struct run *run, str
     if (composer.gates == NULL || composer.warned == NULL || composer.names == NULL ||
         composer.arena == NULL) {
         compose_memory(&composer);
-    } else if (compose_node(&composer, exp_tree_root(tree), &operand) == 0 &&
-               operand_to_rules(&composer, &operand) == 0) {
+    } else if (compose_rules(&composer, exp_tree_root(tree), &operand) == 0) {
         network = compose_finish(&composer, &operand.set);
     }
     operand_free(&composer, &operand);

@@ -4,6 +4,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/array.h"
+#include "base/memory.h"
 #include "frontend/exp/syntax/exp_tree.h"
 #include "explorer/model/network.h"
 #include "base/text/pattern.h"
@@ -50,16 +52,11 @@ struct composer {
     uint64_t mark_capacity;
     uint32_t stamp;
     struct rule_store store;
-    struct compose_component *components;
-    uint64_t component_count, component_capacity;
-    struct compose_subrule *subrules;
-    uint64_t subrule_count, subrule_capacity;
-    uint32_t *falsifies;
-    uint64_t falsify_count, falsify_capacity;
-    uint32_t *guard_stratum;
-    uint64_t guard_count, guard_capacity;
-    struct source_warning *warnings;
-    uint64_t warning_count, warning_capacity;
+    GROWING(struct compose_component) components;
+    GROWING(struct compose_subrule) subrules;
+    GROWING(uint32_t) falsifies;
+    GROWING(uint32_t) guard_stratum; /* of each guard */
+    GROWING(struct source_warning) warnings;
     uint64_t nodes;          /* nodes visited so far */
     struct text_buffer text; /* scratch buffer */
 };
@@ -84,6 +81,8 @@ int operand_to_rules(struct composer *composer, struct operand *operand);
  * Composes a subtree; on failure the operand is empty. All functions return 0, or -1 with the error filled.
  */
 int compose_node(struct composer *composer, const struct exp_node *node, struct operand *result);
+/* The same, and operand_to_rules. */
+int compose_rules(struct composer *composer, const struct exp_node *node, struct operand *result);
 int compose_relabel(struct composer *composer, const struct exp_node *node, struct operand *operand);
 int compose_prio(struct composer *composer, const struct exp_node *node, struct rule_set *set);
 /* Consumes the rules of the branches. */
@@ -158,7 +157,11 @@ int compose_warn_blocked_branches(struct composer *composer, const struct exp_te
 int compose_warn_blocked_vector(struct composer *composer, const struct exp_vector *vector,
                                 const struct rule_set *branches, const uint32_t *moving,
                                 const uint32_t *gates, uint32_t count);
-pattern *compose_pattern(struct composer *composer, const struct exp_text *text, unsigned flags);
+/* The flags for patterns that the options ask for. */
+unsigned compose_pattern_flags(const struct composer *composer);
+pattern *compose_pattern(struct composer *composer, const struct exp_text *text);
+/* The length of what patterns of this mode are compared with: the gate or the whole label. */
+uint32_t compose_matched_length(const struct composer *composer, enum exp_mode mode, uint32_t label);
 /* Whether the pattern matches the label in this mode: 1 or 0, or -1 on failure. */
 int compose_match(struct composer *composer, const pattern *pattern, const struct exp_text *text,
                   enum exp_mode mode, uint32_t label);

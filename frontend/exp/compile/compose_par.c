@@ -119,16 +119,6 @@ static uint32_t count_needed(const struct gates_work *work, const struct gate_sp
 
 /* --- grouping by label --- */
 
-static void take_items(struct gates_work *work, struct rule_map *map, uint32_t branch) {
-    for (uint64_t i = 0; i < map->count; i++) {
-        if (map->entries[i].rules.count > 0) {
-            work->items[work->item_count++] =
-                (struct item){map->entries[i].rules, branch, map->entries[i].label};
-        }
-    }
-    rule_map_free(work->composer->memory, map);
-}
-
 /* Orders by label, then by branch. */
 static int compare_items(const void *left, const void *right) {
     const struct item *a = left, *b = right;
@@ -141,17 +131,18 @@ static int compare_items(const void *left, const void *right) {
 static int group_items(struct gates_work *work, uint64_t *capacity) {
     *capacity = 0;
     for (uint32_t i = 0; i < work->node->child_count; i++) {
-        *capacity +=
-            work->branches[i].plain.count + work->branches[i].exit.count + work->branches[i].free.count;
+        *capacity += rule_set_entries(&work->branches[i]);
     }
     work->items = memory_allocate_array(work->composer->memory, *capacity, sizeof *work->items);
     if (work->items == NULL) {
         return compose_memory(work->composer);
     }
     for (uint32_t i = 0; i < work->node->child_count; i++) {
-        take_items(work, &work->branches[i].plain, i);
-        take_items(work, &work->branches[i].exit, i);
-        take_items(work, &work->branches[i].free, i);
+        const struct rule_entry *entry;
+        for (struct rule_walk walk = {0}; (entry = rule_set_next(&work->branches[i], &walk)) != NULL;) {
+            work->items[work->item_count++] = (struct item){entry->rules, i, entry->label};
+        }
+        rule_set_free(work->composer->memory, &work->branches[i]);
     }
     qsort(work->items, work->item_count, sizeof *work->items, compare_items);
     return 0;

@@ -113,18 +113,13 @@ static int read_chains(struct priority *work) {
 /* --- signatures --- */
 
 static int list_views(struct priority *work, struct rule_set *set) {
-    struct rule_map *maps[3] = {&set->plain, &set->exit, &set->free};
-    uint64_t entries = set->plain.count + set->exit.count + set->free.count;
-    work->views = zeroed(work, entries, sizeof *work->views);
+    struct rule_entry *entry;
+    work->views = zeroed(work, rule_set_entries(set), sizeof *work->views);
     if (work->views == NULL) {
         return -1;
     }
-    for (int i = 0; i < 3; i++) {
-        for (uint64_t j = 0; j < maps[i]->count; j++) {
-            if (maps[i]->entries[j].rules.count > 0) {
-                work->views[work->view_count++].entry = &maps[i]->entries[j];
-            }
-        }
+    for (struct rule_walk walk = {0}; (entry = rule_set_next(set, &walk)) != NULL;) {
+        work->views[work->view_count++].entry = entry;
     }
     work->matches = zeroed(work, work->view_count * work->words, sizeof *work->matches);
     return work->matches == NULL ? -1 : 0;
@@ -133,7 +128,7 @@ static int list_views(struct priority *work, struct rule_set *set) {
 static int match_pattern(struct priority *work, uint32_t index) {
     struct composer *composer = work->composer;
     const struct exp_text *text = work->patterns[index];
-    pattern *pattern = compose_pattern(composer, text, 0);
+    pattern *pattern = compose_pattern(composer, text);
     if (pattern == NULL) {
         return -1;
     }
@@ -302,21 +297,18 @@ static int check_irreflexive(struct priority *work) {
 
 static int make_guard(struct priority *work, uint32_t signature) {
     struct composer *composer = work->composer;
-    if (composer->guard_count >= NO_GUARD - 1 ||
-        MEMORY_GROW(composer->memory, &composer->guard_stratum, &composer->guard_capacity,
-                    composer->guard_count + 1) != 0) {
-        return compose_memory(composer);
-    }
-    work->guards[signature] = (uint32_t)composer->guard_count;
-    composer->guard_stratum[composer->guard_count++] = 0;
-    return 0;
+    work->guards[signature] = (uint32_t)composer->guard_stratum.count;
+    return composer->guard_stratum.count >= NO_GUARD - 1 ||
+                   GROWING_ADD(composer->memory, composer->guard_stratum, 0) != 0
+               ? compose_memory(composer)
+               : 0;
 }
 
 /* The guards that each signature falsifies, as ranges of composer->falsifies. */
 static int list_falsified(struct priority *work) {
     struct composer *composer = work->composer;
     for (uint32_t t = 0; t < work->signature_count; t++) {
-        work->falsify_begin[t] = composer->falsify_count;
+        work->falsify_begin[t] = composer->falsifies.count;
         for (uint32_t s = 0; s < work->signature_count; s++) {
             if (!bitset_intersect(set_at(work, work->below, t), set_at(work, work->signatures, s),
                                   work->words)) {
@@ -325,14 +317,12 @@ static int list_falsified(struct priority *work) {
             if (work->guards[s] == NO_GUARD && make_guard(work, s) != 0) {
                 return -1;
             }
-            if (composer->falsify_count >= MAX_FALSIFIES ||
-                MEMORY_GROW(composer->memory, &composer->falsifies, &composer->falsify_capacity,
-                            composer->falsify_count + 1) != 0) {
+            if (composer->falsifies.count >= MAX_FALSIFIES ||
+                GROWING_ADD(composer->memory, composer->falsifies, work->guards[s]) != 0) {
                 return compose_memory(composer);
             }
-            composer->falsifies[composer->falsify_count++] = work->guards[s];
         }
-        work->falsify_end[t] = composer->falsify_count;
+        work->falsify_end[t] = composer->falsifies.count;
         if (compose_should_stop(composer) != 0) {
             return -1;
         }
@@ -351,18 +341,17 @@ static int make_subrules(struct priority *work, struct rule_set *set) {
             continue;
         }
         if (compose_check_rules(composer, work->node,
-                                rule_set_total(set) + composer->subrule_count + rules->count) != 0) {
+                                rule_set_total(set) + composer->subrules.count + rules->count) != 0) {
             return -1;
         }
         for (uint32_t rule = rules->first; rule != RULE_NONE; rule = composer->store.nodes[rule].next) {
             uint32_t level = composer->store.nodes[rule].level;
-            if (MEMORY_GROW(composer->memory, &composer->subrules, &composer->subrule_capacity,
-                            composer->subrule_count + 1) != 0) {
+            if (GROWING_ADD(composer->memory, composer->subrules,
+                            (struct compose_subrule){rule, begin, end}) != 0) {
                 return compose_memory(composer);
             }
-            composer->subrules[composer->subrule_count++] = (struct compose_subrule){rule, begin, end};
             for (uint64_t j = begin; j < end; j++) {
-                uint32_t *stratum = &composer->guard_stratum[composer->falsifies[j]];
+                uint32_t *stratum = &composer->guard_stratum.data[composer->falsifies.data[j]];
                 *stratum = level > *stratum ? level : *stratum;
             }
         }
@@ -379,7 +368,7 @@ static int guard_rules(struct priority *work) {
             continue;
         }
         for (uint32_t rule = rules->first; rule != RULE_NONE; rule = composer->store.nodes[rule].next) {
-            uint32_t level = composer->store.nodes[rule].level, own = composer->guard_stratum[guard] + 1;
+            uint32_t level = composer->store.nodes[rule].level, own = composer->guard_stratum.data[guard] + 1;
             uint32_t made = rule_make(&composer->store, RULE_GUARD, rule, guard, level > own ? level : own);
             if (made == RULE_NONE) {
                 return compose_memory(composer);
@@ -418,7 +407,7 @@ static void free_work(struct priority *work, uint64_t entries) {
 
 int compose_prio(struct composer *composer, const struct exp_node *node, struct rule_set *set) {
     struct priority work = {.composer = composer, .node = node};
-    uint64_t entries = set->plain.count + set->exit.count + set->free.count;
+    uint64_t entries = rule_set_entries(set);
     int status = read_chains(&work);
     if (status == 0) {
         status = list_views(&work, set);

@@ -25,11 +25,19 @@ static int failed(struct composer *composer, const struct exp_text *text, const 
     return error_at(composer->error, error->code, text->position, "%s", error->text);
 }
 
-pattern *compose_pattern(struct composer *composer, const struct exp_text *text, unsigned flags) {
+unsigned compose_pattern_flags(const struct composer *composer) {
+    return (composer->options->regex_extended ? PATTERN_EXTENDED : 0) |
+           (composer->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
+}
+
+uint32_t compose_matched_length(const struct composer *composer, enum exp_mode mode, uint32_t label) {
+    return mode == EXP_MODE_GATE ? label_gate_length(composer->labels, label)
+                                 : label_length(composer->labels, label);
+}
+
+pattern *compose_pattern(struct composer *composer, const struct exp_text *text) {
     struct error error;
-    flags |= (composer->options->regex_extended ? PATTERN_EXTENDED : 0) |
-             (composer->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
-    pattern *pattern = pattern_compile(composer->memory, text->text, flags, &error);
+    pattern *pattern = pattern_compile(composer->memory, text->text, compose_pattern_flags(composer), &error);
     if (pattern == NULL) {
         failed(composer, text, &error);
     }
@@ -40,8 +48,7 @@ int compose_match(struct composer *composer, const pattern *pattern, const struc
                   enum exp_mode mode, uint32_t label) {
     struct error error;
     const char *name = label_text(composer->labels, label);
-    uint32_t length = mode == EXP_MODE_GATE ? label_gate_length(composer->labels, label)
-                                            : label_length(composer->labels, label);
+    uint32_t length = compose_matched_length(composer, mode, label);
     int part = mode == EXP_MODE_PARTIAL || mode == EXP_MODE_SINGLE || mode == EXP_MODE_MULTIPLE;
     int matches = part ? pattern_match_partial(pattern, name, length, &error)
                        : pattern_match_total(pattern, name, length, &error);
@@ -89,7 +96,7 @@ static uint32_t rename_label(struct relabeling *work, const pattern *pattern, co
 static int try_pattern(struct relabeling *work, const struct exp_text *text,
                        const struct exp_clause *clause) {
     struct composer *composer = work->composer;
-    pattern *pattern = compose_pattern(composer, text, 0);
+    pattern *pattern = compose_pattern(composer, text);
     if (pattern == NULL) {
         return -1;
     }
@@ -181,45 +188,16 @@ static int relabel(struct relabeling *work) {
 
 /* --- rules --- */
 
-static uint64_t list_labels(const struct rule_map *map, uint32_t *labels) {
-    uint64_t count = 0;
-    for (uint64_t i = 0; i < map->count; i++) {
-        if (map->entries[i].rules.count > 0) {
-            labels[count++] = map->entries[i].label;
-        }
-    }
-    return count;
-}
-
-/* Moves the rules of a map to a new set, under their new labels; returns the number of labels that it used.
- */
-static int64_t move_rules(const struct relabeling *work, const struct rule_map *map, const uint32_t *to,
-                          struct rule_set *result) {
-    int64_t at = 0;
-    for (uint64_t i = 0; i < map->count; i++) {
-        const struct rule_list *rules = &map->entries[i].rules;
-        if (rules->count == 0) {
-            continue;
-        }
-        if (to[at] != LABEL_NONE && compose_add(work->composer, work->node, result, to[at], rules) != 0) {
-            return -1;
-        }
-        at++;
-    }
-    return at;
-}
-
+/* Moves the rules of a set to their new labels. */
 static int relabel_rules(struct relabeling *work, struct rule_set *set) {
-    const struct rule_map *maps[3] = {&set->plain, &set->exit, &set->free};
     struct rule_set result = {0};
     const uint32_t *to = work->to;
-    for (int i = 0; i < 3; i++) {
-        int64_t taken = move_rules(work, maps[i], to, &result);
-        if (taken < 0) {
+    const struct rule_entry *entry;
+    for (struct rule_walk walk = {0}; (entry = rule_set_next(set, &walk)) != NULL; to++) {
+        if (*to != LABEL_NONE && compose_add(work->composer, work->node, &result, *to, &entry->rules) != 0) {
             rule_set_free(work->composer->memory, &result);
             return -1;
         }
-        to += taken;
     }
     rule_set_free(work->composer->memory, set);
     *set = result;
@@ -239,14 +217,15 @@ int compose_relabel(struct composer *composer, const struct exp_node *node, stru
         return 0;
     }
     struct rule_set *set = &operand->set;
-    uint64_t entries = set->plain.count + set->exit.count + set->free.count;
+    uint64_t entries = rule_set_entries(set);
     uint32_t *from = memory_allocate_array(composer->memory, entries, sizeof *from);
     if (from == NULL) {
         return compose_memory(composer);
     }
-    work.count = list_labels(&set->plain, from);
-    work.count += list_labels(&set->exit, from + work.count);
-    work.count += list_labels(&set->free, from + work.count);
+    const struct rule_entry *entry;
+    for (struct rule_walk walk = {0}; (entry = rule_set_next(set, &walk)) != NULL;) {
+        from[work.count++] = entry->label;
+    }
     work.from = from;
     int status = relabel(&work);
     if (status == 0) {

@@ -13,17 +13,18 @@
 
 static int keep(struct composer *composer, const struct source_position *position, const char *text) {
     char *copy = arena_copy(composer->arena, text, strlen(text));
-    if (copy == NULL || MEMORY_GROW(composer->memory, &composer->warnings, &composer->warning_capacity,
-                                    composer->warning_count + 1) != 0) {
-        return compose_memory(composer);
-    }
-    composer->warnings[composer->warning_count++] = (struct source_warning){*position, copy};
-    return 0;
+    return copy == NULL || GROWING_ADD(composer->memory, composer->warnings,
+                                       (struct source_warning){*position, copy}) != 0
+               ? compose_memory(composer)
+               : 0;
 }
 
-/* Whether this warning is new: 1 or 0; -1 when memory runs out. */
+/* Whether this warning is new, and there is room for it: 1 or 0; -1 when memory runs out. */
 static int is_new(struct composer *composer, const struct source_position *position, uint32_t key) {
     char place[700];
+    if (composer->warnings.count > COMPOSE_MAX_WARNINGS) {
+        return 0;
+    }
     int length = snprintf(place, sizeof place, "%u:%llu:%llu:%s", key, (unsigned long long)position->line,
                           (unsigned long long)position->column, position->path == NULL ? "" : position->path);
     uint32_t known = label_count(composer->warned);
@@ -32,19 +33,14 @@ static int is_new(struct composer *composer, const struct source_position *posit
     return id == LABEL_NONE ? compose_memory(composer) : id >= known;
 }
 
-/* Whether the limit of warnings is not reached yet. */
-static int has_room(const struct composer *composer) {
-    return composer->warning_count <= COMPOSE_MAX_WARNINGS;
-}
-
 static int keep_within(struct composer *composer, const struct source_position *position, const char *text) {
     return keep(composer, position,
-                composer->warning_count == COMPOSE_MAX_WARNINGS ? "further warnings are left out" : text);
+                composer->warnings.count == COMPOSE_MAX_WARNINGS ? "further warnings are left out" : text);
 }
 
 int compose_warn(struct composer *composer, const struct source_position *position, uint32_t key,
                  const char *text) {
-    int fresh = has_room(composer) ? is_new(composer, position, key) : 0;
+    int fresh = is_new(composer, position, key);
     return fresh <= 0 ? fresh : keep_within(composer, position, text);
 }
 
@@ -136,7 +132,7 @@ static void hint_whole_label(char *hint, uint64_t labels) {
 int compose_warn_item(struct composer *composer, const struct exp_text *item, enum compose_item kind,
                       const struct rule_set *sets, uint32_t set_count, uint32_t key) {
     char hint[HINT_BYTES] = "";
-    int fresh = has_room(composer) ? is_new(composer, &item->position, key) : 0;
+    int fresh = is_new(composer, &item->position, key);
     if (fresh <= 0) {
         return fresh;
     }
@@ -171,8 +167,7 @@ static int would_match(const struct probe *probe, const pattern *pattern, enum e
     struct composer *composer = probe->composer;
     struct error error = {.code = ERROR_NONE};
     const char *name = label_text(composer->labels, label);
-    uint32_t length = mode == EXP_MODE_GATE ? label_gate_length(composer->labels, label)
-                                            : label_length(composer->labels, label);
+    uint32_t length = compose_matched_length(composer, mode, label);
     static const struct pattern_replacement nothing = {PATTERN_REPLACE_SINGLE, ""};
     int matches = mode == EXP_MODE_PARTIAL ? pattern_match_partial(pattern, name, length, &error)
                   : mode == EXP_MODE_SINGLE || mode == EXP_MODE_MULTIPLE
@@ -189,8 +184,7 @@ static int64_t try_probe(const struct probe *probe, enum exp_mode mode, unsigned
                          uint32_t *first) {
     struct composer *composer = probe->composer;
     struct error error;
-    flags |= (composer->options->regex_extended ? PATTERN_EXTENDED : 0) |
-             (composer->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
+    flags |= compose_pattern_flags(composer);
     uint32_t stamp = compose_marks(composer, label_count(composer->labels));
     if (stamp == 0) {
         return compose_memory(composer);
@@ -218,17 +212,12 @@ static int64_t try_probe(const struct probe *probe, enum exp_mode mode, unsigned
     return found;
 }
 
-static uint32_t matched_length(const struct probe *probe, enum exp_mode mode, uint32_t label) {
-    return mode == EXP_MODE_GATE ? label_gate_length(probe->composer->labels, label)
-                                 : label_length(probe->composer->labels, label);
-}
-
 static int64_t probe_case(const struct probe *probe, enum exp_mode mode) {
     uint32_t label;
     int64_t found = try_probe(probe, mode, PATTERN_IGNORE_CASE, 0, &label);
     if (found > 0) {
         hint_case(probe->hint, label_text(probe->composer->labels, label),
-                  matched_length(probe, mode, label));
+                  compose_matched_length(probe->composer, mode, label));
     }
     return found;
 }
@@ -288,7 +277,8 @@ static int64_t probe_extended(const struct probe *probe, enum exp_mode mode) {
     int64_t found = try_probe(probe, mode, PATTERN_EXTENDED, 0, &label);
     if (found > 0) {
         snprintf(probe->hint, HINT_BYTES, "; with --regex=extended it matches '%.*s'",
-                 shown(matched_length(probe, mode, label)), label_text(probe->composer->labels, label));
+                 shown(compose_matched_length(probe->composer, mode, label)),
+                 label_text(probe->composer->labels, label));
     }
     return found;
 }
@@ -297,7 +287,7 @@ int compose_warn_pattern(struct composer *composer, const struct exp_text *item,
                          const uint32_t *labels, uint64_t count) {
     char hint[HINT_BYTES] = "";
     struct probe probe = {composer, item, labels, count, hint};
-    int fresh = has_room(composer) ? is_new(composer, &item->position, 0) : 0;
+    int fresh = is_new(composer, &item->position, 0);
     if (fresh <= 0) {
         return fresh;
     }

@@ -51,10 +51,9 @@ struct finish {
     struct network *network;
     const struct rule_entry **entries; /* entries that have rules, in byte order of their labels */
     uint64_t entry_count, entry_capacity;
-    uint32_t *stack; /* stack of rules, to walk through joins */
-    uint64_t stack_capacity;
-    uint32_t *guard_number; /* for each guard that is needed, 1 + its number */
-    uint8_t *live;          /* marks the sub-rules that are kept */
+    GROWING(uint32_t) stack; /* of rules, to walk through joins */
+    uint32_t *guard_number;  /* for each guard that is needed, 1 + its number */
+    uint8_t *live;           /* marks the sub-rules that are kept */
 };
 
 static int memory_error(struct finish *finish) {
@@ -63,12 +62,8 @@ static int memory_error(struct finish *finish) {
 
 /* --- participants and needs --- */
 
-static int push(struct finish *finish, uint64_t *depth, uint32_t rule) {
-    if (MEMORY_GROW(finish->composer->memory, &finish->stack, &finish->stack_capacity, *depth + 1) != 0) {
-        return memory_error(finish);
-    }
-    finish->stack[(*depth)++] = rule;
-    return 0;
+static int push_rule(struct finish *finish, uint32_t rule) {
+    return GROWING_ADD(finish->composer->memory, finish->stack, rule) != 0 ? memory_error(finish) : 0;
 }
 
 static int add_participant(struct finish *finish, uint32_t component, uint32_t class_index) {
@@ -105,22 +100,21 @@ static int compare_numbers(const void *left, const void *right) {
 /* Walks a rule, and appends its leaves and guards to the network. */
 static int walk_rule(struct finish *finish, uint32_t rule) {
     const struct rule_node *nodes = finish->composer->store.nodes;
-    uint64_t depth = 0;
-    if (push(finish, &depth, rule) != 0) {
+    if (push_rule(finish, rule) != 0) {
         return -1;
     }
-    while (depth > 0) {
-        const struct rule_node *node = &nodes[finish->stack[--depth]];
+    while (finish->stack.count > 0) {
+        const struct rule_node *node = &nodes[finish->stack.data[--finish->stack.count]];
         int status = 0;
         switch ((enum rule_kind)node->kind) {
         case RULE_LEAF:
             status = add_participant(finish, node->left, node->right);
             break;
         case RULE_JOIN:
-            status = push(finish, &depth, node->right) != 0 ? -1 : push(finish, &depth, node->left);
+            status = push_rule(finish, node->right) != 0 ? -1 : push_rule(finish, node->left);
             break;
         case RULE_GUARD:
-            status = add_need(finish, node->right) != 0 ? -1 : push(finish, &depth, node->left);
+            status = add_need(finish, node->right) != 0 ? -1 : push_rule(finish, node->left);
             break;
         }
         if (status != 0) {
@@ -177,15 +171,6 @@ static int add_rule(struct finish *finish, uint32_t rule, uint32_t label, uint32
 
 /* --- labels --- */
 
-static int take_entries(struct finish *finish, const struct rule_map *map) {
-    for (uint64_t i = 0; i < map->count; i++) {
-        if (map->entries[i].rules.count > 0) {
-            finish->entries[finish->entry_count++] = &map->entries[i];
-        }
-    }
-    return 0;
-}
-
 static int compare_entries(const void *left, const void *right, void *context) {
     const label_table *labels = context;
     const struct rule_entry *a = *(const struct rule_entry *const *)left,
@@ -196,15 +181,16 @@ static int compare_entries(const void *left, const void *right, void *context) {
 static int make_labels(struct finish *finish, const struct rule_set *set) {
     struct composer *composer = finish->composer;
     struct network *network = finish->network;
-    finish->entry_capacity = set->plain.count + set->exit.count + set->free.count;
+    finish->entry_capacity = rule_set_entries(set);
     finish->entries =
         memory_allocate_array(composer->memory, finish->entry_capacity, sizeof *finish->entries);
     if (finish->entries == NULL) {
         return memory_error(finish);
     }
-    take_entries(finish, &set->plain);
-    take_entries(finish, &set->exit);
-    take_entries(finish, &set->free);
+    const struct rule_entry *entry;
+    for (struct rule_walk walk = {0}; (entry = rule_set_next(set, &walk)) != NULL;) {
+        finish->entries[finish->entry_count++] = entry;
+    }
     qsort_r(finish->entries, finish->entry_count, sizeof *finish->entries, compare_entries, composer->labels);
     network->labels = memory_allocate_array(composer->memory, finish->entry_count, sizeof *network->labels);
     if (network->labels == NULL) {
@@ -229,24 +215,23 @@ static int make_labels(struct finish *finish, const struct rule_set *set) {
 
 static int mark_needs(struct finish *finish, uint32_t rule) {
     const struct rule_node *nodes = finish->composer->store.nodes;
-    uint64_t depth = 0;
     if (nodes[rule].level == 0) {
         return 0;
     }
-    if (push(finish, &depth, rule) != 0) {
+    if (push_rule(finish, rule) != 0) {
         return -1;
     }
-    while (depth > 0) {
-        const struct rule_node *node = &nodes[finish->stack[--depth]];
+    while (finish->stack.count > 0) {
+        const struct rule_node *node = &nodes[finish->stack.data[--finish->stack.count]];
         if (node->level == 0) {
             continue;
         }
         if (node->kind == RULE_GUARD) {
             finish->guard_number[node->right] = 1;
-        } else if (push(finish, &depth, node->right) != 0) {
+        } else if (push_rule(finish, node->right) != 0) {
             return -1;
         }
-        if (push(finish, &depth, node->left) != 0) {
+        if (push_rule(finish, node->left) != 0) {
             return -1;
         }
     }
@@ -265,10 +250,10 @@ static int mark_subrules(struct finish *finish) {
             }
         }
     }
-    for (uint64_t i = composer->subrule_count; i-- > 0;) {
-        const struct compose_subrule *subrule = &composer->subrules[i];
+    for (uint64_t i = composer->subrules.count; i-- > 0;) {
+        const struct compose_subrule *subrule = &composer->subrules.data[i];
         for (uint64_t j = subrule->falsifies_begin; j < subrule->falsifies_end && !finish->live[i]; j++) {
-            finish->live[i] = finish->guard_number[composer->falsifies[j]] != 0;
+            finish->live[i] = finish->guard_number[composer->falsifies.data[j]] != 0;
         }
         if (finish->live[i] && mark_needs(finish, subrule->rule) != 0) {
             return -1;
@@ -278,7 +263,7 @@ static int mark_subrules(struct finish *finish) {
 }
 
 static void number_guards(struct finish *finish) {
-    for (uint64_t i = 0; i < finish->composer->guard_count; i++) {
+    for (uint64_t i = 0; i < finish->composer->guard_stratum.count; i++) {
         if (finish->guard_number[i] != 0) {
             finish->guard_number[i] = ++finish->network->guards;
         }
@@ -298,7 +283,7 @@ static int add_falsifies(struct finish *finish, const struct compose_subrule *su
     }
     rule->falsifies_begin = network->falsify_count;
     for (uint64_t i = subrule->falsifies_begin; i < subrule->falsifies_end; i++) {
-        uint32_t number = finish->guard_number[composer->falsifies[i]];
+        uint32_t number = finish->guard_number[composer->falsifies.data[i]];
         if (number == 0) {
             continue;
         }
@@ -316,8 +301,8 @@ static int add_falsifies(struct finish *finish, const struct compose_subrule *su
 static int compare_strata(const void *left, const void *right, void *context) {
     const struct composer *composer = context;
     uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    uint32_t x = composer->store.nodes[composer->subrules[a].rule].level;
-    uint32_t y = composer->store.nodes[composer->subrules[b].rule].level;
+    uint32_t x = composer->store.nodes[composer->subrules.data[a].rule].level;
+    uint32_t y = composer->store.nodes[composer->subrules.data[b].rule].level;
     return x != y ? (x < y ? -1 : 1) : a < b ? -1 : a > b;
 }
 
@@ -326,7 +311,7 @@ static int add_ordered_subrules(struct finish *finish, uint64_t *order, uint64_t
     const struct compose_subrule *before = NULL;
     qsort_r(order, count, sizeof *order, compare_strata, composer);
     for (uint64_t i = 0; i < count; i++) {
-        const struct compose_subrule *subrule = &composer->subrules[order[i]];
+        const struct compose_subrule *subrule = &composer->subrules.data[order[i]];
         uint32_t level = composer->store.nodes[subrule->rule].level;
         if (add_rule(finish, subrule->rule, 0, level) != 0 || add_falsifies(finish, subrule, before) != 0) {
             return -1;
@@ -341,22 +326,23 @@ static int add_ordered_subrules(struct finish *finish, uint64_t *order, uint64_t
 static int add_subrules(struct finish *finish) {
     struct composer *composer = finish->composer;
     uint64_t count = 0;
-    finish->guard_number = memory_allocate_zeroed(composer->memory, composer->guard_count * sizeof(uint32_t));
-    finish->live = memory_allocate_zeroed(composer->memory, composer->subrule_count);
-    uint64_t *order = memory_allocate_array(composer->memory, composer->subrule_count, sizeof *order);
+    finish->guard_number =
+        memory_allocate_zeroed(composer->memory, composer->guard_stratum.count * sizeof(uint32_t));
+    finish->live = memory_allocate_zeroed(composer->memory, composer->subrules.count);
+    uint64_t *order = memory_allocate_array(composer->memory, composer->subrules.count, sizeof *order);
     int status = finish->guard_number == NULL || finish->live == NULL || order == NULL
                      ? memory_error(finish)
                      : mark_subrules(finish);
     if (status == 0) {
         number_guards(finish);
-        for (uint64_t i = 0; i < composer->subrule_count; i++) {
+        for (uint64_t i = 0; i < composer->subrules.count; i++) {
             if (finish->live[i]) {
                 order[count++] = i;
             }
         }
         status = add_ordered_subrules(finish, order, count);
     }
-    memory_free(composer->memory, order, composer->subrule_count * sizeof *order);
+    memory_free(composer->memory, order, composer->subrules.count * sizeof *order);
     return status;
 }
 
@@ -420,14 +406,14 @@ static int add_final_rules(struct finish *finish) {
 static int number_classes(struct finish *finish) {
     struct composer *composer = finish->composer;
     struct network *network = finish->network;
-    uint64_t total = 0, bytes = (composer->component_count + 1) * sizeof(uint64_t);
+    uint64_t total = 0, bytes = (composer->components.count + 1) * sizeof(uint64_t);
     uint64_t *first = memory_allocate(composer->memory, bytes);
     if (first == NULL) {
         return memory_error(finish);
     }
-    for (uint64_t i = 0; i < composer->component_count; i++) {
+    for (uint64_t i = 0; i < composer->components.count; i++) {
         first[i] = total;
-        total += composer->components[i].classes;
+        total += composer->components.data[i].classes;
     }
     uint32_t *numbers = memory_allocate_zeroed(composer->memory, total * sizeof *numbers);
     if (numbers != NULL) {
@@ -435,9 +421,9 @@ static int number_classes(struct finish *finish) {
             const struct network_participant *participant = &network->participants[i];
             numbers[first[participant->component] + participant->class_index] = 1;
         }
-        for (uint64_t i = 0; i < composer->component_count; i++) {
+        for (uint64_t i = 0; i < composer->components.count; i++) {
             uint32_t *own = numbers + first[i];
-            for (uint32_t j = 0; j < composer->components[i].classes; j++) {
+            for (uint32_t j = 0; j < composer->components.data[i].classes; j++) {
                 own[j] = own[j] != 0 ? network->components[i].classes++ : NETWORK_DEAD_CLASS;
             }
             for (uint32_t j = 0; j < network->components[i].lts->label_count; j++) {
@@ -485,7 +471,7 @@ static int make_components(struct finish *finish) {
     struct composer *composer = finish->composer;
     struct network *network = finish->network;
     uint32_t *uses = NULL;
-    uint64_t use_capacity = 0, count = composer->component_count;
+    uint64_t use_capacity = 0, count = composer->components.count;
     network->components = memory_allocate_zeroed(composer->memory, count * sizeof *network->components);
     if (network->components == NULL) {
         return memory_error(finish);
@@ -493,7 +479,7 @@ static int make_components(struct finish *finish) {
     finish->owned->component_capacity = count;
     int status = 0;
     for (uint64_t i = 0; i < count && status == 0; i++) {
-        struct compose_component *from = &composer->components[i];
+        struct compose_component *from = &composer->components.data[i];
         const struct exp_node *leaf = from->leaf;
         if (leaf->lts->distributions && count > 1) {
             status = error_at(
@@ -517,12 +503,12 @@ static int make_components(struct finish *finish) {
 /* --- the whole network --- */
 
 /* Collects the warnings of reading, then those of composing. */
-static int take_warnings(struct finish *finish) {
+static int collect_warnings(struct finish *finish) {
     struct composer *composer = finish->composer;
     struct owned_network *owned = finish->owned;
     uint32_t count;
     const struct source_warning *reading = exp_tree_warnings(composer->tree, &count);
-    uint64_t all = count + composer->warning_count;
+    uint64_t all = count + composer->warnings.count;
     owned->warnings = memory_allocate_array(composer->memory, all, sizeof *owned->warnings);
     if (owned->warnings == NULL) {
         return memory_error(finish);
@@ -531,9 +517,9 @@ static int take_warnings(struct finish *finish) {
     if (count > 0) {
         memcpy(owned->warnings, reading, count * sizeof *owned->warnings);
     }
-    if (composer->warning_count > 0) {
-        memcpy(owned->warnings + count, composer->warnings,
-               composer->warning_count * sizeof *owned->warnings);
+    if (composer->warnings.count > 0) {
+        memcpy(owned->warnings + count, composer->warnings.data,
+               composer->warnings.count * sizeof *owned->warnings);
     }
     owned->network.warnings = owned->warnings;
     owned->network.warning_count = (uint32_t)all;
@@ -552,13 +538,14 @@ struct network *compose_finish(struct composer *composer, const struct rule_set 
     owned->network.strata = 1;
     int status = make_components(&finish) != 0 || make_labels(&finish, set) != 0 ||
                          add_subrules(&finish) != 0 || add_final_rules(&finish) != 0 ||
-                         number_classes(&finish) != 0 || take_warnings(&finish) != 0
+                         number_classes(&finish) != 0 || collect_warnings(&finish) != 0
                      ? -1
                      : 0;
     memory_free(composer->memory, finish.entries, finish.entry_capacity * sizeof *finish.entries);
-    memory_free(composer->memory, finish.stack, finish.stack_capacity * sizeof *finish.stack);
-    memory_free(composer->memory, finish.guard_number, composer->guard_count * sizeof *finish.guard_number);
-    memory_free(composer->memory, finish.live, composer->subrule_count);
+    GROWING_FREE(composer->memory, finish.stack);
+    memory_free(composer->memory, finish.guard_number,
+                composer->guard_stratum.count * sizeof *finish.guard_number);
+    memory_free(composer->memory, finish.live, composer->subrules.count);
     if (status != 0) {
         network_free(composer->memory, &owned->network);
         return NULL;

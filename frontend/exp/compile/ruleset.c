@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 
 uint32_t rule_make(struct rule_store *store, enum rule_kind kind, uint32_t left, uint32_t right,
@@ -145,4 +146,21 @@ void rule_set_free(struct memory *memory, struct rule_set *set) {
 
 uint64_t rule_set_total(const struct rule_set *set) {
     return set->plain.rules + set->exit.rules + set->free.rules;
+}
+
+uint64_t rule_set_entries(const struct rule_set *set) {
+    return set->plain.count + set->exit.count + set->free.count;
+}
+
+struct rule_entry *rule_set_next(const struct rule_set *set, struct rule_walk *walk) {
+    const struct rule_map *maps[] = {&set->plain, &set->exit, &set->free};
+    while (walk->map < LENGTH(maps)) {
+        const struct rule_map *map = maps[walk->map];
+        if (walk->at == map->count) {
+            *walk = (struct rule_walk){walk->map + 1, 0};
+        } else if (map->entries[walk->at++].rules.count > 0) {
+            return &map->entries[walk->at - 1];
+        }
+    }
+    return NULL;
 }

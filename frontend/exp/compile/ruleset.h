@@ -96,7 +96,18 @@ struct rule_set {
     struct rule_map plain, exit, free;
 };
 
+/* The number of rules. */
 uint64_t rule_set_total(const struct rule_set *set);
+/* The number of entries, of which some may have no rules. */
+uint64_t rule_set_entries(const struct rule_set *set);
+
+/* A place in a set; zeroed before the first entry. */
+struct rule_walk {
+    unsigned map;
+    uint64_t at;
+};
+/* The next entry that has rules: plain labels, then termination, then free labels; NULL at the end. */
+struct rule_entry *rule_set_next(const struct rule_set *set, struct rule_walk *walk);
 
 void rule_set_free(struct memory *memory, struct rule_set *set);
 
