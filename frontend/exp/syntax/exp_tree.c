@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/stream/input.h"
 #include "base/hash.h"
@@ -49,23 +50,22 @@ struct exp_tree {
     label_table *labels;
     struct exp_options options;
     struct exp_node *root;
-    struct file *files;
-    uint64_t file_count, file_capacity;
-    struct index by_path; /* finds files by their real path */
-    uint32_t *open;       /* stack of the files whose references are being resolved */
-    uint64_t open_count, open_capacity;
-    struct source_warning *warnings;
-    uint64_t warning_count, warning_capacity;
+    struct error *error;
+    GROWING(struct file) files;
+    struct index by_path;   /* finds files by their real path */
+    GROWING(uint32_t) open; /* stack of the files whose references are being resolved */
+    GROWING(struct source_warning) warnings;
 };
 
 /* --- the tree --- */
 
-static exp_tree *tree_create(const struct exp_options *options, const struct run *run) {
+static exp_tree *tree_create(const struct exp_options *options, const struct run *run, struct error *error) {
     exp_tree *tree = memory_allocate_zeroed(run->memory, sizeof *tree);
     if (tree == NULL) {
         return NULL;
     }
     tree->memory = run->memory;
+    tree->error = error;
     tree->run = run;
     tree->options = *options;
     tree->arena = arena_create(run->memory);
@@ -83,13 +83,13 @@ void exp_tree_free(exp_tree *tree) {
         return;
     }
     struct memory *memory = tree->memory;
-    for (uint64_t i = 0; i < tree->file_count; i++) {
-        lts_free(memory, tree->files[i].lts);
+    for (uint64_t i = 0; i < tree->files.count; i++) {
+        lts_free(memory, tree->files.data[i].lts);
     }
-    memory_free(memory, tree->files, tree->file_capacity * sizeof *tree->files);
+    GROWING_FREE(memory, tree->files);
     index_free(&tree->by_path, memory);
-    memory_free(memory, tree->open, tree->open_capacity * sizeof *tree->open);
-    memory_free(memory, tree->warnings, tree->warning_capacity * sizeof *tree->warnings);
+    GROWING_FREE(memory, tree->open);
+    GROWING_FREE(memory, tree->warnings);
     label_table_free(tree->labels);
     arena_free(tree->arena);
     memory_free(memory, tree, sizeof *tree);
@@ -116,22 +116,20 @@ const char *exp_leaf_name(const char *path, size_t *length) {
 }
 
 const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *count) {
-    *count = (uint32_t)tree->warning_count;
-    return tree->warnings;
+    *count = (uint32_t)tree->warnings.count;
+    return tree->warnings.data;
 }
 
 static int out_of_memory(struct error *error) {
     return error_memory(error, "to read the network");
 }
 
-static int warn(exp_tree *tree, struct source_position position, const char *text, struct error *error) {
+static int warn(exp_tree *tree, struct source_position position, const char *text) {
     char *copy = arena_copy(tree->arena, text, strlen(text));
-    if (copy == NULL ||
-        MEMORY_GROW(tree->memory, &tree->warnings, &tree->warning_capacity, tree->warning_count + 1) != 0) {
-        return out_of_memory(error);
-    }
-    tree->warnings[tree->warning_count++] = (struct source_warning){position, copy};
-    return 0;
+    return copy == NULL ||
+                   GROWING_ADD(tree->memory, tree->warnings, (struct source_warning){position, copy}) != 0
+               ? out_of_memory(tree->error)
+               : 0;
 }
 
 /* --- files by their real path --- */
@@ -151,16 +149,15 @@ static int cannot_open(const char *path, size_t cut, const char *const *suffixes
 }
 
 /* The number of the file, which is added if new; -1 with *error filled. */
-static int64_t find_file(exp_tree *tree, const char *path, struct source_position position,
-                         struct error *error) {
+static int64_t find_file(exp_tree *tree, const char *path, struct source_position position) {
     static const char *const whole[] = {"", NULL};
     char *real = file_format_is_stream(path) ? strdup(path) : realpath(path, NULL);
     if (real == NULL) {
-        return cannot_open(path, 0, whole, position, error);
+        return cannot_open(path, 0, whole, position, tree->error);
     }
     uint64_t hash = hash_bytes(real, strlen(real), 0);
     for (struct index_walk walk = index_find(&tree->by_path, hash); index_next(&walk);) {
-        if (strcmp(tree->files[walk.number].real_path, real) == 0) {
+        if (strcmp(tree->files.data[walk.number].real_path, real) == 0) {
             free(real);
             return walk.number;
         }
@@ -168,13 +165,11 @@ static int64_t find_file(exp_tree *tree, const char *path, struct source_positio
     struct file file = {.real_path = arena_copy(tree->arena, real, strlen(real)),
                         .path = arena_copy(tree->arena, path, strlen(path))};
     free(real);
-    if (file.real_path == NULL || file.path == NULL ||
-        MEMORY_GROW(tree->memory, &tree->files, &tree->file_capacity, tree->file_count + 1) != 0 ||
-        index_add(&tree->by_path, tree->memory, hash, (uint32_t)tree->file_count) != 0) {
-        return out_of_memory(error);
+    if (file.real_path == NULL || file.path == NULL || GROWING_ADD(tree->memory, tree->files, file) != 0 ||
+        index_add(&tree->by_path, tree->memory, hash, (uint32_t)tree->files.count - 1) != 0) {
+        return out_of_memory(tree->error);
     }
-    tree->files[tree->file_count++] = file;
-    return (int64_t)tree->file_count - 1;
+    return (int64_t)tree->files.count - 1;
 }
 
 /* --- names of files --- */
@@ -191,12 +186,11 @@ static int exists(const char *path) {
 /*
  * `base` without its last `cut` bytes, with the first of the suffixes that gives an existing file; else NULL.
  */
-static const char *try_suffixes(exp_tree *tree, const char *base, size_t cut, const char *const *suffixes,
-                                struct error *error) {
+static const char *try_suffixes(exp_tree *tree, const char *base, size_t cut, const char *const *suffixes) {
     size_t length = strlen(base) - cut;
     char *path = arena_allocate(tree->arena, length + 16);
     if (path == NULL) {
-        out_of_memory(error);
+        out_of_memory(tree->error);
         return NULL;
     }
     memcpy(path, base, length);
@@ -230,24 +224,23 @@ static int refuse_bcg(const char *path, struct source_position position, struct 
 }
 
 /* The format .bcg is closed: the .aut of the same name replaces it, with a warning at the first use. */
-static const char *replace_bcg(exp_tree *tree, const char *path, struct source_position position,
-                               struct error *error) {
-    const char *replacement = try_suffixes(tree, path, 4, AUT_SUFFIXES, error);
+static const char *replace_bcg(exp_tree *tree, const char *path, struct source_position position) {
+    const char *replacement = try_suffixes(tree, path, 4, AUT_SUFFIXES);
     if (replacement == NULL) {
-        if (error->code != ERROR_MEMORY) {
-            refuse_bcg(path, position, error);
+        if (tree->error->code != ERROR_MEMORY) {
+            refuse_bcg(path, position, tree->error);
         }
         return NULL;
     }
-    int64_t index = find_file(tree, replacement, position, error);
-    if (index < 0 || tree->files[index].replaces_bcg) {
+    int64_t index = find_file(tree, replacement, position);
+    if (index < 0 || tree->files.data[index].replaces_bcg) {
         return index < 0 ? NULL : replacement;
     }
-    tree->files[index].replaces_bcg = 1;
+    tree->files.data[index].replaces_bcg = 1;
     position.path = position.path == NULL ? path : position.path;
     char text[1024];
     snprintf(text, sizeof text, "reading %s in place of %s", replacement, path);
-    return warn(tree, position, text, error) != 0 ? NULL : replacement;
+    return warn(tree, position, text) != 0 ? NULL : replacement;
 }
 
 static int fail_at(struct source_position position, struct error *error, const char *path, const char *text) {
@@ -297,58 +290,57 @@ static int is_network(enum file_format format) {
 }
 
 /* For a name that does not show the file's format: tries to add an ending, or looks at the first bytes. */
-static const char *resolve_unknown(exp_tree *tree, const char *path, struct source_position position,
-                                   struct error *error) {
+static const char *resolve_unknown(exp_tree *tree, const char *path, struct source_position position) {
     if (file_format_is_stream(path)) {
         return path; /* input that can be read only once */
     }
-    const char *found = try_suffixes(tree, path, 0, suffixes, error);
-    if (found != NULL || error->code == ERROR_MEMORY) {
+    const char *found = try_suffixes(tree, path, 0, suffixes);
+    if (found != NULL || tree->error->code == ERROR_MEMORY) {
         return found;
     }
     if (!exists(path)) {
-        refuse_name(path, position, error);
+        refuse_name(path, position, tree->error);
         return NULL;
     }
-    enum file_format format = file_format_of_file(path, tree->run, error);
-    if (!is_network(format) && error->code == ERROR_NONE) {
-        refuse_file(path, format, position, error);
+    enum file_format format = file_format_of_file(path, tree->run, tree->error);
+    if (!is_network(format) && tree->error->code == ERROR_NONE) {
+        refuse_file(path, format, position, tree->error);
     }
-    return error->code == ERROR_NONE ? path : NULL;
+    return tree->error->code == ERROR_NONE ? path : NULL;
 }
 
 /* The path that `name` means in a file at `from` (NULL: on the command line). NULL with *error filled. */
 static const char *resolve(exp_tree *tree, const char *from, const char *name,
-                           struct source_position position, struct error *error) {
+                           struct source_position position) {
     const char *slash = from == NULL || *name == '/' ? NULL : strrchr(from, '/');
     size_t folder = slash == NULL ? 0 : (size_t)(slash - from) + 1;
     char *path = arena_allocate(tree->arena, folder + strlen(name) + 1);
     if (path == NULL) {
-        out_of_memory(error);
+        out_of_memory(tree->error);
         return NULL;
     }
     if (folder > 0) {
         memcpy(path, from, folder);
     }
     strcpy(path + folder, name);
-    error->code = ERROR_NONE;
+    tree->error->code = ERROR_NONE;
     enum file_format format = file_format_of_name(path, NULL);
     if (format == FILE_BCG) {
-        return replace_bcg(tree, path, position, error);
+        return replace_bcg(tree, path, position);
     }
     return is_network(format) || (from == NULL && strcmp(path, "-") == 0)
                ? path
-               : resolve_unknown(tree, path, position, error);
+               : resolve_unknown(tree, path, position);
 }
 
 /* --- one .exp file --- */
 
-static int parse_text(exp_tree *tree, struct file *file, struct text_buffer *text, struct error *error) {
+static int parse_text(exp_tree *tree, struct file *file, struct text_buffer *text) {
     struct exp_syntax syntax = {.memory = tree->memory,
                                 .arena = tree->arena,
                                 .labels = tree->labels,
                                 .options = &tree->options,
-                                .error = error,
+                                .error = tree->error,
                                 .path = file->path};
     uint64_t skip = text->length >= 3 && memcmp(text->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     int status = exp_syntax_parse(&syntax, text->data + skip, text->length - skip);
@@ -358,25 +350,25 @@ static int parse_text(exp_tree *tree, struct file *file, struct text_buffer *tex
         file->reference_count = syntax.references.count;
         file->references = arena_allocate(tree->arena, bytes);
         if (file->references == NULL) {
-            status = out_of_memory(error);
+            status = out_of_memory(tree->error);
         } else if (bytes > 0) {
             memcpy(file->references, syntax.references.data, bytes);
         }
     }
     exp_syntax_free(&syntax);
-    if (status != 0 && error->code == ERROR_INPUT &&
+    if (status != 0 && tree->error->code == ERROR_INPUT &&
         file_format_of_bytes(text->data, text->length) == FILE_AUT) {
-        return error_in(error, ERROR_INPUT, file->path,
+        return error_in(tree->error, ERROR_INPUT, file->path,
                         "this is an AUT graph: its name must end in .aut, .aut.gz or .aut.zst");
     }
     return status;
 }
 
-static int parse_file(exp_tree *tree, struct file *file, input *input, struct error *error) {
+static int parse_file(exp_tree *tree, struct file *file, input *input) {
     struct text_buffer text = {0};
-    int status = input_read_text(input, &text, error);
+    int status = input_read_text(input, &text, tree->error);
     if (status == 0) {
-        status = parse_text(tree, file, &text, error);
+        status = parse_text(tree, file, &text);
     }
     text_buffer_free(tree->memory, &text);
     return status;
@@ -384,17 +376,16 @@ static int parse_file(exp_tree *tree, struct file *file, input *input, struct er
 
 /* --- inclusion --- */
 
-static int cycle_error(const exp_tree *tree, uint32_t first, struct source_position position,
-                       struct error *error) {
+static int cycle_error(const exp_tree *tree, uint32_t first, struct source_position position) {
     char text[900];
     size_t used = 0;
     uint64_t at = 0;
-    while (tree->open[at] != first) {
+    while (tree->open.data[at] != first) {
         at++;
     }
-    uint64_t length = tree->open_count - at;
+    uint64_t length = tree->open.count - at;
     for (uint64_t i = 0; i < length && used < sizeof text - 100; i++) {
-        const char *path = tree->files[tree->open[at + i]].path;
+        const char *path = tree->files.data[tree->open.data[at + i]].path;
         size_t cut = strlen(path) > 200 ? strlen(path) - 200 : 0;
         int written = snprintf(text + used, sizeof text - used, "%s includes ", path + cut);
         used += written > 0 ? (size_t)written : 0;
@@ -403,28 +394,26 @@ static int cycle_error(const exp_tree *tree, uint32_t first, struct source_posit
             break;
         }
     }
-    const char *path = tree->files[first].path;
-    return error_at(error, ERROR_INPUT, position, "cyclic inclusion: %s%s", text,
+    const char *path = tree->files.data[first].path;
+    return error_at(tree->error, ERROR_INPUT, position, "cyclic inclusion: %s%s", text,
                     path + (strlen(path) > 200 ? strlen(path) - 200 : 0));
 }
 
 /* Pushes an .exp file on the stack of open files. */
-static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source_position position,
-                     struct error *error) {
-    struct file *file = &tree->files[index];
-    if (tree->open_count > EXP_MAX_DEPTH) {
-        return error_at(error, ERROR_INPUT, position, "files nested deeper than %d", EXP_MAX_DEPTH);
+static int enter_exp(exp_tree *tree, uint32_t index, input *input, struct source_position position) {
+    struct file *file = &tree->files.data[index];
+    if (tree->open.count > EXP_MAX_DEPTH) {
+        return error_at(tree->error, ERROR_INPUT, position, "files nested deeper than %d", EXP_MAX_DEPTH);
     }
-    if (MEMORY_GROW(tree->memory, &tree->open, &tree->open_capacity, tree->open_count + 1) != 0) {
-        return out_of_memory(error);
+    if (GROWING_ADD(tree->memory, tree->open, index) != 0) {
+        return out_of_memory(tree->error);
     }
     file->state = FILE_OPEN;
-    tree->open[tree->open_count++] = index;
-    return parse_file(tree, file, input, error);
+    return parse_file(tree, file, input);
 }
 
 /* Warns once if labels stand in quotes that do not count in AUT. */
-static int warn_quotes(exp_tree *tree, const struct file *file, struct error *error) {
+static int warn_quotes(exp_tree *tree, const struct file *file) {
     const struct lts *lts = file->lts;
     if (lts->quotes_line == 0) {
         return 0;
@@ -435,51 +424,50 @@ static int warn_quotes(exp_tree *tree, const struct file *file, struct error *er
     snprintf(text, sizeof text,
              "the quotes are part of the label %s: in AUT, a label is quoted with \"\", or not at all",
              shown);
-    return warn(tree, (struct source_position){file->path, lts->quotes_line, lts->quotes_column}, text,
-                error);
+    return warn(tree, (struct source_position){file->path, lts->quotes_line, lts->quotes_column}, text);
 }
 
 /* Reads an AUT file. Warns if its header counts states that do not occur: often the count is wrong. */
-static int enter_aut(exp_tree *tree, struct file *file, input *input, struct error *error) {
+static int enter_aut(exp_tree *tree, struct file *file, input *input) {
     uint32_t state;
     char text[256];
-    file->lts = aut_read_input(input, file->path, tree->labels, tree->run, error);
+    file->lts = aut_read_input(input, file->path, tree->labels, tree->run, tree->error);
     file->state = FILE_DONE;
-    if (file->lts == NULL || warn_quotes(tree, file, error) != 0) {
+    if (file->lts == NULL || warn_quotes(tree, file) != 0) {
         return -1;
     }
     int found = aut_find_unmentioned(file->lts, tree->memory, &state);
     if (found <= 0) {
-        return found == 0 ? 0 : out_of_memory(error);
+        return found == 0 ? 0 : out_of_memory(tree->error);
     }
     snprintf(text, sizeof text,
              "the header counts %u states, but no transition mentions state %u (states are numbered from 0)",
              file->lts->states - (uint32_t)file->lts->drawn_initial, state);
-    return warn(tree, (struct source_position){.path = file->path}, text, error);
+    return warn(tree, (struct source_position){.path = file->path}, text);
 }
 
 /* Reads a file at its first use. If its name does not show the format, its first bytes do. */
-static int enter_file(exp_tree *tree, uint32_t index, struct source_position position, struct error *error) {
-    struct file *file = &tree->files[index];
+static int enter_file(exp_tree *tree, uint32_t index, struct source_position position) {
+    struct file *file = &tree->files.data[index];
     enum file_format format = file_format_of_name(file->path, NULL);
     const char *bytes;
     size_t count;
-    input *input = input_open(tree->run, file->path, error);
-    if (input == NULL || (!is_network(format) && input_first(input, &bytes, &count, error) != 0)) {
+    input *input = input_open(tree->run, file->path, tree->error);
+    if (input == NULL || (!is_network(format) && input_first(input, &bytes, &count, tree->error) != 0)) {
         input_close(input);
         return -1;
     }
     if (is_network(format) ? format == FILE_AUT : file_format_of_bytes(bytes, count) == FILE_AUT) {
-        return enter_aut(tree, file, input, error);
+        return enter_aut(tree, file, input);
     }
-    int status = enter_exp(tree, index, input, position, error);
+    int status = enter_exp(tree, index, input, position);
     input_close(input);
     return status;
 }
 
 /* Links a finished file to a reference, and updates the nesting depth. */
 static int link_reference(exp_tree *tree, struct file *owner, const struct exp_reference *reference,
-                          const struct file *target, struct error *error) {
+                          const struct file *target) {
     struct exp_node *node = reference->node;
     node->path = target->path;
     uint64_t depth = reference->depth + (target->lts == NULL ? target->depth + 1 : 0);
@@ -489,71 +477,70 @@ static int link_reference(exp_tree *tree, struct file *owner, const struct exp_r
     } else {
         node->children = arena_allocate(tree->arena, sizeof *node->children);
         if (node->children == NULL) {
-            return out_of_memory(error);
+            return out_of_memory(tree->error);
         }
         node->children[0] = target->root;
         node->child_count = 1;
     }
     owner->depth = depth > owner->depth ? depth : owner->depth;
     if (depth > EXP_MAX_DEPTH) {
-        return error_at(error, ERROR_INPUT, node->position, "nesting deeper than %d, included files counted",
-                        EXP_MAX_DEPTH);
+        return error_at(tree->error, ERROR_INPUT, node->position,
+                        "nesting deeper than %d, included files counted", EXP_MAX_DEPTH);
     }
     return 0;
 }
 
 /* Handles the next reference: links its file, or first enters it. */
-static int resolve_next(exp_tree *tree, struct file *owner, struct error *error) {
+static int resolve_next(exp_tree *tree, struct file *owner) {
     const struct exp_reference *reference = &owner->references[owner->next];
     struct source_position position = reference->node->position;
     const char *owner_path = owner->path;
-    const char *path = resolve(tree, strcmp(owner_path, "-") == 0 ? NULL : owner_path, reference->node->path,
-                               position, error);
-    int64_t found =
-        path == NULL ? -1 : find_file(tree, path, position, error); /* this may move tree->files */
+    const char *path =
+        resolve(tree, strcmp(owner_path, "-") == 0 ? NULL : owner_path, reference->node->path, position);
+    int64_t found = path == NULL ? -1 : find_file(tree, path, position); /* this may move tree->files */
     if (found < 0) {
         return -1;
     }
     uint32_t index = (uint32_t)found;
-    owner = &tree->files[tree->open[tree->open_count - 1]];
-    if (tree->files[index].state == FILE_OPEN) {
-        return cycle_error(tree, index, position, error);
+    owner = &tree->files.data[tree->open.data[tree->open.count - 1]];
+    if (tree->files.data[index].state == FILE_OPEN) {
+        return cycle_error(tree, index, position);
     }
-    if (tree->files[index].state == FILE_NEW) {
-        if (enter_file(tree, index, position, error) != 0) {
+    if (tree->files.data[index].state == FILE_NEW) {
+        if (enter_file(tree, index, position) != 0) {
             return -1;
         }
-        if (tree->files[index].state == FILE_OPEN) {
+        if (tree->files.data[index].state == FILE_OPEN) {
             return 0;
         }
     }
     owner->next++;
-    return link_reference(tree, owner, reference, &tree->files[index], error);
+    return link_reference(tree, owner, reference, &tree->files.data[index]);
 }
 
-static int resolve_all(exp_tree *tree, struct error *error) {
-    while (tree->open_count > 0) {
-        struct file *file = &tree->files[tree->open[tree->open_count - 1]];
+static int resolve_all(exp_tree *tree) {
+    while (tree->open.count > 0) {
+        struct file *file = &tree->files.data[tree->open.data[tree->open.count - 1]];
         if (run_should_stop(tree->run)) {
-            return error_set(error, ERROR_INTERRUPTED, "interrupted");
+            return error_set(tree->error, ERROR_INTERRUPTED, "interrupted");
         }
         if (file->next < file->reference_count) {
-            if (resolve_next(tree, file, error) != 0) {
+            if (resolve_next(tree, file) != 0) {
                 return -1;
             }
         } else {
             file->state = FILE_DONE;
-            tree->open_count--;
+            tree->open.count--;
         }
     }
     return 0;
 }
 
 /* Makes a tree of one component. */
-static int make_leaf(exp_tree *tree, const struct file *file, struct error *error) {
+static int make_leaf(exp_tree *tree, const struct file *file) {
     struct exp_node *node = arena_allocate(tree->arena, sizeof *node);
     if (node == NULL) {
-        return out_of_memory(error);
+        return out_of_memory(tree->error);
     }
     node->kind = EXP_LEAF;
     node->position = (struct source_position){file->path, 1, 1};
@@ -563,17 +550,16 @@ static int make_leaf(exp_tree *tree, const struct file *file, struct error *erro
     return 0;
 }
 
-static int read_tree(exp_tree *tree, const char *name, struct error *error) {
+static int read_tree(exp_tree *tree, const char *name) {
     struct source_position nowhere = {NULL, 0, 0};
-    const char *path = resolve(tree, NULL, name, nowhere, error);
-    int64_t index = path == NULL ? -1 : find_file(tree, path, nowhere, error);
-    if (index < 0 || enter_file(tree, (uint32_t)index, nowhere, error) != 0 ||
-        resolve_all(tree, error) != 0) {
+    const char *path = resolve(tree, NULL, name, nowhere);
+    int64_t index = path == NULL ? -1 : find_file(tree, path, nowhere);
+    if (index < 0 || enter_file(tree, (uint32_t)index, nowhere) != 0 || resolve_all(tree) != 0) {
         return -1;
     }
-    const struct file *file = &tree->files[index];
+    const struct file *file = &tree->files.data[index];
     if (file->lts != NULL) {
-        return make_leaf(tree, file, error);
+        return make_leaf(tree, file);
     }
     tree->root = file->root;
     return 0;
@@ -581,12 +567,12 @@ static int read_tree(exp_tree *tree, const char *name, struct error *error) {
 
 exp_tree *exp_tree_read(const char *path, const struct exp_options *options, const struct run *run,
                         struct error *error) {
-    exp_tree *tree = tree_create(options, run);
+    exp_tree *tree = tree_create(options, run, error);
     if (tree == NULL) {
         out_of_memory(error);
         return NULL;
     }
-    if (read_tree(tree, path, error) != 0) {
+    if (read_tree(tree, path) != 0) {
         exp_tree_free(tree);
         return NULL;
     }
