@@ -8,12 +8,6 @@
 #include "base/quantity.h"
 #include "explorer/explore_auto.h"
 
-/*
- * numbers of found states: from the first on the GPU is initialised, from the second on it does the search
- */
-#define START_STATES ((uint64_t)1 << 19)
-#define LEAVE_STATES ((uint64_t)1 << 20)
-
 static int always_available(const char **reason) {
     *reason = NULL;
     return 1;
@@ -41,8 +35,8 @@ static const struct auto_engines engines = {
     .start = explore_cuda_warm_up,
 #endif
     .device_start = &device_start_process,
-    .start_states = START_STATES,
-    .leave_states = LEAVE_STATES,
+    .start_states = (uint64_t)1 << 19,
+    .leave_states = (uint64_t)1 << 20,
 };
 
 static struct exploration *explore_auto(const model *model, const struct explore_options *options,
@@ -50,22 +44,8 @@ static struct exploration *explore_auto(const model *model, const struct explore
     return auto_explore(&engines, model, options, run, error);
 }
 
-static int trace_rebuild_auto(struct exploration *exploration, const struct trace_goal *goal,
-                              const struct run *run, struct trace *trace, struct error *error) {
-    return auto_trace(&engines, exploration, goal, run, trace, error);
-}
-
-static struct graph *graph_build_auto(struct exploration *exploration, const struct graph_options *options,
-                                      const struct run *run, struct error *error) {
-    return auto_graph(&engines, exploration, options, run, error);
-}
-
-static int fetch_auto(struct exploration *exploration, const struct run *run, struct error *error) {
-    return auto_fetch(&engines, exploration, run, error);
-}
-
-static const struct backend automatic = {
-    "auto", 0, 1, always_available, explore_auto, trace_rebuild_auto, graph_build_auto, fetch_auto};
+static const struct backend automatic = {"auto",       0,          1,          always_available,
+                                         explore_auto, auto_trace, auto_graph, auto_fetch};
 
 const struct backend *backend_find(const char *name) {
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
@@ -93,13 +73,13 @@ const struct backend *backend_choose(const char *device, const char *option, uns
     const struct backend *backend = backend_find(cuda ? "cuda" : device);
     if (backend == NULL) {
         error_set(error, ERROR_DEVICE,
-                  "%s %s: this build has no cuda backend: it was made without nvcc or with CUDA=0; %s cpu "
-                  "does without",
+                  "%s %s: this build has no cuda backend: it was made without nvcc or with CUDA=0; use "
+                  "%s cpu",
                   option, device, option);
         return NULL;
     }
     if (!backend->available(&reason)) {
-        error_set(error, ERROR_DEVICE, "%s %s: %.300s; %s cpu does without", option, device, reason, option);
+        error_set(error, ERROR_DEVICE, "%s %s: %.300s; use %s cpu", option, device, reason, option);
         return NULL;
     }
     *number = (unsigned)parsed;

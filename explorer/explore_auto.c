@@ -70,7 +70,7 @@ static struct exploration *explore_on_device(const struct auto_engines *engines,
     }
     if (found->result.outcome == EXPLORE_FULL && run->memory->limit > found->effort.memory_limit) {
         char text[QUANTITY_TEXT];
-        error_set(why, ERROR_FULL, "%s: its memory (%s) is spent", found->effort.device,
+        error_set(why, ERROR_FULL, "%s: its memory (%s) is full", found->effort.device,
                   quantity_bytes(found->effort.memory_limit, text));
         exploration_free(found);
         return NULL;
@@ -110,25 +110,24 @@ struct exploration *auto_explore(const struct auto_engines *engines, const model
                device_start_state(engines->device_start) == DEVICE_FAILED) {
         found->effort.fallback = engines->device_start->error;
     }
+    found->engines = engines;
     found->effort.seconds = run_clock() - begun;
     return found;
 }
 
 /* --- after the search --- */
 
+static uint64_t deeper_of(uint64_t deepest, uint64_t level) {
+    return level != UINT64_MAX && level > deepest ? level : deepest;
+}
+
 /* The deepest level at which a trace can end. */
 static uint64_t deepest_sight(const struct exploration *exploration) {
-    uint32_t labels = exploration->result.label_level == NULL ? 0 : model_header(exploration->model)->labels;
-    uint64_t deepest =
-        exploration->result.deadlock_level == UINT64_MAX ? 0 : exploration->result.deadlock_level;
-    if (exploration->result.error_level != UINT64_MAX && exploration->result.error_level > deepest) {
-        deepest = exploration->result.error_level;
-    }
+    const struct explore_result *result = &exploration->result;
+    uint32_t labels = result->label_level == NULL ? 0 : model_header(exploration->model)->labels;
+    uint64_t deepest = deeper_of(deeper_of(0, result->deadlock_level), result->error_level);
     for (uint32_t i = 0; i < labels; i++) {
-        if (exploration->result.label_level[i] != UINT64_MAX &&
-            exploration->result.label_level[i] > deepest) {
-            deepest = exploration->result.label_level[i];
-        }
+        deepest = deeper_of(deepest, result->label_level[i]);
     }
     return deepest;
 }
@@ -159,8 +158,7 @@ static int describe_end(enum explore_outcome outcome, struct error *error) {
  * The device failed with *error when its states were needed: the host searches again, as far as traces go, or
  * everything if the search was complete. 0, or -1 with *error unchanged or overwritten.
  */
-static int search_again(const struct auto_engines *engines, struct exploration *exploration,
-                        const struct run *run, struct error *error) {
+static int search_again(struct exploration *exploration, const struct run *run, struct error *error) {
     struct error why = *error;
     if (why.code != ERROR_DEVICE) {
         return -1;
@@ -168,10 +166,10 @@ static int search_again(const struct auto_engines *engines, struct exploration *
     struct explore_options options = {
         .keep_levels = 1,
         .max_depth = exploration->result.outcome == EXPLORE_DONE ? UINT64_MAX : deepest_sight(exploration)};
-    note_failure(engines, &why);
+    note_failure(exploration->engines, &why);
     exploration_drop_states(exploration); /* some levels may have been transferred */
     exploration->space.levels_kept = 0;
-    struct exploration *again = engines->host->explore(exploration->model, &options, run, error);
+    struct exploration *again = exploration->engines->host->explore(exploration->model, &options, run, error);
     if (again == NULL) {
         return -1;
     }
@@ -184,34 +182,35 @@ static int search_again(const struct auto_engines *engines, struct exploration *
     return 0;
 }
 
-int auto_trace(const struct auto_engines *engines, struct exploration *exploration,
-               const struct trace_goal *goal, const struct run *run, struct trace *trace,
-               struct error *error) {
+int auto_trace(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
+               struct trace *trace, struct error *error) {
+    const struct auto_engines *engines = exploration->engines;
     if (exploration->space.device != NULL) {
         int failed = engines->device->trace(exploration, goal, run, trace, error);
-        if (!failed || search_again(engines, exploration, run, error) != 0) {
+        if (!failed || search_again(exploration, run, error) != 0) {
             return failed;
         }
     }
     return engines->host->trace(exploration, goal, run, trace, error);
 }
 
-struct graph *auto_graph(const struct auto_engines *engines, struct exploration *exploration,
-                         const struct graph_options *options, const struct run *run, struct error *error) {
+struct graph *auto_graph(struct exploration *exploration, const struct graph_options *options,
+                         const struct run *run, struct error *error) {
+    const struct auto_engines *engines = exploration->engines;
     if (exploration->space.device != NULL) {
         struct graph *graph = engines->device->graph(exploration, options, run, error);
-        if (graph != NULL || search_again(engines, exploration, run, error) != 0) {
+        if (graph != NULL || search_again(exploration, run, error) != 0) {
             return graph;
         }
     }
     return engines->host->graph(exploration, options, run, error);
 }
 
-int auto_fetch(const struct auto_engines *engines, struct exploration *exploration, const struct run *run,
-               struct error *error) {
+int auto_fetch(struct exploration *exploration, const struct run *run, struct error *error) {
+    const struct auto_engines *engines = exploration->engines;
     if (exploration->space.device != NULL) {
         int failed = engines->device->fetch(exploration, run, error);
-        if (!failed || search_again(engines, exploration, run, error) != 0) {
+        if (!failed || search_again(exploration, run, error) != 0) {
             return failed;
         }
     }

@@ -21,18 +21,19 @@ struct auto_engines {
  * The engine `auto`: a search on the host, which starts again on the device if it turns out to be large.
  * Small searches never wait for a device. If the device fails (it does not work, or has less memory than the
  * host may use), the host does the work, and exploration->effort.fallback is the reason. The absence of a
- * device is not a failure. These are the functions of struct backend for the given engines.
+ * device is not a failure. `engines` must outlive the exploration.
  */
 struct exploration *auto_explore(const struct auto_engines *engines, const model *model,
                                  const struct explore_options *options, const struct run *run,
                                  struct error *error);
-/* Done by the engine that holds the exploration. If the device fails, the host searches again. */
-int auto_trace(const struct auto_engines *engines, struct exploration *exploration,
-               const struct trace_goal *goal, const struct run *run, struct trace *trace,
-               struct error *error);
-struct graph *auto_graph(const struct auto_engines *engines, struct exploration *exploration,
-                         const struct graph_options *options, const struct run *run, struct error *error);
-int auto_fetch(const struct auto_engines *engines, struct exploration *exploration, const struct run *run,
-               struct error *error);
+/*
+ * Functions of struct backend for an exploration of auto_explore. The engine that holds it does the work. If
+ * the device fails, the host searches again.
+ */
+int auto_trace(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
+               struct trace *trace, struct error *error);
+struct graph *auto_graph(struct exploration *exploration, const struct graph_options *options,
+                         const struct run *run, struct error *error);
+int auto_fetch(struct exploration *exploration, const struct run *run, struct error *error);
 
 #endif

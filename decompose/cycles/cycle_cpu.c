@@ -1,24 +1,42 @@
 /* Search for cycles in a graph in host memory. */
+#include "base/error.h"
 #include "base/run.h"
 #include "base/steps/steps_host.h"
 #include "decompose/cycles/cycle_internal.h"
 #include "decompose/scc/scc.h"
-#include "explorer/graph/edge_mask.h"
 #include "explorer/graph/graph.h"
 
 CYCLE_STEPS(STEPS_HOST)
 
 static const step_function host_steps[] = {CYCLE_STEPS(STEPS_HOST_NAME)};
 
+#define LOOK_WORDS ((uint64_t)1 << 20) /* words of the bitmap between two checks of the stop flag */
+
+/* Makes those edges live whose labels are in the wanted set. */
+static int select_wanted(struct cycle_search *search) {
+    const struct cycle_view *view = &search->view;
+    uint64_t words = bitmap_words(view->graph.edges);
+    for (uint64_t word = 0; word < words; word++) {
+        uint64_t first = word * BITMAP_WORD_BITS, left = view->graph.edges - first;
+        uint32_t bits = 0;
+        for (uint32_t k = 0; k < BITMAP_WORD_BITS && k < left; k++) {
+            bits |= (uint32_t)(view->wanted_set[view->labels[first + k]] != 0) << k;
+        }
+        view->live[word] = bits;
+        if (word % LOOK_WORDS == LOOK_WORDS - 1 && run_should_stop(search->steps.run)) {
+            return error_set(search->steps.error, ERROR_INTERRUPTED, "interrupted while cycles were sought");
+        }
+    }
+    return 0;
+}
+
 static int host_decompose(struct cycle_search *search) {
     const struct cycle_view *view = &search->view;
-    const struct run *run = search->steps.run;
     const struct scc_options options = {.algorithm = SCC_AUTO};
     struct scc_report report;
-    struct error *error = search->steps.error;
-    return edge_mask_fill(search->graph, view->wanted_set, run, view->live, error) != 0
-               ? -1
-               : scc_cpu(&view->graph, &options, run, view->component, &report, error);
+    return select_wanted(search) != 0 ? -1
+                                      : scc_cpu(&view->graph, &options, search->steps.run, view->component,
+                                                &report, search->steps.error);
 }
 
 int cycle_find(const struct graph *graph, const struct cycle_levels *levels, const struct cycle_goal *goal,
@@ -30,7 +48,6 @@ int cycle_find(const struct graph *graph, const struct cycle_levels *levels, con
                                             .task = "looking for cycles"},
                                   .functions = host_steps,
                                   .decompose = host_decompose,
-                                  .graph = graph,
                                   .view = {.graph = {.vertices = graph->vertices,
                                                      .edges = graph->edges,
                                                      .offsets = graph->offsets,

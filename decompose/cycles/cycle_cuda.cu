@@ -1,12 +1,13 @@
 /* Search for cycles in a graph on a GPU. Only answers of a few words are copied to the host. */
 #include <string.h>
 
+#include "base/device/device_check.cuh"
+#include "base/device/device_grid.cuh"
 #include "base/run.h"
 #include "base/steps/steps.cuh"
 #include "decompose/cycles/cycle_internal.h"
 #include "decompose/scc/scc.h"
 #include "explorer/graph/digraph_device.h"
-#include "explorer/graph/edge_mask.h"
 #include "explorer/graph/graph_device.h"
 #include "explorer/model/network.h"
 
@@ -19,14 +20,33 @@ CYCLE_STEPS(STEPS_TYPE)
 
 static const step_function cuda_steps[] = {CYCLE_STEPS(STEPS_LAUNCH)};
 
+#define THREADS 256u /* a multiple of the warp size */
+
+/*
+ * Makes those edges live whose labels are in the wanted set: each warp makes one word of the bitmap. `slots`:
+ * the number of edges, rounded up to whole words, so that all lanes of a warp take part.
+ */
+static __global__ void select_wanted(const struct cycle_view view, uint64_t slots) {
+    for (uint64_t edge = device_grid_thread(); edge < slots; edge += device_grid_step()) {
+        int is_live = edge < view.graph.edges && view.wanted_set[view.labels[edge]] != 0;
+        uint32_t word = __ballot_sync(ALL_LANES, is_live);
+        if (edge % BITMAP_WORD_BITS == 0) {
+            view.live[edge / BITMAP_WORD_BITS] = word;
+        }
+    }
+}
+
 static int cuda_decompose(struct cycle_search *search) {
     const struct cycle_view *view = &search->view;
     const struct digraph_device there = {search->steps.device, view->graph};
     const struct scc_options options = {SCC_AUTO};
     struct scc_report report;
     struct error *error = search->steps.error;
-    return edge_mask_fill_cuda((const struct graph_device *)search->graph, view->wanted_set, view->live,
-                               error) != 0
+    uint64_t slots = bitmap_words(view->graph.edges) * BITMAP_WORD_BITS;
+    if (slots != 0) {
+        select_wanted<<<device_grid_blocks(slots, THREADS), THREADS>>>(*view, slots);
+    }
+    return DEVICE_CHECK(cudaGetLastError(), error) || device_finish(error) != 0
                ? -1
                : scc_cuda(&there, &options, search->steps.run, view->component, &report, error);
 }
@@ -44,7 +64,6 @@ int cycle_find_cuda(struct graph_device *graph, const struct cycle_levels *level
     search.steps.task = "looking for cycles";
     search.functions = cuda_steps;
     search.decompose = cuda_decompose;
-    search.graph = graph;
     search.view.graph.vertices = graph->vertices;
     search.view.graph.edges = graph->edges;
     search.view.graph.offsets = graph->offsets;

@@ -18,7 +18,6 @@ struct cycle_search {
     /* Fills view.live with the edges whose label is in view.wanted_set, and view.component with the strongly
      * connected components over them. 0, or -1 with the error filled. */
     int (*decompose)(struct cycle_search *search);
-    const void *graph;      /* for `decompose`: struct graph or struct graph_device */
     struct cycle_view view; /* the caller gives graph (without `live`) and labels */
     uint8_t *set;           /* room for a set of labels, */
     uint64_t label_count;   /* of so many bytes */

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+struct auto_engines;
 struct run;
 struct table;
 struct interner;
@@ -103,6 +104,7 @@ struct state_space {
 struct exploration {
     const model *model;
     struct memory *memory;
+    const struct auto_engines *engines; /* of the engine `auto` (explore_auto.h), which searched; or NULL */
     struct explore_result result;
     struct explore_effort effort;
     struct state_space space;

@@ -257,7 +257,7 @@ static void test_memory(void) {
     close_subject(&subject);
 
     open_subject(&subject, (struct fake_device){.search = FAKE_IS_FULL});
-    search_whole(&subject, "cpu", FAKE_NAME ": its memory (1.00 GiB) is spent");
+    search_whole(&subject, "cpu", FAKE_NAME ": its memory (1.00 GiB) is full");
     expect_searches(2, 1);
     subject.memory.limit = FAKE_BUDGET; /* no more than the device had */
     struct exploration *found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
@@ -270,7 +270,7 @@ static void test_memory(void) {
     close_subject(&subject);
 }
 
-/* The host's memory is spent before the device is ready: that is waited for. */
+/* The host's memory is full before the device is ready: that is waited for. */
 static void test_late(void) {
     struct subject subject;
     struct memory memory;
@@ -336,7 +336,7 @@ static void find_trace(struct subject *subject, enum trace_goal_kind kind, uint6
     /* Twice: what was searched once more is there to stay. */
     for (int i = 0; i < 2; i++) {
         trace_free(&subject->memory, trace);
-        CU_ASSERT_EQUAL(auto_trace(&fake_engines, found, &goal, &subject->run, trace, &subject->error), 0);
+        CU_ASSERT_EQUAL(auto_trace(found, &goal, &subject->run, trace, &subject->error), 0);
         CU_ASSERT_STRING_EQUAL(found->effort.device, loses ? "cpu" : FAKE_NAME);
     }
     CU_ASSERT_EQUAL(found->effort.fallback.code, loses ? ERROR_DEVICE : ERROR_NONE);
@@ -374,7 +374,7 @@ static void test_graphs(void) {
         struct subject subject;
         open_subject(&subject, (struct fake_device){.loses_results = loses});
         struct exploration *found = explore_and_keep(&subject, 0, UINT64_MAX, 0);
-        struct graph *graph = auto_graph(&fake_engines, found, NULL, &subject.run, &subject.error);
+        struct graph *graph = auto_graph(found, NULL, &subject.run, &subject.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
         CU_ASSERT_EQUAL(graph->vertices, STATES);
         CU_ASSERT_EQUAL(graph->edges, TRANSITIONS);
@@ -382,7 +382,7 @@ static void test_graphs(void) {
         graph_free(graph);
         exploration_free(found);
         found = explore_and_keep(&subject, 0, UINT64_MAX, 0);
-        CU_ASSERT_EQUAL(auto_fetch(&fake_engines, found, &subject.run, &subject.error), 0);
+        CU_ASSERT_EQUAL(auto_fetch(found, &subject.run, &subject.error), 0);
         CU_ASSERT_TRUE(found->space.levels_kept && found->space.level_store != NULL);
         exploration_free(found);
         close_subject(&subject);
@@ -407,7 +407,7 @@ static void test_search_again_ends(void) {
             exploration_drop_table(found);
             subject.memory.limit = 600000;
         }
-        CU_ASSERT_EQUAL(auto_trace(&fake_engines, found, &goal, &subject.run, &trace, &subject.error), -1);
+        CU_ASSERT_EQUAL(auto_trace(found, &goal, &subject.run, &trace, &subject.error), -1);
         CU_ASSERT_EQUAL(subject.error.code, i == 0 ? ERROR_INTERRUPTED : ERROR_MEMORY);
         CU_ASSERT_EQUAL(trace.steps, 0);
         exploration_free(found);

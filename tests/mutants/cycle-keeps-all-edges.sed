@@ -1,4 +1,5 @@
 # fault: all edges are live, whatever their labels
-# function: edge_mask_fill
+# function: select_wanted
+# file: cycle_cpu.c
 # suites: cycle check_cycles
-s/labels\[graph->labels\[first + k\]\] != 0/1/
+s/view->wanted_set\[view->labels\[first + k\]\] != 0/1/

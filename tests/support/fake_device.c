@@ -170,18 +170,4 @@ static struct exploration *explore_both(const model *model, const struct explore
     return auto_explore(&fake_engines, model, options, run, error);
 }
 
-static int trace_both(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
-                      struct trace *trace, struct error *error) {
-    return auto_trace(&fake_engines, exploration, goal, run, trace, error);
-}
-
-static struct graph *graph_both(struct exploration *exploration, const struct graph_options *options,
-                                const struct run *run, struct error *error) {
-    return auto_graph(&fake_engines, exploration, options, run, error);
-}
-
-static int fetch_both(struct exploration *exploration, const struct run *run, struct error *error) {
-    return auto_fetch(&fake_engines, exploration, run, error);
-}
-
-const struct backend fake_auto = {"auto", 0, 1, always, explore_both, trace_both, graph_both, fetch_both};
+const struct backend fake_auto = {"auto", 0, 1, always, explore_both, auto_trace, auto_graph, auto_fetch};
