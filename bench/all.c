@@ -20,15 +20,13 @@ struct part_line {
     uint64_t tables, wrong;
 };
 
-#define AT(member) offsetof(struct part_line, member)
-
 static const struct statistic_row columns[] = {
-    {"benchmark", "benchmark", NULL, STATISTIC_TEXT, AT(benchmark)},
-    {"part", "part", NULL, STATISTIC_TEXT, AT(part)},
-    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
-    {"tables", "tables", NULL, STATISTIC_COUNT, AT(tables)},
-    {"wrong", "wrong", NULL, STATISTIC_COUNT, AT(wrong)},
-    {"outcome", "outcome", NULL, STATISTIC_TEXT, AT(outcome)},
+    COLUMN_OF(part_line, "benchmark", "benchmark", TEXT, benchmark),
+    COLUMN_OF(part_line, "part", "part", TEXT, part),
+    COLUMN_OF(part_line, "seconds", "seconds", SECONDS, seconds),
+    COLUMN_OF(part_line, "tables", "tables", COUNT, tables),
+    COLUMN_OF(part_line, "wrong", "wrong", COUNT, wrong),
+    COLUMN_OF(part_line, "outcome", "outcome", TEXT, outcome),
 };
 
 struct work {

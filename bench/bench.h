@@ -18,6 +18,11 @@ struct bench_table {
     unsigned column_count;
 };
 
+/* A column of lines that are a `struct line`, or another struct: its key, label, kind and member. */
+#define COLUMN(key, label, kind, member) COLUMN_OF(line, key, label, kind, member)
+#define COLUMN_OF(type, key, label, kind, member)                                                            \
+    { key, label, NULL, STATISTIC_##kind, offsetof(struct type, member) }
+
 /* Receives results as they are found. Each returns 0, or -1 if that failed; the sink keeps the error. */
 struct bench_sink {
     void *context;

@@ -79,15 +79,13 @@ struct line {
     uint64_t rows;
 };
 
-#define AT(member) offsetof(struct line, member)
-
 static const struct statistic_row columns[] = {
-    {"published", "published", NULL, STATISTIC_CELL, AT(published)},
-    {"ours", "ours", NULL, STATISTIC_NUMBER, AT(ours)},
-    {"rows", "of", NULL, STATISTIC_COUNT, AT(rows)},
-    {"figure", "in their", NULL, STATISTIC_CELL, AT(where)},
-    {"paper", "by", NULL, STATISTIC_TEXT, AT(paper)},
-    {"statement", "what", NULL, STATISTIC_TEXT, AT(statement)},
+    COLUMN("published", "published", CELL, published),
+    COLUMN("ours", "ours", NUMBER, ours),
+    COLUMN("rows", "of", COUNT, rows),
+    COLUMN("figure", "in their", CELL, where),
+    COLUMN("paper", "by", TEXT, paper),
+    COLUMN("statement", "what", TEXT, statement),
 };
 
 /* NAN where a cell is empty. */

@@ -24,9 +24,9 @@ struct rate_line {
 };
 
 static const struct statistic_row memory_columns[] = {
-    {"bytes", "table", NULL, STATISTIC_BYTES, offsetof(struct rate_line, bytes)},
-    {"one_thread", "1 thread", NULL, STATISTIC_RATE, offsetof(struct rate_line, one)},
-    {"two_threads", "2 threads", NULL, STATISTIC_RATE, offsetof(struct rate_line, two)},
+    COLUMN_OF(rate_line, "bytes", "table", BYTES, bytes),
+    COLUMN_OF(rate_line, "one_thread", "1 thread", RATE, one),
+    COLUMN_OF(rate_line, "two_threads", "2 threads", RATE, two),
 };
 
 static int bench_memory(struct bench *bench) {
@@ -48,8 +48,8 @@ static int bench_memory(struct bench *bench) {
 }
 
 static const struct statistic_row put_columns[] = {
-    {"duplication", "each key", NULL, STATISTIC_COUNT, offsetof(struct rate_line, duplication)},
-    {"puts_per_second", "puts/s", NULL, STATISTIC_RATE, offsetof(struct rate_line, one)},
+    COLUMN_OF(rate_line, "duplication", "each key", COUNT, duplication),
+    COLUMN_OF(rate_line, "puts_per_second", "puts/s", RATE, one),
 };
 
 static int bench_puts(struct bench *bench) {
@@ -80,20 +80,18 @@ struct search_line {
     int exact;
 };
 
-#define AT(member) offsetof(struct search_line, member)
-
 static const struct statistic_row search_columns[] = {
-    {"network", "network", NULL, STATISTIC_TEXT, AT(network)},
-    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
-    {"transitions", NULL, NULL, STATISTIC_COUNT, AT(transitions)},
-    {"transitions_per_second", "transitions/s", NULL, STATISTIC_RATE, AT(rate)},
-    {"reads_per_second", "reads/s", NULL, STATISTIC_RATE, AT(reads)},
-    {"ratio", "ratio", NULL, STATISTIC_NUMBER, AT(ratio)},
-    {"transitions_per_second_2", "2 threads", NULL, STATISTIC_RATE, AT(two_rate)},
-    {"speedup", "speedup", NULL, STATISTIC_NUMBER, AT(speedup)},
-    {"bytes_per_state", "B/state", NULL, STATISTIC_NUMBER, AT(bytes_a_state)},
-    {"kept_bytes_per_state", "all kept", NULL, STATISTIC_NUMBER, AT(kept_bytes_a_state)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
+    COLUMN_OF(search_line, "network", "network", TEXT, network),
+    COLUMN_OF(search_line, "states", "states", COUNT, states),
+    COLUMN_OF(search_line, "transitions", NULL, COUNT, transitions),
+    COLUMN_OF(search_line, "transitions_per_second", "transitions/s", RATE, rate),
+    COLUMN_OF(search_line, "reads_per_second", "reads/s", RATE, reads),
+    COLUMN_OF(search_line, "ratio", "ratio", NUMBER, ratio),
+    COLUMN_OF(search_line, "transitions_per_second_2", "2 threads", RATE, two_rate),
+    COLUMN_OF(search_line, "speedup", "speedup", NUMBER, speedup),
+    COLUMN_OF(search_line, "bytes_per_state", "B/state", NUMBER, bytes_a_state),
+    COLUMN_OF(search_line, "kept_bytes_per_state", "all kept", NUMBER, kept_bytes_a_state),
+    COLUMN_OF(search_line, "exact", "exact", TRUTH, exact),
 };
 
 /* Explores with so many threads. Running out of memory is an error here. */
@@ -173,9 +171,9 @@ struct aut_line {
 };
 
 static const struct statistic_row aut_columns[] = {
-    {"bytes", "file", NULL, STATISTIC_BYTES, offsetof(struct aut_line, bytes)},
-    {"written_bytes_per_second", "written B/s", NULL, STATISTIC_RATE, offsetof(struct aut_line, write_rate)},
-    {"read_bytes_per_second", "read B/s", NULL, STATISTIC_RATE, offsetof(struct aut_line, read_rate)},
+    COLUMN_OF(aut_line, "bytes", "file", BYTES, bytes),
+    COLUMN_OF(aut_line, "written_bytes_per_second", "written B/s", RATE, write_rate),
+    COLUMN_OF(aut_line, "read_bytes_per_second", "read B/s", RATE, read_rate),
 };
 
 /* The subject's graph, written to the file. */

@@ -4,11 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/options/statistics.h"
+#include "bench/bench.h"
 #include "decompose/mec/mec.h"
 #include "explorer/graph/digraph.h"
-
-struct bench;
 
 /* Measures decompositions of a graph into strongly connected components, or of an MDP's graph into maximal
  * end components, by every algorithm or with several options. */
@@ -29,19 +27,15 @@ struct decomposition_line {
     double variants[DECOMPOSITION_VARIANTS];         /* milliseconds */
 };
 
-#define DECOMPOSITION_AT(member) offsetof(struct decomposition_line, member)
-
-/* clang-format off */
+#define DECOMPOSITION_COLUMN(key, label, kind, member) COLUMN_OF(decomposition_line, key, label, kind, member)
+#define DECOMPOSITION_VARIANT(i, key, label) DECOMPOSITION_COLUMN(key, label, NUMBER, variants[i])
 #define DECOMPOSITION_TIMES                                                                                  \
-    {"tarjan_seconds", "tarjan s", NULL, STATISTIC_SECONDS, DECOMPOSITION_AT(tarjan)},                       \
-    {"fbt_seconds", "fbt", NULL, STATISTIC_MILLI, DECOMPOSITION_AT(seconds[SCC_FBT])},                       \
-    {"bfbt_seconds", "bfbt", NULL, STATISTIC_MILLI, DECOMPOSITION_AT(seconds[SCC_BFBT])},                    \
-    {"ecl_seconds", "ecl", NULL, STATISTIC_MILLI, DECOMPOSITION_AT(seconds[SCC_ECL])},                       \
-    {"auto_seconds", "auto", NULL, STATISTIC_MILLI, DECOMPOSITION_AT(seconds[SCC_AUTO])},                    \
-    {"auto_algorithm", NULL, NULL, STATISTIC_TEXT, DECOMPOSITION_AT(automatic)}
-#define DECOMPOSITION_VARIANT(i, key, label)                                                                 \
-    {key, label, NULL, STATISTIC_NUMBER, DECOMPOSITION_AT(variants[i])}
-/* clang-format on */
+    DECOMPOSITION_COLUMN("tarjan_seconds", "tarjan s", SECONDS, tarjan),                                     \
+        DECOMPOSITION_COLUMN("fbt_seconds", "fbt", MILLI, seconds[SCC_FBT]),                                 \
+        DECOMPOSITION_COLUMN("bfbt_seconds", "bfbt", MILLI, seconds[SCC_BFBT]),                              \
+        DECOMPOSITION_COLUMN("ecl_seconds", "ecl", MILLI, seconds[SCC_ECL]),                                 \
+        DECOMPOSITION_COLUMN("auto_seconds", "auto", MILLI, seconds[SCC_AUTO]),                              \
+        DECOMPOSITION_COLUMN("auto_algorithm", NULL, TEXT, automatic)
 
 /* A graph in host memory to decompose. */
 struct decomposition {

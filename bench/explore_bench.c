@@ -25,8 +25,6 @@ struct line {
     int exact;
 };
 
-#define AT(member) offsetof(struct line, member)
-
 /* The line of a search; what only some tables have is absent. */
 static struct line line_of(const char *network, const struct subject_result *found) {
     double each = found->outcome == NULL && found->seconds > 0 ? 1 / found->seconds : -1;
@@ -70,30 +68,27 @@ static int explore_shape(struct bench *bench, const struct named_shape *named, u
 /* --- Table 1 --- */
 
 #define GROWING_COLUMNS(key)                                                                                 \
-    {key, "N", NULL, STATISTIC_COUNT, AT(size)}, {"states", "states", NULL, STATISTIC_COUNT, AT(states)},    \
-        {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},                              \
-        {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},                                             \
-        {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},                                        \
-        {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},                            \
-        {"transitions_per_second", NULL, NULL, STATISTIC_RATE, AT(transitions_rate)},                        \
-        {"published_seconds", "paper s", NULL, STATISTIC_SECONDS, AT(published)},                            \
-        {"speedup", "faster", NULL, STATISTIC_NUMBER, AT(times_published)},                                  \
-        {"published_seconds_h200", "on H200 s", NULL, STATISTIC_SECONDS, AT(published_here)},                \
-        {"table_load", "load", NULL, STATISTIC_SHARE, AT(load)},                                             \
-        {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)}, {                                              \
-        "outcome", "", NULL, STATISTIC_TEXT, AT(outcome)                                                     \
-    }
+    COLUMN(key, "N", COUNT, size), COLUMN("states", "states", COUNT, states),                                \
+        COLUMN("transitions", "transitions", COUNT, transitions), COLUMN("levels", "levels", COUNT, levels), \
+        COLUMN("seconds", "seconds", SECONDS, seconds),                                                      \
+        COLUMN("states_per_second", "states/s", RATE, states_rate),                                          \
+        COLUMN("transitions_per_second", NULL, RATE, transitions_rate),                                      \
+        COLUMN("published_seconds", "paper s", SECONDS, published),                                          \
+        COLUMN("speedup", "faster", NUMBER, times_published),                                                \
+        COLUMN("published_seconds_h200", "on H200 s", SECONDS, published_here),                              \
+        COLUMN("table_load", "load", SHARE, load), COLUMN("exact", "exact", TRUTH, exact),                   \
+        COLUMN("outcome", "", TEXT, outcome)
 
 static const struct statistic_row ring_columns[] = {GROWING_COLUMNS("nodes")};
 static const struct statistic_row gas_station_columns[] = {GROWING_COLUMNS("customers")};
 
 static const struct statistic_row roofline_columns[] = {
-    {"nodes", "N", NULL, STATISTIC_COUNT, AT(size)},
-    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
-    {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},
-    {"roofline_states_per_second", "roofline/s", NULL, STATISTIC_RATE, AT(roofline[0])},
-    {"roofline_cached_states_per_second", "cached/s", NULL, STATISTIC_RATE, AT(roofline[1])},
-    {"of_roofline", "of it", NULL, STATISTIC_SHARE, AT(of_roofline)},
+    COLUMN("nodes", "N", COUNT, size),
+    COLUMN("states", "states", COUNT, states),
+    COLUMN("states_per_second", "states/s", RATE, states_rate),
+    COLUMN("roofline_states_per_second", "roofline/s", RATE, roofline[0]),
+    COLUMN("roofline_cached_states_per_second", "cached/s", RATE, roofline[1]),
+    COLUMN("of_roofline", "of it", SHARE, of_roofline),
 };
 
 /* The hand-coded ring's states a second, without and with a cache; on a GPU alone. */
@@ -191,18 +186,18 @@ static int bench_gas_station(struct bench *bench) {
 /* --- counters --- */
 
 static const struct statistic_row counters_columns[] = {
-    {"network", "counters", NULL, STATISTIC_TEXT, AT(network)},
-    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
-    {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
-    {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
-    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
-    {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},
-    {"transitions_per_second", NULL, NULL, STATISTIC_RATE, AT(transitions_rate)},
-    {"published_seconds_h200", "on H200 s", NULL, STATISTIC_SECONDS, AT(published_here)},
-    {"table_load", NULL, NULL, STATISTIC_SHARE, AT(load)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
-    {"outcome", "", NULL, STATISTIC_TEXT, AT(outcome)},
+    COLUMN("network", "counters", TEXT, network),
+    COLUMN("states", "states", COUNT, states),
+    COLUMN("transitions", "transitions", COUNT, transitions),
+    COLUMN("levels", "levels", COUNT, levels),
+    COLUMN("seconds", "seconds", SECONDS, seconds),
+    COLUMN("states_per_second", "states/s", RATE, states_rate),
+    COLUMN("transitions_per_second", NULL, RATE, transitions_rate),
+    COLUMN("published_seconds_h200", "on H200 s", SECONDS, published_here),
+    COLUMN("table_load", NULL, SHARE, load),
+    COLUMN("memory_bytes", "memory", BYTES, memory),
+    COLUMN("exact", "exact", TRUTH, exact),
+    COLUMN("outcome", "", TEXT, outcome),
 };
 
 static int bench_counter(struct bench *bench, const struct named_shape *counters, double published_here) {
@@ -269,20 +264,20 @@ static int bench_counters(struct bench *bench) {
 /* --- layouts --- */
 
 static const struct statistic_row layout_columns[] = {
-    {"network", "network", NULL, STATISTIC_TEXT, AT(network)},
-    {"layout", "layout", NULL, STATISTIC_TEXT, AT(layout)},
-    {"bits", "bits", NULL, STATISTIC_COUNT, AT(bits)},
-    {"key_words", "key", NULL, STATISTIC_COUNT, AT(key_words)},
-    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
-    {"transitions", NULL, NULL, STATISTIC_COUNT, AT(transitions)},
-    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
-    {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},
-    {"transitions_per_second", NULL, NULL, STATISTIC_RATE, AT(transitions_rate)},
-    {"of_one_word", "of W=1", NULL, STATISTIC_NUMBER, AT(of_one_word)},
-    {"table_load", NULL, NULL, STATISTIC_SHARE, AT(load)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
-    {"outcome", "", NULL, STATISTIC_TEXT, AT(outcome)},
+    COLUMN("network", "network", TEXT, network),
+    COLUMN("layout", "layout", TEXT, layout),
+    COLUMN("bits", "bits", COUNT, bits),
+    COLUMN("key_words", "key", COUNT, key_words),
+    COLUMN("states", "states", COUNT, states),
+    COLUMN("transitions", NULL, COUNT, transitions),
+    COLUMN("seconds", "seconds", SECONDS, seconds),
+    COLUMN("states_per_second", "states/s", RATE, states_rate),
+    COLUMN("transitions_per_second", NULL, RATE, transitions_rate),
+    COLUMN("of_one_word", "of W=1", NUMBER, of_one_word),
+    COLUMN("table_load", NULL, SHARE, load),
+    COLUMN("memory_bytes", "memory", BYTES, memory),
+    COLUMN("exact", "exact", TRUTH, exact),
+    COLUMN("outcome", "", TEXT, outcome),
 };
 
 struct layout {
@@ -344,14 +339,14 @@ static int bench_layouts(struct bench *bench) {
 /* --- deep and narrow --- */
 
 static const struct statistic_row deep_columns[] = {
-    {"network", "cycles", NULL, STATISTIC_TEXT, AT(network)},
-    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
-    {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
-    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
-    {"levels_per_second", "levels/s", NULL, STATISTIC_RATE, AT(levels_rate)},
-    {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
-    {"outcome", "", NULL, STATISTIC_TEXT, AT(outcome)},
+    COLUMN("network", "cycles", TEXT, network),
+    COLUMN("states", "states", COUNT, states),
+    COLUMN("levels", "levels", COUNT, levels),
+    COLUMN("seconds", "seconds", SECONDS, seconds),
+    COLUMN("levels_per_second", "levels/s", RATE, levels_rate),
+    COLUMN("states_per_second", "states/s", RATE, states_rate),
+    COLUMN("exact", "exact", TRUTH, exact),
+    COLUMN("outcome", "", TEXT, outcome),
 };
 
 /* clang-format off */

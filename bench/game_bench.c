@@ -15,26 +15,24 @@ struct line {
     int exact;
 };
 
-#define AT(member) offsetof(struct line, member)
-
 static const struct statistic_row columns[] = {
-    {"formula", "formula", NULL, STATISTIC_TEXT, AT(formula)},
-    {"nodes", "N", NULL, STATISTIC_COUNT, AT(nodes)},
-    {"states", NULL, NULL, STATISTIC_COUNT, AT(states)},
-    {"vertices", "vertices", NULL, STATISTIC_COUNT, AT(vertices)},
-    {"edges", NULL, NULL, STATISTIC_COUNT, AT(edges)},
-    {"priorities", NULL, NULL, STATISTIC_COUNT, AT(priorities)},
-    {"explore_seconds", NULL, NULL, STATISTIC_SECONDS, AT(explore_seconds)},
-    {"search_seconds", "search s", NULL, STATISTIC_SECONDS, AT(search_seconds)},
-    {"generate_seconds", "game s", NULL, STATISTIC_SECONDS, AT(generate_seconds)},
-    {"solve_seconds", "solve s", NULL, STATISTIC_SECONDS, AT(solve_seconds)},
-    {"states_per_second", "states/s", NULL, STATISTIC_RATE, AT(states_rate)},
-    {"vertices_per_second", "vertices/s", NULL, STATISTIC_RATE, AT(vertices_rate)},
-    {"of_explore", "ratio", NULL, STATISTIC_NUMBER, AT(of_explore)},
-    {"solver", NULL, NULL, STATISTIC_TEXT, AT(solver)},
-    {"memory_bytes", NULL, NULL, STATISTIC_BYTES, AT(memory)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
-    {"outcome", "", NULL, STATISTIC_TEXT, AT(outcome)},
+    COLUMN("formula", "formula", TEXT, formula),
+    COLUMN("nodes", "N", COUNT, nodes),
+    COLUMN("states", NULL, COUNT, states),
+    COLUMN("vertices", "vertices", COUNT, vertices),
+    COLUMN("edges", NULL, COUNT, edges),
+    COLUMN("priorities", NULL, COUNT, priorities),
+    COLUMN("explore_seconds", NULL, SECONDS, explore_seconds),
+    COLUMN("search_seconds", "search s", SECONDS, search_seconds),
+    COLUMN("generate_seconds", "game s", SECONDS, generate_seconds),
+    COLUMN("solve_seconds", "solve s", SECONDS, solve_seconds),
+    COLUMN("states_per_second", "states/s", RATE, states_rate),
+    COLUMN("vertices_per_second", "vertices/s", RATE, vertices_rate),
+    COLUMN("of_explore", "ratio", NUMBER, of_explore),
+    COLUMN("solver", NULL, TEXT, solver),
+    COLUMN("memory_bytes", NULL, BYTES, memory),
+    COLUMN("exact", "exact", TRUTH, exact),
+    COLUMN("outcome", "", TEXT, outcome),
 };
 
 /* Formulas that hold in every ring. */

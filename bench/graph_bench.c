@@ -19,19 +19,17 @@ struct line {
     const char *outcome;
 };
 
-#define AT(member) offsetof(struct line, member)
-
 static const struct statistic_row columns[] = {
-    {"nodes", "N", NULL, STATISTIC_COUNT, AT(size)},
-    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
-    {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
-    {"labels", "labels", NULL, STATISTIC_TRUTH, AT(labels)},
-    {"search_seconds", "search s", NULL, STATISTIC_SECONDS, AT(search_seconds)},
-    {"seconds", "graph s", NULL, STATISTIC_SECONDS, AT(seconds)},
-    {"edges_per_second", "edges/s", NULL, STATISTIC_RATE, AT(rate)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
-    {"outcome", "", NULL, STATISTIC_TEXT, AT(outcome)},
+    COLUMN("nodes", "N", COUNT, size),
+    COLUMN("states", "states", COUNT, states),
+    COLUMN("edges", "edges", COUNT, edges),
+    COLUMN("labels", "labels", TRUTH, labels),
+    COLUMN("search_seconds", "search s", SECONDS, search_seconds),
+    COLUMN("seconds", "graph s", SECONDS, seconds),
+    COLUMN("edges_per_second", "edges/s", RATE, rate),
+    COLUMN("memory_bytes", "memory", BYTES, memory),
+    COLUMN("exact", "exact", TRUTH, exact),
+    COLUMN("outcome", "", TEXT, outcome),
 };
 
 /* Makes the graph and forgets it; *edges. 0, or -1 with *bench->error filled. */

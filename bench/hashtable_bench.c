@@ -29,19 +29,17 @@ struct insertion_line {
     int exact;
 };
 
-#define AT(member) offsetof(struct insertion_line, member)
-
 static const struct statistic_row insertion_columns[] = {
-    {"words", "words", NULL, STATISTIC_COUNT, AT(words)},
-    {"duplication", "each key", NULL, STATISTIC_COUNT, AT(duplication)},
-    {"distinct", "distinct", NULL, STATISTIC_COUNT, AT(distinct)},
-    {"bucket_integers", "bucket", NULL, STATISTIC_COUNT, AT(bucket)},
-    {"probing", "a key by", NULL, STATISTIC_TEXT, AT(probing)},
-    {"seconds", "seconds", NULL, STATISTIC_SECONDS, AT(seconds)},
-    {"insertions_per_second", "insertions/s", NULL, STATISTIC_RATE, AT(rate)},
-    {"speedup_over_32", "over 32", NULL, STATISTIC_NUMBER, AT(against_groups)},
-    {"table_load", "load", NULL, STATISTIC_SHARE, AT(load)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
+    COLUMN_OF(insertion_line, "words", "words", COUNT, words),
+    COLUMN_OF(insertion_line, "duplication", "each key", COUNT, duplication),
+    COLUMN_OF(insertion_line, "distinct", "distinct", COUNT, distinct),
+    COLUMN_OF(insertion_line, "bucket_integers", "bucket", COUNT, bucket),
+    COLUMN_OF(insertion_line, "probing", "a key by", TEXT, probing),
+    COLUMN_OF(insertion_line, "seconds", "seconds", SECONDS, seconds),
+    COLUMN_OF(insertion_line, "insertions_per_second", "insertions/s", RATE, rate),
+    COLUMN_OF(insertion_line, "speedup_over_32", "over 32", NUMBER, against_groups),
+    COLUMN_OF(insertion_line, "table_load", "load", SHARE, load),
+    COLUMN_OF(insertion_line, "exact", "exact", TRUTH, exact),
 };
 
 /* Times of one duplication, by bucket size and probing. */
@@ -177,17 +175,15 @@ struct bucket_line {
     int exact;
 };
 
-#define BUCKET_AT(member) offsetof(struct bucket_line, member)
-
 static const struct statistic_row bucket_columns[] = {
-    {"network", "network", NULL, STATISTIC_TEXT, BUCKET_AT(network)},
-    {"bucket_integers", "bucket", NULL, STATISTIC_COUNT, BUCKET_AT(bucket)},
-    {"states", "states", NULL, STATISTIC_COUNT, BUCKET_AT(states)},
-    {"seconds", "seconds", NULL, STATISTIC_SECONDS, BUCKET_AT(seconds)},
-    {"relative", "of 32's", NULL, STATISTIC_NUMBER, BUCKET_AT(relative)},
-    {"states_per_second", "states/s", NULL, STATISTIC_RATE, BUCKET_AT(rate)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, BUCKET_AT(exact)},
-    {"outcome", "", NULL, STATISTIC_TEXT, BUCKET_AT(outcome)},
+    COLUMN_OF(bucket_line, "network", "network", TEXT, network),
+    COLUMN_OF(bucket_line, "bucket_integers", "bucket", COUNT, bucket),
+    COLUMN_OF(bucket_line, "states", "states", COUNT, states),
+    COLUMN_OF(bucket_line, "seconds", "seconds", SECONDS, seconds),
+    COLUMN_OF(bucket_line, "relative", "of 32's", NUMBER, relative),
+    COLUMN_OF(bucket_line, "states_per_second", "states/s", RATE, rate),
+    COLUMN_OF(bucket_line, "exact", "exact", TRUTH, exact),
+    COLUMN_OF(bucket_line, "outcome", "", TEXT, outcome),
 };
 
 static int search_buckets(struct bench *bench, const struct named_shape *which) {

@@ -14,20 +14,18 @@
 #define TARJAN_EDGES ((uint64_t)1 << 31)
 
 #define NAME 32
-#define AT DECOMPOSITION_AT
-
 static const struct statistic_row columns[] = {
-    {"network", "model", NULL, STATISTIC_TEXT, AT(name)},
-    {"states", "states", NULL, STATISTIC_ROUGH, AT(vertices)},
-    {"choices", "choices", NULL, STATISTIC_ROUGH, AT(choices)},
-    {"edges", "edges", NULL, STATISTIC_ROUGH, AT(edges)},
-    {"sccs", "SCCs", NULL, STATISTIC_ROUGH, AT(sccs)},
-    {"mecs", "MECs", NULL, STATISTIC_ROUGH, AT(mecs)},
-    {"states_in_mecs", NULL, NULL, STATISTIC_COUNT, AT(inside)},
+    DECOMPOSITION_COLUMN("network", "model", TEXT, name),
+    DECOMPOSITION_COLUMN("states", "states", ROUGH, vertices),
+    DECOMPOSITION_COLUMN("choices", "choices", ROUGH, choices),
+    DECOMPOSITION_COLUMN("edges", "edges", ROUGH, edges),
+    DECOMPOSITION_COLUMN("sccs", "SCCs", ROUGH, sccs),
+    DECOMPOSITION_COLUMN("mecs", "MECs", ROUGH, mecs),
+    DECOMPOSITION_COLUMN("states_in_mecs", NULL, COUNT, inside),
     DECOMPOSITION_TIMES,
-    {"times_tarjan", "times", NULL, STATISTIC_NUMBER, AT(times_tarjan)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
-    {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
+    DECOMPOSITION_COLUMN("times_tarjan", "times", NUMBER, times_tarjan),
+    DECOMPOSITION_COLUMN("exact", "exact", TRUTH, exact),
+    DECOMPOSITION_COLUMN("outcome", NULL, TEXT, outcome),
 };
 
 /* In the order of option_columns, which name them. */
@@ -43,7 +41,7 @@ static const struct mec_options variants[] = {
 };
 
 static const struct statistic_row option_columns[] = {
-    {"network", "model", NULL, STATISTIC_TEXT, AT(name)},
+    DECOMPOSITION_COLUMN("network", "model", TEXT, name),
     DECOMPOSITION_VARIANT(0, "f01_ms", "F0,1"),
     DECOMPOSITION_VARIANT(1, "f07_ms", "F0,7"),
     DECOMPOSITION_VARIANT(2, "f07_single_pivots_ms", "F0,7-sp"),
@@ -52,7 +50,7 @@ static const struct statistic_row option_columns[] = {
     DECOMPOSITION_VARIANT(5, "b07_ms", "B0,7"),
     DECOMPOSITION_VARIANT(6, "b07_j_ms", "B0,7-j"),
     DECOMPOSITION_VARIANT(7, "ecl_ms", "ecl"),
-    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
+    DECOMPOSITION_COLUMN("exact", "exact", TRUTH, exact),
 };
 
 static int measure(struct bench *bench, const struct mdp *mdp, const char *name, int of_options) {

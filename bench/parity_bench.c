@@ -153,17 +153,15 @@ struct conclusion_line {
     double ratio;
 };
 
-#define AT(member) offsetof(struct conclusion_line, member)
-
 static const struct statistic_row conclusion_columns[] = {
-    {"holds", "holds", NULL, STATISTIC_TEXT, AT(holds)},
-    {"ratio", "ratio", NULL, STATISTIC_NUMBER, AT(ratio)},
-    {"solved_by_both", NULL, NULL, STATISTIC_COUNT, AT(solved)},
-    {"faster", "<", NULL, STATISTIC_COUNT, AT(faster)},
-    {"slower", ">", NULL, STATISTIC_COUNT, AT(slower)},
-    {"alike", "=", NULL, STATISTIC_COUNT, AT(alike)},
-    {"figure", "fig.", NULL, STATISTIC_CELL, AT(figure)},
-    {"statement", "published", NULL, STATISTIC_TEXT, AT(statement)},
+    COLUMN_OF(conclusion_line, "holds", "holds", TEXT, holds),
+    COLUMN_OF(conclusion_line, "ratio", "ratio", NUMBER, ratio),
+    COLUMN_OF(conclusion_line, "solved_by_both", NULL, COUNT, solved),
+    COLUMN_OF(conclusion_line, "faster", "<", COUNT, faster),
+    COLUMN_OF(conclusion_line, "slower", ">", COUNT, slower),
+    COLUMN_OF(conclusion_line, "alike", "=", COUNT, alike),
+    COLUMN_OF(conclusion_line, "figure", "fig.", CELL, figure),
+    COLUMN_OF(conclusion_line, "statement", "published", TEXT, statement),
 };
 
 static int show_conclusion(struct bench *bench, const struct parity_conclusion *conclusion,

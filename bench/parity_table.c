@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/quantity.h"
@@ -25,117 +26,121 @@ static double most_seconds(const struct bench *bench) {
 
 /* --- columns --- */
 
-#define CELL QUANTITY_TEXT /* bytes of what people read */
+#define SHOWN QUANTITY_TEXT /* bytes of what people read */
 #define KEY 48u
 #define TOOLS 3u /* Oink's */
 
+/* A time: for people a text, which may say that there is none. */
+struct time_cell {
+    char shown[SHOWN];
+    const char *text; /* that one */
+    double milliseconds;
+};
+
 struct way_line {
-    char shown[CELL], shown_rate[CELL];
-    const char *text, *rate_text; /* these */
-    const char *outcome;          /* where it was tried and did not solve the game */
-    double milliseconds, rate;
+    struct time_cell time;
+    char shown_rate[SHOWN];
+    const char *rate_text; /* that one */
+    const char *outcome;   /* where it was tried and did not solve the game */
+    double rate;
     uint64_t lifts;
 };
 
 struct line {
     const char *game, *shown, *numbers, *outcome;
     uint64_t vertices, edges, even;
-    double size; /* for people */
-    double pass, times_pass;
-    char pass_shown[CELL];
-    const char *pass_text; /* this */
-    char tool[TOOLS][CELL];
-    const char *tool_text[TOOLS]; /* these */
-    double oink[TOOLS];           /* milliseconds, as the pass */
+    double times_pass;
+    struct time_cell pass, oink[TOOLS];
     struct way_line ways[PARITY_MOST_WAYS];
     int exact;
 };
 
-#define AT(member) offsetof(struct line, member)
-#define MOST_COLUMNS (18u + 6 * PARITY_MOST_WAYS)
+#define TIME_COLUMNS(key, label, member)                                                                     \
+    COLUMN(NULL, label, CELL, member.text), COLUMN(key, NULL, NUMBER, member.milliseconds)
+
+static const struct statistic_row first_columns[] = {
+    COLUMN("game", NULL, TEXT, game),    COLUMN("numbers", NULL, TEXT, numbers),
+    COLUMN(NULL, "game", TEXT, shown),   COLUMN("vertices", "size", ROUGH, vertices),
+    COLUMN("edges", NULL, COUNT, edges), COLUMN("even", NULL, COUNT, even),
+};
+static const struct statistic_row pass_columns[] = {TIME_COLUMNS("pass_ms", "pass", pass)};
+static const struct statistic_row tool_columns[] = {
+    TIME_COLUMNS("oink_recursive_ms", "zlk", oink[0]), TIME_COLUMNS("oink_promotion_ms", "npp", oink[1]),
+    TIME_COLUMNS("oink_spm_ms", "spm", oink[2]), COLUMN("times_pass", NULL, NUMBER, times_pass)};
+static const struct statistic_row last_columns[] = {COLUMN("exact", NULL, TRUTH, exact),
+                                                    COLUMN("outcome", NULL, TEXT, outcome)};
+
+/* Of the first way: keys go on from its name. */
+static const struct statistic_row way_columns[] = {
+    COLUMN(NULL, "", CELL, ways[0].time.text),
+    COLUMN(NULL, "M/s", CELL, ways[0].rate_text),
+    COLUMN("ms", NULL, NUMBER, ways[0].time.milliseconds),
+    COLUMN("lifts", NULL, COUNT, ways[0].lifts),
+    COLUMN("lifts_per_second", NULL, NUMBER, ways[0].rate),
+    COLUMN("outcome", NULL, TEXT, ways[0].outcome),
+};
+
+#define MOST_COLUMNS (18u + LENGTH(way_columns) * PARITY_MOST_WAYS)
 
 struct columns {
     struct statistic_row rows[MOST_COLUMNS];
     unsigned count;
-    char keys[PARITY_MOST_WAYS][4][KEY];
+    char keys[PARITY_MOST_WAYS][LENGTH(way_columns)][KEY];
 };
 
-static void add_column(struct columns *columns, const char *key, const char *label, enum statistic_kind kind,
-                       size_t offset) {
-    columns->rows[columns->count++] = (struct statistic_row){key, label, NULL, kind, offset};
+static void add_columns(struct columns *columns, const struct statistic_row *rows, unsigned count) {
+    memcpy(columns->rows + columns->count, rows, count * sizeof *rows);
+    columns->count += count;
 }
 
-/* For people a cell, for programs its time, lifts and what else came of it. */
 static void add_way(struct columns *columns, const struct parity_way *way, unsigned number) {
-    static const char *const endings[] = {"ms", "lifts", "lifts_per_second", "outcome"};
-    static const enum statistic_kind kinds[] = {STATISTIC_NUMBER, STATISTIC_COUNT, STATISTIC_NUMBER,
-                                                STATISTIC_TEXT};
-    static const size_t offsets[] = {offsetof(struct way_line, milliseconds),
-                                     offsetof(struct way_line, lifts), offsetof(struct way_line, rate),
-                                     offsetof(struct way_line, outcome)};
-    size_t begin = AT(ways) + number * sizeof(struct way_line);
-    add_column(columns, NULL, way->label, STATISTIC_CELL, begin + offsetof(struct way_line, text));
-    if (way->show_rate) {
-        add_column(columns, NULL, "M/s", STATISTIC_CELL, begin + offsetof(struct way_line, rate_text));
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        char *key = columns->keys[number][i];
-        snprintf(key, KEY, "%s_%s", way->name, endings[i]);
-        add_column(columns, key, NULL, kinds[i], begin + offsets[i]);
+    for (unsigned i = 0; i < LENGTH(way_columns); i++) {
+        struct statistic_row row = way_columns[i];
+        if (row.offset == offsetof(struct line, ways[0].rate_text) && !way->show_rate) {
+            continue;
+        }
+        row.offset += number * sizeof(struct way_line);
+        if (row.key != NULL) {
+            snprintf(columns->keys[number][i], KEY, "%s_%s", way->name, row.key);
+            row.key = columns->keys[number][i];
+        } else if (*row.label == '\0') {
+            row.label = way->label;
+        }
+        add_columns(columns, &row, 1);
     }
 }
 
 static void make_columns(const struct parity_table *table, struct columns *columns) {
-    static const char *const tools[TOOLS][2] = {
-        {"oink_recursive_ms", "zlk"}, {"oink_promotion_ms", "npp"}, {"oink_spm_ms", "spm"}};
     columns->count = 0;
-    add_column(columns, "game", NULL, STATISTIC_TEXT, AT(game));
-    add_column(columns, "numbers", NULL, STATISTIC_TEXT, AT(numbers));
-    add_column(columns, NULL, "game", STATISTIC_TEXT, AT(shown));
-    add_column(columns, "vertices", NULL, STATISTIC_COUNT, AT(vertices));
-    add_column(columns, NULL, "size", STATISTIC_RATE, AT(size));
-    add_column(columns, "edges", NULL, STATISTIC_COUNT, AT(edges));
-    add_column(columns, "even", NULL, STATISTIC_COUNT, AT(even));
-    if (table->beside) {
-        add_column(columns, NULL, "pass", STATISTIC_CELL, AT(pass_text));
-        add_column(columns, "pass_ms", NULL, STATISTIC_NUMBER, AT(pass));
-    }
+    add_columns(columns, first_columns, LENGTH(first_columns));
+    add_columns(columns, pass_columns, table->beside ? LENGTH(pass_columns) : 0);
     for (unsigned i = 0; i < table->way_count; i++) {
         add_way(columns, &table->ways[i], i);
     }
-    for (unsigned i = 0; table->beside && i < TOOLS; i++) {
-        add_column(columns, NULL, tools[i][1], STATISTIC_CELL, AT(tool_text) + i * sizeof(const char *));
-        add_column(columns, tools[i][0], NULL, STATISTIC_NUMBER, AT(oink) + i * sizeof(double));
-    }
-    if (table->beside) {
-        add_column(columns, "times_pass", NULL, STATISTIC_NUMBER, AT(times_pass));
-    }
-    add_column(columns, "exact", NULL, STATISTIC_TRUTH, AT(exact));
-    add_column(columns, "outcome", NULL, STATISTIC_TEXT, AT(outcome));
+    add_columns(columns, tool_columns, table->beside ? LENGTH(tool_columns) : 0);
+    add_columns(columns, last_columns, LENGTH(last_columns));
 }
 
 /* --- cells --- */
+
+static void show_time(struct time_cell *cell, double seconds) {
+    cell->milliseconds = 1000 * seconds;
+    quantity_significant(cell->milliseconds, cell->shown);
+}
 
 static void show_cell(struct way_line *line, const struct parity_cell *cell, double limit) {
     static const char *const outcomes[] = {[PARITY_OVER] = "over the limit of time",
                                            [PARITY_MEMORY] = bench_out_of_memory,
                                            [PARITY_WRONG] = "wrong"};
+    static const char *const shown[] = {
+        [PARITY_LEFT_OUT] = "", [PARITY_MEMORY] = "mem", [PARITY_WRONG] = "wrong"};
     line->outcome = outcomes[cell->outcome];
-    switch (cell->outcome) {
-    case PARITY_LEFT_OUT:
-        break;
-    case PARITY_OVER:
-        snprintf(line->shown, CELL, ">%.0f s", limit);
-        break;
-    case PARITY_MEMORY:
-        snprintf(line->shown, CELL, "mem");
-        break;
-    case PARITY_WRONG:
-        snprintf(line->shown, CELL, "wrong");
-        break;
-    case PARITY_SOLVED:
-        line->milliseconds = 1000 * cell->seconds;
-        quantity_significant(line->milliseconds, line->shown);
+    if (cell->outcome == PARITY_OVER) {
+        snprintf(line->time.shown, SHOWN, ">%.0f s", limit);
+    } else if (cell->outcome != PARITY_SOLVED) {
+        snprintf(line->time.shown, SHOWN, "%s", shown[cell->outcome]);
+    } else {
+        show_time(&line->time, cell->seconds);
         if (cell->lifts > 0 && cell->seconds > 0) {
             line->lifts = cell->lifts;
             line->rate = (double)cell->lifts / cell->seconds;
@@ -166,8 +171,7 @@ static int run_pass(struct work *work) {
             return -1;
         }
     }
-    work->line.pass = 1000 * bench_median(times, BENCH_REPEATS);
-    quantity_significant(work->line.pass, work->line.pass_shown);
+    show_time(&work->line.pass, bench_median(times, BENCH_REPEATS));
     return 0;
 }
 
@@ -208,7 +212,7 @@ static int check(struct work *work, struct parity_cell *cell) {
 }
 
 /* Turns a failed way into a cell (0), or ends the benchmark (-1). */
-static int take_failure(struct work *work, double deadline, struct parity_cell *cell) {
+static int note_failure(struct work *work, double deadline, struct parity_cell *cell) {
     struct bench *bench = work->bench;
     switch (bench->error->code) {
     case ERROR_USAGE: /* it is not for such games */
@@ -255,7 +259,7 @@ static int run_way(struct work *work, const struct parity_way *way, struct parit
         run.deadline = run.deadline > 0 && run.deadline < deadline ? run.deadline : deadline;
         if ((way->solve != NULL ? way->solve : engine->solve)(&(struct solve_task){
                 &work->made.game, &way->options, &run, &work->solution, &report, bench->error}) != 0) {
-            return take_failure(work, deadline, cell);
+            return note_failure(work, deadline, cell);
         }
         times[repeats++] = report.seconds;
         cell->lifts = report.lifts;
@@ -277,10 +281,11 @@ static int run_ways(struct work *work) {
             return -1;
         }
         show_cell(&line->ways[i], &cell, most_seconds(work->bench));
-        double time = line->ways[i].milliseconds;
+        double time = line->ways[i].time.milliseconds;
         best = time >= 0 && (best < 0 || time < best) ? time : best;
     }
-    line->times_pass = best >= 0 && line->pass > 0 ? best / line->pass : -1;
+    double pass = line->pass.milliseconds;
+    line->times_pass = best >= 0 && pass > 0 ? best / pass : -1;
     return 0;
 }
 
@@ -290,7 +295,6 @@ static int measure_made(struct work *work) {
     const struct game *game = &work->made.game;
     work->line.vertices = game->vertices;
     work->line.edges = game->edges;
-    work->line.size = (double)game->vertices;
     if (solution_create(&work->solution, game->vertices, memory, bench->error) != 0) {
         return -1;
     }
@@ -303,19 +307,18 @@ static int measure_made(struct work *work) {
     return failed ? -1 : 0;
 }
 
+static void clear_time(struct time_cell *cell) {
+    *cell = (struct time_cell){.milliseconds = -1};
+    cell->text = cell->shown;
+}
+
 static void show_oink(struct line *line, const struct published_solving *oink) {
     for (unsigned i = 0; i < TOOLS; i++) {
-        double seconds = oink == NULL ? -1
-                         : i == 0     ? oink->recursive
-                         : i == 1     ? oink->promotion
-                                      : oink->measures;
-        line->tool_text[i] = line->tool[i];
-        line->oink[i] = -1;
-        if (seconds >= PUBLISHED_OVER) {
-            snprintf(line->tool[i], CELL, ">60 s");
-        } else if (seconds >= 0) {
-            line->oink[i] = 1000 * seconds;
-            quantity_significant(line->oink[i], line->tool[i]);
+        const double seconds[TOOLS] = {oink->recursive, oink->promotion, oink->measures};
+        if (seconds[i] >= PUBLISHED_OVER) {
+            snprintf(line->oink[i].shown, SHOWN, ">60 s");
+        } else if (seconds[i] >= 0) {
+            show_time(&line->oink[i], seconds[i]);
         }
     }
 }
@@ -323,6 +326,7 @@ static void show_oink(struct line *line, const struct published_solving *oink) {
 /* Fills the columns that are known before the game is made. */
 static void begin_line(struct line *line, const struct parity_subject *subject, int quick, int shuffled) {
     const char *name = parity_subject_name(subject, quick);
+    const struct published_solving *oink = published_solving_of(name, shuffled);
     *line = (struct line){.game = name,
                           .shown = shuffled && (subject->numbers & PARITY_NATURAL) ? "  shuffled" : name,
                           .numbers = shuffled ? "shuffled" : "natural",
@@ -330,18 +334,21 @@ static void begin_line(struct line *line, const struct parity_subject *subject, 
                           .vertices = STATISTIC_ABSENT,
                           .edges = STATISTIC_ABSENT,
                           .even = STATISTIC_ABSENT,
-                          .size = -1,
-                          .pass = -1,
                           .times_pass = -1,
                           .exact = -1};
+    clear_time(&line->pass);
+    for (unsigned i = 0; i < TOOLS; i++) {
+        clear_time(&line->oink[i]);
+    }
     for (unsigned i = 0; i < PARITY_MOST_WAYS; i++) {
         struct way_line *way = &line->ways[i];
-        *way = (struct way_line){.milliseconds = -1, .rate = -1, .lifts = STATISTIC_ABSENT};
-        way->text = way->shown;
+        *way = (struct way_line){.rate = -1, .lifts = STATISTIC_ABSENT};
+        clear_time(&way->time);
         way->rate_text = way->shown_rate;
     }
-    line->pass_text = line->pass_shown;
-    show_oink(line, published_solving_of(name, shuffled));
+    if (oink != NULL) {
+        show_oink(line, oink);
+    }
 }
 
 static int measure_game(struct work *work, int shuffled) {

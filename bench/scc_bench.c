@@ -17,21 +17,19 @@
  * one. */
 #define TARJAN_SECONDS 0.3
 
-#define AT DECOMPOSITION_AT
-
 static const struct statistic_row columns[] = {
-    {"graph", "graph", NULL, STATISTIC_TEXT, AT(name)},
-    {"scrambled", "mix", NULL, STATISTIC_TRUTH, AT(scrambled)},
-    {"vertices", "states", NULL, STATISTIC_ROUGH, AT(vertices)},
-    {"edges", "edges", NULL, STATISTIC_ROUGH, AT(edges)},
-    {"components", "SCCs", NULL, STATISTIC_ROUGH, AT(sccs)},
-    {"largest", "largest", NULL, STATISTIC_ROUGH, AT(largest)},
+    DECOMPOSITION_COLUMN("graph", "graph", TEXT, name),
+    DECOMPOSITION_COLUMN("scrambled", "mix", TRUTH, scrambled),
+    DECOMPOSITION_COLUMN("vertices", "states", ROUGH, vertices),
+    DECOMPOSITION_COLUMN("edges", "edges", ROUGH, edges),
+    DECOMPOSITION_COLUMN("components", "SCCs", ROUGH, sccs),
+    DECOMPOSITION_COLUMN("largest", "largest", ROUGH, largest),
     DECOMPOSITION_TIMES,
-    {"published_seconds", NULL, NULL, STATISTIC_NUMBER, AT(published)},
-    {"times_published", "x ECL", NULL, STATISTIC_NUMBER, AT(times_published)},
-    {"times_tarjan", NULL, NULL, STATISTIC_NUMBER, AT(times_tarjan)},
-    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
-    {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
+    DECOMPOSITION_COLUMN("published_seconds", NULL, NUMBER, published),
+    DECOMPOSITION_COLUMN("times_published", "x ECL", NUMBER, times_published),
+    DECOMPOSITION_COLUMN("times_tarjan", NULL, NUMBER, times_tarjan),
+    DECOMPOSITION_COLUMN("exact", "exact", TRUTH, exact),
+    DECOMPOSITION_COLUMN("outcome", NULL, TEXT, outcome),
 };
 
 /* --- options --- */
@@ -51,7 +49,7 @@ static const struct mec_options variants[DECOMPOSITION_VARIANTS] = {
 };
 
 static const struct statistic_row option_columns[] = {
-    {"graph", "graph", NULL, STATISTIC_TEXT, AT(name)},
+    DECOMPOSITION_COLUMN("graph", "graph", TEXT, name),
     DECOMPOSITION_VARIANT(0, "f01_ms", "F0,1"),
     DECOMPOSITION_VARIANT(1, "f07_ms", "F0,7"),
     DECOMPOSITION_VARIANT(2, "f31_ms", "F3,1"),
@@ -62,7 +60,7 @@ static const struct statistic_row option_columns[] = {
     DECOMPOSITION_VARIANT(7, "ecl_ms", "ecl"),
     DECOMPOSITION_VARIANT(8, "ecl_no_compression_ms", "ecl-nc"),
     DECOMPOSITION_VARIANT(9, "ecl_synchronous_ms", "ecl-sy"),
-    {"exact", "exact", NULL, STATISTIC_TRUTH, AT(exact)},
+    DECOMPOSITION_COLUMN("exact", "exact", TRUTH, exact),
 };
 
 static const struct bench_table tables[] = {
