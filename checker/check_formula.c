@@ -78,9 +78,8 @@ static int generate(struct playing *playing) {
 static void write_game(struct playing *playing) {
     struct check_formula *result = playing->result;
     struct error *error = &result->figures.write_error;
-    struct game_store store;
     int failed = generated_game_fetch(&result->game, playing->run, error) != 0;
-    store.game = result->game.host;
+    const struct game_store store = {.game = result->game.host};
     result->figures.written =
         !failed && game_write(&store, playing->options->write_game, playing->run, error) == 0;
 }
