@@ -98,6 +98,17 @@ uint64_t number_from_environment(const char *name, uint64_t otherwise) {
     return text == NULL ? otherwise : strtoull(text, NULL, 10);
 }
 
+uint64_t judge_seeds(uint64_t cases, uint64_t seed, void (*judge)(uint64_t seed, void *context),
+                     void *context, const uint64_t *mismatches) {
+    cases = number_of_cases(cases);
+    seed = number_from_environment("HEDDLE_SEED", seed);
+    for (uint64_t i = 0; i < cases && *mismatches < 10; i++) {
+        judge(seed + i, context);
+    }
+    CU_ASSERT_EQUAL(*mismatches, 0);
+    return *mismatches == 0 ? cases : 0;
+}
+
 uint64_t number_of_cases(uint64_t otherwise) {
     return number_from_environment("HEDDLE_CASES", test_is_long() ? LONG_FACTOR * otherwise : otherwise);
 }

@@ -208,6 +208,7 @@ static void free_product(struct product *product) {
 
 struct totals {
     uint64_t compared, mismatches, large, dead_ends, own_loops, stopped, words[3];
+    struct test_folder folder; /* of the networks */
 };
 
 /* The least priority above all of the observer's by which the owner loses. */
@@ -421,27 +422,26 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
     }
 }
 
-static void test_random_games(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 7301);
-    struct totals totals = {0};
-    struct test_folder folder;
-    test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
-        struct drawn_network drawn;
-        drawn_network_open(&drawn, seed + i, folder.path, MOST_STATES);
-        if (drawn.network != NULL) {
-            compare_network(seed + i, drawn.graph, drawn.network, &drawn.memory, &totals);
-        }
-        drawn_network_close(&drawn);
+static void judge_seed(uint64_t seed, void *context) {
+    struct totals *totals = context;
+    struct drawn_network drawn;
+    drawn_network_open(&drawn, seed, totals->folder.path, MOST_STATES);
+    if (drawn.network != NULL) {
+        compare_network(seed, drawn.graph, drawn.network, &drawn.memory, totals);
     }
-    test_folder_remove(&folder);
+    drawn_network_close(&drawn);
+}
+
+static void test_random_games(void) {
+    struct totals totals = {0};
+    test_folder_create(&totals.folder);
+    uint64_t cases = judge_seeds(DEFAULT_CASES, 7301, judge_seed, &totals, &totals.mismatches);
+    test_folder_remove(&totals.folder);
     printf("\n    %llu compared, %llu with 50 vertices or more; %llu dead ends, %llu vertices that have "
            "themselves alone ",
            (unsigned long long)totals.compared, (unsigned long long)totals.large,
            (unsigned long long)totals.dead_ends, (unsigned long long)totals.own_loops);
-    CU_ASSERT_EQUAL(totals.mismatches, 0);
-    if (totals.mismatches == 0 && cases >= 100) {
+    if (cases >= 100) {
         check_worth(&totals, cases);
     }
 }

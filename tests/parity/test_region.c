@@ -1,19 +1,14 @@
 /*
- * Solving by regions as a GPU does it, with its steps done on the host: random games against the recursion of
- * the oracle and larger ones against the host's solver, items in any order, by one thread and by several at
- * once. HEDDLE_CASES and HEDDLE_SEED choose the cases.
+ * Solving by regions as on a GPU, with the steps done on the host: random games against the oracle, larger
+ * games against the host's solver, with items in any order, by one thread and by several at once.
+ * HEDDLE_CASES and HEDDLE_SEED choose the cases.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "tests/support/large_game.h"
 #include "tests/oracle/oracle_game.h"
-#include "tests/random/random_game.h"
+#include "tests/support/game_case.h"
 #include "tests/support/region_host.h"
 #include "tests/support/testing.h"
 
@@ -28,57 +23,37 @@ static void test_random(void) {
     uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1), promotions = 0, rising = 0;
     for (uint64_t i = 0; i < cases; i++) {
-        struct random_game random_game;
-        struct memory memory;
-        struct error error = {0};
-        struct solve_report report;
+        struct game_case one;
         uint64_t draw = seed + i;
-        uint64_t most = random_next(&draw) % 3 == 0 ? MOST_VERTICES : 20;
-        random_game_make(seed + i, most, &random_game);
-        const struct game *game = &random_game.game;
-        struct solution solution = oracle_solution_new(game->vertices);
-        struct solve_options options = {.keep_loops = random_next(&draw) % 2,
-                                        .solver = random_next(&draw) % 2 ? SOLVER_REGIONS : SOLVER_AUTO};
-        memory_init(&memory, UINT64_MAX);
-        struct run run = {.memory = &memory, .threads = 1};
+        game_case_open(&one, seed + i, random_next(&draw) % 3 == 0 ? MOST_VERTICES : 20);
+        one.options.keep_loops = random_next(&draw) % 2;
+        one.options.solver = random_next(&draw) % 2 ? SOLVER_REGIONS : SOLVER_AUTO;
         unsigned threads = random_next(&draw) % 40 == 0 ? 4 : 1;
-        int failed = region_host_solve(&(struct solve_task){game, &options, &run, &solution, &report, &error},
-                                       draw, threads);
-        const char *wrong = failed ? error.text : oracle_judge(game, &solution);
-        if (wrong != NULL) {
-            random_game_report(&random_game, seed + i, "region", wrong);
-            CU_FAIL("a random game");
-        }
-        promotions += report.promotions;
-        rising += report.solver == SOLVER_ATTRACTOR;
-        oracle_solution_free(&solution);
-        random_game_free(&random_game);
+        game_case_judge(&one, region_host_solve(&one.task, draw, threads), "region");
+        promotions += one.report.promotions;
+        rising += one.report.solver == SOLVER_ATTRACTOR;
+        game_case_close(&one);
     }
-    /* Of those that draw REGIONS or alternate, some need promotions; many do not alternate. */
+    /* Some games need promotions; many do not alternate. */
     CU_ASSERT_TRUE(cases < 500 || (promotions > cases / 20 && rising > cases / 20));
 }
 
-/*
- * Larger ones, by one thread and by two. Regions are few: a random game is won in parts of its first regions,
- * however many places it is won in.
- */
+/* Larger games, by one thread and by two. A random game needs few regions: its players win it in parts of the
+ * first ones. */
 #define MOST_ATTRACTORS 20u
 
 static void test_large(void) {
     for (unsigned which = 0; which < LARGE_GAMES; which++) {
-        struct memory memory;
-        struct error error = {0};
+        struct workplace work;
         struct game_store store;
         struct solve_options options = {0};
         struct solve_report report;
-        memory_init(&memory, UINT64_MAX);
-        struct run run = {.memory = &memory, .threads = 1};
-        large_game_make(which, 1, &run, &store);
+        workplace_begin(&work, UINT64_MAX);
+        large_game_make(which, 1, &work.run, &store);
         struct solution solution = oracle_solution_new(store.game.vertices);
-        int failed =
-            region_host_solve(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error},
-                              which, 1 + which % 2);
-        const char *wrong = failed ? error.text : large_game_judge(&store.game, &run, &solution);
+        const struct solve_task task = {&store.game, &options, &work.run, &solution, &report, &work.error};
+        int failed = region_host_solve(&task, which, 1 + which % 2);
+        const char *wrong = failed ? work.error.text : large_game_judge(&store.game, &work.run, &solution);
         if (wrong != NULL || report.solver != large_game_solver(which)) {
             printf("\n    %s, by %s: %s", large_game_name(which), solver_name(report.solver),
                    wrong != NULL ? wrong : "the wrong solver");
@@ -87,7 +62,7 @@ static void test_large(void) {
         CU_ASSERT_TRUE(which > 3 || report.rounds < MOST_ATTRACTORS);
         oracle_solution_free(&solution);
         game_store_free(&store);
-        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        workplace_end(&work);
     }
 }
 
@@ -101,25 +76,23 @@ static void test_usage(void) {
                  {SOLVER_ATTRACTOR, 0, -1, ERROR_USAGE},
                  {SOLVER_PROMOTION, 0, -1, ERROR_USAGE},
                  {SOLVER_AUTO, 1, -1, ERROR_INTERRUPTED}};
-    struct memory memory;
+    struct workplace work;
     struct game_store store;
-    memory_init(&memory, UINT64_MAX);
-    struct run run = {.memory = &memory, .threads = 1};
-    large_game_make(0, 1, &run, &store);
+    workplace_begin(&work, UINT64_MAX);
+    large_game_make(0, 1, &work.run, &store);
     struct solution solution = oracle_solution_new(store.game.vertices);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct error error = {0};
         struct solve_options options = {.solver = cases[i].solver};
         struct solve_report report;
-        run.stop = &cases[i].stop;
-        CU_ASSERT_EQUAL(
-            region_host_solve(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error},
-                              1, 1),
-            cases[i].result);
-        CU_ASSERT_EQUAL(error.code, cases[i].code);
+        const struct solve_task task = {&store.game, &options, &work.run, &solution, &report, &work.error};
+        work.error.code = ERROR_NONE;
+        work.run.stop = &cases[i].stop;
+        CU_ASSERT_EQUAL(region_host_solve(&task, 1, 1), cases[i].result);
+        CU_ASSERT_EQUAL(work.error.code, cases[i].code);
     }
     oracle_solution_free(&solution);
     game_store_free(&store);
+    workplace_end(&work);
 }
 
 void suite_region(void) {

@@ -1,20 +1,18 @@
 /*
  * Whether solutions of parity games are judged rightly: right ones, and every kind of tampering, against a
- * naive judge; then what random games do not have: cycles inside cycles, deep and large games, spent memory,
- * interruption. HEDDLE_CASES and HEDDLE_SEED choose other cases.
+ * naive judge; then what random games do not have: cycles inside cycles, deep and large games, too little
+ * memory, interruption. HEDDLE_CASES and HEDDLE_SEED choose other cases.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "parity/game/game.h"
 #include "tests/oracle/oracle_game.h"
 #include "tests/random/random_game.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 400u
@@ -121,16 +119,12 @@ static void tamper(const struct game *game, struct solution *solution, enum tamp
 
 /* The verdict: 1, 0 or -1; and whether the vertex that is named has to do with it. */
 static int verify(const struct game *game, const struct solution *solution, int *named) {
-    struct memory memory;
-    struct error error;
+    struct workplace work;
     const char *wrong = NULL;
     uint64_t vertex = UINT64_MAX;
-    memory_init(&memory, UINT64_MAX);
-    struct run run = {.memory = &memory, .threads = 1};
-    int right = solution_verify(game, solution, &run, &wrong, &vertex, &error);
-    if (memory_used(&memory) != 0) {
-        return -1;
-    }
+    workplace_begin(&work, UINT64_MAX);
+    int right = solution_verify(game, solution, &work.run, &wrong, &vertex, &work.error);
+    workplace_end(&work);
     *named = right == 1 || (vertex < game->vertices && wrong != NULL);
     if (right == 0 && *named && strstr(wrong, "highest priority") != NULL) {
         *named = game->priority[vertex] % 2 != solution->winner[vertex] &&
@@ -139,7 +133,8 @@ static int verify(const struct game *game, const struct solution *solution, int 
     return right;
 }
 
-static void judge_case(uint64_t seed, struct totals *totals) {
+static void judge_seed(uint64_t seed, void *context) {
+    struct totals *totals = context;
     struct random_game random_game;
     uint8_t winner[MOST_VERTICES], tampered_winner[MOST_VERTICES];
     uint32_t strategy[MOST_VERTICES], tampered_strategy[MOST_VERTICES];
@@ -171,14 +166,9 @@ static void judge_case(uint64_t seed, struct totals *totals) {
 }
 
 static void test_tampering(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 20261);
     struct totals totals = {0};
-    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
-        judge_case(seed + i, &totals);
-    }
-    CU_ASSERT_EQUAL(totals.mismatches, 0);
-    if (cases < 300 || totals.mismatches > 0) {
+    uint64_t cases = judge_seeds(DEFAULT_CASES, 20261, judge_seed, &totals, &totals.mismatches);
+    if (cases < 300) {
         return;
     }
     CU_ASSERT_EQUAL(totals.refuted[NOTHING], 0);
@@ -231,20 +221,20 @@ static void test_cycles(void) {
 
 /* --- large games --- */
 
-/* Vertex v goes to v + 1 and v - 1; all are Odd's, and Even is said to win. */
+/* Vertex v goes to v + 1 and v - 1; all are Odd's, and the solution says that Even wins. */
 struct line {
     struct game_store store;
     struct solution solution;
-    struct memory memory;
-    struct run run;
+    struct workplace work;
+    uint64_t vertex; /* found by verify_line */
 };
 
 static void make_line(struct line *line, uint64_t vertices) {
-    struct error error;
-    memory_init(&line->memory, UINT64_MAX);
-    line->run = (struct run){.memory = &line->memory, .threads = 1};
-    CU_ASSERT_EQUAL_FATAL(game_store_create(&line->store, vertices, 2 * vertices, &line->memory, &error), 0);
-    CU_ASSERT_EQUAL_FATAL(solution_create(&line->solution, vertices, &line->memory, &error), 0);
+    struct memory *memory = &line->work.memory;
+    struct error *error = &line->work.error;
+    workplace_begin(&line->work, UINT64_MAX);
+    CU_ASSERT_EQUAL_FATAL(game_store_create(&line->store, vertices, 2 * vertices, memory, error), 0);
+    CU_ASSERT_EQUAL_FATAL(solution_create(&line->solution, vertices, memory, error), 0);
     for (uint64_t v = 0; v < vertices; v++) {
         line->store.owner[v] = PLAYER_ODD;
         line->store.priority[v] = 2 * (uint32_t)v;
@@ -255,82 +245,77 @@ static void make_line(struct line *line, uint64_t vertices) {
 }
 
 static void free_line(struct line *line) {
-    solution_free(&line->solution, line->store.game.vertices, &line->memory);
+    solution_free(&line->solution, line->store.game.vertices, &line->work.memory);
     game_store_free(&line->store);
-    CU_ASSERT_EQUAL(memory_used(&line->memory), 0);
+    workplace_end(&line->work);
 }
 
-/* Each priority is the highest of what is left below it: what looks at the rest for each would not end. */
+static int verify_line(struct line *line) {
+    const char *wrong;
+    return solution_verify(&line->store.game, &line->solution, &line->work.run, &wrong, &line->vertex,
+                           &line->work.error);
+}
+
+/* Each priority is the highest one of a cycle inside another: an algorithm that examines the rest of the game
+ * for each priority would not end. */
 static void test_cycles_in_cycles(void) {
     struct line line;
-    struct error error;
-    const char *wrong;
-    uint64_t vertex;
     make_line(&line, LARGE_VERTICES);
-    const struct game *game = &line.store.game;
-    CU_ASSERT_EQUAL(solution_verify(game, &line.solution, &line.run, &wrong, &vertex, &error), 1);
+    CU_ASSERT_EQUAL(verify_line(&line), 1);
     static const uint64_t places[] = {1, 7, LARGE_VERTICES / 2, LARGE_VERTICES - 2, LARGE_VERTICES - 1};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         line.store.priority[places[i]]++;
-        CU_ASSERT_EQUAL(solution_verify(game, &line.solution, &line.run, &wrong, &vertex, &error), 0);
-        CU_ASSERT_EQUAL(vertex, places[i]);
+        CU_ASSERT_EQUAL(verify_line(&line), 0);
+        CU_ASSERT_EQUAL(line.vertex, places[i]);
         line.store.priority[places[i]]--;
     }
-    /* The first one is on no cycle without a higher one, once its loop is gone. */
+    /* Without its loop, the first vertex is on no cycle without a higher one. */
     line.store.priority[0] = 1;
     line.store.targets[0] = 1;
-    CU_ASSERT_EQUAL(solution_verify(game, &line.solution, &line.run, &wrong, &vertex, &error), 1);
+    CU_ASSERT_EQUAL(verify_line(&line), 1);
     free_line(&line);
 }
 
-/* A single cycle of all vertices, and a way to its end: nothing here may go as deep as the game is. */
+/* A single cycle of all vertices: recursion must not go as deep as the game. */
 static void test_deep(void) {
     struct line line;
-    struct error error;
-    const char *wrong;
-    uint64_t vertex;
     make_line(&line, LARGE_VERTICES);
-    const struct game *game = &line.store.game;
     for (uint64_t v = 0; v < LARGE_VERTICES; v++) {
         line.store.targets[2 * v] = line.store.targets[2 * v + 1] = (uint32_t)((v + 1) % LARGE_VERTICES);
         line.store.priority[v] = 2 * (uint32_t)(v % 50) + 1;
     }
     line.store.priority[LARGE_VERTICES / 3] = 100;
-    CU_ASSERT_EQUAL(solution_verify(game, &line.solution, &line.run, &wrong, &vertex, &error), 1);
+    CU_ASSERT_EQUAL(verify_line(&line), 1);
     line.store.priority[LARGE_VERTICES / 3] = 98;
-    CU_ASSERT_EQUAL(solution_verify(game, &line.solution, &line.run, &wrong, &vertex, &error), 0);
-    CU_ASSERT_EQUAL(line.store.priority[vertex], 99);
+    CU_ASSERT_EQUAL(verify_line(&line), 0);
+    CU_ASSERT_EQUAL(line.store.priority[line.vertex], 99);
     free_line(&line);
 }
 
 static void test_limits(void) {
     struct line line;
-    struct error error;
-    const char *wrong;
-    uint64_t vertex, used;
     static const int stop = 1;
     make_line(&line, 100);
-    const struct game *game = &line.store.game;
-    used = memory_used(&line.memory);
-    line.memory.peak = 0;
-    CU_ASSERT_EQUAL(solution_verify(game, &line.solution, &line.run, &wrong, &vertex, &error), 1);
-    uint64_t most = memory_peak(&line.memory);
+    uint64_t used = memory_used(&line.work.memory);
+    line.work.memory.peak = 0;
+    CU_ASSERT_EQUAL(verify_line(&line), 1);
+    uint64_t most = memory_peak(&line.work.memory);
     for (uint64_t limit = used; limit < most; limit += limit + 97 < most ? 97 : 1) {
-        line.memory.limit = limit;
-        error.code = ERROR_NONE;
-        CU_ASSERT_EQUAL(solution_verify(game, &line.solution, &line.run, &wrong, &vertex, &error), -1);
-        CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
-        CU_ASSERT_EQUAL(memory_used(&line.memory), used);
+        line.work.memory.limit = limit;
+        line.work.error.code = ERROR_NONE;
+        CU_ASSERT_EQUAL(verify_line(&line), -1);
+        CU_ASSERT_EQUAL(line.work.error.code, ERROR_MEMORY);
+        CU_ASSERT_EQUAL(memory_used(&line.work.memory), used);
     }
-    line.memory.limit = most;
-    CU_ASSERT_EQUAL(solution_verify(game, &line.solution, &line.run, &wrong, &vertex, &error), 1);
-    line.run.stop = &stop;
-    CU_ASSERT_EQUAL(solution_verify(game, &line.solution, &line.run, &wrong, &vertex, &error), -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
-    line.run.stop = NULL;
-    line.run.deadline = run_clock() - 1;
-    CU_ASSERT_EQUAL(solution_verify(game, &line.solution, &line.run, &wrong, &vertex, &error), -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+    line.work.memory.limit = most;
+    CU_ASSERT_EQUAL(verify_line(&line), 1);
+    line.work.run.stop = &stop;
+    CU_ASSERT_EQUAL(verify_line(&line), -1);
+    CU_ASSERT_EQUAL(line.work.error.code, ERROR_INTERRUPTED);
+    line.work.run.stop = NULL;
+    line.work.run.deadline = run_clock() - 1;
+    CU_ASSERT_EQUAL(verify_line(&line), -1);
+    CU_ASSERT_EQUAL(line.work.error.code, ERROR_INTERRUPTED);
     free_line(&line);
 }
 

@@ -96,7 +96,7 @@ static void judge_engine(uint64_t seed, const struct random_game *game, const ui
     }
 }
 
-static void judge_case(uint64_t seed, uint64_t most_vertices, struct totals *totals) {
+static void judge_game(uint64_t seed, uint64_t most_vertices, struct totals *totals) {
     struct random_game game;
     uint8_t winner[VERTICES];
     random_game_make(seed, most_vertices, &game);
@@ -112,21 +112,20 @@ static void judge_case(uint64_t seed, uint64_t most_vertices, struct totals *tot
     random_game_free(&game);
 }
 
+static void judge_seed(uint64_t seed, void *totals) {
+    judge_game(seed, seed % 3 == 0 ? 12 : VERTICES, totals);
+}
+
 static void test_random_games(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 20266);
     struct totals totals = {0};
-    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
-        judge_case(seed + i, (seed + i) % 3 == 0 ? 12 : VERTICES, &totals);
-    }
+    uint64_t cases = judge_seeds(DEFAULT_CASES, 20266, judge_seed, &totals, &totals.mismatches);
     printf("\n    %llu games, %llu won by both; solved with %llu promotions in %llu, %llu preprocessed; %llu "
            "refused, %llu without memory ",
            (unsigned long long)totals.cases, (unsigned long long)totals.both_win,
            (unsigned long long)totals.promotions, (unsigned long long)totals.promoted,
            (unsigned long long)totals.preprocessed, (unsigned long long)totals.refused,
            (unsigned long long)totals.spent);
-    CU_ASSERT_EQUAL(totals.mismatches, 0);
-    if (cases >= 500 && totals.mismatches == 0) { /* the generator is worth its time */
+    if (cases >= 500) { /* the generator is worth its time */
         CU_ASSERT_TRUE(3 * totals.both_win >= totals.cases);
         CU_ASSERT_TRUE(10 * totals.promoted >= totals.cases);
         CU_ASSERT_TRUE(4 * totals.preprocessed >= totals.cases);
@@ -145,8 +144,8 @@ static void test_rare_games(void) {
     static const uint64_t seeds[] = {2447, 502865, 504676, 509749, 512456, 515443, 45688};
     struct totals totals = {0};
     for (unsigned i = 0; i < sizeof seeds / sizeof *seeds; i++) {
-        judge_case(seeds[i], 60, &totals);
-        judge_case(seeds[i], VERTICES, &totals);
+        judge_game(seeds[i], 60, &totals);
+        judge_game(seeds[i], VERTICES, &totals);
     }
     CU_ASSERT_EQUAL(totals.mismatches, 0);
 }

@@ -76,13 +76,14 @@ static void report_case(uint64_t seed, const struct random_game *game, const str
     random_game_report(game, seed, "spm", wrong);
 }
 
-/* With the defaults, twice as drawn, and the last once more with part of the memory that it took. */
-static void judge_case(uint64_t seed, uint64_t most_vertices, struct totals *totals) {
+/* Solves a game with the defaults, twice as drawn, and the last time with part of the memory that it took. */
+static void judge_seed(uint64_t seed, void *context) {
+    struct totals *totals = context;
     struct random_game game;
     uint8_t winner[VERTICES];
     uint64_t random = seed * 31 + 7, limit = BUDGET;
     struct solve_options options = {.solver = SOLVER_SPM};
-    random_game_make(seed, most_vertices, &game);
+    random_game_make(seed, seed % 3 == 0 ? 10 : VERTICES, &game);
     oracle_game(&game.game, winner);
     totals->cases++;
     totals->both_win += memchr(winner, 0, game.game.vertices) && memchr(winner, 1, game.game.vertices);
@@ -110,19 +111,14 @@ static void judge_case(uint64_t seed, uint64_t most_vertices, struct totals *tot
 }
 
 static void test_random_games(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 20131);
     struct totals totals = {0};
-    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
-        judge_case(seed + i, (seed + i) % 3 == 0 ? 10 : VERTICES, &totals);
-    }
+    uint64_t cases = judge_seeds(DEFAULT_CASES, 20131, judge_seed, &totals, &totals.mismatches);
     printf("\n    %llu games, %llu won by both; %llu of %llu solved with lifts, %llu in all; %llu without "
            "memory ",
            (unsigned long long)totals.cases, (unsigned long long)totals.both_win,
            (unsigned long long)totals.lifted, (unsigned long long)(4 * totals.cases),
            (unsigned long long)totals.lifts, (unsigned long long)totals.spent);
-    CU_ASSERT_EQUAL(totals.mismatches, 0);
-    if (cases >= 500 && totals.mismatches == 0) { /* they are worth their time */
+    if (cases >= 500) { /* they are worth their time */
         CU_ASSERT_TRUE(3 * totals.both_win >= totals.cases);
         CU_ASSERT_TRUE(totals.lifted >= totals.cases);
         CU_ASSERT_TRUE(2 * totals.spent >= totals.cases);

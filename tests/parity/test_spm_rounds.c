@@ -1,21 +1,16 @@
 /*
- * Small progress measures as a GPU lifts them, with the steps done on the host: random games with every
- * option against the oracle, games with long rows and many levels against the host's solver, and every
- * allocation failing in turn. HEDDLE_CASES and HEDDLE_SEED choose the cases.
+ * Small progress measures in rounds, as on a GPU, with the steps done on the host: random games with every
+ * option against the oracle, games with long rows and many levels against the host's solver, and failures of
+ * every allocation in turn. HEDDLE_CASES and HEDDLE_SEED choose the cases.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "parity/measures/spm_exchange.h"
 #include "parity/measures/spm_rounds.h"
 #include "tests/support/large_game.h"
 #include "tests/oracle/oracle_game.h"
-#include "tests/random/random_game.h"
+#include "tests/support/game_case.h"
 #include "tests/support/spm_families.h"
 #include "tests/support/spm_host.h"
 #include "tests/support/testing.h"
@@ -53,28 +48,13 @@ static void test_random(void) {
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1);
     struct totals totals = {0};
     for (uint64_t i = 0; i < cases; i++) {
-        struct random_game random_game;
-        struct memory memory;
-        struct error error = {0};
-        struct solve_report report;
+        struct game_case one;
         uint64_t draw = seed + i;
-        random_game_make(seed + i, random_next(&draw) % 3 == 0 ? MOST_VERTICES : 20, &random_game);
-        const struct game *game = &random_game.game;
-        struct solution solution = oracle_solution_new(game->vertices);
-        struct solve_options options = draw_options(&draw);
-        memory_init(&memory, UINT64_MAX);
-        struct run run = {.memory = &memory, .threads = 1};
-        int failed =
-            spm_host_solve(&(struct solve_task){game, &options, &run, &solution, &report, &error}, draw);
-        const char *wrong = failed ? error.text : oracle_judge(game, &solution);
-        if (wrong != NULL || memory_used(&memory) != 0) {
-            random_game_report(&random_game, seed + i, "spm-rounds",
-                               wrong != NULL ? wrong : "memory is left");
-            CU_FAIL("a random game");
-        }
-        count(&totals, &options.spm, report.lifts);
-        oracle_solution_free(&solution);
-        random_game_free(&random_game);
+        game_case_open(&one, seed + i, random_next(&draw) % 3 == 0 ? MOST_VERTICES : 20);
+        one.options = draw_options(&draw);
+        game_case_judge(&one, spm_host_solve(&one.task, draw), "spm-rounds");
+        count(&totals, &one.options.spm, one.report.lifts);
+        game_case_close(&one);
     }
     printf("\n    %llu games, %llu with lifts, %llu in all ", (unsigned long long)cases,
            (unsigned long long)totals.lifted, (unsigned long long)totals.lifts);
@@ -85,18 +65,18 @@ static void test_random(void) {
     }
 }
 
-#define MOST_SECONDS 60 /* a second is enough; what is wrong may never end */
+#define MOST_SECONDS 60 /* a second is enough, but a fault may never end */
 #define DRAWS 6u
 
-static void solve_family(const struct game *game, const struct run *run, uint64_t seed) {
-    struct error error = {0};
+static void solve_family(const struct game *game, struct workplace *work, uint64_t seed) {
     struct solve_report report;
     uint64_t draw = seed;
     struct solve_options options = draw_options(&draw);
     struct solution solution = oracle_solution_new(game->vertices);
-    options.spm.sides = SPM_SIDES_BOTH; /* to the top it is far */
-    int failed = spm_host_solve(&(struct solve_task){game, &options, run, &solution, &report, &error}, seed);
-    const char *wrong = failed ? error.text : large_game_judge(game, run, &solution);
+    const struct solve_task task = {game, &options, &work->run, &solution, &report, &work->error};
+    options.spm.sides = SPM_SIDES_BOTH; /* one side alone takes too long */
+    int failed = spm_host_solve(&task, seed);
+    const char *wrong = failed ? work->error.text : large_game_judge(game, &work->run, &solution);
     if (wrong != NULL) {
         printf("\n    family %u, draw %u: %s", (unsigned)(seed / DRAWS), (unsigned)(seed % DRAWS), wrong);
         CU_FAIL("a game of a family");
@@ -107,17 +87,16 @@ static void solve_family(const struct game *game, const struct run *run, uint64_
 static void test_families(void) {
     const double deadline = run_clock() + MOST_SECONDS;
     for (unsigned i = 0; i < SPM_FAMILIES_HOST; i++) {
-        struct memory memory;
-        struct error error = {0};
+        struct workplace work;
         struct game_store store;
-        memory_init(&memory, BUDGET);
-        struct run run = {.memory = &memory, .threads = 1, .deadline = deadline};
-        CU_ASSERT_EQUAL_FATAL(game_family_make(&spm_families[i], &run, &store, &error), 0);
+        workplace_begin(&work, BUDGET);
+        work.run.deadline = deadline;
+        CU_ASSERT_EQUAL_FATAL(game_family_make(&spm_families[i], &work.run, &store, &work.error), 0);
         for (unsigned draw = 0; draw < DRAWS; draw++) {
-            solve_family(&store.game, &run, i * DRAWS + draw);
+            solve_family(&store.game, &work, i * DRAWS + draw);
         }
         game_store_free(&store);
-        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        workplace_end(&work);
     }
 }
 
@@ -125,137 +104,102 @@ static void test_families(void) {
 static void test_every_allocation(void) {
     uint64_t failures = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
-        struct random_game random_game;
+        struct game_case one;
         uint64_t draw = seed, limit = 1;
-        struct error error;
-        random_game_make(seed, 40, &random_game);
-        struct solution solution = oracle_solution_new(random_game.game.vertices);
-        struct solve_options options = draw_options(&draw);
+        int failed;
+        game_case_open(&one, seed, 40);
+        one.options = draw_options(&draw);
         do {
-            struct memory memory;
-            struct solve_report report;
-            memory_init(&memory, limit);
-            struct run run = {.memory = &memory, .threads = 1};
-            error = (struct error){0};
-            if (spm_host_solve(
-                    &(struct solve_task){&random_game.game, &options, &run, &solution, &report, &error},
-                    seed) == 0) {
-                CU_ASSERT_PTR_NULL(oracle_judge(&random_game.game, &solution));
+            workplace_limit(&one.work, limit);
+            failed = spm_host_solve(&one.task, seed) != 0;
+            if (!failed) {
+                CU_ASSERT_PTR_NULL(oracle_judge(one.game, &one.solution));
             } else {
-                CU_ASSERT_EQUAL_FATAL(error.code, ERROR_MEMORY);
+                CU_ASSERT_EQUAL_FATAL(one.work.error.code, ERROR_MEMORY);
                 failures++;
             }
-            CU_ASSERT_EQUAL(memory_used(&memory), 0);
             limit += 1 + limit / 16;
-        } while (error.code == ERROR_MEMORY);
-        oracle_solution_free(&solution);
-        random_game_free(&random_game);
+        } while (failed);
+        game_case_close(&one);
     }
     CU_ASSERT_TRUE(failures > 60 * 20);
 }
 
+/* The exchange of a game, at every opportunity. */
+static void set_exchange(struct game_case *one, struct spm_exchange *exchange) {
+    one->options.spm.exchange = exchange;
+    one->options.spm.exchange_seconds = 1e-9;
+}
+
 /*
- * One side after the other leaves its measures for the next: none is wrong, and what was lifted once is not
- * lifted again. By the third time nothing is left to lift, or not by far as much.
+ * One side after the other leaves its measures for the next: none is wrong, and lifts are not repeated. The
+ * last side has fewer than half of the lifts of the first.
  */
 static void test_exchange(void) {
     uint64_t cases = number_of_cases(DEFAULT_CASES) / 4;
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1), alone = 0, after = 0, exchanged = 0;
     for (uint64_t i = 0; i < cases; i++) {
-        struct random_game random_game;
-        struct memory memory;
-        struct error error = {0};
+        struct game_case one;
         struct spm_exchange exchange;
         uint64_t draw = seed + i;
-        random_game_make(seed + i, MOST_VERTICES, &random_game);
-        const struct game *game = &random_game.game;
-        struct solution solution = oracle_solution_new(game->vertices);
-        memory_init(&memory, UINT64_MAX);
-        struct run run = {.memory = &memory, .threads = 1};
-        spm_exchange_open(&exchange, game->vertices, &memory);
+        game_case_open(&one, seed + i, MOST_VERTICES);
+        spm_exchange_open(&exchange, one.game->vertices, &one.work.memory);
         for (unsigned turn = 0; turn < 4; turn++) {
-            struct solve_report report;
-            struct solve_options options = draw_options(&draw);
-            options.keep_cycles = random_next(&draw) % 2;
-            options.spm.exchange = &exchange;
-            options.spm.exchange_seconds = 1e-9; /* whenever it is possible */
+            one.options = draw_options(&draw);
+            one.options.keep_cycles = random_next(&draw) % 2;
+            set_exchange(&one, &exchange);
             int on_host = (turn + i) % 2 == 0;
-            int failed =
-                on_host ? solve_cpu(&(struct solve_task){game, &options, &run, &solution, &report, &error})
-                        : spm_host_solve(
-                              &(struct solve_task){game, &options, &run, &solution, &report, &error}, draw);
-            const char *wrong = failed ? error.text : oracle_judge(game, &solution);
+            int failed = on_host ? solve_cpu(&one.task) : spm_host_solve(&one.task, draw);
+            const char *wrong = failed ? one.work.error.text : oracle_judge(one.game, &one.solution);
             if (wrong != NULL) {
                 printf("\n    HEDDLE_SEED=%llu (%s), turn %u: %s", (unsigned long long)(seed + i),
-                       random_game_shape_name(random_game.shape), turn, wrong);
+                       random_game_shape_name(one.random.shape), turn, wrong);
                 CU_FAIL("a random game");
             }
-            alone += turn == 0 ? report.lifts : 0;
-            after += turn == 3 ? report.lifts : 0;
+            alone += turn == 0 ? one.report.lifts : 0;
+            after += turn == 3 ? one.report.lifts : 0;
         }
         exchanged += exchange.count > 0;
         spm_exchange_close(&exchange);
-        CU_ASSERT_EQUAL(memory_used(&memory), 0);
-        oracle_solution_free(&solution);
-        random_game_free(&random_game);
+        game_case_close(&one);
     }
     printf("\n    %llu lifts alone, %llu at last ", (unsigned long long)alone, (unsigned long long)after);
     CU_ASSERT_TRUE(cases < 100 || (2 * exchanged > cases && 2 * after < alone));
 }
 
-/* Intervals end when nothing changes any more: nobody has to wait for the rest of a long one. */
+/* A long interval ends when nothing changes any more. */
 static void test_long_intervals(void) {
     for (uint64_t seed = 1; seed <= 100; seed++) {
-        struct random_game random_game;
-        struct memory memory;
-        struct error error = {0};
-        struct solve_report report;
+        struct game_case one;
         uint64_t draw = seed;
-        random_game_make(seed, 20, &random_game);
-        struct solution solution = oracle_solution_new(random_game.game.vertices);
-        struct solve_options options = draw_options(&draw);
-        options.spm.queueing = SPM_QUEUEING_EXPLICIT;
-        options.spm.interval = 1000000;
-        memory_init(&memory, UINT64_MAX);
-        struct run run = {.memory = &memory, .threads = 1};
-        CU_ASSERT_EQUAL_FATAL(
-            spm_host_solve(
-                &(struct solve_task){&random_game.game, &options, &run, &solution, &report, &error}, seed),
-            0);
-        CU_ASSERT_PTR_NULL(oracle_judge(&random_game.game, &solution));
-        CU_ASSERT_TRUE(report.rounds < 100000);
-        oracle_solution_free(&solution);
-        random_game_free(&random_game);
+        game_case_open(&one, seed, 20);
+        one.options = draw_options(&draw);
+        one.options.spm.queueing = SPM_QUEUEING_EXPLICIT;
+        one.options.spm.interval = 1000000;
+        CU_ASSERT_EQUAL_FATAL(spm_host_solve(&one.task, seed), 0);
+        CU_ASSERT_PTR_NULL(oracle_judge(one.game, &one.solution));
+        CU_ASSERT_TRUE(one.report.rounds < 100000);
+        game_case_close(&one);
     }
 }
 
-/* A GPU is lost at its first copy, its second, and so on: what it left for a host is right all the same. */
+/* A GPU is lost at its first copy, its second, and so on: the measures that it left for a host are right. */
 static void test_lost_in_exchange(void) {
     uint64_t lost = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
-        struct random_game random_game;
-        struct memory memory;
-        struct error error = {0};
-        struct solve_report report;
+        struct game_case one;
         uint64_t draw = seed;
         int failed = 1;
-        random_game_make(seed, MOST_VERTICES, &random_game);
-        const struct game *game = &random_game.game;
-        struct solution solution = oracle_solution_new(game->vertices);
-        memory_init(&memory, UINT64_MAX);
-        struct run run = {.memory = &memory, .threads = 1};
+        game_case_open(&one, seed, MOST_VERTICES);
         for (uint64_t copies = 0; failed && copies < 60; copies++) {
             struct spm_exchange exchange;
-            struct solve_options options = draw_options(&draw);
-            spm_exchange_open(&exchange, game->vertices, &memory);
-            options.spm.exchange = &exchange;
-            options.spm.exchange_seconds = 1e-9;
-            failed = spm_host_solve_until(
-                         &(struct solve_task){game, &options, &run, &solution, &report, &error}, copies) != 0;
-            CU_ASSERT_TRUE(!failed || error.code == ERROR_DEVICE);
-            CU_ASSERT_EQUAL_FATAL(
-                solve_cpu(&(struct solve_task){game, &options, &run, &solution, &report, &error}), 0);
-            const char *wrong = oracle_judge(game, &solution);
+            spm_exchange_open(&exchange, one.game->vertices, &one.work.memory);
+            one.options = draw_options(&draw);
+            set_exchange(&one, &exchange);
+            failed = spm_host_solve_until(&one.task, copies) != 0;
+            CU_ASSERT_TRUE(!failed || one.work.error.code == ERROR_DEVICE);
+            CU_ASSERT_EQUAL_FATAL(solve_cpu(&one.task), 0);
+            const char *wrong = oracle_judge(one.game, &one.solution);
             if (wrong != NULL) {
                 printf("\n    game %llu, lost after %llu copies: %s", (unsigned long long)seed,
                        (unsigned long long)copies, wrong);
@@ -264,32 +208,20 @@ static void test_lost_in_exchange(void) {
             lost += failed;
             spm_exchange_close(&exchange);
         }
-        CU_ASSERT_EQUAL(memory_used(&memory), 0);
-        oracle_solution_free(&solution);
-        random_game_free(&random_game);
+        game_case_close(&one);
     }
     CU_ASSERT_TRUE(lost > 60 * 10);
 }
 
 static void test_interruption(void) {
     static const int stop = 1;
-    struct random_game random_game;
-    struct memory memory;
-    struct error error = {0};
-    struct solve_report report;
-    struct solve_options options = {.solver = SOLVER_SPM};
-    memory_init(&memory, UINT64_MAX);
-    struct run run = {.memory = &memory, .threads = 1, .stop = &stop};
-    random_game_make(3, 40, &random_game);
-    struct solution solution = oracle_solution_new(random_game.game.vertices);
-    CU_ASSERT_EQUAL(
-        spm_host_solve(&(struct solve_task){&random_game.game, &options, &run, &solution, &report, &error},
-                       1),
-        -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    oracle_solution_free(&solution);
-    random_game_free(&random_game);
+    struct game_case one;
+    game_case_open(&one, 3, 40);
+    one.options.solver = SOLVER_SPM;
+    one.work.run.stop = &stop;
+    CU_ASSERT_EQUAL(spm_host_solve(&one.task, 1), -1);
+    CU_ASSERT_EQUAL(one.work.error.code, ERROR_INTERRUPTED);
+    game_case_close(&one);
 }
 
 void suite_spm_rounds(void) {

@@ -32,6 +32,12 @@ uint64_t number_from_environment(const char *name, uint64_t otherwise);
  */
 uint64_t number_of_cases(uint64_t otherwise);
 int test_is_long(void);
+/*
+ * Calls `judge` with number_of_cases(cases) seeds, from $HEDDLE_SEED or else `seed` on, until *mismatches is 10;
+ * asserts that it is 0 then. Returns the number of cases, 0 if there were mismatches.
+ */
+uint64_t judge_seeds(uint64_t cases, uint64_t seed, void (*judge)(uint64_t seed, void *context),
+                     void *context, const uint64_t *mismatches);
 
 /* Random cases: so many seeds, from the given one or $HEDDLE_SEED on, until there are ten mismatches. */
 struct random_cases {
