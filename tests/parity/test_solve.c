@@ -12,10 +12,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "bench/game_family.h"
 #include "parity/solve.h"
 #include "tests/oracle/oracle_game.h"
-#include "tests/random/random_game.h"
+#include "tests/support/game_case.h"
 #include "tests/support/solve_judge.h"
 #include "tests/support/testing.h"
 
@@ -403,11 +402,10 @@ static void test_refusals(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-/* Stops at the first look, the second, and so on, until it ends before. */
 /*
- * Components in one another: a ring of the core, an even vertex that closes it and an odd one on the way. No
- * cycle is odd, but each even vertex hides that of those below it, so looking for odd cycles takes ever new
- * looks at all that is left.
+ * Nested components: a ring of the inner one, an even vertex that closes it, and an odd vertex on the way. No
+ * cycle is odd, but each even vertex hides this from a search for odd cycles, which has to decompose the rest
+ * again for each level.
  */
 #define NESTED 2000u
 
@@ -443,6 +441,7 @@ static void test_nested_components(void) {
     oracle_solution_free(&solution);
 }
 
+/* Stops at the first check of the flag, the second, and so on, until solving ends before. */
 static void test_interruption(void) {
     const struct game_family family = {.kind = GAME_FAMILY_RANDOM,
                                        .vertices = 4 * LARGE,
@@ -450,30 +449,16 @@ static void test_interruption(void) {
                                        .high = 2,
                                        .priorities = LARGE,
                                        .seed = 9};
-    struct memory memory;
-    struct game_store store;
-    struct solution solution;
-    struct error error;
-    int looks = 1;
-    memory_init(&memory, BUDGET);
-    struct run run = {.memory = &memory, .threads = 1};
-    CU_ASSERT_EQUAL_FATAL(game_family_make(&family, &run, &store, &error), 0);
-    CU_ASSERT_EQUAL_FATAL(solution_create(&solution, store.game.vertices, &memory, &error), 0);
-    uint64_t before = memory_used(&memory);
-    for (int failed = -1; failed != 0 && looks < 40; looks++) {
-        const struct solve_options options = {.solver = SOLVER_PROMOTION, .preprocess_first = looks % 2};
-        struct solve_countdown countdown = {.looks = looks};
-        struct solve_report report;
-        run.stop = &countdown.stop;
-        run.progress = solve_count_down;
-        run.progress_context = &countdown;
-        failed = solve_cpu(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error});
-        CU_ASSERT_TRUE(failed == 0 || error.code == ERROR_INTERRUPTED);
-        CU_ASSERT_EQUAL(memory_used(&memory), before);
+    struct game_case one;
+    int looks = 0, stopped = 1;
+    game_case_open_family(&one, &family, BUDGET);
+    one.options.solver = SOLVER_PROMOTION;
+    while (stopped && ++looks < 40) {
+        one.options.preprocess_first = looks % 2;
+        stopped = game_case_interrupt(&one, looks);
     }
-    CU_ASSERT_TRUE(looks > 2);
-    solution_free(&solution, store.game.vertices, &memory);
-    game_store_free(&store);
+    CU_ASSERT_TRUE(looks > 1);
+    game_case_close(&one);
 }
 
 void suite_solve(void) {

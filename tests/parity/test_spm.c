@@ -12,12 +12,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "bench/game_family.h"
 #include "parity/solve.h"
 #include "parity/measures/spm.h"
 #include "parity/measures/spm_reorder.h"
 #include "tests/oracle/oracle_game.h"
-#include "tests/random/random_game.h"
+#include "tests/support/game_case.h"
 #include "tests/support/solve_judge.h"
 #include "tests/support/testing.h"
 
@@ -272,40 +271,27 @@ static void test_measures_too_long(void) {
 
 #define MOST_LOOKS 10000
 
-/* Stops at the first look, the second, and so on, later ones in longer steps, until it ends before; then for
- * a deadline that has passed. */
+/* Stops at the first check of the flag, the second, and so on, later in larger steps, until solving ends
+ * before; then for a deadline that has passed. */
 static void test_interruption(void) {
     const struct game_family family = {.kind = GAME_FAMILY_JURDZINSKI, .width = 800, .length = 3};
-    struct memory memory;
-    struct game_store store;
-    struct solution solution;
-    struct solve_report report;
-    struct error error;
+    struct game_case one;
     int looks = 1;
-    memory_init(&memory, BUDGET);
-    struct run run = {.memory = &memory, .threads = 1};
-    CU_ASSERT_EQUAL_FATAL(game_family_make(&family, &run, &store, &error), 0);
-    CU_ASSERT_EQUAL_FATAL(solution_create(&solution, store.game.vertices, &memory, &error), 0);
-    uint64_t before = memory_used(&memory);
-    for (int failed = -1; failed != 0 && looks < MOST_LOOKS; looks += 1 + looks / 8) {
-        const struct solve_options options = {.solver = SOLVER_SPM, .keep_whole = looks % 2};
-        struct solve_countdown countdown = {.looks = looks};
-        run.stop = &countdown.stop;
-        run.progress = solve_count_down;
-        run.progress_context = &countdown;
-        failed = solve_cpu(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error});
-        CU_ASSERT_TRUE(failed == 0 || error.code == ERROR_INTERRUPTED);
-        CU_ASSERT_EQUAL(memory_used(&memory), before);
+    game_case_open_family(&one, &family, BUDGET);
+    one.options.solver = SOLVER_SPM;
+    one.options.keep_whole = 1;
+    while (game_case_interrupt(&one, looks) && looks < MOST_LOOKS) {
+        looks += 1 + looks / 8;
+        one.options.keep_whole = looks % 2;
     }
-    CU_ASSERT_TRUE(looks > 3 && looks < MOST_LOOKS);
-    const struct solve_options endless = {.solver = SOLVER_SPM, .spm.sides = SPM_SIDES_ONE};
-    struct run late = {.memory = &memory, .threads = 1, .deadline = run_clock() + 0.05};
-    CU_ASSERT_EQUAL(solve_cpu(&(struct solve_task){&store.game, &endless, &late, &solution, &report, &error}),
-                    -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
-    CU_ASSERT_EQUAL(memory_used(&memory), before);
-    solution_free(&solution, store.game.vertices, &memory);
-    game_store_free(&store);
+    CU_ASSERT_TRUE(looks > 2 && looks < MOST_LOOKS);
+    uint64_t before = memory_used(&one.work.memory);
+    one.options = (struct solve_options){.solver = SOLVER_SPM, .spm.sides = SPM_SIDES_ONE};
+    one.work.run.deadline = run_clock() + 0.05;
+    CU_ASSERT_EQUAL(solve_cpu(&one.task), -1);
+    CU_ASSERT_EQUAL(one.work.error.code, ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(memory_used(&one.work.memory), before);
+    game_case_close(&one);
 }
 
 /* --- measures, against the definition --- */
