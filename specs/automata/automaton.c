@@ -90,9 +90,9 @@ void automaton_sort_moves(struct automaton *automaton, uint64_t first) {
     automaton->moves = first + kept;
 }
 
-/* --- what can be reached --- */
+/* --- reachable states --- */
 
-/* number[s]: 1 for what the initial state reaches; queue has room for all states. */
+/* Sets number[s] to 1 if the initial state reaches s. The queue has room for all states. */
 static void find_reachable(const struct automaton *automaton, uint32_t *number, uint32_t *queue) {
     uint64_t end = 0;
     queue[end++] = automaton->initial;
@@ -109,7 +109,7 @@ static void find_reachable(const struct automaton *automaton, uint32_t *number, 
     }
 }
 
-/* Copies what is reached and gives it numbers in the old order. */
+/* Copies the reachable states and numbers them in the old order. */
 static int copy_reached(struct automaton *automaton, uint32_t *number, struct automaton *copy) {
     uint32_t kept = 0;
     for (uint64_t s = 0; s < automaton->states; s++) {

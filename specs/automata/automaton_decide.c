@@ -1,7 +1,7 @@
-/*
- * States that are won whatever the network does: constants, from which others follow backwards, and cycles of
- * EPSILON states. A STEP state whose owner could only go where the other one wins is lost, as the network may
- * have no transition there in any case; where the owner could win it is open.
+/* Finds states that a player wins whatever the network does: constants, cycles of EPSILON states, and states
+ * from which these are reached. If the owner of a STEP state can only move to states that the opponent wins,
+ * the opponent wins it, too: without a transition of the network, the owner is stuck there. If the owner
+ * might win by a move, the state stays open.
  */
 #include "specs/automata/formula_automaton.h"
 
@@ -11,8 +11,8 @@ struct deciding {
     struct automaton *automaton;
     struct automaton_components components;
     uint8_t *loop, *winner;
-    uint64_t *left;         /* moves that are not known to lead where the owner loses */
-    uint64_t *source_first; /* states + 1: the states that moves come from, by target */
+    uint64_t *left;         /* by state: number of moves that are not known to lead to a loss of the owner */
+    uint64_t *source_first; /* states + 1: where the sources of a target begin in `source` */
     uint32_t *source, *queue, *forward;
     uint64_t queued;
     int changed;
@@ -43,7 +43,8 @@ static void find_sources(struct deciding *deciding) {
             first[automaton->move[i].target]++;
         }
     }
-    for (uint64_t s = 0, sum = 0; s <= states; s++) { /* ends, which filling makes begins */
+    for (uint64_t s = 0, sum = 0; s <= states;
+         s++) { /* the ends of the rows; filling the rows moves them to the begins */
         sum += first[s];
         first[s] = sum;
     }
@@ -92,9 +93,8 @@ static void decide_backwards(struct deciding *deciding) {
     }
 }
 
-/*
- * Keeps those moves of an open state that its owner may need: none to states where the owner loses, and on a
- * class with a winning move only that one. Returns how many are left.
+/* Keeps the moves of an open state that its owner may need: no moves to states where the owner loses, and a
+ * winning move alone on its class. Returns the number of moves that are left.
  */
 static uint64_t keep_moves(struct deciding *deciding, const struct automaton_state *state) {
     if (state->count == 0) { /* there may be no array */
@@ -122,7 +122,7 @@ static uint64_t keep_moves(struct deciding *deciding, const struct automaton_sta
     return kept;
 }
 
-/* Decided states lose their moves, the others those that do not matter. */
+/* Drops all moves of decided states, and the useless moves of the others. */
 static void drop_moves(struct deciding *deciding) {
     struct automaton *automaton = deciding->automaton;
     for (uint64_t s = 0; s < automaton->states; s++) {
@@ -141,10 +141,9 @@ static void drop_moves(struct deciding *deciding) {
     }
 }
 
-/*
- * Finds where a move to a state may go instead: to the successor of an EPSILON state with one move, unless
- * that state's priority is higher and may occur infinitely often. States on cycles of EPSILON states alone
- * are left out, so that this ends.
+/* Finds targets to which moves can be redirected: a move to an EPSILON state with one move can go to the
+ * successor, unless the state's priority is higher and may occur infinitely often. Cycles of EPSILON states
+ * are left out, so that following the redirections ends.
  */
 static void find_forwards(struct deciding *deciding) {
     const struct automaton *automaton = deciding->automaton;

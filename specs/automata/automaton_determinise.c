@@ -22,21 +22,21 @@ enum parity { PARITY_NONE, PARITY_ODD, PARITY_EVEN, PARITY_BOTH };
 
 /* A state of the new automaton: old states, ascending; several are STEP states of one owner. */
 struct subset {
-    uint64_t first, count; /* of the members */
+    uint64_t first, count; /* range of its old states in `member` */
 };
 
 struct subsets {
     const struct automaton *old;
     struct automaton made;
-    uint8_t *parity;       /* by old state: of the cycles of its component */
-    struct subset *subset; /* by new state */
+    uint8_t *parity;       /* by old state: the parities on cycles of its component */
+    struct subset *subset; /* [new states] */
     uint64_t subset_capacity;
     uint32_t *member;
     uint64_t members, member_capacity;
-    struct index index;         /* of new states */
+    struct index index;         /* finds new states by their members */
     struct automaton_move *row; /* the moves of all members of a subset */
     uint64_t row_capacity;
-    uint64_t work, most_work; /* moves and members that are looked at */
+    uint64_t work, most_work; /* numbers of visited moves and members */
     int joins, grows;
 };
 
@@ -64,7 +64,7 @@ static int find_parities(struct subsets *subsets) {
     return failed;
 }
 
-/* --- subsets have numbers --- */
+/* --- numbers of subsets --- */
 
 static int add_member(struct subsets *subsets, uint32_t state) {
     if (MEMORY_GROW(subsets->made.memory, &subsets->member, &subsets->member_capacity,
@@ -99,7 +99,7 @@ static int new_subset(struct subsets *subsets, uint64_t first, struct automaton_
     return automaton_add_state(&subsets->made, state);
 }
 
-/* The number of the subset whose members were added last, from `first` on; -1 when that fails. */
+/* Returns the number of the subset of the last members, from `first` on; -1 if that fails. */
 static int64_t number_of(struct subsets *subsets, uint64_t first) {
     uint64_t hash = subsets->members - first;
     for (uint64_t i = first; i < subsets->members; i++) {
@@ -139,7 +139,7 @@ static int add_move(struct subsets *subsets, uint32_t label_class, uint64_t firs
     return automaton_add_move(&subsets->made, label_class, (uint32_t)number);
 }
 
-/* Whether a target is joined with others of these parities (a set of enum parity). */
+/* Whether a target can be joined with others of these parities (a set of enum parity). */
 static int can_join(const struct subsets *subsets, uint8_t owner, uint32_t target, unsigned parities) {
     const struct automaton_state *state = &subsets->old->state[target];
     return state->kind == OBSERVER_STEP && state->owner == owner &&
@@ -148,15 +148,14 @@ static int can_join(const struct subsets *subsets, uint8_t owner, uint32_t targe
                 : subsets->parity[target] == PARITY_NONE || subsets->parity[target] == parities);
 }
 
-/* A target without the others. */
+/* Adds a move to a target that is not joined with others. */
 static int add_single(struct subsets *subsets, const struct automaton_move *move) {
     uint64_t first = subsets->members;
     return add_member(subsets, move->target) != 0 ? -1 : add_move(subsets, move->label_class, first);
 }
 
-/*
- * The targets on one class, row[0 .. count): those that can be joined become one. Where the owner can win at
- * once, other targets do not matter.
+/* Adds the moves on one class, row[0 .. count): targets that can be joined become one. If the owner can win
+ * at once, other targets do not matter.
  */
 static int add_targets(struct subsets *subsets, uint8_t owner, const struct automaton_move *row,
                        uint64_t count) {
@@ -170,7 +169,7 @@ static int add_targets(struct subsets *subsets, uint8_t owner, const struct auto
                subsets->parity[row[i].target] == PARITY_ODD;
         even |= can_join(subsets, owner, row[i].target, PARITY_EVEN);
     }
-    /* Those on no cycle go with the odd ones, or with the even ones where there are no others. */
+    /* Targets on no cycle are joined with the odd ones, or with the even ones if there are no odd ones. */
     for (unsigned join = 0; join < 2; join++) {
         uint64_t first = subsets->members;
         for (uint64_t i = 0; i < count; i++) {
@@ -196,7 +195,7 @@ static int add_targets(struct subsets *subsets, uint8_t owner, const struct auto
     return 0;
 }
 
-/* The moves of all members in order, each once; returns how many, or -1. */
+/* Collects the moves of all members in order, each once. Returns their number, or -1. */
 static int64_t collect_row(struct subsets *subsets, const struct subset *subset) {
     const struct automaton *old = subsets->old;
     uint64_t count = 0, kept = 0;

@@ -12,28 +12,29 @@
 #include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
 
-/* Looks at states that are passed over, for each move that there may be. */
+/* Most visits of passed states, for each move that the result may have. */
 #define WORK_PER_MOVE 4
 
 struct expansion {
     const struct automaton *old;
     struct automaton made;
-    struct automaton_components components; /* of the old */
+    struct automaton_components components; /* of the old automaton */
     uint8_t *loop;
-    uint32_t *number; /* new ones, by old */
-    uint32_t *wanted; /* old ones, by new; AUTOMATON_NONE: a state that is made already */
+    uint32_t *number; /* new numbers, by old state */
+    uint32_t *wanted; /* old states, by new number; AUTOMATON_NONE: the new state is complete */
     uint64_t wanted_capacity;
-    uint32_t *seen;             /* the EPSILON state for which a state was looked at */
+    uint32_t *seen;             /* the last EPSILON state from which a state was visited */
     uint32_t *choice, *pending; /* old states, each once */
     uint64_t choices;
-    uint64_t spare; /* moves that may still be added to those of the old automaton */
-    uint64_t room;  /* for the moves in place of those of the state at hand */
+    uint64_t spare; /* number of moves by which the automaton may still grow */
+    uint64_t room;  /* most moves that may replace those of the current state */
     uint64_t work, most_work;
-    int passed; /* some state is passed over to these choices */
+    int passed; /* some state is passed on the way to the choices */
     int changed;
 };
 
-/* The new number of an old state, which will be made if it is not yet; AUTOMATON_NONE when that fails. */
+/* Returns the new number of an old state, and schedules the state if it is new; AUTOMATON_NONE if that fails.
+ */
 static uint32_t want(struct expansion *expansion, uint32_t state) {
     if (expansion->number[state] == AUTOMATON_NONE) {
         struct automaton_state empty = {.origin = NULL};
@@ -84,14 +85,13 @@ static int can_pass(const struct expansion *expansion, uint32_t from, uint8_t ow
            (!same_component(expansion, from, state) || row->priority <= expansion->old->state[from].priority);
 }
 
-/*
- * The states that the owner can go to from an EPSILON state, those that are passed over left out. 0 when this
- * would be too much.
+/* Finds the states among which the owner of an EPSILON state can choose, without the states that are passed
+ * on the way. Returns 0 if there are too many.
  */
 static int find_choices(struct expansion *expansion, uint32_t from, uint8_t owner) {
     const struct automaton *old = expansion->old;
     uint64_t pendings = 0;
-    int stays = expansion->loop[from] == LOOP_USELESS; /* what leads back was looked at: it is no choice */
+    int stays = expansion->loop[from] == LOOP_USELESS; /* then a move back to the state is no choice */
     expansion->choices = 0;
     expansion->passed = 0;
     expansion->seen[from] = from;
@@ -123,8 +123,8 @@ static int find_choices(struct expansion *expansion, uint32_t from, uint8_t owne
 
 /* --- STEP states of one player to choose from --- */
 
-/*
- * The priority of a state that stands for an EPSILON state and all its choices; 0 when there is none such.
+/* Finds the priority of a state that can replace an EPSILON state with all its choices. Returns 0 if no
+ * priority is right.
  */
 static int common_priority(const struct expansion *expansion, uint32_t from, uint8_t owner,
                            uint32_t *priority) {
@@ -152,7 +152,7 @@ static int common_priority(const struct expansion *expansion, uint32_t from, uin
     return expansion->choices != 0;
 }
 
-/* Whether a choice can share a STEP state with others, whose priority is that of those in the component. */
+/* Whether a choice can share a STEP state of this priority, which choices in the same component must have. */
 static int can_share(const struct expansion *expansion, uint32_t from, uint8_t owner, uint32_t choice,
                      uint32_t priority) {
     const struct automaton_state *state = &expansion->old->state[choice];
@@ -160,7 +160,7 @@ static int can_share(const struct expansion *expansion, uint32_t from, uint8_t o
            (!same_component(expansion, from, choice) || state->priority == priority);
 }
 
-/* How many choices could be one STEP state, and its priority. */
+/* Returns the number of choices that can become one STEP state, and finds its priority. */
 static uint64_t find_sharers(const struct expansion *expansion, uint32_t from, uint8_t owner,
                              uint32_t *priority) {
     uint64_t sharers = 0, moves = expansion->choices;
@@ -183,7 +183,7 @@ static uint64_t find_sharers(const struct expansion *expansion, uint32_t from, u
     return moves > expansion->room ? 0 : sharers;
 }
 
-/* A new STEP state with the moves of all choices that share. */
+/* Adds a STEP state with the moves of all choices that share it. */
 static int add_shared(struct expansion *expansion, uint32_t from, uint8_t owner, uint32_t priority,
                       uint32_t *number) {
     struct automaton_state state = {.origin = expansion->old->state[from].origin,
@@ -207,9 +207,9 @@ static int add_shared(struct expansion *expansion, uint32_t from, uint8_t owner,
     return automaton_add_state(&expansion->made, &state);
 }
 
-/* --- one state after the other --- */
+/* --- states --- */
 
-/* The choices as moves; several that can share a STEP state are one. */
+/* Adds a move to each choice, and one move for all choices that can share a STEP state. */
 static int make_choice(struct expansion *expansion, uint32_t from, struct automaton_state *state) {
     uint32_t priority, shared = AUTOMATON_NONE;
     uint64_t sharers = find_sharers(expansion, from, state->owner, &priority);
@@ -247,7 +247,7 @@ static int make_step(struct expansion *expansion, uint32_t priority, struct auto
 static int expand_epsilon(struct expansion *expansion, uint32_t from, struct automaton_state *state) {
     const struct automaton *old = expansion->old;
     uint32_t priority;
-    if (state->count == 1) { /* without a choice, the next state says who chooses */
+    if (state->count == 1) { /* without a choice, the owner of the next state chooses */
         state->owner = old->state[old->move[state->first].target].owner;
     }
     if (!find_choices(expansion, from, state->owner)) {

@@ -1,7 +1,7 @@
-/* Cycles of EPSILON states, such as those of nu X . X, or of a star around what may be empty. */
+/* Finds cycles of EPSILON states: nu X . X has one, and so has R* if R can match the empty path. */
 #include "specs/automata/formula_automaton.h"
 
-/* What staying in a component of EPSILON states with a cycle does. */
+/* Finds the outcome of staying in a component of EPSILON states that has a cycle. */
 static enum automaton_loop judge(const struct automaton *automaton, const uint32_t *list, uint64_t begin,
                                  uint64_t end) {
     int chooses[2] = {0, 0}, parity[2] = {0, 0};

@@ -10,19 +10,20 @@
 #include "base/index.h"
 #include "specs/automata/formula_automaton.h"
 
-/* Merges nothing if it takes more visits of moves: long chains are split off state by state. */
+/* Merges nothing if that takes more visits of moves: a round may split only one state off a long chain. */
 #define MOST_WORK ((uint64_t)1 << 23)
 
 struct merging {
     const struct automaton *automaton;
-    uint32_t *block, *next;    /* by state */
-    uint32_t *leader;          /* by block of `next`: one of its states */
-    struct index leaders;      /* of blocks, by what their leaders look like; has room for all states */
-    struct automaton_move *to; /* by move: its class and block, sorted in each row, each once */
-    uint64_t *to_count;        /* by state */
+    uint32_t *block, *next; /* by state */
+    uint32_t *leader;       /* by block in `next`: its first state */
+    struct index leaders;   /* finds blocks by the moves of their leaders; has room for all states */
+    struct automaton_move
+        *to; /* in the rows of the states: class and target block of each move, sorted, each once */
+    uint64_t *to_count; /* by state */
 };
 
-/* The moves of a state by blocks; they lie where its moves lie. */
+/* Finds the target blocks of a state's moves. */
 static void look_at_blocks(struct merging *merging, uint64_t state) {
     const struct automaton_state *row = &merging->automaton->state[state];
     struct automaton_move *to = merging->to + row->first;
@@ -59,7 +60,7 @@ static int are_alike(const struct merging *merging, uint64_t a, uint64_t b) {
                   merging->to_count[a] * sizeof *merging->to) == 0;
 }
 
-/* Splits blocks by what their states lead to; returns how many there are. */
+/* Splits blocks by the blocks to which their states lead. Returns the number of blocks. */
 static uint64_t split_blocks(struct merging *merging) {
     uint64_t blocks = 0;
     index_clear(&merging->leaders);
@@ -81,7 +82,7 @@ static uint64_t split_blocks(struct merging *merging) {
     return blocks;
 }
 
-/* The final number of blocks; the number of states if finding them takes too long. */
+/* Finds the final blocks; *blocks is the number of states if that takes too long. */
 static int find_blocks(struct merging *merging, uint64_t *blocks) {
     uint64_t states = merging->automaton->states, before, work = 0;
     memset(merging->block, 0, states * sizeof *merging->block);
@@ -101,7 +102,7 @@ static int find_blocks(struct merging *merging, uint64_t *blocks) {
     return 0;
 }
 
-/* Leaders are in the order of states, so the result is in that order, too. */
+/* Makes a state of each leader. Leaders have the order of states, and so has the result. */
 static int copy_leaders(struct merging *merging, uint64_t blocks, struct automaton *copy) {
     const struct automaton *automaton = merging->automaton;
     for (uint64_t block = 0; block < blocks; block++) {
@@ -122,9 +123,8 @@ static int copy_leaders(struct merging *merging, uint64_t blocks, struct automat
     return 0;
 }
 
-/*
- * The priority of a state on no cycle does not matter: it gets that of its successors, if they have
- * the same, so that it can be merged with one that is on a cycle.
+/* The priority of a state on no cycle does not matter. If all its successors have the same priority, it gets
+ * that one, so that it can be merged with a state on a cycle.
  */
 static void borrow_priority(struct automaton *automaton, uint32_t number) {
     struct automaton_state *state = &automaton->state[number];

@@ -6,16 +6,16 @@
 #include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
 
-/* The highest states of a component of what was left of the region around it. */
+/* The states of highest priority in a component of the outer region's remaining states. */
 struct region {
-    uint32_t outer;  /* region, or AUTOMATON_NONE */
+    uint32_t outer;  /* the region around it, or AUTOMATON_NONE */
     uint8_t is_even; /* the parity of its states */
-    uint32_t within; /* the highest priority of regions in it, later its own */
-    uint32_t depth;  /* of changes of parity, its own included */
+    uint32_t within; /* the highest priority of regions inside; later its own priority */
+    uint32_t depth;  /* number of changes of parity from here to the innermost region, counted from 1 */
 };
 
 struct piece {
-    uint64_t begin, end; /* of the list of states */
+    uint64_t begin, end; /* range of the list of states */
     uint32_t outer;
 };
 
@@ -25,7 +25,7 @@ struct splitting {
     uint32_t *region_of; /* by state */
     struct region *region;
     uint64_t regions, region_capacity;
-    struct piece *piece; /* that wait */
+    struct piece *piece; /* stack of pieces that are still to be split */
     uint64_t pieces, piece_capacity;
     uint32_t parts;
 };
@@ -50,7 +50,7 @@ static uint32_t priority_at(const struct splitting *splitting, uint64_t at) {
     return splitting->automaton->state[splitting->components.list[at]].priority;
 }
 
-/* The highest priority of the component, and the highest of the other parity, 0 when there is none. */
+/* Finds the highest priority of the component, and the highest of the other parity (0 if there is none). */
 static void find_highest(const struct splitting *splitting, uint64_t begin, uint64_t end, uint32_t *highest,
                          uint32_t *other) {
     uint32_t most[2] = {0, 0};
@@ -64,7 +64,7 @@ static void find_highest(const struct splitting *splitting, uint64_t begin, uint
     *other = most[0] > most[1] ? most[1] : most[0];
 }
 
-/* Makes a region of the highest states of a component with a cycle; the rest will be split. */
+/* Makes a region of the highest states of a component with a cycle, and schedules the rest for splitting. */
 static int split_component(struct splitting *splitting, uint64_t begin, uint64_t end, uint32_t outer) {
     uint32_t *list = splitting->components.list;
     uint32_t highest, other;
@@ -80,7 +80,7 @@ static int split_component(struct splitting *splitting, uint64_t begin, uint64_t
         uint32_t state = list[i];
         if (splitting->automaton->state[state].priority > other) {
             splitting->region_of[state] = number;
-            splitting->components.part[state] = 0; /* of nothing that is still split */
+            splitting->components.part[state] = 0; /* no part that is still to be split */
         } else {
             list[i] = list[rest];
             list[rest++] = state;
@@ -109,7 +109,8 @@ static int split(struct splitting *splitting) {
     return 0;
 }
 
-/* Inner regions come after outer ones. */
+/* Assigns the priorities of regions to their states. Inner regions come after outer ones. Returns the depth.
+ */
 static uint32_t give_priorities(struct splitting *splitting) {
     uint32_t deepest = 0;
     for (uint64_t i = splitting->regions; i-- > 0;) {
@@ -126,7 +127,8 @@ static uint32_t give_priorities(struct splitting *splitting) {
             outer->depth = depth > outer->depth ? depth : outer->depth;
         }
     }
-    for (uint64_t i = 0; i < splitting->regions; i++) { /* as high as the region around allows: no gaps */
+    for (uint64_t i = 0; i < splitting->regions;
+         i++) { /* as high as the outer region allows, so that there are no gaps */
         struct region *region = &splitting->region[i];
         if (region->outer != AUTOMATON_NONE) {
             const struct region *outer = &splitting->region[region->outer];
@@ -163,16 +165,17 @@ int automaton_lower_priorities(struct automaton *automaton, uint32_t *alternatio
     return failed ? -1 : 0;
 }
 
-/* --- never falling --- */
+/* --- order along edges --- */
 
-/* The least even number, -2 included, that lifts `least` to what comes before, and never below 0. */
+/* The least even number, at least -2, that lifts `least` to `before` or higher, and never below 0. */
 static int64_t lift_of(uint32_t least, uint32_t before) {
     int64_t lift = least >= 2 ? -2 : 0;
     int64_t missing = (int64_t)before - (least + lift);
     return missing <= 0 ? lift : lift + (missing + 1) / 2 * 2;
 }
 
-/* One component, when all before it are done: before[s] is the highest priority that a move to s comes from.
+/* Lifts a component after all components that lead to it. before[s]: the highest priority of a state with a
+ * move to s.
  */
 static void lift_component(struct automaton *automaton, const struct automaton_components *components,
                            uint64_t begin, uint64_t end, uint32_t *before) {
@@ -208,7 +211,7 @@ int automaton_order_priorities(struct automaton *automaton) {
         automaton_components_find_all(automaton, &components);
     }
     for (uint64_t begin, end = automaton->states; end > 0 && !failed; end = begin) {
-        /* the states to which others lead are listed first */
+        /* later components of the list lead to earlier ones */
         uint32_t component = components.component[components.list[end - 1]];
         for (begin = end; begin > 0 && components.component[components.list[begin - 1]] == component;) {
             begin--;

@@ -5,9 +5,9 @@
 #include "base/run.h"
 #include "specs/automata/formula_automaton.h"
 
-/* How often states are made fewer at most; each time needs less. */
+/* Most rounds of all reductions. */
 #define MOST_ROUNDS 16
-/* Moves that fewer states may cost. */
+/* Most moves after a reduction of states, for each move before, and in addition. */
 #define MOVES_PER_MOVE 4
 #define FREE_MOVES 16384
 
@@ -34,7 +34,7 @@ static uint64_t rows_of(const struct observer *observer) {
     return (uint64_t)observer->states * observer->classes + 1;
 }
 
-/* Allocates what the automaton needs; whatever is there already is freed by formula_observer_free. */
+/* Allocates the tables of an automaton; formula_observer_free frees them, even after an error. */
 static int create_tables(const struct automaton *automaton, struct formula_observer *result) {
     struct memory *memory = automaton->memory;
     struct observer *observer = &result->observer;

@@ -1,6 +1,5 @@
-/*
- * Plans: what a search decides without a game. Every subformula is looked at from the bottom up for whether
- * it is [R] false or <R> true for some R, or a boolean combination of such:
+/* Plans for formulas that searches decide without a game. From the bottom up, each subformula that is [R]
+ * false or <R> true for some R, or a boolean combination of these, is recognised:
  *
  *     [R] [S] false = [R.S] false    [R] false and [S] false = [R|S] false    not [R] false = <R> true
  *     <R> <S> true = <R.S> true      <R> true or <S> true = <R|S> true
@@ -14,15 +13,16 @@
 #include "base/memory.h"
 #include "specs/automata/formula_observer.h"
 
-/* Leaves that `equ` may copy and searches may have to be made for; more are a game's. */
+/* Most leaves of a plan: `equ` copies leaves, and each may need a search. A larger formula needs a game. */
 #define MOST_LEAVES 256
 
-/* What is known of a subformula. */
+/* A subformula with its shapes and its plan. */
 struct form {
     const struct formula *formula;
-    const struct regular *box, *diamond; /* it is [box] false; it is <diamond> true; NULL: not known to be */
-    const struct formula_plan *plan;     /* NULL: it needs a game */
-    uint64_t leaves;                     /* of the plan */
+    const struct regular *box,
+        *diamond; /* it is equivalent to [box] false, or to <diamond> true; NULL: not known to be */
+    const struct formula_plan *plan; /* NULL: it needs a game */
+    uint64_t leaves;                 /* number of leaves of the plan */
 };
 
 struct planning {
@@ -30,8 +30,8 @@ struct planning {
     struct memory *memory;
     struct form *form;
     uint64_t forms, form_capacity;
-    struct index index;          /* of forms, by formula */
-    const struct formula **open; /* subformulas that wait */
+    struct index index;          /* finds forms by formula */
+    const struct formula **open; /* stack of subformulas that wait for their operands */
     uint64_t opened, open_capacity;
 };
 
@@ -55,7 +55,7 @@ static int add_form(struct planning *planning, const struct form *form) {
     return 0;
 }
 
-/* NULL when it is not known yet. */
+/* Returns the form of a formula, or NULL if it is not known yet. */
 static const struct form *known_form(const struct planning *planning, const struct formula *formula) {
     for (struct index_walk walk = index_find(&planning->index, hash_formula(formula)); index_next(&walk);) {
         if (planning->form[walk.number].formula == formula) {
@@ -80,7 +80,7 @@ static const struct formula_plan *new_plan(struct planning *planning, const stru
     return made;
 }
 
-/* The plan of what is one of the shapes. */
+/* Makes the plan of a form that has one of the shapes. */
 static int plan_shape(struct planning *planning, struct form *form) {
     struct formula_plan plan = {.formula = form->formula};
     if (is_constant(form, 0) || is_constant(form, 1)) {
@@ -101,7 +101,7 @@ static int plan_shape(struct planning *planning, struct form *form) {
     return form->plan == NULL ? -1 : 0;
 }
 
-/* The plan of a combination of plans; none if one of them is missing or the result has too many leaves. */
+/* Combines two plans. There is no plan if one of them is missing or the result has too many leaves. */
 static int plan_pair(struct planning *planning, enum formula_plan_kind kind, const struct form *left,
                      const struct form *right, struct form *form) {
     struct formula_plan plan = {
@@ -147,7 +147,7 @@ static const struct regular *join_regular(struct planning *planning, enum regula
     return right == &no_word ? right : formula_new_regular(planning->text, kind, left, right, NULL);
 }
 
-/* The form must have its formula. */
+/* Makes the form of a conjunction or disjunction; form->formula is set. */
 static int combine(struct planning *planning, int is_and, const struct form *left, const struct form *right,
                    struct form *form) {
     const struct formula *formula = form->formula;
@@ -177,7 +177,7 @@ static int imply(struct planning *planning, const struct form *left, const struc
     return negate(planning, left, &not_left) != 0 ? -1 : combine(planning, 0, &not_left, right, form);
 }
 
-/* Both, or neither. */
+/* F equ G: both hold, or neither does. */
 static int equate(struct planning *planning, const struct form *left, const struct form *right,
                   struct form *form) {
     struct form both = {.formula = form->formula}, neither = both, some = both;
@@ -191,7 +191,7 @@ static int is_any(const struct regular *regular) {
     return regular != NULL && regular->kind == REGULAR_ACTION && regular->action->kind == ACTION_TRUE;
 }
 
-/* [true*] <true> true, <true*> [true] false */
+/* Plans [true*] <true> true or <true*> [true] false. */
 static int plan_deadlock(struct planning *planning, int is_box, struct form *form) {
     struct formula_plan plan = {.kind = PLAN_DEADLOCK, .formula = form->formula};
     form->leaves = 1;
@@ -221,7 +221,7 @@ static int go_through(struct planning *planning, const struct form *inner, struc
 
 /* --- from the bottom up --- */
 
-/* The parts must be known. */
+/* Finds the form of a formula; the forms of its operands are known. */
 static int find_form(struct planning *planning, const struct formula *formula) {
     struct form form = {.formula = formula};
     const struct form *left = known_form(planning, formula->left);
@@ -250,7 +250,7 @@ static int find_form(struct planning *planning, const struct formula *formula) {
     case FORMULA_BOX:
         failed = go_through(planning, left, &form);
         break;
-    default: /* fixpoints: a game's */
+    default: /* fixpoints need a game */
         break;
     }
     return failed || add_form(planning, &form) != 0 ? -1 : 0;
@@ -264,7 +264,7 @@ static int open_formula(struct planning *planning, const struct formula *formula
     return 0;
 }
 
-/* Whether what a formula is made of has to be known before it. */
+/* Whether the form of a formula depends on the forms of its operands. */
 static int asks_parts(const struct formula *formula) {
     return formula->kind != FORMULA_MU && formula->kind != FORMULA_NU;
 }

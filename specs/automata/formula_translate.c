@@ -23,7 +23,7 @@
 
 enum fixpoint { FIXPOINT_NONE, FIXPOINT_MU, FIXPOINT_NU };
 
-/* A state as it comes out of the formula: EPSILON with its targets, or STEP with one. */
+/* A state of the automaton before reduction: EPSILON with its targets, or STEP with one. */
 struct part {
     const struct formula *origin;
     const struct action *action; /* STEP */
@@ -32,7 +32,8 @@ struct part {
     enum fixpoint fixpoint;
 };
 
-/* A part that is still to be made: of a formula (regular is NULL), or of an expression and the part after it.
+/* A part that is still to be made: of a formula (regular is NULL), or of an expression that the part `next`
+ * follows.
  */
 struct task {
     const struct formula *formula;
@@ -47,7 +48,7 @@ struct translation {
     uint64_t parts, part_capacity;
     struct task *task;
     uint64_t tasks, task_capacity;
-    struct index by_formula; /* of parts that are made of a formula, negated or not */
+    struct index by_formula; /* finds the parts of formulas, negated or not */
 };
 
 /* --- parts --- */
@@ -80,7 +81,7 @@ static void add_target(struct translation *translation, uint32_t part, uint32_t 
     from->target[from->targets++] = target;
 }
 
-/* The part of a formula, which is made later if it is new. */
+/* Finds the part of a formula, and schedules it if it is new. */
 static int part_of(struct translation *translation, const struct formula *formula, int negated,
                    uint32_t *number) {
     uint64_t hash = core_mix((uint64_t)(uintptr_t)formula * 2 + (uint64_t)negated);
@@ -114,7 +115,7 @@ static int add_formula_target(struct translation *translation, uint32_t part, co
 
 /* --- regular expressions --- */
 
-/* A part for an expression, followed by the part `next`. */
+/* Makes a part of an expression that the part `next` follows. */
 static int part_of_regular(struct translation *translation, const struct task *around,
                            const struct regular *regular, uint32_t next, uint32_t *number) {
     struct task task = *around;
@@ -127,7 +128,7 @@ static int part_of_regular(struct translation *translation, const struct task *a
     return push_task(translation, &task);
 }
 
-/* The same part, but for another expression and another part after it. */
+/* Schedules the task's part again, for another expression that another part follows. */
 static int push_rest(struct translation *translation, const struct task *task, const struct regular *regular,
                      uint32_t next) {
     struct task other = *task;
@@ -202,7 +203,7 @@ static int translate_pair(struct translation *translation, const struct task *ta
                : add_formula_target(translation, task->part, task->formula->right, right_negated);
 }
 
-/* F equ G: both, or neither; its negation: one of them and not the other. */
+/* F equ G: both hold, or neither does; its negation: exactly one of them holds. */
 static int translate_equivalence(struct translation *translation, const struct task *task) {
     const struct formula *formula = task->formula;
     translation->part[task->part].owner = OWNER_EVEN;
@@ -284,7 +285,7 @@ static int translate_all(struct translation *translation) {
 
 /* --- the automaton --- */
 
-/* The moves of a STEP state: a class matches if its first label does. */
+/* Adds the moves of a STEP state. An action matches a class if it matches its first label. */
 static int add_steps(struct automaton *automaton, const struct part *part, const struct label_texts *labels,
                      const struct label_classes *classes) {
     for (uint32_t label_class = 0; label_class < classes->count; label_class++) {
@@ -301,7 +302,7 @@ static int add_steps(struct automaton *automaton, const struct part *part, const
     return automaton_check_stop(automaton);
 }
 
-/* The moves of a state with the action of another one: on the same classes. */
+/* Adds moves on the classes on which another state with the same action has moves. */
 static int copy_steps(struct automaton *automaton, uint64_t other, uint32_t target) {
     uint64_t first = automaton->state[other].first, count = automaton->state[other].count;
     for (uint64_t i = 0; i < count; i++) {
@@ -312,8 +313,7 @@ static int copy_steps(struct automaton *automaton, uint64_t other, uint32_t targ
     return 0;
 }
 
-/* Adds the state of a part. For the moves of STEP: the first part with its action has them already, or they
- * are found from the labels. */
+/* Adds the state of a part. Labels are matched only for the first part with an action. */
 static int add_part(const struct translation *translation, uint64_t number, const uint32_t *first_part,
                     const struct label_texts *labels, const struct label_classes *classes) {
     const struct part *part = &translation->part[number];
@@ -372,8 +372,8 @@ static int assemble(struct translation *translation, const struct label_texts *l
     return failed ? -1 : 0;
 }
 
-/* The parts of <regular> true. All states are Even's, and no play stays inside for ever: priorities say
- * nothing more. */
+/* Makes the parts of <regular> true. They need no priorities: Even owns them all, and a monitor looks for
+ * error states alone. */
 static int translate_word(struct translation *translation, const struct regular *regular) {
     struct task around = {.owner = OWNER_EVEN};
     uint32_t complete = 0;

@@ -1,4 +1,4 @@
-/* Classes of labels that no action of a formula distinguishes: each action in turn splits them. */
+/* Classes of labels that no action of a formula distinguishes. Each action splits the classes in turn. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -9,11 +9,13 @@ struct classing {
     const struct automaton *automaton;
     const struct label_texts *labels;
     uint32_t *class_of; /* by label */
-    uint32_t *split[2]; /* by class: its next name, of labels that do not match and that do */
+    uint32_t
+        *split[2]; /* by class: the next class of its labels that do not match, and of those that match */
     uint32_t classes;
 };
 
-/* Every class becomes one or two, numbered by their first labels. */
+/* Splits each class into the labels that match and those that do not. Classes are numbered by their first
+ * labels. */
 static int split_by(struct classing *classing, const struct action *action) {
     const struct label_texts *labels = classing->labels;
     uint32_t classes = 0;

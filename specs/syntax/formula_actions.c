@@ -1,4 +1,4 @@
-/* The actions of the parser of formulas: nodes with their positions, and the kinds of their operands. */
+/* The actions of the parser of formulas: they make nodes with positions, and check the kinds of operands. */
 #include <string.h>
 
 #include "base/error.h"
@@ -6,7 +6,7 @@
 #include "specs/syntax/formula_syntax.h"
 #include "specs/syntax/multiaction.h"
 
-/* A label is compared in time of its length times the parts of the multi-action. */
+/* Comparing a label takes time proportional to its length and to the number of parts. */
 #define MOST_PARTS 1000u
 
 /* --- formulas --- */
@@ -36,7 +36,7 @@ struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct form
     return formula_make_modal(syntax, FORMULA_BOX, any, none, location);
 }
 
-/* The expression as a regular one. */
+/* Returns the expression as a regular expression, or NULL with the error reported. */
 static const struct regular *as_regular(struct formula_syntax *syntax, struct formula_expression expression) {
     if (expression.regular != NULL) {
         return expression.regular;
@@ -111,7 +111,8 @@ int formula_make_action(struct formula_syntax *syntax, enum action_kind kind,
     return give_action(syntax, formula_new_action(syntax->text, kind, NULL, NULL), location, result);
 }
 
-/* The word as labels are compared: in upper case where case is ignored. NULL when memory is spent. */
+/* Returns the word in the form in which labels are compared: in upper case if case is ignored. NULL when
+ * memory runs out. */
 static const char *fold_word(struct formula_syntax *syntax, struct formula_word word) {
     if (!syntax->options->ignore_case) {
         return word.text;
@@ -127,13 +128,14 @@ static const char *fold_word(struct formula_syntax *syntax, struct formula_word 
     return copy;
 }
 
-/* In mCRL2's dialect `i` is an action like any other, but AUT files cannot have it: there it is internal. */
+/* In mCRL2's dialect `i` is the name of an action, but in AUT files it is the internal action. */
 static int is_named_i(struct formula_syntax *syntax, const char *text, struct formula_word word, int quoted) {
     return !quoted && syntax->dialect == FORMULA_DIALECT_MCF && word.length == 1 &&
            (*text == 'i' || (*text == 'I' && syntax->options->ignore_case));
 }
 
-/* A label that is folded; 1 when it is the internal action, 0, or -1 with the error reported. */
+/* Checks a label; `text` is its folded form. Returns 1 for the internal action, 0 for another, -1 with the
+ * error reported. */
 static int check_label(struct formula_syntax *syntax, const char *text, struct formula_word word, int quoted,
                        struct formula_position location) {
     if (!quoted && word.name_length < word.length) {
@@ -159,7 +161,7 @@ int formula_make_label(struct formula_syntax *syntax, struct formula_word word, 
     if (is_internal != 0) {
         return is_internal < 0 ? -1 : formula_make_action(syntax, ACTION_INTERNAL, location, result);
     }
-    /* With arguments: labels that differ in the blanks between them are the same. */
+    /* Blanks between arguments do not matter, so a label with arguments is a multi-action. */
     enum action_kind kind = !quoted && word.name_length < word.length ? ACTION_MULTIACTION : ACTION_LABEL;
     return give_action(syntax, formula_new_label(syntax->text, kind, text, word.length), location, result);
 }
@@ -238,7 +240,8 @@ static const char *const regular_operators[] = {[REGULAR_NIL] = "nil",
                                                 [REGULAR_PLUS] = "+",
                                                 [REGULAR_OPTION] = "?"};
 
-/* Whether the expression is an action; else -1 with the error at what makes it a regular expression. */
+/* Returns 0 if the expression is an action, or -1 with an error at the operator that makes it a regular
+ * expression. */
 static int need_action(struct formula_syntax *syntax, enum action_kind kind,
                        struct formula_expression expression) {
     if (expression.regular == NULL) {

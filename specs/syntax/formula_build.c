@@ -1,9 +1,7 @@
-/*
- * Formulas in memory: nodes in an arena, and the patterns that they hold. What is asked of a tree again and
- * again (its size, whether a regular expression is nullable) is computed here, where the children are known,
- * so that no function descends into a tree whose depth the input decides. Equal actions are one node, so
- * that what is asked of every label of a network is asked once, not as often as the action is written: a
- * table of texts has a key for each, whose number is the action's.
+/* Formulas in memory: nodes in an arena, and their patterns. Properties of a tree (its size, whether a
+ * regular expression is nullable) are computed when its root is made, so that no function recurses to a depth
+ * that the input decides. Equal actions share a node, so that every label of a network is matched once with
+ * each: a table of texts has a key for each action, and numbers them.
  */
 #include <stdio.h>
 #include <string.h>
@@ -28,10 +26,10 @@ struct formula_text {
     const char *source; /* or NULL */
     size_t source_length;
     struct held_pattern *patterns;
-    label_table *keys;       /* of actions: kind, pattern flags and operands; then the text */
-    struct action **actions; /* by their keys */
+    label_table *keys;       /* a key for each action: kind, pattern flags and operands; then the text */
+    struct action **actions; /* by number of the key */
     uint64_t action_capacity;
-    struct text_buffer key; /* the last */
+    struct text_buffer key; /* the last key */
 };
 
 formula_text *formula_text_create(struct memory *memory) {
@@ -98,9 +96,8 @@ static uint64_t size_of(const struct action *action) {
 
 #define KEY_ROOM 40u
 
-/*
- * The number of the action with a key of KEY_ROOM bytes at most, followed by a text; LABEL_NONE when memory
- * is spent. Keys begin with a capital, as no name of the internal action does, whose number is 0.
+/* Numbers the action with this key (at most KEY_ROOM bytes) and text. LABEL_NONE when memory runs out. The
+ * table of texts gives 0 to names of the internal action; a key is never one, as it begins with a capital.
  */
 static uint32_t number_action(formula_text *text, const char *key, const char *bytes, size_t length) {
     text->key.length = 0;
@@ -120,7 +117,7 @@ static uint32_t number_action(formula_text *text, const char *key, const char *b
     return number;
 }
 
-/* The action of a key, new or known. Its text follows the key. */
+/* Returns the action with this key and text, and makes it if it is new. */
 static struct action *find_action(formula_text *text, enum action_kind kind, const char *key,
                                   const char *bytes, size_t length) {
     uint32_t number = number_action(text, key, bytes, length);
@@ -153,7 +150,7 @@ struct action *formula_new_action(formula_text *text, enum action_kind kind, con
     action->left = left;
     action->right = right;
     uint64_t sum = size_of(left) + size_of(right);
-    /* Of shared nodes there may be more than any number says. */
+    /* nodes are shared, so sizes may overflow */
     action->size = sum < size_of(left) || sum == UINT64_MAX ? UINT64_MAX : sum + 1;
     return action;
 }
@@ -177,7 +174,7 @@ struct action *formula_new_label(formula_text *text, enum action_kind kind, cons
     return action;
 }
 
-/* A compiled pattern that lives as long as the text; NULL with *error filled. */
+/* Compiles a pattern that lives as long as the text. NULL with *error filled. */
 static const pattern *hold_pattern(formula_text *text, const char *bytes, unsigned flags,
                                    struct error *error) {
     struct held_pattern *held = arena_allocate(text->arena, sizeof *held);
@@ -228,9 +225,9 @@ static int leaf_matches(const struct action *action, const char *label, size_t l
     }
 }
 
-/*
- * The smaller operand first: it decides, or the value is that of the other one, possibly negated, and the
- * walk goes on there. So calls nest no deeper than the size halves: 64 times at most.
+/* Evaluates the smaller operand first, by a call. Either it decides, or the value is that of the other
+ * operand, possibly negated, where the loop continues. The size at least halves with each call, so calls nest
+ * 64 times at most.
  */
 int action_matches(const struct action *action, const char *label, size_t length, int is_internal,
                    struct error *error) {
@@ -252,7 +249,9 @@ int action_matches(const struct action *action, const char *label, size_t length
             return matches;
         }
         int implies = action->kind == ACTION_IMPLIES;
-        int as_or = matches != (implies && left_first); /* the operand as one of a disjunction */
+        int as_or =
+            matches !=
+            (implies && left_first); /* value of the operand if the node is written as a disjunction */
         if (action->kind == ACTION_AND ? !matches : as_or) {
             return (action->kind != ACTION_AND) != negated;
         }

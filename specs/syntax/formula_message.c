@@ -1,4 +1,4 @@
-/* Error messages of the reader of formulas: the position, what is wrong and what is expected there. */
+/* Error messages of the reader of formulas: position, error, and the expected tokens. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +48,7 @@ void formula_syntax_warn(struct formula_syntax *syntax, struct formula_position 
 
 #define STRAIGHT_QUOTES "labels are written in plain quotes, \"SEND !1\", and patterns as 'SEND !.*'"
 
-/* Characters and operators of other languages, and what to write for them. */
+/* Characters and operators of other languages, with their equivalents here. */
 static const struct {
     const char *text, *advice;
 } foreign_signs[] = {
@@ -70,7 +70,7 @@ static const struct {
     {"\xe2\x88\xa8", "disjunction is written '||' or 'or'"},   /* U+2228 */
     {"\xce\xbc", "the least fixpoint is written mu X . F"},    /* U+03BC */
     {"\xce\xbd", "the greatest fixpoint is written nu X . F"}, /* U+03BD */
-    {"\xe2\x80\x9c", STRAIGHT_QUOTES},                         /* what word processors make of quotes */
+    {"\xe2\x80\x9c", STRAIGHT_QUOTES},                         /* quotes of word processors */
     {"\xe2\x80\x9d", STRAIGHT_QUOTES},
     {"\xe2\x80\x98", STRAIGHT_QUOTES},
     {"\xe2\x80\x99", STRAIGHT_QUOTES},
@@ -110,13 +110,13 @@ static int is_keyword(int kind) {
     }
 }
 
-/* Whether the token begins an action and no formula. */
+/* Whether the token can begin an action, and cannot begin a formula. */
 static int begins_action(int kind) {
     return kind == FORMULA_TOKEN_STRING || kind == FORMULA_TOKEN_PATTERN || kind == FORMULA_TOKEN_ANY ||
            kind == FORMULA_TOKEN_TAU || kind == FORMULA_TOKEN_INTERNAL || kind == FORMULA_TOKEN_NIL;
 }
 
-/* The brackets that were open before the token, which is one of them if it opens one. */
+/* The number of brackets that were open before the token. */
 static uint64_t open_brackets(const struct formula_syntax *syntax) {
     int kind = syntax->token.kind;
     int opens = kind == '(' || kind == '[' || kind == '<';
@@ -132,7 +132,7 @@ static int inside_modality(const struct formula_syntax *syntax) {
     return 0;
 }
 
-/* A word of another language. 1 when it was reported. */
+/* Reports a word of another language. Returns 1 if the token is one. */
 static int report_foreign(struct formula_syntax *syntax, const struct formula_token *token) {
     size_t length = token->word.name_length;
     const char *foreign =
@@ -145,7 +145,7 @@ static int report_foreign(struct formula_syntax *syntax, const struct formula_to
     return foreign != NULL;
 }
 
-/* A keyword of one of the places, misspelt. 1 when it was reported. */
+/* Reports a misspelt keyword of one of the places. Returns 1 if the token is one. */
 static int report_misspelt(struct formula_syntax *syntax, const struct formula_token *token,
                            unsigned places) {
     size_t length = token->word.name_length;
@@ -160,7 +160,7 @@ static int report_misspelt(struct formula_syntax *syntax, const struct formula_t
     return nearest != NULL;
 }
 
-/* What is often written where it does not belong. 1 when it was reported. */
+/* Reports a common mistake. Returns 1 if the token is one. */
 static int report_slip(struct formula_syntax *syntax, unsigned expected, const char *shown) {
     const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
     struct formula_position where = token->where;
@@ -211,7 +211,7 @@ static const char *closing_of(int kind) {
     return kind == '(' ? "')'" : kind == '[' ? "']'" : "'>'";
 }
 
-/* Writes what could stand where the token does. */
+/* Writes the description of the expected tokens. */
 static void describe_expected(const struct formula_syntax *syntax, unsigned expected, char *text,
                               size_t size) {
     uint64_t count = open_brackets(syntax);

@@ -51,7 +51,7 @@ static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_
 
 %token <word> WORD STRING PATTERN
 %token TRUE FALSE DEADLOCK MU NU NIL ANY TAU INTERNAL
-/* What the parser gets for MU and NU, by the operator that the fixpoint is the operand of, see parser_token. */
+/* The tokens that the parser receives for MU and NU, by the operator before them (see parser_token). */
 %token <fixpoint> FIXPOINT FIXPOINT_AFTER_OR FIXPOINT_AFTER_AND FIXPOINT_AFTER_PREFIX
 %token NOT AND OR IMPLIES EQU
 %token MULTI PLUS_INFIX SATURATED OTHER
@@ -141,7 +141,7 @@ part:
 
 #define TOKENS_BETWEEN_LOOKS 0xffffu
 
-/* The next token, or the one that was looked at ahead. */
+/* Takes the token that was read ahead, or reads the next one. */
 static void take_token(struct formula_syntax *syntax, struct formula_token *token, void *scanner) {
     if (syntax->has_pending) {
         *token = syntax->pending;
@@ -170,14 +170,14 @@ static int begins_expression(int kind) {
     }
 }
 
-/* `+` is a choice where an expression follows, else a repetition. */
+/* `+` is a choice if an expression follows it, otherwise a repetition. */
 static void classify_plus(struct formula_syntax *syntax, struct formula_token *token, void *scanner) {
     syntax->pending.kind = formula_lexer_next(&syntax->pending, scanner);
     syntax->has_pending = 1;
     token->kind = begins_expression(syntax->pending.kind) ? FORMULA_TOKEN_PLUS_INFIX : '+';
 }
 
-/* Keeps the brackets that are open, so that messages can say which one is not closed. */
+/* Updates the stack of open brackets, from which messages name the one that is not closed. */
 static int count_brackets(struct formula_syntax *syntax, const struct formula_token *token) {
     static const char closing[] = ")]>", opening[] = "([<";
     int kind = token->kind;
@@ -261,7 +261,7 @@ static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scan
     return parser_token(syntax);
 }
 
-/* Called when the stack cannot grow; all else has its own messages. */
+/* Called when the stack cannot grow; other errors have their own messages. */
 static void formula_error(const FORMULA_LTYPE *location, void *scanner, struct formula_syntax *syntax,
                           const char *text) {
     (void)location;

@@ -1,4 +1,4 @@
-/* Reading a formula: its text, whole; the parser; the variables and their binders. */
+/* Reads a formula: the whole text is read, parsed, and its variables are bound. */
 #include <string.h>
 
 #include "base/error.h"
@@ -40,7 +40,7 @@ void formula_syntax_free(struct formula_syntax *syntax) {
     arena_free(syntax->arena);
 }
 
-/* Parses a source, which is changed. */
+/* Parses a source and changes it. */
 static formula_text *parse_source(struct text_buffer *source, const char *name,
                                   const struct formula_options *options, const struct run *run,
                                   struct error *warning, struct error *error) {

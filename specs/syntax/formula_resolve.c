@@ -1,6 +1,5 @@
-/*
- * Variables find their binders: one walk over the formula, from left to right on a stack of its own, keeps
- * for each name the innermost binder around, and under how many negations it stands.
+/* Binds variables. One walk over the formula, from left to right with its own stack, keeps the innermost
+ * binder of each name, and whether the number of negations around it is odd.
  */
 #include <string.h>
 
@@ -11,25 +10,24 @@
 
 #define NO_SCOPE UINT64_MAX
 #define STEPS_BETWEEN_LOOKS 0xffffu
-#define SCOPES_TO_COMPARE 64u /* innermost ones, when a name is unknown */
+#define SCOPES_TO_COMPARE 64u /* innermost scopes whose names are compared with an unknown one */
 
-/* A formula still to be visited, or a binder that is left. */
+/* A formula that is still to be visited, or a binder that the walk then leaves. */
 struct visit {
     struct formula *formula;
-    uint64_t equivalences; /* around it */
+    uint64_t equivalences; /* number of equivalences around it */
     int negated;
     int leaves;
 };
 
-/* A binder around what is visited. */
+/* A binder around the visited formula. */
 struct scope {
     struct formula *binder;
     uint64_t equivalences;
     int negated;
     uint32_t name;
-    uint64_t outer; /* scope of the same name, or NO_SCOPE */
-    uint64_t
-        different; /* the innermost one of the same name with the other value of `negated`, or NO_SCOPE */
+    uint64_t outer;     /* next outer scope of the same name, or NO_SCOPE */
+    uint64_t different; /* innermost scope of the same name with the other value of `negated`, or NO_SCOPE */
 };
 
 struct resolver {
@@ -39,7 +37,7 @@ struct resolver {
     uint64_t visit_count, visit_capacity;
     struct scope *scopes;
     uint64_t scope_count, scope_capacity;
-    uint64_t *innermost; /* of each name */
+    uint64_t *innermost; /* by name: a scope, or NO_SCOPE */
     uint64_t name_count, name_capacity;
 };
 
@@ -52,7 +50,7 @@ static int push_visit(struct resolver *resolver, struct visit visit) {
     return 0;
 }
 
-/* The nodes were made by the reader, which may still write to them. */
+/* The reader made the nodes, and may still write to them. */
 static struct formula *writable(const struct formula *formula) {
     return (struct formula *)(uintptr_t)formula;
 }
@@ -65,7 +63,7 @@ static int push_child(struct resolver *resolver, const struct formula *child, co
 
 /* --- names --- */
 
-/* The number of a name, or LABEL_NONE with the error reported. */
+/* Returns the number of a name, or LABEL_NONE with the error reported. */
 static uint32_t number_name(struct resolver *resolver, const char *name) {
     uint32_t number = label_intern(resolver->names, name, strlen(name));
     if (number == LABEL_NONE || MEMORY_GROW(resolver->syntax->memory, &resolver->innermost,
@@ -108,7 +106,7 @@ static void leave_scope(struct resolver *resolver) {
     resolver->innermost[scope->name] = scope->outer;
 }
 
-/* A bound name that was perhaps meant, or NULL. */
+/* Returns a bound name that the user may have meant, or NULL. */
 static const char *nearest_bound(const struct resolver *resolver, const char *name, size_t length) {
     for (uint64_t i = 0; i < SCOPES_TO_COMPARE && i < resolver->scope_count; i++) {
         const char *bound = resolver->scopes[resolver->scope_count - 1 - i].binder->name;
@@ -159,7 +157,7 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
 static int bind_variable(struct resolver *resolver, const struct visit *visit) {
     struct formula *variable = visit->formula;
     struct formula_syntax *syntax = resolver->syntax;
-    /* A name that no binder has is not kept. */
+    /* only names of binders are in the table */
     uint32_t name = label_find(resolver->names, variable->name, strlen(variable->name));
     uint64_t innermost = name < resolver->name_count ? resolver->innermost[name] : NO_SCOPE;
     if (innermost == NO_SCOPE) {

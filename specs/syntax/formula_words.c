@@ -1,4 +1,5 @@
-/* The words of formulas: keywords by dialect, words of related languages, and what was perhaps meant. */
+/* The words of formulas: keywords by dialect, words of related languages, and suggestions for misspelt words.
+ */
 #include <string.h>
 #include <strings.h>
 
@@ -119,8 +120,8 @@ static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* Letters left out, added, replaced, or exchanged with their neighbour (Damerau 1964), of words up to LONGEST
- * bytes. */
+/* The number of changes from one word to the other, of at most LONGEST bytes each: a letter is left out,
+ * added, replaced, or exchanged with its neighbour (Damerau 1964). */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length) {
     size_t d[LONGEST + 1][LONGEST + 1];
     for (size_t i = 0; i <= a_length; i++) {

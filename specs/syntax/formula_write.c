@@ -1,6 +1,5 @@
-/*
- * Writing formulas: a stack holds what is still to be written, the next on top, so that nesting meets no
- * other stack. A node goes into parentheses where it binds weaker than its place needs.
+/* Writes formulas. A stack has the items that are still to be written, the next one on top, so that functions
+ * do not recurse. A node gets parentheses if it binds less tightly than its place requires.
  */
 #include "specs/syntax/formula_write.h"
 
@@ -10,9 +9,9 @@
 #include "specs/syntax/formula_syntax.h"
 #include "specs/syntax/multiaction.h"
 
-/* How tightly formulas bind. */
+/* Precedence levels of formulas, and of actions with regular expressions. */
 enum { FIXPOINT_LEVEL, EQUIVALENT_LEVEL, IMPLIES_LEVEL, OR_LEVEL, AND_LEVEL, PREFIX_LEVEL, ATOM_LEVEL };
-/* And actions with regular expressions. */
+
 enum {
     CHOICE_LEVEL,
     CONCATENATION_LEVEL,
@@ -24,7 +23,8 @@ enum {
     ACTION_ATOM_LEVEL
 };
 
-/* What is still to be written: one of the four; `level` is what its place needs. */
+/* An item that is still to be written: one of the four pointers is set. level: the least level that needs no
+ * parentheses there. */
 struct item {
     const char *text;
     const struct formula *formula;
@@ -49,7 +49,7 @@ static int push_item(struct writer *writer, struct item item) {
     return 0;
 }
 
-/* Items in the order in which they are to be written. */
+/* Pushes items that are written in this order. */
 static int push_all(struct writer *writer, const struct item *items, int count) {
     while (count-- > 0) {
         if (push_item(writer, items[count]) != 0) {
@@ -81,7 +81,7 @@ static int is_letter(char byte) {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
 }
 
-/* Bytes of the name that a text begins with; 0 when there is none. */
+/* The length of the name at the beginning of a text; 0 if there is none. */
 static size_t name_length(const struct writer *writer, const char *text, size_t length) {
     size_t at = 0;
     while (at < length && (is_letter(text[at]) || (at > 0 && text[at] >= '0' && text[at] <= '9') ||
@@ -91,13 +91,14 @@ static size_t name_length(const struct writer *writer, const char *text, size_t 
     return at;
 }
 
-/* Whether a text is a word of the dialect that stands for a label. */
+/* Whether a text, written without quotes, is read as a label in the dialect. */
 static int is_word(const struct writer *writer, const char *text, size_t length) {
     return length > 0 && name_length(writer, text, length) == length &&
            formula_word_keyword(writer->dialect, text, length) == 0;
 }
 
-/* Whether a text is a word with arguments: parentheses that match, the last at the end, and no blank. */
+/* Whether a text is a word with arguments: its parentheses match, the last one is at the end, and there is no
+ * blank. */
 static int has_arguments(const struct writer *writer, const char *text, size_t length) {
     size_t name = name_length(writer, text, length), depth = 0;
     if (name == length || text[name] != '(' || !is_word(writer, text, name) ||
@@ -137,7 +138,7 @@ static int append_label(struct writer *writer, const char *text, size_t length) 
                                          : append_quoted(writer, text, length);
 }
 
-/* A backslash and what follows stay as they are, a quote gets one. */
+/* A backslash and the byte after it stay as they are; a quote gets a backslash. */
 static int append_pattern(struct writer *writer, const char *text, size_t length) {
     if (append_bytes(writer, "'", 1) != 0) {
         return -1;

@@ -1,4 +1,4 @@
-/* Multi-actions: parts that are compared as a multiset. */
+/* Multi-actions are compared as multisets of their parts. */
 #include "specs/syntax/multiaction.h"
 
 #include <stdint.h>
@@ -80,7 +80,7 @@ int multiaction_normalise(struct memory *memory, char *text, size_t *length) {
             parts[i] = (struct part){at, (size_t)(stop - at)};
             at = stop + 1;
         }
-        /* A parenthesis that is never closed keeps all after it together: that part stays the last. */
+        /* After a parenthesis that is never closed, the rest is one part, which stays the last. */
         int open = !multiaction_is_closed(parts[count - 1].text, parts[count - 1].length);
         qsort(parts, count - (size_t)open, sizeof *parts, compare_parts);
         char *to = text;
@@ -95,7 +95,7 @@ int multiaction_normalise(struct memory *memory, char *text, size_t *length) {
     return failed ? -1 : 0;
 }
 
-/* Whether a part of a label, its blanks within parentheses left out, is the given one. */
+/* Whether a part of a label, without the blanks within its parentheses, is equal to `part`. */
 static int same_part(const char *at, const char *end, const char *part, const char *part_end) {
     size_t depth = 0;
     for (; at < end; at++) {
@@ -112,7 +112,7 @@ static int same_part(const char *at, const char *end, const char *part, const ch
     return part == part_end;
 }
 
-/* How many parts of a text are the given one. */
+/* The number of parts of a text that are equal to `part`. */
 static size_t count_part(const char *text, const char *end, const char *part, const char *part_end) {
     size_t count = 0;
     for (;;) {
@@ -131,12 +131,12 @@ int multiaction_matches(const char *text, size_t length, const char *label, size
     if (multiaction_parts(label, label_length) != parts) {
         return 0;
     }
-    /* As many parts in all, and of each part as many: no part of the label is left over. */
+    /* If the numbers of all parts, and of each part, are equal, the multisets are equal. */
     while (parts > 0) {
         const char *stop = multiaction_part_end(text, end);
         size_t same = 1;
         const char *next = stop;
-        /* Equal parts stand together. */
+        /* equal parts are neighbours */
         while (next < end) {
             const char *next_stop = multiaction_part_end(next + 1, end);
             if (!same_part(next + 1, next_stop, text, stop)) {
