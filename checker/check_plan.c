@@ -3,9 +3,7 @@
  * property may be decided before all targets are. */
 #include <string.h>
 
-#include "base/core.h"
 #include "base/error.h"
-#include "base/index.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
@@ -79,47 +77,6 @@ static int plan_simple(struct checking *checking, uint32_t property, struct erro
 
 /* --- plans of formulas --- */
 
-/* The nodes of a plan's parts, by the address of the part: several parts may share one. */
-struct node_map {
-    struct memory *memory;
-    struct part_node {
-        const struct formula_plan *part;
-        uint32_t node;
-    } * entries;
-    uint64_t count, capacity;
-    struct index index;
-};
-
-static uint64_t hash_part(const struct formula_plan *part) {
-    return core_mix((uint64_t)(uintptr_t)part);
-}
-
-static void free_map(struct node_map *map) {
-    memory_free(map->memory, map->entries, map->capacity * sizeof *map->entries);
-    index_free(&map->index, map->memory);
-}
-
-/* Finds the node of a part. Returns 1, or 0 if the part has no node yet. */
-static int find_node(const struct node_map *map, const struct formula_plan *part, uint32_t *node) {
-    for (struct index_walk walk = index_find(&map->index, hash_part(part)); index_next(&walk);) {
-        if (map->entries[walk.number].part == part) {
-            *node = map->entries[walk.number].node;
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static int set_node(struct node_map *map, const struct formula_plan *part, uint32_t node,
-                    struct error *error) {
-    if (MEMORY_GROW(map->memory, &map->entries, &map->capacity, map->count + 1) != 0 ||
-        index_add(&map->index, map->memory, hash_part(part), (uint32_t)map->count) != 0) {
-        return error_memory(error, "for the properties");
-    }
-    map->entries[map->count++] = (struct part_node){part, node};
-    return 0;
-}
-
 static int add_leaf(struct checking *checking, uint32_t property, const struct formula_plan *leaf,
                     struct error *error) {
     if (leaf->kind == PLAN_CONSTANT) {
@@ -140,39 +97,45 @@ static int add_leaf(struct checking *checking, uint32_t property, const struct f
     return add_target_node(checking, error);
 }
 
-/* Makes the node of a part after those of its operands. Returns 1; 0 if an operand, set in *missing, has no
- * node yet; or -1. */
-static int add_part(struct checking *checking, uint32_t property, const struct node_map *map,
+#define NO_NODE UINT32_MAX
+
+/* Makes the node of a part after those of its operands. node_of: the nodes by numbers of parts, or NO_NODE.
+ * Returns 1; 0 if an operand, set in *missing, has no node yet; or -1. */
+static int add_part(struct checking *checking, uint32_t property, uint32_t *node_of,
                     const struct formula_plan *part, const struct formula_plan **missing,
                     struct error *error) {
     static const enum check_node_kind kinds[] = {
         [PLAN_NOT] = NODE_NOT, [PLAN_AND] = NODE_AND, [PLAN_OR] = NODE_OR};
+    int failed;
     if (part->kind != PLAN_NOT && part->kind != PLAN_AND && part->kind != PLAN_OR) {
-        return add_leaf(checking, property, part, error) == 0 ? 1 : -1;
+        failed = add_leaf(checking, property, part, error);
+    } else {
+        const struct formula_plan *right = part->kind != PLAN_NOT ? part->right : part->left;
+        struct check_node node = {
+            .kind = kinds[part->kind], .left = node_of[part->left->number], .right = node_of[right->number]};
+        *missing = node.left == NO_NODE ? part->left : right;
+        if (node.left == NO_NODE || node.right == NO_NODE) {
+            return 0;
+        }
+        failed = add_node(checking, node, error);
     }
-    struct check_node node = {.kind = kinds[part->kind]};
-    if (!find_node(map, part->left, &node.left)) {
-        *missing = part->left;
-        return 0;
-    }
-    if (part->kind != PLAN_NOT && !find_node(map, part->right, &node.right)) {
-        *missing = part->right;
-        return 0;
-    }
-    return add_node(checking, node, error) == 0 ? 1 : -1;
+    node_of[part->number] = (uint32_t)checking->node_count - 1;
+    return failed ? -1 : 1;
 }
 
 static int plan_formula(struct checking *checking, uint32_t property, struct error *error) {
     struct memory *memory = checking->run->memory;
-    struct node_map map = {.memory = memory};
     const struct formula_plan **stack = NULL, *part = checking->properties[property].plan;
-    uint64_t capacity = 0, depth = 0;
-    int status = 0;
+    uint64_t capacity = 0, depth = 0, bytes = ((uint64_t)part->number + 1) * sizeof(uint32_t);
+    uint32_t *node_of = memory_allocate(memory, bytes);
+    int status = node_of == NULL ? error_memory(error, "for the properties") : 0;
+    if (status == 0) {
+        memset(node_of, 0xff, bytes);
+    }
     while (part != NULL && status >= 0) {
         const struct formula_plan *missing = NULL;
-        status = add_part(checking, property, &map, part, &missing, error);
+        status = add_part(checking, property, node_of, part, &missing, error);
         if (status == 1) {
-            status = set_node(&map, part, (uint32_t)checking->node_count - 1, error);
             part = depth > 0 ? stack[--depth] : NULL;
         } else if (status == 0) {
             if (MEMORY_GROW(memory, &stack, &capacity, depth + 1) != 0) {
@@ -184,7 +147,7 @@ static int plan_formula(struct checking *checking, uint32_t property, struct err
         }
     }
     memory_free(memory, stack, capacity * sizeof *stack);
-    free_map(&map);
+    memory_free(memory, node_of, bytes);
     return status < 0 ? -1 : 0;
 }
 

@@ -61,7 +61,8 @@ enum formula_plan_kind { PLAN_NOT, PLAN_AND, PLAN_OR, PLAN_CONSTANT, PLAN_REACHE
 
 struct formula_plan {
     enum formula_plan_kind kind;
-    int value;                               /* CONSTANT */
+    uint32_t number; /* a different one for each node, higher than those of its operands */
+    int value;       /* CONSTANT */
     const struct formula_plan *left, *right; /* NOT: left alone */
     const struct formula *formula;           /* the subformula from which it was made */
     const struct regular *regular; /* REACHES: true when some state can be reached by a word of it */

@@ -30,6 +30,7 @@ struct planning {
     struct memory *memory;
     struct form *form;
     uint64_t forms, form_capacity;
+    uint32_t plans;              /* number of nodes of plans */
     struct index index;          /* finds forms by formula */
     const struct formula **open; /* stack of subformulas that wait for their operands */
     uint64_t opened, open_capacity;
@@ -76,6 +77,7 @@ static const struct formula_plan *new_plan(struct planning *planning, const stru
     struct formula_plan *made = formula_allocate(planning->text, sizeof *made);
     if (made != NULL) {
         *made = *plan;
+        made->number = planning->plans++;
     }
     return made;
 }

@@ -88,28 +88,6 @@ static const char *advice_for_sign(const struct formula_token *token) {
     return NULL;
 }
 
-static int is_keyword(int kind) {
-    switch (kind) {
-    case FORMULA_TOKEN_TRUE:
-    case FORMULA_TOKEN_FALSE:
-    case FORMULA_TOKEN_DEADLOCK:
-    case FORMULA_TOKEN_MU:
-    case FORMULA_TOKEN_NU:
-    case FORMULA_TOKEN_NIL:
-    case FORMULA_TOKEN_ANY:
-    case FORMULA_TOKEN_TAU:
-    case FORMULA_TOKEN_INTERNAL:
-    case FORMULA_TOKEN_NOT:
-    case FORMULA_TOKEN_AND:
-    case FORMULA_TOKEN_OR:
-    case FORMULA_TOKEN_IMPLIES:
-    case FORMULA_TOKEN_EQU:
-        return 1;
-    default:
-        return 0;
-    }
-}
-
 /* Whether the token can begin an action, and cannot begin a formula. */
 static int begins_action(int kind) {
     return kind == FORMULA_TOKEN_STRING || kind == FORMULA_TOKEN_PATTERN || kind == FORMULA_TOKEN_ANY ||
@@ -252,7 +230,8 @@ void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected)
     }
     describe_expected(syntax, expected, wanted, sizeof wanted);
     const char *advice = "";
-    if (is_keyword(token->kind) && !(expected & EXPECT_FORMULA)) {
+    if (formula_word_keyword(syntax->dialect, token->text, token->length) != 0 &&
+        !(expected & EXPECT_FORMULA)) {
         advice = expected & EXPECT_REGULAR && token->kind != FORMULA_TOKEN_TAU
                      ? " (a keyword: quote it to use it as a label)"
                  : expected == EXPECT_VARIABLE ? " (a keyword: take another name)"

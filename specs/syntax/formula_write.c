@@ -41,7 +41,11 @@ struct writer {
     uint64_t count, capacity;
 };
 
+/* Pushes an item, unless it is empty. */
 static int push_item(struct writer *writer, struct item item) {
+    if (item.text == NULL && item.formula == NULL && item.regular == NULL && item.action == NULL) {
+        return 0;
+    }
     if (MEMORY_GROW(writer->memory, &writer->items, &writer->capacity, writer->count + 1) != 0) {
         return -1;
     }
@@ -184,27 +188,57 @@ static int append_multiaction(struct writer *writer, const char *text, size_t le
 
 /* --- nodes --- */
 
-static int action_level(const struct action *action) {
-    switch (action->kind) {
-    case ACTION_NOT:
-        return ACTION_NOT_LEVEL;
-    case ACTION_AND:
-        return ACTION_AND_LEVEL;
-    case ACTION_OR:
-        return ACTION_OR_LEVEL;
-    case ACTION_IMPLIES:
-        return ACTION_IMPLIES_LEVEL;
-    default:
-        return ACTION_ATOM_LEVEL;
-    }
-}
+/* How a kind of node is written: its operands with texts around them, the level of the whole, and the levels
+ * that the operands' places require. */
+struct form {
+    const char *begin, *middle;
+    int level, left, right;
+};
+
+static const struct form action_forms[] = {
+    [ACTION_TRUE] = {.begin = "true", .level = ACTION_ATOM_LEVEL},
+    [ACTION_FALSE] = {.begin = "false", .level = ACTION_ATOM_LEVEL},
+    [ACTION_INTERNAL] = {.level = ACTION_ATOM_LEVEL},
+    [ACTION_LABEL] = {.level = ACTION_ATOM_LEVEL},
+    [ACTION_PATTERN] = {.level = ACTION_ATOM_LEVEL},
+    [ACTION_MULTIACTION] = {.level = ACTION_ATOM_LEVEL},
+    [ACTION_NOT] = {"not ", NULL, ACTION_NOT_LEVEL, ACTION_NOT_LEVEL, 0},
+    [ACTION_AND] = {NULL, " and ", ACTION_AND_LEVEL, ACTION_AND_LEVEL, ACTION_NOT_LEVEL},
+    [ACTION_OR] = {NULL, " or ", ACTION_OR_LEVEL, ACTION_OR_LEVEL, ACTION_AND_LEVEL},
+    [ACTION_IMPLIES] = {NULL, " implies ", ACTION_IMPLIES_LEVEL, ACTION_OR_LEVEL, ACTION_IMPLIES_LEVEL},
+};
+
+/* In the dialect of CADP; NIL and CHOICE differ in that of mCRL2. */
+static const struct form regular_forms[] = {
+    [REGULAR_NIL] = {.begin = "nil", .level = ACTION_ATOM_LEVEL},
+    [REGULAR_CONCATENATION] = {NULL, " . ", CONCATENATION_LEVEL, CONCATENATION_LEVEL, REPETITION_LEVEL},
+    [REGULAR_CHOICE] = {NULL, " | ", CHOICE_LEVEL, CHOICE_LEVEL, CONCATENATION_LEVEL},
+    [REGULAR_STAR] = {NULL, "*", REPETITION_LEVEL, REPETITION_LEVEL, 0},
+    [REGULAR_PLUS] = {NULL, "+", REPETITION_LEVEL, REPETITION_LEVEL, 0},
+    [REGULAR_OPTION] = {NULL, "?", REPETITION_LEVEL, REPETITION_LEVEL, 0},
+};
+
+/* Modalities have the regular expression as their left operand, fixpoints their name. */
+static const struct form formula_forms[] = {
+    [FORMULA_TRUE] = {.begin = "true", .level = ATOM_LEVEL},
+    [FORMULA_FALSE] = {.begin = "false", .level = ATOM_LEVEL},
+    [FORMULA_VARIABLE] = {.level = ATOM_LEVEL},
+    [FORMULA_NOT] = {"not ", NULL, PREFIX_LEVEL, PREFIX_LEVEL, 0},
+    [FORMULA_AND] = {NULL, " and ", AND_LEVEL, AND_LEVEL, PREFIX_LEVEL},
+    [FORMULA_OR] = {NULL, " or ", OR_LEVEL, OR_LEVEL, AND_LEVEL},
+    [FORMULA_IMPLIES] = {NULL, " implies ", IMPLIES_LEVEL, OR_LEVEL, IMPLIES_LEVEL},
+    [FORMULA_EQUIVALENT] = {NULL, " equ ", EQUIVALENT_LEVEL, EQUIVALENT_LEVEL, IMPLIES_LEVEL},
+    [FORMULA_DIAMOND] = {"<", "> ", PREFIX_LEVEL, 0, PREFIX_LEVEL},
+    [FORMULA_BOX] = {"[", "] ", PREFIX_LEVEL, 0, PREFIX_LEVEL},
+    [FORMULA_FOREVER] = {"<", "> @", ATOM_LEVEL, 0, 0},
+    [FORMULA_SATURATED] = {"[", "] -|", ATOM_LEVEL, 0, 0},
+    [FORMULA_MU] = {"mu ", " . ", FIXPOINT_LEVEL, 0, FIXPOINT_LEVEL},
+    [FORMULA_NU] = {"nu ", " . ", FIXPOINT_LEVEL, 0, FIXPOINT_LEVEL},
+};
 
 static int write_action(struct writer *writer, const struct action *action) {
+    const struct form *form = &action_forms[action->kind];
     switch (action->kind) {
-    case ACTION_TRUE:
-        return append_text(writer, "true");
-    case ACTION_FALSE:
-        return append_text(writer, "false");
     case ACTION_INTERNAL:
         return append_text(writer, writer->dialect == FORMULA_DIALECT_MCF ? "tau" : "i");
     case ACTION_LABEL:
@@ -213,119 +247,53 @@ static int write_action(struct writer *writer, const struct action *action) {
         return append_pattern(writer, action->text, action->length);
     case ACTION_MULTIACTION:
         return append_multiaction(writer, action->text, action->length);
-    case ACTION_NOT:
-        return PUSH(writer, TEXT("not "), ACTION(action->left, ACTION_NOT_LEVEL));
-    case ACTION_AND:
-        return PUSH(writer, ACTION(action->left, ACTION_AND_LEVEL), TEXT(" and "),
-                    ACTION(action->right, ACTION_NOT_LEVEL));
-    case ACTION_OR:
-        return PUSH(writer, ACTION(action->left, ACTION_OR_LEVEL), TEXT(" or "),
-                    ACTION(action->right, ACTION_AND_LEVEL));
     default:
-        return PUSH(writer, ACTION(action->left, ACTION_OR_LEVEL), TEXT(" implies "),
-                    ACTION(action->right, ACTION_IMPLIES_LEVEL));
+        return PUSH(writer, TEXT(form->begin), ACTION(action->left, form->left), TEXT(form->middle),
+                    ACTION(action->right, form->right));
     }
 }
 
-static int regular_level(const struct writer *writer, const struct regular *regular) {
-    switch (regular->kind) {
-    case REGULAR_ACTION:
-        return action_level(regular->action);
-    case REGULAR_NIL:
-        return writer->dialect == FORMULA_DIALECT_MCF ? REPETITION_LEVEL : ACTION_ATOM_LEVEL;
-    case REGULAR_CONCATENATION:
-        return CONCATENATION_LEVEL;
-    case REGULAR_CHOICE:
-        return CHOICE_LEVEL;
-    default:
-        return REPETITION_LEVEL;
+static struct form form_of_regular(const struct writer *writer, const struct regular *regular) {
+    if (regular->kind == REGULAR_ACTION) {
+        return action_forms[regular->action->kind];
     }
+    struct form form = regular_forms[regular->kind];
+    if (writer->dialect == FORMULA_DIALECT_MCF && regular->kind == REGULAR_NIL) {
+        form.begin = "false*";
+        form.level = REPETITION_LEVEL;
+    } else if (writer->dialect == FORMULA_DIALECT_MCF && regular->kind == REGULAR_CHOICE) {
+        form.middle = " + ";
+    }
+    return form;
 }
 
 static int write_regular(struct writer *writer, const struct regular *regular) {
-    int mcf = writer->dialect == FORMULA_DIALECT_MCF;
-    switch (regular->kind) {
-    case REGULAR_ACTION:
+    struct form form = form_of_regular(writer, regular);
+    if (regular->kind == REGULAR_ACTION) {
         return write_action(writer, regular->action);
-    case REGULAR_NIL:
-        return append_text(writer, mcf ? "false*" : "nil");
-    case REGULAR_CONCATENATION:
-        return PUSH(writer, REGULAR(regular->left, CONCATENATION_LEVEL), TEXT(" . "),
-                    REGULAR(regular->right, REPETITION_LEVEL));
-    case REGULAR_CHOICE:
-        return PUSH(writer, REGULAR(regular->left, CHOICE_LEVEL), TEXT(mcf ? " + " : " | "),
-                    REGULAR(regular->right, CONCATENATION_LEVEL));
-    default: /* (a and b)* needs no parentheses, but is easier to read with them */
-        return PUSH(writer,
-                    REGULAR(regular->left,
-                            regular->left->kind == REGULAR_ACTION ? ACTION_ATOM_LEVEL : REPETITION_LEVEL),
-                    TEXT(regular->kind == REGULAR_STAR   ? "*"
-                         : regular->kind == REGULAR_PLUS ? "+"
-                                                         : "?"));
     }
-}
-
-static int formula_level(const struct formula *formula) {
-    switch (formula->kind) {
-    case FORMULA_TRUE:
-    case FORMULA_FALSE:
-    case FORMULA_VARIABLE:
-    case FORMULA_FOREVER:
-    case FORMULA_SATURATED:
-        return ATOM_LEVEL;
-    case FORMULA_AND:
-        return AND_LEVEL;
-    case FORMULA_OR:
-        return OR_LEVEL;
-    case FORMULA_IMPLIES:
-        return IMPLIES_LEVEL;
-    case FORMULA_EQUIVALENT:
-        return EQUIVALENT_LEVEL;
-    case FORMULA_MU:
-    case FORMULA_NU:
-        return FIXPOINT_LEVEL;
-    default:
-        return PREFIX_LEVEL;
+    if (form.left == REPETITION_LEVEL && regular->left->kind == REGULAR_ACTION) {
+        form.left = ACTION_ATOM_LEVEL; /* (a and b)* needs no parentheses, but is easier to read with them */
     }
+    return PUSH(writer, TEXT(form.begin), REGULAR(regular->left, form.left), TEXT(form.middle),
+                REGULAR(regular->right, form.right));
 }
 
 static int write_formula(struct writer *writer, const struct formula *formula) {
+    const struct form *form = &formula_forms[formula->kind];
     const struct formula *left = formula->left, *right = formula->right;
-    switch (formula->kind) {
-    case FORMULA_TRUE:
-        return append_text(writer, "true");
-    case FORMULA_FALSE:
-        return append_text(writer, "false");
-    case FORMULA_VARIABLE:
-        return append_text(writer, formula->name);
-    case FORMULA_NOT:
-        return PUSH(writer, TEXT("not "), FORMULA(left, PREFIX_LEVEL));
-    case FORMULA_AND:
-        return PUSH(writer, FORMULA(left, AND_LEVEL), TEXT(" and "), FORMULA(right, PREFIX_LEVEL));
-    case FORMULA_OR:
-        return PUSH(writer, FORMULA(left, OR_LEVEL), TEXT(" or "), FORMULA(right, AND_LEVEL));
-    case FORMULA_IMPLIES:
-        return PUSH(writer, FORMULA(left, OR_LEVEL), TEXT(" implies "), FORMULA(right, IMPLIES_LEVEL));
-    case FORMULA_EQUIVALENT:
-        return PUSH(writer, FORMULA(left, EQUIVALENT_LEVEL), TEXT(" equ "), FORMULA(right, IMPLIES_LEVEL));
-    case FORMULA_DIAMOND:
-        return PUSH(writer, TEXT("<"), REGULAR(formula->regular, 0), TEXT("> "), FORMULA(left, PREFIX_LEVEL));
-    case FORMULA_BOX:
-        return PUSH(writer, TEXT("["), REGULAR(formula->regular, 0), TEXT("] "), FORMULA(left, PREFIX_LEVEL));
-    case FORMULA_FOREVER:
-        return PUSH(writer, TEXT("<"), REGULAR(formula->regular, 0), TEXT("> @"));
-    case FORMULA_SATURATED:
-        return PUSH(writer, TEXT("["), REGULAR(formula->regular, 0), TEXT("] -|"));
-    default:
-        return PUSH(writer, TEXT(formula->kind == FORMULA_MU ? "mu " : "nu "), TEXT(formula->name),
-                    TEXT(" . "), FORMULA(left, FIXPOINT_LEVEL));
+    if (formula->name != NULL || formula->regular != NULL) {
+        return PUSH(writer, TEXT(form->begin), TEXT(formula->name), REGULAR(formula->regular, form->left),
+                    TEXT(form->middle), FORMULA(left, form->right));
     }
+    return PUSH(writer, TEXT(form->begin), FORMULA(left, form->left), TEXT(form->middle),
+                FORMULA(right, form->right));
 }
 
 static int level_of(const struct writer *writer, const struct item *item) {
-    return item->formula != NULL   ? formula_level(item->formula)
-           : item->regular != NULL ? regular_level(writer, item->regular)
-                                   : action_level(item->action);
+    return item->formula != NULL   ? formula_forms[item->formula->kind].level
+           : item->regular != NULL ? form_of_regular(writer, item->regular).level
+                                   : action_forms[item->action->kind].level;
 }
 
 static int write_item(struct writer *writer, struct item item) {

@@ -1,4 +1,4 @@
 # fault: an implication left of an implication is written without parentheses
-# function: write_formula
+# function: formula_forms
 # suites: formula_write
-s/OR_LEVEL), TEXT(" implies/IMPLIES_LEVEL), TEXT(" implies/
+/FORMULA_IMPLIES/s/IMPLIES_LEVEL, OR_LEVEL/IMPLIES_LEVEL, IMPLIES_LEVEL/
