@@ -71,93 +71,101 @@ number() { # key file
     sed -n "s/^ *\"$1\": \\([0-9]*\\),*\$/\\1/p" "$2"
 }
 
+# The path of a model.
+path_of() { # model
+    awk -F "$tab" -v model="$1" '$1 == model { print $3 }' "$EXAMPLES/expected.tsv"
+}
+
 # What is wrong with one example, or nothing. The graphs of small ones are compared with the CPU's.
-check_example() { # name model path states transitions deadlocks
+check_example() { # name model class path command states transitions deadlocks
     file=$logs/$1
-    set -- "$file" "$2" "$EXAMPLES/$3" "$4" "$5" "$6"
-    if [ "$4" -le 10000 ]; then
-        "$HEDDLE" explore --device cuda --memory 4G --json "$3" -o "$file.cuda.aut" >"$file.json" 2>"$file.err" &&
-            "$HEDDLE" explore --device cpu --quiet "$3" -o "$file.cpu.aut" 2>>"$file.err"
+    set -- "$2" "$EXAMPLES/$4" "$6" "$7" "$8"
+    [ -f "$2" ] || return
+    if [ "$3" -le 10000 ]; then
+        "$HEDDLE" explore --device cuda --memory 4G --json "$2" -o "$file.cuda.aut" >"$file.json" 2>"$file.err" &&
+            "$HEDDLE" explore --device cpu --quiet "$2" -o "$file.cpu.aut" 2>>"$file.err"
     else
-        "$HEDDLE" explore --device cuda --memory 4G --json "$3" >"$file.json" 2>"$file.err"
+        "$HEDDLE" explore --device cuda --memory 4G --json "$2" >"$file.json" 2>"$file.err"
     fi || {
-        echo "$2: status $?: $(tail -n 1 "$file.err")"
+        echo "$1: status $?: $(tail -n 1 "$file.err")"
         return
     }
     found="$(number states "$file.json") $(number transitions "$file.json") $(number deadlocks "$file.json")"
-    [ "$found" = "$4 $5 $6" ] || echo "$2: states, transitions, deadlocks are $found, not $4 $5 $6"
-    if [ "$4" -le 10000 ]; then
-        cmp -s "$file.cuda.aut" "$file.cpu.aut" || echo "$2: another graph than the CPU's"
+    [ "$found" = "$3 $4 $5" ] || echo "$1: states, transitions, deadlocks are $found, not $3 $4 $5"
+    if [ "$3" -le 10000 ]; then
+        cmp -s "$file.cuda.aut" "$file.cpu.aut" || echo "$1: another graph than the CPU's"
         rm -f "$file.cuda.aut" "$file.cpu.aut"
     fi
 }
 
-# What is wrong with the verdict on one property, or nothing.
-check_property() { # name model path property argument verdict length
-    file=$logs/$1
-    what="$2: --$4 $5"
-    case $4 in
-    deadlock | livelock) set -- "$EXAMPLES/$3" "$6" "$7" "--$4" ;;
-    never | starvation | fair-cycle) set -- "$EXAMPLES/$3" "$6" "$7" "--$4" "$5" ;;
-    *) set -- "$EXAMPLES/$3" "$6" "$7" --monitor "$EXAMPLES/$5" ;;
-    esac
-    path=$1
-    verdict=$2
-    length=$3
-    shift 3
+# What is wrong with a verdict, or nothing. told: what the output says after "violated", as a pattern.
+check_verdict() { # what file verdict told option ..
+    what=$1
+    file=$2
+    verdict=$3
+    told=$4
+    shift 4
     status=0
-    "$HEDDLE" check --device cuda --memory 4G "$@" "$path" >"$file.out" 2>"$file.err" || status=$?
+    "$HEDDLE" check --device cuda --memory 4G "$@" >"$file.out" 2>"$file.err" || status=$?
     if [ "$verdict" = holds ]; then
         [ $status -eq 0 ] || echo "$what: status $status, but it holds; $(tail -n 1 "$file.err")"
     elif [ $status -ne 1 ]; then
         echo "$what: status $status, but it is violated; $(tail -n 1 "$file.err")"
     else
-        case $length in
-        0+*) told="by a cycle of ${length#*+} steps? in the initial state" ;;
-        *+*) told="by a cycle of ${length#*+} steps? after ${length%+*} steps?" ;;
-        *) told="after $length steps?" ;;
-        esac
-        grep -Eq "violated $told\$" "$file.out" ||
-            echo "$what: not violated $told: $(tail -n 1 "$file.out")"
+        grep -Eq "violated$told\$" "$file.out" || echo "$what: not violated$told: $(tail -n 1 "$file.out")"
     fi
 }
 
-# What is wrong with the verdict on one formula, or nothing.
-check_formula() { # name model path formula verdict length
+check_property() { # name model property argument verdict length
+    case $6 in
+    0+*) told=" by a cycle of ${6#*+} steps? in the initial state" ;;
+    *+*) told=" by a cycle of ${6#*+} steps? after ${6%+*} steps?" ;;
+    *) told=" after $6 steps?" ;;
+    esac
+    what="$2: --$3 $4"
     file=$logs/$1
-    what="$2: $4"
-    status=0
-    "$HEDDLE" check --device cuda --memory 4G -p "$EXAMPLES/formulas/$4" "$EXAMPLES/$3" >"$file.out" 2>"$file.err" || status=$?
-    if [ "$5" = holds ]; then
-        [ $status -eq 0 ] || echo "$what: status $status, but it holds; $(tail -n 1 "$file.err")"
-    elif [ $status -ne 1 ]; then
-        echo "$what: status $status, but it is violated; $(tail -n 1 "$file.err")"
-    elif [ "$6" != - ]; then
-        grep -Eq "violated after $6 steps?\$" "$file.out" ||
-            echo "$what: not violated after $6 steps: $(tail -n 1 "$file.out")"
-    fi
+    verdict=$5
+    path=$EXAMPLES/$(path_of "$2")
+    case $3 in
+    deadlock | livelock) set -- "--$3" ;;
+    never | starvation | fair-cycle) set -- "--$3" "$4" ;;
+    *) set -- --monitor "$EXAMPLES/$4" ;;
+    esac
+    check_verdict "$what" "$file" "$verdict" "$told" "$@" "$path"
 }
 
-# Counts and names what a set of checks, each with a file of its own, has left.
-collect() { # what prefix
+check_formula() { # name model formula verdict length
+    told=" after $5 steps?"
+    [ "$5" != - ] || told='.*'
+    check_verdict "$2: $3" "$logs/$1" "$4" "$told" -p "$EXAMPLES/formulas/$3" "$EXAMPLES/$(path_of "$2")"
+}
+
+# Makes a check for each row of a table of the examples, several at once; then counts and names what is wrong.
+check_rows() { # check table
+    tail -n +2 "$EXAMPLES/$2" >"$logs/$1.rows"
+    row=0
+    while IFS=$tab read -r a b c d e f g; do
+        row=$((row + 1))
+        "check_$1" "$1-$row" "$a" "$b" "$c" "$d" "$e" "$f" "$g" >"$logs/$1-$row.verdict" 2>&1 &
+        [ $((row % at_once)) -ne 0 ] || wait
+    done <"$logs/$1.rows"
+    wait
     bad=0
-    count=0
-    for verdict in "$logs/$2"-*.verdict; do
-        count=$((count + 1))
+    for verdict in "$logs/$1"-*.verdict; do
         [ ! -s "$verdict" ] || {
             bad=$((bad + 1))
             sed 's/^/      /' "$verdict"
         }
     done
-    if [ $bad -ne 0 ] || [ $count -lt 25 ]; then
-        fail "$1: $bad of $count"
+    if [ $bad -ne 0 ] || [ $row -lt 25 ]; then
+        fail "$2 on --device cuda: $bad of $row"
     else
         passed=$((passed + 1))
-        echo "ok    $1: $count"
+        echo "ok    $2 on --device cuda: $row"
     fi
 }
 
-# The one that fills the GPU's memory is alone; of the others some run side by side, for their GPU waits most of the time.
+# The one that fills the GPU's memory is alone; of the others some run side by side, as their GPU waits most of the time.
 running=0
 for suite; do
     if [ "$suite" = table_stress ]; then
@@ -174,48 +182,12 @@ wait
 for suite; do
     end_suite "$suite"
 done
-run_bench explore
-run_bench hashtable
-run_bench graph
-run_bench games
-run_bench scc
-run_bench mec
-run_bench parity
-
-tail -n +2 "$EXAMPLES/expected.tsv" >"$logs/models"
-row=0
-while IFS=$tab read -r model class path command states transitions deadlocks; do
-    [ -f "$EXAMPLES/$path" ] || continue
-    row=$((row + 1))
-    check_example "example-$row" "$model" "$path" "$states" "$transitions" "$deadlocks" \
-        >"$logs/example-$row.verdict" 2>&1 &
-    [ $((row % at_once)) -ne 0 ] || wait
-done <"$logs/models"
-wait
-collect "examples on --device cuda" example
-
-tail -n +2 "$EXAMPLES/properties.tsv" >"$logs/properties"
-row=0
-while IFS=$tab read -r model property argument verdict length; do
-    path=$(awk -F "$tab" -v model="$model" '$1 == model { print $3 }' "$logs/models")
-    row=$((row + 1))
-    check_property "property-$row" "$model" "$path" "$property" "$argument" "$verdict" "$length" \
-        >"$logs/property-$row.verdict" 2>&1 &
-    [ $((row % at_once)) -ne 0 ] || wait
-done <"$logs/properties"
-wait
-collect "properties on --device cuda" property
-
-tail -n +2 "$EXAMPLES/formulas.tsv" >"$logs/formulas"
-row=0
-while IFS=$tab read -r model formula verdict length; do
-    path=$(awk -F "$tab" -v model="$model" '$1 == model { print $3 }' "$logs/models")
-    row=$((row + 1))
-    check_formula "formula-$row" "$model" "$path" "$formula" "$verdict" "$length" >"$logs/formula-$row.verdict" 2>&1 &
-    [ $((row % at_once)) -ne 0 ] || wait
-done <"$logs/formulas"
-wait
-collect "formulas on --device cuda" formula
+for name in explore hashtable graph games scc mec parity; do
+    run_bench $name
+done
+check_rows example expected.tsv
+check_rows property properties.tsv
+check_rows formula formulas.tsv
 
 echo "check-gpu: $passed passed, $failed failed, $skipped skipped, in $(($(date +%s) - begun)) s"
 [ $failed -eq 0 ]

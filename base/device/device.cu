@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/device/device_check.cuh"
 #include "base/device/device_fault.h"
 
@@ -26,10 +27,6 @@ struct device_calls {
     CUresult (*unmap)(CUdeviceptr, size_t);
     CUresult (*set_access)(CUdeviceptr, size_t, const CUmemAccessDesc *, size_t);
     CUresult (*granularity)(size_t *, const CUmemAllocationProp *, CUmemAllocationGranularity_flags);
-};
-
-struct device_piece {
-    uint64_t bytes;
 };
 
 int device_count(const char **reason) {
@@ -54,30 +51,31 @@ int device_count(const char **reason) {
 
 /* --- opening --- */
 
-static int look_up(const char *name, void *call, struct error *error) {
-    void *found = NULL;
-    cudaDriverEntryPointQueryResult status;
-    if (DEVICE_CHECK(cudaGetDriverEntryPointByVersion(name, &found, 12000, cudaEnableDefault, &status),
-                     error)) {
-        return -1;
-    }
-    if (found == NULL || status != cudaDriverEntryPointSuccess) {
-        return error_set(error, ERROR_DEVICE, "the GPU's driver has no %s: it is too old", name);
-    }
-    memcpy(call, &found, sizeof found);
-    return 0;
-}
-
+/* Looks up the functions in the order of struct device_calls. */
 static int look_up_all(struct device_calls *calls, struct error *error) {
-    return look_up("cuMemAddressReserve", &calls->reserve, error) ||
-                   look_up("cuMemAddressFree", &calls->unreserve, error) ||
-                   look_up("cuMemCreate", &calls->create, error) ||
-                   look_up("cuMemRelease", &calls->release, error) ||
-                   look_up("cuMemMap", &calls->map, error) || look_up("cuMemUnmap", &calls->unmap, error) ||
-                   look_up("cuMemSetAccess", &calls->set_access, error) ||
-                   look_up("cuMemGetAllocationGranularity", &calls->granularity, error)
-               ? -1
-               : 0;
+    static const char *const names[] = {"cuMemAddressReserve",
+                                        "cuMemAddressFree",
+                                        "cuMemCreate",
+                                        "cuMemRelease",
+                                        "cuMemMap",
+                                        "cuMemUnmap",
+                                        "cuMemSetAccess",
+                                        "cuMemGetAllocationGranularity"};
+    static_assert(sizeof *calls == LENGTH(names) * sizeof(void *), "a name for each function");
+    for (size_t i = 0; i < LENGTH(names); i++) {
+        void *found = NULL;
+        cudaDriverEntryPointQueryResult status;
+        if (DEVICE_CHECK(
+                cudaGetDriverEntryPointByVersion(names[i], &found, 12000, cudaEnableDefault, &status),
+                error)) {
+            return -1;
+        }
+        if (found == NULL || status != cudaDriverEntryPointSuccess) {
+            return error_set(error, ERROR_DEVICE, "the GPU's driver has no %s: it is too old", names[i]);
+        }
+        memcpy((char *)calls + i * sizeof found, &found, sizeof found);
+    }
+    return 0;
 }
 
 static CUmemAllocationProp piece_properties(const struct device *device) {
@@ -248,15 +246,14 @@ int device_range_open(struct device *device, struct device_range *range, uint64_
 static int add_piece(struct device_range *range, uint64_t bytes) {
     if (range->piece_count == range->piece_capacity) {
         uint64_t capacity = range->piece_capacity * 2 + 8;
-        struct device_piece *pieces =
-            (struct device_piece *)realloc(range->pieces, capacity * sizeof *pieces);
+        uint64_t *pieces = (uint64_t *)realloc(range->pieces, capacity * sizeof *pieces);
         if (pieces == NULL) {
             return -1;
         }
         range->pieces = pieces;
         range->piece_capacity = capacity;
     }
-    range->pieces[range->piece_count++].bytes = bytes;
+    range->pieces[range->piece_count++] = bytes;
     return 0;
 }
 
@@ -304,7 +301,7 @@ static void unmap(struct device *device, struct device_range *range, uint64_t at
 /* Unmaps the last pieces, those above `bytes`. */
 static void shrink(struct device *device, struct device_range *range, uint64_t bytes) {
     while (range->committed > bytes) {
-        uint64_t piece = range->pieces[--range->piece_count].bytes;
+        uint64_t piece = range->pieces[--range->piece_count];
         range->committed -= piece;
         unmap(device, range, range->committed, piece);
     }
@@ -334,9 +331,9 @@ int device_range_extend(struct device *device, struct device_range *range, uint6
 
 void device_range_release(struct device *device, struct device_range *range, uint64_t bytes) {
     uint64_t gone = 0;
-    while (gone < range->piece_count && range->released + range->pieces[gone].bytes <= bytes) {
-        unmap(device, range, range->released, range->pieces[gone].bytes);
-        range->released += range->pieces[gone++].bytes;
+    while (gone < range->piece_count && range->released + range->pieces[gone] <= bytes) {
+        unmap(device, range, range->released, range->pieces[gone]);
+        range->released += range->pieces[gone++];
     }
     range->piece_count -= gone;
     memmove(range->pieces, range->pieces + gone, range->piece_count * sizeof *range->pieces);

@@ -87,7 +87,7 @@ int device_download_beside(const struct device *device, const struct device_copy
 struct device_range {
     void *base;
     uint64_t reserved, committed, released;
-    struct device_piece *pieces; /* the mapped pieces, in order of address */
+    uint64_t *pieces; /* bytes of the mapped pieces, in order of address */
     uint64_t piece_count, piece_capacity;
 };
 

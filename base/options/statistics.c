@@ -54,21 +54,9 @@ void statistic_set_absent(const struct statistic_row *row, void *values) {
 
 void statistics_clear(const struct statistic_row *rows, unsigned row_count, void *values) {
     for (unsigned i = 0; i < row_count; i++) {
-        void *value = (char *)values + rows[i].offset;
-        switch (rows[i].kind) {
-        case STATISTIC_COUNT:
-        case STATISTIC_BYTES:
-            *(uint64_t *)value = rows[i].kind == STATISTIC_BYTES ? 0 : STATISTIC_ABSENT;
-            break;
-        case STATISTIC_TRUTH:
-            *(int *)value = -1;
-            break;
-        case STATISTIC_TEXT:
-        case STATISTIC_CELL:
-            *(const char **)value = NULL;
-            break;
-        default:
-            *(double *)value = -1;
+        statistic_set_absent(&rows[i], values);
+        if (rows[i].kind == STATISTIC_BYTES) {
+            *(uint64_t *)((char *)values + rows[i].offset) = 0;
         }
     }
 }

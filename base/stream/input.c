@@ -30,8 +30,6 @@
 
 struct input {
     const struct run *run;
-    char *path; /* for messages */
-    uint64_t path_bytes;
     int fd;
     int waits; /* not a regular file: bytes may come later */
     enum compression format;
@@ -44,6 +42,7 @@ struct input {
     ZSTD_DCtx *zstd;
     char *first; /* of input_first; NULL before */
     size_t first_begin, first_end;
+    char path[]; /* for messages */
 };
 
 static int fail_memory(const input *input, struct error *error) {
@@ -125,7 +124,7 @@ static int start_zstd(input *input, struct error *error) {
     return 0;
 }
 
-/* Compressed files that are about, but are not read. */
+/* Refuses files of other compressors, which are not read. */
 static int refuse_foreign(input *input, struct error *error) {
     static const char bzip2[] = "1AY&SY", xz[] = "\xfd"
                                                  "7zX";
@@ -190,22 +189,20 @@ input *input_open(const struct run *run, const char *path, struct error *error) 
         return NULL;
     }
     struct memory *memory = run->memory;
-    input *input = memory_allocate_zeroed(memory, sizeof *input);
+    input *input = memory_allocate_zeroed(memory, sizeof *input + strlen(name) + 1);
     if (input == NULL) {
         error_in(error, ERROR_MEMORY, name, "not enough memory to read the file");
         return NULL;
     }
     input->run = run;
     input->fd = -1;
-    input->path_bytes = strlen(name) + 1;
-    input->path = memory_allocate(memory, input->path_bytes);
+    strcpy(input->path, name);
     input->raw = memory_allocate(memory, RAW_BYTES);
-    if (input->path == NULL || input->raw == NULL) {
-        error_in(error, ERROR_MEMORY, name, "not enough memory to read the file");
+    if (input->raw == NULL) {
+        fail_memory(input, error);
         input_close(input);
         return NULL;
     }
-    memcpy(input->path, name, input->path_bytes);
     if (open_file(input, path, error) != 0 || detect(input, error) != 0) {
         input_close(input);
         return NULL;
@@ -227,11 +224,10 @@ void input_close(input *input) {
     struct memory *memory = input->run->memory;
     memory_free(memory, input->first, INPUT_FIRST);
     memory_free(memory, input->raw, RAW_BYTES);
-    memory_free(memory, input->path, input->path_bytes);
-    memory_free(memory, input, sizeof *input);
+    memory_free(memory, input, sizeof *input + strlen(input->path) + 1);
 }
 
-/* What stands behind a gzip member: another one (1), nothing but zero padding (0), or damage (-1). */
+/* What follows a gzip member: another one (1), nothing but zero padding (0), or damage (-1). */
 static int next_member(input *input, struct error *error) {
     for (;;) {
         if (refill(input, 2, error) != 0) {

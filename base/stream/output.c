@@ -28,8 +28,6 @@
 
 struct output {
     struct memory *memory;
-    char *path; /* for messages */
-    uint64_t path_bytes;
     struct target target;
     int failed; /* errno of the first failure */
     enum compression format;
@@ -40,6 +38,7 @@ struct output {
     z_stream zlib;
     int zlib_ready;
     ZSTD_CCtx *zstd;
+    char path[]; /* for messages */
 };
 
 static int fail_memory(const char *path, struct error *error) {
@@ -58,8 +57,7 @@ static void free_all(output *output) {
     ZSTD_freeCCtx(output->zstd);
     memory_free(output->memory, output->packed, PACKED_BYTES);
     memory_free(output->memory, output->buffer, BUFFER_BYTES);
-    memory_free(output->memory, output->path, output->path_bytes);
-    memory_free(output->memory, output, sizeof *output);
+    memory_free(output->memory, output, sizeof *output + strlen(output->path) + 1);
 }
 
 static int start_codec(output *output, const char *path, struct error *error) {
@@ -92,23 +90,17 @@ static int start_codec(output *output, const char *path, struct error *error) {
 output *output_create(const struct run *run, const char *path, struct error *error) {
     struct memory *memory = run->memory;
     const char *name = strcmp(path, "-") == 0 ? "standard output" : path;
-    output *output = memory_allocate_zeroed(memory, sizeof *output);
+    output *output = memory_allocate_zeroed(memory, sizeof *output + strlen(name) + 1);
     if (output == NULL) {
         fail_memory(name, error);
         return NULL;
     }
     output->memory = memory;
-    output->path_bytes = strlen(name) + 1;
-    output->path = memory_allocate(memory, output->path_bytes);
+    strcpy(output->path, name);
     output->buffer = memory_allocate(memory, BUFFER_BYTES);
-    if (output->path == NULL || output->buffer == NULL) {
-        fail_memory(name, error);
-        free_all(output);
-        return NULL;
-    }
-    memcpy(output->path, name, output->path_bytes);
     /* The codec first: when memory is short, no file is touched. */
-    if (start_codec(output, path, error) != 0 || target_open(&output->target, run, path, error) != 0) {
+    if ((output->buffer == NULL ? fail_memory(name, error) : start_codec(output, path, error)) != 0 ||
+        target_open(&output->target, run, path, error) != 0) {
         free_all(output);
         return NULL;
     }
@@ -224,7 +216,7 @@ int output_number(output *output, uint64_t number, struct error *error) {
         memcpy(digits + at, pairs + 2 * (number % 100), 2);
         number /= 100;
     }
-    /* An odd number of digits leaves one; an even one leaves 0 behind its pairs. */
+    /* An odd number of digits leaves one; an even one leaves 0 after its pairs. */
     if (number > 0 || at == NUMBER_DIGITS) {
         digits[--at] = (char)('0' + number);
     }
