@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "checker/evidence/component_evidence.h"
 #include "checker/verify/verify.h"
 #include "decompose/almost_sure/almost_sure.h"
@@ -19,12 +16,12 @@
 #include "decompose/mec/mec.h"
 #include "decompose/scc/scc.h"
 #include "tests/support/evidence_case.h"
-#include "tests/support/folder.h"
 #include "tests/oracle/oracle_mec.h"
 #include "tests/oracle/oracle_scc.h"
 #include "tests/random/random_graph.h"
 #include "tests/random/random_mdp.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 150u
@@ -37,9 +34,7 @@ static char *label_texts[] = {"a", "b", "with \"quotes\" \\ and \xff"};
 #define LABELS 3u
 
 struct world {
-    struct memory memory;
-    struct run run;
-    struct test_folder folder;
+    struct workplace place;
     uint64_t seed, random;
     struct evidence_case given;
     enum evidence_kind kind;
@@ -82,38 +77,13 @@ static int is_true(const struct world *world, const struct evidence_file *file) 
                : case_claims(&world->given, file, world->component, world->kind == EVIDENCE_MEC);
 }
 
-/* 1, 0 or -1, as the verifier says; the error is of form then. */
-static int verify(struct world *world, const char *path, struct verified_counts *counts, char *reason) {
-    struct verification verification;
-    struct error error = {.code = ERROR_NONE};
-    const struct evidence *evidence;
-    int status = -1;
-    evidence_reader *reader = evidence_open(path, &world->run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
-    if (evidence_read(reader, &evidence, &error) == 1) {
-        int failed = verify_evidence(reader, evidence, &world->input, &world->run, &verification, &error);
-        status = failed ? -1 : verification.confirmed;
-        *counts = verification.counts;
-        strcpy(reason, status < 0 ? "" : verification.reason);
-        verification_free(&verification, &world->run);
-    }
-    if (status < 0) {
-        CU_ASSERT(error.code == ERROR_INPUT && error.line > 0 && error.text[0] != '\0');
-        strcpy(reason, error.text);
-    }
-    CU_ASSERT(reason[0] != '\0');
-    evidence_close(reader);
-    return status;
-}
-
 static void expect(struct world *world, const struct evidence_file *file, const char *what) {
-    char reason[VERIFICATION_REASON];
-    struct verified_counts counts;
-    const char *path = test_folder_path(&world->folder, "changed.json");
+    struct verification verification;
+    const char *path = test_folder_path(&world->place.folder, "changed.json");
     evidence_file_save(file, path);
-    int status = verify(world, path, &counts, reason), naive = holds(world, file);
-    if ((status == 1) != naive || (status == 1 && !is_true(world, file))) {
-        report(world, what, reason);
+    int status = evidence_file_verify(path, &world->input, &world->place.run, &verification);
+    if ((status == 1) != holds(world, file) || (status == 1 && !is_true(world, file))) {
+        report(world, what, verification.reason);
     }
     world->changed_confirmed += status == 1;
     world->refuted += status == 0;
@@ -335,12 +305,12 @@ static void verify_changes(struct world *world, const struct evidence_file *file
 /* Evidence that was written: confirmed, with these counts, and judged right when it is changed. */
 static void verify_written(struct world *world, const char *path, const struct component_counts *expected) {
     static struct evidence_file file;
-    char reason[VERIFICATION_REASON];
-    struct verified_counts counts;
-    if (verify(world, path, &counts, reason) != 1) {
-        report(world, "as it was written", reason);
+    struct verification verification;
+    if (evidence_file_verify(path, &world->input, &world->place.run, &verification) != 1) {
+        report(world, "as it was written", verification.reason);
         return;
     }
+    const struct verified_counts counts = verification.counts;
     world->confirmed++;
     world->initial += (uint64_t)counts.initial;
     CU_ASSERT_EQUAL(counts.states, world->given.states);
@@ -388,7 +358,7 @@ static void verify_scc(struct world *world) {
     struct random_graph random;
     struct error error;
     struct component_counts counts = {0};
-    const char *path = test_folder_path(&world->folder, "e.json");
+    const char *path = test_folder_path(&world->place.folder, "e.json");
     struct component_subject subject = {.graph = "g.aut"};
     random_graph_make(world->seed, CASE_STATES, &random);
     take_graph(world, &random.graph);
@@ -396,13 +366,14 @@ static void verify_scc(struct world *world) {
         world->given.states, world->given.choice_count, world->offsets, world->targets, NULL, NULL};
     world->kind = EVIDENCE_SCC;
     oracle_scc(&graph, world->component);
-    CU_ASSERT_EQUAL_FATAL(component_counts_make(&graph, world->component, &world->run, &counts, &error), 0);
-    if (evidence_write_scc(path, &subject, &graph, world->component, &world->run, &error) != 0) {
+    CU_ASSERT_EQUAL_FATAL(component_counts_make(&graph, world->component, &world->place.run, &counts, &error),
+                          0);
+    if (evidence_write_scc(path, &subject, &graph, world->component, &world->place.run, &error) != 0) {
         report(world, "not written", error.text);
     } else {
         verify_written(world, path, &counts);
     }
-    component_counts_free(&counts, &world->memory);
+    component_counts_free(&counts, &world->place.memory);
     random_graph_free(&random);
 }
 
@@ -475,17 +446,18 @@ static void verify_mec(struct world *world) {
     struct component_subject subject = {.mdp = "m.tra", .labels = "m.lab"};
     struct digraph graph = mdp_digraph(&world->mdp);
     uint32_t fell[CASE_STATES];
-    const char *path = test_folder_path(&world->folder, "e.json");
+    const char *path = test_folder_path(&world->place.folder, "e.json");
     world->kind = EVIDENCE_MEC;
     oracle_mdp_make(&graph, &oracle);
     oracle_mec(&oracle, world->component, fell);
-    CU_ASSERT_EQUAL_FATAL(component_counts_make(&graph, world->component, &world->run, &counts, &error), 0);
-    if (evidence_write_mec(path, &subject, &world->mdp, world->component, &world->run, &error) != 0) {
+    CU_ASSERT_EQUAL_FATAL(component_counts_make(&graph, world->component, &world->place.run, &counts, &error),
+                          0);
+    if (evidence_write_mec(path, &subject, &world->mdp, world->component, &world->place.run, &error) != 0) {
         report(world, "not written", error.text);
     } else {
         verify_written(world, path, &counts);
     }
-    component_counts_free(&counts, &world->memory);
+    component_counts_free(&counts, &world->place.memory);
 }
 
 static void verify_scheduler(struct world *world, const struct evidence_goal *goal) {
@@ -509,17 +481,17 @@ static void verify_scheduler(struct world *world, const struct evidence_goal *go
         one->goal = !goal->is_state_label && (one->label == 0 || (goal->is_pattern && one->label == 1));
     }
     world->winning = case_winning(&world->given);
-    CU_ASSERT_EQUAL_FATAL(evidence_mark_goal(&world->mdp, goal, NULL, &world->run,
+    CU_ASSERT_EQUAL_FATAL(evidence_mark_goal(&world->mdp, goal, NULL, &world->place.run,
                                              &(struct evidence_goal_marks){edges, states}, &error),
                           0);
-    CU_ASSERT_EQUAL_FATAL(almost_sure_cpu(&graph, &what, &world->run, &plan, &done, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(almost_sure_cpu(&graph, &what, &world->place.run, &plan, &done, &error), 0);
     for (uint64_t state = 0; state < world->given.states; state++) {
         winning |= (uint64_t)(rank[state] != ALMOST_SURE_NONE) << state;
     }
     CU_ASSERT_EQUAL(winning, world->winning);
-    const char *path = test_folder_path(&world->folder, "e.json");
+    const char *path = test_folder_path(&world->place.folder, "e.json");
     if (evidence_write_scheduler(path, &subject, &(struct scheduler_evidence){&world->mdp, goal, &plan},
-                                 &world->run, &error) != 0) {
+                                 &world->place.run, &error) != 0) {
         report(world, "not written", error.text);
     } else {
         verify_written(world, path, NULL);
@@ -530,7 +502,7 @@ static void verify_scheduler(struct world *world, const struct evidence_goal *go
         rank[state] = rank[state] == ALMOST_SURE_NONE ? 0 : ALMOST_SURE_NONE;
         CU_ASSERT_NOT_EQUAL(evidence_write_scheduler(path, &subject,
                                                      &(struct scheduler_evidence){&world->mdp, goal, &plan},
-                                                     &world->run, &error),
+                                                     &world->place.run, &error),
                             0);
         CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
     }
@@ -540,10 +512,8 @@ static void verify_scheduler(struct world *world, const struct evidence_goal *go
 
 static struct world *open_world(void) {
     struct world *world = calloc(1, sizeof *world);
-    memory_init(&world->memory, UINT64_MAX);
-    world->run = (struct run){.memory = &world->memory, .threads = 1};
-    test_folder_create(&world->folder);
-    world->labels = label_table_create(&world->memory, 0, NULL, 0);
+    workplace_begin(&world->place, UINT64_MAX);
+    world->labels = label_table_create(&world->place.memory, 0, NULL, 0);
     return world;
 }
 
@@ -552,8 +522,7 @@ static void close_world(struct world *world) {
            (unsigned long long)world->refuted, (unsigned long long)world->changed_confirmed);
     CU_ASSERT(world->refuted > world->confirmed && world->changed_confirmed > world->confirmed / 20);
     label_table_free(world->labels);
-    test_folder_remove(&world->folder);
-    CU_ASSERT_EQUAL(memory_used(&world->memory), 0);
+    workplace_end(&world->place);
     free(world);
 }
 

@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "checker/check_formula.h"
 #include "checker/evidence/formula_evidence.h"
 #include "checker/label_texts.h"
@@ -22,13 +19,13 @@
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/support/evidence_file.h"
-#include "tests/support/folder.h"
 #include "tests/support/formula_case.h"
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_formula.h"
 #include "tests/random/random_formula.h"
 #include "tests/random/random_network.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 60u
@@ -41,9 +38,7 @@
 #define MOST_NODES 2000u
 
 struct world {
-    struct memory memory;
-    struct run run;
-    struct test_folder folder;
+    struct workplace place;
     uint64_t seed, random;
     language_tree *tree;
     struct network *network;
@@ -73,16 +68,17 @@ static void report(const struct world *world, const char *what, const char *reas
 
 static int open_network(struct world *world, const char *path, const struct exp_options *options) {
     struct error error;
-    world->tree = language_read(path, options, &world->run, &error);
+    world->tree = language_read(path, options, &world->place.run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->tree);
     world->graph = oracle_explore(language_exp(world->tree), MOST_STATES);
-    world->network =
-        world->graph->outcome == ORACLE_DONE ? language_compile(world->tree, &world->run, &error) : NULL;
+    world->network = world->graph->outcome == ORACLE_DONE
+                         ? language_compile(world->tree, &world->place.run, &error)
+                         : NULL;
     if (world->network == NULL) {
         return 0;
     }
-    CU_ASSERT_EQUAL_FATAL(label_texts_make(world->network, &world->memory, &world->labels, &error), 0);
-    world->semantics = language_walk(world->tree, &world->run, &error);
+    CU_ASSERT_EQUAL_FATAL(label_texts_make(world->network, &world->place.memory, &world->labels, &error), 0);
+    world->semantics = language_walk(world->tree, &world->place.run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->semantics);
     world->about =
         (struct evidence_subject){path, language_options(world->tree), semantics_names(world->semantics),
@@ -93,12 +89,12 @@ static int open_network(struct world *world, const char *path, const struct exp_
 static void close_network(struct world *world) {
     semantics_free(world->semantics);
     world->semantics = NULL;
-    label_texts_free(&world->labels, &world->memory);
-    network_free(&world->memory, world->network);
+    label_texts_free(&world->labels, &world->place.memory);
+    network_free(&world->place.memory, world->network);
     world->network = NULL;
     oracle_free(world->graph);
     language_free(world->tree);
-    CU_ASSERT_EQUAL(memory_used(&world->memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&world->place.memory), 0);
 }
 
 /* The game of a formula, solved; 0 when there is none. */
@@ -107,7 +103,7 @@ static int play(struct world *world, enum solver solver) {
     struct check_formula_options options = {
         .explore.max_depth = UINT64_MAX, .keep = 1, .solve.solver = solver};
     struct property_maker maker = {.tree = world->tree,
-                                   .run = &world->run,
+                                   .run = &world->place.run,
                                    .error = &error,
                                    .dialect = FORMULA_DIALECT_MCL,
                                    .warning = &warning};
@@ -116,7 +112,7 @@ static int play(struct world *world, enum solver solver) {
         return 0;
     }
     check_formula(backend_find("cpu"), world->network, formula_root(world->property.formula), &options,
-                  &world->run, &world->played);
+                  &world->place.run, &world->played);
     if (!world->played.kept) {
         report(world, "not decided", world->played.why.text);
         return 0;
@@ -129,13 +125,13 @@ static int make(struct world *world, uint64_t most_nodes, struct error *error) {
     struct check_formula *played = &world->played;
     struct solved_formula solved = {&played->game.host, &played->solution, played->states,
                                     &played->observer,  &world->labels,    world->semantics};
-    return formula_evidence_make(&solved, most_nodes, &world->run, &world->evidence, error);
+    return formula_evidence_make(&solved, most_nodes, &world->place.run, &world->evidence, error);
 }
 
 static void close_formula(struct world *world) {
     strategy_free(&world->evidence);
-    check_formula_free(&world->played, &world->run);
-    property_free(&world->property, &world->run);
+    check_formula_free(&world->played, &world->place.run);
+    property_free(&world->property, &world->place.run);
 }
 
 /* Whether a formula holds, by the oracle; -1 when the text is none. */
@@ -145,51 +141,36 @@ static int truth(struct world *world, const char *text, enum formula_dialect dia
     struct oracle_lts lts = {(uint32_t)world->graph->states, world->graph->offsets, world->graph->edge_label,
                              world->graph->edge_target};
     uint8_t holds[MOST_STATES];
-    struct property_maker maker = {
-        .tree = world->tree, .run = &world->run, .error = &error, .dialect = dialect, .warning = &warning};
+    struct property_maker maker = {.tree = world->tree,
+                                   .run = &world->place.run,
+                                   .error = &error,
+                                   .dialect = dialect,
+                                   .warning = &warning};
     int read = property_make(&maker, PROPERTY_FORMULA, text, &property);
     if (read == 0) {
         oracle_formula_evaluate(formula_root(property.formula), &lts, holds);
     }
-    property_free(&property, &world->run);
+    property_free(&property, &world->place.run);
     return read == 0 ? holds[0] : -1;
 }
 
 /* --- verifying --- */
 
-/* As `heddle verify` does it. 1, 0, or -1 for what is damaged. */
 static int verify(struct world *world, const char *path, struct verification *verification) {
-    struct error error = {.code = ERROR_NONE};
-    const struct evidence *evidence;
-    int status = -1;
-    evidence_reader *reader = evidence_open(path, &world->run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
-    *verification = (struct verification){0};
-    if (evidence_read(reader, &evidence, &error) == 1) {
-        CU_ASSERT_TRUE(evidence->has_strategy);
-        status = verify_evidence(reader, evidence, &(struct verify_input){.tree = world->tree}, &world->run,
-                                 verification, &error) != 0
-                     ? -1
-                     : 1;
-        if (status == 1 && verification->confirmed && evidence_read(reader, &evidence, &error) != 0) {
-            status = -1;
-        }
-        verification_free(verification, &world->run);
-    }
-    if (status < 0) {
-        CU_ASSERT_TRUE(error.code == ERROR_INPUT && error.text[0] != '\0');
-        strcpy(verification->reason, error.text);
-    } else {
-        CU_ASSERT_TRUE(verification->reason[0] != '\0');
-    }
-    evidence_close(reader);
-    return status < 0 ? -1 : verification->confirmed;
+    return evidence_file_verify(path, &(struct verify_input){.tree = world->tree}, &world->place.run,
+                                verification);
+}
+
+static int write(struct world *world, const char *path, enum file_format format, struct error *error) {
+    struct evidence_claim claim = {
+        .subject = &world->about, .property = &world->property, .strategy = &world->evidence};
+    return evidence_write(path, format, &claim, &world->place.run, error);
 }
 
 /* What it says of a file that was changed; expected: 1, 0 for anything but a confirmation. */
 static void expect(struct world *world, const struct evidence_file *file, int expected, const char *what) {
     struct verification verification;
-    const char *path = test_folder_path(&world->folder, "changed.json");
+    const char *path = test_folder_path(&world->place.folder, "changed.json");
     evidence_file_save(file, path);
     int status = verify(world, path, &verification);
     if ((status == 1) != expected) {
@@ -208,7 +189,7 @@ static void expect_naive(struct world *world, const struct evidence_file *file, 
 /* A change of what is said of the formula: what is confirmed is true. */
 static void expect_true(struct world *world, const struct evidence_file *file, const char *what) {
     struct verification verification;
-    const char *path = test_folder_path(&world->folder, "changed.json");
+    const char *path = test_folder_path(&world->place.folder, "changed.json");
     json_t *property = json_object_get(file->lines[0], "property");
     const char *dialect = json_string_value(json_object_get(property, "dialect"));
     int mcf = dialect != NULL && strcmp(dialect, "mcf") == 0;
@@ -408,7 +389,7 @@ static void change_step(struct world *world, struct evidence_file *file) {
 static void change_formula(struct world *world, struct evidence_file *file) {
     json_t *property = json_object_get(file->lines[0], "property");
     formula_text *other =
-        random_formula_make(&world->random, world->labels.text, world->labels.count, &world->memory);
+        random_formula_make(&world->random, world->labels.text, world->labels.count, &world->place.memory);
     char *text = random_formula_print(formula_root(other), 0);
     if (draw(world, 4) == 0) {
         json_object_set_new(property, "dialect", json_string("mcf"));
@@ -497,18 +478,14 @@ static void check_written(struct world *world, const char *path) {
 static void check_formula_text(struct world *world) {
     static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_AUTO, SOLVER_PROMOTION};
     struct error error;
-    const char *path = test_folder_path(&world->folder, "e.json");
+    const char *path = test_folder_path(&world->place.folder, "e.json");
     if (play(world, solvers[draw(world, 3)])) {
         if (make(world, MOST_NODES, &error) != 0) {
             world->too_large += error.code == ERROR_LIMIT;
             if (error.code != ERROR_LIMIT) {
                 report(world, "not made", error.text);
             }
-        } else if (evidence_write(path, FILE_JSON,
-                                  &(struct evidence_claim){.subject = &world->about,
-                                                           .property = &world->property,
-                                                           .strategy = &world->evidence},
-                                  &world->run, &error) != 0) {
+        } else if (write(world, path, FILE_JSON, &error) != 0) {
             report(world, "not written", error.text);
         } else {
             check_written(world, path);
@@ -520,11 +497,12 @@ static void check_formula_text(struct world *world) {
 static void check_seed(struct world *world) {
     struct random_network drawn;
     world->random = world->seed * 131;
-    CU_ASSERT_EQUAL_FATAL(random_network_generate(world->seed, world->folder.path, &drawn), 0);
+    CU_ASSERT_EQUAL_FATAL(
+        random_network_generate(world->seed, test_folder_name(&world->place.folder), &drawn), 0);
     if (open_network(world, drawn.path, &drawn.options)) {
         for (int k = 0; k < FORMULAS; k++) {
-            formula_text *made =
-                random_formula_make(&world->random, world->labels.text, world->labels.count, &world->memory);
+            formula_text *made = random_formula_make(&world->random, world->labels.text, world->labels.count,
+                                                     &world->place.memory);
             world->text = random_formula_print(formula_root(made), 0);
             formula_text_free(made);
             check_formula_text(world);
@@ -538,14 +516,12 @@ static void test_random(void) {
     static struct world world;
     uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 7701);
-    memory_init(&world.memory, (uint64_t)1 << 30);
-    world.run = (struct run){.memory = &world.memory, .threads = 1};
-    test_folder_create(&world.folder);
+    workplace_begin(&world.place, (uint64_t)1 << 30);
     for (uint64_t k = 0; k < cases && CU_get_number_of_failures() < 10; k++) {
         world.seed = seed + k;
         check_seed(&world);
     }
-    test_folder_remove(&world.folder);
+    workplace_end(&world.place);
     printf(
         "\n    %llu confirmed, %llu of formulas that hold, %llu traces, %llu lassos, %llu graphs, %llu with "
         "cycles; changed: %llu refuted, %llu damaged, %llu still right ",
@@ -571,18 +547,17 @@ static struct world *open_scene(const char *network) {
     static struct world world;
     static const struct exp_options options;
     memset(&world, 0, sizeof world);
-    memory_init(&world.memory, (uint64_t)1 << 30);
-    world.run = (struct run){.memory = &world.memory, .threads = 1};
-    test_folder_create(&world.folder);
-    test_folder_write(&world.folder, "line.aut", "des (0, 2, 3)\n(0, a, 1)\n(1, b, 2)\n");
-    test_folder_write(&world.folder, "fork.aut", "des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n");
-    test_folder_write(&world.folder, "bytes.aut", "des (0, 2, 3)\n(0, \"a\xff\", 1)\n(0, \"a\xfe\", 2)\n");
+    workplace_begin(&world.place, (uint64_t)1 << 30);
+    test_folder_write(&world.place.folder, "line.aut", "des (0, 2, 3)\n(0, a, 1)\n(1, b, 2)\n");
+    test_folder_write(&world.place.folder, "fork.aut", "des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n");
+    test_folder_write(&world.place.folder, "bytes.aut",
+                      "des (0, 2, 3)\n(0, \"a\xff\", 1)\n(0, \"a\xfe\", 2)\n");
     /* A long cycle, and a short one some steps away. */
-    test_folder_write(&world.folder, "round.aut",
+    test_folder_write(&world.place.folder, "round.aut",
                       "des (0, 9, 7)\n(0, a, 1)\n(1, a, 2)\n(2, a, 3)\n(3, a, 4)\n(4, a, 5)\n(5, a, 0)\n"
                       "(1, b, 6)\n(6, b, 6)\n(3, c, 3)\n");
     char path[512];
-    snprintf(path, sizeof path, "%s", test_folder_write(&world.folder, "main.exp", network));
+    snprintf(path, sizeof path, "%s", test_folder_write(&world.place.folder, "main.exp", network));
     static char kept[512];
     strcpy(kept, path);
     CU_ASSERT_EQUAL_FATAL(open_network(&world, kept, &options), 1);
@@ -591,22 +566,17 @@ static struct world *open_scene(const char *network) {
 
 static void close_scene(struct world *world) {
     close_network(world);
-    test_folder_remove(&world->folder);
+    workplace_end(&world->place);
 }
 
 static void make_by_hand(struct world *world, char *formula) {
     struct error error;
     struct verification verification;
-    const char *path = test_folder_path(&world->folder, "e.json");
+    const char *path = test_folder_path(&world->place.folder, "e.json");
     world->text = formula;
     CU_ASSERT_EQUAL_FATAL(play(world, SOLVER_AUTO), 1);
     CU_ASSERT_EQUAL_FATAL(make(world, MOST_NODES, &error), 0);
-    CU_ASSERT_EQUAL_FATAL(evidence_write(path, FILE_JSON,
-                                         &(struct evidence_claim){.subject = &world->about,
-                                                                  .property = &world->property,
-                                                                  .strategy = &world->evidence},
-                                         &world->run, &error),
-                          0);
+    CU_ASSERT_EQUAL_FATAL(write(world, path, FILE_JSON, &error), 0);
     if (verify(world, path, &verification) != 1) {
         report(world, "as it was written", verification.reason);
     }
@@ -618,7 +588,7 @@ static void test_shapes(void) {
         char *formula;
         int holds;
         enum strategy_shape shape;
-        const char *path; /* labels, one behind the other */
+        const char *path; /* labels, one after the other */
         uint64_t lasso;
     } cases[] = {
         {"\"line.aut\"", "[true*] <true> true", 0, STRATEGY_TRACE, "ab", TRACE_NO_LASSO},
@@ -673,33 +643,18 @@ static void test_formats(void) {
     struct world *world = open_scene("\"fork.aut\"");
     char path[512];
     make_by_hand(world, "<true> <true> true");
-    snprintf(path, sizeof path, "%s", test_folder_path(&world->folder, "e.txt"));
-    CU_ASSERT_EQUAL(evidence_write(path, FILE_TXT,
-                                   &(struct evidence_claim){.subject = &world->about,
-                                                            .property = &world->property,
-                                                            .strategy = &world->evidence},
-                                   &world->run, &error),
-                    0);
+    snprintf(path, sizeof path, "%s", test_folder_path(&world->place.folder, "e.txt"));
+    CU_ASSERT_EQUAL(write(world, path, FILE_TXT, &error), 0);
     CU_ASSERT_STRING_EQUAL(text_of(path), "node 0  (fork 0)  even, priority 0\n    <true> <true> true\n"
                                           "    -> node 1  a\n    -> node 2  b\n"
                                           "node 1  (fork 1)  even, priority 0\n    <true> true\n"
                                           "node 2  (fork 2)  even, priority 0\n    <true> true\n");
-    snprintf(path, sizeof path, "%s", test_folder_path(&world->folder, "e.aut"));
-    CU_ASSERT_EQUAL(evidence_write(path, FILE_AUT,
-                                   &(struct evidence_claim){.subject = &world->about,
-                                                            .property = &world->property,
-                                                            .strategy = &world->evidence},
-                                   &world->run, &error),
-                    -1);
+    snprintf(path, sizeof path, "%s", test_folder_path(&world->place.folder, "e.aut"));
+    CU_ASSERT_EQUAL(write(world, path, FILE_AUT, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
     close_formula(world);
     make_by_hand(world, "[a] <true> true");
-    CU_ASSERT_EQUAL(evidence_write(path, FILE_AUT,
-                                   &(struct evidence_claim){.subject = &world->about,
-                                                            .property = &world->property,
-                                                            .strategy = &world->evidence},
-                                   &world->run, &error),
-                    0);
+    CU_ASSERT_EQUAL(write(world, path, FILE_AUT, &error), 0);
     CU_ASSERT_STRING_EQUAL(text_of(path), "des (0, 1, 2)\n(0,\"a\",1)\n");
     close_formula(world);
     close_scene(world);
@@ -716,16 +671,16 @@ static void test_refusals(void) {
     CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
     CU_ASSERT_EQUAL(make(world, 3, &error), 0);
     strategy_free(&world->evidence);
-    uint64_t limit = world->memory.limit;
-    world->memory.limit = world->memory.used + 64;
+    uint64_t limit = world->place.memory.limit;
+    world->place.memory.limit = world->place.memory.used + 64;
     CU_ASSERT_EQUAL(make(world, 3, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
-    world->memory.limit = limit;
+    world->place.memory.limit = limit;
     int stop = 1;
-    world->run.stop = &stop;
+    world->place.run.stop = &stop;
     CU_ASSERT_EQUAL(make(world, 3, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
-    world->run.stop = NULL;
+    world->place.run.stop = NULL;
     world->played.solution.winner[world->played.game.host.start] = PLAYER_EVEN;
     CU_ASSERT_EQUAL(make(world, 3, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
@@ -733,7 +688,8 @@ static void test_refusals(void) {
     close_scene(world);
     world = open_scene("\"bytes.aut\"");
     make_by_hand(world, "<true> <true> true");
-    CU_ASSERT_PTR_NOT_NULL(strstr(text_of(test_folder_path(&world->folder, "e.json")), "{\"hex\":\"61fe\"}"));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(text_of(test_folder_path(&world->place.folder, "e.json")), "{\"hex\":\"61fe\"}"));
     close_formula(world);
     close_scene(world);
 }

@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/run.h"
 #include "checker/evidence/component_evidence.h"
 #include "frontend/exp/walk/semantics.h"
 #include "checker/verify/verify.h"
@@ -26,9 +23,9 @@
 #include "frontend/language/compile/language_compile.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/evidence_file.h"
-#include "tests/support/folder.h"
 #include "tests/random/random_network.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define DEFAULT_CASES 60u
@@ -39,9 +36,7 @@
 #define CHANGES 6 /* a file */
 
 struct world {
-    struct memory memory;
-    struct run run;
-    struct test_folder folder;
+    struct workplace place;
     uint64_t seed, random;
     language_tree *tree;
     struct network *network;
@@ -68,18 +63,18 @@ static int open_network(struct world *world, const char *path, const struct exp_
     struct error error;
     struct explore_options how = {.keep_levels = 1, .max_depth = UINT64_MAX, .max_states = MOST_STATES};
     struct model_options layout = {0};
-    world->tree = language_read(path, options, &world->run, &error);
+    world->tree = language_read(path, options, &world->place.run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->tree);
-    world->network = language_compile(world->tree, &world->run, &error);
+    world->network = language_compile(world->tree, &world->place.run, &error);
     model *model =
-        world->network == NULL ? NULL : model_compile(world->network, &layout, &world->run, &error);
+        world->network == NULL ? NULL : model_compile(world->network, &layout, &world->place.run, &error);
     struct exploration *found =
-        model == NULL ? NULL : backend_find("cpu")->explore(model, &how, &world->run, &error);
+        model == NULL ? NULL : backend_find("cpu")->explore(model, &how, &world->place.run, &error);
     if (found != NULL && found->result.outcome == EXPLORE_DONE) {
         struct graph_options wanted = {GRAPH_LABELS | GRAPH_CHOICES, &world->states};
-        world->graph = backend_find("cpu")->graph(found, &wanted, &world->run, &error);
+        world->graph = backend_find("cpu")->graph(found, &wanted, &world->place.run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(world->graph);
-        world->semantics = language_walk(world->tree, &world->run, &error);
+        world->semantics = language_walk(world->tree, &world->place.run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(world->semantics);
         world->about =
             (struct evidence_subject){path, language_options(world->tree), semantics_names(world->semantics),
@@ -96,50 +91,23 @@ static void close_network(struct world *world) {
     semantics_free(world->semantics);
     graph_states_free(world->states);
     graph_free(world->graph);
-    network_free(&world->memory, world->network);
+    network_free(&world->place.memory, world->network);
     language_free(world->tree);
     world->semantics = NULL;
     world->states = NULL;
     world->graph = NULL;
     world->network = NULL;
     world->tree = NULL;
-    CU_ASSERT_EQUAL(memory_used(&world->memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&world->place.memory), 0);
 }
 
-/* As `heddle verify` does it. 1, 0, or -1 for what is damaged. */
-static int verify(struct world *world, const char *path, struct verified_counts *counts, char *reason) {
-    struct verification verification;
-    struct error error = {.code = ERROR_NONE};
-    const struct evidence *evidence;
-    struct verify_input input = {0};
-    int status = -1;
-    evidence_reader *reader = evidence_open(path, &world->run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
-    if (evidence_read(reader, &evidence, &error) == 1) {
-        CU_ASSERT_EQUAL(evidence->input, EVIDENCE_NETWORK);
-        input.tree = language_read(evidence->network, &evidence->options, &world->run, &error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(input.tree);
-        int failed = verify_evidence(reader, evidence, &input, &world->run, &verification, &error);
-        status = failed ? -1 : verification.confirmed;
-        *counts = verification.counts;
-        strcpy(reason, status < 0 ? error.text : verification.reason);
-        verification_free(&verification, &world->run);
-        language_free(input.tree);
-    } else {
-        strcpy(reason, error.text);
-    }
-    CU_ASSERT(status >= 0 || error.code == ERROR_INPUT);
-    evidence_close(reader);
-    return status;
-}
-
+/* The verifier must not confirm the file. */
 static void expect(struct world *world, const struct evidence_file *file, const char *what) {
-    char reason[VERIFICATION_REASON];
-    struct verified_counts counts;
-    const char *path = test_folder_path(&world->folder, "changed.json");
+    struct verification verification;
+    const char *path = test_folder_path(&world->place.folder, "changed.json");
     evidence_file_save(file, path);
-    if (verify(world, path, &counts, reason) != 0) {
-        report(world, what, reason);
+    if (evidence_file_verify(path, NULL, &world->place.run, &verification) != 0) {
+        report(world, what, verification.reason);
     }
     world->refuted++;
 }
@@ -195,12 +163,12 @@ static void change(struct world *world, struct evidence_file *file, int mec) {
 static void verify_written(struct world *world, const char *path, const struct component_counts *expected,
                            int mec) {
     static struct evidence_file file, changed;
-    char reason[VERIFICATION_REASON];
-    struct verified_counts counts;
-    if (verify(world, path, &counts, reason) != 1) {
-        report(world, mec ? "MECs" : "SCCs", reason);
+    struct verification verification;
+    if (evidence_file_verify(path, NULL, &world->place.run, &verification) != 1) {
+        report(world, mec ? "MECs" : "SCCs", verification.reason);
         return;
     }
+    const struct verified_counts counts = verification.counts;
     world->confirmed++;
     CU_ASSERT(counts.components == expected->components && counts.trivial == expected->trivial &&
               counts.bottom == expected->bottom && counts.largest == expected->largest &&
@@ -224,13 +192,13 @@ static void verify_scc(struct world *world) {
     const struct graph *graph = world->graph;
     struct digraph view = {graph->vertices, graph->edges, graph->offsets, graph->targets, NULL, NULL};
     uint32_t *component = calloc(graph->vertices, sizeof *component);
-    const char *path = test_folder_path(&world->folder, "scc.json");
-    CU_ASSERT_EQUAL_FATAL(scc_cpu(&view, &options, &world->run, component, &done, &error), 0);
-    CU_ASSERT_EQUAL_FATAL(component_counts_make(&view, component, &world->run, &counts, &error), 0);
-    CU_ASSERT_EQUAL_FATAL(evidence_write_scc(path, &world->subject, &view, component, &world->run, &error),
-                          0);
+    const char *path = test_folder_path(&world->place.folder, "scc.json");
+    CU_ASSERT_EQUAL_FATAL(scc_cpu(&view, &options, &world->place.run, component, &done, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(component_counts_make(&view, component, &world->place.run, &counts, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(
+        evidence_write_scc(path, &world->subject, &view, component, &world->place.run, &error), 0);
     verify_written(world, path, &counts, 0);
-    component_counts_free(&counts, &world->memory);
+    component_counts_free(&counts, &world->place.memory);
     free(component);
 }
 
@@ -242,12 +210,13 @@ static void verify_mec(struct world *world, const struct mdp *mdp) {
     struct digraph view = mdp_digraph(mdp);
     uint32_t *component = calloc(mdp->states, sizeof *component);
     const struct mec_result found = {.component = component};
-    const char *path = test_folder_path(&world->folder, "mec.json");
-    CU_ASSERT_EQUAL_FATAL(mec_cpu(&view, &options, &world->run, &found, &done, &error), 0);
-    CU_ASSERT_EQUAL_FATAL(component_counts_make(&view, component, &world->run, &counts, &error), 0);
-    CU_ASSERT_EQUAL_FATAL(evidence_write_mec(path, &world->subject, mdp, component, &world->run, &error), 0);
+    const char *path = test_folder_path(&world->place.folder, "mec.json");
+    CU_ASSERT_EQUAL_FATAL(mec_cpu(&view, &options, &world->place.run, &found, &done, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(component_counts_make(&view, component, &world->place.run, &counts, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(
+        evidence_write_mec(path, &world->subject, mdp, component, &world->place.run, &error), 0);
     verify_written(world, path, &counts, 1);
-    component_counts_free(&counts, &world->memory);
+    component_counts_free(&counts, &world->place.memory);
     free(component);
 }
 
@@ -259,28 +228,27 @@ static void verify_scheduler(struct world *world, const struct mdp *mdp) {
     struct evidence_goal goal = {.repeatedly = (int)(random_next(&world->random) % 2)};
     struct almost_sure_goal what = {.repeatedly = goal.repeatedly};
     struct almost_sure_report done;
-    struct verified_counts counts;
-    char reason[VERIFICATION_REASON];
+    struct verification verification;
     uint32_t *edges = calloc(bitmap_words(mdp->edges) + 1, sizeof *edges);
     uint32_t *rank = calloc(mdp->states, sizeof *rank), *inside = calloc(mdp->states, sizeof *inside);
     uint64_t *choice = calloc(mdp->states, sizeof *choice);
     struct almost_sure_plan plan = {rank, choice, inside};
-    const char *path = test_folder_path(&world->folder, "scheduler.json");
+    const char *path = test_folder_path(&world->place.folder, "scheduler.json");
     goal.text = mdp->label_text[random_next(&world->random) % mdp->label_count];
     what.edges = edges;
-    CU_ASSERT_EQUAL_FATAL(
-        evidence_mark_goal(mdp, &goal, NULL, &world->run, &(struct evidence_goal_marks){edges, NULL}, &error),
-        0);
-    CU_ASSERT_EQUAL_FATAL(almost_sure_cpu(&view, &what, &world->run, &plan, &done, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(evidence_mark_goal(mdp, &goal, NULL, &world->place.run,
+                                             &(struct evidence_goal_marks){edges, NULL}, &error),
+                          0);
+    CU_ASSERT_EQUAL_FATAL(almost_sure_cpu(&view, &what, &world->place.run, &plan, &done, &error), 0);
     CU_ASSERT_EQUAL_FATAL(evidence_write_scheduler(path, &world->subject,
                                                    &(struct scheduler_evidence){mdp, &goal, &plan},
-                                                   &world->run, &error),
+                                                   &world->place.run, &error),
                           0);
-    if (verify(world, path, &counts, reason) != 1) {
-        report(world, "a scheduler", reason);
+    if (evidence_file_verify(path, NULL, &world->place.run, &verification) != 1) {
+        report(world, "a scheduler", verification.reason);
     } else {
-        CU_ASSERT_EQUAL(counts.initial, rank[0] != ALMOST_SURE_NONE);
-        world->won += (uint64_t)counts.initial;
+        CU_ASSERT_EQUAL(verification.counts.initial, rank[0] != ALMOST_SURE_NONE);
+        world->won += (uint64_t)verification.counts.initial;
         world->schedulers++;
     }
     static struct evidence_file file;
@@ -310,7 +278,7 @@ static void verify_network(struct world *world) {
     verify_scc(world);
     int keep_races = (int)(random_next(&world->random) % 2);
     world->subject.keep_races = keep_races;
-    struct mdp *mdp = mdp_from_graph(world->graph, world->network, keep_races, &world->run, &error);
+    struct mdp *mdp = mdp_from_graph(world->graph, world->network, keep_races, &world->place.run, &error);
     if (mdp == NULL) { /* probabilities that do not sum to 1 */
         CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
         return;
@@ -329,30 +297,27 @@ static void verify_network(struct world *world) {
 /* --- tests --- */
 
 static void open_world(struct world *world) {
-    *world = (struct world){.run = {.threads = 1}};
-    memory_init(&world->memory, UINT64_MAX);
-    world->run.memory = &world->memory;
-    test_folder_create(&world->folder);
+    *world = (struct world){.seed = 0};
+    workplace_begin(&world->place, UINT64_MAX);
 }
 
 static void test_random_networks(void) {
     uint64_t cases = number_of_cases(DEFAULT_CASES);
-    struct test_folder folder;
+    struct test_folder folder = {0};
     struct world world;
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     open_world(&world);
-    test_folder_create(&folder);
     for (uint64_t k = 0; k < cases; k++) {
         struct random_network random;
         world.random = world.seed = number_from_environment("HEDDLE_SEED", 4000000) + k;
-        CU_ASSERT_EQUAL_FATAL(random_network_generate(world.seed, folder.path, &random), 0);
+        CU_ASSERT_EQUAL_FATAL(random_network_generate(world.seed, test_folder_name(&folder), &random), 0);
         if (open_network(&world, random.path, &random.options)) {
             verify_network(&world);
         }
         close_network(&world);
     }
     test_folder_remove(&folder);
-    test_folder_remove(&world.folder);
+    workplace_end(&world.place);
     printf(
         "%llu networks, %llu with choices of several edges, %llu confirmed, %llu refuted, %llu schedulers, "
         "%llu from the initial state ",
@@ -387,7 +352,7 @@ static void write_component(struct world *world, const char *name) {
         }
     }
     snprintf(text, sizeof text, "des (0,%u,%u)\n%s", moves, states, body);
-    test_folder_write(&world->folder, name, text);
+    test_folder_write(&world->place.folder, name, text);
 }
 
 static void test_stochastic_networks(void) {
@@ -410,13 +375,13 @@ static void test_stochastic_networks(void) {
         write_component(&world, "x.aut");
         write_component(&world, "y.aut");
         const char *network = networks[random_next(&world.random) % (sizeof networks / sizeof *networks)];
-        snprintf(path, sizeof path, "%s", test_folder_write(&world.folder, "n.exp", network));
+        snprintf(path, sizeof path, "%s", test_folder_write(&world.place.folder, "n.exp", network));
         if (open_network(&world, path, &options)) {
             verify_network(&world);
         }
         close_network(&world);
     }
-    test_folder_remove(&world.folder);
+    workplace_end(&world.place);
     printf("%llu networks, %llu with choices of several edges, %llu cut off, %llu confirmed, %llu refuted ",
            (unsigned long long)world.networks, (unsigned long long)world.stochastic,
            (unsigned long long)world.cut_off, (unsigned long long)world.confirmed,

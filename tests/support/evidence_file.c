@@ -1,9 +1,12 @@
 /* Files of evidence, value by value. */
 #include "tests/support/evidence_file.h"
 
+#include <CUnit/CUnit.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/error.h"
 
 static void require(int holds, const char *what) {
     if (!holds) {
@@ -12,7 +15,7 @@ static void require(int holds, const char *what) {
     }
 }
 
-/* All of a file, with a NUL behind it; to be freed. */
+/* All of a file, with a NUL after it; to be freed. */
 static char *read_whole(const char *path, size_t *length) {
     FILE *stream = fopen(path, "r");
     char *bytes = NULL;
@@ -87,4 +90,39 @@ void evidence_file_drop(struct evidence_file *file, uint64_t state) {
     file->count--;
     const char *counted = json_object_get(file->lines[0], "nodes") != NULL ? "nodes" : "states";
     json_object_set_new(file->lines[0], counted, json_integer((json_int_t)file->count - 1));
+}
+
+static int verify(evidence_reader *reader, const struct verify_input *input, const struct run *run,
+                  struct verification *verification, struct error *error) {
+    struct verify_input own = {0};
+    const struct evidence *evidence;
+    if (evidence_read(reader, &evidence, error) != 1) {
+        return -1;
+    }
+    if (input == NULL) {
+        CU_ASSERT_EQUAL(evidence->input, EVIDENCE_NETWORK);
+        own.tree = language_read(evidence->network, &evidence->options, run, error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(own.tree);
+    }
+    int failed = verify_evidence(reader, evidence, input == NULL ? &own : input, run, verification, error);
+    failed = failed || (verification->confirmed && evidence_read(reader, &evidence, error) != 0);
+    verification_free(verification, run);
+    language_free(own.tree);
+    return failed ? -1 : verification->confirmed;
+}
+
+int evidence_file_verify(const char *path, const struct verify_input *input, const struct run *run,
+                         struct verification *verification) {
+    struct error error = {.code = ERROR_NONE};
+    evidence_reader *reader = evidence_open(path, run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
+    *verification = (struct verification){0};
+    int status = verify(reader, input, run, verification, &error);
+    if (status < 0) {
+        CU_ASSERT(error.code == ERROR_INPUT && error.line > 0);
+        strcpy(verification->reason, error.text);
+    }
+    CU_ASSERT(verification->reason[0] != '\0');
+    evidence_close(reader);
+    return status;
 }

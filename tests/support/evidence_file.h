@@ -4,11 +4,13 @@
 #include <jansson.h>
 #include <stdint.h>
 
-/* A file of evidence as JSON values, one behind the other, to be changed and written again. */
+#include "checker/verify/verify.h"
+
+/* A file of evidence as JSON values, one after the other, to be changed and written again. */
 #define EVIDENCE_LINES 4096u
 
 struct evidence_file {
-    json_t *lines[EVIDENCE_LINES]; /* the head, then a row a state or node */
+    json_t *lines[EVIDENCE_LINES]; /* the head, then a row for each state or node */
     uint64_t count;
 };
 
@@ -25,5 +27,11 @@ uint32_t evidence_file_number(const struct evidence_file *file, uint64_t state, 
 void evidence_file_set(struct evidence_file *file, uint64_t state, size_t place, uint64_t number);
 /* Takes a row out, and out of the head's number. */
 void evidence_file_drop(struct evidence_file *file, uint64_t state);
+
+/* Judges the only piece of a file as `heddle verify` does; input: NULL if the evidence names a network, which
+ * is read then. Returns 1 if it is confirmed, 0 if it is refuted, -1 if its form is wrong; and the reason or
+ * the error in verification->reason. There is nothing to free. */
+int evidence_file_verify(const char *path, const struct verify_input *input, const struct run *run,
+                         struct verification *verification);
 
 #endif
