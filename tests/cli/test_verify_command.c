@@ -29,26 +29,7 @@ static void put_evidence(const char *kind, const char *components, const char *r
 
 /* Verifies evidence.json: the exit code, and a text in the reason (0, 1) or in standard error. */
 static void verify(const char *what, int code, const char *expected) {
-    char path[PATH_BYTES];
-    struct process process;
-    command_run(&process, "verify", "--json", command_path("evidence.json", path));
-    if (code > 1) {
-        command_expect(&process, code, expected);
-        CU_ASSERT(code == 3 || process.out[0] == '\0');
-    } else {
-        command_expect(&process, code, NULL);
-        json_t *object = command_json(process.out);
-        const char *reason = json_string_value(json_object_get(object, "reason"));
-        if (reason == NULL || strstr(reason, expected) == NULL) {
-            printf("\n  %s\n  '%s' was expected in: %s\n", what, expected,
-                   reason != NULL ? reason : "nothing");
-            CU_FAIL("a wrong reason");
-        }
-        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "verdict")),
-                               code == 0 ? "confirmed" : "refuted");
-        json_decref(object);
-    }
-    process_free(&process);
+    command_verify("evidence.json", code, expected, what);
 }
 
 #define COMPONENTS "[\"producer\", \"consumer\", \"consumer#2\"]"

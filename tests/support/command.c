@@ -152,6 +152,26 @@ void command_expect(const struct process *process, int code, const char *in_stde
     }
 }
 
+void command_verify(const char *name, int code, const char *expected, const char *what) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_run(&process, "verify", "--json", command_path(name, path));
+    command_expect(&process, code, code > 1 ? expected : NULL);
+    if (code > 1) {
+        CU_ASSERT(code == 3 || process.out[0] == '\0');
+    } else {
+        json_t *object = command_json(process.out);
+        const char *reason = command_text(object, "reason");
+        if (strstr(reason, expected) == NULL) {
+            printf("\n  %s\n  '%s' was expected in: %s\n", what, expected, reason);
+            CU_FAIL("a wrong reason");
+        }
+        CU_ASSERT_STRING_EQUAL(command_text(object, "verdict"), code == 0 ? "confirmed" : "refuted");
+        json_decref(object);
+    }
+    process_free(&process);
+}
+
 json_t *command_json(const char *text) {
     json_error_t error;
     json_t *object = json_loads(text, 0, &error);

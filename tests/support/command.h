@@ -44,6 +44,11 @@ pid_t command_start(const char *out, const char *err, ...);
 
 /* Exit code, and a text in standard error unless NULL. */
 void command_expect(const struct process *process, int code, const char *in_stderr);
+/*
+ * Runs `heddle verify --json` on a file in the folder: the exit code, and a text in the reason (0, 1) or in
+ * standard error. If the text is not there, `what` is printed.
+ */
+void command_verify(const char *name, int code, const char *expected, const char *what);
 /* The caller releases it with json_decref. */
 json_t *command_json(const char *text);
 /* `heddle explore --json PATH OPTION`, which must exit with `code`; its JSON. */
