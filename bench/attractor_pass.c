@@ -1,10 +1,8 @@
 /* One plain pass of attractors over a game. */
 #include "bench/attractor_pass.h"
 
-#include <string.h>
-
+#include "base/arena.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/run.h"
 
 struct pass {
@@ -94,31 +92,25 @@ static uint64_t count_priorities(const struct game *game) {
 }
 
 int attractor_pass(const struct game *game, const struct run *run, double *seconds, struct error *error) {
-    struct memory *memory = run->memory;
     uint64_t n = game->vertices;
+    arena *arena = arena_create(run->memory);
     struct pass pass = {.game = game, .priorities = count_priorities(game)};
-    pass.begins = memory_allocate_zeroed(memory, (n + 2) * sizeof *pass.begins);
-    pass.predecessors = memory_allocate_array(memory, game->edges, sizeof *pass.predecessors);
-    pass.left = memory_allocate_array(memory, n, sizeof *pass.left);
-    pass.order = memory_allocate_array(memory, n, sizeof *pass.order);
-    pass.queue = memory_allocate_array(memory, n, sizeof *pass.queue);
-    pass.counts = memory_allocate_zeroed(memory, (pass.priorities + 1) * sizeof *pass.counts);
-    int failed = pass.begins == NULL || pass.predecessors == NULL || pass.left == NULL ||
-                 pass.order == NULL || pass.queue == NULL || pass.counts == NULL;
-    if (failed) {
-        error_memory(error, "for a pass of attractors");
-    } else {
+    pass.begins = arena_allocate(arena, (n + 2) * sizeof *pass.begins);
+    pass.predecessors = arena_allocate(arena, game->edges * sizeof *pass.predecessors);
+    pass.left = arena_allocate(arena, n * sizeof *pass.left);
+    pass.order = arena_allocate(arena, n * sizeof *pass.order);
+    pass.queue = arena_allocate(arena, n * sizeof *pass.queue);
+    pass.counts = arena_allocate(arena, (pass.priorities + 1) * sizeof *pass.counts);
+    int failed = arena_failed(arena) ? error_memory(error, "for a pass of attractors") : 0;
+    if (failed == 0) {
         double begun = run_clock();
         turn_around(&pass);
         sort_by_priority(&pass);
         descend(&pass);
         *seconds = run_clock() - begun;
     }
-    memory_free(memory, pass.begins, (n + 2) * sizeof *pass.begins);
-    memory_free(memory, pass.predecessors, game->edges * sizeof *pass.predecessors);
-    memory_free(memory, pass.left, n * sizeof *pass.left);
-    memory_free(memory, pass.order, n * sizeof *pass.order);
-    memory_free(memory, pass.queue, n * sizeof *pass.queue);
-    memory_free(memory, pass.counts, (pass.priorities + 1) * sizeof *pass.counts);
-    return failed ? -1 : 0;
+    if (arena != NULL) {
+        arena_free(arena);
+    }
+    return failed;
 }

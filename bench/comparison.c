@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/comparison_table.h"
 #include "bench/record.h"
 
 #define ROW 128

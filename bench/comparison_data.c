@@ -3,7 +3,7 @@
  * values of the published columns in their order, "-" for none, and at the end how the name of what is ours
  * begins.
  */
-#include "bench/comparison_table.h"
+#include "bench/comparison.h"
 
 #include "base/array.h"
 

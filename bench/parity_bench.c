@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/run.h"
 #include "bench/bench.h"
-#include "bench/parity_published.h"
+#include "bench/parity_conclusion.h"
 #include "bench/parity_table.h"
 #include "parity/solve_auto.h"
 

@@ -22,15 +22,25 @@ void parity_cells_free(struct parity_cells *cells) {
     *cells = (struct parity_cells){.memory = cells->memory};
 }
 
-const struct parity_cell *parity_cells_find(const struct parity_cells *cells, const char *table, unsigned row,
-                                            const char *way) {
+static int is_way(const struct parity_cell *cell, const char *way, size_t length) {
+    return strncmp(cell->way, way, length) == 0 && cell->way[length] == '\0';
+}
+
+/* `way` has that length. */
+static const struct parity_cell *find_cell(const struct parity_cells *cells, const char *table, unsigned row,
+                                           const char *way, size_t length) {
     for (uint64_t i = 0; i < cells->count; i++) {
         const struct parity_cell *cell = &cells->cells[i];
-        if (cell->row == row && strcmp(cell->table, table) == 0 && strcmp(cell->way, way) == 0) {
+        if (cell->row == row && strcmp(cell->table, table) == 0 && is_way(cell, way, length)) {
             return cell;
         }
     }
     return NULL;
+}
+
+const struct parity_cell *parity_cells_find(const struct parity_cells *cells, const char *table, unsigned row,
+                                            const char *way) {
+    return find_cell(cells, table, row, way, strlen(way));
 }
 
 /* --- conclusions --- */
@@ -48,10 +58,12 @@ static double value_of(const struct parity_cell *cell, int rates) {
 }
 
 static struct standing stand(const struct parity_cells *cells, const struct parity_conclusion *conclusion,
-                             const char *const *ways, unsigned row) {
+                             const char *ways, unsigned row) {
     struct standing standing = {.tried = 1, .lost = 1};
-    for (unsigned i = 0; i < PARITY_GROUP && ways[i] != NULL; i++) {
-        const struct parity_cell *cell = parity_cells_find(cells, conclusion->table, row, ways[i]);
+    for (const char *way = ways; *way != '\0'; way += strspn(way, " ")) {
+        size_t length = strcspn(way, " ");
+        const struct parity_cell *cell = find_cell(cells, conclusion->table, row, way, length);
+        way += length;
         if (cell == NULL || cell->outcome == PARITY_LEFT_OUT || cell->outcome == PARITY_WRONG) {
             return (struct standing){.tried = 0};
         }
@@ -133,7 +145,8 @@ struct parity_finding parity_conclude(const struct parity_conclusion *conclusion
     struct gathering gathering = {.finding = {.ratio = -1}};
     for (uint64_t i = 0; i < cells->count; i++) {
         const struct parity_cell *cell = &cells->cells[i];
-        if (strcmp(cell->table, conclusion->table) != 0 || strcmp(cell->way, conclusion->first[0]) != 0 ||
+        if (strcmp(cell->table, conclusion->table) != 0 ||
+            !is_way(cell, conclusion->first, strcspn(conclusion->first, " ")) ||
             (conclusion->games != NULL &&
              strncmp(cell->game, conclusion->games, strlen(conclusion->games)) != 0)) {
             continue; /* a game's first way is there once */

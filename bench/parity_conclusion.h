@@ -45,8 +45,6 @@ enum parity_rule {
     PARITY_RULE_MOST   /* the first group is faster in more than half of the games in which the two differ */
 };
 
-#define PARITY_GROUP 5u /* ways at most */
-
 /*
  * A published statement, to be checked against a table's cells. A game's ratio is the best time
  * of the first group over the best one of the second: below 1 the first one is faster. Of rates it is
@@ -57,7 +55,7 @@ struct parity_conclusion {
     const char *figure;    /* of Bootsma's thesis */
     const char *statement; /* at most 61 characters, to fit a line */
     const char *games; /* it is about the games whose names begin with this; NULL: all games of the table */
-    const char *first[PARITY_GROUP], *second[PARITY_GROUP];
+    const char *first, *second; /* the names of ways, separated by blanks */
     int rates;
     enum parity_rule rule;
     double low, high; /* of MEAN and EVERY; a high of 0 is none */
@@ -81,5 +79,10 @@ struct parity_finding {
  * group has solved any. */
 struct parity_finding parity_conclude(const struct parity_conclusion *conclusion,
                                       const struct parity_cells *cells);
+
+/* What Bootsma (Speeding up the small progress measures algorithm for parity games using the GPU, 2013)
+ * concludes in chapter 8, in the order of the tables of heddle bench parity. */
+extern const struct parity_conclusion parity_published[];
+extern const unsigned parity_published_count;
 
 #endif

@@ -3,107 +3,102 @@
  * parity. Where no number is published, "slightly" is up to half as much again, and "no difference" as much
  * either way.
  */
-#include "bench/parity_published.h"
+#include "bench/parity_conclusion.h"
+
+#include <stddef.h>
+
+#include "base/array.h"
 
 #define SLIGHTLY 1.5
 #define ANY 0 /* no bound */
 
-#define MEAN(from, to) .rule = PARITY_RULE_MEAN, .low = from, .high = to
-#define EVERY(from, to) .rule = PARITY_RULE_EVERY, .low = from, .high = to
-#define MOST .rule = PARITY_RULE_MOST
-#define FIRST(...) .first = {__VA_ARGS__}
-#define SECOND(...) .second = {__VA_ARGS__}
+#define MEAN PARITY_RULE_MEAN
+#define EVERY PARITY_RULE_EVERY
+#define MOST PARITY_RULE_MOST
 
-#define QUEUES(number, said, ...)                                                                            \
-    { .table = "spm-queues", .figure = number, .statement = said, __VA_ARGS__ }
-#define KERNELS(number, said, ...)                                                                           \
-    { .table = "spm-kernels", .figure = number, .statement = said, __VA_ARGS__ }
-#define INTERVALS(said, ...)                                                                                 \
-    { .table = "spm-intervals", .figure = "8.6", .statement = said, __VA_ARGS__ }
-#define TOGETHER(number, said, ...)                                                                          \
-    { .table = "spm-together", .figure = number, .statement = said, __VA_ARGS__ }
-#define SHORTCUTS(said, ...)                                                                                 \
-    { .table = "spm-shortcuts", .figure = "8.12", .statement = said, __VA_ARGS__ }
-#define ORDERS(side, said, ...)                                                                              \
-    { .table = "spm-orders-" side, .figure = "8.14", .statement = said, __VA_ARGS__ }
-
+/* clang-format off */
 const struct parity_conclusion parity_published[] = {
-    QUEUES("8.3", "CPU, one side: a stack is better than a queue, if slightly", FIRST("stack_one"),
-           SECOND("fifo_one"), MEAN(ANY, 1)),
-    QUEUES("8.3", "CPU, one side: drawing is slightly slower than the better one", FIRST("random_one"),
-           SECOND("fifo_one", "stack_one"), MEAN(ANY, SLIGHTLY)),
-    QUEUES("8.4", "CPU, both sides: a queue beats a stack on most games", FIRST("fifo_both"),
-           SECOND("stack_both"), MOST),
-    QUEUES("8.4", "CPU, queue: both sides in turn are faster than one", FIRST("fifo_both"),
-           SECOND("fifo_one"), MEAN(ANY, 1)),
-    QUEUES("8.4", "CPU, stack: both sides in turn are faster than one", FIRST("stack_both"),
-           SECOND("stack_one"), MEAN(ANY, 1)),
-    QUEUES("8.4", "CPU: a queue with both sides is the best of all", FIRST("fifo_both"),
-           SECOND("fifo_one", "stack_one", "random_one", "stack_both", "random_both"),
-           MEAN(ANY, 1 + PARITY_ALIKE)),
-
-    KERNELS("8.7", "GPU, one side: implicit and explicit are within a factor of 2",
-            FIRST("implicit_split_one"), SECOND("explicit_split_one"), MEAN(0.5, 2)),
-    KERNELS("8.7", "GPU, explicit: both sides are slower than one on every game",
-            FIRST("explicit_split_both"), SECOND("explicit_split_one"), EVERY(1, ANY)),
-    KERNELS("8.7", "GPU, implicit: both sides are slower than one", FIRST("implicit_split_both"),
-            SECOND("implicit_split_one"), MEAN(1, ANY)),
-    KERNELS("8.7", "GPU, both sides: implicit is slower than explicit", FIRST("implicit_split_both"),
-            SECOND("explicit_split_both"), MEAN(1, ANY)),
-    INTERVALS("GPU, two kernels: queues made every 32 to 128 rounds are best", FIRST("split_32", "split_128"),
-              SECOND("split_1", "split_8"), MEAN(ANY, 1)),
-    INTERVALS("GPU, one kernel: queues made every 32 to 128 rounds are best", FIRST("fused_32", "fused_128"),
-              SECOND("fused_1", "fused_8"), MEAN(ANY, 1)),
-
-    TOGETHER("8.10", "the CPU is faster than the GPU on most games", FIRST("cpu_both"), SECOND("cuda_one"),
-             MOST),
-    TOGETHER("8.10", "propagation games are 5 times as fast on the GPU", .games = "prop(", FIRST("cpu_both"),
-             SECOND("cuda_one"), MEAN(5, ANY)),
-    TOGETHER("8.10", "propagation trees are 4 times as fast on the GPU", .games = "tprop(", FIRST("cpu_both"),
-             SECOND("cuda_one"), MEAN(4, ANY)),
-    TOGETHER("8.10", "the towers of Hanoi are 50 times as fast on the GPU", .games = "hanoi(",
-             FIRST("cpu_both"), SECOND("cuda_one"), MEAN(50, ANY)),
-    TOGETHER("8.11", "one side: the GPU lifts over 20 times as many a second", .rates = 1, FIRST("cuda_one"),
-             SECOND("cpu_one"), MEAN(20, ANY)),
-    TOGETHER("8.10", "together is slightly slower than the better one on every game", FIRST("together"),
-             SECOND("cpu_both", "cuda_one"), EVERY(1, SLIGHTLY)),
-
-    SHORTCUTS("CPU: one level of shortcuts is a good choice overall", FIRST("cpu_1"), SECOND("cpu_0"),
-              MEAN(ANY, 1)),
-    SHORTCUTS("CPU: one level takes at most 3 times as long as none", FIRST("cpu_1"), SECOND("cpu_0"),
-              EVERY(ANY, 3)),
-    SHORTCUTS("CPU: one level makes propagation games faster", .games = "prop(", FIRST("cpu_1"),
-              SECOND("cpu_0"), MEAN(ANY, 1)),
-    SHORTCUTS("CPU: one level makes the towers of Hanoi faster", .games = "hanoi(", FIRST("cpu_1"),
-              SECOND("cpu_0"), MEAN(ANY, 1)),
-    SHORTCUTS("CPU: two levels are never faster than one", FIRST("cpu_2"), SECOND("cpu_1"),
-              EVERY(1 - PARITY_ALIKE, ANY)),
-    SHORTCUTS("GPU: one level of shortcuts is a good choice overall", FIRST("cuda_1"), SECOND("cuda_0"),
-              MEAN(ANY, 1)),
-    SHORTCUTS("GPU: one level takes at most 3 times as long as none", FIRST("cuda_1"), SECOND("cuda_0"),
-              EVERY(ANY, 3)),
-    SHORTCUTS("GPU: one level makes propagation games faster", .games = "prop(", FIRST("cuda_1"),
-              SECOND("cuda_0"), MEAN(ANY, 1)),
-    SHORTCUTS("GPU: one level makes the towers of Hanoi faster", .games = "hanoi(", FIRST("cuda_1"),
-              SECOND("cuda_0"), MEAN(ANY, 1)),
-    SHORTCUTS("GPU: two levels are never faster than one", FIRST("cuda_2"), SECOND("cuda_1"),
-              EVERY(1 - PARITY_ALIKE, ANY)),
-
-#define ORDERS_OF(side, name)                                                                                \
-    ORDERS(side, name ": numbers as given are the fastest in most games", FIRST("input"),                    \
-           SECOND("reversed", "degree", "priority", "bfs", "dfs"), MOST),                                    \
-        ORDERS(side, name ": breadth-first order is over 10 times slower", FIRST("bfs"), SECOND("input"),    \
-               MEAN(10, ANY)),                                                                               \
-        ORDERS(side, name ": depth-first order is over 10 times slower", FIRST("dfs"), SECOND("input"),      \
-               MEAN(10, ANY)),                                                                               \
-        ORDERS(side, name ": the reversed order makes no difference", FIRST("reversed"), SECOND("input"),    \
-               MEAN(1 / SLIGHTLY, SLIGHTLY)),                                                                \
-        ORDERS(side, name ": the order by degree makes no difference", FIRST("degree"), SECOND("input"),     \
-               MEAN(1 / SLIGHTLY, SLIGHTLY)),                                                                \
-        ORDERS(side, name ": the order by priority makes no difference", FIRST("priority"), SECOND("input"), \
-               MEAN(1 / SLIGHTLY, SLIGHTLY))
-    ORDERS_OF("cpu", "CPU"),
-    ORDERS_OF("cuda", "GPU"),
+    {"spm-queues", "8.3", "CPU, one side: a stack is better than a queue, if slightly",
+     NULL, "stack_one", "fifo_one", 0, MEAN, ANY, 1},
+    {"spm-queues", "8.3", "CPU, one side: drawing is slightly slower than the better one",
+     NULL, "random_one", "fifo_one stack_one", 0, MEAN, ANY, SLIGHTLY},
+    {"spm-queues", "8.4", "CPU, both sides: a queue beats a stack on most games",
+     NULL, "fifo_both", "stack_both", 0, MOST, 0, 0},
+    {"spm-queues", "8.4", "CPU, queue: both sides in turn are faster than one",
+     NULL, "fifo_both", "fifo_one", 0, MEAN, ANY, 1},
+    {"spm-queues", "8.4", "CPU, stack: both sides in turn are faster than one",
+     NULL, "stack_both", "stack_one", 0, MEAN, ANY, 1},
+    {"spm-queues", "8.4", "CPU: a queue with both sides is the best of all",
+     NULL, "fifo_both", "fifo_one stack_one random_one stack_both random_both", 0, MEAN, ANY, 1 + PARITY_ALIKE},
+    {"spm-kernels", "8.7", "GPU, one side: implicit and explicit are within a factor of 2",
+     NULL, "implicit_split_one", "explicit_split_one", 0, MEAN, 0.5, 2},
+    {"spm-kernels", "8.7", "GPU, explicit: both sides are slower than one on every game",
+     NULL, "explicit_split_both", "explicit_split_one", 0, EVERY, 1, ANY},
+    {"spm-kernels", "8.7", "GPU, implicit: both sides are slower than one",
+     NULL, "implicit_split_both", "implicit_split_one", 0, MEAN, 1, ANY},
+    {"spm-kernels", "8.7", "GPU, both sides: implicit is slower than explicit",
+     NULL, "implicit_split_both", "explicit_split_both", 0, MEAN, 1, ANY},
+    {"spm-intervals", "8.6", "GPU, two kernels: queues made every 32 to 128 rounds are best",
+     NULL, "split_32 split_128", "split_1 split_8", 0, MEAN, ANY, 1},
+    {"spm-intervals", "8.6", "GPU, one kernel: queues made every 32 to 128 rounds are best",
+     NULL, "fused_32 fused_128", "fused_1 fused_8", 0, MEAN, ANY, 1},
+    {"spm-together", "8.10", "the CPU is faster than the GPU on most games",
+     NULL, "cpu_both", "cuda_one", 0, MOST, 0, 0},
+    {"spm-together", "8.10", "propagation games are 5 times as fast on the GPU",
+     "prop(", "cpu_both", "cuda_one", 0, MEAN, 5, ANY},
+    {"spm-together", "8.10", "propagation trees are 4 times as fast on the GPU",
+     "tprop(", "cpu_both", "cuda_one", 0, MEAN, 4, ANY},
+    {"spm-together", "8.10", "the towers of Hanoi are 50 times as fast on the GPU",
+     "hanoi(", "cpu_both", "cuda_one", 0, MEAN, 50, ANY},
+    {"spm-together", "8.11", "one side: the GPU lifts over 20 times as many a second",
+     NULL, "cuda_one", "cpu_one", 1, MEAN, 20, ANY},
+    {"spm-together", "8.10", "together is slightly slower than the better one on every game",
+     NULL, "together", "cpu_both cuda_one", 0, EVERY, 1, SLIGHTLY},
+    {"spm-shortcuts", "8.12", "CPU: one level of shortcuts is a good choice overall",
+     NULL, "cpu_1", "cpu_0", 0, MEAN, ANY, 1},
+    {"spm-shortcuts", "8.12", "CPU: one level takes at most 3 times as long as none",
+     NULL, "cpu_1", "cpu_0", 0, EVERY, ANY, 3},
+    {"spm-shortcuts", "8.12", "CPU: one level makes propagation games faster",
+     "prop(", "cpu_1", "cpu_0", 0, MEAN, ANY, 1},
+    {"spm-shortcuts", "8.12", "CPU: one level makes the towers of Hanoi faster",
+     "hanoi(", "cpu_1", "cpu_0", 0, MEAN, ANY, 1},
+    {"spm-shortcuts", "8.12", "CPU: two levels are never faster than one",
+     NULL, "cpu_2", "cpu_1", 0, EVERY, 1 - PARITY_ALIKE, ANY},
+    {"spm-shortcuts", "8.12", "GPU: one level of shortcuts is a good choice overall",
+     NULL, "cuda_1", "cuda_0", 0, MEAN, ANY, 1},
+    {"spm-shortcuts", "8.12", "GPU: one level takes at most 3 times as long as none",
+     NULL, "cuda_1", "cuda_0", 0, EVERY, ANY, 3},
+    {"spm-shortcuts", "8.12", "GPU: one level makes propagation games faster",
+     "prop(", "cuda_1", "cuda_0", 0, MEAN, ANY, 1},
+    {"spm-shortcuts", "8.12", "GPU: one level makes the towers of Hanoi faster",
+     "hanoi(", "cuda_1", "cuda_0", 0, MEAN, ANY, 1},
+    {"spm-shortcuts", "8.12", "GPU: two levels are never faster than one",
+     NULL, "cuda_2", "cuda_1", 0, EVERY, 1 - PARITY_ALIKE, ANY},
+    {"spm-orders-cpu", "8.14", "CPU: numbers as given are the fastest in most games",
+     NULL, "input", "reversed degree priority bfs dfs", 0, MOST, 0, 0},
+    {"spm-orders-cpu", "8.14", "CPU: breadth-first order is over 10 times slower",
+     NULL, "bfs", "input", 0, MEAN, 10, ANY},
+    {"spm-orders-cpu", "8.14", "CPU: depth-first order is over 10 times slower",
+     NULL, "dfs", "input", 0, MEAN, 10, ANY},
+    {"spm-orders-cpu", "8.14", "CPU: the reversed order makes no difference",
+     NULL, "reversed", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
+    {"spm-orders-cpu", "8.14", "CPU: the order by degree makes no difference",
+     NULL, "degree", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
+    {"spm-orders-cpu", "8.14", "CPU: the order by priority makes no difference",
+     NULL, "priority", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
+    {"spm-orders-cuda", "8.14", "GPU: numbers as given are the fastest in most games",
+     NULL, "input", "reversed degree priority bfs dfs", 0, MOST, 0, 0},
+    {"spm-orders-cuda", "8.14", "GPU: breadth-first order is over 10 times slower",
+     NULL, "bfs", "input", 0, MEAN, 10, ANY},
+    {"spm-orders-cuda", "8.14", "GPU: depth-first order is over 10 times slower",
+     NULL, "dfs", "input", 0, MEAN, 10, ANY},
+    {"spm-orders-cuda", "8.14", "GPU: the reversed order makes no difference",
+     NULL, "reversed", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
+    {"spm-orders-cuda", "8.14", "GPU: the order by degree makes no difference",
+     NULL, "degree", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
+    {"spm-orders-cuda", "8.14", "GPU: the order by priority makes no difference",
+     NULL, "priority", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
 };
+/* clang-format on */
 
-const unsigned parity_published_count = sizeof parity_published / sizeof *parity_published;
+const unsigned parity_published_count = LENGTH(parity_published);
