@@ -10,7 +10,7 @@
 #include "explorer/graph/digraph_core.h"
 
 struct certificate_making {
-    const struct digraph *graph; /* its live edges shrink */
+    const struct digraph *graph;
     const struct almost_sure_goal *goal;
     const struct almost_sure_plan *plan;
     const struct run *run;
@@ -18,8 +18,8 @@ struct certificate_making {
     struct reversed reversed;
     uint32_t *live; /* bitmap over edges */
     uint32_t *queue;
-    uint32_t *distance; /* by vertex: to a goal by what is left, or ALMOST_SURE_NONE */
-    uint32_t *left;     /* by vertex: choices that are left */
+    uint32_t *distance; /* by vertex: distance to a goal over live edges, or ALMOST_SURE_NONE */
+    uint32_t *left;     /* by vertex: number of live choices */
     uint32_t time;
 };
 
@@ -44,7 +44,7 @@ static int is_goal_state(const struct almost_sure_goal *goal, uint64_t vertex) {
 
 /* --- ranks --- */
 
-/* Marks the choices that are taken; begins the queue with the vertices that are or take a goal. */
+/* Makes the choices of the plan live, and starts the queue with the vertices that are or take a goal. */
 static int begin_ranks(struct certificate_making *work, uint64_t *tail, struct error *error) {
     const struct digraph *graph = work->graph;
     const uint32_t *rank = work->plan->rank;
@@ -76,10 +76,8 @@ static int begin_ranks(struct certificate_making *work, uint64_t *tail, struct e
     return 0;
 }
 
-/*
- * Breadth-first, backwards along what is left, from the `tail` vertices in the queue, which have distances:
- * each vertex gets its distance from them.
- */
+/* Searches breadth-first, backwards over live edges, from the `tail` vertices in the queue: sets the distance
+ * of each vertex from them. */
 static int measure_distances(struct certificate_making *work, uint32_t *distance, uint64_t tail,
                              struct error *error) {
     for (uint64_t head = 0; head < tail; head++) {
@@ -98,7 +96,7 @@ static int measure_distances(struct certificate_making *work, uint32_t *distance
     return 0;
 }
 
-/* Distances along the choices that are taken. */
+/* Ranks are distances along the choices of the plan. */
 static int make_ranks(struct certificate_making *work, struct error *error) {
     uint32_t *ranks = work->evidence->rank;
     uint64_t tail = 0;
@@ -115,7 +113,7 @@ static int make_ranks(struct certificate_making *work, struct error *error) {
 
 /* --- times --- */
 
-/* Whether the vertex is a goal by itself or by a choice that is left. */
+/* Whether the vertex is a goal by itself or by a choice (if repeatedly: a live choice). */
 static int is_goal(const struct certificate_making *work, uint64_t vertex) {
     const struct digraph *graph = work->graph;
     int goal = is_goal_state(work->goal, vertex);
@@ -127,7 +125,7 @@ static int is_goal(const struct certificate_making *work, uint64_t vertex) {
     return goal;
 }
 
-/* Which vertices reach a goal by what is left. */
+/* Finds the vertices that reach a goal over live edges. */
 static int find_reaching(struct certificate_making *work, struct error *error) {
     uint64_t tail = 0;
     memset(work->distance, 0xff, work->graph->vertices * sizeof *work->distance); /* ALMOST_SURE_NONE */
@@ -140,10 +138,8 @@ static int find_reaching(struct certificate_making *work, struct error *error) {
     return measure_distances(work, work->distance, tail, error);
 }
 
-/*
- * Removes the choices that can lead to a vertex that fell. A vertex that has none left and is no goal falls
- * next. Returns the new end of the queue.
- */
+/* Removes the choices that can lead to a vertex that fell. A vertex that is no goal falls with its last
+ * choice. Returns the new end of the queue. */
 static uint64_t remove_entering(struct certificate_making *work, uint32_t vertex, uint64_t tail) {
     const struct digraph *graph = work->graph;
     uint32_t *fell = work->evidence->fell;
@@ -168,7 +164,7 @@ static uint64_t remove_entering(struct certificate_making *work, uint32_t vertex
     return tail;
 }
 
-/* Rounds, until all that has not fallen reaches a goal. */
+/* Goes through rounds until every vertex that has not fallen reaches a goal. */
 static int make_times(struct certificate_making *work, struct error *error) {
     uint32_t *fell = work->evidence->fell;
     uint64_t tail = 1;
@@ -235,7 +231,7 @@ int scheduler_certificate_make(const struct digraph *graph, const struct almost_
     struct certificate_making work = {
         .graph = graph, .goal = goal, .plan = plan, .run = run, .evidence = evidence};
     int failed = open_making(&work, error) != 0 || make_ranks(&work, error) != 0;
-    if (!failed) { /* from the choices that are taken to all */
+    if (!failed) { /* now all choices of the graph are live */
         digraph_copy_live(graph, work.live);
         failed = make_times(&work, error) != 0;
     }

@@ -59,7 +59,7 @@ void component_certificate_free(struct component_certificate *evidence) {
 
 /* --- ranks and cuts --- */
 
-/* Whether a leaf, a part of the line, is a component as it was given. */
+/* Whether the leaf [begin, end) of the line is one of the given components. */
 static int is_component(const uint32_t *line, uint64_t begin, uint64_t end, const uint32_t *component) {
     uint32_t first = line[begin];
     for (uint64_t k = begin + 1; k < end; k++) {
@@ -73,7 +73,8 @@ static int is_component(const uint32_t *line, uint64_t begin, uint64_t end, cons
     return 1;
 }
 
-/* live: bitmap of internal edges, or NULL for SCCs. Whether a vertex is in a MEC: it has such an edge. */
+/* Whether the vertex has an internal edge, and so is in a MEC. live: bitmap of internal edges, or NULL for
+ * SCCs. */
 static int has_live(const struct digraph *graph, const uint32_t *live, uint32_t vertex) {
     for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
         if (live == NULL || bitmap_has(live, edge)) {
@@ -109,7 +110,7 @@ static int assign_ranks(const struct digraph *graph, const struct component_orde
 /* --- trees --- */
 
 struct tree_search {
-    const struct digraph *graph; /* with the live edges that trees may have */
+    const struct digraph *graph; /* trees follow its live edges */
     const struct reversed *reversed;
     const uint32_t *component;
     uint32_t *queue;
@@ -143,7 +144,7 @@ static void visit_predecessors(struct tree_search *search, uint32_t vertex) {
     }
 }
 
-/* One tree for each component, all in one direction. 0 or -1. */
+/* Grows the trees of all components in one direction. 0 or -1. */
 static int grow_trees(struct tree_search *search, void (*next)(struct tree_search *, uint32_t),
                       const struct run *run, struct error *error) {
     uint64_t vertices = search->graph->vertices;

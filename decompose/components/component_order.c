@@ -1,9 +1,6 @@
-/*
- * The order of components and the cuts in it, for certificates: each block of vertices is divided into its
- * strongly connected components (Tarjan 1972), which Tarjan's algorithm finds in the required order, and
- * choices that lead from one into another are removed. decompose/components/component_certificate.h explains
- * the purpose.
- */
+/* The order of components and the cuts in it, for certificates (component_certificate.h): Tarjan's algorithm
+ * divides each block of vertices into its strongly connected components in the required order, and choices
+ * that lead from one into another are removed. */
 #include "decompose/components/component_order.h"
 
 #include <string.h>
@@ -13,24 +10,24 @@
 #include "base/run.h"
 #include "explorer/graph/digraph_tarjan.h"
 
-#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* at the stop flag */
+#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* steps between two checks of the stop flag */
 
 struct blocks {
     const struct digraph *graph;
     const struct reversed *reversed;
     const struct run *run;
     struct component_order *order;
-    uint32_t *live; /* MECs: of the graph */
-    uint32_t time;  /* of the last cut */
+    uint32_t *live; /* MECs: bitmap of the graph's live edges */
+    uint32_t time;  /* the time of the last cut */
     uint64_t steps;
-    /* by vertex */
-    uint32_t *place; /* in the line */
-    uint32_t *block; /* where its component begins in the line, after the last parting */
-    uint32_t *left;  /* MECs: live choices */
+
+    uint32_t *place; /* by vertex: position in the line */
+    uint32_t *block; /* by vertex: where its component begins in the line, since the last division */
+    uint32_t *left;  /* MECs, by vertex: number of live choices */
     struct tarjan search;
     struct {
         uint32_t begin, end; /* places */
-    } * waiting;             /* blocks that are to be parted further */
+    } * waiting;             /* blocks to divide further */
     uint64_t waiting_count, waiting_capacity;
 };
 
@@ -46,9 +43,8 @@ static int should_stop(struct blocks *blocks, struct error *error) {
 
 /* --- strongly connected components of a block --- */
 
-/*
- * Sorts the block [begin, end) of the line by its components, each before those that lead to it, with cuts
- * between them. Nothing live leads out of the block. Sets *parted to whether there are several. 0 or -1.
+/* Sorts the block [begin, end) of the line by its components, each before those that lead to it, with cuts
+ * between them. No live edge leaves the block. Sets *parted to whether there are several components. 0 or -1.
  */
 static int part_block(struct blocks *blocks, uint64_t begin, uint64_t end, int *parted, struct error *error) {
     static const struct tarjan_rows rows = {digraph_row_begin, digraph_row_end, digraph_live_target, NULL};
@@ -89,7 +85,7 @@ static int part_block(struct blocks *blocks, uint64_t begin, uint64_t end, int *
 
 /* --- taking choices away --- */
 
-/* The choice of the vertex that begins with the edge. */
+/* Removes the choice of the vertex that begins with the edge. */
 static void remove_choice(struct blocks *blocks, uint32_t vertex, uint64_t edge) {
     const struct digraph *graph = blocks->graph;
     uint64_t end = digraph_choice_end(graph, edge, graph->offsets[vertex + 1]);
@@ -99,7 +95,7 @@ static void remove_choice(struct blocks *blocks, uint32_t vertex, uint64_t edge)
     blocks->left[vertex]--;
 }
 
-/* The choices of the vertex that lead out of its component. */
+/* Removes the choices of the vertex that lead out of its component. */
 static void remove_leaving(struct blocks *blocks, uint32_t vertex) {
     const struct digraph *graph = blocks->graph;
     uint64_t row_end = graph->offsets[vertex + 1], end;
@@ -115,7 +111,7 @@ static void remove_leaving(struct blocks *blocks, uint32_t vertex) {
     }
 }
 
-/* Moves a vertex of the block to the place `front`. */
+/* Moves a vertex of the block to the position `front`. */
 static void bring_forward(struct blocks *blocks, uint32_t vertex, uint64_t front) {
     uint32_t *line = blocks->order->line, other = line[front];
     line[blocks->place[vertex]] = other;
@@ -124,7 +120,7 @@ static void bring_forward(struct blocks *blocks, uint32_t vertex, uint64_t front
     blocks->place[vertex] = (uint32_t)front;
 }
 
-/* Removes the choices that can lead to the vertex; vertices with none left are moved up to `front`. */
+/* Removes the choices that can lead to the vertex; vertices that lose their last choice move to `front`. */
 static uint64_t remove_entering(struct blocks *blocks, uint32_t vertex, uint64_t front) {
     const struct reversed *reversed = blocks->reversed;
     for (uint64_t k = reversed->offsets[vertex]; k < reversed->offsets[vertex + 1]; k++) {
@@ -144,10 +140,8 @@ static uint64_t remove_entering(struct blocks *blocks, uint32_t vertex, uint64_t
     return front;
 }
 
-/*
- * Parts the vertices without choices from the block [begin, end), one by one, together with those that lose
- * their last choice by it. Returns where the rest of the block begins.
- */
+/* Separates the vertices without choices from the block [begin, end), one by one, and those that lose their
+ * last choice meanwhile. Returns where the rest of the block begins. */
 static uint64_t peel(struct blocks *blocks, uint64_t begin, uint64_t end) {
     struct component_order *order = blocks->order;
     uint64_t front = begin;
@@ -175,10 +169,10 @@ static int push_waiting(struct blocks *blocks, uint64_t begin, uint64_t end, str
     return 0;
 }
 
-/* The components of a block that was parted are blocks themselves, less what has no choices any more. */
+/* The components of a divided block become blocks, without the vertices that have no choices left. */
 static int divide_further(struct blocks *blocks, uint64_t begin, uint64_t end, struct error *error) {
     const uint32_t *line = blocks->order->line;
-    /* What leads from one into another goes first: peeling looks at one of them alone. */
+    /* First remove the choices between components: peeling looks at a single component. */
     for (uint64_t k = begin; k < end; k++) {
         remove_leaving(blocks, line[k]);
     }

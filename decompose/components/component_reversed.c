@@ -1,4 +1,4 @@
-/* The live edges of a graph, copied, counted and by their targets, for certificates. */
+/* Live edges of a graph for certificates: copied, counted, and sorted by target. */
 #include <string.h>
 
 #include "base/error.h"
@@ -23,7 +23,7 @@ int reversed_make(const struct digraph *graph, int with_edges, const struct run 
     for (uint64_t edge = 0; edge < graph->edges; edge++) {
         reversed->offsets[graph->targets[edge]] += (uint64_t)digraph_is_live(graph, edge);
     }
-    uint64_t sum = 0; /* first where each row ends; filling from the end makes it where the row begins */
+    uint64_t sum = 0; /* offsets are ends of rows until filling from the end turns them into beginnings */
     for (uint64_t vertex = 0; vertex <= vertices; vertex++) {
         sum += reversed->offsets[vertex];
         reversed->offsets[vertex] = sum;

@@ -1,4 +1,4 @@
-/* Building MDPs from files: the usual case, edges in the order of states and choices. */
+/* Builds MDPs from files, in the usual case: edges in the order of states and choices. */
 #include "decompose/mdp/mdp_builder.h"
 
 #include <math.h>
@@ -69,7 +69,7 @@ uint32_t mdp_builder_name(struct mdp_builder *builder, const char *text, size_t 
 
 /* --- arrays that grow --- */
 
-/* Grows by an eighth, so that what stays unused in the end is little. */
+/* Grows by an eighth, so that little stays unused in the end. */
 static int extend_range(struct mdp_builder *builder, struct memory_range *range, uint64_t bytes) {
     if (bytes <= range->committed) {
         return 0;
@@ -95,7 +95,7 @@ static int grow_edges(struct mdp_builder *builder, struct error *error) {
     return 0;
 }
 
-/* The first label: edges so far have none. */
+/* The first label came; the edges so far have none. */
 static int begin_labels(struct mdp_builder *builder, struct error *error) {
     struct mdp *mdp = builder->mdp;
     if (memory_range_open(builder->run->memory, &mdp->label_range, 1, UINT64_MAX) != 0 ||
@@ -205,7 +205,7 @@ int mdp_builder_sort(const struct mdp_builder *builder, uint32_t *targets, doubl
     return 0;
 }
 
-/* The choice that is open is complete, or so it seems: when its sum is not 1, more may follow elsewhere. */
+/* Ends the open choice. If its sum is not 1, more of its edges may follow elsewhere in the file. */
 static int close_choice(struct mdp_builder *builder, struct error *error) {
     if (!builder->open || builder->edges == builder->begin) {
         builder->open = 0;
@@ -233,7 +233,7 @@ static uint64_t plausible_states(const struct mdp_builder *builder) {
     return STATES_UNMENTIONED + STATES_PER_MENTION * (builder->mentioned + builder->edges);
 }
 
-/* Whether the choice is the next in order, and no numbers are skipped that would cost memory. */
+/* Whether the choice is the next in order, and skips no state numbers that would cost much memory. */
 static int is_next(const struct mdp_builder *builder, uint32_t state, uint32_t choice) {
     if (builder->rows > 0 && state == builder->rows - 1) {
         return choice == builder->choices_of_row;

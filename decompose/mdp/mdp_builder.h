@@ -35,14 +35,14 @@ struct mdp_builder {
     const char *hint; /* another possible reason for a wrong sum, or NULL */
     int keep;         /* keep the probabilities */
     struct mdp *mdp;
-    mdp_names *names;        /* of choices */
+    mdp_names *names;        /* names of choices */
     uint64_t edges;          /* so far */
-    uint64_t edge_capacity;  /* of targets, and of labels where there are any */
-    uint64_t rows;           /* states that have an offset: up to the last one that came */
+    uint64_t edge_capacity;  /* of targets, and of labels and probabilities if there are any */
+    uint64_t rows;           /* states that have an offset: up to the last state with a choice */
     uint64_t mentioned;      /* upper bound of the number of states that the file mentions */
     uint64_t states;         /* greater than every state that the file mentions */
-    uint32_t choices_of_row; /* of the last state */
-    int open;                /* a choice has begun: */
+    uint32_t choices_of_row; /* number of choices of the last state */
+    int open;                /* a choice has begun, with the fields below */
     uint32_t state, choice, label;
     uint64_t begin;
     double sum;

@@ -13,7 +13,7 @@ static int is_blank(char byte) {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-/* Bytes of L in "L; prob P", and P in *value; 0 for "prob P" alone. The text is known to be one of both. */
+/* Returns the number of bytes of L in "L; prob P", or 0 for "prob P" (or rate); *value: P. */
 static size_t read_value(const struct network_label *label, double *value) {
     const char *semicolon = memrchr(label->text, ';', label->length);
     const char *at = semicolon == NULL ? label->text : semicolon + 1, *end = label->text + label->length;
@@ -46,7 +46,7 @@ static enum mdp_label_kind kind_of(const struct network_label *label) {
     }
 }
 
-/* Names are numbered in the order in which they are met, until they are sorted. */
+/* Names are numbered in the order of appearance until they are sorted. */
 static int describe_label(struct mdp_labels *out, mdp_names *names, const struct network_label *label,
                           uint32_t rank, int distributions) {
     struct mdp_label *mine = &out->labels[rank];
@@ -104,7 +104,7 @@ int mdp_labels_make(const struct network_label *labels, uint32_t count, int dist
 
 int mdp_labels_of_network(const struct network *network, struct memory *memory, struct mdp_labels *out,
                           struct error *error) {
-    /* Only a network of one component has any. */
+    /* Only a network of one process has distributions. */
     int distributions = network->component_count == 1 && network->components[0].lts->distributions;
     return mdp_labels_make(network->labels, network->label_count, distributions, memory, out, error);
 }

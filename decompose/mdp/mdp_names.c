@@ -1,7 +1,5 @@
-/*
- * Names of choices and states: texts that mean nothing else. (Labels of networks are base/text/label.h's.)
- * The hash is seeded per table, so that no file can be written to make it slow.
- */
+/* Names of choices and states. (For labels of networks see base/text/label.h.) Each table has its own seed
+ * for hashing, so that no file can be written to make it slow. */
 #include "decompose/mdp/mdp_names.h"
 
 #include <stdlib.h>
@@ -100,7 +98,7 @@ static int compare_texts(const void *a, const void *b) {
     return strcmp(((const struct name_order *)a)->text, ((const struct name_order *)b)->text);
 }
 
-/* The copies of texts that `order` has, in its order. */
+/* Copies the texts in the order of `order`. */
 static char **copy_texts(struct memory *memory, const struct name_order *order, uint32_t count) {
     char **texts = memory_allocate_zeroed(memory, count * sizeof *texts);
     for (uint32_t i = 0; texts != NULL && i < count; i++) {

@@ -17,7 +17,7 @@ static int append_run(struct mdp_builder *builder, const struct mdp_run *run, st
     return 0;
 }
 
-/* Complete choices become runs; their places are not kept, as their sums are 1. */
+/* Turns complete choices into runs, without their places: their sums are 1, so no message needs them. */
 int mdp_runs_begin(struct mdp_builder *builder, struct error *error) {
     struct mdp *mdp = builder->mdp;
     uint64_t end = builder->open ? builder->begin : builder->edges;
@@ -66,7 +66,8 @@ static int compare_runs(const void *a, const void *b) {
     return left->begin < right->begin ? -1 : left->begin > right->begin;
 }
 
-/* Runs [first, last) are one choice: sums and labels. The error that stands first in the file is kept. */
+/* Checks sum and labels of the choice that consists of the runs [first, last). Keeps the error that comes
+ * first in the file. */
 static int check_choice(struct mdp_builder *builder, uint64_t first, uint64_t last, uint64_t *line,
                         struct error *error) {
     const struct mdp_run *runs = builder->runs;
@@ -90,7 +91,7 @@ static int check_choice(struct mdp_builder *builder, uint64_t first, uint64_t la
     return 0;
 }
 
-/* Where the runs of the choice that begins with run `first` end. */
+/* Returns the end of the runs of the choice that begins with run `first`. */
 static uint64_t choice_end(const struct mdp_builder *builder, uint64_t first) {
     const struct mdp_run *runs = builder->runs;
     uint64_t last = first + 1;

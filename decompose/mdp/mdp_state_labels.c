@@ -30,7 +30,7 @@ void mdp_state_labels_close(struct mdp_state_labels *labels) {
 uint32_t mdp_state_labels_name(struct mdp_state_labels *labels, const char *text, size_t length,
                                struct error *error) {
     uint64_t count = mdp_names_count(labels->names);
-    /* Room first: every name has bits. */
+    /* Makes room first, so that every name has bits. */
     if (MEMORY_GROW(labels->memory, &labels->bits, &labels->bits_capacity, count + 1) != 0) {
         fail_memory(labels, error);
         return MDP_NO_NAME;

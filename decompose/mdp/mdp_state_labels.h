@@ -17,9 +17,9 @@ struct mdp_state_labels {
     struct memory *memory;
     const char *name; /* name of the file, for messages */
     mdp_names *names;
-    struct mdp_state_bits *bits; /* of each name */
+    struct mdp_state_bits *bits; /* for each name */
     uint64_t bits_capacity;
-    uint32_t init; /* the name, when it is known */
+    uint32_t init; /* the name "init", or MDP_NO_NAME */
     int has_initial;
     uint32_t initial;
 };

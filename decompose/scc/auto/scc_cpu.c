@@ -6,7 +6,7 @@
 #include "decompose/scc/parallel/scc_regions.h"
 #include "decompose/scc/scc_internal.h"
 
-#define VERTICES_PER_THREAD 32u            /* fewer are not worth a thread */
+#define VERTICES_PER_THREAD 32u            /* at least; fewer are not worth a thread */
 #define PARALLEL_LEAST ((uint64_t)1 << 20) /* vertices and edges; Tarjan's algorithm is as fast on less */
 
 /*

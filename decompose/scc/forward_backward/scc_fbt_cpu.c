@@ -1,13 +1,14 @@
 /*
- * FBT and BFBT on the threads of the host (Wijs, Katoen, Bosnacki 2016): trim; a pivot in each region; what
- * the pivots reach, and what reaches them, is searched for in all regions at once; what both searches saw is
- * the pivot's component, and the rest of a region falls into up to three regions. BFBT: when the searches of
- * one direction are through everywhere, the others go no further than these; the rest is in two regions.
+ * FBT and BFBT on CPU threads (Wijs, Katoen, Bosnacki 2016). A round trims, chooses a pivot in each region,
+ * and searches forward and backward from all pivots at once. The vertices that both searches found are the
+ * pivot's component, and the rest of a region is split into up to three regions. BFBT: when the searches of
+ * one direction are done everywhere, the others stay among the vertices that these found; the rest is split
+ * into two regions.
  *
- * Rounds end when they no longer pay: when there are enough regions of a size to keep all threads busy, or
- * the largest hardly shrinks (which would go on for as many rounds as there are components). Then each thread
+ * Rounds end when there are enough regions of similar size to keep all threads busy, or when the largest
+ * region hardly shrinks (which could go on for as many rounds as there are components). Then each thread
  * takes whole regions and decomposes them by Tarjan's algorithm, so the work is that of few rounds and one
- * search, whatever the graph.
+ * search for any graph.
  */
 #include <stddef.h>
 
@@ -17,15 +18,15 @@
 #include "decompose/scc/parallel/scc_regions.h"
 
 #define REGIONS_PER_THREAD 4u
-#define BOUNDING_ALONE 8u /* batches: searches that race must keep in step */
+#define BOUNDING_ALONE 8u /* batches; searches that bound each other must keep in step */
 
 struct fbt {
     struct scc_regions regions;
-    uint64_t region_count, largest; /* measured */
-    uint8_t classes;                /* searches by which the rest of a region falls into regions */
+    uint64_t region_count, largest; /* number of regions, and the size of the largest */
+    uint8_t classes;                /* the searches that split the rest of a region */
 };
 
-/* --- pivots: `third` has, at the number of a region, the highest rank of those that may be --- */
+/* --- pivots: `third` has, at the number of a region, the highest rank of its candidates --- */
 
 static void forget_pivots(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = context;
@@ -50,7 +51,7 @@ static void propose_pivots(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-/* A region without candidates is left as it is, named by one of its members. */
+/* A region without candidates becomes a component, named by one of its members. */
 static void propose_names(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = context;
     for (uint64_t i = begin; i < end; i++) {
@@ -115,7 +116,7 @@ static void add_sizes(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-/* 1 for another round, 0 when it is not worth it, -1 to stop. */
+/* Returns 1 for another round, 0 if it is not worth it, -1 to stop. */
 static int is_round_worth(struct fbt *fbt) {
     struct scc_regions *regions = &fbt->regions;
     uint64_t before = fbt->largest, threads = team_threads(regions->team);
@@ -143,8 +144,8 @@ static void begin_searches(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-/* Extends one search from vertices that it found. When it is bounded, vertices outside the other one do not
- * matter any more. */
+/* Extends one search from vertices that it found. A bounded search ignores vertices that the other did not
+ * find. */
 static void expand_batch(void *context, const uint32_t *vertices, uint32_t count, int first,
                          struct scc_found *found) {
     struct fbt *fbt = context;
@@ -187,7 +188,7 @@ static int search_both_ways(struct fbt *fbt) {
     return 0;
 }
 
-/* --- splitting: new regions by old number and class of status; numbers are members' --- */
+/* --- splitting by old region and status; new regions are named by members --- */
 
 static uint32_t *class_numbers(const struct fbt *fbt, uint8_t status) {
     const struct scc_regions *regions = &fbt->regions;

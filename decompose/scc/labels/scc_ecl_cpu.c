@@ -1,15 +1,15 @@
 /*
- * ECL-SCC on the threads of the host (Alabandi, Sands, Biros, Burtscher 2023): every vertex learns the
- * highest rank among those that reach it and among those that it reaches. Where both are the same, that
- * vertex's component is known; vertices that differ in one of the two are in different components, so each
- * round splits regions. Ranks have nothing to do with the numbers of vertices, which often follow a search:
- * so a vertex learns few ranks before the highest, and rounds halve what is deep.
+ * ECL-SCC on CPU threads (Alabandi, Sands, Biros, Burtscher 2023): every vertex learns the highest rank among
+ * the vertices that reach it and among those that it reaches. If both ranks are equal, the vertex is in the
+ * component of their owner; vertices that differ in one of the two are in different components, so each round
+ * splits regions. Ranks are independent of the numbers of vertices, which often follow a search: so a vertex
+ * learns few ranks before the highest one.
  *
- * What changed waits in the shared queue, so a round does no work where nothing happens. The highest rank
- * goes ahead, and eight times as many follow each time that all is quiet: most vertices learn theirs at once,
- * and never spread their own. Numbers of regions are mixed from the ranks; two regions of one number are no
- * fault: edges between them are only looked at in vain. Compression: a vertex that learns a rank looks up
- * what the owner of the rank has learned meanwhile.
+ * Changed vertices wait in the shared queue, so a round does no work where nothing happens. The highest ranks
+ * spread first, in stages of eight times as many each: most vertices learn their final rank at once, and
+ * never spread their own. Numbers of regions are mixed from the ranks; if two regions get the same number,
+ * edges between them are only read in vain. Compression: a vertex that learns a rank looks up what the owner
+ * of the rank has learned meanwhile.
  */
 #include <stddef.h>
 
@@ -18,15 +18,15 @@
 #include "explorer/graph/digraph_core.h"
 #include "decompose/scc/parallel/scc_regions.h"
 
-#define MOST_HOPS 4u    /* of compression, each time a vertex is looked at */
-#define STAGE_FACTOR 8u /* so many times as many vertices begin as in the stage before */
+#define MOST_HOPS 4u    /* of compression, at each visit of a vertex */
+#define STAGE_FACTOR 8u /* growth of the number of ranks in a stage */
 
 struct ecl {
     struct scc_regions regions;
-    uint64_t low, high; /* ranks whose turn it is: from low on, below high */
+    uint64_t low, high; /* the ranks of the current stage: [low, high) */
 };
 
-/* Highest ranks: of those that reach a vertex, and of those that it reaches. */
+/* Highest ranks by vertex: of the vertices that reach it (lane 0), and of those that it reaches. */
 static uint32_t *ranks_of_lane(const struct scc_regions *regions, unsigned lane) {
     return lane == 0 ? regions->third : regions->fourth;
 }
@@ -40,7 +40,7 @@ static void begin_ranks(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-/* Those whose turn it is, unless they have learned a higher rank before. */
+/* Starts with the vertices of this stage that have not learned a higher rank before. */
 static void begin_stage(void *context, uint64_t begin, uint64_t end) {
     struct ecl *ecl = context;
     struct scc_regions *regions = &ecl->regions;
@@ -57,7 +57,7 @@ static void begin_stage(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-/* The highest rank that the vertex knows, or the owner of that rank, and so on. */
+/* Follows the vertex's rank to its owner's rank, and so on; returns the last one, which the vertex learns. */
 static uint32_t compress_rank(uint32_t *ranks, uint32_t vertex) {
     uint32_t rank = shared_load(&ranks[vertex]);
     for (unsigned hop = 0; hop < MOST_HOPS; hop++) {
@@ -82,7 +82,7 @@ static void spread_batch(void *context, const uint32_t *vertices, uint32_t count
     for (uint32_t i = 0; i < count; i++) {
         uint32_t vertex = vertices[i], region = regions->component[vertex];
         look_ahead(graph, vertices, count, i, ranks, sizeof *ranks);
-        /* A thread that raises it from here on finds that it does not wait. */
+        /* A thread that raises its rank from here on queues it again. */
         __atomic_fetch_and(&regions->status[vertex], (uint8_t)~waits, __ATOMIC_ACQ_REL);
         uint32_t rank =
             regions->options->no_compression ? shared_load(&ranks[vertex]) : compress_rank(ranks, vertex);
@@ -118,7 +118,7 @@ static void split_by_ranks(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-/* Ranks spread from the highest to the lowest. */
+/* Spreads ranks, from the highest to the lowest. */
 static int spread_ranks(struct ecl *ecl) {
     struct scc_regions *regions = &ecl->regions;
     uint64_t all = (uint64_t)1 << 32, width = all / regions->open_count;

@@ -1,8 +1,6 @@
-/*
- * The end of a decomposition whose regions are many, or hard for searches: vertices are sorted by region, and
+/* The end of a decomposition, when regions are many or hard for searches: vertices are sorted by region, and
  * each thread takes whole regions and decomposes them by Tarjan's algorithm. It ignores vertices of other
- * regions, so threads do not depend on one another.
- */
+ * regions, so threads do not depend on one another. */
 #include <string.h>
 
 #include "base/run.h"
@@ -11,15 +9,15 @@
 #include "decompose/scc/parallel/scc_regions.h"
 #include "explorer/graph/digraph_core.h"
 
-#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* at the stop flag */
+#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* steps between two checks of the stop flag */
 
 struct finishing {
     struct scc_regions *regions;
-    uint64_t placed; /* vertices that have a place */
+    uint64_t placed; /* vertices for which places are reserved */
     int stopped;
 };
 
-/* By number of a region: `third` its size, `fourth` one more than where its next vertex goes. */
+/* At the number of a region, `third` has its size, and `fourth` the place of its next vertex, plus 1. */
 static void forget_sizes(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = ((struct finishing *)context)->regions;
     for (uint64_t i = begin; i < end; i++) {
@@ -62,7 +60,7 @@ static void sort_by_region(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-/* open[i]: the size of the region that begins with spare[i], or 0. */
+/* Sets open[i] to the size of the region that begins with spare[i], or 0. */
 static void mark_begins(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = ((struct finishing *)context)->regions;
     for (uint64_t i = begin; i < end; i++) {
@@ -95,10 +93,8 @@ static uint32_t target_in_region(const void *context, uint64_t edge) {
                                                                                            : TARJAN_NO_EDGE;
 }
 
-/*
- * Tarjan's algorithm on a region of `search->room` vertices: component[v] becomes the first vertex, in the
- * order given, of v's component. 0, or -1 to stop.
- */
+/* Decomposes a region of `search->room` vertices: component[v] becomes the first vertex of v's component in
+ * the given order. 0, or -1 to stop. */
 static int decompose_region(struct tarjan *search, const struct scc_regions *regions,
                             const uint32_t *vertices) {
     static const struct tarjan_rows rows = {row_begin, row_end, target_in_region, NULL};
@@ -120,7 +116,7 @@ static int decompose_region(struct tarjan *search, const struct scc_regions *reg
             }
         }
     }
-    /* Other threads ask whether these vertices are in their regions. */
+    /* Other threads check whether these vertices are in their regions. */
     uint32_t *first = search->vertices;
     memset(first, 0xff, search->room * sizeof *first);
     for (uint64_t i = 0; i < search->room; i++) {

@@ -1,9 +1,7 @@
-/*
- * The queue that threads of a decomposition share. Rings hold the waiting vertices; a lane is finished when
+/* The queue that threads of a decomposition share. Rings hold the waiting vertices; a lane is finished when
  * none waits and no thread holds a batch of it. A thread whose batch leads to few vertices continues with
  * these without the lock, so a path costs no more than a walk along it. It does so for a bounded number of
- * batches: lanes stay in step, other threads see what it found, and it notices when to stop.
- */
+ * batches, so that lanes stay in step, other threads see what it found, and it notices when to stop. */
 #include "decompose/scc/parallel/scc_queue.h"
 
 #include <string.h>
@@ -11,7 +9,7 @@
 #include "base/run.h"
 #include "base/team.h"
 
-#define NARROW 32u /* vertices that one thread goes on with alone */
+#define NARROW 32u /* most vertices with which a thread continues alone */
 
 void scc_queue_open(struct scc_queue *queue, const struct run *run, unsigned threads, uint64_t capacity,
                     uint32_t *forward, uint32_t *backward) {
@@ -59,7 +57,7 @@ void scc_queue_put(struct scc_queue *queue, unsigned lane, const uint32_t *verti
     pthread_mutex_unlock(&queue->lock);
 }
 
-/* After a change of the lane: its next level, or its end. */
+/* Starts the next level of a lane, or finishes the lane, if its batches are done. */
 static void settle_lane(struct scc_queue *queue, int number) {
     struct lane *lane = &queue->lanes[number];
     if (lane->busy != 0 || lane->head != lane->limit || lane->finished) {
@@ -76,7 +74,7 @@ static void settle_lane(struct scc_queue *queue, int number) {
     }
 }
 
-/* The lane to take from: of those with waiting vertices the one with fewer taken; -1 for none. */
+/* Returns the lane with waiting vertices from which fewer were taken so far; -1 for none. */
 static int choose_lane(const struct scc_queue *queue) {
     int chosen = -1;
     for (int number = 0; number < SCC_QUEUE_LANES; number++) {
@@ -89,7 +87,7 @@ static int choose_lane(const struct scc_queue *queue) {
     return chosen;
 }
 
-/* A batch; 0 when all is done or to stop. */
+/* Takes a batch; returns its size, or 0 when all is done or the run must stop. */
 static uint32_t take_batch(struct scc_queue *queue, uint32_t *vertices, unsigned *number, int *first) {
     uint64_t count = 0;
     pthread_mutex_lock(&queue->lock);
@@ -126,7 +124,7 @@ static uint32_t take_batch(struct scc_queue *queue, uint32_t *vertices, unsigned
     return (uint32_t)count;
 }
 
-/* A batch is done; appends the rest of what it led to. */
+/* Appends the rest of what a batch led to; the batch is done. */
 static void finish_batch(struct scc_queue *queue, struct scc_found *found) {
     pthread_mutex_lock(&queue->lock);
     append_to_lane(queue, &queue->lanes[found->lane], found->vertices, found->count);

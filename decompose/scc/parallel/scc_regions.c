@@ -8,7 +8,7 @@
 #include "base/team.h"
 #include "explorer/graph/digraph_core.h"
 
-#define MANY UINT32_MAX /* edges: so many or more, never counted down */
+#define MANY UINT32_MAX /* this many edges or more; not counted down */
 
 uint64_t scc_regions_bytes(const struct digraph *graph) {
     return graph->vertices * SCC_REGIONS_VERTEX_BYTES + graph_reverse_bytes(graph);
@@ -106,12 +106,12 @@ static void begin_trimming(void *context, uint64_t begin, uint64_t end) {
     scc_found_flush(&found);
 }
 
-/* Whether that was the last edge. */
+/* Subtracts an edge; returns whether it was the last one. */
 static int count_down(uint32_t *count) {
     return shared_load(count) != MANY && __atomic_sub_fetch(count, 1, __ATOMIC_RELAXED) == 0;
 }
 
-/* The vertex is gone: each neighbour has one edge less. */
+/* Subtracts the edges of a trimmed vertex from the counts of its neighbours. */
 static void take_edges(struct scc_regions *regions, const struct digraph *graph, uint64_t vertex,
                        uint32_t *count, struct scc_found *found) {
     uint32_t region = shared_load(&regions->component[vertex]);
