@@ -19,7 +19,7 @@ struct cycle_query {
     struct error error; /* the reason why the search could not decide; code ERROR_NONE: it decided */
 };
 
-/* A caller's function that receives the graph on the host, too. */
+/* A function of the caller that receives the graph. */
 struct graph_visitor {
     void (*visit)(void *context, const struct graph *graph);
     void *context;

@@ -1,7 +1,7 @@
 /*
- * FBT and BFBT on a GPU: the host's part. A round trims, gathers undecided vertices, splits regions, lets
- * vertices race to be pivots, and searches from them; the host waits once a round, for the number of vertices
- * that are undecided.
+ * The host's part of FBT and BFBT on a GPU. A round trims, gathers undecided vertices, splits regions, lets
+ * vertices race to become pivots, and searches from the pivots. The host waits once a round, for the number
+ * of undecided vertices.
  */
 #include "decompose/scc/scc_internal.h"
 
@@ -25,10 +25,10 @@ struct undecided {
     }
 };
 
-/* Blocks of numbers a vertex, each for one thing after the other. */
+/* Arrays of a number for each vertex, which serve several purposes, one after the other. */
 enum fbt_numbers {
-    FBT_LIST,   /* undecided vertices; changes places with the next */
-    FBT_OTHER,  /* queue of trimming, list to come, backward queue */
+    FBT_LIST,   /* undecided vertices; swapped with the next one */
+    FBT_OTHER,  /* queue of trimming, next list of undecided vertices, backward queue */
     FBT_FIRST,  /* in-degrees, parents, forward queue; least members */
     FBT_SECOND, /* out-degrees, table */
     FBT_NUMBERS
@@ -44,7 +44,7 @@ struct fbt_run {
     struct fbt_layout layouts[2];
     struct digraph_transpose back;
     uint32_t *numbers[FBT_NUMBERS];
-    uint64_t most_wide; /* entries of each list of wide rows */
+    uint64_t most_wide; /* capacity of each list of wide rows */
     void *temporary;
     size_t temporary_bytes;
 };
@@ -165,7 +165,7 @@ static int clear_turns(struct fbt_run *all) {
     return DEVICE_CHECK(cudaMemsetAsync(control->turns, 0, sizeof control->turns, 0), all->error);
 }
 
-/* A kernel whose blocks wait for one another: as many as run at once, or as `items` are worth. */
+/* Launches a kernel whose blocks wait for one another: as many blocks as run at once, or as `items` need. */
 typedef void (*fbt_kernel)(struct fbt_work);
 
 static int launch_together(struct fbt_run *all, fbt_kernel kernel, uint64_t items) {
@@ -211,7 +211,7 @@ static int trim_and_gather(struct fbt_run *all) {
     return 0;
 }
 
-/* In the first round all are of one region, unless edges or candidates are left out. */
+/* In the first round all vertices are in one region, unless only some edges or candidates count. */
 static int is_split(const struct fbt_run *all, const struct digraph *graph) {
     return all->work.round != 0 || graph->live != NULL || all->work.candidates != NULL;
 }
@@ -275,7 +275,7 @@ static int run_rounds(struct fbt_run *all, const struct digraph *graph) {
     }
 }
 
-/* Components are named by their pivots; now by their least members. */
+/* Names components by their least members instead of their pivots. */
 static int name_components(struct fbt_run *all) {
     struct fbt_work *work = &all->work;
     uint32_t *least = all->numbers[FBT_FIRST];
@@ -317,16 +317,16 @@ uint64_t scc_fbt_cuda_bytes(const struct digraph *graph, const struct scc_option
     uint64_t vertices = graph->vertices, edges = graph->edges, words = bitmap_words(vertices);
     uint64_t transpose = (vertices + 1) * 8 + edges * 4;
     uint64_t wide = 2 * (edges / FBT_WIDE + 1) * 4;
-    /* What selecting takes beside: a few bytes for each of its tiles of some thousand vertices. */
+    /* Selecting takes a few more bytes for each of its tiles of some thousand vertices. */
     uint64_t own = FBT_NUMBERS * vertices * 4 + words * 20 + wide + sizeof(struct fbt_control) +
                    vertices / 32 + (1u << 16);
     if (options->out_degree_bound == 0 || vertices == 0) {
         return transpose + own;
     }
     uint64_t bound = options->out_degree_bound, tall = edges / ((uint64_t)bound + 1);
-    uint64_t filled = edges * 31; /* a row an edge in every segment, at worst; */
+    uint64_t filled = edges * 31; /* in the worst case, all edges of a segment are in one row; */
     if (bound < filled / 32 / words) {
-        filled = words * 32 * bound; /* or every segment as wide as the bound */
+        filled = words * 32 * bound; /* or every segment is as wide as the bound */
     }
     uint64_t entries = edges + filled;
     uint64_t layouts = 2 * ((words + 1) * 16 + (tall + 1) * 8 + entries * 4);
@@ -350,10 +350,10 @@ int scc_fbt_cuda(struct device *device, const struct scc_task *task, struct erro
     all.work.bounding = options->algorithm == SCC_BFBT;
     all.work.separate = options->separate_searches;
     all.work.single_pivots = options->single_pivots;
-    device->memory.peak = used; /* so that it comes to be that of this decomposition */
+    device->memory.peak = used; /* so that it becomes the peak of this decomposition */
     int result = run_decomposition(&all, task->graph, task->report);
     if (result != 0) {
-        (void)cudaDeviceSynchronize(); /* kernels may still use memory that is freed now */
+        (void)cudaDeviceSynchronize(); /* kernels may still use the memory that is freed next */
     }
     close_decomposition(&all);
     task->report->bytes = device->memory.peak - used;

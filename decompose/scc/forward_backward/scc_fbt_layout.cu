@@ -1,4 +1,4 @@
-/* Restructuring a graph: segments are measured, places summed up, and edges copied there. */
+/* Restructures a graph: measures segments, sums up places, and copies edges there. */
 #include "decompose/scc/forward_backward/scc_fbt_layout.cuh"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define THREADS FBT_THREADS
 
-/* --- kernels: a warp a segment --- */
+/* --- kernels, with a warp for each segment --- */
 
 static __device__ uint64_t live_edges(const struct digraph *graph, uint64_t vertex) {
     uint64_t at = graph->offsets[vertex], end = graph->offsets[vertex + 1], count = 0;
@@ -28,7 +28,8 @@ static __device__ uint64_t live_edges(const struct digraph *graph, uint64_t vert
     return count;
 }
 
-/* How wide each segment is, and which of its rows go to the tail. Of the last element: nothing. */
+/* Computes the width of each segment, and which of its rows go to the tail. The element after the last
+ * segment is empty. */
 static __global__ void measure_segments(const struct digraph graph, uint32_t bound, uint64_t segments,
                                         uint64_t *sizes, uint32_t *tall, uint32_t *ranks) {
     const uint32_t lane = threadIdx.x % 32;
@@ -48,7 +49,7 @@ static __global__ void measure_segments(const struct digraph graph, uint32_t bou
     }
 }
 
-/* Lengths of the rows at the tail, after the place where the tail begins. */
+/* Fills the lengths of the rows at the tail, after the place where the tail begins. */
 static __global__ void measure_tail(const struct digraph graph, uint64_t segments, struct fbt_rows rows,
                                     uint64_t *offsets) {
     const uint32_t lane = threadIdx.x % 32;
@@ -65,7 +66,7 @@ static __global__ void measure_tail(const struct digraph graph, uint64_t segment
     }
 }
 
-/* The lane's row, interleaved; every lane of a segment has a column. */
+/* Copies the lane's row to its column of the segment; every lane has a column. */
 static __device__ void fill_column(const struct digraph *graph, uint64_t vertex, int has_row, uint64_t at,
                                    uint64_t end, uint32_t *targets) {
     if (has_row) {
@@ -81,7 +82,7 @@ static __device__ void fill_column(const struct digraph *graph, uint64_t vertex,
     }
 }
 
-/* A row at the tail. All lanes. */
+/* Copies a row to the tail. Called by all lanes. */
 static __device__ void fill_tall(const struct digraph *graph, uint64_t vertex, uint64_t at,
                                  uint32_t *targets) {
     const uint32_t lane = threadIdx.x % 32;

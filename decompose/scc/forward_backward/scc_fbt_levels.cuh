@@ -2,18 +2,18 @@
 #define HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_FBT_LEVELS_CUH
 
 /*
- * Level after level of walks in both directions, in one cooperative launch: all threads wait for one another
- * once a level, and each works out for itself, from the same counters, what comes next. A level that has many
- * vertices is walked in their order, by a bitmap made of it: neighbours then read their rows together. One
- * that has few is the work of one block, which goes on by itself for a while.
+ * Walks in both directions, level by level, in one cooperative launch: all threads wait for one another once
+ * a level, and each computes what comes next from the same counters. A level of many vertices is walked in
+ * the order of vertices, by a bitmap, so that neighbours read their rows together. A level of few vertices is
+ * the work of one block, which continues alone for a while.
  */
 #include <cooperative_groups.h>
 
 #include "decompose/scc/forward_backward/scc_fbt_walk.cuh"
 
-#define FBT_CROWD 4u         /* a level of at least vertices / FBT_CROWD is walked in the order of vertices */
-#define FBT_ROUNDS_ALONE 64u /* that a block which is alone with a level goes on by itself, at least */
-#define FBT_LEVELS_BETWEEN_LOOKS 64u /* at the stop flag */
+#define FBT_CROWD 4u         /* a level of vertices / FBT_CROWD or more is walked in the order of vertices */
+#define FBT_ROUNDS_ALONE 64u /* rounds that a block continues at least, if it does a level alone */
+#define FBT_LEVELS_BETWEEN_LOOKS 64u /* levels between two checks of the stop flag */
 
 static __device__ __forceinline__ int fbt_is_pending(const struct fbt_slice *slice) {
     return slice->begin != slice->end || slice->wide_begin != slice->wide_end;
@@ -29,7 +29,7 @@ static __device__ __forceinline__ uint32_t fbt_queued(const struct fbt_work *wor
     return work->queue[direction][(int64_t)place * work->step[direction]];
 }
 
-/* What the level found in the directions in which it went is the next. One thread of a block. */
+/* What the level found in its directions becomes the next level. Called by one thread of a block. */
 static __device__ void fbt_advance(const struct fbt_work *work, uint32_t went) {
     struct fbt_levels *levels = &fbt_block.levels;
     const volatile struct fbt_level_counts *counts = &work->control->turns[levels->turn];
@@ -47,7 +47,7 @@ static __device__ void fbt_advance(const struct fbt_work *work, uint32_t went) {
     levels->level++;
 }
 
-/* The end of a level. went: bit for each direction. All threads of the grid. */
+/* Ends a level. went: a bit for each direction. Called by all threads of the grid. */
 static __device__ void fbt_next_level(const struct fbt_work *work, uint32_t went,
                                       cooperative_groups::grid_group grid) {
     const struct fbt_levels *levels = &fbt_block.levels;
@@ -56,7 +56,7 @@ static __device__ void fbt_next_level(const struct fbt_work *work, uint32_t went
         if (levels->level % FBT_LEVELS_BETWEEN_LOOKS == 0 && *(const volatile int *)work->stop != 0) {
             work->control->turns[levels->turn].leave = 1;
         }
-        work->control->turns[(levels->turn + 1) % FBT_TURNS] = none; /* all read it two levels ago */
+        work->control->turns[(levels->turn + 1) % FBT_TURNS] = none; /* it was read two levels ago */
     }
     grid.sync();
     if (threadIdx.x == 0) {
@@ -65,7 +65,7 @@ static __device__ void fbt_next_level(const struct fbt_work *work, uint32_t went
     __syncthreads();
 }
 
-/* The level's vertices as a bitmap. */
+/* Makes a bitmap of the level's vertices. */
 static __device__ void fbt_draw_front(const struct fbt_work *work, uint32_t direction) {
     const struct fbt_slice *slice = &fbt_block.levels.slices[direction];
     uint32_t *front = work->front + direction * fbt_words(work);
@@ -75,19 +75,19 @@ static __device__ void fbt_draw_front(const struct fbt_work *work, uint32_t dire
     }
 }
 
-/* The lane's vertex in a word of the bitmap, which is cleared. All lanes. */
+/* Returns the lane's vertex in a word of the bitmap, and clears the word. Called by all lanes. */
 static __device__ __forceinline__ uint32_t fbt_take_front(const struct fbt_work *work, uint32_t direction,
                                                           uint64_t word) {
     uint32_t *front = work->front + direction * fbt_words(work) + word;
     const uint32_t lane = threadIdx.x % 32, bits = fbt_load(front);
-    __syncwarp(); /* all have read it */
+    __syncwarp();
     if (lane == 0 && bits != 0) {
         *front = 0;
     }
     return bits >> lane & 1 ? (uint32_t)(word * 32 + lane) : FBT_NONE;
 }
 
-/* The lane's vertex in 32 entries of the queue. */
+/* Returns the lane's vertex in 32 entries of the queue. */
 static __device__ __forceinline__ uint32_t fbt_take_queued(const struct fbt_work *work, uint32_t direction,
                                                            uint64_t share) {
     const struct fbt_slice *slice = &fbt_block.levels.slices[direction];
@@ -95,7 +95,7 @@ static __device__ __forceinline__ uint32_t fbt_take_queued(const struct fbt_work
     return at < slice->end ? fbt_queued(work, direction, at) : FBT_NONE;
 }
 
-/* Few shares of both directions go to different blocks, which do them at the same time. */
+/* If there are few shares, different blocks do the two directions at the same time. */
 static __device__ __forceinline__ uint64_t fbt_first_share(uint32_t direction) {
     uint64_t middle = (uint64_t)(gridDim.x / 2) * FBT_WARPS, warp = fbt_warp();
     if (direction == FBT_FORWARD) {
@@ -104,7 +104,7 @@ static __device__ __forceinline__ uint64_t fbt_first_share(uint32_t direction) {
     return warp >= middle ? warp - middle : warp + fbt_warps() - middle;
 }
 
-/* A level in one direction. All threads of the grid. */
+/* Walks a level in one direction. Called by all threads of the grid. */
 template <enum fbt_way way>
 static __device__ void fbt_walk_level(const struct fbt_work *work, uint32_t direction, int bounded) {
     const struct fbt_slice *slice = &fbt_block.levels.slices[direction];
@@ -130,9 +130,9 @@ static __device__ void fbt_walk_level(const struct fbt_work *work, uint32_t dire
 }
 
 /*
- * Levels until none is left. A search that is bounded goes on only where the other one, which is done, was
- * (article, 5.2: for all regions at once, when none can go on in the other direction). All threads of the
- * grid.
+ * Walks levels until none is left. A bounded search continues only from vertices that the other search, which
+ * is done, found (article, 5.2: for all regions at once, when no region can continue in the other direction).
+ * Called by all threads of the grid.
  */
 template <enum fbt_way way>
 static __device__ void fbt_walk_levels(const struct fbt_work *work, cooperative_groups::grid_group grid) {
@@ -168,7 +168,7 @@ static __device__ void fbt_walk_levels(const struct fbt_work *work, cooperative_
     }
 }
 
-/* Before anything is walked: `turn` of the counters is the first. All threads of the block. */
+/* Starts a block; `turn` is the first turn of the counters. Called by all threads of the block. */
 static __device__ __forceinline__ void fbt_open_block(uint32_t turn) {
     if (threadIdx.x == 0) {
         const struct fbt_slice none = {0, 0, 0, 0};

@@ -2,17 +2,17 @@
 #define HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_FBT_PIVOTS_CUH
 
 /*
- * Regions and their pivots. Classes are split into weakly connected parts by union-find, each named by its
- * least vertex: so regions have names of their own, and the table in which vertices race to become the pivot
- * of their region (article, 5.3) has an entry for each name and no collisions.
+ * Regions and their pivots. Union-find splits classes into weakly connected parts, each named by its least
+ * vertex. So names of regions are unique, and the table in which vertices race to become the pivot of their
+ * region (article, 5.3) has no collisions.
  */
 #include "decompose/scc/forward_backward/scc_fbt_trim.cuh"
 
-#define FBT_SCRAMBLE 4294967291u /* a prime above every number of warps' shares */
+#define FBT_SCRAMBLE 4294967291u /* a prime above every number of shares of warps */
 
 /* --- splitting --- */
 
-/* The least vertex known of a vertex's part; entries only ever come to lead further towards it. */
+/* Finds the least known vertex of a vertex's part, and shortens the path to it. */
 static __device__ uint32_t fbt_find(uint32_t *parent, uint32_t vertex) {
     uint32_t last = vertex, at = fbt_load(&parent[vertex]);
     if (at == vertex) {
@@ -40,7 +40,7 @@ __device__ __forceinline__ int fbt_visit<FBT_JOIN>(const struct fbt_work *work, 
     while (a != b) {
         uint32_t low = a < b ? a : b, high = a < b ? b : a;
         if (atomicCAS(&work->parent[high], high, low) == high) {
-            break; /* it still was the least of its part */
+            break; /* `high` was still the least of its part */
         }
         a = fbt_find(work->parent, high);
         b = fbt_find(work->parent, low);
@@ -48,7 +48,7 @@ __device__ __forceinline__ int fbt_visit<FBT_JOIN>(const struct fbt_work *work, 
     return 0;
 }
 
-/* One cooperative launch; the control's turns are zeros before. All vertices of the list are undecided. */
+/* One cooperative launch; the control's turns are zeros before. All vertices on the list are undecided. */
 static __global__ void __launch_bounds__(FBT_THREADS)
     fbt_split(const __grid_constant__ struct fbt_work work) {
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
@@ -75,9 +75,9 @@ static __device__ __forceinline__ void fbt_run(const struct fbt_work *work, uint
 }
 
 /*
- * The race. Warps take their shares in a scrambled order, and of the lanes of a region a drawn one runs for
- * all, so that winning has nothing to do with the order of vertices: pivots at the end of a chain of
- * components would take off one component a round. Before it, the bits of undecided vertices are cleared.
+ * The race, after clearing the bits of undecided vertices. Warps take their shares in a scrambled order, and
+ * a random lane runs for all lanes of its region, so that winning is independent of the order of vertices:
+ * pivots at the end of a chain of components would remove one component a round.
  */
 static __global__ void __launch_bounds__(FBT_THREADS) fbt_race(const __grid_constant__ struct fbt_work work) {
     const uint32_t lane = threadIdx.x % 32;
@@ -113,8 +113,8 @@ static __global__ void __launch_bounds__(FBT_THREADS) fbt_race(const __grid_cons
 }
 
 /*
- * After the race, regions are named by their pivots, and the searches begin. A region without a candidate is
- * a component as far as this decomposition goes.
+ * After the race, names regions by their pivots and starts the searches. A region without a candidate becomes
+ * a component.
  */
 static __global__ void __launch_bounds__(FBT_THREADS) fbt_name(const __grid_constant__ struct fbt_work work) {
     const uint32_t lane = threadIdx.x % 32;

@@ -2,8 +2,8 @@
 #define HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_FBT_SEARCH_CUH
 
 /*
- * The searches from all pivots, inside their regions, at once: both a level at a time, or one after the other
- * (article, 5.2). What both reach is decided then.
+ * The searches from all pivots inside their regions, both level by level at once, or one after the other
+ * (article, 5.2). Vertices that both reach are decided.
  */
 #include "decompose/scc/forward_backward/scc_fbt_levels.cuh"
 
@@ -18,7 +18,7 @@ __device__ __forceinline__ int fbt_visit<FBT_SEARCH>(const struct fbt_work *work
     return fbt_reach(work, walk->direction, target);
 }
 
-/* A search that was cut short says nothing about vertices that the other did not reach. */
+/* Clears the bits of a search that was bounded, for vertices that the other search did not reach. */
 static __device__ void fbt_forget(const struct fbt_work *work, uint32_t direction) {
     for (uint64_t i = device_grid_thread(); i < work->active_count; i += device_grid_step()) {
         const uint32_t vertex = work->active[i], word = vertex / 32 * 2;

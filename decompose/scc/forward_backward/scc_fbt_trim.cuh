@@ -2,19 +2,19 @@
 #define HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_FBT_TRIM_CUH
 
 /*
- * Trimming: an undecided vertex to which no edge leads inside its class, but from itself, or from which none
- * leads, is a component of its own. Degrees are counted once; a vertex that is trimmed counts down those of
+ * Trimming: an undecided vertex is a component of its own if no edge inside its class leads to it, or none
+ * leads from it, except for edges to itself. Degrees are counted once; a trimmed vertex counts down those of
  * its neighbours, in the one direction in which it may still have some.
  */
 #include "decompose/scc/forward_backward/scc_fbt_levels.cuh"
 
-/* Degrees have 32 bits: a vertex whose rows might have more edges is left to the searches. */
+/* Degrees have 32 bits: vertices with more edges are left to the searches. */
 static __device__ __forceinline__ int fbt_may_trim(const struct fbt_work *work, uint32_t vertex) {
     return work->edges <= UINT32_MAX || (fbt_row_of(&work->rows[FBT_FORWARD], vertex).length <= UINT32_MAX &&
                                          fbt_row_of(&work->rows[FBT_BACKWARD], vertex).length <= UINT32_MAX);
 }
 
-/* Decides a vertex; whether no other thread did. Its class stays as it is until trimming is over. */
+/* Decides a vertex; returns whether no other thread did. Its class does not change until trimming ends. */
 static __device__ __forceinline__ int fbt_claim(const struct fbt_work *work, uint32_t vertex) {
     uint32_t bit = 1u << vertex % 32;
     return fbt_may_trim(work, vertex) && !(atomicOr(&work->claimed[vertex / 32], bit) & bit);
@@ -34,14 +34,14 @@ __device__ __forceinline__ int fbt_visit<FBT_TRIM>(const struct fbt_work *work, 
            atomicSub(&work->degree[walk->direction][target], 1u) == 1 && fbt_claim(work, target);
 }
 
-/* The vertex of the lane in the i-th 32 of the list, if it is undecided. */
+/* Returns the lane's vertex in the i-th 32 entries of the list, or FBT_NONE if it is decided. */
 static __device__ __forceinline__ uint32_t fbt_active(const struct fbt_work *work, uint64_t i) {
     uint64_t at = i * 32 + threadIdx.x % 32;
     uint32_t vertex = at < work->active_count ? work->active[at] : FBT_NONE;
     return vertex == FBT_NONE || fbt_bits(work, vertex) == FBT_DECIDED ? FBT_NONE : vertex;
 }
 
-/* A walk over all undecided vertices in both or one direction, with turn 0 of the counters. */
+/* Walks over all undecided vertices in one or both directions, with turn 0 of the counters. */
 template <enum fbt_way way>
 static __device__ void fbt_walk_active(const struct fbt_work *work, uint32_t directions,
                                        cooperative_groups::grid_group grid) {
@@ -62,7 +62,7 @@ static __device__ void fbt_walk_active(const struct fbt_work *work, uint32_t dir
     grid.sync();
 }
 
-/* The first to be trimmed: no edge leads to them in a direction. */
+/* Finds the first vertices to trim: no edge leads to them in some direction. */
 static __device__ void fbt_seed(const struct fbt_work *work) {
     for (uint32_t direction = 0; direction < 2; direction++) {
         struct fbt_walk walk = fbt_walk_begin(direction);
@@ -75,7 +75,7 @@ static __device__ void fbt_seed(const struct fbt_work *work) {
     }
 }
 
-/* Makes what was claimed decided, and names it. Bits in `claimed` may stay: they are of decided vertices. */
+/* Decides and names the claimed vertices. Their bits in `claimed` may stay. */
 static __device__ void fbt_settle(const struct fbt_work *work) {
     unsigned long long trimmed = 0;
     for (uint64_t i = device_grid_thread(); i < work->active_count; i += device_grid_step()) {

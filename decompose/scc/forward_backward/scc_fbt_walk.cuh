@@ -2,55 +2,55 @@
 #define HEDDLE_DECOMPOSE_SCC_FORWARD_BACKWARD_SCC_FBT_WALK_CUH
 
 /*
- * Walking along edges: a lane a vertex; a warp for rows that are long; the whole grid, one level later, for
- * those that are wide. What is done at an edge is one of four ways. Vertices that are found go to the queue
- * of the direction, staged by warps, or first to a cache in the block's memory.
+ * Walks along edges: a lane walks the row of a vertex, a warp a long row, and the whole grid a wide row, one
+ * level later. There are four ways to treat an edge. Vertices that are found go to the queue of the
+ * direction, staged by warps, or first to a cache in shared memory.
  */
 #include "decompose/scc/forward_backward/scc_fbt_work.cuh"
 
-#define FBT_LONG 32u        /* edges that a lane takes by itself, at most */
-#define FBT_WIDE (1u << 16) /* edges that a warp takes by itself, at most */
-#define FBT_STAGED 64u      /* vertices that a warp keeps back at most */
-#define FBT_CACHED 1024u    /* vertices in each half of a block's cache */
+#define FBT_LONG 32u        /* most edges of a row that a lane walks alone */
+#define FBT_WIDE (1u << 16) /* most edges of a row that a warp walks alone */
+#define FBT_STAGED 64u      /* most vertices that a warp holds back */
+#define FBT_CACHED 1024u    /* capacity of each half of a block's cache */
 #define FBT_NO_CACHE 2u     /* neither half */
 
 enum fbt_way {
     FBT_COUNT, /* count edges inside the class */
     FBT_JOIN,  /* join the ends of edges inside the class (scc_fbt_pivots.cuh) */
-    FBT_TRIM,  /* count down, and find what no edge leads to (scc_fbt_trim.cuh) */
-    FBT_SEARCH /* find what was not reached (scc_fbt_search.cuh) */
+    FBT_TRIM,  /* count down, and find vertices to which no edge leads (scc_fbt_trim.cuh) */
+    FBT_SEARCH /* find vertices that were not reached (scc_fbt_search.cuh) */
 };
 
-/* What is to be walked in one direction. */
+/* The work of a level in one direction. */
 struct fbt_slice {
     uint64_t begin, end;           /* of the queue */
     uint64_t wide_begin, wide_end; /* of the list of wide rows */
 };
 
-/* Where the grid is: every block works it out from the same counters. */
+/* The position of the grid, which every block computes from the same counters. */
 struct fbt_levels {
-    struct fbt_slice slices[2]; /* a level appends what it finds */
-    uint64_t level;             /* how many were done */
-    uint32_t turn;              /* of the counters */
-    int leave;                  /* the run is to end */
-    int cut[2];                 /* the search was bounded before it was done */
+    struct fbt_slice slices[2];
+    uint64_t level; /* number of levels done */
+    uint32_t turn;  /* of the counters */
+    int leave;      /* the run is to end */
+    int cut[2];     /* by direction: the search was bounded */
 };
 
 struct fbt_block {
     struct fbt_levels levels;
     uint32_t staged[FBT_WARPS][FBT_STAGED];
     uint32_t cache[2][FBT_CACHED];
-    uint32_t cached[2]; /* entries wanted; there may be fewer */
+    uint32_t cached[2]; /* vertices offered; at most FBT_CACHED are there */
 };
 
 static __shared__ struct fbt_block fbt_block;
 
-/* Where a warp is. The same in all its lanes. */
+/* The state of a warp, the same in all its lanes. */
 struct fbt_walk {
     uint32_t direction;
-    int bounded;         /* only where the other search was */
-    uint32_t staged;     /* vertices kept back */
-    uint32_t cache_half; /* that takes what is found */
+    int bounded;         /* continue only from vertices that the other search found */
+    uint32_t staged;     /* vertices held back */
+    uint32_t cache_half; /* the half that takes found vertices */
 };
 
 static __device__ __forceinline__ struct fbt_walk fbt_walk_begin(uint32_t direction) {
@@ -58,12 +58,12 @@ static __device__ __forceinline__ struct fbt_walk fbt_walk_begin(uint32_t direct
     return walk;
 }
 
-/* The vertex whose edges are walked along, and its class. */
+/* The source of edges, and its class. */
 struct fbt_source {
     uint32_t vertex, region, bits;
 };
 
-/* What each way does at an edge; whether the target is found (or counts). */
+/* Treats an edge; returns whether the target is found (or counts). */
 template <enum fbt_way way>
 static __device__ int fbt_visit(const struct fbt_work *work, const struct fbt_walk *walk,
                                 struct fbt_source source, uint32_t target);
@@ -73,7 +73,7 @@ static __device__ __forceinline__ int fbt_same_class(const struct fbt_work *work
     return work->whole || (fbt_bits(work, target) == source.bits && work->component[target] == source.region);
 }
 
-/* --- vertices that were found. All lanes. --- */
+/* --- found vertices; functions are called by all lanes --- */
 
 static __device__ void fbt_flush(const struct fbt_work *work, struct fbt_walk *walk) {
     const uint32_t lane = threadIdx.x % 32;
@@ -91,7 +91,7 @@ static __device__ void fbt_flush(const struct fbt_work *work, struct fbt_walk *w
     __syncwarp();
 }
 
-/* Into the cache, as far as there is room; whether the lane's vertex is still to be put elsewhere. */
+/* Puts found vertices into the cache; returns whether the lane's vertex found no room. */
 static __device__ __forceinline__ int fbt_put_near(const struct fbt_walk *walk, int found, uint32_t vertex) {
     const uint32_t lane = threadIdx.x % 32, mask = __ballot_sync(ALL_LANES, found);
     uint32_t place = 0;
@@ -131,7 +131,7 @@ static __device__ __forceinline__ void fbt_put(const struct fbt_work *work, stru
 
 /* --- rows --- */
 
-/* Every stride-th 32 edges of a row from begin + first on. Returns how many count. All lanes. */
+/* Walks every stride-th 32 edges of a row. Returns how many count. Called by all lanes. */
 template <enum fbt_way way>
 static __device__ uint32_t fbt_walk_span(const struct fbt_work *work, struct fbt_walk *walk,
                                          struct fbt_source source, uint64_t begin, uint64_t end,
@@ -151,7 +151,7 @@ static __device__ uint32_t fbt_walk_span(const struct fbt_work *work, struct fbt
     return count;
 }
 
-/* The long rows of lanes, one after the other. All lanes. */
+/* Walks the long rows of lanes, one after the other. Called by all lanes. */
 template <enum fbt_way way>
 static __device__ void fbt_walk_long(const struct fbt_work *work, struct fbt_walk *walk,
                                      struct fbt_source source, struct fbt_row row, int is_long) {
@@ -176,12 +176,12 @@ static __device__ __forceinline__ struct fbt_source fbt_source_of(const struct f
     return source;
 }
 
-/* Whether a search that is bounded goes on from the vertex. */
+/* Whether the search continues from the vertex. */
 static __device__ __forceinline__ int fbt_is_inside(const struct fbt_walk *walk, struct fbt_source source) {
     return !walk->bounded || (source.bits >> (1 - walk->direction) & 1);
 }
 
-/* The edges of each lane's vertex; FBT_NONE for none. All lanes. */
+/* Walks the edges of each lane's vertex, or FBT_NONE. Called by all lanes. */
 template <enum fbt_way way>
 static __device__ void fbt_walk_rows(const struct fbt_work *work, struct fbt_walk *walk, uint32_t vertex) {
     const struct fbt_rows *rows = &work->rows[walk->direction];
@@ -212,13 +212,13 @@ static __device__ void fbt_walk_rows(const struct fbt_work *work, struct fbt_wal
         }
     }
     if (way == FBT_COUNT && vertex != FBT_NONE) {
-        work->degree[1 - walk->direction][vertex] = count; /* of wide rows: 0 until the grid has them */
+        work->degree[1 - walk->direction][vertex] = count; /* 0 for wide rows, until the grid walks them */
     }
     __syncwarp();
     fbt_walk_long<way>(work, walk, source, row, is_long);
 }
 
-/* Wide rows, one after the other. All threads of the grid. */
+/* Walks wide rows, one after the other. Called by all threads of the grid. */
 template <enum fbt_way way>
 static __device__ void fbt_walk_wide(const struct fbt_work *work, struct fbt_walk *walk, const uint32_t *wide,
                                      uint64_t rows) {
@@ -239,8 +239,8 @@ static __device__ void fbt_walk_wide(const struct fbt_work *work, struct fbt_wal
 /* --- caches --- */
 
 /*
- * Rounds of a block by itself, from what its cache has. A block that is not alone with the level has them
- * whatever comes; one that is, as long as there is no work for others. All threads of the block.
+ * A block continues alone for some rounds with the vertices in its cache; if it does the level alone, only as
+ * long as there is no work for other blocks. Called by all threads of the block.
  */
 template <enum fbt_way way>
 static __device__ void fbt_walk_cache(const struct fbt_work *work, struct fbt_walk *walk, uint32_t rounds,

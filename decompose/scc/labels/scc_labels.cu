@@ -1,13 +1,12 @@
 /*
- * Which labels are propagated, round by round: ECL as in the article, and AUTO.
+ * The choice of labels to propagate, round by round: ECL as in the article, and AUTO.
  *
- * AUTO begins with a look at a few edges. Where most lead from smaller numbers to greater ones and none leads
- * far back, the least number that a vertex reaches tells the components of a mesh or a pipeline apart almost
- * at once. Elsewhere it begins as ECL does: the greatest numbers, which in the numbering of a state space are
- * those of the states found last, meet from both sides. When these do not come to an end soon (deep graphs
- * whose numbers say nothing), vertices that nothing reaches are peeled off, and then labels of a random order
- * are propagated, round by round; their first sweeps look at one edge a vertex, another each time, which
- * brings nearly as much as all.
+ * AUTO samples a few edges. If most lead from smaller to greater numbers and none leads far back, the least
+ * number that a vertex reaches separates the components of a mesh or a pipeline almost at once. Otherwise it
+ * begins as ECL does, with the greatest numbers, which in a state space belong to the states found last. If
+ * that does not end soon (deep graphs whose numbers are unrelated to the structure), vertices that no vertex
+ * reaches are peeled off, and then labels of random orders are propagated, round by round; their first sweeps
+ * read one edge of each vertex, a different one each time, which achieves nearly as much as reading all.
  */
 #include "decompose/scc/scc_internal.h"
 
@@ -19,11 +18,11 @@
 
 #define SAMPLE_EDGES 4096u
 #define MOSTLY_FORWARD 0.7
-#define FAR_BACK 64u /* numbers */
+#define FAR_BACK 64u /* difference of numbers */
 #define NATURAL_SWEEPS 12u
 #define GREATEST_SWEEPS 16u
 #define CACHED_VERTICES                                                                                      \
-    ((uint64_t)6 << 20) /* whose labels stay in the second cache: sweeps cost half as much */
+    ((uint64_t)6 << 20) /* the labels of so many stay in the second cache: sweeps cost half as much */
 
 /* --- ECL --- */
 
@@ -41,7 +40,7 @@ static int decompose_ecl(struct scc_state *state, const struct scc_options *opti
 
 /* --- AUTO --- */
 
-/* What a few edges say: how many lead from a smaller number to a greater one, and how many far back. */
+/* Sampled edges: how many lead to a greater number, back, and far back. */
 struct edge_sample {
     unsigned forward, back, far_back;
 };
@@ -74,13 +73,13 @@ static int draw_sample(struct scc_state *state, struct edge_sample *sample) {
                : device_download(sample, there, sizeof *sample, state->error);
 }
 
-/* Propagates, and settles if that came to an end: 1, or 0 when it gave up, or -1. */
+/* Propagates to the end and settles: 1; 0 if propagation gave up; or -1. */
 static int try_round(struct scc_state *state, const struct scc_round *round) {
     int done = scc_state_propagate(state, round);
     return done > 0 && scc_state_settle(state, round) != 0 ? -1 : done;
 }
 
-/* One way alone, by the graph's own numbers. */
+/* Propagates in one direction, by the graph's own numbers. */
 static int try_natural(struct scc_state *state) {
     struct scc_round round = {SCC_ORDER_LEAST};
     round.by_block = round.only_out = round.must_dwindle = 1;
@@ -88,7 +87,7 @@ static int try_natural(struct scc_state *state) {
     return try_round(state, &round);
 }
 
-/* As ECL begins, for a while; where numbers follow the edges, to its end. */
+/* Begins as ECL, for a number of sweeps; or to the end, if numbers follow the edges. */
 static int try_greatest(struct scc_state *state, int is_forward) {
     struct scc_round round = {SCC_ORDER_GREATEST};
     round.saturates = 1;

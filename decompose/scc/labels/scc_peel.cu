@@ -13,13 +13,13 @@
 
 struct peel_control {
     unsigned long long head, level_end,
-        tail;        /* of the queue: the level under way ends where the next one begins */
-    uint32_t blocks; /* that are done with the level */
+        tail;        /* positions in the queue; the current level is [head, level_end) */
+    uint32_t blocks; /* number of blocks that have done the level */
 };
 
 struct peel_arguments {
     struct digraph graph;
-    uint32_t *counts; /* incoming edges that are left */
+    uint32_t *counts; /* by vertex: number of remaining incoming edges */
     uint32_t *queue;  /* vertices */
     uint32_t *component;
     struct peel_control *control;
@@ -54,7 +54,7 @@ static __global__ void count_incoming_edges(const struct peel_arguments argument
     }
 }
 
-/* Appends a vertex of each lane that has one. The whole warp comes here. */
+/* Appends the vertices of lanes with `is_free`. Called by whole warps. */
 static __device__ __forceinline__ void append_free(const struct peel_arguments *arguments, int is_free,
                                                    uint32_t vertex) {
     uint64_t at = device_warp_places(&arguments->control->tail, is_free);
@@ -71,7 +71,7 @@ static __global__ void find_free(const struct peel_arguments arguments) {
     }
 }
 
-/* Takes the n-th edge of each lane's row away; lanes may have none. The whole warp comes here. */
+/* Removes an edge of each lane with `has`. Called by whole warps. */
 static __device__ __forceinline__ void take_edge(const struct peel_arguments *arguments, int has,
                                                  uint32_t source, uint64_t edge) {
     uint32_t target = has ? arguments->graph.targets[edge] : source;
@@ -80,7 +80,7 @@ static __device__ __forceinline__ void take_edge(const struct peel_arguments *ar
     append_free(arguments, is_free, target);
 }
 
-/* One level of the queue. What it appends is the next one. */
+/* Does a level of the queue, and appends the next one. */
 static __global__ void __launch_bounds__(PEEL_THREADS) peel_level(const struct peel_arguments arguments) {
     struct peel_control *control = arguments.control;
     unsigned long long head = control->head, end_of_level = control->level_end;
@@ -119,7 +119,7 @@ static __global__ void __launch_bounds__(PEEL_THREADS) peel_level(const struct p
     }
 }
 
-/* The vertices that are left, in the order of their numbers as far as warps go. */
+/* Lists the remaining vertices, in ascending order within each warp. */
 static __global__ void list_undecided(const uint32_t *component, uint64_t vertices, uint32_t *list,
                                       unsigned long long *left) {
     uint64_t rounded = (vertices + 31) / 32 * 32;
@@ -158,7 +158,7 @@ static int run_levels(struct scc_state *state, const struct peel_arguments *argu
     return 0;
 }
 
-/* The vertices without incoming edges are the first level. */
+/* Makes the first level: the vertices without incoming edges. */
 static int begin_peeling(struct scc_state *state, const struct peel_arguments *arguments) {
     unsigned blocks = device_grid_blocks(state->graph.vertices, PEEL_THREADS);
     if (DEVICE_CHECK(cudaMemsetAsync(arguments->counts, 0, state->graph.vertices * sizeof(uint32_t)),

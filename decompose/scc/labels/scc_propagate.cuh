@@ -6,23 +6,23 @@
  * the least label that reaches it and the least that it reaches, as far as is known. Both fall along edges
  * until nothing changes.
  *
- * Labels are lowered by atomics that nobody waits for: plain stores, as in the article, lose most of what is
- * told to a vertex that many know. What is read may be old, but what is stored is true at any time, and a
- * sweep without any change has read nothing but final values.
+ * Labels are lowered by atomics without return values: plain stores, as in the article, lose most updates of
+ * a vertex with many neighbours. A value that is read may be old, but stored values are correct at any time,
+ * and a sweep without changes has read only final values.
  *
- * Compression: a vertex looks up what the vertex of its label knows by now, because reachability is
- * transitive: if u reaches v and v reaches w, then u reaches w. A vertex w also passes on what it learns:
- * whatever reaches w reaches what w reaches, so the vertex of the other label of w has to know.
+ * Compression: a vertex reads the pair of the vertex of its label, because reachability is transitive: if u
+ * reaches v and v reaches w, then u reaches w. A vertex w also passes on what it learns: if u reaches w and w
+ * reaches v, then u reaches v, so a new label of w is stored for the vertex of its other label.
  *
- * Decided vertices have the pair DECIDED_PAIR: no label is less than its `in`, and its `out` is less than
- * none.
+ * Decided vertices have the pair DECIDED_PAIR: no label is less than its `in`, and its `out` is less than no
+ * label.
  */
 #include "base/device/device_grid.cuh"
 #include "explorer/graph/digraph_core.h"
 
 #define PROPAGATE_THREADS 256u
-#define WIDE_ROW 256u    /* edges from which on a warp relaxes a row together */
-#define BLOCK_SWEEPS 16u /* more looks of a block at its vertices, while they change */
+#define WIDE_ROW 256u    /* edges of a row that a whole warp relaxes, at least */
+#define BLOCK_SWEEPS 16u /* most repeated visits of a block to its vertices, while they change */
 #define MOST_SAMPLED_SWEEPS 24u
 #define SAMPLED_SHARE 64u /* sampling ends when fewer than one vertex in so many changed */
 
@@ -89,34 +89,36 @@ static __device__ __forceinline__ label_pair pair_of(uint32_t in, uint32_t out) 
     return (label_pair)out << 32 | in;
 }
 
-/* How far a propagation has come; the last block of a sweep writes it. */
+/* The state of a propagation; the last block of a sweep writes it. */
 struct propagate_control {
-    unsigned long long changes;   /* of the sweep under way */
-    unsigned long long before;    /* of the last one */
-    unsigned long long saturated; /* vertices that have the best label both ways */
-    uint32_t blocks;              /* that are done with the sweep */
-    uint32_t sweeps;              /* done */
-    uint32_t sampled;             /* of them, with one edge a vertex: as long as they are the first ones */
-    uint32_t ended;               /* what follows does nothing */
-    uint32_t converged;           /* the last one changed nothing, or all are saturated */
+    unsigned long long changes;   /* changes of the current sweep */
+    unsigned long long before;    /* changes of the previous sweep */
+    unsigned long long saturated; /* vertices that have the best label in both directions */
+    uint32_t blocks;              /* blocks that have done the sweep */
+    uint32_t sweeps;              /* sweeps done */
+    uint32_t sampled;             /* how many of the first sweeps read one edge of each vertex */
+    uint32_t ended;               /* later sweeps do nothing */
+    uint32_t converged;           /* the last sweep changed nothing, or all vertices are saturated */
 };
 
 struct propagate_arguments {
     struct digraph graph;
     label_pair *pairs;       /* of all vertices */
-    const uint32_t *classes; /* of all vertices: edges between different ones are cut; NULL: none are */
-    const uint32_t *list;    /* vertices to do; NULL: all */
-    uint64_t count;          /* how many */
-    uint32_t *saturated;     /* bitmap over vertices, when all are done; or NULL */
-    uint32_t best;           /* label that saturates */
+    const uint32_t *classes; /* by vertex: edges between different classes are cut; NULL: none are */
+    const uint32_t *list;    /* the vertices of the round; NULL: all */
+    uint64_t count;          /* number of these */
+    uint32_t *saturated;     /* bitmap over vertices, in a round of all vertices; or NULL */
+    uint32_t best;           /* the label that saturates */
     struct scc_labels labels;
-    uint64_t chunks, stride; /* of a block's size; the n-th that is done is n * stride % chunks */
-    uint32_t most_sweeps;    /* in all, unless most vertices are saturated by then; 0: as many as it takes */
-    uint32_t most_sampled;   /* of them, with one edge a vertex */
+    uint64_t chunks,
+        stride; /* vertices are done in chunks of a block's size; the n-th is chunk n * stride % chunks */
+    uint32_t most_sweeps;  /* 0: no limit; ignored while more than half of the vertices are saturated */
+    uint32_t most_sampled; /* most sweeps that read one edge of each vertex */
     int compress;
-    int by_block;     /* a block goes on with its vertices until they change no more */
-    int only_out;     /* leave what reaches a vertex alone */
-    int must_dwindle; /* give up when a sweep changes little, yet more than half of what the one before did */
+    int by_block;     /* a block repeats its vertices until they do not change */
+    int only_out;     /* propagate only `out` */
+    int must_dwindle; /* give up when a sweep changes little, but more than half as much as the previous one
+                       */
     struct propagate_control *control;
 };
 
@@ -132,7 +134,7 @@ static __device__ __forceinline__ void lower_half(label_pair *pairs, uint32_t ve
     atomicMin((uint32_t *)(pairs + vertex) + half, label);
 }
 
-/* Lowers a half of a pair that is not at hand. */
+/* Lower a half of a pair that has not been read. */
 static __device__ __forceinline__ void tell_in(label_pair *pairs, uint32_t vertex, uint32_t label) {
     if (label < pair_in(load_pair(pairs, vertex))) {
         lower_half(pairs, vertex, 0, label);
@@ -186,7 +188,7 @@ static __device__ __forceinline__ uint32_t relax_row(const struct propagate_argu
     return least;
 }
 
-/* What the vertices of a pair's labels know by now. */
+/* Returns the pair, lowered by the pairs of the vertices of its labels. */
 static __device__ __forceinline__ label_pair compressed(const struct propagate_arguments *arguments,
                                                         uint32_t vertex, label_pair pair) {
     uint32_t in_vertex = label_vertex(arguments->labels, pair_in(pair));
@@ -203,7 +205,7 @@ static __device__ __forceinline__ label_pair compressed(const struct propagate_a
     return pair_of(in, out);
 }
 
-/* Stores what a vertex learned, and passes it on to the vertices of its other labels. */
+/* Stores what a vertex learned, and passes it on to the vertex of its other label. Returns the changes. */
 static __device__ __forceinline__ unsigned learn(const struct propagate_arguments *arguments, uint32_t vertex,
                                                  label_pair before, uint32_t in, uint32_t out) {
     unsigned changes = 0;
@@ -226,7 +228,7 @@ static __device__ __forceinline__ unsigned learn(const struct propagate_argument
     return changes;
 }
 
-/* One vertex per lane; the whole warp takes part, and `active` says whether the lane has a vertex. */
+/* Visits a vertex for each active lane. Called by whole warps. */
 static __device__ unsigned visit_vertices(const struct propagate_arguments *arguments, int active,
                                           uint32_t vertex, uint32_t sample, int is_sampled,
                                           uint32_t saturated) {
@@ -285,7 +287,7 @@ static __device__ unsigned visit_vertices(const struct propagate_arguments *argu
     return changes;
 }
 
-/* Notes in the bitmap which of a warp's 32 neighbouring vertices are saturated; returns how many are new. */
+/* Marks in the bitmap which of a warp's 32 neighbouring vertices are saturated; returns how many are new. */
 static __device__ unsigned note_saturated(const struct propagate_arguments *arguments, int active,
                                           uint32_t vertex, uint32_t word) {
     int full = 0;
@@ -303,7 +305,7 @@ struct sweep_sums {
     unsigned changes, saturated;
 };
 
-/* One look at each vertex of a chunk (or several, by block). The whole block comes here. */
+/* Visits each vertex of a chunk once, or several times if `by_block`. Called by whole blocks. */
 static __device__ void visit_chunk(const struct propagate_arguments *arguments, uint64_t chunk,
                                    uint32_t sample, int is_sampled, struct sweep_sums *sums) {
     uint64_t i = chunk * PROPAGATE_THREADS + threadIdx.x;
@@ -325,7 +327,7 @@ static __device__ void visit_chunk(const struct propagate_arguments *arguments, 
     }
 }
 
-/* What is to be done after a sweep. One thread, when all blocks have added their sums. */
+/* Ends a sweep. Called by one thread, when all blocks have added their sums. */
 static __device__ void end_sweep(const struct propagate_arguments *arguments, int was_sampled) {
     struct propagate_control *control = arguments->control;
     unsigned long long changes = atomicExch(&control->changes, 0ull);
@@ -379,8 +381,8 @@ static __device__ void add_sums(const struct propagate_arguments *arguments, str
 }
 
 /*
- * One sweep over the vertices. Each is a launch of its own, so that what the one before wrote is seen: the
- * first caches keep what is read often, and are emptied between launches alone.
+ * A sweep over the vertices. Each is a launch of its own, so that it sees what the previous one wrote:
+ * first-level caches are emptied only between launches.
  */
 static __global__ void __launch_bounds__(PROPAGATE_THREADS)
     propagate_labels(const __grid_constant__ struct propagate_arguments arguments) {

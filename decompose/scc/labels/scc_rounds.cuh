@@ -2,18 +2,17 @@
 #define HEDDLE_DECOMPOSE_SCC_LABELS_SCC_ROUNDS_CUH
 
 /*
- * Around the propagation of labels: how a round begins, which vertices it decides, and which are left for the
- * next one; and the names of components at the end. While it is under way, `component` has some member of a
- * decided vertex's component, the same for all its members, and COMPONENT_NONE for vertices that are not
- * decided.
+ * Rounds of propagation: the start of a round, the vertices that it decides, and those that are left for the
+ * next one. `component` has some member of a decided vertex's component, the same for all its members, and
+ * COMPONENT_NONE for undecided vertices.
  */
 #include "decompose/components/components.h"
 #include "decompose/scc/labels/scc_propagate.cuh"
 
-/* What the host reads of a round. */
+/* The results of a round that the host reads. */
 struct round_counters {
     unsigned long long left;    /* vertices on the next list */
-    unsigned long long trivial; /* decided because they had no edge left */
+    unsigned long long trivial; /* vertices decided because they had no edge left */
 };
 
 static __global__ void begin_round(struct propagate_arguments arguments) {
@@ -24,13 +23,13 @@ static __global__ void begin_round(struct propagate_arguments arguments) {
     }
 }
 
-/* Another number for a class and what its vertices have in common. Different ones may meet: then edges
- * between them are not cut, which takes longer, but is as good. */
+/* Returns the number of a part of a class. Different parts may get the same number: then edges between them
+ * are not cut, which takes longer but is correct. */
 static __device__ __forceinline__ uint32_t class_of(uint32_t class_before, uint32_t in, uint32_t out) {
     return (uint32_t)core_mix(core_mix((uint64_t)in << 32 | out) ^ class_before);
 }
 
-/* Whether an edge of the vertex leads to another one that still has the same pair. */
+/* Whether an edge of the vertex leads to another vertex with the same pair. */
 static __device__ int has_companion(const struct propagate_arguments *arguments, uint32_t vertex,
                                     label_pair pair, uint64_t begin, uint64_t end, unsigned step) {
     for (uint64_t edge = begin; edge < end; edge += step) {
@@ -109,7 +108,7 @@ static __global__ void divide_classes(const struct propagate_arguments arguments
     }
 }
 
-/* Vertices that are decided take no part any more. Over all vertices, after the round that did all. */
+/* Excludes decided vertices from later rounds. list: NULL for all vertices. */
 static __global__ void retire_decided(const uint32_t *component, const uint32_t *list, uint64_t count,
                                       label_pair *pairs) {
     for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {

@@ -1,8 +1,8 @@
 /*
- * The rounds of a decomposition by labels on a GPU: labels set again, propagated to a fixpoint, vertices
- * decided and the others divided into classes (Alabandi, Sands, Biros, Burtscher 2023, Algorithm 1). Instead
- * of taking edges out of a list, vertices have classes: an edge is there while both its ends are of one
- * class. What is decided leaves the list of vertices.
+ * The rounds of a decomposition by labels on a GPU: set labels, propagate them to a fixpoint, decide
+ * vertices, and divide the others into classes (Alabandi, Sands, Biros, Burtscher 2023, Algorithm 1). Instead
+ * of removing edges from a list, vertices have classes: an edge counts while both its ends are in one class.
+ * Decided vertices leave the list of vertices.
  */
 #include "decompose/scc/labels/scc_state.cuh"
 
@@ -13,7 +13,7 @@
 #include "base/run.h"
 #include "decompose/scc/scc_names.cuh"
 
-/* Sweeps that are launched between two looks at how far they came. */
+/* Sweeps launched between two readings of the control block. */
 #define FIRST_SWEEPS 4u
 #define MOST_SWEEPS 32u
 
@@ -23,7 +23,7 @@ static uint64_t aligned(uint64_t bytes) {
     return (bytes + 255) & ~(uint64_t)255;
 }
 
-/* Takes a part of the state's block; with block NULL it only counts. */
+/* Carves a part out of the state's block; only counts bytes if the block is NULL. */
 static void *carve_part(struct scc_state *state, uint64_t *at, uint64_t bytes) {
     void *part = state->block == NULL ? NULL : state->block + *at;
     *at += aligned(bytes);
@@ -44,7 +44,7 @@ static uint64_t lay_out(struct scc_state *state, uint64_t vertices) {
 
 uint64_t scc_state_bytes(uint64_t vertices) {
     struct scc_state state = {};
-    return lay_out(&state, vertices); /* no block: it only counts */
+    return lay_out(&state, vertices);
 }
 
 int scc_state_open(struct scc_state *state, struct device *device, const struct scc_task *task,
@@ -78,7 +78,7 @@ void scc_state_close(struct scc_state *state) {
 
 /* --- a round --- */
 
-/* The next order; no vertex has the greatest label of all, which decided vertices have. */
+/* Chooses the next order; no vertex has the greatest label, which is that of decided vertices. */
 static struct scc_labels next_labels(struct scc_state *state, enum scc_order order) {
     struct scc_labels labels = {order, 0};
     uint32_t vertex;
@@ -121,7 +121,7 @@ static int begin_propagation(struct scc_state *state, const struct propagate_arg
     return DEVICE_CHECK(cudaGetLastError(), error);
 }
 
-/* Launches sweeps, and reads how far they came. A sweep after the end does nothing. */
+/* Launches sweeps and reads the control block. A sweep after the end does nothing. */
 static int launch_sweeps(struct scc_state *state, const struct propagate_arguments *arguments,
                          unsigned sweeps, struct propagate_control *control) {
     unsigned blocks = arguments->chunks < state->blocks ? (unsigned)arguments->chunks : state->blocks;
@@ -143,7 +143,7 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
     return a;
 }
 
-/* Chunks one after the other, backwards, or scattered over all of them. */
+/* The stride of chunks: forwards, backwards, or scattered. */
 static uint64_t stride_of(const struct scc_round *round, uint64_t chunks) {
     if (round->order != SCC_ORDER_RANDOM) {
         return round->only_out ? chunks - 1 : 1;

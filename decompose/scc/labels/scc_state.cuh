@@ -1,7 +1,7 @@
 #ifndef HEDDLE_DECOMPOSE_SCC_LABELS_SCC_STATE_CUH
 #define HEDDLE_DECOMPOSE_SCC_LABELS_SCC_STATE_CUH
 
-/* What a decomposition by labels works on, in the memory of a GPU; for scc_labels.cu and scc_peel.cu. */
+/* The data of a decomposition by labels, in the memory of a GPU; for scc_labels.cu and scc_peel.cu. */
 #include "base/device/device.h"
 #include "decompose/scc/labels/scc_rounds.cuh"
 #include "decompose/scc/scc_internal.h"
@@ -17,53 +17,53 @@ struct scc_state {
     const struct run *run;
     struct error *error;
     struct scc_report *report;
-    uint32_t *component; /* COMPONENT_NONE where it is not known yet */
+    uint32_t *component; /* COMPONENT_NONE: not known yet */
     label_pair *pairs;
     uint32_t *classes;
-    uint32_t *lists[2];  /* of vertices that are not decided; the current one is lists[0] */
+    uint32_t *lists[2];  /* undecided vertices; the current list is lists[0] */
     uint32_t *saturated; /* bitmap */
     struct propagate_control *control;
     struct round_counters *counters;
-    uint64_t left;            /* vertices that are not decided */
-    int all_left;             /* these are all: there is no list yet */
+    uint64_t left;            /* number of undecided vertices */
+    int all_left;             /* all vertices are undecided; there is no list yet */
     int divided;              /* classes differ */
-    unsigned blocks;          /* of propagate_labels that run at once */
-    uint32_t seed;            /* of the next random order */
-    struct scc_labels labels; /* of the last propagation */
-    char *block;              /* all of the above in one allocation */
+    unsigned blocks;          /* blocks of propagate_labels that run at once */
+    uint32_t seed;            /* seed of the next random order */
+    struct scc_labels labels; /* labels of the last propagation */
+    char *block;              /* the allocation with all arrays */
     uint64_t bytes;
 };
 
-/* Bytes that a state takes. */
+/* Returns the bytes that a state takes. */
 uint64_t scc_state_bytes(uint64_t vertices);
 /* 0, or -1 with *error filled. scc_state_close frees, whatever it returned. */
 int scc_state_open(struct scc_state *state, struct device *device, const struct scc_task *task,
                    struct error *error);
 void scc_state_close(struct scc_state *state);
 
-/* How a round is done. */
+/* Options of a round. */
 struct scc_round {
     enum scc_order order;
-    uint32_t most_sampled; /* sweeps with one edge a vertex, at the beginning */
-    uint32_t most_sweeps;  /* 0: as many as it takes */
+    uint32_t most_sampled; /* most sweeps at the beginning that read one edge of each vertex */
+    uint32_t most_sweeps;  /* 0: no limit */
     int no_compression, by_block, only_out, must_dwindle;
-    int saturates; /* look at the vertices that have the best label both ways: worth it where one component is
-                      large */
+    int saturates; /* treat vertices that have the best label in both directions specially: good if one
+                      component is large */
 };
 
 /*
- * Propagates labels among the vertices that are left. 1 when nothing changed any more, 0 when it gave up, -1
+ * Propagates labels among undecided vertices. Returns 1 when nothing changes any more, 0 when it gave up, -1
  * with *error filled.
  */
 int scc_state_propagate(struct scc_state *state, const struct scc_round *round);
-/* After a propagation to the end: decides the vertices that it settled, and divides the others. 0 or -1. */
+/* After a propagation to the end, decides vertices and divides the others into classes. 0 or -1. */
 int scc_state_settle(struct scc_state *state, const struct scc_round *round);
 /*
- * Before any round: decides vertices that no other one reaches any more, one after the other, as long as that
- * goes fast. 0 or -1.
+ * Before any round, decides vertices that no other undecided vertex reaches, level by level, as long as
+ * levels are large. 0 or -1.
  */
 int scc_state_peel(struct scc_state *state);
-/* Names each component by its least member, when all vertices are decided. 0 or -1. */
+/* When all vertices are decided, names each component by its least member. 0 or -1. */
 int scc_state_finish(struct scc_state *state);
 
 #endif
