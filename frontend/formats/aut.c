@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "frontend/formats/lines.h"
+#include "frontend/formats/aut_label.h"
 #include "frontend/formats/aut_rows.h"
 #include "frontend/formats/aut_targets.h"
 #include "frontend/formats/table/file_format.h"
@@ -30,26 +31,6 @@ struct reader {
     struct aut_targets to;        /* of the current line, unless it is a single state */
     uint64_t transitions, states; /* as the header says */
 };
-
-/* A label in the line. */
-struct span {
-    const char *begin, *end;
-    int quoted;
-};
-
-static const char *skip_blanks(const char *at, const char *end) {
-    while (at < end && scan_is_blank(*at)) {
-        at++;
-    }
-    return at;
-}
-
-static const char *skip_digits(const char *at, const char *end) {
-    while (at < end && scan_is_digit(*at)) {
-        at++;
-    }
-    return at;
-}
 
 /* Whether the text is a comment of another language: AUT has none. */
 static int is_comment(const char *at, const char *end) {
@@ -78,7 +59,7 @@ static int fail_transition(const struct scan *scan) {
         if (*at != ')' || !(scan_is_digit(at[-1]) || scan_is_blank(at[-1]))) {
             continue;
         }
-        const char *next = skip_blanks(at + 1, scan->end);
+        const char *next = aut_skip_blanks(at + 1, scan->end);
         if (is_comment(next, scan->end)) {
             return fail_comment(scan, next);
         }
@@ -241,109 +222,20 @@ static const char *other_target(struct reader *reader, struct scan *scan) {
     return comma;
 }
 
-static const char *blanks_before(const char *begin, const char *at) {
-    while (at > begin && scan_is_blank(at[-1])) {
-        at--;
-    }
-    return at;
-}
-
-/* Whether `, NUMBER` (with a quote before it, if the label began with one) stands before the ')' at `close`.
- */
-static int ends_transition(const char *begin, const char *close, int quoted) {
-    const char *end = blanks_before(begin, close), *at = end;
-    while (at > begin && scan_is_digit(at[-1])) {
-        at--;
-    }
-    const char *comma = blanks_before(begin, at);
-    if (at == end || comma == begin || comma[-1] != ',') {
-        return 0;
-    }
-    const char *label_end = blanks_before(begin, comma - 1);
-    return !quoted || (label_end > begin && label_end[-1] == '"');
-}
-
-/* The '(' of `(NUMBER,` at this place, or NULL. */
-static const char *find_transition(const char *at, const char *end) {
-    const char *open = skip_blanks(at, end);
-    if (open == end || *open != '(') {
-        return NULL;
-    }
-    const char *number = skip_blanks(open + 1, end), *after = skip_digits(number, end);
-    const char *comma = skip_blanks(after, end);
-    return after > number && comma < end && *comma == ',' ? open : NULL;
-}
-
-/* Fails if the text between the commas has another transition: `a", 1) (1, "b`. `f(1,2)(3,4)` is a label. */
-static int check_one_transition(const struct scan *scan, const char *begin, const char *end) {
-    int quoted = *begin == '"', depth = 0;
-    for (const char *at = begin; at < end; at++) {
-        depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
-        const char *next =
-            *at != ')' || (!quoted && depth >= 0) || !ends_transition(begin + quoted, at, quoted)
-                ? NULL
-                : find_transition(at + 1, end);
-        if (next != NULL) {
-            return scan_fail(
-                scan, ERROR_INPUT, next,
-                "a second transition on this line: AUT has one on each line (else the label of the "
-                "first would be %.*s)",
-                end - begin < 100 ? (int)(end - begin) : 100, begin);
-        }
-    }
-    return 0;
-}
-
-/* The text between FROM's comma (scan->at) and TO's. */
-static int scan_label(struct scan *scan, const char *comma, struct span *label) {
-    const char *begin = skip_blanks(scan->at, comma), *end = comma;
-    while (begin < end && scan_is_blank(end[-1])) {
-        end--;
-    }
-    if (begin == end) {
-        return scan_fail(scan, ERROR_INPUT, begin, "expected a label (\"\" is the empty one)");
-    }
-    *label = (struct span){begin, end, *begin == '"'};
-    if (!label->quoted) {
-        return 0;
-    }
-    if (end - begin == 1 || end[-1] != '"') {
-        const char *quote = memrchr(begin, '"', (size_t)(end - begin));
-        if (quote == begin) {
-            return scan_fail(scan, ERROR_INPUT, begin, "this quote is not closed before the last comma");
-        }
-        return check_one_transition(scan, begin, end) != 0
-                   ? -1
-                   : scan_fail(scan, ERROR_INPUT, skip_blanks(quote + 1, end),
-                               "text after the closing quote of the label");
-    }
-    label->begin++;
-    label->end--;
-    return 0;
-}
-
-/* Whether a label stands in quotes that do not count in AUT: 'a', or one of the typographic quotes. */
-static int has_other_quotes(const struct span *label) {
-    size_t length = (size_t)(label->end - label->begin);
-    return !label->quoted && ((length >= 2 && label->begin[0] == '\'' && label->end[-1] == '\'') ||
-                              (length >= 3 && memcmp(label->begin, "\xe2\x80", 2) == 0 &&
-                               label->begin[2] >= '\x98' && label->begin[2] <= '\x9e'));
-}
-
 /* Checks a label that is new in this file. */
-static int check_label(struct reader *reader, const struct scan *scan, const struct span *label,
+static int check_label(struct reader *reader, const struct scan *scan, const struct aut_label *label,
                        uint32_t local) {
     struct lts *lts = reader->rows.lts;
-    if (lts->quotes_line == 0 && has_other_quotes(label)) {
+    if (lts->quotes_line == 0 && aut_label_has_other_quotes(label)) {
         lts->quotes_line = scan->line < UINT32_MAX ? (uint32_t)scan->line : UINT32_MAX;
         lts->quotes_column = (uint32_t)(label->begin - scan->begin) + 1;
         lts->quotes_label = local;
     }
-    return check_one_transition(scan, label->begin - label->quoted, label->end + label->quoted);
+    return aut_label_check(scan, label);
 }
 
-static int intern(struct reader *reader, const struct scan *scan, const struct span *span, uint32_t *local,
-                  uint32_t *id) {
+static int intern(struct reader *reader, const struct scan *scan, const struct aut_label *span,
+                  uint32_t *local, uint32_t *id) {
     uint32_t known = reader->rows.lts->label_count;
     *id = label_intern(reader->labels, span->begin, (size_t)(span->end - span->begin));
     if (*id == LABEL_NONE) {
@@ -378,7 +270,7 @@ static int read_transition(struct reader *reader, struct scan *scan) {
     uint64_t from = 0, to = 0;
     uint32_t label = 0, id = 0;
     const char *from_at, *to_at = NULL;
-    struct span span = {NULL, NULL, 0};
+    struct aut_label span = {NULL, NULL, 0};
     if (scan_byte(scan, '(', "'(' of a transition") != 0) {
         return -1;
     }
@@ -393,7 +285,7 @@ static int read_transition(struct reader *reader, struct scan *scan) {
     if (comma == NULL && (comma = other_target(reader, scan)) == NULL) {
         return fail_transition(scan);
     }
-    if (scan_label(scan, comma, &span) != 0 || check_state(reader, scan, from, from_at) != 0) {
+    if (aut_label_scan(scan, comma, &span) != 0 || check_state(reader, scan, from, from_at) != 0) {
         return -1;
     }
     if (reader->to.count == 0) {

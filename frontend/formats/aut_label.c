@@ -1,0 +1,102 @@
+/* Labels in AUT files: quotes, and the slip of two transitions on one line. */
+#include "frontend/formats/aut_label.h"
+
+#include <string.h>
+
+static const char *skip_digits(const char *at, const char *end) {
+    while (at < end && scan_is_digit(*at)) {
+        at++;
+    }
+    return at;
+}
+
+static const char *blanks_before(const char *begin, const char *at) {
+    while (at > begin && scan_is_blank(at[-1])) {
+        at--;
+    }
+    return at;
+}
+
+/* Whether `, NUMBER` (with a quote before it, if the label began with one) stands before the ')' at `close`.
+ */
+static int ends_transition(const char *begin, const char *close, int quoted) {
+    const char *end = blanks_before(begin, close), *at = end;
+    while (at > begin && scan_is_digit(at[-1])) {
+        at--;
+    }
+    const char *comma = blanks_before(begin, at);
+    if (at == end || comma == begin || comma[-1] != ',') {
+        return 0;
+    }
+    const char *label_end = blanks_before(begin, comma - 1);
+    return !quoted || (label_end > begin && label_end[-1] == '"');
+}
+
+/* The '(' of `(NUMBER,` at this place, or NULL. */
+static const char *find_transition(const char *at, const char *end) {
+    const char *open = aut_skip_blanks(at, end);
+    if (open == end || *open != '(') {
+        return NULL;
+    }
+    const char *number = aut_skip_blanks(open + 1, end), *after = skip_digits(number, end);
+    const char *comma = aut_skip_blanks(after, end);
+    return after > number && comma < end && *comma == ',' ? open : NULL;
+}
+
+/* Fails if the text between the commas has another transition: `a", 1) (1, "b`. `f(1,2)(3,4)` is a label. */
+static int check_one_transition(const struct scan *scan, const char *begin, const char *end) {
+    int quoted = *begin == '"', depth = 0;
+    for (const char *at = begin; at < end; at++) {
+        depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+        const char *next =
+            *at != ')' || (!quoted && depth >= 0) || !ends_transition(begin + quoted, at, quoted)
+                ? NULL
+                : find_transition(at + 1, end);
+        if (next != NULL) {
+            return scan_fail(
+                scan, ERROR_INPUT, next,
+                "a second transition on this line: AUT has one on each line (else the label of the "
+                "first would be %.*s)",
+                end - begin < 100 ? (int)(end - begin) : 100, begin);
+        }
+    }
+    return 0;
+}
+
+int aut_label_scan(const struct scan *scan, const char *comma, struct aut_label *label) {
+    const char *begin = aut_skip_blanks(scan->at, comma), *end = comma;
+    while (begin < end && scan_is_blank(end[-1])) {
+        end--;
+    }
+    if (begin == end) {
+        return scan_fail(scan, ERROR_INPUT, begin, "expected a label (\"\" is the empty one)");
+    }
+    *label = (struct aut_label){begin, end, *begin == '"'};
+    if (!label->quoted) {
+        return 0;
+    }
+    if (end - begin == 1 || end[-1] != '"') {
+        const char *quote = memrchr(begin, '"', (size_t)(end - begin));
+        if (quote == begin) {
+            return scan_fail(scan, ERROR_INPUT, begin, "this quote is not closed before the last comma");
+        }
+        return check_one_transition(scan, begin, end) != 0
+                   ? -1
+                   : scan_fail(scan, ERROR_INPUT, aut_skip_blanks(quote + 1, end),
+                               "text after the closing quote of the label");
+    }
+    label->begin++;
+    label->end--;
+    return 0;
+}
+
+int aut_label_has_other_quotes(const struct aut_label *label) {
+    size_t length = (size_t)(label->end - label->begin);
+    return !label->quoted && ((length >= 2 && label->begin[0] == '\'' && label->end[-1] == '\'') ||
+                              (length >= 3 && memcmp(label->begin, "\xe2\x80", 2) == 0 &&
+                               label->begin[2] >= '\x98' && label->begin[2] <= '\x9e'));
+}
+
+int aut_label_check(const struct scan *scan, const struct aut_label *label) {
+    return check_one_transition(scan, label->begin - label->quoted, label->end + label->quoted);
+}

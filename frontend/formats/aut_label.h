@@ -1,0 +1,26 @@
+#ifndef HEDDLE_FRONTEND_FORMATS_AUT_LABEL_H
+#define HEDDLE_FRONTEND_FORMATS_AUT_LABEL_H
+
+#include "frontend/formats/scan.h"
+
+/* A label in a line of an AUT file, without its quotes. */
+struct aut_label {
+    const char *begin, *end;
+    int quoted; /* quotes stand around it, at begin[-1] and *end */
+};
+
+/* The label between the comma of the source state (scan->at) and that of the target state. 0 or -1. */
+int aut_label_scan(const struct scan *scan, const char *comma, struct aut_label *label);
+/* Fails if the label holds another transition: `a", 1) (1, "b`. 0 or -1. */
+int aut_label_check(const struct scan *scan, const struct aut_label *label);
+/* Whether the label stands in quotes that do not count in AUT: 'a', or one of the typographic quotes. */
+int aut_label_has_other_quotes(const struct aut_label *label);
+
+static inline const char *aut_skip_blanks(const char *at, const char *end) {
+    while (at < end && scan_is_blank(*at)) {
+        at++;
+    }
+    return at;
+}
+
+#endif
