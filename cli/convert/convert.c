@@ -1,4 +1,4 @@
-/* heddle convert: from one format of graphs, Markov decision processes or parity games to another. */
+/* heddle convert: converts graphs, Markov decision processes and parity games between formats. */
 #include <string.h>
 
 #include "base/array.h"
@@ -73,7 +73,7 @@ static const struct statistic_row result_rows[] = {
 
 #define RESULT_ROWS LENGTH(result_rows)
 
-/* --- what is asked for --- */
+/* --- checks of the options --- */
 
 static int refuse(struct conversion *work, const char *option, const char *what) {
     return error_set(&work->job->error, ERROR_USAGE, "%s is for %s", option, what);
@@ -138,7 +138,7 @@ static int refuse_input(struct conversion *work, enum file_format format) {
     return error_set(error, ERROR_USAGE, "%.200s is %s", work->input, what);
 }
 
-/* By --from, the name, or what the file begins with; streams are AUT. */
+/* Finds the format of IN by --from, its name or its first bytes; streams are AUT. */
 static int find_input(struct conversion *work) {
     struct job *job = work->job;
     work->from = work->options->from >= 0 ? formats[work->options->from]

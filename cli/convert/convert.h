@@ -7,7 +7,7 @@
 
 /* What the parts of `heddle convert` share. */
 
-/* As --from and --to count them; pictures are only written. */
+/* The choices of --from and --to, in order; pictures are only written. */
 #define CONVERT_INPUTS "aut|tra|drn|pg"
 #define CONVERT_OUTPUTS CONVERT_INPUTS "|dot"
 

@@ -1,4 +1,4 @@
-/* Parity games to parity games. */
+/* Converts parity games to parity games. */
 #include "base/run.h"
 #include "cli/convert/convert.h"
 #include "frontend/formats/game_write.h"

@@ -1,4 +1,4 @@
-/* Graphs and Markov decision processes: all are read as an MDP, and written as one. */
+/* Converts graphs and Markov decision processes: all are read and written as MDPs. */
 #include <string.h>
 
 #include "base/run.h"
@@ -25,9 +25,9 @@ static struct mdp *read_model(struct conversion *work) {
     return mdp;
 }
 
-/* --- what is lost --- */
+/* --- losses --- */
 
-/* The labels of states but for `init`. */
+/* Counts the labels of states except `init`. */
 static uint32_t count_state_labels(const struct mdp *mdp) {
     uint32_t count = 0;
     for (uint32_t label = 0; label < mdp->state_label_count; label++) {

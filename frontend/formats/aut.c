@@ -1,7 +1,5 @@
-/*
- * The AUT reader: header, transitions, counts. A transition line is read from both ends, since the label
- * reaches to the last comma; lines that are not plainly well-formed take the slow way, which finds out what
- * is wrong.
+/* Reads AUT: header, transitions, counts. A transition line is read from both ends, because the label reaches
+ * to the last comma. A line that is not plainly well-formed takes the slow way, which reports what is wrong.
  */
 #include "frontend/formats/aut.h"
 
@@ -27,8 +25,8 @@ struct reader {
     struct error *error;
     struct lines lines;
     struct aut_rows rows;
-    struct aut_targets first;     /* of the header */
-    struct aut_targets to;        /* of the current line, unless it is a single state */
+    struct aut_targets first;     /* the initial state in the header */
+    struct aut_targets to;        /* the distribution of the current line; empty for a single state */
     uint64_t transitions, states; /* as the header says */
 };
 
@@ -100,7 +98,8 @@ static int is_digit_here(const struct scan *scan) {
     return scan->at < scan->end && scan_is_digit(*scan->at);
 }
 
-/* After '(': fails if a whole number follows the first number, for that is no probability. `des (0 2 2)` */
+/* Fails for `des (0 2 2)`: a whole number after the first number is no probability. The place is after '('.
+ */
 static int check_comma(const struct scan *header) {
     struct scan scan = *header;
     uint64_t numbers[3];
@@ -124,7 +123,7 @@ static int check_comma(const struct scan *header) {
                       : 0;
 }
 
-/* Reads `NUMBER` and the byte after it; *at is the place of the number. */
+/* Reads a number and the byte after it; *at is the place of the number. */
 static int scan_count(struct scan *scan, uint64_t *number, const char *what, char byte, const char **at) {
     char after[64];
     snprintf(after, sizeof after, "'%c' after %s", byte, what);
@@ -173,14 +172,13 @@ static int read_header(struct reader *reader) {
 
 /* --- transitions --- */
 
-/* `,TO)` read backwards from the end of the line: the place of its comma, or NULL when it is not that plain.
- */
+/* Reads `,TO)` backwards from the end of the line: the place of its comma, or NULL for any other text. */
 static const char *plain_target(const struct scan *scan, uint64_t *state, const char **at) {
     const char *end = scan->end - 1, *begin;
     if (*end != ')') {
         return NULL;
     }
-    /* The '(' at the begin of the line ends every one of these loops. */
+    /* Each of these loops ends at the latest at the '(' that begins the line. */
     while (scan_is_blank(end[-1])) {
         end--;
     }
@@ -200,7 +198,7 @@ static const char *plain_target(const struct scan *scan, uint64_t *state, const 
     return begin[-1] == ',' && begin - 1 >= scan->at ? begin - 1 : NULL;
 }
 
-/* The same for anything else: a distribution, or an error. scan->at is where the label begins. */
+/* Reads a target that is not plain: a distribution, or an error. The label begins at scan->at. */
 static const char *other_target(struct reader *reader, struct scan *scan) {
     const char *comma = memrchr(scan->at, ',', (size_t)(scan->end - scan->at));
     struct scan tail = *scan;
@@ -248,7 +246,7 @@ static int intern(struct reader *reader, const struct scan *scan, const struct a
     return *local == LABEL_NONE ? -1 : *local == known ? check_label(reader, scan, span, *local) : 0;
 }
 
-/* One choice: a move to each of the states. */
+/* Adds a choice, with a move to each of the states. */
 static int add_choice(struct reader *reader, uint32_t from, uint32_t label,
                       const struct aut_targets *targets) {
     uint32_t choice = aut_rows_choice(&reader->rows, reader->error);
@@ -309,7 +307,7 @@ static int read_transition(struct reader *reader, struct scan *scan) {
     return add_choice(reader, (uint32_t)from, label, &reader->to);
 }
 
-/* Counts the transitions that follow, so that the header can be mended. */
+/* Counts the transitions that follow, so that the message can say what the header should be. */
 static int fail_more_transitions(struct reader *reader, struct scan *scan) {
     uint64_t count = reader->transitions, line = scan->line, column = (uint64_t)(scan->at - scan->begin) + 1;
     char header[100] = "";
@@ -366,7 +364,7 @@ static int read_transitions(struct reader *reader) {
 
 /* --- the whole --- */
 
-/* A distribution over initial states: a fresh state with one internal choice. */
+/* Sets the initial state; for a distribution, it is a new state with one internal choice. */
 static int add_initial(struct reader *reader) {
     struct lts *lts = reader->rows.lts;
     lts->states = (uint32_t)reader->states;

@@ -1,4 +1,4 @@
-/* The choices that `prob P` and `L; prob P` labels make: per state, the moves of equal L. */
+/* Finds the choices that labels `prob P` and `L; prob P` make: in each state, the moves of equal L. */
 #include <string.h>
 
 #include "base/error.h"
@@ -6,7 +6,7 @@
 #include "base/run.h"
 #include "frontend/formats/aut_rows.h"
 
-/* Which local labels belong together, and the choice that each group got last. */
+/* Groups of local labels with equal L, and the last choice of each group. */
 struct groups {
     struct memory *memory;
     uint32_t local_count;

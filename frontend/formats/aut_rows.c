@@ -1,8 +1,5 @@
-/*
- * Collecting moves and making rows of them. Moves are three parallel columns (four with choices) that are
- * sorted in place, label and target being those of the LTS already: the peak is the LTS and one number per
- * move.
- */
+/* Collects moves and makes rows of them. Moves are three parallel columns (five with choices), sorted in
+ * place. Two of them are the LTS's own, so the peak of memory is the LTS and one number for each move. */
 #include "frontend/formats/aut_rows.h"
 
 #include <string.h>
@@ -79,7 +76,7 @@ static int resize(struct memory *memory, uint32_t **column, uint64_t old_count, 
 static int resize_moves(struct aut_rows *rows, uint64_t count) {
     struct lts *lts = rows->lts;
     uint32_t **columns[] = {&rows->from, &lts->label, &lts->target, &lts->choice, &lts->weight};
-    unsigned have = lts->choice == NULL ? 3 : 5; /* before labels make choices, too: both or none */
+    unsigned have = lts->choice == NULL ? 3 : 5; /* choice and weight are there together, or neither is */
     for (unsigned c = 0; c < have; c++) {
         if (resize(rows->run->memory, columns[c], lts->move_capacity, count) != 0) {
             while (c-- > 0) {
@@ -97,7 +94,7 @@ int aut_rows_grow(struct aut_rows *rows, int with_choice, struct error *error) {
     struct lts *lts = rows->lts;
     if (lts->moves == lts->move_capacity) {
         uint64_t count = lts->move_capacity + lts->move_capacity / 2 + 64;
-        /* What the header says bounds what is allocated in advance, never the other way round. */
+        /* The header's count limits what is allocated in advance; it never enlarges it. */
         if (lts->moves < rows->expected && count > rows->expected) {
             count = rows->expected;
         }
@@ -141,7 +138,7 @@ static int fail_stopped(const struct aut_rows *rows, struct error *error) {
     return error_in(error, ERROR_INTERRUPTED, rows->name, "interrupted while sorting");
 }
 
-/* Moves that came grouped by state, the usual case, are sorted row by row, the others all at once. */
+/* Moves that came grouped by state, the usual case, are sorted row by row; other moves all at once. */
 static int sort_moves(struct aut_rows *rows, struct error *error) {
     struct lts *lts = rows->lts;
     struct aut_columns columns = {0, {rows->from, lts->label}, {rows->greatest_from, lts->label_count}};
@@ -230,7 +227,7 @@ struct lts *aut_rows_finish(struct aut_rows *rows, const label_table *labels, st
     struct memory *memory = rows->run->memory;
     struct lts *lts = rows->lts;
     index_free(&rows->index, memory);
-    /* The slack of growing goes before the offsets come. */
+    /* Frees the room for more moves before the offsets are allocated. */
     if (resize_moves(rows, lts->moves) != 0) {
         fail_memory(rows, "transitions", lts->moves, error);
         return NULL;

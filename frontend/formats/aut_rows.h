@@ -10,14 +10,14 @@
 struct error;
 struct run;
 
-/* From moves in the order of a file to the rows of an LTS. */
+/* Collects moves in the order of a file, and makes the rows of an LTS. */
 struct aut_rows {
     const struct run *run;
     const char *name;  /* of the file, for messages */
     struct lts *lts;   /* its arrays grow with the moves */
     uint32_t *from;    /* of each move */
-    uint64_t expected; /* moves that the file promises: arrays do not grow beyond it in advance */
-    int grouped;       /* moves came by ascending state so far */
+    uint64_t expected; /* the number of moves in the header: arrays do not grow beyond it in advance */
+    int grouped;       /* all moves so far came by ascending state */
     uint32_t greatest_from;
     struct index index; /* of the local labels, by their id in the label table */
 };
@@ -65,7 +65,7 @@ static inline int aut_rows_add(struct aut_rows *rows, uint32_t from, uint32_t la
  */
 struct lts *aut_rows_finish(struct aut_rows *rows, const label_table *labels, struct error *error);
 
-/* Of aut_rows_finish: gives the moves of each state whose `prob` labels have the same L one choice number. */
+/* For aut_rows_finish: in each state, moves whose `prob` labels have the same L get one choice number. */
 int aut_choices_assign(struct aut_rows *rows, const label_table *labels, struct error *error);
 
 #endif

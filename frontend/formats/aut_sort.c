@@ -1,8 +1,7 @@
 /*
  * In-place most-significant-digit radix sort over parallel columns ("American flag sort": McIlroy, Bostic,
- * McIlroy, Engineering Radix Sort, Computing Systems 6(1), 1993). Without a second copy of the records, so
- * that reading a large LTS costs hardly more than keeping it.
- */
+ * McIlroy, Engineering Radix Sort, Computing Systems 6(1), 1993). There is no second copy of the records, so
+ * that reading a large LTS takes hardly more memory than keeping it. */
 #include "frontend/formats/aut_sort.h"
 
 #include "base/run.h"
@@ -91,7 +90,7 @@ static int distribute(const struct sorter *sorter, const struct digit *digit, ui
     return 1;
 }
 
-/* Recursion is as deep as the key has bytes. */
+/* The recursion is as deep as the key has bytes. */
 static int sort(const struct sorter *sorter, unsigned level, uint64_t begin, uint64_t end) {
     uint64_t bucket_end[DIGITS];
     for (;; level++) {

@@ -16,8 +16,7 @@ struct aut_columns {
 
 /*
  * Sorts records [begin, end), which agree in the columns before `first`, in place, in time linear in their
- * number (radix sort from the most significant byte on). 0, or -1 when the run is to stop.
- */
+ * number (radix sort from the most significant byte on). 0, or -1 when the run must stop. */
 int aut_sort(const struct aut_columns *columns, unsigned first, uint64_t begin, uint64_t end,
              const struct run *run);
 

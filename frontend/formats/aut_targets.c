@@ -24,7 +24,7 @@ static int scan_share(struct scan *scan, struct sum *sum, double *probability) {
     if (length == 0) {
         return scan_fail_expected(scan, "a probability");
     }
-    *probability = (double)value; /* 0 for what is beyond the type */
+    *probability = (double)value; /* 0 for values too small for the type */
     if (!(*probability > 0)) {
         return scan_fail(scan, ERROR_INPUT, scan->at, "a probability must be positive");
     }

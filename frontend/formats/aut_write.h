@@ -13,7 +13,7 @@ struct error;
 int aut_write_header(output *output, uint64_t initial, uint64_t transitions, uint64_t states,
                      struct error *error);
 /*
- * (FROM, "LABEL", TO); the internal action stands without quotes. Whatever is in a label stays as it is:
+ * (FROM, "LABEL", TO); the internal action stands without quotes. Labels are written byte for byte:
  * readers end it at the last quote before the last comma.
  */
 int aut_write_transition(output *output, uint64_t from, const char *label, uint64_t to, struct error *error);

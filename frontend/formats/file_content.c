@@ -1,4 +1,4 @@
-/* Looking into files whose names say nothing. */
+/* Finds the formats of files whose names do not show it. */
 #include "frontend/formats/file_content.h"
 
 #include "base/stream/input.h"

@@ -5,11 +5,9 @@
 
 struct run;
 
-/*
- * What a file is that is to be read: by its name or, where that says nothing, by its first bytes.
- * FILE_UNKNOWN for neither, for streams, which can be read only once, and with *error filled for a file that
- * cannot be read.
- */
+/* The format of an input file, by its name or, if that does not show it, by its first bytes. FILE_UNKNOWN if
+ * neither shows it, for streams, which can be read only once, and with *error filled for a file that cannot
+ * be read. */
 enum file_format file_format_of_file(const char *path, const struct run *run, struct error *error);
 
 #endif

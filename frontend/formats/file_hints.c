@@ -1,5 +1,4 @@
-/* Looking into a folder for the file that was meant. Only the names that are shown are kept, however many
- * there are. */
+/* Looks into a folder for the file that the user may have meant. Only the names that are shown are kept. */
 #include "frontend/formats/file_hints.h"
 
 #include <dirent.h>
@@ -33,10 +32,8 @@ static void add_name(struct names *names, const char *name) {
     snprintf(names->least[at], sizeof names->least[at], "%s", name);
 }
 
-/*
- * Whether `name` is the stem with one of the suffixes, but for case (the very same is no hint: it may be a
- * link to nowhere). A stem of NULL stands for any.
- */
+/* Whether `name` is the stem with one of the suffixes, except for case. The very same name is no hint: it may
+ * be a broken link. A stem of NULL stands for any. */
 static int fits(const char *name, const char *stem, size_t stem_length, const char *const *suffixes) {
     size_t length = strlen(name);
     for (; *suffixes != NULL; suffixes++) {

@@ -3,15 +3,11 @@
 
 #include <stddef.h>
 
-/*
- * What a message says of a file that cannot be read: text to stand behind the message, cut to `size`; empty
- * where there is nothing to say. Folders that cannot be read count as empty.
- */
+/* Hints that follow the message about a file that cannot be read, cut to `size`; empty if there is none. A
+ * folder that cannot be read counts as empty. */
 
-/*
- * "; x.aut differs only in case" for a file in the folder of `path` that is `path` less its last `cut` bytes
- * with one of the suffixes (NULL behind the last) but for case; the first of them in byte order.
- */
+/* "; x.aut differs only in case": the first file in byte order, in the folder of `path`, whose name is `path`
+ * without its last `cut` bytes, with one of the suffixes (NULL ends them), except for case. */
 void file_hint_case(const char *path, size_t cut, const char *const *suffixes, char *hint, size_t size);
 
 /* "; networks in it: a.exp, b.exp and 3 more" for a folder. */

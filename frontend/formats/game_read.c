@@ -27,7 +27,7 @@ static inline int skip_blanks(struct game_reader *reader) {
                                               : scan_next_line(&reader->lines, &reader->scan, reader->error);
 }
 
-/* The same where something must follow: 0 or -1. */
+/* skip_blanks where something must follow: 0 or -1. */
 static inline int skip_to(struct game_reader *reader, const char *what) {
     int more = skip_blanks(reader);
     return more == 0 ? scan_fail_end(&reader->lines, what, reader->error) : more < 0 ? -1 : 0;
@@ -155,7 +155,7 @@ static int read_successors(struct game_reader *reader, const struct game_raw_ver
     }
 }
 
-/* A name in quotes, which has no quotes inside and ends in its line. */
+/* Reads a name in quotes, if there is one. It has no quotes inside and ends in its line. */
 static int read_name(struct game_reader *reader) {
     struct scan *scan = &reader->scan;
     if (*scan->at != '"') {

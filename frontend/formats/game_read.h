@@ -8,18 +8,18 @@ extern "C" {
 #endif
 
 struct game_read_options {
-    int min; /* the least priority that occurs again and again decides: p becomes (an even number) - p */
-    int dead_loses; /* who has no move loses (game_add_loops); else a vertex without successors is an error */
+    int min; /* the least priority that occurs infinitely often decides: p becomes (an even number) - p */
+    int dead_loses; /* a player without a move loses (game_add_loops); else a vertex without successors is an
+                       error */
 };
 
-/*
- * Reads a game in the format of PGSolver ("-" is standard input; .gz and .zst are told by their first bytes):
+/* Reads a game in the format of PGSolver ("-" is standard input; .gz and .zst show in their first bytes):
  *
  *     [parity N;] [start V;] {ID PRIORITY OWNER SUCCESSOR{,SUCCESSOR} ["NAME"];}
  *
  * OWNER 0 is Even. IDs are below 2^64 - 1, come in any order and may have gaps; N says nothing. Vertices are
- * numbered by ascending ids. store->game.start is V, or the lowest id. Takes memory in proportion to what is
- * in the file. Bytes in names are kept as they are.
+ * numbered by ascending ids. store->game.start is V, or the lowest id. Memory is proportional to the file.
+ * Bytes in names are kept as they are.
  *
  * 0, or -1 with nothing to free and *error filled: ERROR_INPUT with the place (of the vertex, when a
  * successor has no vertex), ERROR_IO, ERROR_LIMIT for too many vertices, ERROR_MEMORY, ERROR_INTERRUPTED.

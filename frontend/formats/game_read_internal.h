@@ -8,7 +8,7 @@
 #define GAME_PRIORITY_BITS 31
 #define GAME_NO_ID UINT64_MAX
 
-/* What the text says, in the order of the file and with ids as they stand there. */
+/* A vertex in the order of the file, with the ids of the file. */
 struct game_raw_vertex {
     uint64_t id;
     uint64_t begin; /* of its successors */
@@ -29,9 +29,9 @@ struct game_reader {
     struct lines lines;
     struct scan scan;
     const char *number_at;                    /* where the number begins that was read last */
-    uint64_t start, start_line, start_column; /* start: GAME_NO_ID when it is not said */
+    uint64_t start, start_line, start_column; /* start: GAME_NO_ID when the file has none */
     uint64_t highest_id;
-    int ascending; /* ids so far */
+    int ascending; /* the ids so far are ascending */
     struct game_raw_vertex *vertices;
     uint64_t vertex_count, vertex_capacity;
     uint64_t *successors; /* ids */
@@ -41,7 +41,7 @@ struct game_reader {
     char *text;
     uint64_t text_bytes, text_capacity;
     /* At the end: */
-    uint32_t *order;     /* the vertices by ascending ids; NULL: as they are */
+    uint32_t *order;     /* the vertices by ascending ids; NULL: in the order of the file */
     uint32_t *table;     /* the vertex number of each id; NULL: none */
     uint64_t table_size; /* ids */
 };
@@ -49,8 +49,8 @@ struct game_reader {
 /* Fills reader->error; -1. */
 int game_reader_fail_memory(struct game_reader *reader);
 
-/* What was read, as a game: ids become vertex numbers. 0, or -1 with reader->error filled; the caller frees
- * the store if it has a memory. */
+/* Makes the game of what was read: ids become vertex numbers. 0, or -1 with reader->error filled; the caller
+ * frees the store if it has a memory. */
 int game_reader_make(struct game_reader *reader, struct game_store *store);
 
 #endif

@@ -1,7 +1,5 @@
-/*
- * Games out of PGSolver's files: ids become vertex numbers, in the order of ids: through a table where they
- * are dense, by searching where they are not; and what was read becomes a game.
- */
+/* Games in PGSolver's format: numbers vertices in the order of their ids, and makes the game. Dense ids are
+ * looked up in a table, other ids by binary search. */
 #include <string.h>
 
 #include "base/error.h"
@@ -14,7 +12,7 @@ static const struct game_raw_vertex *in_order(const struct game_reader *reader, 
     return &reader->vertices[reader->order != NULL ? reader->order[number] : number];
 }
 
-/* Digit by digit from the last on; vertices of one id stay in the order of the file. */
+/* Radix sort from the last digit on; vertices of one id stay in the order of the file. */
 static void sort_by_digits(const struct game_reader *reader, uint32_t *order, uint32_t *other,
                            uint64_t *begins) {
     uint64_t n = reader->vertex_count;
@@ -57,7 +55,7 @@ static int sort_vertices(struct game_reader *reader) {
     return failed ? game_reader_fail_memory(reader) : 0;
 }
 
-/* The first vertex of the file whose id was there before is an error. */
+/* Reports the first vertex of the file whose id occurred before. */
 static int check_duplicates(struct game_reader *reader) {
     uint64_t again = UINT64_MAX;
     for (uint64_t i = 1; reader->order != NULL && i < reader->vertex_count; i++) {
@@ -74,7 +72,7 @@ static int check_duplicates(struct game_reader *reader) {
                     "vertex %llu is there twice", (unsigned long long)vertex->id);
 }
 
-/* The table takes less than what was read, or there is none. */
+/* Makes the table if it takes less memory than what was read. */
 static int make_table(struct game_reader *reader) {
     uint64_t n = reader->vertex_count;
     if (reader->highest_id == n - 1 || reader->highest_id / 4 > n) {
@@ -120,7 +118,7 @@ static uint64_t row_end(const struct game_reader *reader, const struct game_raw_
     return next < reader->vertices + reader->vertex_count ? next->begin : reader->successor_count;
 }
 
-/* The first successor of the file that is no vertex is an error; the others become vertex numbers. */
+/* Turns successors into vertex numbers; reports the first one that is no vertex. */
 static int number_successors(struct game_reader *reader) {
     for (uint64_t i = 0; i < reader->vertex_count; i++) {
         const struct game_raw_vertex *vertex = &reader->vertices[i];
@@ -177,7 +175,7 @@ static int fill_ids(struct game_reader *reader, struct game_store *store) {
     return 0;
 }
 
-/* The text goes over to the store. */
+/* Moves the names to the store. */
 static int fill_names(struct game_reader *reader, struct game_store *store) {
     if (reader->name_count == 0) {
         return 0;

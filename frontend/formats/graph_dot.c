@@ -1,4 +1,4 @@
-/* Pictures of small state spaces, for Graphviz. */
+/* Writes pictures of small state spaces, for Graphviz. */
 #include "frontend/formats/graph_dot.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static int put_character(output *output, const char *text, unsigned length, stru
     return entity != NULL ? output_text(output, entity, error) : output_write(output, text, length, error);
 }
 
-/* At most so many characters, the last of them an ellipsis if there are more. */
+/* Writes at most `most` characters; if there are more, the last is an ellipsis. */
 static int put_label(output *output, const char *text, uint64_t most, struct error *error) {
     int failed = 0;
     for (uint64_t left = most; *text != '\0' && !failed; left--) {
@@ -67,7 +67,7 @@ static int compare_edges(const void *left, const void *right) {
     return a < b ? -1 : a > b;
 }
 
-/* The row's edges, each (target, label) once; how many. Choices are not told apart. */
+/* Sorts the row's edges, each (target, label) once, whatever its choice; returns how many. */
 static uint64_t sort_row(const struct graph *graph, uint64_t vertex, uint64_t *row) {
     uint64_t begin = graph->offsets[vertex], count = graph->offsets[vertex + 1] - begin, left = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -115,7 +115,7 @@ static int put_arrows(const struct graph *graph, uint64_t vertex, uint64_t *row,
 
 /* --- the picture --- */
 
-/* Whether levels should go down the page: they are many, and more than the widest of them has states. */
+/* Whether levels should go down the page: there are many, and more than the widest level has states. */
 static int goes_down(const struct graph *graph) {
     uint32_t queue[GRAPH_DOT_STATES] = {graph->initial}, count = 1, levels = 0, widest = 0;
     uint8_t seen[GRAPH_DOT_STATES] = {0};

@@ -11,8 +11,8 @@ typedef struct output output;
 #define GRAPH_DOT_STATES 2000u
 #define GRAPH_DOT_EDGES 20000u
 
-/* Whether so much can be drawn: 0, or -1 with an ERROR_LIMIT that says what to do. path: as messages name it.
- */
+/* Whether a graph of this size can be drawn: 0, or -1 with an ERROR_LIMIT that says what to do. `path` is for
+ * messages. */
 int graph_dot_check(const char *path, uint64_t states, uint64_t edges, struct error *error);
 
 /*

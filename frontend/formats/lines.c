@@ -1,4 +1,4 @@
-/* Lines out of a stream. Searching is memchr's, over each byte once for '\n' and once for NUL. */
+/* Cuts a stream into lines. memchr passes over each byte twice: once for '\n', once for NUL. */
 #include "frontend/formats/lines.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static int fail_nul(const struct lines *lines, struct error *error) {
                     "a NUL byte: this is no text file");
 }
 
-/* Reads more behind what is left, which moves to the front first; the buffer grows when a line fills it. */
+/* Moves what is left to the front and reads more after it; the buffer grows when a line fills it. */
 static int refill(struct lines *lines, struct error *error) {
     if (run_should_stop(lines->run)) {
         return error_at(error, ERROR_INTERRUPTED, (struct source_position){lines->name, lines->line + 1, 0},

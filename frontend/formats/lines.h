@@ -15,12 +15,12 @@ struct lines {
     const char *name; /* of the file, for messages; "<stdin>" for "-" */
     char *buffer;
     uint64_t capacity;
-    uint64_t begin, end; /* bytes not yet handed out */
+    uint64_t begin, end; /* the bytes that have not been returned */
     uint64_t scanned;    /* no line ends below */
-    uint64_t nul;        /* the first NUL byte at or behind begin; UINT64_MAX for none */
+    uint64_t nul;        /* the first NUL byte from `begin` on; UINT64_MAX for none */
     int ended;           /* the file is all in the buffer */
     uint64_t bytes;      /* read so far */
-    uint64_t line;       /* number of the line handed out last, from 1 */
+    uint64_t line;       /* number of the last line that was returned, from 1 */
     uint64_t column;     /* at the end: where the file ends */
 };
 
@@ -29,7 +29,7 @@ static inline struct source_position lines_place(const struct lines *lines) {
     return (struct source_position){lines->name, lines->line, lines->column};
 }
 
-/* A line without its '\n'; valid until the next one is asked for. */
+/* A line without its '\n'; valid until the next call of lines_next. */
 struct line {
     const char *begin, *end;
     uint64_t number;
@@ -47,7 +47,7 @@ void lines_close(struct lines *lines);
  * byte, a read error, memory, or the run's stop or deadline.
  */
 int lines_next(struct lines *lines, struct line *line, struct error *error);
-/* The line that was handed out last comes once more. */
+/* The next line will be the last one again. */
 void lines_again(struct lines *lines, const struct line *line);
 
 #endif

@@ -12,7 +12,7 @@
 #include "base/run.h"
 #include "frontend/formats/mdp_read_internal.h"
 
-/* By the first word; the lines stand before it again. FILE_UNKNOWN with *error filled. */
+/* Finds the format by the first word, which is read again later. FILE_UNKNOWN with *error filled. */
 static enum file_format find_format(struct lines *lines, struct error *error) {
     struct scan scan;
     int more = scan_next_line(lines, &scan, error);
@@ -126,7 +126,7 @@ static int fail_other_format(const struct lines *lines, enum file_format named, 
                                       : "expected DRN, which begins with @type: or a comment");
 }
 
-/* The format of what was opened: what the options say, what the name says of AUT, or the first word. */
+/* The format of an open file: by the options; by a name in .aut; by the first word. */
 static enum file_format decide_format(struct lines *lines, const char *path, enum file_format named,
                                       struct error *error) {
     if (named == FILE_AUT || (named == FILE_UNKNOWN && file_format_of_name(path, NULL) == FILE_AUT)) {

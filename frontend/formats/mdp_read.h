@@ -10,9 +10,9 @@ extern "C" {
 
 /*
  * Reads an MDP (or a discrete-time Markov chain) from a file ("-" is standard input; .gz and .zst are told by
- * their first bytes), in memory proportional to it. The format is told by the file's first word
- * (docs/mdp.md): PRISM's explicit transitions, Storm's dialect of them, Storm's DRN, AUT, and mCRL2's
- * probabilistic AUT, by name for files that end in .aut, .aut.gz or .aut.zst in any case.
+ * their first bytes), in memory proportional to it. The file's first word shows the format (docs/mdp.md):
+ * PRISM's explicit transitions, Storm's dialect of them, Storm's DRN, AUT, and mCRL2's probabilistic AUT, by
+ * name for files that end in .aut, .aut.gz or .aut.zst in any case.
  *
  * label_path: the .lab file that belongs to explicit transitions. NULL: the file of the same name with .lab
  * in place of .tra, where it exists; a .sta file beside it is checked to be of as many states. The state with
@@ -42,14 +42,13 @@ void mdp_beside_free(struct mdp_beside *beside, struct memory *memory);
 struct mdp_read_options {
     const char *label_path;  /* as above, or NULL */
     enum file_format format; /* FILE_UNKNOWN: as above; FILE_AUT, _TRA or _DRN: another one is an error */
-    /* For who writes it: probabilities are kept; choices of AUT files that are no distributions are sorted by
-     * the bytes of their labels; labels `rate R` are an error, ERROR_INPUT, unless they are plain. */
+    /* The caller writes the MDP: probabilities are kept; choices of AUT files that are no distributions are
+     * sorted by the bytes of their labels; labels `rate R` are an ERROR_INPUT, unless they are plain. */
     int keep;
-    int plain; /* `prob P` and `rate R` are labels of AUT files like any other, unless there are distributions
-                */
+    int plain; /* in AUT files without distributions, `prob P` and `rate R` are labels like any other */
 };
 
-/* The same. */
+/* mdp_read with all options. */
 struct mdp *mdp_read_as(const char *path, const struct mdp_read_options *options, const struct run *run,
                         struct error *error);
 

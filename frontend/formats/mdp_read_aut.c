@@ -1,7 +1,5 @@
-/*
- * AUT files as MDPs, mCRL2's probabilistic variant included: like a network of that file alone, but that all
- * states of the header count.
- */
+/* Reads AUT files as MDPs, mCRL2's probabilistic variant included: like a network of that file alone, except
+ * that all states of the header count. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +57,7 @@ static int sort_labels(struct lts *lts, const label_table *table, struct memory 
     return enough ? 0 : -1;
 }
 
-/* What the labels mean; a rate that has no place is an error. 0 or -1. */
+/* Describes the labels; a rate that cannot be kept is an error. 0 or -1. */
 static int describe_labels(const struct lts *lts, const label_table *table,
                            const struct mdp_read_options *options, struct network_label *texts,
                            struct error *error) {

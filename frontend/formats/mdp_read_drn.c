@@ -33,7 +33,7 @@ struct reader {
     int typed, chain, rewards;
     uint64_t states, choices; /* as declared, or UNKNOWN */
     mdp_names *placeholders;
-    double *values; /* of the placeholders; not positive: of no use but for rewards */
+    double *values; /* of the placeholders; one that is not positive is for rewards only */
     uint64_t value_capacity;
     /* In the model: */
     uint64_t next_state;
@@ -86,7 +86,7 @@ static int read_value_type(struct scan *scan) {
                                                    : "expected the value type double or rational");
 }
 
-/* Whether the line begins with the word and a colon; scan->at moves behind it. */
+/* Whether the line begins with the key, which ends in a colon; if so, the place is after it. */
 static int takes_key(struct scan *scan, const char *key) {
     size_t length = strlen(key);
     if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, key, length) != 0) {
@@ -209,7 +209,7 @@ static int read_header(struct reader *reader) {
 
 /* --- the model --- */
 
-/* Rewards: whatever stands in brackets. */
+/* Skips rewards, which stand in brackets. */
 static int skip_rewards(struct reader *reader, struct scan *scan) {
     scan_blanks(scan);
     if (scan->at == scan->end || *scan->at != '[') {

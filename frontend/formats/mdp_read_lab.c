@@ -1,8 +1,7 @@
 /*
  * Labels of states: PRISM's .lab files (`0="init" 1="deadlock"`, then `STATE: LABEL LABEL ..`) and Storm's
  * (`#DECLARATION`, names, `#END`, then `STATE NAME NAME ..`); and PRISM's .sta files, of which only the
- * number of states is of interest.
- */
+ * number of states matters. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"

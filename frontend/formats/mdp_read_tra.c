@@ -1,7 +1,5 @@
-/*
- * Explicit transitions: PRISM's .tra files (manual, appendix on explicit model files), and Storm's dialect,
- * which begins with the kind of the model and counts nothing.
- */
+/* Reads explicit transitions: PRISM's .tra files (manual, appendix on explicit model files), and Storm's
+ * dialect, whose header is the kind of the model, without counts. */
 #include "base/error.h"
 #include "base/run.h"
 #include "frontend/formats/mdp_read_internal.h"
@@ -64,7 +62,7 @@ static int read_transition(struct reader *reader, struct scan *scan) {
     return mdp_builder_edge(&reader->builder, target, probability, label, place, reader->error);
 }
 
-/* All lines that are left; their number in *count, of which there are to be `expected` (or UINT64_MAX). */
+/* Reads all other lines, which should be `expected` (UINT64_MAX: any number). */
 static int read_transitions(struct reader *reader, uint64_t expected) {
     struct scan scan;
     uint64_t count = 0;
@@ -173,7 +171,7 @@ static struct mdp *read_storm(struct reader *reader) {
     return mdp_builder_finish(&reader->builder, UINT64_MAX, reader->error);
 }
 
-/* Whether the first line is one of numbers; the lines stand before it again. 1, 0, or -1. */
+/* Whether the first line begins with a number; it is read again later. 1, 0, or -1. */
 static int begins_with_number(struct reader *reader) {
     struct scan scan;
     int more = scan_next_line(reader->lines, &scan, reader->error);

@@ -8,10 +8,10 @@ extern "C" {
 #endif
 
 /*
- * An MDP as a file; "-" is standard output, and names that end in .gz or .zst are compressed. Of an MDP that
- * has kept no probabilities (mdp_read.h), those of a choice are the same for all its edges. What cannot be
- * written in a format (a name, a label) is an error, ERROR_INPUT, before anything appears under the name.
- * Each returns 0, or -1 with *error filled: ERROR_IO, ERROR_MEMORY, ERROR_INTERRUPTED, too.
+ * Write an MDP to a file; "-" is standard output, and files whose names end in .gz or .zst are compressed. If
+ * the MDP has no probabilities (mdp_read.h), all edges of a choice get the same one. A name or label that the
+ * format cannot hold is an ERROR_INPUT, before anything appears under the name. Each returns 0, or -1 with
+ * *error filled: ERROR_IO, ERROR_MEMORY, ERROR_INTERRUPTED, too.
  */
 
 struct mdp_write_options {

@@ -73,9 +73,9 @@ uint64_t mdp_writer_deadlocks(const struct mdp_writer *writer);
 
 uint32_t mdp_writer_label_count(const struct mdp_writer *writer);
 const char *mdp_writer_label(const struct mdp_writer *writer, uint32_t label);
-/* Whether it is the MDP's own `init`, which is not to be written. */
+/* Whether it is the MDP's own `init`, which is not written. */
 int mdp_writer_label_is_init(const struct mdp_writer *writer, uint32_t label);
-/* Calls `write` for each label of the state but `init`; 0, or what `write` returned last. */
+/* Calls `write` for each label of the state except `init`; 0, or what `write` returned last. */
 int mdp_writer_each_label(struct mdp_writer *writer, uint64_t state,
                           int (*write)(struct mdp_writer *writer, uint64_t state, uint32_t label));
 /* Whether all of them can be written: 0 or -1. */

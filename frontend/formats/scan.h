@@ -81,10 +81,8 @@ size_t scan_word_length(const struct scan *scan);
 /* Whether the next word is this one; if so, the place is after it. */
 int scan_word(struct scan *scan, const char *word);
 
-/*
- * Whether a header's number of states can be right: ERROR_INPUT for 0 and for more than its transitions can
- * lead to, if that is also more than `most`; ERROR_LIMIT for more than `most`. 0 or -1.
- */
+/* Checks a header's number of states: 0 states are an ERROR_INPUT. More than `most` are an ERROR_LIMIT if the
+ * transitions can lead to so many, else the header is wrong: ERROR_INPUT. 0 or -1. */
 int scan_check_states(const struct scan *scan, const char *at, uint64_t states, uint64_t transitions,
                       uint64_t most);
 

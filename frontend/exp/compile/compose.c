@@ -119,8 +119,8 @@ void operand_free(struct composer *composer, struct operand *operand) {
     rule_set_free(composer->memory, &operand->set);
 }
 
-static int add_component(struct composer *composer, const struct exp_node *leaf) {
-    if (composer->components.count >= COMPOSE_MAX_COMPONENTS) {
+static int add_process(struct composer *composer, const struct exp_node *leaf) {
+    if (composer->processes.count >= COMPOSE_MAX_PROCESSES) {
         return compose_fail(composer, &leaf->position, "this is more than 1048576 processes");
     }
     uint32_t *class_of = memory_allocate_array(composer->memory, leaf->lts->label_count, sizeof *class_of);
@@ -128,7 +128,7 @@ static int add_component(struct composer *composer, const struct exp_node *leaf)
         return compose_memory(composer);
     }
     memset(class_of, 0xff, leaf->lts->label_count * sizeof *class_of);
-    if (GROWING_ADD(composer->memory, composer->components, (struct compose_component){leaf, 0, class_of}) !=
+    if (GROWING_ADD(composer->memory, composer->processes, (struct compose_process){leaf, 0, class_of}) !=
         0) {
         memory_free(composer->memory, class_of, leaf->lts->label_count * sizeof *class_of);
         return compose_memory(composer);
@@ -139,7 +139,7 @@ static int add_component(struct composer *composer, const struct exp_node *leaf)
 static int compose_leaf(struct composer *composer, const struct exp_node *leaf, struct operand *operand) {
     uint32_t count = leaf->lts->label_count;
     operand->is_leaf = 1;
-    operand->component = (uint32_t)composer->components.count;
+    operand->process = (uint32_t)composer->processes.count;
     operand->label_count = count;
     operand->label_of = memory_allocate_array(composer->memory, count, sizeof *operand->label_of);
     if (operand->label_of == NULL) {
@@ -148,12 +148,12 @@ static int compose_leaf(struct composer *composer, const struct exp_node *leaf, 
     for (uint32_t i = 0; i < count; i++) {
         operand->label_of[i] = leaf->lts->labels[i];
     }
-    return add_component(composer, leaf);
+    return add_process(composer, leaf);
 }
 
-/* The component's classes: one for each distinct label. */
+/* The process's classes: one for each distinct label. */
 static int make_classes(struct composer *composer, struct operand *operand) {
-    struct compose_component *component = &composer->components.data[operand->component];
+    struct compose_process *component = &composer->processes.data[operand->process];
     for (uint32_t i = 0; i < operand->label_count; i++) {
         uint32_t label = operand->label_of[i];
         if (label == LABEL_NONE) {
@@ -168,7 +168,7 @@ static int make_classes(struct composer *composer, struct operand *operand) {
             component->class_of[i] = composer->store.nodes[entry->rules.first].right;
             continue;
         }
-        uint32_t rule = rule_make(&composer->store, RULE_LEAF, operand->component, (uint32_t)classes, 0);
+        uint32_t rule = rule_make(&composer->store, RULE_LEAF, operand->process, (uint32_t)classes, 0);
         struct rule_list list = {rule, rule, 1};
         if (rule == RULE_NONE) {
             return compose_memory(composer);
@@ -482,11 +482,11 @@ int compose_rules(struct composer *composer, const struct exp_node *node, struct
 
 static void composer_free(struct composer *composer) {
     struct memory *memory = composer->memory;
-    for (uint64_t i = 0; i < composer->components.count; i++) {
-        struct compose_component *component = &composer->components.data[i];
+    for (uint64_t i = 0; i < composer->processes.count; i++) {
+        struct compose_process *component = &composer->processes.data[i];
         memory_free(memory, component->class_of, component->leaf->lts->label_count * sizeof(uint32_t));
     }
-    GROWING_FREE(memory, composer->components);
+    GROWING_FREE(memory, composer->processes);
     memory_free(memory, composer->gate_of, composer->gate_capacity * sizeof *composer->gate_of);
     memory_free(memory, composer->marks, composer->mark_capacity * sizeof *composer->marks);
     memory_free(memory, composer->store.nodes, composer->store.capacity * sizeof *composer->store.nodes);

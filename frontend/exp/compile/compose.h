@@ -17,13 +17,13 @@ struct run;
 /* Declarations that the files of composing share; internal to network_compose. */
 
 #define COMPOSE_MAX_RULES ((uint64_t)10000000)
-#define COMPOSE_MAX_COMPONENTS ((uint32_t)1 << 20)
+#define COMPOSE_MAX_PROCESSES ((uint32_t)1 << 20)
 #define COMPOSE_MAX_NODES ((uint64_t)1 << 24)
 #define COMPOSE_MAX_WARNINGS 1000
 #define COMPOSE_NAMED 5 /* most labels in one warning */
 
-/* A component under construction. Its classes are provisional; the composer owns `class_of`. */
-struct compose_component {
+/* A process under construction. Its classes are provisional; the composer owns `class_of`. */
+struct compose_process {
     const struct exp_node *leaf;
     uint32_t classes;
     uint32_t *class_of;
@@ -44,7 +44,7 @@ struct composer {
     label_table *labels;
     label_table *gates;  /* the texts of gates */
     label_table *warned; /* warnings already made, so that a file used twice warns once */
-    label_table *names;  /* names of components */
+    label_table *names;  /* names of processes */
     arena *arena;        /* names and warnings of the network */
     uint32_t *gate_of;   /* [gate_known], by label */
     uint64_t gate_known, gate_capacity;
@@ -52,7 +52,7 @@ struct composer {
     uint64_t mark_capacity;
     uint32_t stamp;
     struct rule_store store;
-    GROWING(struct compose_component) components;
+    GROWING(struct compose_process) processes;
     GROWING(struct compose_subrule) subrules;
     GROWING(uint32_t) falsifies;
     GROWING(uint32_t) guard_stratum; /* of each guard */
@@ -63,11 +63,11 @@ struct composer {
 
 /*
  * A composed subtree: its rules; or, for a leaf under hide, cut and rename only, the new label of every local
- * label of the component (LABEL_NONE: cut), so that labels that become equal share a class.
+ * label of the process (LABEL_NONE: cut), so that labels that become equal share a class.
  */
 struct operand {
     int is_leaf;
-    uint32_t component;
+    uint32_t process;
     uint32_t *label_of; /* one per local label; owned */
     uint32_t label_count;
     struct rule_set set;

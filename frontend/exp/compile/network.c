@@ -400,20 +400,20 @@ static int add_final_rules(struct finish *finish) {
     return 0;
 }
 
-/* --- components --- */
+/* --- processes --- */
 
 /* Numbers the classes that take part in rules densely, in the order of the local labels that have them. */
 static int number_classes(struct finish *finish) {
     struct composer *composer = finish->composer;
     struct network *network = finish->network;
-    uint64_t total = 0, bytes = (composer->components.count + 1) * sizeof(uint64_t);
+    uint64_t total = 0, bytes = (composer->processes.count + 1) * sizeof(uint64_t);
     uint64_t *first = memory_allocate(composer->memory, bytes);
     if (first == NULL) {
         return memory_error(finish);
     }
-    for (uint64_t i = 0; i < composer->components.count; i++) {
+    for (uint64_t i = 0; i < composer->processes.count; i++) {
         first[i] = total;
-        total += composer->components.data[i].classes;
+        total += composer->processes.data[i].classes;
     }
     uint32_t *numbers = memory_allocate_zeroed(composer->memory, total * sizeof *numbers);
     if (numbers != NULL) {
@@ -421,9 +421,9 @@ static int number_classes(struct finish *finish) {
             const struct network_participant *participant = &network->participants[i];
             numbers[first[participant->component] + participant->class_index] = 1;
         }
-        for (uint64_t i = 0; i < composer->components.count; i++) {
+        for (uint64_t i = 0; i < composer->processes.count; i++) {
             uint32_t *own = numbers + first[i];
-            for (uint32_t j = 0; j < composer->components.data[i].classes; j++) {
+            for (uint32_t j = 0; j < composer->processes.data[i].classes; j++) {
                 own[j] = own[j] != 0 ? network->components[i].classes++ : NETWORK_DEAD_CLASS;
             }
             for (uint32_t j = 0; j < network->components[i].lts->label_count; j++) {
@@ -442,8 +442,8 @@ static int number_classes(struct finish *finish) {
 }
 
 /* The base name of the file without its extension, with a number if the name occurs again. */
-static const char *name_component(struct composer *composer, const char *path, uint32_t **uses,
-                                  uint64_t *capacity) {
+static const char *name_process(struct composer *composer, const char *path, uint32_t **uses,
+                                uint64_t *capacity) {
     size_t length;
     const char *base = exp_leaf_name(path, &length);
     composer->text.length = 0;
@@ -467,11 +467,11 @@ static const char *name_component(struct composer *composer, const char *path, u
     return arena_copy(composer->arena, composer->text.data + 1, composer->text.length - 1);
 }
 
-static int make_components(struct finish *finish) {
+static int make_processes(struct finish *finish) {
     struct composer *composer = finish->composer;
     struct network *network = finish->network;
     uint32_t *uses = NULL;
-    uint64_t use_capacity = 0, count = composer->components.count;
+    uint64_t use_capacity = 0, count = composer->processes.count;
     network->components = memory_allocate_zeroed(composer->memory, count * sizeof *network->components);
     if (network->components == NULL) {
         return memory_error(finish);
@@ -479,7 +479,7 @@ static int make_components(struct finish *finish) {
     finish->owned->component_capacity = count;
     int status = 0;
     for (uint64_t i = 0; i < count && status == 0; i++) {
-        struct compose_component *from = &composer->components.data[i];
+        struct compose_process *from = &composer->processes.data[i];
         const struct exp_node *leaf = from->leaf;
         if (leaf->lts->distributions && count > 1) {
             status = error_at(
@@ -489,7 +489,7 @@ static int make_components(struct finish *finish) {
             break;
         }
         struct network_component *to = &network->components[i];
-        to->name = name_component(composer, leaf->path, &uses, &use_capacity);
+        to->name = name_process(composer, leaf->path, &uses, &use_capacity);
         to->lts = leaf->lts;
         to->class_of = from->class_of;
         from->class_of = NULL;
@@ -536,7 +536,7 @@ struct network *compose_finish(struct composer *composer, const struct rule_set 
     }
     struct finish finish = {.composer = composer, .owned = owned, .network = &owned->network};
     owned->network.strata = 1;
-    int status = make_components(&finish) != 0 || make_labels(&finish, set) != 0 ||
+    int status = make_processes(&finish) != 0 || make_labels(&finish, set) != 0 ||
                          add_subrules(&finish) != 0 || add_final_rules(&finish) != 0 ||
                          number_classes(&finish) != 0 || collect_warnings(&finish) != 0
                      ? -1

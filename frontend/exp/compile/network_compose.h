@@ -14,7 +14,7 @@ struct run;
 
 /*
  * Flattens the tree (which must outlive the network). Time and memory are proportional to the resulting
- * rules; more than 10^7 rules (or 2^20 components) is an error with the operator's position. NULL on failure
+ * rules; more than 10^7 rules (or 2^20 processes) is an error with the operator's position. NULL on failure
  * with *error filled. Free it by network_free with the run's memory.
  */
 struct network *network_compose(const exp_tree *tree, const struct run *run, struct error *error);

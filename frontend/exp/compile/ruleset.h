@@ -8,7 +8,7 @@
 struct memory;
 
 /*
- * Rules while a network is composed. A rule is a node that is never changed: a class of a component, two
+ * Rules while a network is composed. A rule is a node that is never changed: a class of a process, two
  * rules that move together, or a rule that needs a guard; its participants are listed when composing ends. So
  * a synchronisation costs one node, whatever the number of participants. Rules of one label are a list
  * through `next`; a rule is in one list at a time, and rules are freed with the store only.
@@ -18,7 +18,7 @@ struct memory;
 enum rule_kind { RULE_LEAF, RULE_JOIN, RULE_GUARD };
 
 struct rule_node {
-    uint32_t left;  /* component, rule or rule, by kind */
+    uint32_t left;  /* process, rule or rule, by kind */
     uint32_t right; /* class, rule or guard, by kind */
     uint32_t next;
     uint32_t level : 30; /* 0 without guards, else 1 + their greatest stratum */

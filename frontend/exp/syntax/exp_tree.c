@@ -536,7 +536,7 @@ static int resolve_all(exp_tree *tree) {
     return 0;
 }
 
-/* Makes a tree of one component. */
+/* Makes a tree of one process. */
 static int make_leaf(exp_tree *tree, const struct file *file) {
     struct exp_node *node = arena_allocate(tree->arena, sizeof *node);
     if (node == NULL) {

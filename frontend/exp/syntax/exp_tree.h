@@ -16,7 +16,7 @@ struct run;
 struct memory;
 
 /*
- * The syntax tree of an EXP network, with all included files and component files. It is kept in addition to
+ * The syntax tree of an EXP network, with all included files and AUT files. It is kept in addition to
  * the network that is compiled from it, because evidence is checked with the tree.
  *
  * Texts (labels, gates, patterns) are NUL-terminated, as written without quotes and escapes. With ignore_case
@@ -29,7 +29,7 @@ struct exp_text {
 
 enum exp_kind {
     EXP_STOP,       /* stop: no transition */
-    EXP_LEAF,       /* a component: lts */
+    EXP_LEAF,       /* a process: lts */
     EXP_FILE,       /* a nested .exp: children[0] is the root of the included tree (shared between uses) */
     EXP_SYNC_ALL,   /* B || B */
     EXP_INTERLEAVE, /* B ||| B */
@@ -117,7 +117,7 @@ typedef struct exp_tree exp_tree;
 
 /*
  * Reads PATH: a .exp file with everything it includes, or an AUT file (by its name: .aut, .aut.gz, .aut.zst),
- * which is a network of one component. Performs the checks that need no labels: vector widths, #n, empty
+ * which is a network of one process. Performs the checks that need no labels: vector widths, #n, empty
  * inclusion cycles, invalid patterns, internal actions in vectors and gate lists. NULL
  * on failure with *error filled.
  */
@@ -126,10 +126,10 @@ exp_tree *exp_tree_read(const char *path, const struct exp_options *options, con
 void exp_tree_free(exp_tree *tree);
 
 const struct exp_node *exp_tree_root(const exp_tree *tree);
-/* The labels of all component files; composing adds more. */
+/* The labels of all AUT files; composing adds more. */
 label_table *exp_tree_labels(const exp_tree *tree);
 const struct exp_options *exp_tree_options(const exp_tree *tree);
-/* The name of the process in a component file: the base name of its path without .aut, .gz, .zst. Sets its
+/* The name of the process in an AUT file: the base name of its path without .aut, .gz, .zst. Sets its
  * length.
  */
 const char *exp_leaf_name(const char *path, size_t *length);

@@ -47,7 +47,7 @@ uint32_t semantics_intern(struct semantics *semantics, const char *text, size_t 
     return id;
 }
 
-/* --- components --- */
+/* --- processes --- */
 
 static const char *copy_name(struct semantics *semantics, const char *base, size_t length, uint32_t use) {
     char number[16] = "";

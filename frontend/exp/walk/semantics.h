@@ -11,23 +11,23 @@ struct run;
 /*
  * The transitions of a global state of an EXP network, computed by walking the syntax tree, straight from the
  * definition of each operator (formats of EXP.OPEN: Lang 2005). It shares nothing with the flat network, its
- * rules or the search; of the frontend it uses only trees and component files. It is used to verify evidence
+ * rules or the search; of the frontend it uses only trees and AUT files. It is used to verify evidence
  * and to simulate, and the tests compare the search with it. It is much slower than the search.
  *
- * Components are the leaves of the tree, depth first; every use of a nested file has leaves of its own. A
- * global state has one local state for each component.
+ * Processes are the leaves of the tree, depth first; every use of a nested file has leaves of its own. A
+ * global state has one local state for each process.
  */
 typedef struct semantics semantics;
 
 struct semantics_move {
     uint32_t component, to;
-    uint32_t choice; /* choice of the component's move (explorer/model/lts.h), or LTS_NO_CHOICE */
+    uint32_t choice; /* choice of the process's move (explorer/model/lts.h), or LTS_NO_CHOICE */
 };
 
 struct semantics_transition {
     const char
         *label; /* equal texts are equal pointers; valid until semantics_free; "i" for the internal action */
-    const struct semantics_move *moves; /* components that take part, even if their state stays the same */
+    const struct semantics_move *moves; /* processes that take part, even if their state stays the same */
     uint32_t move_count;
 };
 
@@ -42,12 +42,12 @@ semantics *semantics_create(const struct exp_node *root, const label_table *labe
 void semantics_free(semantics *semantics);
 
 uint32_t semantics_components(const semantics *semantics);
-/* The component's graph, and its name: the base name of its file, with "#2", "#3" .. if the name occurs
+/* The process's graph, and its name: the base name of its file, with "#2", "#3" .. if the name occurs
  * again.
  */
 const struct lts *semantics_lts(const semantics *semantics, uint32_t component);
 const char *semantics_name(const semantics *semantics, uint32_t component);
-/* The names of all components; owned by the semantics. */
+/* The names of all processes; owned by the semantics. */
 const char *const *semantics_names(const semantics *semantics);
 
 /* Writes the initial state, semantics_components numbers. */
@@ -58,7 +58,7 @@ uint32_t semantics_label_count(const semantics *semantics);
 const char *semantics_label(const semantics *semantics, uint32_t index);
 
 /*
- * The transitions of a state (one local state for each component). Two ways to the same label and target are
+ * The transitions of a state (one local state for each process). Two ways to the same label and target are
  * two transitions. Sorted by the bytes of the label, then by the target tuple. Valid until the next call. 0,
  * or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED.
  */

@@ -12,7 +12,7 @@
 #include "base/text/label.h"
 
 /*
- * Declarations that the walker's files share. Every operator and component of the unfolded tree (in which a
+ * Declarations that the walker's files share. Every operator and process of the unfolded tree (in which a
  * file that is included twice occurs twice) is a node. When a node is made, its possible labels and the new
  * label of each of its operands' labels are computed; a walk then only looks up and combines.
  *
@@ -31,7 +31,7 @@ struct semantics_fired {
 /* The transitions of a node in one state. */
 struct semantics_list {
     GROWING(struct semantics_fired) fired;
-    GROWING(struct semantics_move) moves; /* the moves of each transition, by component */
+    GROWING(struct semantics_move) moves; /* the moves of each transition, by process */
 };
 
 /* A branch and an index into its labels. */
@@ -51,7 +51,7 @@ struct semantics_node {
     const struct exp_node *syntax;
     struct semantics_node **children;
     uint32_t child_count;
-    uint32_t leaf;    /* number of the component, for EXP_LEAF */
+    uint32_t leaf;    /* number of the process, for EXP_LEAF */
     uint32_t *labels; /* ids of the labels that the node can have, ascending; with those that prio removes */
     uint32_t label_count;
     /*

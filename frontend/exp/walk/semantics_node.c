@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
-#define MAX_COMPONENTS ((uint64_t)1 << 20)
+#define MAX_PROCESSES ((uint64_t)1 << 20)
 
 /* --- labels of a node --- */
 
@@ -76,10 +76,10 @@ int semantics_is_plain(const struct semantics *semantics, uint32_t id) {
 
 static int make_leaf(struct semantics *semantics, struct semantics_node *node, const label_table *labels) {
     const struct lts *lts = node->syntax->lts;
-    if (semantics->leaves.count >= MAX_COMPONENTS) {
+    if (semantics->leaves.count >= MAX_PROCESSES) {
         const struct source_position *position = &node->syntax->position;
         return error_at(semantics->error, ERROR_INPUT, *position, "this is more than %llu processes",
-                        (unsigned long long)MAX_COMPONENTS);
+                        (unsigned long long)MAX_PROCESSES);
     }
     node->leaf = (uint32_t)semantics->leaves.count;
     node->up = semantics_allocate(semantics, 1, sizeof(uint32_t *));

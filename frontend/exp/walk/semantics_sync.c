@@ -282,7 +282,7 @@ static int compare_ways(const void *left, const void *right) {
     return a->more_begin < b->more_begin ? -1 : a->more_begin > b->more_begin;
 }
 
-/* For each label of each branch, finds where the ways begin whose first participant it is. */
+/* For each label of each branch, finds where its ways begin: those with it as the first participant. */
 static int index_ways(struct semantics *semantics, struct semantics_node *node) {
     node->way_begin = semantics_allocate(semantics, node->child_count, sizeof(uint64_t *));
     if (node->way_begin == NULL) {

@@ -54,18 +54,18 @@ enum file_kind {
     KIND_FOREIGN
 };
 
-/* Most ends of names of a format. */
+/* Most endings of a format, with a NULL after them. */
 #define FILE_ENDINGS 5
 
 struct file_format_row {
     enum file_kind kind;
-    const char *name; /* as options and results have it */
+    const char *name; /* in options and results */
     const char
         *endings[FILE_ENDINGS]; /* .gz or .zst may follow; the first one is preferred; NULL ends them */
     const char *what;           /* for messages: "a graph" */
     const char *reading;        /* what to do with such a file where another one is expected */
-    const char *writing;        /* how to get such a file where it is not written; may be NULL */
-    const char *program;        /* PROGRAM x.END x.aut converts it, and the other way round; or NULL */
+    const char *writing; /* how to get such a file from a command that does not write it; may be NULL */
+    const char *program; /* PROGRAM x.END x.aut converts it, and the other way round; or NULL */
 };
 
 const struct file_format_row *file_format_row(enum file_format format);
@@ -98,7 +98,7 @@ enum file_format file_format_of_output(const struct file_output *output, struct 
 int file_format_refuse(const char *path, const char *bytes, size_t count, enum file_format expected,
                        struct error *error);
 
-/* "a parity game: `heddle solve` reads it", of a file that is not what was expected. */
+/* "a parity game: `heddle solve` reads it", for messages about a file of the wrong kind. */
 void file_format_describe(enum file_format format, const char *path, char *text, size_t size);
 
 #endif
