@@ -37,8 +37,11 @@ CUDA_ARCHS ?= $(or $(file <$(BUILD)/cuda_archs.config),80 90)
 
 WARNINGS := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror \
     $(if $(findstring clang,$(CC)),-Wno-gnu-statement-expression,-Wshadow=local)
+# Local variables without a value begin with a pattern, not with what happens to be there (gcc 12, clang).
+PATTERN := $(if $(SAN),$(shell $(CC) -ftrivial-auto-var-init=pattern -E -xc /dev/null >/dev/null 2>&1 && echo -ftrivial-auto-var-init=pattern))
+SANITIZER := $(if $(SAN),-fsanitize=$(SAN) $(PATTERN) -fno-omit-frame-pointer -fno-sanitize-recover=all -DHEDDLE_SANITIZED)
 CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARNINGS) -pthread -I. -I$(BUILD) \
-    -DHEDDLE_VERSION='"$(VERSION)"' $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all -DHEDDLE_SANITIZED) $(CFLAGS)
+    -DHEDDLE_VERSION='"$(VERSION)"' $(SANITIZER) $(CFLAGS)
 LDFLAGS_ALL := -pthread $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
 LIBS := -lzstd -lz -ljansson -lm
 
