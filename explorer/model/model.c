@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -14,9 +15,16 @@ struct model {
     struct memory *memory;
     const struct network *network;
     void *image;
-    uint64_t bytes;
     uint32_t bits;
 };
+
+void *model_scratch(struct model_build *build, uint64_t count, uint64_t size) {
+    void *array = arena_allocate(build->arena, count * size);
+    if (array == NULL) {
+        error_memory(build->error, "to compile the network");
+    }
+    return array;
+}
 
 void *model_table_add(struct model_build *build, struct model_table *table, uint64_t count) {
     if (table->count + count >= UINT32_MAX) {
@@ -118,24 +126,17 @@ static void free_build(struct model_build *build) {
                         build->tables[i].capacity * build->tables[i].size);
         }
     }
-    memory_free(build->memory, build->block_of, build->network->component_count * sizeof *build->block_of);
-    uint64_t classes = build->class_base == NULL ? 0 : build->class_base[build->network->component_count];
-    memory_free(build->memory, build->class_weight, classes * sizeof *build->class_weight);
-    memory_free(build->memory, build->class_roles, classes * sizeof *build->class_roles);
-    memory_free(build->memory, build->rule_leader, build->network->rule_count * sizeof *build->rule_leader);
-    memory_free(build->memory, build->class_base,
-                ((uint64_t)build->network->component_count + 1) * sizeof *build->class_base);
+    arena_free(build->arena);
 }
 
 static int number_classes(struct model_build *build) {
     const struct network *network = build->network;
     uint64_t classes = 0;
-    build->class_base = memory_allocate_array(build->memory, (uint64_t)network->component_count + 1,
-                                              sizeof *build->class_base);
+    build->class_base =
+        model_scratch(build, (uint64_t)network->component_count + 1, sizeof *build->class_base);
     if (build->class_base == NULL) {
-        return error_memory(build->error, "to compile the network");
+        return -1;
     }
-    memset(build->class_base, 0, ((uint64_t)network->component_count + 1) * sizeof *build->class_base);
     for (uint32_t c = 0; c < network->component_count; c++) {
         classes += network->components[c].classes;
         if (classes >= UINT32_MAX) {
@@ -143,14 +144,10 @@ static int number_classes(struct model_build *build) {
         }
         build->class_base[c + 1] = (uint32_t)classes;
     }
-    build->class_weight = memory_allocate_zeroed(build->memory, classes * sizeof *build->class_weight);
-    build->class_roles = memory_allocate_zeroed(build->memory, classes * sizeof *build->class_roles);
-    build->rule_leader =
-        memory_allocate_array(build->memory, network->rule_count, sizeof *build->rule_leader);
-    if (build->class_weight == NULL || build->class_roles == NULL || build->rule_leader == NULL) {
-        return error_memory(build->error, "to compile the network");
-    }
-    return 0;
+    build->class_weight = model_scratch(build, classes, sizeof *build->class_weight);
+    build->class_roles = model_scratch(build, classes, sizeof *build->class_roles);
+    build->rule_leader = model_scratch(build, network->rule_count, sizeof *build->rule_leader);
+    return build->class_weight == NULL || build->class_roles == NULL || build->rule_leader == NULL ? -1 : 0;
 }
 
 /* Fills the components' records, except rows and layout. */
@@ -181,9 +178,9 @@ static int lay_out_model(struct model_build *build, const struct model_options *
     const struct observer *observer = options->observer;
     struct model_component *component = build->component.data;
     uint32_t fields = (uint32_t)build->component.count;
-    uint32_t *bits = memory_allocate_array(build->memory, 2 * ((uint64_t)fields + 1), sizeof *bits);
+    uint32_t *bits = model_scratch(build, 2 * ((uint64_t)fields + 1), sizeof *bits);
     if (bits == NULL) {
-        return error_memory(build->error, "to compile the network");
+        return -1;
     }
     *total_bits = 0;
     for (uint32_t i = 0; i < fields; i++) {
@@ -199,7 +196,6 @@ static int lay_out_model(struct model_build *build, const struct model_options *
             tail_bits += bits[i];
         }
     }
-    memory_free(build->memory, bits, 2 * ((uint64_t)fields + 1) * sizeof *bits);
     return plan_folding(header, tail_bits) == 0
                ? 0
                : error_set(build->error, ERROR_LIMIT,
@@ -283,7 +279,6 @@ static int assemble(struct model_build *build, struct model *model, struct model
         }
     }
     model->image = image;
-    model->bytes = bytes;
     return 0;
 }
 
@@ -329,20 +324,25 @@ static int build_tables(struct model_build *build, const struct model_options *o
 
 model *model_compile(const struct network *network, const struct model_options *options,
                      const struct run *run, struct error *error) {
-    struct model_build build = {.network = network, .run = run, .memory = run->memory, .error = error};
+    struct model_build build = {.network = network,
+                                .run = run,
+                                .memory = run->memory,
+                                .arena = arena_create(run->memory),
+                                .error = error};
     struct model_header header;
     memset(&header, 0, sizeof header);
     run_tell(run, "compiling the network", 0, 0, NULL);
     size_tables(&build);
     model *model = memory_allocate_zeroed(run->memory, sizeof *model);
-    if (model == NULL) {
+    int failed = model == NULL;
+    if (!failed) {
+        model->memory = run->memory;
+        model->network = network;
+        failed = build_tables(&build, options, &header, &model->bits) != 0 ||
+                 assemble(&build, model, &header) != 0;
+    } else {
         error_memory(error, "to compile the network");
-        return NULL;
     }
-    model->memory = run->memory;
-    model->network = network;
-    int failed =
-        build_tables(&build, options, &header, &model->bits) != 0 || assemble(&build, model, &header) != 0;
     free_build(&build);
     if (failed) {
         model_free(model);
@@ -353,7 +353,9 @@ model *model_compile(const struct network *network, const struct model_options *
 
 void model_free(model *model) {
     if (model != NULL) {
-        memory_free(model->memory, model->image, model->bytes);
+        if (model->image != NULL) {
+            memory_free(model->memory, model->image, model_header(model)->bytes);
+        }
         memory_free(model->memory, model, sizeof *model);
     }
 }

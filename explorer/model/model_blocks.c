@@ -67,9 +67,9 @@ int model_plan_blocks(struct model_build *build, uint32_t words) {
     if (words > 2 || build->network->strata > 1) {
         return 0;
     }
-    build->block_of = memory_allocate_array(build->memory, count, sizeof *build->block_of);
+    build->block_of = model_scratch(build, count, sizeof *build->block_of);
     if (build->block_of == NULL) {
-        return error_memory(build->error, "to compile the network");
+        return -1;
     }
     for (uint32_t first = 0; first < count;) {
         struct model_block *block = model_table_add(build, &build->block, 1);

@@ -22,6 +22,7 @@ struct model_build {
     const struct network *network;
     const struct run *run;
     struct memory *memory;
+    struct arena *arena; /* for arrays that are not in the image */
     struct error *error;
     uint32_t *class_base;   /* [component_count + 1]: the first class of each component, among all classes */
     uint32_t *class_weight; /* [class]: number of rows in which it occurs */
@@ -39,6 +40,8 @@ struct model_build {
     uint32_t choices;
 };
 
+/* A zeroed array for the time of compilation; NULL (error filled) when memory runs out. */
+void *model_scratch(struct model_build *build, uint64_t count, uint64_t size);
 /*
  * Appends `count` zeroed elements; NULL (error filled) when memory runs out or the table would exceed 2^32-2.
  */

@@ -52,12 +52,13 @@ static int compare_lts(const void *a, const void *b) {
     return left->component < right->component ? -1 : left->component > right->component;
 }
 
-/* chain[c]: the previous component with the same LTS. */
-static int link_components(struct model_build *build, uint32_t *chain) {
+/* The previous component with the same LTS for each component; NULL (error filled) when memory runs out. */
+static uint32_t *link_components(struct model_build *build) {
     uint32_t count = build->network->component_count;
-    struct lts_last *order = memory_allocate_array(build->memory, count, sizeof *order);
-    if (order == NULL) {
-        return error_memory(build->error, "to compile the network");
+    uint32_t *chain = model_scratch(build, count, sizeof *chain);
+    struct lts_last *order = model_scratch(build, count, sizeof *order);
+    if (chain == NULL || order == NULL) {
+        return NULL;
     }
     for (uint32_t c = 0; c < count; c++) {
         order[c] = (struct lts_last){build->network->components[c].lts, c};
@@ -67,8 +68,7 @@ static int link_components(struct model_build *build, uint32_t *chain) {
         int first = i == 0 || order[i - 1].lts != order[i].lts;
         chain[order[i].component] = first ? MODEL_NONE : order[i - 1].component;
     }
-    memory_free(build->memory, order, count * sizeof *order);
-    return 0;
+    return chain;
 }
 
 static void weigh_component(const struct network_component *component, uint32_t *weight, uint32_t *last_row) {
@@ -92,15 +92,12 @@ int model_weigh_classes(struct model_build *build) {
         uint32_t classes = network->components[c].classes;
         most_classes = classes > most_classes ? classes : most_classes;
     }
-    uint32_t *chain = memory_allocate_array(build->memory, 2 * (uint64_t)count, sizeof *chain);
-    uint32_t *last_row = memory_allocate_array(build->memory, most_classes, sizeof *last_row);
-    int failed = chain == NULL || last_row == NULL;
-    if (failed) {
-        error_memory(build->error, "to compile the network");
+    uint32_t *last_row = model_scratch(build, most_classes, sizeof *last_row);
+    uint32_t *chain = link_components(build), *kind = model_scratch(build, count, sizeof *kind);
+    if (chain == NULL || kind == NULL || last_row == NULL) {
+        return -1;
     }
-    failed = failed || link_components(build, chain) != 0;
-    uint32_t *kind = failed ? NULL : chain + count;
-    for (uint32_t c = 0; c < count && !failed; c++) {
+    for (uint32_t c = 0; c < count; c++) {
         uint32_t *weight = build->class_weight + build->class_base[c];
         kind[c] = find_twin(build, c, chain, kind, 0);
         if (kind[c] == c) {
@@ -110,9 +107,7 @@ int model_weigh_classes(struct model_build *build) {
                    network->components[c].classes * sizeof *weight);
         }
     }
-    memory_free(build->memory, chain, 2 * (uint64_t)count * sizeof *chain);
-    memory_free(build->memory, last_row, most_classes * sizeof *last_row);
-    return failed ? -1 : 0;
+    return 0;
 }
 
 /* A move that is not in an entry yet. */
@@ -259,14 +254,10 @@ static int add_rows(struct model_build *build, uint32_t c, struct sorted_move **
 int model_build_rows(struct model_build *build) {
     uint32_t count = build->network->component_count;
     struct model_component *component = build->component.data;
-    uint32_t *chain = memory_allocate_array(build->memory, 2 * (uint64_t)count, sizeof *chain);
-    if (chain == NULL) {
-        return error_memory(build->error, "to compile the network");
-    }
-    uint32_t *kind = chain + count;
+    uint32_t *chain = link_components(build), *kind = model_scratch(build, count, sizeof *kind);
     struct sorted_move *moves = NULL;
     uint64_t capacity = 0;
-    int failed = link_components(build, chain);
+    int failed = chain == NULL || kind == NULL;
     for (uint32_t c = 0; c < count && !failed; c++) {
         kind[c] = find_twin(build, c, chain, kind, 1);
         component[c].rows = build->network->components[c].lts->row_states;
@@ -276,7 +267,6 @@ int model_build_rows(struct model_build *build) {
         }
     }
     memory_free(build->memory, moves, capacity * sizeof *moves);
-    memory_free(build->memory, chain, 2 * (uint64_t)count * sizeof *chain);
     /* One more than there are moves, because code may read ahead before it knows whether there is a move. */
     failed = failed || model_table_add(build, &build->move_target, 1) == NULL;
     /* The begin of this entry's targets ends those of the last one. */
