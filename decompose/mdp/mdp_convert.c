@@ -5,16 +5,14 @@
  */
 #include "decompose/mdp/mdp_convert.h"
 
-#include <stdlib.h>
-
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "base/steps/steps_host.h"
 #include "decompose/mdp/mdp_internal.h"
 
 #define RUN_STATES 4096u /* states that a thread takes at once */
-#define SMALL 32u        /* rows of so many edges are sorted by insertion */
 #define NO_STATE UINT64_MAX
 
 MDP_REACH_STEPS(STEPS_HOST)
@@ -79,20 +77,8 @@ static void sort_row(struct mdp_edge *edges, uint64_t count) {
     while (sorted < count && compare_edges(&edges[sorted - 1], &edges[sorted]) <= 0) {
         sorted++;
     }
-    if (sorted >= count) {
-        return;
-    }
-    if (count > SMALL) {
-        qsort(edges, count, sizeof *edges, compare_edges);
-        return;
-    }
-    for (uint64_t i = sorted; i < count; i++) {
-        struct mdp_edge edge = edges[i];
-        uint64_t at = i;
-        for (; at > 0 && compare_edges(&edges[at - 1], &edge) > 0; at--) {
-            edges[at] = edges[at - 1];
-        }
-        edges[at] = edge;
+    if (sorted < count) {
+        sort_items(edges, count, sizeof *edges, compare_edges);
     }
 }
 

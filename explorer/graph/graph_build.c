@@ -7,12 +7,12 @@
 #include "explorer/graph/graph_open.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/search/expand.h"
 #include "explorer/search/explore.h"
 #include "explorer/model/fold_core.h"
@@ -105,18 +105,7 @@ static int compare_edges(const void *a, const void *b) {
 }
 
 static uint64_t sort_row(struct edge *row, uint64_t count) {
-    if (count > 32) {
-        qsort(row, count, sizeof *row, compare_edges);
-    } else {
-        for (uint64_t i = 1; i < count; i++) {
-            struct edge edge = row[i];
-            uint64_t at = i;
-            for (; at > 0 && compare_edges(&row[at - 1], &edge) > 0; at--) {
-                row[at] = row[at - 1];
-            }
-            row[at] = edge;
-        }
-    }
+    sort_items(row, count, sizeof *row, compare_edges);
     uint64_t kept = 0;
     for (uint64_t i = 0; i < count; i++) {
         if (kept == 0 || compare_edges(&row[kept - 1], &row[i]) != 0) {

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/search/explore.h"
 #include "explorer/model/fold_core.h"
 #include "explorer/search/level_store.h"
@@ -59,15 +60,9 @@ static void load_words(struct sorter *sorter, struct item *items, uint64_t count
     }
 }
 
-static void insertion_sort(struct item *items, uint64_t count) {
-    for (uint64_t i = 1; i < count; i++) {
-        struct item item = items[i];
-        uint64_t at = i;
-        for (; at > 0 && items[at - 1].word > item.word; at--) {
-            items[at] = items[at - 1];
-        }
-        items[at] = item;
-    }
+static int compare_words(const void *a, const void *b) {
+    const struct item *left = a, *right = b;
+    return left->word < right->word ? -1 : left->word > right->word;
 }
 
 /* Stable sort by the lowest `bits` bits of the words; the result is in sorter->items. */
@@ -113,7 +108,7 @@ static int sort_level(struct sorter *sorter, uint64_t level) {
     for (uint32_t word = order->words; word-- > 0 && !run_should_stop(order->run);) {
         load_words(sorter, sorter->items, count, word);
         if (count <= FEW_KEYS) {
-            insertion_sort(sorter->items, count);
+            sort_insert(sorter->items, count, sizeof *sorter->items, compare_words);
         } else {
             radix_sort(sorter, count, model_word_bits(order->exploration->model, word));
         }

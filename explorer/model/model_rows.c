@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/model/network.h"
 
 /* Whether two components of one LTS have the same classes. */
@@ -121,21 +122,6 @@ static int compare_places(const void *a, const void *b) {
     return left->place < right->place ? -1 : left->place > right->place;
 }
 
-static void sort_moves(struct sorted_move *moves, uint64_t count) {
-    if (count > 32) {
-        qsort(moves, count, sizeof *moves, compare_places);
-        return;
-    }
-    for (uint64_t i = 1; i < count; i++) {
-        struct sorted_move move = moves[i];
-        uint64_t at = i;
-        for (; at > 0 && moves[at - 1].place > move.place; at--) {
-            moves[at] = moves[at - 1];
-        }
-        moves[at] = move;
-    }
-}
-
 /* Appends the fast moves of one local state to the move tables, in their order. */
 static int add_fast_move(struct model_build *build, uint32_t class_index, uint32_t to,
                          uint32_t choice_number) {
@@ -219,7 +205,7 @@ static int add_row(struct model_build *build, const struct network_component *co
             (*moves)[count++] = (struct sorted_move){place, lts->target[move], choice};
         }
     }
-    sort_moves(*moves, count);
+    sort_items(*moves, count, sizeof **moves, compare_places);
     return add_entries(build, row, *moves, count);
 }
 

@@ -1,0 +1,39 @@
+#ifndef HEDDLE_BASE_SORT_H
+#define HEDDLE_BASE_SORT_H
+
+/* Sorting of arrays that mostly have few items. All is inlined, so `size` and `compare` are constants. */
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SORT_INLINE static inline __attribute__((always_inline, unused))
+#define SORT_FEW 32u        /* items; qsort is faster for more */
+#define SORT_ITEM_BYTES 64u /* most bytes of an item */
+
+/* Sorts by insertion, which is stable. */
+SORT_INLINE void sort_insert(void *items, uint64_t count, size_t size,
+                             int (*compare)(const void *a, const void *b)) {
+    char *first = (char *)items, item[SORT_ITEM_BYTES] __attribute__((aligned(16)));
+    assert(size <= sizeof item);
+    for (uint64_t i = 1; i < count; i++) {
+        uint64_t at = i;
+        memcpy(item, first + i * size, size);
+        for (; at > 0 && compare(first + (at - 1) * size, item) > 0; at--) {
+            memcpy(first + at * size, first + (at - 1) * size, size);
+        }
+        memcpy(first + at * size, item, size);
+    }
+}
+
+/* Sorts items that are all different, or for which order does not matter where they compare as equal. */
+SORT_INLINE void sort_items(void *items, uint64_t count, size_t size,
+                            int (*compare)(const void *a, const void *b)) {
+    if (count > SORT_FEW) {
+        qsort(items, count, size, compare);
+    } else {
+        sort_insert(items, count, size, compare);
+    }
+}
+
+#endif
