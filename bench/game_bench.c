@@ -44,9 +44,9 @@ static const struct {
 };
 
 static void note_game(const struct check_formula *found, struct line *line) {
-    double seconds = found->search.seconds + found->figures.generate_seconds;
-    line->search_seconds = found->search.seconds;
-    line->memory = found->search.memory_peak;
+    double seconds = found->search.effort.seconds + found->figures.generate_seconds;
+    line->search_seconds = found->search.effort.seconds;
+    line->memory = found->search.effort.memory_peak;
     if (found->figures.vertices != 0) {
         line->vertices = found->figures.vertices;
         line->edges = found->figures.edges;

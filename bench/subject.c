@@ -211,7 +211,7 @@ int subject_play_open(struct bench *bench, const struct subject *subject, const 
     }
     bench->run->memory->peak = memory_used(bench->run->memory); /* the peak of this game alone */
     check_formula(bench->backend, subject->network, formula_root(play->text), &options, bench->run, found);
-    memcpy(bench->device, found->search.device, sizeof bench->device);
+    memcpy(bench->device, found->search.effort.device, sizeof bench->device);
     if (found->verdict != VERDICT_UNDECIDED && (!keep || found->kept)) {
         return 0;
     }
@@ -219,8 +219,9 @@ int subject_play_open(struct bench *bench, const struct subject *subject, const 
         *bench->error = found->why.code != ERROR_NONE ? found->why : found->keep_error;
         return -1;
     }
-    return found->search.outcome == EXPLORE_FULL ? error_memory(bench->error, "for the search of a game")
-                                                 : error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
+    return found->search.result.outcome == EXPLORE_FULL
+               ? error_memory(bench->error, "for the search of a game")
+               : error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
 }
 
 void subject_play_close(struct bench *bench, struct subject_play *play) {

@@ -17,7 +17,7 @@ static int open_searches(struct checking *checking, struct error *error) {
     }
     check->search_capacity = (uint32_t)capacity;
     for (uint64_t i = 0; i < capacity; i++) {
-        check->searches[i].outcome = EXPLORE_FULL; /* until the search has begun */
+        check->searches[i].result.outcome = EXPLORE_FULL; /* until the search has begun */
     }
     return 0;
 }

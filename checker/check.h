@@ -44,15 +44,9 @@ struct check_options {
 /* Counts and resources of one search: the shared search of the properties without observer, or the search
  * of one monitor, of one part of a formula, or of one game. */
 struct check_search {
-    enum explore_outcome outcome;
-    int product; /* the states are those of the product with an observer */
-    uint64_t states, transitions, deadlocks, levels;
-    double seconds, table_load;
-    char
-        device[EXPLORE_DEVICE_TEXT]; /* the engine that ran the search; empty if the search could not begin */
-    int on_device;                   /* memory_peak and memory_limit are those of a GPU */
-    uint64_t memory_peak, memory_limit; /* bytes that the engine used on its own side, and their budget */
-    struct error fallback;              /* why the CPU replaced the GPU; code ERROR_NONE if nothing failed */
+    struct explore_result result; /* without label_level */
+    struct explore_effort effort; /* the device is empty if the search could not begin */
+    int product;                  /* the states are those of the product with an observer */
 };
 
 /* The reason for the verdict on a formula. */

@@ -105,9 +105,9 @@ static void keep(struct playing *playing) {
 static void take_peak(struct playing *playing) {
     struct check_formula *result = playing->result;
     if (result->game.device != NULL) {
-        result->search.memory_peak = memory_peak(&result->game.device->memory);
-    } else if (!result->search.on_device) {
-        result->search.memory_peak = memory_peak(playing->run->memory);
+        result->search.effort.memory_peak = memory_peak(&result->game.device->memory);
+    } else if (!result->search.effort.on_device) {
+        result->search.effort.memory_peak = memory_peak(playing->run->memory);
     }
 }
 
@@ -168,7 +168,7 @@ static int play_again(struct playing *playing) {
     result->why.code = ERROR_NONE;
     playing->backend = backends[0];
     int failed = play(playing);
-    result->search.fallback = why;
+    result->search.effort.fallback = why;
     return failed;
 }
 
@@ -177,7 +177,7 @@ void check_formula(const struct backend *backend, const struct network *network,
                    const struct run *run, struct check_formula *result) {
     struct playing playing = {backend, network, options, run, result};
     *result = (struct check_formula){.verdict = VERDICT_UNDECIDED};
-    result->search.outcome = EXPLORE_FULL; /* until the search has begun */
+    result->search.result.outcome = EXPLORE_FULL; /* until the search has begun */
     result->search.product = 1;
     if (make_observer(&playing, formula) != 0) {
         return;

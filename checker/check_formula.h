@@ -22,8 +22,8 @@ struct check_formula_options {
 };
 
 /* The result of checking a formula. While the verdict is UNDECIDED, `why` gives the reason; if its code is
- * ERROR_NONE, search.outcome does (a limit, memory, interruption). Fields of steps that were not reached are
- * zero. */
+ * ERROR_NONE, search.result.outcome does (a limit, memory, interruption). Fields of steps that were not
+ * reached are zero. */
 struct check_formula {
     enum verdict verdict;
     struct error why;
@@ -46,9 +46,9 @@ struct check_formula {
  * Decides whether a formula holds in the network's initial state. It searches the product of the network and
  * the formula's observer, makes a parity game of the product and solves the game. All steps run where the
  * search ran: on a GPU or on the host. If a GPU fails or has too little memory under "auto", the host takes
- * over, and search.fallback gives the reason. The function itself never fails: if the formula cannot be
- * decided, the verdict is UNDECIDED. The caller frees the result with check_formula_free and the same run's
- * memory; formula and network must outlive it.
+ * over, and search.effort.fallback gives the reason. The function itself never fails: if the formula cannot
+ * be decided, the verdict is UNDECIDED. The caller frees the result with check_formula_free and the same
+ * run's memory; formula and network must outlive it.
  */
 void check_formula(const struct backend *backend, const struct network *network,
                    const struct formula *formula, const struct check_formula_options *options,

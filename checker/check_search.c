@@ -204,21 +204,17 @@ static int needs_graph(const struct searching *searching) {
 /* --- a search --- */
 
 void check_search_take_counts(struct check_search *search, const struct exploration *exploration) {
-    search->outcome = exploration->result.outcome;
-    search->states = exploration->result.states;
-    search->transitions = exploration->result.transitions;
-    search->deadlocks = exploration->result.deadlocks;
-    search->levels = exploration->result.levels;
-    search->seconds = exploration->effort.seconds;
-    search->table_load = exploration->effort.table_load;
+    search->result = exploration->result;
+    search->result.label_level = NULL;
+    search->effort.seconds = exploration->effort.seconds;
+    search->effort.table_load = exploration->effort.table_load;
 }
 
 void check_search_take_engine(struct check_search *search, const struct exploration *exploration) {
-    memcpy(search->device, exploration->effort.device, sizeof search->device);
-    search->on_device = exploration->effort.on_device;
-    search->memory_peak = exploration->effort.memory_peak;
-    search->memory_limit = exploration->effort.memory_limit;
-    search->fallback = exploration->effort.fallback;
+    double seconds = search->effort.seconds, table_load = search->effort.table_load;
+    search->effort = exploration->effort;
+    search->effort.seconds = seconds;
+    search->effort.table_load = table_load;
 }
 
 /* Adds the properties that hold to the certificate. If that fails, the check continues without certificate.

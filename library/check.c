@@ -147,7 +147,8 @@ static void explain(const struct checking_call *call, const struct check_result 
     if (found->why.code == ERROR_NONE && found->verdict == VERDICT_UNDECIDED &&
         found->search != CHECK_NO_SEARCH) {
         const struct check_search *search = &call->check->searches[found->search];
-        library_explain(call->network->context, search->outcome, search->states, search->memory_limit, error);
+        library_explain(call->network->context, search->result.outcome, search->result.states,
+                        search->effort.memory_limit, error);
     }
 }
 

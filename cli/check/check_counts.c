@@ -40,23 +40,23 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
  * from the search without monitor, which is the first if there is one. */
 static void add_search(struct check_counts *counts, const struct check_search *search, double *states,
                        double *transitions) {
-    *states += (double)search->states;
-    *transitions += (double)search->transitions;
-    counts->seconds += search->seconds;
+    *states += (double)search->result.states;
+    *transitions += (double)search->result.transitions;
+    counts->seconds += search->effort.seconds;
     if (search->product) {
-        counts->product_complete &= search->outcome == EXPLORE_DONE;
+        counts->product_complete &= search->result.outcome == EXPLORE_DONE;
         counts->product_states =
-            (counts->product_states == STATISTIC_ABSENT ? 0 : counts->product_states) + search->states;
+            (counts->product_states == STATISTIC_ABSENT ? 0 : counts->product_states) + search->result.states;
     } else {
-        counts->states = search->states;
-        counts->transitions = search->transitions;
-        counts->deadlocks = search->deadlocks;
-        counts->complete = search->outcome == EXPLORE_DONE;
-        counts->outcome = search_outcome_name(search->outcome);
+        counts->states = search->result.states;
+        counts->transitions = search->result.transitions;
+        counts->deadlocks = search->result.deadlocks;
+        counts->complete = search->result.outcome == EXPLORE_DONE;
+        counts->outcome = search_outcome_name(search->result.outcome);
     }
     if (counts->levels == STATISTIC_ABSENT) {
-        counts->levels = search->levels;
-        counts->table_load = search->table_load;
+        counts->levels = search->result.levels;
+        counts->table_load = search->effort.table_load;
     }
 }
 
@@ -68,8 +68,8 @@ static void add_searches(struct check_counts *counts, const struct check *check)
     if (counts->states == STATISTIC_ABSENT) {
         counts->complete = counts->product_complete;
         for (uint32_t i = 0; i < check->search_count && !counts->complete; i++) {
-            if (check->searches[i].outcome != EXPLORE_DONE) {
-                counts->outcome = search_outcome_name(check->searches[i].outcome);
+            if (check->searches[i].result.outcome != EXPLORE_DONE) {
+                counts->outcome = search_outcome_name(check->searches[i].result.outcome);
             }
         }
     }
@@ -94,12 +94,13 @@ static void add_engines(struct check_counts *counts, const struct check *check) 
     for (uint32_t i = 0; i < check->search_count; i++) {
         const struct check_search *search = &check->searches[i];
         size_t length = strlen(counts->texts.device);
-        counts->on_host |= !search->on_device && search->device[0] != '\0';
-        counts->on_device |= search->on_device;
-        peak = search->on_device && search->memory_peak > peak ? search->memory_peak : peak;
-        if (search->device[0] != '\0' && strstr(counts->texts.device, search->device) == NULL) {
+        counts->on_host |= !search->effort.on_device && search->effort.device[0] != '\0';
+        counts->on_device |= search->effort.on_device;
+        peak =
+            search->effort.on_device && search->effort.memory_peak > peak ? search->effort.memory_peak : peak;
+        if (search->effort.device[0] != '\0' && strstr(counts->texts.device, search->effort.device) == NULL) {
             snprintf(counts->texts.device + length, sizeof counts->texts.device - length, "%s%s",
-                     length != 0 ? ", " : "", search->device);
+                     length != 0 ? ", " : "", search->effort.device);
         }
     }
     if (counts->texts.device[0] != '\0') {

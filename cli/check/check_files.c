@@ -50,7 +50,7 @@ static void explain_search(const struct check_report *report, const struct check
                            struct error *why) {
     enum explore_outcome outcome = result->search == CHECK_NO_SEARCH
                                        ? EXPLORE_VIOLATED
-                                       : report->check->searches[result->search].outcome;
+                                       : report->check->searches[result->search].result.outcome;
     const char *reason = check_report_end(outcome);
     enum error_code code = outcome == EXPLORE_FULL                                        ? ERROR_MEMORY
                            : outcome == EXPLORE_INTERRUPTED || outcome == EXPLORE_TIMEOUT ? ERROR_INTERRUPTED

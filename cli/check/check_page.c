@@ -32,7 +32,7 @@ static const char *end_of_search(const struct check *check, const struct check_r
     if (result->verdict != VERDICT_UNDECIDED || result->search == CHECK_NO_SEARCH) {
         return NULL;
     }
-    return check_report_end(check->searches[result->search].outcome);
+    return check_report_end(check->searches[result->search].result.outcome);
 }
 
 static int take_result(const struct check_report *report, uint32_t index, char *const *paths,

@@ -198,10 +198,10 @@ static void explain(const struct check_report *report) {
     unsigned told = 0; /* one bit per outcome that was explained */
     for (uint32_t i = 0; i < check->search_count; i++) {
         const struct check_search *search = &check->searches[i];
-        if (search->levels != 0 && !(told >> search->outcome & 1)) {
-            search_explain(report->job, report->search, search->outcome, search->states,
-                           search->on_device ? search->memory_limit : 0);
-            told |= 1u << search->outcome;
+        if (search->result.levels != 0 && !(told >> search->result.outcome & 1)) {
+            search_explain(report->job, report->search, search->result.outcome, search->result.states,
+                           search->effort.on_device ? search->effort.memory_limit : 0);
+            told |= 1u << search->result.outcome;
         }
     }
     for (uint32_t i = 0; i < report->count; i++) {
@@ -233,10 +233,11 @@ static void warn_fallbacks(const struct check_report *report) {
     for (uint32_t i = 0; i < check->search_count; i++) {
         int told = 0;
         for (uint32_t k = 0; k < i && !told; k++) {
-            told = strcmp(check->searches[k].fallback.text, check->searches[i].fallback.text) == 0;
+            told =
+                strcmp(check->searches[k].effort.fallback.text, check->searches[i].effort.fallback.text) == 0;
         }
         if (!told) {
-            search_warn_fallback(report->job, &check->searches[i].fallback);
+            search_warn_fallback(report->job, &check->searches[i].effort.fallback);
         }
     }
 }
@@ -337,8 +338,9 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
     if (!failed && result->search != CHECK_NO_SEARCH && report->check->searches[result->search].product) {
         const struct check_search *search = &report->check->searches[result->search];
         failed |=
-            json_object_set_new(object, "product_states", json_integer((json_int_t)search->states)) |
-            json_object_set_new(object, "product_transitions", json_integer((json_int_t)search->transitions));
+            json_object_set_new(object, "product_states", json_integer((json_int_t)search->result.states)) |
+            json_object_set_new(object, "product_transitions",
+                                json_integer((json_int_t)search->result.transitions));
     }
     if (failed) {
         json_decref(object);

@@ -132,9 +132,10 @@ static const char *check_verdict(const struct subject *subject, const struct bac
         totals->kept++;
         what = check_kept(subject, &played);
     }
-    if (what == NULL && (played.figures.vertices == 0 || played.figures.edges < played.figures.vertices ||
-                         played.figures.priorities == 0 || played.search.states != played.figures.vertices ||
-                         (played.kept && played.observer.observer.states == 0))) {
+    if (what == NULL &&
+        (played.figures.vertices == 0 || played.figures.edges < played.figures.vertices ||
+         played.figures.priorities == 0 || played.search.result.states != played.figures.vertices ||
+         (played.kept && played.observer.observer.states == 0))) {
         what = "counts";
     }
     totals->folded += options.words == 3;
@@ -327,15 +328,16 @@ static void test_limits(void) {
         play(&scene, *backend, DEEP, &options, &scene.run, &played);
         CU_ASSERT_EQUAL(played.verdict, VERDICT_UNDECIDED);
         CU_ASSERT_EQUAL(played.why.code, ERROR_NONE);
-        CU_ASSERT_EQUAL(played.search.outcome, EXPLORE_LIMIT);
-        CU_ASSERT_TRUE(played.search.states > 1 && played.figures.vertices == 0);
+        CU_ASSERT_EQUAL(played.search.result.outcome, EXPLORE_LIMIT);
+        CU_ASSERT_TRUE(played.search.result.states > 1 && played.figures.vertices == 0);
         check_formula_free(&played, &scene.run);
         int stop = 1;
         struct run stopped = scene.run;
         stopped.stop = &stop;
         play(&scene, *backend, DEEP, &usual, &stopped, &played);
         CU_ASSERT_EQUAL(played.verdict, VERDICT_UNDECIDED);
-        CU_ASSERT_TRUE(played.why.code == ERROR_INTERRUPTED || played.search.outcome == EXPLORE_INTERRUPTED);
+        CU_ASSERT_TRUE(played.why.code == ERROR_INTERRUPTED ||
+                       played.search.result.outcome == EXPLORE_INTERRUPTED);
         check_formula_free(&played, &scene.run);
     }
     small_network_close(&scene);
@@ -361,7 +363,7 @@ static void test_memory(void) {
         if (played.verdict == VERDICT_UNDECIDED) {
             undecided++;
             CU_ASSERT_TRUE(played.why.code == ERROR_MEMORY ||
-                           (played.why.code == ERROR_NONE && played.search.outcome == EXPLORE_FULL));
+                           (played.why.code == ERROR_NONE && played.search.result.outcome == EXPLORE_FULL));
         } else {
             decided += played.kept != 0;
             CU_ASSERT_EQUAL(played.verdict, VERDICT_VIOLATED);

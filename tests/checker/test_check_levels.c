@@ -142,7 +142,7 @@ static void check_traces(const struct backend *backend, enum goal goal, uint32_t
 }
 
 static int is_undecided(const struct check *check) {
-    CU_ASSERT_EQUAL(check->searches[0].outcome, EXPLORE_FULL);
+    CU_ASSERT_EQUAL(check->searches[0].result.outcome, EXPLORE_FULL);
     CU_ASSERT_FALSE(check->results[0].has_trace);
     return check->results[0].verdict == VERDICT_UNDECIDED;
 }

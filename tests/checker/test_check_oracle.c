@@ -116,10 +116,10 @@ static int same_counts(const struct subject *subject, const struct oracle_verdic
     const struct oracle_graph *graph = subject->graph;
     /* The oracle's edges are distinct; transitions are counted as fired. */
     int distinct = graph->transitions == graph->edges;
-    return search->states == verdict->states && search->deadlocks == verdict->deadlocks &&
-           search->levels == verdict->levels &&
-           (!search->product ? search->transitions == graph->transitions
-                             : !distinct || search->transitions == verdict->transitions);
+    return search->result.states == verdict->states && search->result.deadlocks == verdict->deadlocks &&
+           search->result.levels == verdict->levels &&
+           (!search->product ? search->result.transitions == graph->transitions
+                             : !distinct || search->result.transitions == verdict->transitions);
 }
 
 /* What differs between a result of a search without limits and the truth; NULL for nothing. */
@@ -139,11 +139,11 @@ static const char *compare_result(const struct trial *trial, const struct check 
     if (result->search >= check->search_count || search->product != (drawn->goal.kind == ORACLE_ERROR)) {
         return "kinds of search";
     }
-    if (search->states > truth->states || search->levels > truth->levels) {
+    if (search->result.states > truth->states || search->result.levels > truth->levels) {
         return "counts, which are more than all,";
     }
-    if (search->outcome == EXPLORE_DONE ? !same_counts(subject, truth, search)
-                                        : trial->options.keep_going || !truth->violated) {
+    if (search->result.outcome == EXPLORE_DONE ? !same_counts(subject, truth, search)
+                                               : trial->options.keep_going || !truth->violated) {
         return "counts";
     }
     if (!truth->violated) {
@@ -234,15 +234,16 @@ static const char *compare_limited(const struct trial *trial, const struct check
         if (result->vacuous && drawn->goal.kind == ORACLE_NEVER) {
             return NULL; /* there is no such label, whatever the search has seen */
         }
-        return search == NULL || (search->outcome == EXPLORE_DONE && search->states == truth->states)
+        return search == NULL ||
+                       (search->result.outcome == EXPLORE_DONE && search->result.states == truth->states)
                    ? NULL
                    : "verdicts under a limit, for the search is incomplete,";
     case VERDICT_UNDECIDED:
-        if (search == NULL || search->outcome == EXPLORE_DONE) {
+        if (search == NULL || search->result.outcome == EXPLORE_DONE) {
             return "verdicts under a limit (undecided, though the search is complete)";
         }
         /* Every state up to the depth is there and all but those at the depth have been expanded. */
-        return search->outcome == EXPLORE_LIMIT && trial->options.explore.max_states == 0 &&
+        return search->result.outcome == EXPLORE_LIMIT && trial->options.explore.max_states == 0 &&
                        truth->violated && depth > truth->length
                    ? "verdicts under a limit of depth (undecided)"
                    : NULL;

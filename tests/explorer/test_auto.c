@@ -440,9 +440,9 @@ static void test_check(void) {
         CU_ASSERT_PTR_NOT_NULL_FATAL(check);
         CU_ASSERT_EQUAL(check->results[0].trace.steps, LEVELS - 1);
         CU_ASSERT_EQUAL(check->results[1].trace.steps, LAST_STEPS);
-        CU_ASSERT_STRING_EQUAL(check->searches[0].device, cases[i].device);
-        CU_ASSERT_STRING_EQUAL(check->searches[0].fallback.text, cases[i].fallback);
-        CU_ASSERT_EQUAL(check->searches[0].states, STATES);
+        CU_ASSERT_STRING_EQUAL(check->searches[0].effort.device, cases[i].device);
+        CU_ASSERT_STRING_EQUAL(check->searches[0].effort.fallback.text, cases[i].fallback);
+        CU_ASSERT_EQUAL(check->searches[0].result.states, STATES);
         check_free(check, &subject.run);
         property_free(&properties[0], &subject.run);
         property_free(&properties[1], &subject.run);
