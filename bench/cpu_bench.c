@@ -117,14 +117,14 @@ static int bench_search_of(struct bench *bench, const char *name, const struct s
         memory_read_rate(bench->run, one.table_bytes, 1, &reads, bench->error) != 0) {
         return -1;
     }
-    double states = (double)one.states, rate = (double)one.transitions / one.seconds;
+    double states = (double)one.states, rate = one.transitions_rate;
     struct search_line line = {.network = name,
                                .states = one.states,
                                .transitions = one.transitions,
                                .rate = rate,
                                .reads = reads,
                                .ratio = rate / reads,
-                               .two_rate = (double)two.transitions / two.seconds,
+                               .two_rate = two.transitions_rate,
                                .speedup = one.seconds / two.seconds,
                                .bytes_a_state = (double)one.memory_bytes / states,
                                .kept_bytes_a_state = (double)kept.memory_bytes / states,

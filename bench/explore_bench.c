@@ -15,77 +15,57 @@
 
 /* The results of one search; each table shows some of them. */
 struct line {
-    const char *network, *layout, *outcome;
-    uint64_t size, states, transitions, levels, bits, key_words, memory;
-    double seconds, states_rate, transitions_rate, levels_rate, load;
+    const char *network, *layout;
+    uint64_t size;
+    struct subject_result found;
     double published, published_here, times_published;
     double roofline[2], of_roofline; /* states/s of the hand-coded search without and with a cache, and ours
                                         as a share of the better one */
     double of_one_word;              /* speed relative to the same system in one word */
-    int exact;
 };
 
-/* The line of a search; what only some tables have is absent. */
-static struct line line_of(const char *network, const struct subject_result *found) {
-    double each = found->outcome == NULL && found->seconds > 0 ? 1 / found->seconds : -1;
-    return (struct line){.network = network,
-                         .outcome = found->outcome,
-                         .states = found->states,
-                         .transitions = found->transitions,
-                         .levels = found->levels,
-                         .bits = found->bits,
-                         .key_words = found->key_words,
-                         .memory = found->memory_bytes,
-                         .seconds = found->seconds,
-                         .states_rate = (double)found->states * each,
-                         .transitions_rate = (double)found->transitions * each,
-                         .levels_rate = (double)found->levels * each,
-                         .load = found->load,
-                         .published = -1,
-                         .published_here = -1,
-                         .times_published = -1,
-                         .roofline = {-1, -1},
-                         .of_roofline = -1,
-                         .of_one_word = -1,
-                         .exact = found->exact};
-}
-
-/* Opens, explores and closes. */
+/* Opens, explores and closes. What only some tables have is absent. */
 static int explore_shape(struct bench *bench, const struct named_shape *named, uint32_t words,
                          struct line *line) {
     struct subject_search search = {.words = words, .repeats = BENCH_REPEATS};
-    struct subject_result found;
     struct subject subject;
+    *line = (struct line){.network = named->name,
+                          .published = -1,
+                          .published_here = -1,
+                          .times_published = -1,
+                          .roofline = {-1, -1},
+                          .of_roofline = -1,
+                          .of_one_word = -1};
     if (subject_open(bench, &named->shape, &subject) != 0) {
         return -1;
     }
-    int failed = subject_explore(bench, &subject, &search, &found);
+    int failed = subject_explore(bench, &subject, &search, &line->found);
     subject_close(bench, &subject);
-    *line = line_of(named->name, &found);
     return failed;
 }
 
 /* --- Table 1 --- */
 
 #define GROWING_COLUMNS(key)                                                                                 \
-    COLUMN(key, "N", COUNT, size), COLUMN("states", "states", COUNT, states),                                \
-        COLUMN("transitions", "transitions", COUNT, transitions), COLUMN("levels", "levels", COUNT, levels), \
-        COLUMN("seconds", "seconds", SECONDS, seconds),                                                      \
-        COLUMN("states_per_second", "states/s", RATE, states_rate),                                          \
-        COLUMN("transitions_per_second", NULL, RATE, transitions_rate),                                      \
+    COLUMN(key, "N", COUNT, size), COLUMN("states", "states", COUNT, found.states),                          \
+        COLUMN("transitions", "transitions", COUNT, found.transitions),                                      \
+        COLUMN("levels", "levels", COUNT, found.levels),                                                     \
+        COLUMN("seconds", "seconds", SECONDS, found.seconds),                                                \
+        COLUMN("states_per_second", "states/s", RATE, found.states_rate),                                    \
+        COLUMN("transitions_per_second", NULL, RATE, found.transitions_rate),                                \
         COLUMN("published_seconds", "paper s", SECONDS, published),                                          \
         COLUMN("speedup", "faster", NUMBER, times_published),                                                \
         COLUMN("published_seconds_h200", "on H200 s", SECONDS, published_here),                              \
-        COLUMN("table_load", "load", SHARE, load), COLUMN("exact", "exact", TRUTH, exact),                   \
-        COLUMN("outcome", "", TEXT, outcome)
+        COLUMN("table_load", "load", SHARE, found.load), COLUMN("exact", "exact", TRUTH, found.exact),       \
+        COLUMN("outcome", "", TEXT, found.outcome)
 
 static const struct statistic_row ring_columns[] = {GROWING_COLUMNS("nodes")};
 static const struct statistic_row gas_station_columns[] = {GROWING_COLUMNS("customers")};
 
 static const struct statistic_row roofline_columns[] = {
     COLUMN("nodes", "N", COUNT, size),
-    COLUMN("states", "states", COUNT, states),
-    COLUMN("states_per_second", "states/s", RATE, states_rate),
+    COLUMN("states", "states", COUNT, found.states),
+    COLUMN("states_per_second", "states/s", RATE, found.states_rate),
     COLUMN("roofline_states_per_second", "roofline/s", RATE, roofline[0]),
     COLUMN("roofline_cached_states_per_second", "cached/s", RATE, roofline[1]),
     COLUMN("of_roofline", "of it", SHARE, of_roofline),
@@ -102,7 +82,7 @@ static int measure_roofline(struct bench *bench, struct line *line) {
             }
             break; /* the hand-coded search does not fit in memory: its cells stay empty */
         }
-        if (found.states != line->states || found.transitions != line->transitions) {
+        if (found.states != line->found.states || found.transitions != line->found.transitions) {
             bench->wrong++;
             bench_note(bench, "the hand-coded search of the ring with %u nodes found other counts",
                        (unsigned)line->size);
@@ -110,7 +90,7 @@ static int measure_roofline(struct bench *bench, struct line *line) {
         line->roofline[cached] = (double)found.states / found.seconds;
     }
     double better = line->roofline[0] > line->roofline[1] ? line->roofline[0] : line->roofline[1];
-    line->of_roofline = better > 0 && line->states_rate > 0 ? line->states_rate / better : -1;
+    line->of_roofline = better > 0 && line->found.states_rate > 0 ? line->found.states_rate / better : -1;
 #else
     (void)bench;
     (void)line;
@@ -135,10 +115,11 @@ static int bench_growing(struct bench *bench, const struct bench_table *table, e
         if (published != NULL) {
             line->published = published->seconds;
             line->published_here = published->seconds_h200;
-            line->times_published = line->outcome == NULL ? line->published / line->seconds : -1;
+            line->times_published = line->found.outcome == NULL ? line->published / line->found.seconds : -1;
         }
-        failed = (kind == NETWORK_RING && line->outcome == NULL && measure_roofline(bench, line) != 0) ||
-                 bench_line(bench, line) != 0;
+        failed =
+            (kind == NETWORK_RING && line->found.outcome == NULL && measure_roofline(bench, line) != 0) ||
+            bench_line(bench, line) != 0;
     }
     return failed ? -1 : 0;
 }
@@ -187,17 +168,17 @@ static int bench_gas_station(struct bench *bench) {
 
 static const struct statistic_row counters_columns[] = {
     COLUMN("network", "counters", TEXT, network),
-    COLUMN("states", "states", COUNT, states),
-    COLUMN("transitions", "transitions", COUNT, transitions),
-    COLUMN("levels", "levels", COUNT, levels),
-    COLUMN("seconds", "seconds", SECONDS, seconds),
-    COLUMN("states_per_second", "states/s", RATE, states_rate),
-    COLUMN("transitions_per_second", NULL, RATE, transitions_rate),
+    COLUMN("states", "states", COUNT, found.states),
+    COLUMN("transitions", "transitions", COUNT, found.transitions),
+    COLUMN("levels", "levels", COUNT, found.levels),
+    COLUMN("seconds", "seconds", SECONDS, found.seconds),
+    COLUMN("states_per_second", "states/s", RATE, found.states_rate),
+    COLUMN("transitions_per_second", NULL, RATE, found.transitions_rate),
     COLUMN("published_seconds_h200", "on H200 s", SECONDS, published_here),
-    COLUMN("table_load", NULL, SHARE, load),
-    COLUMN("memory_bytes", "memory", BYTES, memory),
-    COLUMN("exact", "exact", TRUTH, exact),
-    COLUMN("outcome", "", TEXT, outcome),
+    COLUMN("table_load", NULL, SHARE, found.load),
+    COLUMN("memory_bytes", "memory", BYTES, found.memory_bytes),
+    COLUMN("exact", "exact", TRUTH, found.exact),
+    COLUMN("outcome", "", TEXT, found.outcome),
 };
 
 static int bench_counter(struct bench *bench, const struct named_shape *counters, double published_here) {
@@ -266,18 +247,18 @@ static int bench_counters(struct bench *bench) {
 static const struct statistic_row layout_columns[] = {
     COLUMN("network", "network", TEXT, network),
     COLUMN("layout", "layout", TEXT, layout),
-    COLUMN("bits", "bits", COUNT, bits),
-    COLUMN("key_words", "key", COUNT, key_words),
-    COLUMN("states", "states", COUNT, states),
-    COLUMN("transitions", NULL, COUNT, transitions),
-    COLUMN("seconds", "seconds", SECONDS, seconds),
-    COLUMN("states_per_second", "states/s", RATE, states_rate),
-    COLUMN("transitions_per_second", NULL, RATE, transitions_rate),
+    COLUMN("bits", "bits", COUNT, found.bits),
+    COLUMN("key_words", "key", COUNT, found.key_words),
+    COLUMN("states", "states", COUNT, found.states),
+    COLUMN("transitions", NULL, COUNT, found.transitions),
+    COLUMN("seconds", "seconds", SECONDS, found.seconds),
+    COLUMN("states_per_second", "states/s", RATE, found.states_rate),
+    COLUMN("transitions_per_second", NULL, RATE, found.transitions_rate),
     COLUMN("of_one_word", "of W=1", NUMBER, of_one_word),
-    COLUMN("table_load", NULL, SHARE, load),
-    COLUMN("memory_bytes", "memory", BYTES, memory),
-    COLUMN("exact", "exact", TRUTH, exact),
-    COLUMN("outcome", "", TEXT, outcome),
+    COLUMN("table_load", NULL, SHARE, found.load),
+    COLUMN("memory_bytes", "memory", BYTES, found.memory_bytes),
+    COLUMN("exact", "exact", TRUTH, found.exact),
+    COLUMN("outcome", "", TEXT, found.outcome),
 };
 
 struct layout {
@@ -297,9 +278,10 @@ static int bench_layouts_of(struct bench *bench, struct named_shape named, const
         named.shape.members = layouts[i].members;
         named.shape.spread = layouts[i].spread;
         failed = explore_shape(bench, &named, layouts[i].words, &line);
-        one_word = one_word > 0 ? one_word : line.states_rate;
+        one_word = one_word > 0 ? one_word : line.found.states_rate;
         line.layout = layouts[i].name;
-        line.of_one_word = line.states_rate > 0 && one_word > 0 ? line.states_rate / one_word : -1;
+        line.of_one_word =
+            line.found.states_rate > 0 && one_word > 0 ? line.found.states_rate / one_word : -1;
         failed = failed != 0 ? failed : bench_line(bench, &line);
     }
     return failed;
@@ -340,13 +322,13 @@ static int bench_layouts(struct bench *bench) {
 
 static const struct statistic_row deep_columns[] = {
     COLUMN("network", "cycles", TEXT, network),
-    COLUMN("states", "states", COUNT, states),
-    COLUMN("levels", "levels", COUNT, levels),
-    COLUMN("seconds", "seconds", SECONDS, seconds),
-    COLUMN("levels_per_second", "levels/s", RATE, levels_rate),
-    COLUMN("states_per_second", "states/s", RATE, states_rate),
-    COLUMN("exact", "exact", TRUTH, exact),
-    COLUMN("outcome", "", TEXT, outcome),
+    COLUMN("states", "states", COUNT, found.states),
+    COLUMN("levels", "levels", COUNT, found.levels),
+    COLUMN("seconds", "seconds", SECONDS, found.seconds),
+    COLUMN("levels_per_second", "levels/s", RATE, found.levels_rate),
+    COLUMN("states_per_second", "states/s", RATE, found.states_rate),
+    COLUMN("exact", "exact", TRUTH, found.exact),
+    COLUMN("outcome", "", TEXT, found.outcome),
 };
 
 /* clang-format off */

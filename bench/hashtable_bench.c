@@ -168,22 +168,22 @@ static int bench_insertions(struct bench *bench) {
 
 /* --- bucket sizes inside the search (Figure 7) --- */
 
-struct bucket_line {
-    const char *network, *outcome;
-    uint64_t bucket, states;
-    double seconds, relative, rate;
-    int exact;
+struct line {
+    const char *network;
+    uint64_t bucket;
+    struct subject_result found;
+    double relative;
 };
 
 static const struct statistic_row bucket_columns[] = {
-    COLUMN_OF(bucket_line, "network", "network", TEXT, network),
-    COLUMN_OF(bucket_line, "bucket_integers", "bucket", COUNT, bucket),
-    COLUMN_OF(bucket_line, "states", "states", COUNT, states),
-    COLUMN_OF(bucket_line, "seconds", "seconds", SECONDS, seconds),
-    COLUMN_OF(bucket_line, "relative", "of 32's", NUMBER, relative),
-    COLUMN_OF(bucket_line, "states_per_second", "states/s", RATE, rate),
-    COLUMN_OF(bucket_line, "exact", "exact", TRUTH, exact),
-    COLUMN_OF(bucket_line, "outcome", "", TEXT, outcome),
+    COLUMN("network", "network", TEXT, network),
+    COLUMN("bucket_integers", "bucket", COUNT, bucket),
+    COLUMN("states", "states", COUNT, found.states),
+    COLUMN("seconds", "seconds", SECONDS, found.seconds),
+    COLUMN("relative", "of 32's", NUMBER, relative),
+    COLUMN("states_per_second", "states/s", RATE, found.states_rate),
+    COLUMN("exact", "exact", TRUTH, found.exact),
+    COLUMN("outcome", "", TEXT, found.outcome),
 };
 
 static int search_buckets(struct bench *bench, const struct named_shape *which) {
@@ -195,21 +195,13 @@ static int search_buckets(struct bench *bench, const struct named_shape *which) 
     int failed = 0;
     for (unsigned bucket = BUCKETS; failed == 0 && bucket-- > 0;) {
         struct subject_search search = {.bucket_integers = bucket_sizes[bucket], .repeats = BENCH_REPEATS};
-        struct subject_result found;
-        failed = subject_explore(bench, &subject, &search, &found);
-        if (failed == 0) {
-            int complete = found.outcome == NULL;
-            widest = bucket == BUCKETS - 1 && complete ? found.seconds : widest;
-            struct bucket_line line = {.network = which->name,
-                                       .outcome = found.outcome,
-                                       .bucket = bucket_sizes[bucket],
-                                       .states = found.states,
-                                       .seconds = found.seconds,
-                                       .relative = complete && widest > 0 ? found.seconds / widest : -1,
-                                       .rate = complete ? (double)found.states / found.seconds : -1,
-                                       .exact = found.exact};
-            failed = bench_line(bench, &line);
+        struct line line = {.network = which->name, .bucket = bucket_sizes[bucket], .relative = -1};
+        failed = subject_explore(bench, &subject, &search, &line.found);
+        if (failed == 0 && line.found.outcome == NULL) {
+            widest = bucket == BUCKETS - 1 ? line.found.seconds : widest;
+            line.relative = widest > 0 ? line.found.seconds / widest : -1;
         }
+        failed = failed != 0 ? failed : bench_line(bench, &line);
     }
     subject_close(bench, &subject);
     return failed;

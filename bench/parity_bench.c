@@ -20,21 +20,15 @@
 #define ONE .sides = SPM_SIDES_ONE
 #define BOTH .sides = SPM_SIDES_BOTH
 
-#define SOLVE(name, label, side, kind)                                                                       \
-    {                                                                                                        \
-        name, label, side, NULL, kind == SOLVER_SPM, {                                                       \
-            .solver = kind                                                                                   \
-        }                                                                                                    \
-    }
-/* Without preprocessing, which would hide the effect of the options. Ways that run on both sides have a
- * function of their own instead of an engine. */
+/* LIFT: without preprocessing, which would hide the effect of the options. LIFT_BY: by a function instead of
+ * an engine, for ways that run on both sides. */
+/* clang-format off */
+#define SOLVE(name, label, side, kind) {name, label, side, NULL, kind == SOLVER_SPM, {.solver = kind}}
 #define LIFT(name, label, side, ...) LIFT_BY(NULL, name, label, side, __VA_ARGS__)
 #define LIFT_BY(function, name, label, side, ...)                                                            \
-    {                                                                                                        \
-        name, label, side, function, 0, {                                                                    \
-            .solver = SOLVER_SPM, .keep_loops = 1, .keep_cycles = 1, .keep_whole = 1, .spm = { __VA_ARGS__ } \
-        }                                                                                                    \
-    }
+    {name, label, side, function, 0,                                                                         \
+     {.solver = SOLVER_SPM, .keep_loops = 1, .keep_cycles = 1, .keep_whole = 1, .spm = {__VA_ARGS__}}}
+/* clang-format on */
 
 static const struct parity_way solvers[] = {
     SOLVE("cpu_attractor", "attr", HOST, SOLVER_ATTRACTOR),

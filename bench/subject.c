@@ -165,6 +165,10 @@ int subject_explore(struct bench *bench, const struct subject *subject, const st
     } while (failed == 0 && result->outcome == NULL && repeats < search->repeats && repeats < BENCH_REPEATS &&
              seconds[repeats - 1] < LONG_SECONDS);
     result->seconds = bench_median(seconds, repeats);
+    double each = result->outcome == NULL && result->seconds > 0 ? 1 / result->seconds : -1;
+    result->states_rate = (double)result->states * each;
+    result->transitions_rate = (double)result->transitions * each;
+    result->levels_rate = (double)result->levels * each;
     bench->wrong += failed == 0 && result->exact == 0;
     bench->stopped += failed == 0 && result->outcome != NULL;
     model_free(model);

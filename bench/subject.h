@@ -49,6 +49,7 @@ struct subject_result {
     int exact;           /* whether all counts were as expected; -1 when a search was not complete */
     uint64_t states, transitions, deadlocks, levels, bits, key_words, table_bytes, memory_bytes;
     double seconds, load;
+    double states_rate, transitions_rate, levels_rate; /* a second; negative unless complete */
 };
 
 /* How a line says that a measurement ran out of memory. */
