@@ -144,7 +144,7 @@ CORE_FUNCTION struct spm_measure spm_ask(const struct spm_side *side, uint32_t l
 CORE_FUNCTION int spm_suffices(const struct spm_side *side, const struct spm_game *game, uint32_t source,
                                uint32_t target, uint32_t words) {
     uint64_t few[2];
-    return !spm_is_greater(spm_ask(side, game->label[source] >> SPM_LEVEL_SHIFT, target, few, words),
+    return !spm_is_greater(spm_ask(side, spm_level(game->label[source]), target, few, words),
                            spm_measure(side, source, words), words);
 }
 

@@ -13,7 +13,7 @@ struct spm_machine : steps_machine<struct spm_view> {
     static constexpr unsigned BLOCKS = 8;
 };
 
-/* Groups that are queued together. */
+/* A step for groups that are queued together. */
 #define GROUP_TYPE(machine, name, is_wanted, queue_of, queued_of)                                            \
     struct name##_STEP : machine##_machine {                                                                 \
         static __device__ __forceinline__ bool wants(const view_type *view, uint64_t item) {                 \
@@ -24,7 +24,7 @@ struct spm_machine : steps_machine<struct spm_view> {
         }                                                                                                    \
     };
 
-/* Vertices with long rows. */
+/* A step for vertices with long rows. */
 #define LONG_TYPE(machine, name, rows_of, waits_of, look_of, choose_of, end_of)                              \
     struct name##_STEP : machine##_machine {                                                                 \
         static __device__ __forceinline__ uint32_t item(const view_type *view, uint64_t at) {                \
@@ -54,7 +54,7 @@ SPM_LONG_STEPS(LONG_TYPE)
 
 /* --- kernels --- */
 
-/* A warp a group. */
+/* One warp for each group. */
 template <class Step>
 static __global__ void __launch_bounds__(STEPS_THREADS)
     queue_groups(const __grid_constant__ struct spm_view view, uint64_t groups) {
@@ -65,7 +65,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
     }
 }
 
-/* A block a vertex. */
+/* One block for each vertex. */
 template <class Step>
 static __global__ void __launch_bounds__(STEPS_THREADS)
     look_at_long(const __grid_constant__ struct spm_view view, uint64_t items) {
@@ -96,7 +96,7 @@ static __global__ void __launch_bounds__(STEPS_THREADS)
 
 template <class Step>
 static void launch_groups(const struct steps *steps, const void *view, uint64_t first, uint64_t groups) {
-    (void)first; /* all are done, from 0 on, as are long rows */
+    (void)first; /* always 0 */
     queue_groups<Step><<<steps_blocks<Step>(steps, (groups * SPM_GROUP + STEPS_THREADS - 1) / STEPS_THREADS),
                          STEPS_THREADS>>>(*(const struct spm_view *)view, groups);
 }
@@ -132,12 +132,7 @@ static const struct spm_rounds_side cuda_side = {spm_steps, cuda_sum};
 
 /* --- a game --- */
 
-static __global__ void set_labels(const uint32_t *base, uint64_t vertices, uint32_t *label) {
-    for (uint64_t i = device_grid_thread(); i < vertices; i += device_grid_step()) {
-        label[i] = base[i] >> GAME_LEVEL_SHIFT << SPM_LEVEL_SHIFT | (base[i] & GAME_LEVEL_OWNER)
-                                                                        << SPM_OWNER_SHIFT;
-    }
-}
+static_assert(SPM_LEVEL_SHIFT == GAME_LEVEL_SHIFT && SPM_OWNER == GAME_LEVEL_OWNER, "labels are levels");
 
 struct spm_work {
     struct spm_rounds rounds;
@@ -146,18 +141,7 @@ struct spm_work {
     uint32_t *level_size; /* on the host */
 };
 
-/* Levels of vertices, in the labels; `arrays` are four, of a word a vertex. */
-static int find_levels(struct spm_work *work, const struct game *game, uint32_t *block) {
-    uint64_t n = game->vertices;
-    struct game_order arrays = {block, block + n, block + 2 * n, block + 3 * n};
-    if (game_levels_make(&work->rounds.steps, game, &arrays, block + 4 * n, &work->levels) != 0) {
-        return -1;
-    }
-    set_labels<<<device_grid_blocks(n, STEPS_THREADS), STEPS_THREADS>>>(block + 4 * n, n, work->label);
-    return DEVICE_CHECK(cudaGetLastError(), work->rounds.steps.error);
-}
-
-/* How many vertices each level has, on the host; groups fall from the highest level. */
+/* Counts the vertices of each level, on the host; the first group has the highest level. */
 static int count_levels(struct spm_work *work) {
     const struct game_levels *order = &work->levels;
     uint64_t levels = order->lowest_level + order->groups;
@@ -175,13 +159,17 @@ static int count_levels(struct spm_work *work) {
 }
 
 static int label_vertices(struct spm_work *work, const struct game *game) {
-    struct device *device = work->rounds.steps.device;
-    struct memory *memory = work->rounds.steps.run->memory;
-    uint64_t bytes = 5 * game->vertices * sizeof(uint32_t);
-    uint32_t *block = (uint32_t *)device_allocate(device, bytes, work->rounds.steps.error);
-    int failed = block == NULL || find_levels(work, game, block) != 0 || count_levels(work) != 0;
-    device_free(device, block, bytes);
-    game_levels_free(&work->levels, memory);
+    const struct steps *steps = &work->rounds.steps;
+    uint64_t n = game->vertices, bytes = 4 * n * sizeof(uint32_t);
+    uint32_t *block = (uint32_t *)device_allocate(steps->device, bytes, steps->error);
+    if (block == NULL) {
+        return -1;
+    }
+    struct game_order arrays = {block, block + n, block + 2 * n, block + 3 * n};
+    int failed =
+        game_levels_make(steps, game, &arrays, work->label, &work->levels) != 0 || count_levels(work) != 0;
+    device_free(steps->device, block, bytes);
+    game_levels_free(&work->levels, steps->run->memory);
     return failed ? -1 : 0;
 }
 

@@ -18,7 +18,7 @@ struct spm_exchange {
     uint64_t vertices;
     uint64_t count; /* number of exchanges */
     struct {
-        uint64_t layout; /* spm_layout_key */
+        uint64_t layout; /* key of the layout (spm_layout.h) */
         uint32_t words;
         uint64_t *measures; /* words of each vertex together; NULL: not allocated yet */
     } of[2];                /* by climber */

@@ -196,8 +196,7 @@ static void copy_rows(struct spm_game *copy, const struct solving *solving, cons
     uint64_t edges = 0;
     for (uint32_t i = 0; i < copy->count; i++) {
         uint32_t vertex = copy->number[i];
-        copy->label[i] = solving->level[vertex] << SPM_LEVEL_SHIFT | (uint32_t)game->owner[vertex]
-                                                                         << SPM_OWNER_SHIFT;
+        copy->label[i] = solving->level[vertex] << SPM_LEVEL_SHIFT | game->owner[vertex];
         copy->out_begin[i] = edges;
         for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
             uint32_t target = place[game->targets[edge]];

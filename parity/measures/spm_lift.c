@@ -44,7 +44,7 @@ CORE_FUNCTION uint32_t best_edge(const struct spm_side *side, uint32_t vertex, i
                                  struct spm_measure best, uint32_t words) {
     const struct spm_game *graph = side->graph;
     uint32_t target = graph->targets[graph->out_begin[vertex]];
-    uint32_t level = graph->label[vertex] >> SPM_LEVEL_SHIFT;
+    uint32_t level = spm_level(graph->label[vertex]);
     uint64_t few[2];
     spm_set(best, is_hers ? SPM_TOP : 0, words);
     for (uint64_t edge = graph->out_begin[vertex]; edge < graph->out_begin[vertex + 1]; edge++) {
@@ -61,7 +61,7 @@ CORE_FUNCTION uint32_t best_edge(const struct spm_side *side, uint32_t vertex, i
 /* Lifts a vertex along all of its edges. */
 CORE_FUNCTION void lift_by_best(struct spm_side *side, struct spm *spm, uint32_t vertex, uint32_t words) {
     const struct spm_game *graph = side->graph;
-    int is_hers = (graph->label[vertex] >> SPM_OWNER_SHIFT & 1) == side->climber;
+    int is_hers = spm_owner(graph->label[vertex]) == side->climber;
     uint64_t few[2];
     struct spm_measure best = {words <= 2 ? few : side->scratch + words, 1};
     side->guide[vertex] = best_edge(side, vertex, is_hers, best, words);
@@ -85,14 +85,14 @@ CORE_FUNCTION void lift(struct spm_side *side, struct spm *spm, uint64_t edge, u
     const struct spm_game *graph = levels ? side->graph : &spm->game;
     uint32_t vertex = graph->sources[edge], label = graph->label[vertex];
     uint64_t few[2];
-    if ((label & SPM_DECIDED) != 0) {
+    if (spm_is_decided(label)) {
         return;
     }
-    int is_hers = (label >> SPM_OWNER_SHIFT & 1) == side->climber;
+    int is_hers = spm_owner(label) == side->climber;
     if (is_hers && (levels ? side->guide : side->witness)[vertex] != changed) {
         return;
     }
-    uint32_t level = levels ? graph->source_levels[edge] : label >> SPM_LEVEL_SHIFT;
+    uint32_t level = levels ? graph->source_levels[edge] : spm_level(label);
     struct spm_measure asked = spm_ask(side, level, changed, few, words);
     if (!is_hers) {
         raise_to(side, spm, vertex, asked, words);
@@ -131,7 +131,7 @@ int spm_side_lift_all(struct spm_side *side, struct spm *spm) {
     struct solving *solving = spm->solving;
     for (uint32_t vertex = 0; vertex < spm->game.count; vertex++) {
         uint64_t before = spm->work++;
-        if ((spm->game.label[vertex] & SPM_DECIDED) == 0) {
+        if (!spm_is_decided(spm->game.label[vertex])) {
             lift_by_best(side, spm, vertex, side->layout.words);
         }
         solving->work += (spm->work - before) * side->layout.words;
@@ -161,7 +161,7 @@ static void exchange_measures(struct spm_side *side, struct spm *spm) {
     for (uint32_t vertex = 0; measures != NULL && vertex < game->count; vertex++) {
         struct spm_measure theirs = {measures + (uint64_t)game->number[vertex] * words, 1};
         struct spm_measure mine = spm_measure(side, vertex, words);
-        int is_decided = (game->label[vertex] & SPM_DECIDED) != 0;
+        int is_decided = spm_is_decided(game->label[vertex]);
         if (!is_decided && spm_is_greater(theirs, mine, words)) {
             spm_copy(mine, theirs, words);
             spm_queue_push(&side->queue, vertex);

@@ -27,10 +27,22 @@ extern "C" {
 
 #define SPM_TOP UINT64_MAX /* in the first word; the others are 0 */
 
-/* Bits of a vertex's label. */
-#define SPM_DECIDED 1u
-#define SPM_OWNER_SHIFT 1u
+/* Bits of a vertex's label, which has those of its level on a GPU (parity/game/game_levels.h). */
+#define SPM_OWNER 1u
+#define SPM_DECIDED 2u
 #define SPM_LEVEL_SHIFT 2u
+
+CORE_FUNCTION uint32_t spm_owner(uint32_t label) {
+    return label & SPM_OWNER;
+}
+
+CORE_FUNCTION int spm_is_decided(uint32_t label) {
+    return (label & SPM_DECIDED) != 0;
+}
+
+CORE_FUNCTION uint32_t spm_level(uint32_t label) {
+    return label >> SPM_LEVEL_SHIFT;
+}
 
 /* A component; bits and values are at their place in the word. */
 struct spm_component {

@@ -128,14 +128,6 @@ struct spm_view {
     uint32_t queued; /* items are those of queued groups */
 };
 
-CORE_FUNCTION int spm_is_decided(uint32_t label) {
-    return (label & SPM_DECIDED) != 0;
-}
-
-CORE_FUNCTION uint32_t spm_owner(uint32_t label) {
-    return label >> SPM_OWNER_SHIFT & 1;
-}
-
 CORE_FUNCTION int spm_row_is_long(const struct spm_rows *rows, uint64_t vertex) {
     return rows->offsets[vertex + 1] - rows->offsets[vertex] > SPM_LONG;
 }
@@ -270,7 +262,7 @@ CORE_FUNCTION uint32_t spm_rise(const struct spm_view *view, uint64_t vertex, ui
     const struct spm_climber *climber = &view->climber[view->player];
     uint64_t asked = best;
     if (view->rows.levels == 0) {
-        spm_progress_of_word(&climber->layout, label >> SPM_LEVEL_SHIFT, &best, &asked);
+        spm_progress_of_word(&climber->layout, spm_level(label), &best, &asked);
     }
     if (asked <= spm_load(&climber->measures, vertex)) {
         return 0;
@@ -311,8 +303,7 @@ CORE_FUNCTION uint32_t spm_ask_edge(const struct spm_view *view, uint64_t item) 
     if (spm_is_decided(label) || (!view->all && !spm_has_changed(view, target))) {
         return 0;
     }
-    spm_progress(&climber->layout,
-                 view->rows.levels == 0 ? label >> SPM_LEVEL_SHIFT : view->rows.levels[edge],
+    spm_progress(&climber->layout, view->rows.levels == 0 ? spm_level(label) : view->rows.levels[edge],
                  spm_at(&climber->measures, target), spm_at(&view->asked, edge), climber->layout.words);
     if (view->recalculate[vertex] != climber->mark) {
         spm_store_byte(&view->recalculate[vertex], climber->mark);
@@ -401,7 +392,7 @@ CORE_FUNCTION uint64_t spm_settle_look(const struct spm_view *view, uint64_t ver
     int wanted = spm_owner(label) == view->player;
     uint64_t end = view->plain.offsets[vertex + 1];
     for (uint64_t edge = view->plain.offsets[vertex] + lane; edge < end; edge += lanes) {
-        if (spm_is_safe(view, vertex, label >> SPM_LEVEL_SHIFT, view->plain.targets[edge]) == wanted) {
+        if (spm_is_safe(view, vertex, spm_level(label), view->plain.targets[edge]) == wanted) {
             return edge;
         }
     }
@@ -472,7 +463,7 @@ CORE_FUNCTION uint32_t spm_decide(const struct spm_view *view, uint64_t vertex) 
 /* Decides a vertex with a loop: the owner wins if looping for ever wins, the opponent if there is no other
  * edge. */
 CORE_FUNCTION uint32_t spm_loop(const struct spm_view *view, uint64_t vertex) {
-    uint32_t label = view->label[vertex], owner = spm_owner(label), parity = label >> SPM_LEVEL_SHIFT & 1;
+    uint32_t label = view->label[vertex], owner = spm_owner(label), parity = spm_level(label) & 1;
     int loops = 0, others = 0;
     for (uint64_t edge = view->plain.offsets[vertex];
          edge < view->plain.offsets[vertex + 1] && !(loops && (others || owner == parity)); edge++) {
@@ -524,7 +515,7 @@ CORE_FUNCTION uint32_t spm_count_shortcuts(const struct spm_view *view, uint64_t
 }
 
 CORE_FUNCTION uint32_t spm_edge_level(const struct spm_view *view, uint64_t vertex, uint64_t edge) {
-    return view->rows.levels == 0 ? view->label[vertex] >> SPM_LEVEL_SHIFT : view->rows.levels[edge];
+    return view->rows.levels == 0 ? spm_level(view->label[vertex]) : view->rows.levels[edge];
 }
 
 CORE_FUNCTION uint32_t spm_fill_shortcuts(const struct spm_view *view, uint64_t vertex) {

@@ -39,7 +39,7 @@ static int find_witness(struct settling *settling, uint32_t vertex) {
 
 /* Whether a vertex stays in the set although it loses the edge to another one. */
 static int can_lose(struct settling *settling, uint32_t vertex, uint32_t other) {
-    unsigned owner = settling->spm->game.label[vertex] >> SPM_OWNER_SHIFT & 1;
+    unsigned owner = spm_owner(settling->spm->game.label[vertex]);
     return owner == settling->side->climber &&
            (settling->side->witness[vertex] != other || find_witness(settling, vertex));
 }
@@ -62,7 +62,7 @@ static void look_at_changed(struct settling *settling, uint32_t changed) {
 static int suffices(struct settling *settling, uint32_t vertex) {
     const struct spm_game *game = &settling->spm->game;
     const struct spm_side *side = settling->side;
-    if ((game->label[vertex] >> SPM_OWNER_SHIFT & 1) == side->climber) {
+    if (spm_owner(game->label[vertex]) == side->climber) {
         return find_witness(settling, vertex);
     }
     settling->spm->work += game->out_begin[vertex + 1] - game->out_begin[vertex];
@@ -87,7 +87,7 @@ static void find_inside(struct settling *settling) {
     const struct spm_game *game = &spm->game;
     const struct spm_side *side = settling->side;
     for (uint32_t vertex = 0; vertex < game->count; vertex++) {
-        spm->inside[vertex] = (game->label[vertex] & SPM_DECIDED) == 0;
+        spm->inside[vertex] = !spm_is_decided(game->label[vertex]);
         if (spm->inside[vertex] && spm_is_top(spm_measure(side, vertex, side->layout.words))) {
             drop(settling, vertex);
         }

@@ -22,12 +22,8 @@
 #include "base/error.h"
 #include "parity/measures/spm.h"
 
-static uint32_t owner_of(const struct spm_game *game, uint32_t vertex) {
-    return game->label[vertex] >> SPM_OWNER_SHIFT & 1;
-}
-
 static uint32_t level_of(const struct spm_game *game, uint32_t source, uint64_t edge) {
-    return game->target_levels != NULL ? game->target_levels[edge] : game->label[source] >> SPM_LEVEL_SHIFT;
+    return game->target_levels != NULL ? game->target_levels[edge] : spm_level(game->label[source]);
 }
 
 static uint64_t degree_of(const struct spm_game *game, uint32_t vertex) {
@@ -37,7 +33,7 @@ static uint64_t degree_of(const struct spm_game *game, uint32_t vertex) {
 /* Whether an edge is replaced. */
 static int is_passed(const struct spm_game *game, uint32_t source, uint32_t target) {
     return source != target &&
-           (degree_of(game, target) == 1 || owner_of(game, source) == owner_of(game, target));
+           (degree_of(game, target) == 1 || spm_owner(game->label[source]) == spm_owner(game->label[target]));
 }
 
 /* A pass, which runs twice: to count edges, and to write them. */
@@ -65,7 +61,7 @@ static void add_edge(struct pass *pass, uint32_t source, uint32_t target, uint32
     if (pass->last[target] > pass->begin) {
         if (pass->writes) {
             uint32_t *there = &to->target_levels[pass->last[target] - 1];
-            *there = better_level(owner_of(to, source), *there, level);
+            *there = better_level(spm_owner(to->label[source]), *there, level);
         }
         return;
     }

@@ -10,8 +10,8 @@
 static void count_levels(const struct spm_game *game, uint32_t *size) {
     memset(size, 0, game->levels * sizeof *size);
     for (uint32_t vertex = 0; vertex < game->count; vertex++) {
-        if ((game->label[vertex] & SPM_DECIDED) == 0) {
-            size[game->label[vertex] >> SPM_LEVEL_SHIFT]++;
+        if (!spm_is_decided(game->label[vertex])) {
+            size[spm_level(game->label[vertex])]++;
         }
     }
 }
@@ -70,7 +70,7 @@ static int take_arrays(struct spm_side *side, struct spm *spm, const uint32_t *s
 static void note_lost(struct spm_side *side, const struct spm *spm) {
     const struct spm_game *game = &spm->game;
     for (uint32_t vertex = 0; vertex < game->count; vertex++) {
-        if ((game->label[vertex] & SPM_DECIDED) != 0 &&
+        if (spm_is_decided(game->label[vertex]) &&
             spm->solving->winner[game->number[vertex]] != side->climber) {
             spm_set(spm_measure(side, vertex, side->layout.words), SPM_TOP, side->layout.words);
         }
@@ -82,15 +82,15 @@ static void lift_first(struct spm_side *side, struct spm *spm) {
     const struct spm_game *game = &spm->game;
     uint32_t words = side->layout.words;
     for (uint32_t vertex = 0; vertex < game->count; vertex++) {
-        if ((game->label[vertex] & SPM_DECIDED) != 0) {
+        if (spm_is_decided(game->label[vertex])) {
             continue;
         }
         uint64_t edge = game->out_begin[vertex];
-        while ((game->label[game->targets[edge]] & SPM_DECIDED) != 0) {
+        while (spm_is_decided(game->label[game->targets[edge]])) {
             edge++;
         }
         side->witness[vertex] = game->targets[edge];
-        const struct spm_cut *cut = &side->layout.cut[game->label[vertex] >> SPM_LEVEL_SHIFT];
+        const struct spm_cut *cut = &side->layout.cut[spm_level(game->label[vertex])];
         if (cut->raises) {
             spm_raise(&side->layout, cut->components, spm_measure(side, vertex, words), words);
             spm_queue_push(&side->queue, vertex);

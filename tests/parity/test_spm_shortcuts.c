@@ -228,8 +228,7 @@ static int has_strategy(const struct spm_side *side, const struct spm_game *game
     uint32_t words = side->layout.words;
     for (uint32_t i = 0; i < game->count; i++) {
         uint64_t edge = game->out_begin[i];
-        if ((game->label[i] >> SPM_OWNER_SHIFT & 1) != side->climber ||
-            spm_is_top(spm_measure(side, i, words))) {
+        if (spm_owner(game->label[i]) != side->climber || spm_is_top(spm_measure(side, i, words))) {
             continue;
         }
         while (edge < game->out_begin[i + 1] && game->targets[edge] != side->witness[i]) {

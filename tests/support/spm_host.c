@@ -158,7 +158,7 @@ static uint32_t *set_labels(const struct game *game, uint32_t *label, uint32_t *
                 high = middle;
             }
         }
-        label[v] = level_of[low] << SPM_LEVEL_SHIFT | (uint32_t)game->owner[v] << SPM_OWNER_SHIFT;
+        label[v] = level_of[low] << SPM_LEVEL_SHIFT | game->owner[v];
         size[level_of[low]]++;
     }
     *levels = level_of[n - 1] + 1;
