@@ -42,17 +42,10 @@ struct race {
 static struct timespec moment_in(double seconds) {
     struct timespec moment;
     clock_gettime(CLOCK_MONOTONIC, &moment);
-    moment.tv_sec += (time_t)seconds;
-    moment.tv_nsec += (long)((seconds - (double)(time_t)seconds) * 1e9);
-    if (moment.tv_nsec >= 1000000000) {
-        moment.tv_sec++;
-        moment.tv_nsec -= 1000000000;
-    }
+    int64_t nanoseconds = moment.tv_nsec + (int64_t)(seconds * 1e9);
+    moment.tv_sec += (time_t)(nanoseconds / 1000000000);
+    moment.tv_nsec = (long)(nanoseconds % 1000000000);
     return moment;
-}
-
-static void stop(struct runner *runner) {
-    __atomic_store_n(&runner->stop, 1, __ATOMIC_RELAXED);
 }
 
 static int is_stopped(const struct runner *runner) {
@@ -128,8 +121,8 @@ static void set_up(struct race *race, struct runner *runner, const struct solve_
 
 /* Stops sides that have not begun, too. The caller holds the lock. */
 static void stop_all(struct race *race) {
-    stop(&race->host);
-    stop(&race->device);
+    __atomic_store_n(&race->host.stop, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&race->device.stop, 1, __ATOMIC_RELAXED);
     pthread_cond_broadcast(&race->changed);
 }
 

@@ -99,12 +99,13 @@ static void paint_some(void *context, unsigned thread) {
 
 static void show_host(struct generated_game *generated) {
     const struct graph *graph = generated->graph;
-    generated->host = (struct game){.vertices = graph->vertices,
-                                    .edges = graph->edges,
-                                    .offsets = graph->offsets,
-                                    .targets = graph->targets,
-                                    .owner = generated->host_owner,
-                                    .priority = graph->observer};
+    generated->host = (struct game){graph->vertices,
+                                    graph->edges,
+                                    graph->offsets,
+                                    graph->targets,
+                                    generated->host_owner,
+                                    graph->observer,
+                                    0};
 }
 
 static void drop_host(struct generated_game *generated) {
@@ -139,12 +140,13 @@ static int paint_host(struct generation *work, struct graph *graph) {
 static void show_there(struct generated_game *generated) {
     const struct graph_device *graph = generated->graph_device;
     generated->device = graph->device;
-    generated->there = (struct game){.vertices = graph->vertices,
-                                     .edges = graph->edges,
-                                     .offsets = graph->offsets,
-                                     .targets = graph->targets,
-                                     .owner = generated->device_owner,
-                                     .priority = graph->observer};
+    generated->there = (struct game){graph->vertices,
+                                     graph->edges,
+                                     graph->offsets,
+                                     graph->targets,
+                                     generated->device_owner,
+                                     graph->observer,
+                                     0};
 }
 
 static void drop_device(struct generated_game *generated) {

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "base/error.h"
+
 #define WORD_BITS 63u /* bit 63 of the first word belongs to SPM_TOP; the other words leave it out, too */
 
 struct spm_layout_size spm_lay_out(enum player climber, const uint32_t *size, uint32_t levels,
@@ -35,4 +37,12 @@ struct spm_layout_size spm_lay_out(enum player climber, const uint32_t *size, ui
     }
     result.words += result.words == 0;
     return result;
+}
+
+int spm_refuse(struct error *error, const char *where, uint64_t vertices, uint64_t words) {
+    return error_set(
+        error, ERROR_MEMORY,
+        "not enough memory%s for small progress measures: %llu vertices of %llu bytes each take %.1f MiB",
+        where, (unsigned long long)vertices, (unsigned long long)words * 8,
+        (double)vertices * (double)words * 8 / 1048576);
 }

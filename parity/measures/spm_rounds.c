@@ -158,11 +158,7 @@ static int make_rows(struct spm_rounds *rounds) {
 /* --- a player's measures --- */
 
 static int refuse(struct spm_rounds *rounds, uint64_t words) {
-    return error_set(rounds->steps.error, ERROR_MEMORY,
-                     "not enough memory on the GPU for small progress measures: %llu vertices of %llu bytes "
-                     "each take %.1f MiB",
-                     (unsigned long long)rounds->view.vertices, (unsigned long long)words * 8,
-                     (double)rounds->view.vertices * (double)words * 8 / 1048576);
+    return spm_refuse(rounds->steps.error, " on the GPU", rounds->view.vertices, words);
 }
 
 static void set_steps(const struct spm_rounds *rounds, struct spm_measures *measures, uint64_t items,

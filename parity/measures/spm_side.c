@@ -26,14 +26,6 @@ static void count_all_levels(const struct solving *solving, uint32_t *size) {
     }
 }
 
-static int refuse(struct spm *spm, uint64_t words) {
-    return error_set(
-        spm->solving->error, ERROR_MEMORY,
-        "not enough memory for small progress measures: %llu vertices of %llu bytes each take %.1f MiB",
-        (unsigned long long)spm->game.count, (unsigned long long)words * 8,
-        (double)spm->game.count * (double)words * 8 / 1048576);
-}
-
 /* Allocates one block for all arrays of a side, and lays out the measures. */
 static int take_arrays(struct spm_side *side, struct spm *spm, const uint32_t *size,
                        const struct spm_layout_size *layout) {
@@ -45,11 +37,11 @@ static int take_arrays(struct spm_side *side, struct spm *spm, const uint32_t *s
     uint64_t bytes = layout->components * sizeof *component + levels * sizeof(struct spm_cut) +
                      witnesses * 4 + spm_queue_bytes(spm->game.count);
     if (words > UINT64_MAX / 32 / (count + 2)) {
-        return refuse(spm, words);
+        return spm_refuse(spm->solving->error, "", spm->game.count, words);
     }
     side->memory = solving_allocate(spm->solving, measures + bytes);
     if (side->memory == NULL) {
-        return refuse(spm, words);
+        return spm_refuse(spm->solving->error, "", spm->game.count, words);
     }
     side->bytes = measures + bytes;
     side->measures = side->memory;

@@ -33,6 +33,11 @@ static int each_item(struct region_solver *solver, enum region_step step, uint64
                                                  first, count);
 }
 
+/* Writes the counters, does a step, and reads the counters. */
+static int count_items(struct region_solver *solver, enum region_step step, uint64_t first, uint64_t count) {
+    return region_write(solver) != 0 || each_item(solver, step, first, count) != 0 ? -1 : region_read(solver);
+}
+
 static void set_level(struct region_solver *solver, uint32_t level, uint32_t player) {
     solver->view.level = level;
     solver->view.player = player;
@@ -74,8 +79,7 @@ static int start_solver(struct region_solver *solver) {
     solver->counters = (struct region_counters){.escape = REGION_NO_ESCAPE};
     solver->left = solver->view.vertices;
     solver->frame_count = solver->first_group = 0;
-    if (region_write(solver) != 0 || each_item(solver, REGION_FIND_LONG, 0, solver->view.vertices) != 0 ||
-        region_read(solver) != 0) {
+    if (count_items(solver, REGION_FIND_LONG, 0, solver->view.vertices) != 0) {
         return -1;
     }
     solver->longs = solver->counters.lines[REGION_LONGS].tail;
@@ -107,8 +111,7 @@ static int decide_loops(struct region_solver *solver) {
 /* Whether some edge leads to a lower level. */
 static int look_for_falls(struct region_solver *solver, int *falls) {
     solver->counters.open = 0;
-    if (region_write(solver) != 0 || each_item(solver, REGION_FALLS, 0, solver->view.vertices) != 0 ||
-        region_read(solver) != 0) {
+    if (count_items(solver, REGION_FALLS, 0, solver->view.vertices) != 0) {
         return -1;
     }
     *falls = solver->counters.open != 0;
@@ -132,8 +135,7 @@ static int raise_region(struct region_solver *solver, uint64_t begin, int all, u
     uint64_t end = queued(solver), listed;
     solver->view.all = (uint32_t)all;
     set_line(solver, REGION_LIST, 0, 0);
-    if (region_write(solver) != 0 || each_item(solver, REGION_COLLECT, begin, end - begin) != 0 ||
-        region_read(solver) != 0) {
+    if (count_items(solver, REGION_COLLECT, begin, end - begin) != 0) {
         return -1;
     }
     listed = solver->counters.lines[REGION_LIST].tail;
