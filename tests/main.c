@@ -138,6 +138,17 @@ void report_counts(const char *text, ...) {
     va_end(counts);
 }
 
+void *test_present(void *block) {
+    if (block == NULL) {
+        abort();
+    }
+    return block;
+}
+
+void *test_allocate(uint64_t count, uint64_t size) {
+    return test_present(calloc(count + 1, size));
+}
+
 char *text_repeated(const char *head, const char *part, size_t times, const char *tail) {
     size_t length = strlen(part);
     char *text = malloc(strlen(head) + length * times + strlen(tail) + 1);

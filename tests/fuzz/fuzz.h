@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/error.h"
 
@@ -35,6 +37,35 @@ static inline void write_file(const char *folder, const char *name, const void *
 
 static inline void write_text(const char *folder, const char *name, const char *text) {
     write_file(folder, name, text, strlen(text));
+}
+
+/* The folder of this process, made at the first call, which `fill` fills; the fuzzer calls from one thread.
+ */
+static inline const char *fuzz_folder(void (*fill)(const char *folder)) {
+    static char folder[64];
+    if (folder[0] == '\0') {
+        snprintf(folder, sizeof folder, "/dev/shm/heddle-fuzz-%d", (int)getpid());
+        char command[80];
+        snprintf(command, sizeof command, "mkdir -p %s", folder);
+        require(system(command) == 0, "folder");
+        fill(folder);
+    }
+    return folder;
+}
+
+/* A nameless file of these bytes and a path to it. The caller closes the file. */
+static inline int fuzz_open(const void *bytes, size_t size, char path[64]) {
+    int fd = memfd_create("fuzz", MFD_CLOEXEC);
+    require(fd >= 0 && write(fd, bytes, size) == (ssize_t)size, "memfd");
+    snprintf(path, 64, "/proc/self/fd/%d", fd);
+    return fd;
+}
+
+/* What a reader that failed must have said about its file. */
+static inline void require_refusal(const struct error *error, const char *path) {
+    require(error->code == ERROR_INPUT || error->code == ERROR_MEMORY || error->code == ERROR_LIMIT,
+            "error code");
+    require(error->text[0] != '\0' && strcmp(error->path, path) == 0, "error text");
 }
 
 #endif

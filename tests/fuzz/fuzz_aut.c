@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -58,10 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memory_init(&memory, MEMORY_LIMIT);
     struct run run = {.memory = &memory, .threads = 1};
     struct error error = {.code = ERROR_NONE};
-    int fd = memfd_create("fuzz", MFD_CLOEXEC);
-    require(fd >= 0 && write(fd, data, size) == (ssize_t)size, "memfd");
     char path[64];
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    int fd = fuzz_open(data, size, path);
     /* Half of the inputs fold case. */
     label_table *labels = label_table_create(&memory, size % 2, NULL, 0);
     require(labels != NULL, "label table");
@@ -69,9 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (lts != NULL) {
         check(lts, labels);
     } else {
-        require(error.code == ERROR_INPUT || error.code == ERROR_MEMORY || error.code == ERROR_LIMIT,
-                "error code");
-        require(error.text[0] != '\0' && strcmp(error.path, path) == 0, "error text");
+        require_refusal(&error, path);
     }
     lts_free(&memory, lts);
     label_table_free(labels);

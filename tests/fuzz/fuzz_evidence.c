@@ -24,23 +24,14 @@
 /* What the corpus calls the monitor: the same file for all processes. */
 #define MONITOR "/dev/shm/heddle-fuzz-monitor.aut"
 
-/* The folder of this process, made at the first call. */
-static const char *get_folder(void) {
-    static char folder[64];
-    if (folder[0] == '\0') {
-        snprintf(folder, sizeof folder, "/dev/shm/heddle-fuzz-%d", (int)getpid());
-        char command[80];
-        snprintf(command, sizeof command, "mkdir -p %s", folder);
-        require(system(command) == 0, "folder");
-        require(freopen("/dev/null", "r", stdin) != NULL, "standard input"); /* "-" is a path, too */
-        write_text(folder, "x.aut", "des (0,4,3)\n(0,a,1)\n(0,a,2)\n(1,\"b !1\",0)\n(2,i,2)\n");
-        write_text(folder, "n.exp", "x.aut |[b]| x.aut");
-        write_text(folder, "m.tra", "3 4 5\n0 0 1 0.5 a\n0 0 2 0.5 a\n1 0 1 1 b\n2 0 0 1 c\n2 1 2 1 b\n");
-        write_text(folder, "m.lab", "0=\"init\" 1=\"won\"\n0: 0\n1: 1\n");
-        write_text("/dev/shm", strrchr(MONITOR, '/') + 1,
-                   "des (0,4,4)\n(0,a,0)\n(0,a,1)\n(1,i,2)\n(2,ERROR,3)\n");
-    }
-    return folder;
+static void fill_folder(const char *folder) {
+    require(freopen("/dev/null", "r", stdin) != NULL, "standard input"); /* "-" is a path, too */
+    write_text(folder, "x.aut", "des (0,4,3)\n(0,a,1)\n(0,a,2)\n(1,\"b !1\",0)\n(2,i,2)\n");
+    write_text(folder, "n.exp", "x.aut |[b]| x.aut");
+    write_text(folder, "m.tra", "3 4 5\n0 0 1 0.5 a\n0 0 2 0.5 a\n1 0 1 1 b\n2 0 0 1 c\n2 1 2 1 b\n");
+    write_text(folder, "m.lab", "0=\"init\" 1=\"won\"\n0: 0\n1: 1\n");
+    write_text("/dev/shm", strrchr(MONITOR, '/') + 1,
+               "des (0,4,4)\n(0,a,0)\n(0,a,1)\n(1,i,2)\n(2,ERROR,3)\n");
 }
 
 static void check(int status, const struct verification *verification, const struct error *error) {
@@ -60,7 +51,8 @@ static int verify_piece(evidence_reader *reader, const struct evidence *evidence
     struct lts *graph = NULL;
     struct mdp *mdp = NULL;
     require(labels != NULL, "labels");
-    snprintf(path, sizeof path, "%s/%s", get_folder(), evidence->input == EVIDENCE_GRAPH ? "x.aut" : "m.tra");
+    snprintf(path, sizeof path, "%s/%s", fuzz_folder(fill_folder),
+             evidence->input == EVIDENCE_GRAPH ? "x.aut" : "m.tra");
     if (evidence->input == EVIDENCE_GRAPH) {
         graph = aut_read(path, labels, run, error);
     } else if (evidence->input == EVIDENCE_MDP) {
@@ -114,7 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct run run = {.memory = &memory, .threads = 1, .deadline = run_clock() + SECONDS};
     struct error error = {.code = ERROR_NONE};
     struct exp_options options = {0};
-    const char *folder = get_folder();
+    const char *folder = fuzz_folder(fill_folder);
     write_file(folder, "evidence", data, size);
     char file[96], network[96];
     snprintf(file, sizeof file, "%s/evidence", folder);

@@ -19,22 +19,13 @@
 #define MEMORY_LIMIT ((uint64_t)256 << 20)
 #define SECONDS 8.0
 
-/* The folder of this process, made at the first call; the fuzzer calls from one thread. */
-static const char *get_folder(void) {
-    static char folder[64];
-    if (folder[0] == '\0') {
-        snprintf(folder, sizeof folder, "/dev/shm/heddle-fuzz-%d", (int)getpid());
-        char command[80];
-        snprintf(command, sizeof command, "mkdir -p %s", folder);
-        require(system(command) == 0, "folder");
-        write_text(folder, "x.aut", "des (0,3,2)\n(0,a,1)\n(1,b,0)\n(1,i,0)\n");
-        write_text(folder, "y.aut", "des (0,3,2)\n(0,a,1)\n(1,\"G !1\",0)\n(1,exit,0)\n");
-        write_text(folder, "p.aut",
-                   "des (0,3,2)\n(0,\"a; prob 0.5\",1)\n(0,\"a; prob 0.5\",0)\n(1,\"rate 2\",0)\n");
-        write_text(folder, "d.aut", "des (0,1,2)\n(0,\"a\",1 1/2 0)\n");
-        write_text(folder, "sub.exp", "hide b in x.aut |[a]| y.aut end hide");
-    }
-    return folder;
+static void fill_folder(const char *folder) {
+    write_text(folder, "x.aut", "des (0,3,2)\n(0,a,1)\n(1,b,0)\n(1,i,0)\n");
+    write_text(folder, "y.aut", "des (0,3,2)\n(0,a,1)\n(1,\"G !1\",0)\n(1,exit,0)\n");
+    write_text(folder, "p.aut",
+               "des (0,3,2)\n(0,\"a; prob 0.5\",1)\n(0,\"a; prob 0.5\",0)\n(1,\"rate 2\",0)\n");
+    write_text(folder, "d.aut", "des (0,1,2)\n(0,\"a\",1 1/2 0)\n");
+    write_text(folder, "sub.exp", "hide b in x.aut |[a]| y.aut end hide");
 }
 
 static void check_rule(const struct network *network, uint64_t index) {
@@ -91,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     /* The size draws the options. */
     struct exp_options options = {
         .ignore_case = size % 2, .independent = size / 2 % 2, .regex_extended = size / 4 % 2};
-    const char *folder = get_folder();
+    const char *folder = fuzz_folder(fill_folder);
     write_file(folder, "main.exp", data, size);
     char path[96];
     snprintf(path, sizeof path, "%s/main.exp", folder);

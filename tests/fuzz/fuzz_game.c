@@ -3,8 +3,6 @@
  * parity/game/game.h promises, and is the same after it was written and read again, or an error with a code;
  * and no memory is left.
  */
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -66,18 +64,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct error error = {.code = ERROR_NONE};
     struct game_store store;
     struct game_read_options options = {.min = size % 2 != 0, .dead_loses = size % 4 >= 2};
-    int fd = memfd_create("fuzz", MFD_CLOEXEC);
-    require(fd >= 0 && write(fd, data, size) == (ssize_t)size, "memfd");
     char path[64];
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    int fd = fuzz_open(data, size, path);
     if (game_read(path, &options, &run, &store, &error) == 0) {
         check(&store);
         check_again(&store, &run);
         game_store_free(&store);
     } else {
-        require(error.code == ERROR_INPUT || error.code == ERROR_MEMORY || error.code == ERROR_LIMIT,
-                "error code");
-        require(error.text[0] != '\0' && strcmp(error.path, path) == 0, "error text");
+        require_refusal(&error, path);
     }
     require(memory_used(&memory) == 0, "memory left");
     close(fd);

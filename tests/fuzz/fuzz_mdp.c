@@ -2,8 +2,6 @@
  * Fuzzing the readers of MDPs: whatever the bytes are (PRISM's or Storm's transitions, DRN, AUT, compressed
  * or not), there is an MDP that keeps what mdp.h promises or an error with a code, and no memory is left.
  */
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -55,17 +53,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memory_init(&memory, MEMORY_LIMIT);
     struct run run = {.memory = &memory, .threads = 1};
     struct error error = {.code = ERROR_NONE};
-    int fd = memfd_create("fuzz", MFD_CLOEXEC);
-    require(fd >= 0 && write(fd, data, size) == (ssize_t)size, "memfd");
     char path[64];
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    int fd = fuzz_open(data, size, path);
     struct mdp *mdp = mdp_read(path, NULL, &run, &error);
     if (mdp != NULL) {
         check(mdp);
     } else {
-        require(error.code == ERROR_INPUT || error.code == ERROR_MEMORY || error.code == ERROR_LIMIT,
-                "error code");
-        require(error.text[0] != '\0' && strcmp(error.path, path) == 0, "error text");
+        require_refusal(&error, path);
     }
     mdp_free(mdp);
     require(memory_used(&memory) == 0, "memory left");

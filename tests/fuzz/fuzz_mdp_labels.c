@@ -2,8 +2,6 @@
  * Fuzzing the reader of labels of states, in either dialect, beside an MDP that is right: labels or an error
  * with a code, and no memory is left.
  */
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -28,13 +26,6 @@ static void check(const struct mdp *mdp) {
     }
 }
 
-static int open_bytes(const void *bytes, size_t size, char path[64]) {
-    int fd = memfd_create("fuzz", MFD_CLOEXEC);
-    require(fd >= 0 && write(fd, bytes, size) == (ssize_t)size, "memfd");
-    snprintf(path, 64, "/proc/self/fd/%d", fd);
-    return fd;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char transitions[] = "40 1 1\n0 0 39 1\n";
     struct memory memory;
@@ -42,8 +33,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct run run = {.memory = &memory, .threads = 1};
     struct error error = {.code = ERROR_NONE};
     char path[64], label_path[64];
-    int fd = open_bytes(transitions, sizeof transitions - 1, path);
-    int label_fd = open_bytes(data, size, label_path);
+    int fd = fuzz_open(transitions, sizeof transitions - 1, path);
+    int label_fd = fuzz_open(data, size, label_path);
     struct mdp *mdp = mdp_read(path, label_path, &run, &error);
     if (mdp != NULL) {
         check(mdp);

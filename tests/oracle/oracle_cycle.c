@@ -5,16 +5,9 @@
 #include <string.h>
 
 #include "explorer/trace/trace.h"
+#include "tests/support/testing.h"
 
 #define FAR UINT32_MAX
-
-static void *take(uint64_t count, uint64_t size) {
-    void *block = calloc(count + 1, size);
-    if (block == NULL) {
-        abort();
-    }
-    return block;
-}
 
 static int is_live(const struct oracle_graph *graph, const struct oracle_cycle_goal *goal, uint64_t edge) {
     return goal->live(goal->context, graph->edge_label[edge]);
@@ -23,7 +16,7 @@ static int is_live(const struct oracle_graph *graph, const struct oracle_cycle_g
 /* Distances from the vertex along live edges, through vertices that are `inside` (NULL: through all). */
 static void find_distances(const struct oracle_graph *graph, const struct oracle_cycle_goal *goal,
                            const uint8_t *inside, uint32_t vertex, uint32_t *distance) {
-    uint32_t *queue = take(graph->states, sizeof *queue);
+    uint32_t *queue = test_allocate(graph->states, sizeof *queue);
     uint64_t count = 0;
     memset(distance, 0xff, graph->states * sizeof *distance);
     distance[vertex] = 0;
@@ -43,7 +36,7 @@ static void find_distances(const struct oracle_graph *graph, const struct oracle
 /* The vertices that the vertex reaches and that reach it, along live edges; itself included. */
 static void find_component(const struct oracle_graph *graph, const struct oracle_cycle_goal *goal,
                            uint32_t vertex, uint8_t *inside) {
-    uint32_t *distance = take(graph->states, sizeof *distance);
+    uint32_t *distance = test_allocate(graph->states, sizeof *distance);
     find_distances(graph, goal, NULL, vertex, distance);
     memset(inside, 0, graph->states);
     inside[vertex] = 1;
@@ -94,8 +87,8 @@ static uint64_t cycle_length(const struct oracle_graph *graph, const struct orac
 struct oracle_cycle oracle_cycle_find(const struct oracle_graph *graph,
                                       const struct oracle_cycle_goal *goal) {
     struct oracle_cycle truth = {0};
-    uint32_t *distance = take(graph->states, sizeof *distance);
-    uint8_t *inside = take(graph->states, 1);
+    uint32_t *distance = test_allocate(graph->states, sizeof *distance);
+    uint8_t *inside = test_allocate(graph->states, 1);
     for (uint32_t vertex = 0; vertex < graph->states && !truth.violated; vertex++) {
         uint64_t length = cycle_length(graph, goal, vertex, distance);
         truth.violated = length != 0;
@@ -295,9 +288,9 @@ static const char *path_fault(struct path *path, const struct oracle_cycle *trut
 
 const char *oracle_cycle_fault(const struct oracle_graph *graph, const struct oracle_cycle_goal *goal,
                                const struct oracle_cycle *truth, const struct trace *trace) {
-    struct path path = {graph, goal, trace, take(trace->steps + 1, sizeof *path.vertices)};
-    uint32_t *distance = take(graph->states, sizeof *distance);
-    uint8_t *inside = take(graph->states, 1), *has = take(goal->needed_count, 1);
+    struct path path = {graph, goal, trace, test_allocate(trace->steps + 1, sizeof *path.vertices)};
+    uint32_t *distance = test_allocate(graph->states, sizeof *distance);
+    uint8_t *inside = test_allocate(graph->states, 1), *has = test_allocate(goal->needed_count, 1);
     const char *fault = trace->components != graph->leaves ? "numbers of components" : NULL;
     fault = fault != NULL ? fault : path_fault(&path, truth);
     if (fault == NULL) {

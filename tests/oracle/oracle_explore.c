@@ -9,6 +9,7 @@
 #include "base/run.h"
 #include "frontend/exp/walk/semantics.h"
 #include "tests/oracle/oracle.h"
+#include "tests/support/testing.h"
 
 /* Beyond this many transitions per state that is allowed, the exploration counts as too large. */
 #define TRANSITIONS_PER_STATE 64u
@@ -50,11 +51,7 @@ static void grow(struct memory *memory, void **data, uint64_t *capacity, uint64_
 }
 
 static void *allocate(arena *arena, uint64_t bytes) {
-    void *block = arena_allocate(arena, bytes);
-    if (block == NULL) {
-        abort();
-    }
-    return block;
+    return test_present(arena_allocate(arena, bytes));
 }
 
 static uint64_t hash_tuple(const uint32_t *tuple, uint64_t width) {
@@ -251,14 +248,6 @@ static void search_free(struct search *search) {
     memory_free(memory, search->edges, search->edge_capacity * sizeof *search->edges);
 }
 
-static arena *create_arena(struct memory *memory) {
-    arena *arena = arena_create(memory);
-    if (arena == NULL) {
-        abort();
-    }
-    return arena;
-}
-
 static enum oracle_outcome failure(const struct error *error) {
     if (error->code != ERROR_INPUT) {
         return ORACLE_LIMIT;
@@ -279,7 +268,7 @@ struct oracle_graph *oracle_explore_node(const struct exp_node *root, const labe
     memory_init(&own->memory, UINT64_MAX);
     memory_init(&own->walk, WALK_BYTES);
     own->run = (struct run){.memory = &own->walk, .threads = 1};
-    own->arena = create_arena(&own->memory);
+    own->arena = test_present(arena_create(&own->memory));
     struct oracle_graph *graph = allocate(own->arena, sizeof *graph);
     graph->own = own;
 
@@ -290,7 +279,7 @@ struct oracle_graph *oracle_explore_node(const struct exp_node *root, const labe
         graph->outcome = failure(&error);
         return graph;
     }
-    arena *scratch = create_arena(&own->memory);
+    arena *scratch = test_present(arena_create(&own->memory));
     search.semantics = own->semantics;
     search.width = graph->leaves = semantics_components(own->semantics);
     graph->outcome = search_run(&search, scratch);

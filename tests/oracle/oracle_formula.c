@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "tests/support/testing.h"
 
 /* The relation of a regular expression: pairs[s * states + t]. */
 struct relation {
@@ -24,14 +25,6 @@ struct evaluation {
     const struct oracle_lts *lts;
     struct relation *relations;
 };
-
-static void *allocate(size_t bytes) {
-    void *block = calloc(bytes + 1, 1);
-    if (block == NULL) {
-        abort();
-    }
-    return block;
-}
 
 /* --- actions --- */
 
@@ -56,8 +49,8 @@ static size_t cut(char *text, char **parts) {
 
 /* The parts of a copy of the label; both are the caller's. */
 static char **cut_copy(const char *label, char **copy, size_t *count) {
-    char **parts = allocate((strlen(label) + 1) * sizeof *parts);
-    *copy = strcpy(allocate(strlen(label)), label);
+    char **parts = test_allocate(strlen(label) + 1, sizeof *parts);
+    *copy = strcpy(test_allocate(strlen(label), 1), label);
     *count = cut(*copy, parts);
     return parts;
 }
@@ -174,7 +167,7 @@ static const uint8_t *relation_of(struct evaluation *evaluation, const struct re
     const struct oracle_lts *lts = evaluation->lts;
     const uint8_t *left = regular->left == NULL ? NULL : relation_of(evaluation, regular->left);
     const uint8_t *right = regular->right == NULL ? NULL : relation_of(evaluation, regular->right);
-    uint8_t *pairs = allocate((size_t)lts->states * lts->states);
+    uint8_t *pairs = test_allocate((size_t)lts->states * lts->states, 1);
     switch (regular->kind) {
     case REGULAR_ACTION:
         relate_action(lts, regular->action, pairs);
@@ -203,7 +196,7 @@ static const uint8_t *relation_of(struct evaluation *evaluation, const struct re
         close_transitively(lts, pairs);
         break;
     }
-    struct relation *made = allocate(sizeof *made);
+    struct relation *made = test_allocate(1, sizeof *made);
     *made = (struct relation){regular, pairs, evaluation->relations};
     evaluation->relations = made;
     return pairs;
@@ -249,7 +242,7 @@ static void step(struct evaluation *evaluation, const struct regular *regular, i
 static void repeat(struct evaluation *evaluation, const struct formula *formula, uint8_t *out) {
     size_t n = evaluation->lts->states;
     int least = formula->kind == FORMULA_SATURATED;
-    uint8_t *set = allocate(n);
+    uint8_t *set = test_allocate(n, 1);
     memset(out, !least, n);
     do {
         memcpy(set, out, n);
@@ -261,7 +254,7 @@ static void repeat(struct evaluation *evaluation, const struct formula *formula,
 static void iterate(struct evaluation *evaluation, const struct formula *formula,
                     const struct binding *bindings, uint8_t *out) {
     size_t n = evaluation->lts->states;
-    uint8_t *set = allocate(n);
+    uint8_t *set = test_allocate(n, 1);
     struct binding binding = {formula, set, bindings};
     memset(out, formula->kind == FORMULA_NU, n);
     do {
@@ -296,7 +289,7 @@ static int combine(enum formula_kind kind, int a, int b) {
 static void evaluate_boolean(struct evaluation *evaluation, const struct formula *formula,
                              const struct binding *bindings, uint8_t *out) {
     size_t n = evaluation->lts->states;
-    uint8_t *right = allocate(n);
+    uint8_t *right = test_allocate(n, 1);
     evaluate(evaluation, formula->left, bindings, out);
     if (formula->right != NULL) {
         evaluate(evaluation, formula->right, bindings, right);
@@ -327,7 +320,7 @@ static void evaluate(struct evaluation *evaluation, const struct formula *formul
         return;
     case FORMULA_DIAMOND:
     case FORMULA_BOX: {
-        uint8_t *set = allocate(n);
+        uint8_t *set = test_allocate(n, 1);
         evaluate(evaluation, formula->left, bindings, set);
         step(evaluation, formula->regular, formula->kind == FORMULA_BOX, set, out);
         free(set);

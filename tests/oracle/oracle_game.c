@@ -1,16 +1,9 @@
 /* Parity games, naively: sets of vertices are arrays of bytes, and every step looks at all of them. */
 #include "tests/oracle/oracle_game.h"
+#include "tests/support/testing.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static uint8_t *new_set(uint64_t vertices) {
-    uint8_t *set = calloc(vertices + 1, 1);
-    if (set == NULL) {
-        abort();
-    }
-    return set;
-}
 
 /* Whether the vertex is to join the player's attractor: by one edge into it, or by all that stay inside. */
 static int is_attracted(const struct game *game, const uint8_t *inside, const uint8_t *attracted, uint64_t v,
@@ -47,7 +40,7 @@ static void subtract(uint8_t *set, const uint8_t *without, uint64_t vertices) {
 
 /* The set of vertices inside that have the highest priority there; that priority's parity to *player. */
 static uint8_t *highest(const struct game *game, const uint8_t *inside, uint8_t *player) {
-    uint8_t *set = new_set(game->vertices);
+    uint8_t *set = test_allocate(game->vertices, 1);
     uint32_t most = 0;
     for (uint64_t v = 0; v < game->vertices; v++) {
         most = inside[v] && game->priority[v] > most ? game->priority[v] : most;
@@ -68,11 +61,11 @@ static void solve(const struct game *game, const uint8_t *inside, uint8_t *winne
     uint8_t player;
     uint8_t *attracted = highest(game, inside, &player);
     attract(game, inside, attracted, player);
-    uint8_t *rest = new_set(n);
+    uint8_t *rest = test_allocate(n, 1);
     memcpy(rest, inside, n);
     subtract(rest, attracted, n);
     solve(game, rest, winner);
-    uint8_t *lost = new_set(n);
+    uint8_t *lost = test_allocate(n, 1);
     for (uint64_t v = 0; v < n; v++) {
         lost[v] = rest[v] && winner[v] != player;
     }
@@ -95,14 +88,14 @@ static void solve(const struct game *game, const uint8_t *inside, uint8_t *winne
 }
 
 void oracle_game(const struct game *game, uint8_t *winner) {
-    uint8_t *inside = new_set(game->vertices);
+    uint8_t *inside = test_allocate(game->vertices, 1);
     memset(inside, 1, game->vertices);
     solve(game, inside, winner);
     free(inside);
 }
 
 enum player oracle_game_winner(const struct game *game, uint32_t vertex) {
-    uint8_t *winner = new_set(game->vertices);
+    uint8_t *winner = test_allocate(game->vertices, 1);
     oracle_game(game, winner);
     enum player player = (enum player)winner[vertex];
     free(winner);
@@ -119,8 +112,8 @@ static int is_kept(const uint32_t *chosen, uint64_t v, uint32_t target) {
 /* All that some path of kept edges leads to from the vertex, over priorities up to `most`; the vertex itself
  * only where a path comes back. */
 static uint8_t *reach(const struct game *game, const uint32_t *chosen, uint64_t from, uint32_t most) {
-    uint8_t *reached = new_set(game->vertices);
-    uint8_t *grown = new_set(game->vertices);
+    uint8_t *reached = test_allocate(game->vertices, 1);
+    uint8_t *grown = test_allocate(game->vertices, 1);
     grown[from] = 1;
     for (int more = 1; more;) {
         more = 0;
@@ -151,7 +144,7 @@ int oracle_is_highest_on_cycle(const struct game *game, const uint32_t *strategy
 
 /* Adds the vertices from which nothing leads to a cycle that Odd wins. */
 static void add_won(const struct game *game, const uint32_t *chosen, uint8_t *won_by_even) {
-    uint8_t *bad = new_set(game->vertices);
+    uint8_t *bad = test_allocate(game->vertices, 1);
     for (uint64_t v = 0; v < game->vertices; v++) {
         bad[v] = game->priority[v] % 2 == 1 && oracle_is_highest_on_cycle(game, chosen, v);
     }
@@ -190,7 +183,7 @@ int oracle_game_by_strategies(const struct game *game, uint64_t most, uint8_t *w
     }
     uint64_t *choice = calloc(n + 1, sizeof *choice);
     uint32_t *chosen = calloc(n + 1, sizeof *chosen);
-    uint8_t *won_by_even = new_set(n);
+    uint8_t *won_by_even = test_allocate(n, 1);
     if (choice == NULL || chosen == NULL) {
         abort();
     }
@@ -212,7 +205,7 @@ int oracle_game_by_strategies(const struct game *game, uint64_t most, uint8_t *w
 
 void oracle_game_solution(const struct game *game, struct solution *solution) {
     uint64_t n = game->vertices;
-    uint8_t *winner = new_set(n);
+    uint8_t *winner = test_allocate(n, 1);
     const uint64_t *begins = game->offsets;
     uint32_t *targets = calloc(game->edges + 1, sizeof *targets);
     if (targets == NULL) {
@@ -271,7 +264,7 @@ const char *oracle_solution_is_wrong(const struct game *game, const struct solut
 }
 
 const char *oracle_judge(const struct game *game, const struct solution *solution) {
-    uint8_t *winner = new_set(game->vertices);
+    uint8_t *winner = test_allocate(game->vertices, 1);
     oracle_game(game, winner);
     int same = memcmp(winner, solution->winner, game->vertices) == 0;
     free(winner);

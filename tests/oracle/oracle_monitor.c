@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "tests/oracle/oracle_property.h"
+#include "tests/support/testing.h"
 
 #define MOST_LINE 4096
 
@@ -21,14 +22,6 @@ struct oracle_monitor {
     uint64_t count;
     uint32_t *targets; /* of the last answer */
 };
-
-static void *take(uint64_t count, uint64_t size) {
-    void *block = calloc(count + 1, size);
-    if (block == NULL) {
-        abort();
-    }
-    return block;
-}
 
 void oracle_normal_label(const struct exp_options *options, const char *label, char *out) {
     int internal = 0;
@@ -58,7 +51,7 @@ static void read_move(char *line, const struct exp_options *options, struct move
         end--;
     }
     *end = '\0';
-    move->label = take(strlen(begin), 2);
+    move->label = test_allocate(strlen(begin), 2);
     oracle_normal_label(options, begin, move->label);
 }
 
@@ -94,11 +87,11 @@ struct oracle_monitor *oracle_monitor_read(const char *path, const struct exp_op
         sscanf(line, "des (%u, %llu, %u)", &initial, &moves, &states) != 3) {
         abort();
     }
-    struct oracle_monitor *monitor = take(1, sizeof *monitor);
-    monitor->kind = take(states, 1);
-    monitor->error = take(states, 1);
-    monitor->targets = take(states, sizeof *monitor->targets);
-    monitor->moves = take(moves, sizeof *monitor->moves);
+    struct oracle_monitor *monitor = test_allocate(1, sizeof *monitor);
+    monitor->kind = test_allocate(states, 1);
+    monitor->error = test_allocate(states, 1);
+    monitor->targets = test_allocate(states, sizeof *monitor->targets);
+    monitor->moves = test_allocate(moves, sizeof *monitor->moves);
     monitor->count = moves;
     for (uint64_t i = 0; i < moves; i++) {
         if (fgets(line, sizeof line, file) == NULL) {

@@ -5,16 +5,9 @@
 #include <string.h>
 
 #include "explorer/trace/trace.h"
+#include "tests/support/testing.h"
 
 #define UNSEEN UINT32_MAX
-
-static void *take(uint64_t count, uint64_t size) {
-    void *block = calloc(count + 1, size);
-    if (block == NULL) {
-        abort();
-    }
-    return block;
-}
 
 /* --- the automaton of properties that need none --- */
 
@@ -106,8 +99,8 @@ static void make_product(struct product *product, const struct oracle_graph *gra
                          const struct oracle_goal *goal) {
     *product = (struct product){.graph = graph, .goal = goal, .automaton = automaton_of(goal)};
     uint64_t all = graph->states * product->automaton->states;
-    product->level = take(all, sizeof *product->level);
-    product->queue = take(all, sizeof *product->queue);
+    product->level = test_allocate(all, sizeof *product->level);
+    product->queue = test_allocate(all, sizeof *product->queue);
     memset(product->level, 0xff, all * sizeof *product->level);
     struct discovery discovery = {product, 0};
     discover(&discovery, NULL, product->automaton->initial);
@@ -202,8 +195,8 @@ static uint64_t step_back(const struct product *product, uint64_t state, const c
 
 static void build_trace(const struct product *product, uint64_t last, struct oracle_verdict *verdict) {
     uint64_t most = (uint64_t)product->level[last] + 1, at = most;
-    const char **labels = take(most + 1, sizeof *labels);
-    uint32_t *vertices = take(most + 1, sizeof *vertices);
+    const char **labels = test_allocate(most + 1, sizeof *labels);
+    uint32_t *vertices = test_allocate(most + 1, sizeof *vertices);
     uint64_t to;
     verdict->depth = product->level[last];
     /* Filled from the end: labels[at] leads to vertices[at]. */
@@ -272,11 +265,11 @@ static void close_runs(const struct oracle_automaton *automaton, uint8_t *in) {
 
 void oracle_runs(const struct oracle_automaton *automaton, const char *const *labels, uint64_t steps,
                  uint32_t *runs, uint32_t *errors) {
-    uint8_t *in = take(automaton->states, 1);
+    uint8_t *in = test_allocate(automaton->states, 1);
     in[automaton->initial] = 1;
     close_runs(automaton, in);
     for (uint64_t step = 0; step < steps; step++) {
-        uint8_t *next = take(automaton->states, 1);
+        uint8_t *next = test_allocate(automaton->states, 1);
         for (uint32_t q = 0; q < automaton->states; q++) {
             const uint32_t *targets;
             uint32_t count = in[q] && automaton->kind[q] == ORACLE_STEP

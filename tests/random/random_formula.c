@@ -35,29 +35,22 @@ static uint64_t below(struct draw *draw, uint64_t most) {
     return random_next(draw->random) % most;
 }
 
-static void *there(void *node) {
-    if (node == NULL) {
-        abort();
-    }
-    return node;
-}
-
 /* --- actions --- */
 
 static const struct action *new_pattern(struct draw *draw) {
     static const char *const patterns[] = {".*", "[a-c]", "a.*", ".*b", "[^i]*", "[^b]", "nothing.*"};
     struct error error;
     const char *pattern = patterns[below(draw, sizeof patterns / sizeof *patterns)];
-    return there(formula_new_pattern(draw->text, pattern, strlen(pattern), 0, &error));
+    return test_present(formula_new_pattern(draw->text, pattern, strlen(pattern), 0, &error));
 }
 
 static const struct action *new_label(struct draw *draw) {
     const char *label = below(draw, 12) == 0 ? "nowhere" : draw->labels[below(draw, draw->label_count)];
     if (strcmp(label, "i") == 0) {
-        return there(formula_new_action(draw->text, ACTION_INTERNAL, NULL, NULL));
+        return test_present(formula_new_action(draw->text, ACTION_INTERNAL, NULL, NULL));
     }
-    return there(formula_new_label(draw->text, strchr(label, '|') != NULL ? ACTION_MULTIACTION : ACTION_LABEL,
-                                   label, strlen(label)));
+    return test_present(formula_new_label(
+        draw->text, strchr(label, '|') != NULL ? ACTION_MULTIACTION : ACTION_LABEL, label, strlen(label)));
 }
 
 static const struct action *new_action(struct draw *draw, int depth) {
@@ -66,20 +59,20 @@ static const struct action *new_action(struct draw *draw, int depth) {
         return new_label(draw);
     }
     if (what < 9) {
-        return there(formula_new_action(draw->text, ACTION_TRUE, NULL, NULL));
+        return test_present(formula_new_action(draw->text, ACTION_TRUE, NULL, NULL));
     }
     if (what < 11) {
         return new_pattern(draw);
     }
     if (what == 11) {
-        return below(draw, 3) == 0 ? there(formula_new_action(draw->text, ACTION_FALSE, NULL, NULL))
+        return below(draw, 3) == 0 ? test_present(formula_new_action(draw->text, ACTION_FALSE, NULL, NULL))
                                    : new_label(draw);
     }
     static const enum action_kind kinds[] = {ACTION_NOT, ACTION_AND, ACTION_OR, ACTION_IMPLIES};
     enum action_kind kind = kinds[what - 12];
     const struct action *left = new_action(draw, depth - 1);
     const struct action *right = kind == ACTION_NOT ? NULL : new_action(draw, depth - 1);
-    return there(formula_new_action(draw->text, kind, left, right));
+    return test_present(formula_new_action(draw->text, kind, left, right));
 }
 
 /* --- regular expressions --- */
@@ -87,12 +80,13 @@ static const struct action *new_action(struct draw *draw, int depth) {
 static const struct regular *new_regular(struct draw *draw, int depth) {
     uint64_t what = depth > 0 ? below(draw, 20) : below(draw, 8);
     if (what < 7) {
-        return there(formula_new_regular(draw->text, REGULAR_ACTION, NULL, NULL, new_action(draw, 2)));
+        return test_present(formula_new_regular(draw->text, REGULAR_ACTION, NULL, NULL, new_action(draw, 2)));
     }
     if (what == 7) {
         return below(draw, 2) == 0
-                   ? there(formula_new_regular(draw->text, REGULAR_NIL, NULL, NULL, NULL))
-                   : there(formula_new_regular(draw->text, REGULAR_ACTION, NULL, NULL, new_action(draw, 0)));
+                   ? test_present(formula_new_regular(draw->text, REGULAR_NIL, NULL, NULL, NULL))
+                   : test_present(
+                         formula_new_regular(draw->text, REGULAR_ACTION, NULL, NULL, new_action(draw, 0)));
     }
     static const enum regular_kind kinds[] = {
         REGULAR_CONCATENATION, REGULAR_CONCATENATION, REGULAR_CONCATENATION, REGULAR_CONCATENATION,
@@ -102,7 +96,7 @@ static const struct regular *new_regular(struct draw *draw, int depth) {
     const struct regular *left = new_regular(draw, depth - 1);
     const struct regular *right =
         kind == REGULAR_CONCATENATION || kind == REGULAR_CHOICE ? new_regular(draw, depth - 1) : NULL;
-    return there(formula_new_regular(draw->text, kind, left, right, NULL));
+    return test_present(formula_new_regular(draw->text, kind, left, right, NULL));
 }
 
 /* Mostly a single action. */
@@ -134,21 +128,22 @@ static const struct formula *new_leaf(struct draw *draw) {
     if (count == 0 || below(draw, 10) == 0) {
         int yes = below(draw, 2) == 0;
         const struct formula *constant =
-            there(formula_new(draw->text, yes ? FORMULA_TRUE : FORMULA_FALSE, NULL, NULL, NULL));
+            test_present(formula_new(draw->text, yes ? FORMULA_TRUE : FORMULA_FALSE, NULL, NULL, NULL));
         if (below(draw, 5) == 0) {
             return constant;
         }
         const struct action *action = new_action(draw, 1);
-        return there(formula_new(draw->text, yes ? FORMULA_DIAMOND : FORMULA_BOX, constant, NULL,
-                                 there(formula_new_regular(draw->text, REGULAR_ACTION, NULL, NULL, action))));
+        return test_present(
+            formula_new(draw->text, yes ? FORMULA_DIAMOND : FORMULA_BOX, constant, NULL,
+                        test_present(formula_new_regular(draw->text, REGULAR_ACTION, NULL, NULL, action))));
     }
     const struct bound *bound = &draw->bound[usable[below(draw, count)]];
-    return there(formula_new_named(draw->text, FORMULA_VARIABLE, &bound->name, 1, bound->binder));
+    return test_present(formula_new_named(draw->text, FORMULA_VARIABLE, &bound->name, 1, bound->binder));
 }
 
 static const struct formula *new_fixpoint(struct draw *draw, enum formula_kind kind, int depth) {
     char name = "XYZW"[below(draw, 4)];
-    struct formula *binder = there(formula_new_named(draw->text, kind, &name, 1, NULL));
+    struct formula *binder = test_present(formula_new_named(draw->text, kind, &name, 1, NULL));
     draw->bound[draw->bound_count++] = (struct bound){binder, name, draw->negated};
     binder->left = new_formula(draw, depth);
     draw->bound_count--;
@@ -157,7 +152,7 @@ static const struct formula *new_fixpoint(struct draw *draw, enum formula_kind k
 
 static const struct formula *new_modality(struct draw *draw, const struct formula *behind) {
     const struct regular *regular = new_step(draw);
-    return there(
+    return test_present(
         formula_new(draw->text, below(draw, 2) ? FORMULA_DIAMOND : FORMULA_BOX, behind, NULL, regular));
 }
 
@@ -167,8 +162,8 @@ static const struct formula *new_alternation(struct draw *draw) {
     int kind = (int)below(draw, 2);
     struct formula *outermost = NULL, *binder = NULL;
     for (unsigned level = 0; level < levels; level++, kind ^= 1) {
-        struct formula *made =
-            there(formula_new_named(draw->text, kind ? FORMULA_MU : FORMULA_NU, &"XYZW"[level], 1, NULL));
+        struct formula *made = test_present(
+            formula_new_named(draw->text, kind ? FORMULA_MU : FORMULA_NU, &"XYZW"[level], 1, NULL));
         draw->bound[draw->bound_count++] = (struct bound){made, "XYZW"[level], draw -> negated};
         if (binder == NULL) {
             outermost = made;
@@ -182,8 +177,8 @@ static const struct formula *new_alternation(struct draw *draw) {
         const struct formula *behind = new_leaf(draw);
         behind = below(draw, 6) == 0 ? behind : new_modality(draw, behind);
         body = body == NULL ? behind
-                            : there(formula_new(draw->text, below(draw, 2) ? FORMULA_AND : FORMULA_OR, body,
-                                                behind, NULL));
+                            : test_present(formula_new(draw->text, below(draw, 2) ? FORMULA_AND : FORMULA_OR,
+                                                       body, behind, NULL));
     }
     binder->left = body;
     draw->bound_count = outside;
@@ -194,14 +189,14 @@ static const struct formula *new_negation(struct draw *draw, int depth) {
     draw->negated ^= 1;
     const struct formula *inner = new_formula(draw, depth);
     draw->negated ^= 1;
-    return there(formula_new(draw->text, FORMULA_NOT, inner, NULL, NULL));
+    return test_present(formula_new(draw->text, FORMULA_NOT, inner, NULL, NULL));
 }
 
 static const struct formula *new_implication(struct draw *draw, int depth) {
     draw->negated ^= 1;
     const struct formula *left = new_formula(draw, depth);
     draw->negated ^= 1;
-    return there(formula_new(draw->text, FORMULA_IMPLIES, left, new_formula(draw, depth), NULL));
+    return test_present(formula_new(draw->text, FORMULA_IMPLIES, left, new_formula(draw, depth), NULL));
 }
 
 static const struct formula *new_equivalence(struct draw *draw, int depth) {
@@ -210,7 +205,7 @@ static const struct formula *new_equivalence(struct draw *draw, int depth) {
     const struct formula *left = new_formula(draw, depth);
     const struct formula *right = new_formula(draw, depth);
     draw->usable_from = before;
-    return there(formula_new(draw->text, FORMULA_EQUIVALENT, left, right, NULL));
+    return test_present(formula_new(draw->text, FORMULA_EQUIVALENT, left, right, NULL));
 }
 
 static const struct formula *new_formula(struct draw *draw, int depth) {
@@ -223,8 +218,8 @@ static const struct formula *new_formula(struct draw *draw, int depth) {
     }
     if (what < 12) {
         const struct formula *left = new_formula(draw, depth - 1);
-        return there(formula_new(draw->text, what < 10 ? FORMULA_AND : FORMULA_OR, left,
-                                 new_formula(draw, depth - 1), NULL));
+        return test_present(formula_new(draw->text, what < 10 ? FORMULA_AND : FORMULA_OR, left,
+                                        new_formula(draw, depth - 1), NULL));
     }
     if (what < 16) {
         return new_fixpoint(draw, what < 14 ? FORMULA_MU : FORMULA_NU, depth - 1);
@@ -238,8 +233,8 @@ static const struct formula *new_formula(struct draw *draw, int depth) {
         return new_equivalence(draw, depth - 1);
     case 19:
     case 20:
-        return there(formula_new(draw->text, what == 19 ? FORMULA_FOREVER : FORMULA_SATURATED, NULL, NULL,
-                                 new_step(draw)));
+        return test_present(formula_new(draw->text, what == 19 ? FORMULA_FOREVER : FORMULA_SATURATED, NULL,
+                                        NULL, new_step(draw)));
     case 21:
     case 22:
         return depth > 1 ? new_alternation(draw) : new_leaf(draw);
@@ -253,7 +248,7 @@ static struct draw begin(uint64_t *random, const char *const *labels, uint32_t l
     return (struct draw){.random = random,
                          .labels = labels,
                          .label_count = label_count,
-                         .text = there(formula_text_create(memory)),
+                         .text = test_present(formula_text_create(memory)),
                          .budget = 24};
 }
 
@@ -265,7 +260,7 @@ formula_text *random_formula_make(uint64_t *random, const char *const *labels, u
                                  : what < 5 ? new_fixpoint(&draw, what == 3 ? FORMULA_MU : FORMULA_NU, 4)
                                             : new_formula(&draw, 2 + (int)below(&draw, 4));
     if (below(&draw, 6) == 0) {
-        root = there(formula_new(draw.text, FORMULA_NOT, root, NULL, NULL));
+        root = test_present(formula_new(draw.text, FORMULA_NOT, root, NULL, NULL));
     }
     formula_text_set_root(draw.text, root);
     return draw.text;
@@ -275,27 +270,28 @@ formula_text *random_regular_make(uint64_t *random, const char *const *labels, u
                                   struct memory *memory, const struct regular **regular) {
     struct draw draw = begin(random, labels, label_count, memory);
     *regular = new_regular(&draw, 1 + (int)below(&draw, 4));
-    formula_text_set_root(draw.text, there(formula_new(draw.text, FORMULA_TRUE, NULL, NULL, NULL)));
+    formula_text_set_root(draw.text, test_present(formula_new(draw.text, FORMULA_TRUE, NULL, NULL, NULL)));
     return draw.text;
 }
 
 /* --- what plans are made of --- */
 
 static const struct regular *any(struct draw *draw) {
-    const struct action *action = there(formula_new_action(draw->text, ACTION_TRUE, NULL, NULL));
-    return there(formula_new_regular(draw->text, REGULAR_ACTION, NULL, NULL, action));
+    const struct action *action = test_present(formula_new_action(draw->text, ACTION_TRUE, NULL, NULL));
+    return test_present(formula_new_regular(draw->text, REGULAR_ACTION, NULL, NULL, action));
 }
 
 static const struct formula *new_plan_leaf(struct draw *draw) {
     formula_text *text = draw->text;
-    const struct formula *no = there(formula_new(text, FORMULA_FALSE, NULL, NULL, NULL));
-    const struct formula *yes = there(formula_new(text, FORMULA_TRUE, NULL, NULL, NULL));
+    const struct formula *no = test_present(formula_new(text, FORMULA_FALSE, NULL, NULL, NULL));
+    const struct formula *yes = test_present(formula_new(text, FORMULA_TRUE, NULL, NULL, NULL));
     if (below(draw, 5) == 0) { /* deadlocks: [true*] <true> true, <true*> [true] false */
         int never = below(draw, 2) == 0;
-        const struct formula *now = there(
+        const struct formula *now = test_present(
             formula_new(text, never ? FORMULA_DIAMOND : FORMULA_BOX, never ? yes : no, NULL, any(draw)));
-        const struct regular *star = there(formula_new_regular(text, REGULAR_STAR, any(draw), NULL, NULL));
-        return there(formula_new(text, never ? FORMULA_BOX : FORMULA_DIAMOND, now, NULL, star));
+        const struct regular *star =
+            test_present(formula_new_regular(text, REGULAR_STAR, any(draw), NULL, NULL));
+        return test_present(formula_new(text, never ? FORMULA_BOX : FORMULA_DIAMOND, now, NULL, star));
     }
     const struct regular *regular = new_regular(draw, (int)below(draw, 4));
     switch (below(draw, 8)) {
@@ -304,9 +300,9 @@ static const struct formula *new_plan_leaf(struct draw *draw) {
     case 1:
     case 2:
     case 3:
-        return there(formula_new(text, FORMULA_BOX, no, NULL, regular));
+        return test_present(formula_new(text, FORMULA_BOX, no, NULL, regular));
     default:
-        return there(formula_new(text, FORMULA_DIAMOND, yes, NULL, regular));
+        return test_present(formula_new(text, FORMULA_DIAMOND, yes, NULL, regular));
     }
 }
 
@@ -317,9 +313,10 @@ static const struct formula *new_plan_node(struct draw *draw, int depth) {
     }
     const struct formula *left = new_plan_node(draw, depth - 1);
     if (below(draw, 5) == 0) {
-        return there(formula_new(draw->text, FORMULA_NOT, left, NULL, NULL));
+        return test_present(formula_new(draw->text, FORMULA_NOT, left, NULL, NULL));
     }
-    return there(formula_new(draw->text, kinds[below(draw, 4)], left, new_plan_node(draw, depth - 1), NULL));
+    return test_present(
+        formula_new(draw->text, kinds[below(draw, 4)], left, new_plan_node(draw, depth - 1), NULL));
 }
 
 formula_text *random_plan_formula_make(uint64_t *random, const char *const *labels, uint32_t label_count,
@@ -508,19 +505,19 @@ static void print_formula(FILE *out, const struct formula *formula, int mcf) {
 char *random_formula_print(const struct formula *formula, int mcf) {
     char *text = NULL;
     size_t length = 0;
-    FILE *out = there(open_memstream(&text, &length));
+    FILE *out = test_present(open_memstream(&text, &length));
     print_formula(out, formula, mcf);
     fclose(out);
-    return there(text);
+    return test_present(text);
 }
 
 char *random_regular_print(const struct regular *regular, int mcf) {
     char *text = NULL;
     size_t length = 0;
-    FILE *out = there(open_memstream(&text, &length));
+    FILE *out = test_present(open_memstream(&text, &length));
     print_regular(out, regular, mcf);
     fclose(out);
-    return there(text);
+    return test_present(text);
 }
 
 /* --- graphs --- */
@@ -545,10 +542,10 @@ void random_lts_make(uint64_t *random, uint32_t most_states, const char *const *
     states = states > most_states ? most_states : states;
     uint32_t shape = (uint32_t)(random_next(random) % 3);
     uint64_t degree = 1 + random_next(random) % 4, edges = 0;
-    out->offsets = there(calloc(states + 1, sizeof *out->offsets));
-    out->edge_label = there(calloc(states * (degree + 1), sizeof *out->edge_label));
-    out->edge_target = there(calloc(states * (degree + 1), sizeof *out->edge_target));
-    out->edge_number = there(calloc(states * (degree + 1), sizeof *out->edge_number));
+    out->offsets = test_present(calloc(states + 1, sizeof *out->offsets));
+    out->edge_label = test_present(calloc(states * (degree + 1), sizeof *out->edge_label));
+    out->edge_target = test_present(calloc(states * (degree + 1), sizeof *out->edge_target));
+    out->edge_number = test_present(calloc(states * (degree + 1), sizeof *out->edge_number));
     for (uint32_t s = 0; s < states; s++) {
         out->offsets[s] = edges;
         uint64_t row = random_next(random) % (degree + 1);

@@ -25,13 +25,6 @@ struct maker {
     uint32_t *priority;
 };
 
-static void *must(void *block) {
-    if (block == NULL) {
-        abort();
-    }
-    return block;
-}
-
 static uint64_t draw(struct maker *maker, uint64_t below) {
     return random_next(&maker->random) % below;
 }
@@ -43,7 +36,7 @@ static int chance(struct maker *maker, unsigned percent) {
 static void add(struct maker *maker, uint64_t from, uint64_t to) {
     if (maker->edges == maker->capacity) {
         maker->capacity = 2 * maker->capacity + 64;
-        maker->list = must(realloc(maker->list, maker->capacity * sizeof *maker->list));
+        maker->list = test_present(realloc(maker->list, maker->capacity * sizeof *maker->list));
     }
     maker->list[maker->edges][0] = (uint32_t)from;
     maker->list[maker->edges++][1] = (uint32_t)to;
@@ -253,7 +246,7 @@ static void make_shape(struct maker *maker, enum random_game_shape shape) {
 
 /* Which vertex is to have which number. */
 static uint32_t *draw_numbers(struct maker *maker, int scrambled) {
-    uint32_t *number = must(calloc(maker->vertices + 1, sizeof *number));
+    uint32_t *number = test_present(calloc(maker->vertices + 1, sizeof *number));
     for (uint64_t v = 0; v < maker->vertices; v++) {
         uint64_t other = scrambled ? draw(maker, v + 1) : v;
         number[v] = number[other];
@@ -264,10 +257,10 @@ static uint32_t *draw_numbers(struct maker *maker, int scrambled) {
 
 static void put_in_rows(struct maker *maker, const uint32_t *number, struct random_game *out) {
     uint64_t n = maker->vertices;
-    out->offsets = must(calloc(n + 2, sizeof *out->offsets));
-    out->targets = must(calloc(maker->edges + 1, sizeof *out->targets));
-    out->owner = must(calloc(n + 1, sizeof *out->owner));
-    out->priority = must(calloc(n + 1, sizeof *out->priority));
+    out->offsets = test_present(calloc(n + 2, sizeof *out->offsets));
+    out->targets = test_present(calloc(maker->edges + 1, sizeof *out->targets));
+    out->owner = test_present(calloc(n + 1, sizeof *out->owner));
+    out->priority = test_present(calloc(n + 1, sizeof *out->priority));
     for (uint64_t v = 0; v < n; v++) {
         out->owner[number[v]] = maker->owner[v];
         out->priority[number[v]] = maker->priority[v];
@@ -290,8 +283,8 @@ void random_game_make(uint64_t seed, uint64_t most_vertices, struct random_game 
     /* Most are large, some small. */
     maker.vertices = draw(&maker, 6) == 0 ? 1 + draw(&maker, most_vertices < 8 ? most_vertices : 8)
                                           : most_vertices - draw(&maker, most_vertices - most_vertices / 8);
-    maker.owner = must(calloc(maker.vertices + 1, sizeof *maker.owner));
-    maker.priority = must(calloc(maker.vertices + 1, sizeof *maker.priority));
+    maker.owner = test_present(calloc(maker.vertices + 1, sizeof *maker.owner));
+    maker.priority = test_present(calloc(maker.vertices + 1, sizeof *maker.priority));
     make_shape(&maker, out->shape);
     uint32_t *number = draw_numbers(&maker, chance(&maker, 50));
     put_in_rows(&maker, number, out);

@@ -23,13 +23,6 @@ const char *random_shape_name(enum random_shape shape) {
     return shape_names[shape];
 }
 
-static void *must(void *block) {
-    if (block == NULL) {
-        abort();
-    }
-    return block;
-}
-
 static uint64_t draw(struct edge_list *list, uint64_t below) {
     return random_next(&list->random) % below;
 }
@@ -37,7 +30,7 @@ static uint64_t draw(struct edge_list *list, uint64_t below) {
 static void add(struct edge_list *list, uint64_t from, uint64_t to) {
     if (list->count == list->capacity) {
         list->capacity = 2 * list->capacity + 64;
-        list->edges = must(realloc(list->edges, list->capacity * sizeof *list->edges));
+        list->edges = test_present(realloc(list->edges, list->capacity * sizeof *list->edges));
     }
     list->edges[list->count][0] = (uint32_t)from;
     list->edges[list->count++][1] = (uint32_t)to;
@@ -90,7 +83,7 @@ static uint64_t in_cycle(struct edge_list *list, const uint64_t *begins, uint64_
 }
 
 static void make_cycles(struct edge_list *list, enum random_shape shape) {
-    uint64_t *begins = must(calloc(list->vertices + 1, sizeof *begins));
+    uint64_t *begins = test_present(calloc(list->vertices + 1, sizeof *begins));
     uint64_t cycles = add_cycles(list, begins);
     for (uint64_t i = 0; i + 1 < cycles; i++) {
         if (shape == RANDOM_SHAPE_DAG_OF_CYCLES) {
@@ -204,7 +197,7 @@ static void make_shape(struct edge_list *list, enum random_shape shape) {
 
 /* Other numbers for the vertices, and another order of the edges. */
 static void scramble(struct edge_list *list) {
-    uint32_t *number = must(calloc(list->vertices + 1, sizeof *number));
+    uint32_t *number = test_present(calloc(list->vertices + 1, sizeof *number));
     for (uint64_t v = 0; v < list->vertices; v++) {
         uint64_t other = draw(list, v + 1);
         number[v] = number[other];
@@ -221,8 +214,8 @@ static void scramble(struct edge_list *list) {
 
 static void put_in_rows(const struct edge_list *list, struct random_graph *out) {
     uint64_t n = list->vertices;
-    out->offsets = must(calloc(n + 2, sizeof *out->offsets));
-    out->targets = must(calloc(list->count + 1, sizeof *out->targets));
+    out->offsets = test_present(calloc(n + 2, sizeof *out->offsets));
+    out->targets = test_present(calloc(list->count + 1, sizeof *out->targets));
     for (uint64_t i = 0; i < list->count; i++) {
         out->offsets[list->edges[i][0] + 2]++;
     }
@@ -236,7 +229,7 @@ static void put_in_rows(const struct edge_list *list, struct random_graph *out) 
 
 static void kill_edges(struct edge_list *list, struct random_graph *out) {
     uint64_t deaths = draw(list, 3) == 0 ? 50 : 10; /* of 100 */
-    out->live = must(calloc(bitmap_words(list->count) + 1, sizeof *out->live));
+    out->live = test_present(calloc(bitmap_words(list->count) + 1, sizeof *out->live));
     for (uint64_t edge = 0; edge < list->count; edge++) {
         if (draw(list, 100) >= deaths) {
             bitmap_set(out->live, edge);

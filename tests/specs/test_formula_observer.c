@@ -59,14 +59,6 @@ struct product {
     uint32_t *priority;
 };
 
-static void *allocate(size_t bytes) {
-    void *block = calloc(bytes + 1, 1);
-    if (block == NULL) {
-        abort();
-    }
-    return block;
-}
-
 /* The moves of vertex state * observer->states + at; targets may be NULL to count them. */
 static uint64_t moves_of(const struct random_lts *lts, const struct observer *observer, uint32_t state,
                          uint32_t at, uint32_t *targets) {
@@ -98,10 +90,10 @@ static void product_make(const struct random_lts *lts, const struct observer *ob
     for (uint32_t v = 0; v < vertices; v++) {
         edges += (uint32_t)moves_of(lts, observer, v / observer->states, v % observer->states, NULL) + 1;
     }
-    out->offsets = allocate((vertices + 3) * sizeof *out->offsets);
-    out->targets = allocate((edges + 2) * sizeof *out->targets);
-    out->owner = allocate(vertices + 2);
-    out->priority = allocate((vertices + 2) * sizeof *out->priority);
+    out->offsets = test_allocate(vertices + 3, sizeof *out->offsets);
+    out->targets = test_allocate(edges + 2, sizeof *out->targets);
+    out->owner = test_allocate(vertices + 2, 1);
+    out->priority = test_allocate(vertices + 2, sizeof *out->priority);
     edges = 0;
     for (uint32_t v = 0; v < vertices + 2; v++) {
         out->offsets[v] = edges;
@@ -136,7 +128,7 @@ static void product_free(struct product *product) {
 /* reach[a * states + b]: a path of at least one move. */
 static uint8_t *reachability(const struct observer *observer) {
     size_t n = observer->states;
-    uint8_t *reach = allocate(n * n);
+    uint8_t *reach = test_allocate(n * n, 1);
     for (size_t s = 0; s < n; s++) {
         for (uint64_t i = observer->row[s * observer->classes];
              i < observer->row[(s + 1) * observer->classes]; i++) {
@@ -237,7 +229,7 @@ static const char *verdict_fault(const struct random_lts *lts, const struct form
                                  const uint8_t *holds, int negated) {
     struct product product;
     uint32_t vertices = lts->view.states * made->observer.states;
-    uint8_t *winner = allocate(vertices + 2);
+    uint8_t *winner = test_allocate(vertices + 2, 1);
     const char *fault = NULL;
     product_make(lts, &made->observer, &product);
     oracle_game(&product.game, winner);
@@ -359,12 +351,12 @@ static void test_random_formulas(void) {
 static uint64_t search(const struct random_lts *lts, const struct observer *observer, uint32_t from,
                        uint8_t *reached) {
     uint32_t vertices = lts->view.states * observer->states, count = 0;
-    uint32_t *queue = allocate(vertices * sizeof *queue), most = 1;
+    uint32_t *queue = test_allocate(vertices, sizeof *queue), most = 1;
     for (uint32_t v = 0; v < vertices; v++) {
         uint32_t moves = (uint32_t)moves_of(lts, observer, v / observer->states, v % observer->states, NULL);
         most = moves > most ? moves : most;
     }
-    uint32_t *targets = allocate(most * sizeof *targets);
+    uint32_t *targets = test_allocate(most, sizeof *targets);
     memset(reached, 0, vertices);
     queue[count++] = from * observer->states + observer->initial;
     reached[queue[0]] = 1;
@@ -387,7 +379,7 @@ static uint64_t search(const struct random_lts *lts, const struct observer *obse
 static const char *monitor_fault(const struct random_lts *lts, const struct regular *regular,
                                  const struct observer *observer, uint64_t *complete) {
     uint32_t states = lts->view.states;
-    uint8_t words[MOST_STATES], *reached = allocate((size_t)states * observer->states);
+    uint8_t words[MOST_STATES], *reached = test_allocate((size_t)states * observer->states, 1);
     const char *fault = NULL;
     for (uint32_t s = 0; s < observer->states; s++) {
         fault = observer->state[s].error && observer->state[s].kind != OBSERVER_STOP

@@ -23,14 +23,6 @@ struct host {
     uint32_t *sources, *place, *base, *order, *lines[REGION_LINES];
 };
 
-static void *claim(uint64_t count, uint64_t size) {
-    void *block = calloc(count + 1, size);
-    if (block == NULL) {
-        abort();
-    }
-    return block;
-}
-
 /* --- steps --- */
 
 REGION_STEPS(STEPS_HOST_HALVES)
@@ -63,7 +55,7 @@ static int host_each(const struct steps *steps, step_function step, const void *
     struct host *host = (struct host *)steps;
     struct share shares[MOST_THREADS];
     pthread_t threads[MOST_THREADS];
-    uint64_t *items = claim(count, sizeof *items);
+    uint64_t *items = test_allocate(count, sizeof *items);
     for (uint64_t i = 0; i < count; i++) {
         uint64_t other = random_next(&host->seed) % (i + 1);
         items[i] = items[other];
@@ -152,7 +144,7 @@ static void transpose(struct host *host, const struct game *game) {
     for (uint64_t v = 0; v < game->vertices; v++) {
         host->sources_begin[v + 1] += host->sources_begin[v];
     }
-    uint64_t *at = claim(game->vertices, sizeof *at);
+    uint64_t *at = test_allocate(game->vertices, sizeof *at);
     memcpy(at, host->sources_begin, game->vertices * sizeof *at);
     for (uint64_t v = 0; v < game->vertices; v++) {
         for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
@@ -164,15 +156,15 @@ static void transpose(struct host *host, const struct game *game) {
 
 static void prepare(struct host *host, const struct game *game, struct solution *solution) {
     uint64_t vertices = game->vertices;
-    host->sources_begin = claim(vertices + 1, sizeof *host->sources_begin);
-    host->sources = claim(game->edges, sizeof *host->sources);
-    host->place = claim(vertices, sizeof *host->place);
-    host->base = claim(vertices, sizeof *host->base);
-    host->order = claim(vertices, sizeof *host->order);
-    host->solver.levels.group_begin = claim(vertices + 1, sizeof *host->solver.levels.group_begin);
-    host->solver.frames = claim(vertices, sizeof *host->solver.frames);
+    host->sources_begin = test_allocate(vertices + 1, sizeof *host->sources_begin);
+    host->sources = test_allocate(game->edges, sizeof *host->sources);
+    host->place = test_allocate(vertices, sizeof *host->place);
+    host->base = test_allocate(vertices, sizeof *host->base);
+    host->order = test_allocate(vertices, sizeof *host->order);
+    host->solver.levels.group_begin = test_allocate(vertices + 1, sizeof *host->solver.levels.group_begin);
+    host->solver.frames = test_allocate(vertices, sizeof *host->solver.frames);
     for (unsigned line = 0; line < REGION_HUGES; line++) {
-        host->lines[line] = claim(vertices, sizeof **host->lines);
+        host->lines[line] = test_allocate(vertices, sizeof **host->lines);
     }
     set_levels(host, game);
     transpose(host, game);

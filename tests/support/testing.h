@@ -33,8 +33,8 @@ uint64_t number_from_environment(const char *name, uint64_t otherwise);
 uint64_t number_of_cases(uint64_t otherwise);
 int test_is_long(void);
 /*
- * Calls `judge` with number_of_cases(cases) seeds, from $HEDDLE_SEED or else `seed` on, until *mismatches is 10;
- * asserts that it is 0 then. Returns the number of cases, 0 if there were mismatches.
+ * Calls `judge` with number_of_cases(cases) seeds, from $HEDDLE_SEED or else `seed` on, until *mismatches is
+ * 10; asserts that it is 0 then. Returns the number of cases, 0 if there were mismatches.
  */
 uint64_t judge_seeds(uint64_t cases, uint64_t seed, void (*judge)(uint64_t seed, void *context),
                      void *context, const uint64_t *mismatches);
@@ -51,6 +51,11 @@ void report_counts(const char *text, ...) __attribute__((sentinel));
 
 /* `part` so many times, between the head and the tail; the caller frees it. */
 char *text_repeated(const char *head, const char *part, size_t times, const char *tail);
+
+/* A block that must be there: ends the test run if it is NULL. */
+void *test_present(void *block);
+/* `count` elements of zeros; not NULL for none, either. The caller frees them. */
+void *test_allocate(uint64_t count, uint64_t size);
 
 /* Pseudo-random 64-bit numbers: the next after *state, which any number may begin. */
 uint64_t random_next(uint64_t *state);
