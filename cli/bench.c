@@ -46,8 +46,8 @@ static const struct option_row rows[] = {
 const struct options_command bench_command = {
     .name = "bench",
     .operands = "all|hashtable|explore|graph|games|scc|mec|parity|cpu",
-    .operands_minimum = 1,
-    .operands_maximum = 1,
+    .fewest_operands = 1,
+    .most_operands = 1,
     .summary = "repeat the published experiments on this machine",
     .description =
         "hashtable: find-or-put into the hash table alone, for several bucket sizes and duplication "
@@ -62,8 +62,7 @@ const struct options_command bench_command = {
         "--device auto uses a GPU if there is one (except for cpu); without one, sizes are smaller. Times "
         "are medians of several runs, counts are checked, and the program generates the networks. The "
         "exit status is 1 if a count is wrong, and 3 if the memory was not enough for a search.",
-    .rows = rows,
-    .row_count = LENGTH(rows),
+    .options = OPTIONS_TABLE(rows),
 };
 
 /* --- the command --- */

@@ -54,8 +54,8 @@ const struct options_command explore_command = {
     .name = "explore",
     .operands = "NET",
     .endings = "exp aut",
-    .operands_minimum = 1,
-    .operands_maximum = 1,
+    .fewest_operands = 1,
+    .most_operands = 1,
     .summary = "generate the state space of a network",
     .description =
         "Generates the state space of the network NET by breadth-first search, counts its states, "
@@ -65,10 +65,8 @@ const struct options_command explore_command = {
         "States are numbered by level, within a level by the tuple of local states, so the file is the same "
         "for any number of threads. When a limit is reached, the counts are lower bounds, no state space is "
         "written, and the exit status is 3.",
-    .rows = rows,
-    .row_count = LENGTH(rows),
-    .advanced_rows = advanced_rows,
-    .advanced_count = LENGTH(advanced_rows),
+    .options = OPTIONS_TABLE(rows),
+    .advanced = OPTIONS_TABLE(advanced_rows),
 };
 
 struct result {

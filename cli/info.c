@@ -30,14 +30,13 @@ const struct options_command info_command = {
     .name = "info",
     .operands = "NET",
     .endings = "exp aut",
-    .operands_minimum = 1,
-    .operands_maximum = 1,
+    .fewest_operands = 1,
+    .most_operands = 1,
     .summary = "show the processes, labels and rules of a network",
     .description =
         "Shows the processes of a network with their states, moves, labels and classes of labels, the "
         "number of labels, rules and guards, and how many bits and words a state vector takes.",
-    .rows = rows,
-    .row_count = LENGTH(rows),
+    .options = OPTIONS_TABLE(rows),
 };
 
 struct info {

@@ -29,10 +29,9 @@ static const struct option_row top_rows[] = {
 const struct options_command top_command = {
     .name = "",
     .operands = "COMMAND",
-    .operands_minimum = 0,
-    .operands_maximum = 1,
-    .rows = top_rows,
-    .row_count = LENGTH(top_rows),
+    .fewest_operands = 0,
+    .most_operands = 1,
+    .options = OPTIONS_TABLE(top_rows),
 };
 
 /* Names of commands in other tools, with hints. */

@@ -72,8 +72,8 @@ const struct options_command solve_command = {
     .name = "solve",
     .operands = "GAME",
     .endings = "pg gm",
-    .operands_minimum = 1,
-    .operands_maximum = 1,
+    .fewest_operands = 1,
+    .most_operands = 1,
     .summary = "solve a parity game",
     .description =
         "Reads the game GAME (PGSolver's format: .pg, .gm, plain or compressed; -: standard input) and finds "
@@ -81,10 +81,8 @@ const struct options_command solve_command = {
         "infinitely often is even.\n\n"
         "The exit status is 0 if the game is solved, whether Even or Odd wins; 1 if --verify refutes the "
         "solution; 3 if time or memory did not suffice.",
-    .rows = rows,
-    .row_count = LENGTH(rows),
-    .advanced_rows = advanced_rows,
-    .advanced_count = LENGTH(advanced_rows),
+    .options = OPTIONS_TABLE(rows),
+    .advanced = OPTIONS_TABLE(advanced_rows),
 };
 
 /* The result; a time that does not apply is negative, a count that does not apply is STATISTIC_ABSENT. */

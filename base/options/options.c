@@ -16,18 +16,18 @@ static const struct option_row common[COMMON_ROWS] = {
 };
 
 unsigned options_advanced(const struct options_command *command) {
-    return command->row_count + COMMON_ROWS;
+    return command->options.count + COMMON_ROWS;
 }
 
 unsigned options_row_count(const struct options_command *command) {
-    return options_advanced(command) + command->advanced_count;
+    return options_advanced(command) + command->advanced.count;
 }
 
 const struct option_row *options_row(const struct options_command *command, unsigned index) {
     unsigned advanced = options_advanced(command);
-    return index < command->row_count ? &command->rows[index]
-           : index < advanced         ? &common[index - command->row_count]
-                                      : &command->advanced_rows[index - advanced];
+    return index < command->options.count ? &command->options.rows[index]
+           : index < advanced             ? &common[index - command->options.count]
+                                          : &command->advanced.rows[index - advanced];
 }
 
 struct parser {
@@ -269,16 +269,16 @@ static int take_letters(struct parser *parser, const char *letters) {
 
 static int check_operands(const struct parser *parser) {
     uint64_t count = parser->line->operands.count;
-    if (count < parser->command->operands_minimum) {
+    if (count < parser->command->fewest_operands) {
         const char *missing = parser->command->operands; /* the names of the operands, separated by blanks */
         for (uint64_t given = 0; given < count && strchr(missing, ' ') != NULL; given++) {
             missing = strchr(missing, ' ') + 1;
         }
         return error_set(parser->error, ERROR_USAGE, "an argument is missing: %s", missing);
     }
-    if (count > parser->command->operands_maximum) {
+    if (count > parser->command->most_operands) {
         return error_set(parser->error, ERROR_USAGE, "unexpected argument '%.200s'",
-                         parser->line->operands.items[parser->command->operands_maximum]);
+                         parser->line->operands.items[parser->command->most_operands]);
     }
     return 0;
 }

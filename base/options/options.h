@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/array.h"
+
 struct error;
 struct memory;
 
@@ -50,16 +52,23 @@ struct options_hint {
     const char *name, *advice;
 };
 
+struct options_table {
+    const struct option_row *rows;
+    unsigned count;
+};
+
+#define OPTIONS_TABLE(rows)                                                                                  \
+    { rows, LENGTH(rows) }
+
 struct options_command {
     const char *name;     /* "explore" */
     const char *operands; /* "NET" */
     const char *endings;  /* of operands, for completion: "exp aut", compressed or not; NULL: any ending */
-    unsigned operands_minimum, operands_maximum;
-    const char *summary;                           /* one line */
-    const char *description;                       /* paragraphs with an empty line between them */
-    const struct option_row *rows, *advanced_rows; /* advanced: for few users, listed last in the help */
-    unsigned row_count, advanced_count;
-    const struct options_hint *hints; /* on options that do not exist; NULL, or ends with a NULL name */
+    unsigned fewest_operands, most_operands;
+    const char *summary;                    /* one line */
+    const char *description;                /* paragraphs with an empty line between them */
+    struct options_table options, advanced; /* advanced: for few users, listed last in the help */
+    const struct options_hint *hints;       /* on options that do not exist; NULL, or ends with a NULL name */
 };
 
 /* The advice of the hint with that name, or NULL. hints: NULL, or the last name is NULL. */

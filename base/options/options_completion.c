@@ -107,8 +107,8 @@ static void write_bash_begin(FILE *stream, const struct options_program *program
 
 /* Completes after options of the program itself: words, or a command for those that take one. */
 static void write_bash_self(FILE *stream, const struct options_program *program) {
-    for (unsigned i = 0; i < program->self->row_count; i++) {
-        const struct option_row *row = &program->self->rows[i];
+    for (unsigned i = 0; i < program->self->options.count; i++) {
+        const struct option_row *row = &program->self->options.rows[i];
         fprintf(stream, "        --%s:*)\n            words='", row->name);
         if (takes_words(row)) {
             write_words(stream, row->argument);

@@ -133,8 +133,8 @@ const struct options_command check_command = {
     .name = "check",
     .operands = "NET|MDP",
     .endings = "exp aut tra drn",
-    .operands_minimum = 1,
-    .operands_maximum = 2, /* so that the command can report a second one */
+    .fewest_operands = 1,
+    .most_operands = 2, /* so that the command can report a second one */
     .summary = "check properties of a network, or schedulers of an MDP",
     .description =
         "Checks properties of the network NET while its state space is generated. Deadlocks and labels share "
@@ -161,10 +161,8 @@ const struct options_command check_command = {
         "For a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), only "
         "schedulers can "
         "be checked.",
-    .rows = rows,
-    .row_count = LENGTH(rows),
-    .advanced_rows = advanced_rows,
-    .advanced_count = LENGTH(advanced_rows),
+    .options = OPTIONS_TABLE(rows),
+    .advanced = OPTIONS_TABLE(advanced_rows),
     .hints = hints,
 };
 

@@ -34,8 +34,8 @@ const struct options_command convert_command = {
     .name = "convert",
     .operands = "IN OUT",
     .endings = "aut tra drn pg gm",
-    .operands_minimum = 2,
-    .operands_maximum = 2,
+    .fewest_operands = 2,
+    .most_operands = 2,
     .summary = "convert a graph, a Markov decision process or a parity game to another format",
     .description = "Reads IN and writes OUT in another format; both may be compressed (.gz, .zst) or - "
                    "(standard input and "
@@ -48,8 +48,7 @@ const struct options_command convert_command = {
                    "(.pg, .gm) are converted to parity games, with --min, --to-min and --dead-loses.\n\n"
                    "If OUT cannot hold something that matters to the model, that is an error; other losses "
                    "are warnings.",
-    .rows = rows,
-    .row_count = LENGTH(rows),
+    .options = OPTIONS_TABLE(rows),
 };
 
 #define AT(member) offsetof(struct convert_result, member)

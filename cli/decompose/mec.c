@@ -26,8 +26,8 @@ const struct options_command mec_command = {
     .name = "mec",
     .operands = "NET|MDP",
     .endings = "exp aut tra drn",
-    .operands_minimum = 1,
-    .operands_maximum = 1,
+    .fewest_operands = 1,
+    .most_operands = 1,
     .summary = "find the maximal end components of a Markov decision process",
     .description =
         "An end component is a set of states, each with at least one choice that certainly stays inside, "
@@ -37,10 +37,8 @@ const struct options_command mec_command = {
         "distributions or with `prob` labels, plain or compressed.\n\n"
         "States of a network have the numbers that `heddle explore -o` writes, states of a file keep theirs. "
         "When a limit is reached, nothing is decomposed or written, and the exit status is 3.",
-    .rows = rows,
-    .row_count = LENGTH(rows),
-    .advanced_rows = advanced_rows,
-    .advanced_count = LENGTH(advanced_rows),
+    .options = OPTIONS_TABLE(rows),
+    .advanced = OPTIONS_TABLE(advanced_rows),
 };
 
 int mec_main(int argc, char **argv) {

@@ -20,8 +20,8 @@ const struct options_command scc_command = {
     .name = "scc",
     .operands = "NET|GRAPH",
     .endings = "exp aut tra drn",
-    .operands_minimum = 1,
-    .operands_maximum = 1,
+    .fewest_operands = 1,
+    .most_operands = 1,
     .summary = "decompose a state space or a graph into strongly connected components",
     .description =
         "Searches the network NET and decomposes its state space; or reads the graph GRAPH (.aut, .aut.gz, "
@@ -33,10 +33,8 @@ const struct options_command scc_command = {
         "theirs. "
         "Every algorithm gives the same components. When a limit is reached, nothing is decomposed or "
         "written, and the exit status is 3.",
-    .rows = rows,
-    .row_count = LENGTH(rows),
-    .advanced_rows = advanced_rows,
-    .advanced_count = LENGTH(advanced_rows),
+    .options = OPTIONS_TABLE(rows),
+    .advanced = OPTIONS_TABLE(advanced_rows),
 };
 
 int scc_main(int argc, char **argv) {

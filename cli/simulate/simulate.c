@@ -47,8 +47,8 @@ const struct options_command simulate_command = {
     .name = "simulate",
     .operands = "NET",
     .endings = "exp aut",
-    .operands_minimum = 1,
-    .operands_maximum = 1,
+    .fewest_operands = 1,
+    .most_operands = 1,
     .summary = "step through a network",
     .description =
         "Steps through the network NET from its initial state. On a terminal it shows the state and the "
@@ -63,8 +63,7 @@ const struct options_command simulate_command = {
         "A script has the same commands, one in each line; lines that begin with # are comments. A command "
         "that is not possible ends it with exit status 2. At the end of a script the state and the possible "
         "transitions are shown.",
-    .rows = rows,
-    .row_count = LENGTH(rows),
+    .options = OPTIONS_TABLE(rows),
 };
 
 /* --- commands --- */

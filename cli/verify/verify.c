@@ -32,8 +32,8 @@ const struct options_command verify_command = {
     .name = "verify",
     .operands = "[trace|certificate|scc|mec|scheduler|parity] EVIDENCE.. [NET]",
     .endings = "json aut exp",
-    .operands_minimum = 1,
-    .operands_maximum = UINT_MAX,
+    .fewest_operands = 1,
+    .most_operands = UINT_MAX,
     .summary = "confirm or refute evidence",
     .description =
         "Confirms or refutes evidence that `heddle check`, `heddle scc` and `heddle mec` wrote. It walks the "
@@ -51,8 +51,7 @@ const struct options_command verify_command = {
         "network.\n\n"
         "The exit status is 0 if all evidence is confirmed, 1 if some is refuted, 3 if memory or time did "
         "not suffice, 2 if some evidence cannot be read.",
-    .rows = rows,
-    .row_count = LENGTH(rows),
+    .options = OPTIONS_TABLE(rows),
 };
 
 static int verify(struct pieces *pieces, const char *const *files, uint64_t count) {

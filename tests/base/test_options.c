@@ -38,14 +38,12 @@ static const struct option_row advanced_rows[] = {
 static const struct options_command command = {
     .name = "work",
     .operands = "NET",
-    .operands_minimum = 1,
-    .operands_maximum = 2,
+    .fewest_operands = 1,
+    .most_operands = 2,
     .summary = "does work",
     .description = "Does work.\n\n.Even with a dot in front.",
-    .rows = rows,
-    .row_count = sizeof rows / sizeof *rows,
-    .advanced_rows = advanced_rows,
-    .advanced_count = sizeof advanced_rows / sizeof *advanced_rows,
+    .options = OPTIONS_TABLE(rows),
+    .advanced = OPTIONS_TABLE(advanced_rows),
 };
 
 struct parsed {
