@@ -6,10 +6,6 @@
 #include "decompose/almost_sure/almost_sure.h"
 #include "explorer/graph/digraph.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct error;
 struct memory;
 struct run;
@@ -55,7 +51,4 @@ int scheduler_certificate_make(const struct digraph *graph, const struct almost_
                                struct scheduler_certificate *evidence, struct error *error);
 void scheduler_certificate_free(struct scheduler_certificate *evidence);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

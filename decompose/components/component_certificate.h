@@ -5,10 +5,6 @@
 
 #include "explorer/graph/digraph.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct error;
 struct memory;
 struct run;
@@ -76,7 +72,4 @@ int component_certificate_mec(const struct digraph *graph, const uint32_t *compo
                               struct component_certificate *evidence, struct error *error);
 void component_certificate_free(struct component_certificate *evidence);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

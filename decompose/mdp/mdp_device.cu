@@ -1,4 +1,4 @@
-/* Makes the MDP of a graph that is on a GPU, there; copies MDPs to a GPU. */
+/* Makes the MDP of a graph that is on a GPU, there. */
 #include "decompose/mdp/mdp_device.h"
 
 #include <string.h>
@@ -64,9 +64,7 @@ static void free_arrays(struct mdp_device *mdp) {
     device_free(device, mdp->begins, bitmap_bytes(mdp->edges));
     device_range_close(device, &mdp->target_range);
     device_range_close(device, &mdp->label_range);
-    if (mdp->texts != NULL) {
-        mdp_texts_free(mdp->memory, mdp->texts, mdp->label_count);
-    }
+    mdp_texts_free(mdp->memory, mdp->label_text, mdp->label_count);
     memory_free(mdp->memory, mdp, sizeof *mdp);
 }
 
@@ -299,7 +297,6 @@ struct mdp_device *mdp_device_from_graph(struct graph_device *graph, int keep_ra
         return NULL;
     }
     if (making.mdp->labels != NULL) {
-        making.mdp->texts = making.labels.text;
         making.mdp->label_text = making.labels.text;
         making.mdp->label_count = making.labels.text_count;
         making.labels.text = NULL;
@@ -308,67 +305,4 @@ struct mdp_device *mdp_device_from_graph(struct graph_device *graph, int keep_ra
     mdp_labels_free(&making.labels);
     free_rest_of_graph(graph);
     return making.mdp;
-}
-
-/* --- copies --- */
-
-static int upload_arrays(struct mdp_device *copy, const struct mdp *mdp, struct error *error) {
-    struct device *device = copy->device;
-    uint64_t offset_bytes = (mdp->states + 1) * sizeof *mdp->offsets, bytes = mdp->edges * sizeof(uint32_t);
-    copy->offsets = (uint64_t *)device_allocate(device, offset_bytes, error);
-    copy->targets = copy->offsets == NULL ? NULL : open_edges(device, &copy->target_range, mdp->edges, error);
-    if (copy->targets == NULL || device_upload(copy->offsets, mdp->offsets, offset_bytes, error) != 0 ||
-        device_upload(copy->targets, mdp->targets, bytes, error) != 0) {
-        return -1;
-    }
-    if (mdp->labels != NULL) {
-        copy->labels = open_edges(device, &copy->label_range, mdp->edges, error);
-        if (copy->labels == NULL || device_upload(copy->labels, mdp->labels, bytes, error) != 0) {
-            return -1;
-        }
-    }
-    if (mdp->begins != NULL) {
-        copy->begins = (uint32_t *)device_allocate(device, bitmap_bytes(mdp->edges), error);
-        if (copy->begins == NULL ||
-            device_upload(copy->begins, mdp->begins, bitmap_bytes(mdp->edges), error) != 0) {
-            return -1;
-        }
-    }
-    if (mdp->reachable != NULL) {
-        copy->reachable = (uint32_t *)device_allocate(device, bitmap_bytes(mdp->states), error);
-        return copy->reachable == NULL
-                   ? -1
-                   : device_upload(copy->reachable, mdp->reachable, bitmap_bytes(mdp->states), error);
-    }
-    return 0;
-}
-
-struct mdp_device *mdp_device_upload(struct device *device, const struct mdp *mdp, const struct run *run,
-                                     struct error *error) {
-    struct mdp_device *copy = create_mdp(run->memory, device, error);
-    if (copy == NULL) {
-        return NULL;
-    }
-    copy->states = mdp->states;
-    copy->choices = mdp->choices;
-    copy->edges = mdp->edges;
-    copy->initial = mdp->initial;
-    copy->reachable_states = mdp->reachable_states;
-    copy->label_text = mdp->label_text;
-    copy->label_count = mdp->label_count;
-    if (upload_arrays(copy, mdp, error) != 0) {
-        free_arrays(copy);
-        return NULL;
-    }
-    return copy;
-}
-
-int mdp_device_mark_label(const struct mdp_device *mdp, uint32_t label, uint32_t *bitmap,
-                          struct error *error) {
-    if (mdp->labels == NULL) {
-        return device_clear(bitmap, bitmap_bytes(mdp->edges), error);
-    }
-    mark_label<<<device_grid_blocks(bitmap_words(mdp->edges), ROW_THREADS), ROW_THREADS>>>(
-        mdp->labels, mdp->edges, label, bitmap);
-    return DEVICE_CHECK(cudaGetLastError(), error);
 }

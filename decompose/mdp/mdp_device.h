@@ -28,11 +28,8 @@ struct mdp_device {
     uint32_t *targets; /* edges */
     uint32_t *begins;  /* bitmap over edges, or NULL: every edge is a choice of its own */
     uint32_t *labels;  /* edges, or NULL: no choice has one */
-    const char *const
-        *label_text; /* label_count texts on the host, sorted by bytes; owned where texts is set */
+    char **label_text; /* label_count texts on the host, sorted by bytes; owned */
     uint32_t label_count;
-    char **texts; /* label_text when this struct owns it; NULL: it belongs to the uploaded MDP, which must
-                     outlive this struct */
     struct device_range target_range, label_range;
 };
 
@@ -49,20 +46,6 @@ struct mdp_device {
  */
 struct mdp_device *mdp_device_from_graph(struct graph_device *graph, int keep_races, const struct run *run,
                                          struct error *error);
-
-/*
- * A copy of an MDP on the host, whose texts it borrows. The device is the copy's from then on. NULL with
- * *error filled (ERROR_MEMORY, ERROR_DEVICE): the device is the caller's then.
- */
-struct mdp_device *mdp_device_upload(struct device *device, const struct mdp *mdp, const struct run *run,
-                                     struct error *error);
-
-/*
- * Fills a bitmap over edges, of bitmap_words(edges) words on the GPU, with the edges of choices with the
- * label, an index into label_text. Returns 0, or -1 with *error filled (ERROR_DEVICE).
- */
-int mdp_device_mark_label(const struct mdp_device *mdp, uint32_t label, uint32_t *bitmap,
-                          struct error *error);
 
 /* Releases the GPU, too; NULL is allowed. */
 void mdp_device_free(struct mdp_device *mdp);

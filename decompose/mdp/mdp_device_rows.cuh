@@ -182,15 +182,4 @@ static __global__ void write_rows(const struct mdp_rows rows, const uint64_t *of
     }
 }
 
-static __global__ void mark_label(const uint32_t *labels, uint64_t edges, uint32_t label, uint32_t *bitmap) {
-    for (uint64_t word = device_grid_thread(); word * BITMAP_WORD_BITS < edges; word += device_grid_step()) {
-        uint32_t bits = 0;
-        for (uint64_t edge = word * BITMAP_WORD_BITS, bit = 0; bit < BITMAP_WORD_BITS && edge < edges;
-             bit++, edge++) {
-            bits |= (uint32_t)(labels[edge] == label) << bit;
-        }
-        bitmap[word] = bits;
-    }
-}
-
 #endif

@@ -3,10 +3,6 @@
 
 #include "decompose/mdp/mdp.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Returns the MDP of an explored network (docs/mdp.md; Hermanns, Interactive Markov Chains, 2002, for maximal
  * progress): `prob` edges with the same choice number and the same L are one choice; in a state without
@@ -32,7 +28,4 @@ struct mdp *mdp_from_graph(const struct graph *graph, const struct network *netw
 struct mdp *mdp_from_graph_to_write(const struct graph *graph, const struct network *network,
                                     const struct run *run, struct error *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -11,10 +11,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "decompose/engine.h"
 #include "explorer/graph/digraph_core.h"
+#include "decompose/engine.h"
 #include "tests/oracle/oracle_almost_sure.h"
 #include "tests/random/random_mdp.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -28,11 +29,6 @@
 #define MOST_SCHEDULERS 3000u
 #define DEVICE_SHARE 7u /* a GPU is opened for each plan: it has some in one of so many MDPs */
 #define BUDGET ((uint64_t)1 << 30)
-
-static int engine_is_testable(const struct decompose_engine *engine) {
-    static int told;
-    return test_can_run(engine->name, engine->available, &told);
-}
 
 /* --- one case --- */
 
@@ -256,7 +252,7 @@ static void judge_case(uint64_t seed, struct totals *totals) {
     weigh(&test, totals);
     for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
         int skipped = (*engine)->on_device && seed % DEVICE_SHARE != 0;
-        for (int part = 0; part < 4 && !skipped && engine_is_testable(*engine); part++) {
+        for (int part = 0; part < 4 && !skipped && decompose_engine_is_testable(*engine); part++) {
             unsigned threads = random_next(&random) % 4 == 0 ? 2 + (unsigned)(random_next(&random) % 3) : 1;
             uint64_t limit = part % 2 == 0 || peak == 0 ? 0 : 1 + peak * (1 + random_next(&random) % 16) / 16;
             const char *wrong = judge(*engine, &test, part / 2, threads, limit, &peak);
@@ -321,7 +317,7 @@ static void test_chains(void) {
             struct run run = {.memory = &memory, .threads = 2, .device_bytes = BUDGET};
             const struct almost_sure_goal goal = {.states = states};
             const struct almost_sure_plan plan = {rank, choice, NULL};
-            if (!engine_is_testable(*engine)) {
+            if (!decompose_engine_is_testable(*engine)) {
                 continue;
             }
             CU_ASSERT_EQUAL((*engine)->almost_sure(&graph, &goal, &run, &plan, &report, &error), 0);
@@ -355,7 +351,7 @@ static void test_failures(void) {
         const struct almost_sure_goal goal = {.edges = label};
         const struct almost_sure_plan plan = {rank, choice, inside};
         const struct almost_sure_goal repeated = {.edges = label, .repeatedly = 1};
-        if (!engine_is_testable(*engine)) {
+        if (!decompose_engine_is_testable(*engine)) {
             continue;
         }
         CU_ASSERT_EQUAL((*engine)->almost_sure(&graph, &goal, &run, &plan, &report, &error), -1);

@@ -1,7 +1,7 @@
 /*
  * The MDPs that a GPU makes of labelled graphs against those of the host, byte for byte, on thousands of
  * random graphs: choices, races, maximal progress, wrong probabilities, long rows. Networks that are explored
- * there, and copies. HEDDLE_CASES and HEDDLE_SEED choose others.
+ * there. HEDDLE_CASES and HEDDLE_SEED choose others.
  */
 #include <CUnit/Basic.h>
 
@@ -223,37 +223,7 @@ static const char *compare(const struct mdp_device *there, const struct mdp *her
     return NULL;
 }
 
-/* A label's bitmap, counted. */
-static const char *check_marks(const struct mdp_device *there, const struct mdp *here, uint32_t label) {
-    struct error error;
-    uint64_t bytes = bitmap_words(here->edges) * 4;
-    uint32_t *expected = calloc(bytes / 4 + 1, 4), *bitmap = device_allocate(there->device, bytes, &error);
-    for (uint64_t edge = 0; here->labels != NULL && edge < here->edges; edge++) {
-        if (here->labels[edge] == label) {
-            bitmap_set(expected, edge);
-        }
-    }
-    int same = bitmap != NULL && mdp_device_mark_label(there, label, bitmap, &error) == 0 &&
-               is_same(bitmap, expected, bytes);
-    device_free(there->device, bitmap, bytes);
-    free(expected);
-    return same ? NULL : "the bitmap of a label";
-}
-
 /* --- cases --- */
-
-static const char *judge_copy(struct device *device, const struct mdp *here, const struct run *run) {
-    struct error error;
-    struct mdp_device *copy = mdp_device_upload(device, here, run, &error);
-    if (copy == NULL) {
-        device_close(device);
-        return "it is not copied";
-    }
-    const char *wrong = compare(copy, here);
-    wrong = wrong != NULL ? wrong : check_marks(copy, here, 0);
-    mdp_device_free(copy);
-    return wrong;
-}
 
 /* The network's MDP on the GPU is as `here`, or refused with its error. */
 static const char *judge(struct graph_device *graph, const struct mdp *here, const struct error *expected,
@@ -291,9 +261,6 @@ static void judge_case(uint64_t seed, struct totals *totals) {
         totals->joined += here->begins != NULL;
         totals->own += here->begins == NULL;
         totals->cut_off += here->reachable != NULL;
-        device = device_open(0, BUDGET, &other);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(device);
-        wrong = wrong != NULL ? wrong : judge_copy(device, here, &run);
     }
     mdp_free(here);
     if (wrong == NULL && memory_used(&memory) != 0) {

@@ -13,10 +13,11 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/graph/digraph_core.h"
-#include "decompose/engine.h"
 #include "decompose/prune/prune.h"
+#include "decompose/engine.h"
 #include "tests/oracle/oracle_mec.h"
 #include "tests/random/random_mdp.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -31,11 +32,6 @@
 #define DEVICE_SHARE 5u /* a GPU is opened for each decomposition: it has one in so many MDPs */
 #define DEVICE_BYTES ((uint64_t)1 << 30)
 #define BUDGET ((uint64_t)1 << 30)
-
-static int engine_is_testable(const struct decompose_engine *engine) {
-    static int told;
-    return test_can_run(engine->name, engine->available, &told);
-}
 
 /* --- one decomposition --- */
 
@@ -143,18 +139,9 @@ struct totals {
 };
 
 static void draw_configuration(uint64_t *random, int on_device, struct configuration *configuration) {
-    struct scc_options *options = &configuration->options.scc;
     memset(configuration, 0, sizeof *configuration);
     configuration->threads = random_next(random) % 4 == 0 ? 1 + (unsigned)(random_next(random) % 4) : 1;
-    do {
-        options->algorithm = (enum scc_algorithm)(random_next(random) % SCC_ALGORITHMS);
-    } while (on_device && options->algorithm == SCC_TARJAN);
-    options->out_degree_bound = random_next(random) % 2 ? (uint32_t)(random_next(random) % 9) : 0;
-    options->cache_rounds = random_next(random) % 2 ? (uint32_t)(random_next(random) % 5) : 0;
-    options->separate_searches = (int)(random_next(random) % 2);
-    options->single_pivots = (int)(random_next(random) % 2);
-    options->no_compression = (int)(random_next(random) % 2);
-    options->synchronous = (int)(random_next(random) % 2);
+    configuration->options.scc = random_scc_options(random, on_device);
     configuration->options.pivots_from_j = (int)(random_next(random) % 2);
     configuration->without_internal = random_next(random) % 4 == 0;
     configuration->without_fell = random_next(random) % 4 == 0;
@@ -240,7 +227,7 @@ static void judge_case(uint64_t seed, struct totals *totals) {
     compare_oracles(seed, &oracle, &expected, totals);
     weigh(&mdp, &expected, totals);
     for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
-        if (engine_is_testable(*engine) && !((*engine)->on_device && seed % DEVICE_SHARE != 0)) {
+        if (decompose_engine_is_testable(*engine) && !((*engine)->on_device && seed % DEVICE_SHARE != 0)) {
             judge_engine(seed, &mdp, &expected, *engine, totals);
         }
     }
@@ -381,7 +368,7 @@ static void check_example(const char *text, const char *components) {
     read_example(text, &example);
     CU_ASSERT_EQUAL(strlen(components), example.graph.vertices);
     for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
-        for (int j = 0; j < 2 && engine_is_testable(*engine); j++) {
+        for (int j = 0; j < 2 && decompose_engine_is_testable(*engine); j++) {
             struct memory memory;
             memory_init(&memory, BUDGET);
             struct run run = {.memory = &memory, .threads = 1, .device_bytes = DEVICE_BYTES};
@@ -491,7 +478,7 @@ static void fill_chain(struct deep *deep, int downwards) {
 
 static void test_chains(void) {
     for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
-        for (int i = 0; i < 4 && engine_is_testable(*engine); i++) {
+        for (int i = 0; i < 4 && decompose_engine_is_testable(*engine); i++) {
             struct deep deep;
             struct mec_report report;
             open_deep(&deep, depth_for(*engine), (uint64_t)2 * DEEP);
@@ -523,7 +510,7 @@ static void fill_hub(struct deep *deep, int stays) {
 /* The hub's states fall one after the other; it falls in the same round, or is a MEC in the end. */
 static void test_hub(void) {
     for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
-        for (int stays = 0; stays < 2 && engine_is_testable(*engine); stays++) {
+        for (int stays = 0; stays < 2 && decompose_engine_is_testable(*engine); stays++) {
             struct deep deep;
             struct mec_report report;
             uint64_t chain = depth_for(*engine) / 10;
@@ -540,7 +527,7 @@ static void test_hub(void) {
 /* A ring of pairs, all one MEC: nothing falls. */
 static void test_large_mec(void) {
     for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
-        for (unsigned threads = 1; threads < 3 && engine_is_testable(*engine); threads++) {
+        for (unsigned threads = 1; threads < 3 && decompose_engine_is_testable(*engine); threads++) {
             struct deep deep;
             struct mec_report report;
             open_deep(&deep, DEEP, (uint64_t)3 * DEEP);
@@ -570,7 +557,7 @@ static void test_failures(void) {
         struct mec_options options = {0};
         struct mec_report report;
         struct error error;
-        if (!engine_is_testable(*engine)) {
+        if (!decompose_engine_is_testable(*engine)) {
             continue;
         }
         memory_init(&memory, BUDGET);

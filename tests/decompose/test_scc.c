@@ -16,6 +16,7 @@
 #include "decompose/engine.h"
 #include "tests/oracle/oracle_scc.h"
 #include "tests/random/random_graph.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -37,11 +38,6 @@ struct totals {
     uint64_t shapes[RANDOM_SHAPES], algorithms[SCC_ALGORITHMS], with_candidates;
 };
 
-static int engine_is_testable(const struct decompose_engine *engine) {
-    static int told;
-    return test_can_run(engine->name, engine->available, &told);
-}
-
 /* Its options point into it: it is not to be copied. */
 struct configuration {
     unsigned threads;
@@ -61,17 +57,9 @@ static void draw_candidates(uint64_t *random, struct configuration *configuratio
 
 static void draw_configuration(uint64_t *random, int on_device, struct configuration *configuration) {
     memset(configuration, 0, sizeof *configuration);
-    struct scc_options *options = &configuration->options;
+    const struct scc_options *options = &configuration->options;
     configuration->threads = 1 + (unsigned)(random_next(random) % 4);
-    do {
-        options->algorithm = (enum scc_algorithm)(random_next(random) % SCC_ALGORITHMS);
-    } while (on_device && options->algorithm == SCC_TARJAN);
-    options->out_degree_bound = random_next(random) % 2 ? (uint32_t)(random_next(random) % 9) : 0;
-    options->cache_rounds = random_next(random) % 2 ? (uint32_t)(random_next(random) % 5) : 0;
-    options->separate_searches = (int)(random_next(random) % 2);
-    options->single_pivots = (int)(random_next(random) % 2);
-    options->no_compression = (int)(random_next(random) % 2);
-    options->synchronous = (int)(random_next(random) % 2);
+    configuration->options = random_scc_options(random, on_device);
     if ((options->algorithm == SCC_FBT || options->algorithm == SCC_BFBT) && random_next(random) % 3 == 0) {
         draw_candidates(random, configuration);
     }
@@ -156,7 +144,7 @@ static void judge_case(uint64_t seed, struct totals *totals) {
         struct configuration configurations[2] = {
             {.threads = 1, .options = {.algorithm = (*engine)->on_device ? SCC_AUTO : SCC_TARJAN}}};
         draw_configuration(&random, (*engine)->on_device, &configurations[1]);
-        for (int i = 0; i < 2 && engine_is_testable(*engine); i++) {
+        for (int i = 0; i < 2 && decompose_engine_is_testable(*engine); i++) {
             const char *wrong = judge(*engine, &random_graph.graph, &configurations[i], exact);
             totals->algorithms[configurations[i].options.algorithm]++;
             totals->with_candidates += configurations[i].options.candidates != NULL;
@@ -231,7 +219,7 @@ static void test_larger_graphs(void) {
         struct scc_report report;
         CU_ASSERT_EQUAL_FATAL(decompose(decompose_engines[0], graph, &tarjan, 1, expected, &report), 0);
         for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
-            for (int i = 0; i < 3 && engine_is_testable(*engine); i++) {
+            for (int i = 0; i < 3 && decompose_engine_is_testable(*engine); i++) {
                 struct configuration configuration;
                 draw_configuration(&random, 1, &configuration);
                 configuration.options.candidates = NULL;
@@ -478,7 +466,7 @@ static void test_counts(void) {
         struct component_counts counts;
         memory_init(&memory, BUDGET);
         struct run run = {.memory = &memory, .threads = 2, .device_bytes = DEVICE_BYTES};
-        if (!engine_is_testable(*engine)) {
+        if (!decompose_engine_is_testable(*engine)) {
             continue;
         }
         CU_ASSERT_EQUAL((*engine)->count(&graph, component, &run, &counts, &error), 0);

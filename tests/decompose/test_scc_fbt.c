@@ -12,6 +12,7 @@
 #include "base/run.h"
 #include "explorer/graph/digraph_core.h"
 #include "decompose/engine.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/testing.h"
 
 #define BUDGET ((uint64_t)1 << 32)

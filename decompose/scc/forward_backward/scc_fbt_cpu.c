@@ -21,7 +21,7 @@
 #define BOUNDING_ALONE 8u /* batches; searches that bound each other must keep in step */
 
 struct fbt {
-    struct scc_regions regions;
+    struct scc_regions regions;     /* first */
     uint64_t region_count, largest; /* number of regions, and the size of the largest */
     uint8_t classes;                /* the searches that split the rest of a region */
 };
@@ -253,8 +253,8 @@ static int split_regions(struct fbt *fbt) {
     return scc_regions_sweep(regions);
 }
 
-static int go_through_rounds(struct fbt *fbt) {
-    struct scc_regions *regions = &fbt->regions;
+static int go_through_rounds(struct scc_regions *regions) {
+    struct fbt *fbt = (struct fbt *)regions;
     fbt->largest = UINT64_MAX;
     for (;;) {
         if (scc_regions_trim(regions) != 0 || choose_pivots(regions) != 0) {
@@ -276,10 +276,5 @@ static int go_through_rounds(struct fbt *fbt) {
 
 int scc_fbt_cpu(struct team *team, const struct scc_task *task) {
     struct fbt fbt;
-    int result = scc_regions_open(&fbt.regions, team, task);
-    if (result == 0) {
-        result = go_through_rounds(&fbt) != 0 ? -1 : scc_regions_name(&fbt.regions);
-    }
-    scc_regions_close(&fbt.regions, task->report);
-    return result;
+    return scc_regions_run(&fbt.regions, team, task, go_through_rounds);
 }

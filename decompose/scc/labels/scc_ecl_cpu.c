@@ -22,8 +22,8 @@
 #define STAGE_FACTOR 8u /* growth of the number of ranks in a stage */
 
 struct ecl {
-    struct scc_regions regions;
-    uint64_t low, high; /* the ranks of the current stage: [low, high) */
+    struct scc_regions regions; /* first */
+    uint64_t low, high;         /* the ranks of the current stage: [low, high) */
 };
 
 /* Highest ranks by vertex: of the vertices that reach it (lane 0), and of those that it reaches. */
@@ -136,8 +136,8 @@ static int spread_ranks(struct ecl *ecl) {
     return 0;
 }
 
-static int go_through_rounds(struct ecl *ecl) {
-    struct scc_regions *regions = &ecl->regions;
+static int go_through_rounds(struct scc_regions *regions) {
+    struct ecl *ecl = (struct ecl *)regions;
     for (;;) {
         if (scc_regions_trim(regions) != 0) {
             return -1;
@@ -159,10 +159,5 @@ static int go_through_rounds(struct ecl *ecl) {
 
 int scc_ecl_cpu(struct team *team, const struct scc_task *task) {
     struct ecl ecl;
-    int result = scc_regions_open(&ecl.regions, team, task);
-    if (result == 0) {
-        result = go_through_rounds(&ecl) != 0 ? -1 : scc_regions_name(&ecl.regions);
-    }
-    scc_regions_close(&ecl.regions, task->report);
-    return result;
+    return scc_regions_run(&ecl.regions, team, task, go_through_rounds);
 }

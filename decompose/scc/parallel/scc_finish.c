@@ -17,23 +17,11 @@ struct finishing {
     int stopped;
 };
 
-/* At the number of a region, `third` has its size, and `fourth` the place of its next vertex, plus 1. */
-static void forget_sizes(void *context, uint64_t begin, uint64_t end) {
+/* At the number of a region, `fourth` has its size, and `third` the place of its next vertex, plus 1. */
+static void forget_places(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = ((struct finishing *)context)->regions;
     for (uint64_t i = begin; i < end; i++) {
-        uint32_t region = regions->component[regions->open[i]];
-        shared_store(&regions->third[region], 0);
-        shared_store(&regions->fourth[region], 0);
-    }
-}
-
-static void add_sizes(void *context, uint64_t begin, uint64_t end) {
-    struct scc_regions *regions = ((struct finishing *)context)->regions;
-    for (uint64_t i = begin, same; i < end; i += same) {
-        uint32_t region = regions->component[regions->open[i]];
-        for (same = 1; i + same < end && regions->component[regions->open[i + same]] == region; same++) {
-        }
-        __atomic_fetch_add(&regions->third[region], (uint32_t)same, __ATOMIC_RELAXED);
+        shared_store(&regions->third[regions->component[regions->open[i]]], 0);
     }
 }
 
@@ -42,10 +30,10 @@ static void give_room(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = finishing->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t region = regions->component[regions->open[i]], none = 0;
-        uint32_t *next = &regions->fourth[region];
+        uint32_t *next = &regions->third[region];
         if (shared_load(next) == 0 &&
             __atomic_compare_exchange_n(next, &none, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-            uint64_t room = __atomic_fetch_add(&finishing->placed, regions->third[region], __ATOMIC_RELAXED);
+            uint64_t room = __atomic_fetch_add(&finishing->placed, regions->fourth[region], __ATOMIC_RELAXED);
             shared_store(next, (uint32_t)room + 1);
         }
     }
@@ -55,7 +43,7 @@ static void sort_by_region(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = ((struct finishing *)context)->regions;
     for (uint64_t i = begin; i < end; i++) {
         uint32_t vertex = regions->open[i];
-        uint32_t *next = &regions->fourth[regions->component[vertex]];
+        uint32_t *next = &regions->third[regions->component[vertex]];
         regions->spare[__atomic_fetch_add(next, 1, __ATOMIC_RELAXED) - 1] = vertex;
     }
 }
@@ -66,7 +54,7 @@ static void mark_begins(void *context, uint64_t begin, uint64_t end) {
     for (uint64_t i = begin; i < end; i++) {
         uint32_t region = regions->component[regions->spare[i]];
         int begins = i == 0 || regions->component[regions->spare[i - 1]] != region;
-        regions->open[i] = begins ? regions->third[region] : 0;
+        regions->open[i] = begins ? regions->fourth[region] : 0;
     }
 }
 
@@ -144,7 +132,7 @@ static void decompose_regions(void *context, uint64_t begin, uint64_t end) {
 
 int scc_regions_finish(struct scc_regions *regions) {
     static void (*const phases[])(void *context, uint64_t begin, uint64_t end) = {
-        forget_sizes, add_sizes, give_room, sort_by_region, mark_begins, decompose_regions};
+        forget_places, give_room, sort_by_region, mark_begins, decompose_regions};
     struct finishing finishing = {.regions = regions};
     for (unsigned phase = 0; phase < sizeof phases / sizeof *phases; phase++) {
         if (team_for(regions->team, regions->open_count, phases[phase], &finishing) != 0) {

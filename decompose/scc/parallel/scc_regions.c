@@ -23,7 +23,7 @@ static void begin_vertices(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-int scc_regions_open(struct scc_regions *regions, struct team *team, const struct scc_task *task) {
+static int open_regions(struct scc_regions *regions, struct team *team, const struct scc_task *task) {
     const struct digraph *graph = task->graph;
     const struct run *run = task->run;
     struct memory *memory = run->memory;
@@ -54,7 +54,7 @@ int scc_regions_open(struct scc_regions *regions, struct team *team, const struc
     return failed != 0 ? failed : team_for(team, vertices, begin_vertices, regions);
 }
 
-void scc_regions_close(struct scc_regions *regions, struct scc_report *report) {
+static void close_regions(struct scc_regions *regions, struct scc_report *report) {
     report->rounds = regions->rounds;
     report->trimmed = regions->trimmed;
     report->bytes = regions->bytes;
@@ -210,11 +210,21 @@ static void give_names(void *context, uint64_t begin, uint64_t end) {
     }
 }
 
-int scc_regions_name(struct scc_regions *regions) {
+static int name_components(struct scc_regions *regions) {
     uint64_t vertices = regions->graph->vertices;
     return team_for(regions->team, vertices, forget_names, regions) != 0 ||
                    team_for(regions->team, vertices, find_names, regions) != 0 ||
                    team_for(regions->team, vertices, give_names, regions) != 0
                ? -1
                : 0;
+}
+
+int scc_regions_run(struct scc_regions *regions, struct team *team, const struct scc_task *task,
+                    int (*rounds)(struct scc_regions *regions)) {
+    int result = open_regions(regions, team, task);
+    if (result == 0) {
+        result = rounds(regions) != 0 ? -1 : name_components(regions);
+    }
+    close_regions(regions, task->report);
+    return result;
 }

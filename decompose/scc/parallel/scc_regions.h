@@ -51,11 +51,13 @@ struct scc_regions {
 /* Returns the most memory that it takes. */
 uint64_t scc_regions_bytes(const struct digraph *graph);
 
-/* Begins with all vertices in one region. Returns 0, 1 when memory runs out, -1 to stop; the caller calls
- * scc_regions_close in any case. */
-int scc_regions_open(struct scc_regions *regions, struct team *team, const struct scc_task *task);
-/* Fills rounds, trimmed and bytes of the report. */
-void scc_regions_close(struct scc_regions *regions, struct scc_report *report);
+/*
+ * Decomposes: starts with all vertices in one region, calls rounds(regions), which makes every vertex done
+ * and returns 0 or -1, names components, and fills rounds, trimmed and bytes of the report. Returns 0, 1 when
+ * memory runs out, -1 to stop.
+ */
+int scc_regions_run(struct scc_regions *regions, struct team *team, const struct scc_task *task,
+                    int (*rounds)(struct scc_regions *regions));
 
 /* The functions below return 0, or -1 to stop. */
 
@@ -67,9 +69,8 @@ void scc_regions_close(struct scc_regions *regions, struct scc_report *report);
 int scc_regions_trim(struct scc_regions *regions);
 /* Removes the vertices that are done from the list of open vertices. */
 int scc_regions_sweep(struct scc_regions *regions);
-/* Names components by their smallest members; call it when every vertex is done. */
-int scc_regions_name(struct scc_regions *regions);
-/* Decomposes the remaining regions by Tarjan's algorithm: each thread takes whole regions. */
+/* Decomposes the remaining regions by Tarjan's algorithm: each thread takes whole regions. At the number of a
+ * region, `fourth` has its size. */
 int scc_regions_finish(struct scc_regions *regions);
 
 /* --- functions for use on many threads --- */
