@@ -117,40 +117,43 @@ static int explore(struct strategy_work *work) {
 
 /* --- ranks --- */
 
-/* Vertices by rank: one list per rank, which begins at `first`. There is room for two entries per vertex.
- * */
+struct ranked_vertex {
+    uint64_t left; /* number of edges to vertices whose rank is not final */
+    uint32_t rank; /* the least rank found so far; STRATEGY_NONE: none */
+    int settled;   /* whether the rank is final */
+};
+
+/* An entry of the list of a rank. */
+struct rank_entry {
+    uint32_t vertex, following; /* following: the next entry */
+};
+
+/* Vertices by rank: one list per rank, which begins at `first`. There is room for two entries per vertex. */
 struct ranking {
-    uint32_t *rank;   /* count: the least rank found so far; STRATEGY_NONE: none */
-    uint8_t *settled; /* count: whether the rank is final */
-    uint64_t *left;   /* count: number of edges to vertices whose rank is not final */
-    uint64_t *begin;  /* count + 1: beginnings of the rows of predecessors */
+    struct ranked_vertex *vertices; /* count */
+    uint64_t *begin;                /* count + 1: beginnings of the rows of predecessors */
     uint32_t *predecessors;
-    uint32_t *first;     /* 2 * count + 1: the first entry of a rank, or STRATEGY_NONE */
-    uint32_t *following; /* 2 * count: the next entry */
-    uint32_t *vertex;    /* 2 * count: the vertex of an entry */
-    uint64_t entries;
+    uint32_t *first;            /* 2 * count + 1: the first entry of a rank, or STRATEGY_NONE */
+    struct rank_entry *entries; /* 2 * count */
+    uint64_t entry_count;
 };
 
 static int open_ranking(struct strategy_work *work, struct ranking *ranking) {
     struct memory *memory = work->memory;
     uint64_t count = work->count;
-    ranking->rank = memory_allocate_array(memory, count, sizeof *ranking->rank);
-    ranking->settled = memory_allocate_zeroed(memory, count);
-    ranking->left = memory_allocate_array(memory, count, sizeof *ranking->left);
+    ranking->vertices = memory_allocate_zeroed(memory, count * sizeof *ranking->vertices);
     ranking->begin = memory_allocate_zeroed(memory, (count + 1) * sizeof *ranking->begin);
     ranking->predecessors = memory_allocate_array(memory, work->edges, sizeof *ranking->predecessors);
     ranking->first = memory_allocate_array(memory, 2 * count + 1, sizeof *ranking->first);
-    ranking->following = memory_allocate_array(memory, 2 * count, sizeof *ranking->following);
-    ranking->vertex = memory_allocate_array(memory, 2 * count, sizeof *ranking->vertex);
-    if (ranking->rank == NULL || ranking->settled == NULL || ranking->left == NULL ||
-        ranking->begin == NULL || ranking->predecessors == NULL || ranking->first == NULL ||
-        ranking->following == NULL || ranking->vertex == NULL) {
+    ranking->entries = memory_allocate_array(memory, 2 * count, sizeof *ranking->entries);
+    if (ranking->vertices == NULL || ranking->begin == NULL || ranking->predecessors == NULL ||
+        ranking->first == NULL || ranking->entries == NULL) {
         return strategy_memory(work);
     }
-    memset(ranking->rank, 0xff, count * sizeof *ranking->rank);
     memset(ranking->first, 0xff, (2 * count + 1) * sizeof *ranking->first);
     for (uint64_t k = 0; k < count; k++) {
-        ranking->left[k] = work->offsets[k + 1] - work->offsets[k];
+        ranking->vertices[k].rank = STRATEGY_NONE;
+        ranking->vertices[k].left = work->offsets[k + 1] - work->offsets[k];
     }
     return 0;
 }
@@ -158,14 +161,11 @@ static int open_ranking(struct strategy_work *work, struct ranking *ranking) {
 static void close_ranking(struct strategy_work *work, struct ranking *ranking) {
     struct memory *memory = work->memory;
     uint64_t count = work->count;
-    memory_free(memory, ranking->rank, count * sizeof *ranking->rank);
-    memory_free(memory, ranking->settled, count);
-    memory_free(memory, ranking->left, count * sizeof *ranking->left);
+    memory_free(memory, ranking->vertices, count * sizeof *ranking->vertices);
     memory_free(memory, ranking->begin, (count + 1) * sizeof *ranking->begin);
     memory_free(memory, ranking->predecessors, work->edges * sizeof *ranking->predecessors);
     memory_free(memory, ranking->first, (2 * count + 1) * sizeof *ranking->first);
-    memory_free(memory, ranking->following, 2 * count * sizeof *ranking->following);
-    memory_free(memory, ranking->vertex, 2 * count * sizeof *ranking->vertex);
+    memory_free(memory, ranking->entries, 2 * count * sizeof *ranking->entries);
 }
 
 /* Fills the rows of predecessors: counts them, adds the counts up, and fills the rows from the end. */
@@ -186,30 +186,29 @@ static void transpose(const struct strategy_work *work, struct ranking *ranking)
 /* Adds a vertex to the list of a rank, if the rank is smaller than its present one. A vertex gets a rank at
  * most twice: from its place in the core, and from its successors. */
 static void put_rank(struct ranking *ranking, uint32_t index, uint32_t rank) {
-    if (rank < ranking->rank[index]) {
-        ranking->rank[index] = rank;
-        ranking->vertex[ranking->entries] = index;
-        ranking->following[ranking->entries] = ranking->first[rank];
-        ranking->first[rank] = (uint32_t)ranking->entries++;
+    if (rank < ranking->vertices[index].rank) {
+        ranking->vertices[index].rank = rank;
+        ranking->entries[ranking->entry_count] = (struct rank_entry){index, ranking->first[rank]};
+        ranking->first[rank] = (uint32_t)ranking->entry_count++;
     }
 }
 
 /* Makes the rank of a vertex final, and updates its predecessors. */
 static void settle(struct strategy_work *work, struct ranking *ranking, uint32_t index, uint32_t rank) {
     uint32_t *choice = work->strategy->choice;
-    ranking->settled[index] = 1;
+    ranking->vertices[index].settled = 1;
     for (uint64_t k = ranking->begin[index]; k < ranking->begin[index + 1]; k++) {
         uint32_t before = ranking->predecessors[k];
-        ranking->left[before]--;
+        struct ranked_vertex *vertex = &ranking->vertices[before];
+        vertex->left--;
         /* Cycles of the core keep their moves, so that a cycle that meets another one stays as it is. */
-        if (ranking->settled[before] || work->next[before] != STRATEGY_NONE ||
-            rank + 1 >= ranking->rank[before]) {
+        if (vertex->settled || work->next[before] != STRATEGY_NONE || rank + 1 >= vertex->rank) {
             continue;
         }
         if (strategy_wins(work, before)) {
             choice[before] = work->strategy->vertices[index];
             put_rank(ranking, before, rank + 1);
-        } else if (ranking->left[before] == 0 && !work->open[before]) {
+        } else if (vertex->left == 0 && !work->open[before]) {
             put_rank(ranking, before, rank + 1);
         }
     }
@@ -225,13 +224,14 @@ static int rank_all(struct strategy_work *work, struct ranking *ranking) {
     }
     for (uint64_t rank = 0; rank <= 2 * work->count; rank++) {
         while (ranking->first[rank] != STRATEGY_NONE) {
-            uint32_t entry = ranking->first[rank], index = ranking->vertex[entry];
-            ranking->first[rank] = ranking->following[entry];
+            struct rank_entry entry = ranking->entries[ranking->first[rank]];
+            const struct ranked_vertex *vertex = &ranking->vertices[entry.vertex];
+            ranking->first[rank] = entry.following;
             if (stopped(work, ++done) != 0) {
                 return -1;
             }
-            if (!ranking->settled[index] && ranking->rank[index] == rank) {
-                settle(work, ranking, index, (uint32_t)rank);
+            if (!vertex->settled && vertex->rank == rank) {
+                settle(work, ranking, entry.vertex, (uint32_t)rank);
             }
         }
     }
@@ -302,7 +302,7 @@ int formula_strategy_make(const struct game *game, const struct solution *soluti
         formula_strategy_free(strategy);
         *strategy = (struct formula_strategy){.solution = solution};
     }
-    /* Lack of memory is no failure: the strategy is then valid, but longer. */
+    /* It is no failure if memory runs out: the strategy is then valid, but longer. */
     return failed && error->code != ERROR_MEMORY ? -1 : 0;
 }
 

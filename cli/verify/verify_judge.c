@@ -126,12 +126,11 @@ static void hint_moved(const struct pieces *pieces, const struct evidence *evide
 /* Sets the counts of the result. */
 static void set_counts(struct pieces *pieces, const struct evidence *evidence) {
     const struct verification *verification = &pieces->verification;
-    const struct verified_counts *counts = &verification->counts;
     struct piece_result *result = &pieces->result;
     if (evidence->kind == EVIDENCE_TRACE) {
         result->steps = verification->steps;
     } else if (evidence->kind == EVIDENCE_CERTIFICATE) {
-        result->states = verification->states;
+        result->counts.states = verification->states;
     }
     if (!verification->confirmed) { /* the progress of another refuted check is meaningless */
         return;
@@ -139,14 +138,9 @@ static void set_counts(struct pieces *pieces, const struct evidence *evidence) {
     if (evidence->has_strategy) {
         result->nodes = verification->nodes;
     } else if (evidence->kind == EVIDENCE_SCHEDULER) {
-        result->states = counts->states;
+        result->counts.states = verification->counts.states;
     } else if (evidence->kind == EVIDENCE_SCC || evidence->kind == EVIDENCE_MEC) {
-        result->states = counts->states;
-        result->components = counts->components;
-        result->trivial = counts->trivial;
-        result->largest = counts->largest;
-        result->bottom = counts->bottom;
-        result->states_in_components = counts->states_in_components;
+        result->counts = verification->counts;
     }
 }
 

@@ -20,8 +20,8 @@ struct verify_options {
 struct piece_result {
     const char *input; /* the file that contains the piece */
     const char *network, *reading, *kind, *property, *verdict, *reason;
-    uint64_t steps, states, nodes;
-    uint64_t components, trivial, largest, bottom, states_in_components;
+    uint64_t steps, nodes;
+    struct verified_counts counts;
     double seconds;
 };
 

@@ -2,4 +2,4 @@
 # function: settle
 # file: formula_strategy.c
 # suites: formula_evidence
-s/if (ranking->left\[before\] == 0 \&\& !work->open\[before\]) {/{/
+s/if (vertex->left == 0 \&\& !work->open\[before\]) {/{/
