@@ -9,7 +9,7 @@
 #include "base/run.h"
 #include "checker/evidence/formula_evidence.h"
 #include "frontend/exp/walk/semantics.h"
-#include "checker/evidence/trace_transition.h"
+#include "checker/evidence/trace_table.h"
 #include "explorer/trace/trace.h"
 #include "report/report_internal.h"
 

@@ -1,36 +1,38 @@
 /* Converts JSON values to evidence; every value that is used is checked for its type. */
-#include "checker/verify/evidence_convert.h"
+#include "checker/verify/evidence_scan.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/run.h"
 
 /* A JSON object, with its name in messages; the whole value has none. If `json` is no object, it has no keys.
  */
 struct object {
-    const struct evidence_value *value;
+    evidence_reader *reader;
     const json_t *json;
     const char *name;
 };
 
 /* Reports what the value of a key, or the object itself if the key is NULL, should be. Returns -1. */
 static int fail(const struct object *object, const char *key, const char *expected) {
-    const struct evidence_value *value = object->value;
+    const evidence_reader *reader = object->reader;
     const char *name = object->name == NULL ? "" : object->name;
-    return error_at(value->error, ERROR_INPUT, (struct source_position){value->path, value->line, 1},
+    return error_at(reader->error, ERROR_INPUT, (struct source_position){reader->path, reader->tuple_line, 1},
                     "%s%s%s: expected %s", name, name[0] == '\0' || key == NULL ? "" : ".",
                     key == NULL ? "" : key, expected);
 }
 
 static int fail_memory(const struct object *object) {
-    return error_memory(object->value->error, "to read the evidence");
+    return error_memory(object->reader->error, "to read the evidence");
 }
 
 /* Allocates zeroed elements, as many as a JSON array has. */
 static void *allocate(const struct object *object, uint64_t count, uint64_t size) {
-    void *block = arena_allocate(object->value->arena, count * size);
+    void *block = arena_allocate(object->reader->arena, count * size);
     if (block == NULL) {
         fail_memory(object);
     }
@@ -74,7 +76,7 @@ static const char *copy_text(const struct object *object, const char *key, const
         fail(object, key, "a string");
         return NULL;
     }
-    const char *copy = arena_copy(object->value->arena, json_string_value(text), json_string_length(text));
+    const char *copy = arena_copy(object->reader->arena, json_string_value(text), json_string_length(text));
     if (copy == NULL) {
         fail_memory(object);
     }
@@ -158,7 +160,7 @@ static int take_tuple(const struct object *object, const char *key, uint32_t len
 
 static int take_inputs(const struct object *root, struct evidence *evidence) {
     static const char *const names[] = {"network", "graph", "mdp"}, *const syntaxes[] = {"basic", "extended"};
-    const struct object inputs = {root->value, get(root, "inputs"), "inputs"};
+    const struct object inputs = {root->reader, get(root, "inputs"), "inputs"};
     struct exp_options *options = &evidence->options;
     int some = 0, of_network = evidence->kind < EVIDENCE_SCC || evidence->kind == EVIDENCE_PARITY;
     if (!json_is_object(inputs.json)) {
@@ -224,7 +226,7 @@ static int take_parts(const struct object *object, struct evidence_property *pro
     property->part_count = (uint32_t)size;
     int failed = property->parts == NULL;
     for (size_t k = 0; k < size && !failed; k++) {
-        struct object part = {object->value, json_array_get(array, k), object->name};
+        struct object part = {object->reader, json_array_get(array, k), object->name};
         property->parts[k] = (struct evidence_property){.kind = PROPERTY_NEVER};
         failed = take_label(&part, &property->parts[k]);
     }
@@ -242,7 +244,7 @@ static int take_formula(const struct object *object, struct evidence_property *p
 }
 
 static int take_property(const struct object *root, const json_t *json, struct evidence_property *property) {
-    const struct object object = {root->value, json, "property"};
+    const struct object object = {root->reader, json, "property"};
     const char *name = json_string_value(get(&object, "kind"));
     int kind = 0;
     if (name == NULL) {
@@ -334,7 +336,8 @@ static int take_step(const struct object *step, struct evidence *evidence, uint3
         take_tuple(step, "to", evidence->component_count, tuple) != 0) {
         return -1;
     }
-    return trace_append(step->value->memory, &evidence->trace, label, tuple) != 0 ? fail_memory(step) : 0;
+    return trace_append(step->reader->run->memory, &evidence->trace, label, tuple) != 0 ? fail_memory(step)
+                                                                                        : 0;
 }
 
 static int take_steps(const struct object *root, struct evidence *evidence) {
@@ -350,11 +353,11 @@ static int take_steps(const struct object *root, struct evidence *evidence) {
         return -1;
     }
     int failed =
-        trace_append(root->value->memory, &evidence->trace, NULL, tuple) != 0 ? fail_memory(root) : 0;
+        trace_append(root->reader->run->memory, &evidence->trace, NULL, tuple) != 0 ? fail_memory(root) : 0;
     for (size_t k = 0; k < json_array_size(steps) && !failed; k++) {
         char name[64];
         snprintf(name, sizeof name, "steps[%llu]", (unsigned long long)k);
-        failed = take_step(&(struct object){root->value, json_array_get(steps, k), name}, evidence, tuple);
+        failed = take_step(&(struct object){root->reader, json_array_get(steps, k), name}, evidence, tuple);
     }
     return failed;
 }
@@ -390,7 +393,7 @@ static int take_trace(const struct object *root, struct evidence *evidence) {
 
 static int take_goal(const struct object *root, struct evidence_goal *result) {
     static const char *const names[] = {"label", "pattern", "state_label"};
-    const struct object goal = {root->value, get(root, "goal"), "goal"};
+    const struct object goal = {root->reader, get(root, "goal"), "goal"};
     int some = 0;
     for (int k = 0; k < 3; k++) {
         if (get(&goal, names[k]) != NULL) {
@@ -440,8 +443,9 @@ int evidence_kind_find(const char *name) {
     return -1;
 }
 
-int evidence_convert(const struct evidence_value *value, const json_t *json, struct evidence *evidence) {
-    const struct object root = {value, json, NULL};
+int evidence_convert(evidence_reader *reader, const json_t *json) {
+    const struct object root = {reader, json, NULL};
+    struct evidence *evidence = &reader->evidence;
     const json_t *version = get(&root, "heddle_evidence");
     const char *kind = json_string_value(get(&root, "kind"));
     if (!json_is_integer(version)) {

@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "checker/verify/evidence_convert.h"
 #include "checker/verify/evidence_scan.h"
 
 #define STOP_BYTES 65536u /* bytes between two checks of the remaining memory */
@@ -176,12 +175,11 @@ int evidence_read(evidence_reader *reader, const struct evidence **evidence, str
     if (reader->arena == NULL) {
         return error_memory(error, "to read the evidence");
     }
-    struct evidence_value value = {reader->run->memory, reader->arena, reader->path, reader->line, error};
     json_t *root = load(reader);
     if (root == NULL) {
         return -1;
     }
-    int status = evidence_convert(&value, root, &reader->evidence);
+    int status = evidence_convert(reader, root);
     json_decref(root);
     reader->announced = reader->left = reader->evidence.states;
     reader->pieces++;

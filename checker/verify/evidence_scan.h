@@ -11,6 +11,8 @@
 #define EVIDENCE_END (-1)
 #define EVIDENCE_FAILED (-2)
 
+struct json_t;
+
 struct evidence_reader {
     const struct run *run;
     char *path;
@@ -69,5 +71,9 @@ int evidence_scan_number(evidence_reader *reader, const char *what, uint32_t *nu
 int evidence_scan_line(evidence_reader *reader);
 /* Scans the numbers of a tuple, after its '[', and its ']'. Returns 0 or -1. */
 int evidence_scan_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t length);
+
+/* Converts a JSON value, the head of a piece or a trace, to reader->evidence
+ * (checker/verify/evidence_convert.c). Returns 0, or -1 with *reader->error filled. */
+int evidence_convert(evidence_reader *reader, const struct json_t *json);
 
 #endif

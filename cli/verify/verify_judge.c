@@ -1,6 +1,6 @@
 /* Judges one piece of evidence: reads its network or other input as the piece, or the command line, says,
  * and verifies the piece. */
-#include "cli/verify/verify_judge.h"
+#include "cli/verify/verify_pieces.h"
 
 #include <stdio.h>
 #include <string.h>

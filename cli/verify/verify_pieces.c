@@ -7,7 +7,6 @@
 
 #include "base/array.h"
 #include "base/options/statistics.h"
-#include "cli/verify/verify_judge.h"
 
 #define AT(member) offsetof(struct piece_result, member)
 

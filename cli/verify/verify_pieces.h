@@ -44,6 +44,13 @@ struct pieces {
     struct json_t *list; /* results, for --json */
 };
 
+/* Reads the input that a piece of evidence is about and judges the piece, whose rows the reader reads next
+ * (cli/verify/verify_judge.c). Fills the verification, and the result except verdict and reason. Returns 0,
+ * or -1 with the job's error filled. */
+int piece_judge(struct pieces *pieces, evidence_reader *reader, const struct evidence *evidence);
+/* Judges the trace of labels (AUT) in the current file likewise. */
+int piece_judge_labels(struct pieces *pieces);
+
 /* Judges and reports all pieces of a file; *pieces begins as zeros with job, options, kind, network and,
  * for --json, an empty list. Returns 0, or -1 with the job's error filled: no more files can be verified. */
 int pieces_verify_file(struct pieces *pieces, const char *path);
