@@ -109,7 +109,8 @@ static int explore_with(struct bench *bench, const struct subject *subject, unsi
     return result->outcome == NULL ? 0 : error_memory(bench->error, "to search");
 }
 
-static int bench_search_of(struct bench *bench, const char *name, const struct subject *subject) {
+static int measure_searches(struct bench *bench, const struct named_shape *which,
+                            const struct subject *subject) {
     struct subject_result one, two, kept;
     double reads;
     if (explore_with(bench, subject, 1, 0, &one) != 0 || explore_with(bench, subject, 2, 0, &two) != 0 ||
@@ -118,7 +119,7 @@ static int bench_search_of(struct bench *bench, const char *name, const struct s
         return -1;
     }
     double states = (double)one.states, rate = one.transitions_rate;
-    struct search_line line = {.network = name,
+    struct search_line line = {.network = which->name,
                                .states = one.states,
                                .transitions = one.transitions,
                                .rate = rate,
@@ -145,22 +146,7 @@ static int bench_search(struct bench *bench) {
                                              "one thread; two threads; memory with two\n"
                                              "levels and with all levels kept.",
                                              search_columns, LENGTH(search_columns)};
-    if (bench_begin(bench, &table) != 0) {
-        return -1;
-    }
-    const struct named_shape *shapes = sizes[!bench->quick];
-    for (unsigned i = 0; i < LENGTH(sizes[0]); i++) {
-        struct subject subject;
-        if (subject_open(bench, &shapes[i].shape, &subject) != 0) {
-            return -1;
-        }
-        int failed = bench_search_of(bench, shapes[i].name, &subject);
-        subject_close(bench, &subject);
-        if (failed != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return subject_each(bench, &table, sizes[!bench->quick], LENGTH(sizes[0]), measure_searches);
 }
 
 /* --- AUT files --- */

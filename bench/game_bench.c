@@ -79,26 +79,20 @@ static int measure(struct bench *bench, const struct subject *subject, const cha
     return failed;
 }
 
-static int measure_ring(struct bench *bench, uint32_t nodes) {
-    struct network_shape shape = {.kind = NETWORK_RING, .size = nodes};
+static int measure_ring(struct bench *bench, const struct named_shape *which, const struct subject *subject) {
     struct subject_search search = {.keep_levels = 1, .repeats = BENCH_REPEATS};
     struct subject_result found;
-    struct subject subject;
-    if (subject_open(bench, &shape, &subject) != 0) {
-        return -1;
-    }
-    int failed = subject_explore(bench, &subject, &search, &found);
+    int failed = subject_explore(bench, subject, &search, &found);
     for (unsigned i = 0; i < LENGTH(formulas) && !failed && found.outcome == NULL; i++) {
         struct line line;
         bench_clear(columns, LENGTH(columns), &line);
         line.formula = formulas[i].name;
-        line.nodes = nodes;
+        line.nodes = which->shape.size;
         line.states = found.states;
         line.explore_seconds = found.seconds;
         line.states_rate = found.states_rate;
-        failed = measure(bench, &subject, formulas[i].text, &line) != 0 || bench_line(bench, &line) != 0;
+        failed = measure(bench, subject, formulas[i].text, &line) != 0 || bench_line(bench, &line) != 0;
     }
-    subject_close(bench, &subject);
     return failed ? -1 : 0;
 }
 
@@ -111,16 +105,7 @@ static int bench_formulas(struct bench *bench) {
         "of the exploration, vertices/s of search and game together, then their ratio. Exact: the formula\n"
         "holds, as it must.",
         columns, LENGTH(columns)};
-    uint32_t last = largest[bench_size(bench)];
-    if (bench_begin(bench, &table) != 0) {
-        return -1;
-    }
-    for (uint32_t nodes = last - 4; nodes <= last; nodes += 2) {
-        if (measure_ring(bench, nodes) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return subject_each_ring(bench, &table, largest[bench_size(bench)], measure_ring);
 }
 
 const struct benchmark bench_games = {"games", {{"formulas", bench_formulas, {0.2, 2, 1, 20}, 0}}, 0};

@@ -76,28 +76,30 @@ static int measure(struct bench *bench, const model *model, struct line *line) {
     return failed;
 }
 
-static int measure_ring(struct bench *bench, uint32_t nodes, int labels) {
-    struct network_shape shape = {.kind = NETWORK_RING, .size = nodes};
+static int measure_graph(struct bench *bench, uint32_t nodes, const struct subject *subject, int labels) {
     struct model_options layout = {0};
-    struct subject subject;
     struct line line;
     bench_clear(columns, LENGTH(columns), &line);
     line.size = nodes;
     line.labels = labels;
-    if (subject_open(bench, &shape, &subject) != 0) {
-        return -1;
-    }
-    model *model = model_compile(subject.network, &layout, bench->run, bench->error);
+    model *model = model_compile(subject->network, &layout, bench->run, bench->error);
     int failed = model == NULL || measure(bench, model, &line) != 0;
     model_free(model);
     /* All transitions of the ring are edges of their own. */
     if (!failed && line.outcome == NULL) {
-        line.exact = line.states == subject.expected.states && line.edges == subject.expected.transitions;
+        line.exact = line.states == subject->expected.states && line.edges == subject->expected.transitions;
         bench->wrong += !line.exact;
     }
     bench->stopped += line.outcome != NULL;
-    subject_close(bench, &subject);
     return failed ? -1 : bench_line(bench, &line);
+}
+
+static int measure_ring(struct bench *bench, const struct named_shape *which, const struct subject *subject) {
+    int failed = 0;
+    for (int labels = !bench->backend->on_device; labels < 2 && failed == 0; labels++) {
+        failed = measure_graph(bench, which->shape.size, subject, labels);
+    }
+    return failed;
 }
 
 static int bench_ring(struct bench *bench) {
@@ -107,18 +109,7 @@ static int bench_ring(struct bench *bench) {
         "The graph of the token ring, in compressed rows, from what a search left; on a GPU it stays there,\n"
         "and is made without labels, too. Each is made once. Memory is that of the search as well.",
         columns, LENGTH(columns)};
-    uint32_t last = largest[bench_size(bench)];
-    if (bench_begin(bench, &table) != 0) {
-        return -1;
-    }
-    for (uint32_t nodes = last - 4; nodes <= last; nodes += 2) {
-        for (int labels = !bench->backend->on_device; labels < 2; labels++) {
-            if (measure_ring(bench, nodes, labels) != 0) {
-                return -1;
-            }
-        }
-    }
-    return 0;
+    return subject_each_ring(bench, &table, largest[bench_size(bench)], measure_ring);
 }
 
 const struct benchmark bench_graph = {"graph", {{"ring", bench_ring, {0.2, 1, 1, 20}, 0}}, 0};

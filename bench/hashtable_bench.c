@@ -186,24 +186,20 @@ static const struct statistic_row bucket_columns[] = {
     COLUMN("outcome", "", TEXT, found.outcome),
 };
 
-static int search_buckets(struct bench *bench, const struct named_shape *which) {
-    struct subject subject;
+static int measure_buckets(struct bench *bench, const struct named_shape *which,
+                           const struct subject *subject) {
     double widest = -1;
-    if (subject_open(bench, &which->shape, &subject) != 0) {
-        return -1;
-    }
     int failed = 0;
     for (unsigned bucket = BUCKETS; failed == 0 && bucket-- > 0;) {
         struct subject_search search = {.bucket_integers = bucket_sizes[bucket], .repeats = BENCH_REPEATS};
         struct line line = {.network = which->name, .bucket = bucket_sizes[bucket], .relative = -1};
-        failed = subject_explore(bench, &subject, &search, &line.found);
+        failed = subject_explore(bench, subject, &search, &line.found);
         if (failed == 0 && line.found.outcome == NULL) {
             widest = bucket == BUCKETS - 1 ? line.found.seconds : widest;
             line.relative = widest > 0 ? line.found.seconds / widest : -1;
         }
         failed = failed != 0 ? failed : bench_line(bench, &line);
     }
-    subject_close(bench, &subject);
     return failed;
 }
 
@@ -227,12 +223,7 @@ static int bench_buckets(struct bench *bench) {
         "the paper only two of its models gain from narrower buckets, and those a little, with 4;\n"
         "others lose up to 30 %.",
         bucket_columns, LENGTH(bucket_columns)};
-    const struct named_shape *subjects = sizes[bench_size(bench)];
-    int failed = bench_begin(bench, &table);
-    for (unsigned i = 0; i < LENGTH(sizes[0]) && failed == 0; i++) {
-        failed = search_buckets(bench, &subjects[i]);
-    }
-    return failed;
+    return subject_each(bench, &table, sizes[bench_size(bench)], LENGTH(sizes[0]), measure_buckets);
 }
 
 const struct benchmark bench_hashtable = {

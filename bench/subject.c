@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -75,6 +76,28 @@ void subject_close(struct bench *bench, struct subject *subject) {
     language_free(subject->tree);
 }
 
+int subject_each(struct bench *bench, const struct bench_table *table, const struct named_shape *shapes,
+                 unsigned count, subject_measure *measure) {
+    int failed = bench_begin(bench, table);
+    for (unsigned i = 0; i < count && failed == 0; i++) {
+        struct subject subject;
+        failed = subject_open(bench, &shapes[i].shape, &subject);
+        if (failed == 0) {
+            failed = measure(bench, &shapes[i], &subject);
+            subject_close(bench, &subject);
+        }
+    }
+    return failed;
+}
+
+int subject_each_ring(struct bench *bench, const struct bench_table *table, uint32_t last,
+                      subject_measure *measure) {
+    const struct named_shape rings[] = {{NULL, {.kind = NETWORK_RING, .size = last - 4}},
+                                        {NULL, {.kind = NETWORK_RING, .size = last - 2}},
+                                        {NULL, {.kind = NETWORK_RING, .size = last}}};
+    return subject_each(bench, table, rings, LENGTH(rings), measure);
+}
+
 /* --- searches --- */
 
 const char bench_out_of_memory[] = "memory ran out";
@@ -117,7 +140,6 @@ static void keep_result(const struct subject *subject, const struct exploration 
     result->exact = result->outcome != NULL ? -1 : result->exact && is_exact(&subject->expected, found);
     result->states = found->result.states;
     result->transitions = found->result.transitions;
-    result->deadlocks = found->result.deadlocks;
     result->levels = found->result.levels;
     result->load = found->effort.table_load;
     result->table_bytes = found->effort.table_bytes;

@@ -10,6 +10,7 @@
 #include "specs/syntax/formula.h"
 
 struct bench;
+struct bench_table;
 struct graph;
 struct network;
 
@@ -35,6 +36,17 @@ void subject_close(struct bench *bench, struct subject *subject);
 int subject_folder_create(char *folder, struct error *error);
 void subject_folder_remove(const char *folder);
 
+/*
+ * Begins the table, and opens, measures and closes one network after the other; the second function: token
+ * rings of last - 4, last - 2 and last nodes. `measure` writes the lines. 0, or -1 with *bench->error filled.
+ */
+typedef int subject_measure(struct bench *bench, const struct named_shape *which,
+                            const struct subject *subject);
+int subject_each(struct bench *bench, const struct bench_table *table, const struct named_shape *shapes,
+                 unsigned count, subject_measure *measure);
+int subject_each_ring(struct bench *bench, const struct bench_table *table, uint32_t last,
+                      subject_measure *measure);
+
 /* How a subject is explored. */
 struct subject_search {
     uint32_t words;           /* of struct model_options */
@@ -47,7 +59,7 @@ struct subject_search {
 struct subject_result {
     const char *outcome; /* NULL when they were complete */
     int exact;           /* whether all counts were as expected; -1 when a search was not complete */
-    uint64_t states, transitions, deadlocks, levels, bits, key_words, table_bytes, memory_bytes;
+    uint64_t states, transitions, levels, bits, key_words, table_bytes, memory_bytes;
     double seconds, load;
     double states_rate, transitions_rate, levels_rate; /* a second; negative unless complete */
 };
