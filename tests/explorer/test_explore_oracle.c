@@ -38,6 +38,8 @@ struct totals {
     uint64_t compared, large, errors, given_up, mismatches;
     uint64_t words[3], folded_keys[3]; /* W classes: 1, 2, more; key words of folded ones */
     uint64_t features[RANDOM_FEATURES];
+    struct test_folder
+        folder; /* serves all cases until one fails: it keeps its files, and the next has another */
 };
 
 static struct configuration base_configuration(void) {
@@ -217,31 +219,24 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
     }
 }
 
-static void test_random_networks(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 20260);
-    struct totals totals = {0};
-    /* One folder serves all cases until one fails: it keeps its files, and the next has a folder of its own.
-     */
-    struct test_folder folder;
-    test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
-        struct random_network network;
-        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &network), 0);
-        if (!compare_network(&network, &totals)) {
-            test_folder_create(&folder);
-        }
+static void judge_network(uint64_t seed, void *context) {
+    struct totals *totals = context;
+    struct random_network network;
+    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, totals->folder.path, &network), 0);
+    if (!compare_network(&network, totals)) {
+        test_folder_create(&totals->folder);
     }
-    test_folder_remove(&folder);
-    printf("\n    %llu compared, %llu with 50 states or more, %llu wrong on both sides, %llu given up; W=1 "
-           "%llu, W=2 %llu, "
-           "folded %llu ",
-           (unsigned long long)totals.compared, (unsigned long long)totals.large,
-           (unsigned long long)totals.errors, (unsigned long long)totals.given_up,
-           (unsigned long long)totals.words[0], (unsigned long long)totals.words[1],
-           (unsigned long long)totals.words[2]);
-    CU_ASSERT_EQUAL(totals.mismatches, 0);
-    if (cases >= 500 && totals.mismatches == 0) {
+}
+
+static void test_random_networks(void) {
+    struct totals totals = {0};
+    test_folder_create(&totals.folder);
+    uint64_t cases = judge_seeds(DEFAULT_CASES, 20260, judge_network, &totals, &totals.mismatches);
+    test_folder_remove(&totals.folder);
+    report_counts("compared", totals.compared, "with 50 states or more", totals.large, "wrong on both sides",
+                  totals.errors, "given up", totals.given_up, "W=1", totals.words[0], "W=2", totals.words[1],
+                  "folded", totals.words[2], NULL);
+    if (cases >= 500) {
         check_worth(&totals, cases);
     }
 }
