@@ -11,6 +11,11 @@
 #define SORT_FEW 32u        /* items; qsort is faster for more */
 #define SORT_ITEM_BYTES 64u /* most bytes of an item */
 
+/* For functions that compare: -1, 0 or 1. */
+SORT_INLINE int sort_compare(uint64_t a, uint64_t b) {
+    return a < b ? -1 : a > b;
+}
+
 /* Sorts by insertion, which is stable. */
 SORT_INLINE void sort_insert(void *items, uint64_t count, size_t size,
                              int (*compare)(const void *a, const void *b)) {

@@ -63,13 +63,9 @@ CORE_FUNCTION const struct mdp_label *mdp_rows_label(const struct mdp_rows *row,
 
 static int compare_edges(const void *a, const void *b) {
     const struct mdp_edge *left = a, *right = b;
-    if (left->key != right->key) {
-        return left->key < right->key ? -1 : 1;
-    }
-    if (left->target != right->target) {
-        return left->target < right->target ? -1 : 1;
-    }
-    return left->label < right->label ? -1 : left->label > right->label;
+    return left->key != right->key         ? sort_compare(left->key, right->key)
+           : left->target != right->target ? sort_compare(left->target, right->target)
+                                           : sort_compare(left->label, right->label);
 }
 
 static void sort_row(struct mdp_edge *edges, uint64_t count) {

@@ -9,6 +9,7 @@ extern "C" {
 
 struct device;
 struct error;
+struct run;
 
 /* A copy of a host's digraph in the memory of a GPU. */
 struct digraph_device {
@@ -24,6 +25,22 @@ int digraph_device_create(struct device *device, const struct digraph *graph, st
                           struct error *error);
 /* A zeroed copy is allowed. */
 void digraph_device_free(struct digraph_device *copy);
+
+/* A transposed graph in GPU memory: for each vertex the sources of the live edges to it, in any order. */
+struct digraph_transpose {
+    uint64_t *offsets; /* [vertices + 1] */
+    uint32_t *sources; /* [edges] */
+    uint64_t edges;
+};
+
+/*
+ * Transposes a graph in GPU memory. The result takes 8 bytes for each vertex and 4 for each edge, which the
+ * caller frees; 4 more bytes for each vertex are needed for a while. 0, or -1 with *error filled and NULL
+ * pointers: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE, and ERROR_LIMIT if a vertex has 2^32 or more
+ * incoming edges.
+ */
+int digraph_transpose_cuda(struct device *device, const struct digraph *graph, const struct run *run,
+                           struct digraph_transpose *transpose, struct error *error);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
  * Threads take runs of vertices in order and append their rows in that order, so the arrays grow only at
  * their end.
  */
-#include "explorer/graph/graph_open.h"
+#include "explorer/graph/graph.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -95,13 +95,9 @@ static void number_slots(void *context, unsigned thread) {
 
 static int compare_edges(const void *a, const void *b) {
     const struct edge *left = a, *right = b;
-    if (left->label != right->label) {
-        return left->label < right->label ? -1 : 1;
-    }
-    if (left->target != right->target) {
-        return left->target < right->target ? -1 : 1;
-    }
-    return left->choice < right->choice ? -1 : left->choice > right->choice;
+    return left->label != right->label     ? sort_compare(left->label, right->label)
+           : left->target != right->target ? sort_compare(left->target, right->target)
+                                           : sort_compare(left->choice, right->choice);
 }
 
 static uint64_t sort_row(struct edge *row, uint64_t count) {

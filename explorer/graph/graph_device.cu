@@ -13,7 +13,6 @@
 #include "explorer/search/space_device.h"
 #include "explorer/search/explore.h"
 #include "explorer/model/fold_core.h"
-#include "explorer/graph/graph_open.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/graph/graph_work.h"
 #include "explorer/search/level_store.h"

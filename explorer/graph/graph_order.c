@@ -62,7 +62,7 @@ static void load_words(struct sorter *sorter, struct item *items, uint64_t count
 
 static int compare_words(const void *a, const void *b) {
     const struct item *left = a, *right = b;
-    return left->word < right->word ? -1 : left->word > right->word;
+    return sort_compare(left->word, right->word);
 }
 
 /* Stable sort by the lowest `bits` bits of the words; the result is in sorter->items. */
@@ -151,10 +151,8 @@ struct level_size {
 
 static int compare_sizes(const void *a, const void *b) {
     const struct level_size *left = a, *right = b;
-    if (left->states != right->states) {
-        return left->states > right->states ? -1 : 1;
-    }
-    return left->level < right->level ? -1 : left->level > right->level;
+    return left->states != right->states ? sort_compare(right->states, left->states)
+                                         : sort_compare(left->level, right->level);
 }
 
 static int order_levels(struct order *order) {

@@ -3,7 +3,7 @@
  * every edge then reserves a place in the row of its target. Both passes do one atomic operation for each
  * edge; in a state space, neighbours have neighbouring successors, so most of these hit the L2 cache.
  */
-#include "explorer/graph/graph_transpose.h"
+#include "explorer/graph/digraph_device.h"
 
 #include <string.h>
 

@@ -47,10 +47,8 @@ struct lts_last {
 
 static int compare_lts(const void *a, const void *b) {
     const struct lts_last *left = a, *right = b;
-    if (left->lts != right->lts) {
-        return (uintptr_t)left->lts < (uintptr_t)right->lts ? -1 : 1;
-    }
-    return left->component < right->component ? -1 : left->component > right->component;
+    return left->lts != right->lts ? sort_compare((uintptr_t)left->lts, (uintptr_t)right->lts)
+                                   : sort_compare(left->component, right->component);
 }
 
 /* The previous component with the same LTS for each component; NULL (error filled) when memory runs out. */
@@ -119,7 +117,7 @@ struct sorted_move {
 
 static int compare_places(const void *a, const void *b) {
     const struct sorted_move *left = a, *right = b;
-    return left->place < right->place ? -1 : left->place > right->place;
+    return sort_compare(left->place, right->place);
 }
 
 /* Appends the fast moves of one local state to the move tables, in their order. */

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/run.h"
 #include "base/steps/steps.cuh"
-#include "explorer/graph/graph_transpose.h"
+#include "explorer/graph/digraph_device.h"
 
 #define THIN_THREADS 1024u
 #define THIN_ROUND 4096u /* most items of a thin round */

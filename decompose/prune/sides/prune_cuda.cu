@@ -15,7 +15,6 @@
 #include "decompose/prune/prune.h"
 #include "decompose/scc/scc.h"
 #include "explorer/graph/digraph_device.h"
-#include "explorer/graph/graph_transpose.h"
 
 #define SMALL_LEVEL 2048u        /* most states of a level that the one block does */
 #define LEVELS_OF_A_LAUNCH 8192u /* then the host checks the stop flag */

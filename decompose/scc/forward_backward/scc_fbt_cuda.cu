@@ -11,7 +11,7 @@
 #include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/run.h"
-#include "explorer/graph/graph_transpose.h"
+#include "explorer/graph/digraph_device.h"
 #include "decompose/scc/forward_backward/scc_fbt_layout.cuh"
 #include "decompose/scc/forward_backward/scc_fbt_pivots.cuh"
 #include "decompose/scc/forward_backward/scc_fbt_search.cuh"
