@@ -43,19 +43,23 @@ static void expect(struct graph *graph, const char *lines) {
     free(text);
 }
 
+static struct graph graph_of(uint64_t vertices, uint64_t *offsets, uint32_t *targets, uint32_t *labels,
+                             const char *const *texts) {
+    return (struct graph){.vertices = vertices,
+                          .edges = offsets[vertices],
+                          .offsets = offsets,
+                          .targets = targets,
+                          .labels = labels,
+                          .label_text = texts};
+}
+
 static void test_merging(void) {
     uint64_t offsets[] = {0, 6, 7, 7};
     uint32_t targets[] = {1, 2, 0, 1, 1, 1, 2}, labels[] = {0, 0, 1, 1, 2, 2, 0};
     uint32_t choices[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, 1, 2, UINT32_MAX};
     const char *const texts[] = {"a", "b", "prob 1/2"};
-    struct graph graph = {.vertices = 3,
-                          .edges = 7,
-                          .offsets = offsets,
-                          .targets = targets,
-                          .labels = labels,
-                          .choices = choices,
-                          .label_text = texts,
-                          .label_count = 3};
+    struct graph graph = graph_of(3, offsets, targets, labels, texts);
+    graph.choices = choices;
     expect(&graph, "  0 -> 0 [label=\"b\"];\n"
                    "  0 -> 1 [label=\"a, b, prob 1/2\"];\n" /* of two choices, once */
                    "  0 -> 2 [label=\"a\"];\n"
@@ -68,13 +72,7 @@ static void test_escapes(void) {
     uint64_t offsets[] = {0, 5, 5};
     uint32_t targets[] = {0, 0, 1, 1, 1}, labels[] = {0, 1, 2, 3, 4};
     const char *const texts[] = {"", "G !\"x\\n\"", "a&lt;b", "\xff\x01<b>\xc2\x9b", "\xc3\xa9"};
-    struct graph graph = {.vertices = 2,
-                          .edges = 5,
-                          .offsets = offsets,
-                          .targets = targets,
-                          .labels = labels,
-                          .label_text = texts,
-                          .label_count = 5};
+    struct graph graph = graph_of(2, offsets, targets, labels, texts);
     expect(&graph, "  0 -> 0 [label=\", G !\\\"x\\\\n\\\"\"];\n"
                    "  0 -> 1 [label=\"a&amp;lt;b, \\\\xff\\\\x01<b>\\\\xc2\\\\x9b, \xc3\xa9\"];\n"
                    "  1 [shape=doublecircle, color=\"#c03030\"];\n"
@@ -93,13 +91,7 @@ static void test_long_labels(void) {
         texts[i] = names[i];
         labels[i] = i;
     }
-    struct graph graph = {.vertices = 1,
-                          .edges = LABELS,
-                          .offsets = offsets,
-                          .targets = targets,
-                          .labels = labels,
-                          .label_text = texts,
-                          .label_count = LABELS};
+    struct graph graph = graph_of(1, offsets, targets, labels, texts);
     expect(&graph,
            "  0 -> 0 [label=\"label_00, label_01, label_02, label_03, label_04, label_05, +34\"];\n}\n");
     memset(giant, 'x', sizeof giant);
@@ -134,13 +126,7 @@ static char *draw_line(uint32_t line, uint32_t others) {
         }
     }
     offsets[vertices] = at;
-    struct graph graph = {.vertices = vertices,
-                          .edges = at,
-                          .offsets = offsets,
-                          .targets = targets,
-                          .labels = labels,
-                          .label_text = texts,
-                          .label_count = 1};
+    struct graph graph = graph_of(vertices, offsets, targets, labels, texts);
     char *text = drawn(&graph);
     free(offsets);
     free(targets);

@@ -11,38 +11,21 @@
 #include "explorer/graph/digraph_core.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/mdp_write.h"
-#include "tests/support/folder.h"
 #include "tests/support/testing.h"
-
-static struct test_folder folder;
-static struct memory memory;
-static struct run run;
-static struct error error;
-
-static int set_up(void) {
-    test_folder_create(&folder);
-    memory_init(&memory, (uint64_t)1 << 30);
-    run = (struct run){.memory = &memory, .threads = 1};
-    return 0;
-}
-
-static int tear_down(void) {
-    test_folder_remove(&folder);
-    return 0;
-}
+#include "tests/support/workplace.h"
 
 static struct mdp *read_text(const char *name, const char *text) {
-    memset(&error, 0, sizeof error);
-    return mdp_read(test_folder_write(&folder, name, text), NULL, &run, &error);
+    memset(&place.error, 0, sizeof place.error);
+    return mdp_read(test_folder_write(&place.folder, name, text), NULL, &place.run, &place.error);
 }
 
 static void done(struct mdp *mdp) {
     mdp_free(mdp);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 static void forget(const char *name) {
-    unlink(test_folder_path(&folder, name));
+    unlink(test_folder_path(&place.folder, name));
 }
 
 /*
@@ -53,7 +36,7 @@ static const char *shown(const struct mdp *mdp) {
     static char text[4096];
     if (mdp == NULL) {
         char message[2048];
-        snprintf(text, sizeof text, "error: %s", error_describe(&error, message, sizeof message));
+        snprintf(text, sizeof text, "error: %s", error_describe(&place.error, message, sizeof message));
         return text;
     }
     struct digraph graph = mdp_digraph(mdp);
@@ -97,13 +80,14 @@ static void rejects_code(const char *name, const char *text, uint64_t line, uint
                          enum error_code code, const char *message) {
     struct mdp *mdp = read_text(name, text);
     CU_ASSERT_PTR_NULL(mdp);
-    int right = mdp == NULL && error.code == code && error.line == line && error.column == column &&
-                strstr(error.text, message) != NULL && strcmp(error.path, folder.file) == 0;
+    int right = mdp == NULL && place.error.code == code && place.error.line == line &&
+                place.error.column == column && strstr(place.error.text, message) != NULL &&
+                strcmp(place.error.path, place.folder.file) == 0;
     CU_ASSERT(right);
     if (!right) {
         char found[2048];
         printf("\n  of: %s\n  expected: %llu:%llu: %s\n  found:    %s\n", text, (unsigned long long)line,
-               (unsigned long long)column, message, error_describe(&error, found, sizeof found));
+               (unsigned long long)column, message, error_describe(&place.error, found, sizeof found));
     }
     done(mdp);
     forget(name);
@@ -231,7 +215,7 @@ static void test_labels(void) {
         "#DECLARATION\ninit deadlock\nall\nfar\n#END\n2 init all\n\n1 far all\n0 all\n"};
     for (int storm = 0; storm < 2; storm++) {
         const char *far = storm ? "far" : "far away";
-        test_folder_write(&folder, "x.lab", texts[storm]);
+        test_folder_write(&place.folder, "x.lab", texts[storm]);
         struct mdp *mdp = read_text("x.tra", THREE);
         CU_ASSERT_PTR_NOT_NULL_FATAL(mdp);
         CU_ASSERT(mdp->initial == 2 && mdp->state_label_count == 4);
@@ -246,11 +230,13 @@ static void test_labels(void) {
         struct error ignored;
         mdp = read_text("x.tra", THREE);
         char label_path[600];
-        snprintf(label_path, sizeof label_path, "%s/y.lab", folder.path);
-        CU_ASSERT_EQUAL(mdp_write(mdp, test_folder_path(&folder, "y.tra"),
-                                  &(struct mdp_write_options){.label_path = label_path}, &run, &ignored),
+        snprintf(label_path, sizeof label_path, "%s/y.lab", place.folder.path);
+        CU_ASSERT_EQUAL(mdp_write(mdp, test_folder_path(&place.folder, "y.tra"),
+                                  &(struct mdp_write_options){.label_path = label_path}, &place.run,
+                                  &ignored),
                         0);
-        struct mdp *again = mdp_read(test_folder_path(&folder, "y.tra"), NULL, &run, &error);
+        struct mdp *again =
+            mdp_read(test_folder_path(&place.folder, "y.tra"), NULL, &place.run, &place.error);
         is(again, "2|{1}|{2}|{0}");
         CU_ASSERT(again != NULL && again->state_label_count == 4 && has_label(again, far, 1) == 1 &&
                   has_label(again, far, 0) == 0);
@@ -263,19 +249,20 @@ static void test_labels(void) {
 }
 
 static void rejects_labels(const char *text, uint64_t line, uint64_t column, const char *message) {
-    const char *path = test_folder_write(&folder, "other.lab", text);
+    const char *path = test_folder_write(&place.folder, "other.lab", text);
     char label_path[600];
     snprintf(label_path, sizeof label_path, "%s", path);
-    memset(&error, 0, sizeof error);
-    struct mdp *mdp = mdp_read(test_folder_write(&folder, "x.tra", THREE), label_path, &run, &error);
+    memset(&place.error, 0, sizeof place.error);
+    struct mdp *mdp =
+        mdp_read(test_folder_write(&place.folder, "x.tra", THREE), label_path, &place.run, &place.error);
     CU_ASSERT_PTR_NULL(mdp);
-    int right = error.code == ERROR_INPUT && error.line == line && error.column == column &&
-                strstr(error.text, message) != NULL && strcmp(error.path, label_path) == 0;
+    int right = place.error.code == ERROR_INPUT && place.error.line == line && place.error.column == column &&
+                strstr(place.error.text, message) != NULL && strcmp(place.error.path, label_path) == 0;
     CU_ASSERT(right);
     if (!right) {
         char found[2048];
         printf("\n  of: %s\n  expected: %llu:%llu: %s\n  found:    %s\n", text, (unsigned long long)line,
-               (unsigned long long)column, message, error_describe(&error, found, sizeof found));
+               (unsigned long long)column, message, error_describe(&place.error, found, sizeof found));
     }
     done(mdp);
 }
@@ -297,28 +284,30 @@ static void test_label_errors(void) {
     rejects_labels("#DECLARATION\ninit\n#END\n0 init\n1 init\n", 5, 3, "a second initial state");
     rejects_labels("#DECLARATION\ninit\n#END\n0init\n", 4, 2, "a blank after the state");
     rejects_labels("#DECLARATION\ninit\n#END\n7 init\n", 4, 1, "beyond the 3");
-    memset(&error, 0, sizeof error);
-    CU_ASSERT_PTR_NULL(mdp_read(test_folder_path(&folder, "x.tra"), "/nonexistent.lab", &run, &error));
-    CU_ASSERT_EQUAL(error.code, ERROR_IO);
+    memset(&place.error, 0, sizeof place.error);
     CU_ASSERT_PTR_NULL(
-        mdp_read(test_folder_write(&folder, "x.aut", "des (0,0,1)\n"), "/nonexistent.lab", &run, &error));
-    CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
-    CU_ASSERT_PTR_NULL(
-        mdp_read(test_folder_write(&folder, "x.drn", "@type: MDP\n"), "/nonexistent.lab", &run, &error));
-    CU_ASSERT_EQUAL(error.code, ERROR_USAGE);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        mdp_read(test_folder_path(&place.folder, "x.tra"), "/nonexistent.lab", &place.run, &place.error));
+    CU_ASSERT_EQUAL(place.error.code, ERROR_IO);
+    CU_ASSERT_PTR_NULL(mdp_read(test_folder_write(&place.folder, "x.aut", "des (0,0,1)\n"),
+                                "/nonexistent.lab", &place.run, &place.error));
+    CU_ASSERT_EQUAL(place.error.code, ERROR_USAGE);
+    CU_ASSERT_PTR_NULL(mdp_read(test_folder_write(&place.folder, "x.drn", "@type: MDP\n"), "/nonexistent.lab",
+                                &place.run, &place.error));
+    CU_ASSERT_EQUAL(place.error.code, ERROR_USAGE);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 static void rejects_states(const char *text, uint64_t line, uint64_t column, const char *message) {
-    test_folder_write(&folder, "s.sta", text);
+    test_folder_write(&place.folder, "s.sta", text);
     struct mdp *mdp = read_text("s.tra", THREE);
     CU_ASSERT_PTR_NULL(mdp);
-    CU_ASSERT(error.line == line && error.column == column && strstr(error.text, message) != NULL);
+    CU_ASSERT(place.error.line == line && place.error.column == column &&
+              strstr(place.error.text, message) != NULL);
     done(mdp);
 }
 
 static void test_states(void) {
-    test_folder_write(&folder, "s.sta", "(a,b)\n0:(1,2)\n1:(3,4)\n2:(5,6)\n");
+    test_folder_write(&place.folder, "s.sta", "(a,b)\n0:(1,2)\n1:(3,4)\n2:(5,6)\n");
     reads("s.tra", THREE, "0|{1}|{2}|{0}");
     rejects_states("", 1, 1, "the names of the variables");
     rejects_states("0:(1)\n", 1, 1, "the names of the variables");
@@ -441,23 +430,24 @@ static void test_aut(void) {
 
 static void test_files(void) {
     static const char nul[] = "1 1 1\n0 0 \0 1\n";
-    CU_ASSERT_PTR_NULL(
-        mdp_read(test_folder_write_bytes(&folder, "x.tra", nul, sizeof nul - 1), NULL, &run, &error));
-    CU_ASSERT(error.code == ERROR_INPUT && error.line == 2 && error.column == 5);
-    memset(&error, 0, sizeof error);
-    CU_ASSERT_PTR_NULL(mdp_read("/nonexistent.tra", NULL, &run, &error));
-    CU_ASSERT_EQUAL(error.code, ERROR_IO);
-    CU_ASSERT_PTR_NULL(mdp_read("/nonexistent.aut", NULL, &run, &error));
-    CU_ASSERT_EQUAL(error.code, ERROR_IO);
-    CU_ASSERT_PTR_NULL(mdp_read(folder.path, NULL, &run, &error));
-    CU_ASSERT_EQUAL(error.code, ERROR_IO);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_PTR_NULL(mdp_read(test_folder_write_bytes(&place.folder, "x.tra", nul, sizeof nul - 1), NULL,
+                                &place.run, &place.error));
+    CU_ASSERT(place.error.code == ERROR_INPUT && place.error.line == 2 && place.error.column == 5);
+    memset(&place.error, 0, sizeof place.error);
+    CU_ASSERT_PTR_NULL(mdp_read("/nonexistent.tra", NULL, &place.run, &place.error));
+    CU_ASSERT_EQUAL(place.error.code, ERROR_IO);
+    CU_ASSERT_PTR_NULL(mdp_read("/nonexistent.aut", NULL, &place.run, &place.error));
+    CU_ASSERT_EQUAL(place.error.code, ERROR_IO);
+    CU_ASSERT_PTR_NULL(mdp_read(place.folder.path, NULL, &place.run, &place.error));
+    CU_ASSERT_EQUAL(place.error.code, ERROR_IO);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
     /* Compressed, with its labels beside. */
     struct mdp *mdp = read_text("z.tra", THREE);
-    CU_ASSERT_EQUAL(mdp_write(mdp, test_folder_path(&folder, "w.tra.zst"), NULL, &run, &error), 0);
+    CU_ASSERT_EQUAL(
+        mdp_write(mdp, test_folder_path(&place.folder, "w.tra.zst"), NULL, &place.run, &place.error), 0);
     mdp_free(mdp);
-    test_folder_write(&folder, "w.lab", "0=\"init\"\n1: 0\n");
-    mdp = mdp_read(test_folder_path(&folder, "w.tra.zst"), NULL, &run, &error);
+    test_folder_write(&place.folder, "w.lab", "0=\"init\"\n1: 0\n");
+    mdp = mdp_read(test_folder_path(&place.folder, "w.tra.zst"), NULL, &place.run, &place.error);
     is(mdp, "1|{1}|{2}|{0}");
     done(mdp);
 }
@@ -465,11 +455,11 @@ static void test_files(void) {
 /* A stop flag, and a budget of every size up to what it takes: an error, never a crash or a leak. */
 static void test_interrupted(void) {
     int stop = 1;
-    run.stop = &stop;
+    place.run.stop = &stop;
     struct mdp *mdp = read_text("x.tra", THREE);
-    CU_ASSERT(mdp == NULL && error.code == ERROR_INTERRUPTED);
+    CU_ASSERT(mdp == NULL && place.error.code == ERROR_INTERRUPTED);
     done(mdp);
-    run.stop = NULL;
+    place.run.stop = NULL;
 }
 
 static void test_memory(void) {
@@ -479,21 +469,21 @@ static void test_memory(void) {
         {"m.drn", DRN "state 0 init a b\naction x\n1 : 0.5\n0 : 0.5\nstate 1\naction y\n1 : 1\n"},
         {"m.aut", "des (0, 3, 3)\n(0,a,0 0.5 1 0.25 2)\n(0,a,1)\n(1,rate 1,1)\n"},
     };
-    test_folder_write(&folder, "m.lab", "0=\"init\" 1=\"a\"\n1: 0\n2: 1\n");
+    test_folder_write(&place.folder, "m.lab", "0=\"init\" 1=\"a\"\n1: 0\n2: 1\n");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         uint64_t failures = 0, step = 1;
         struct mdp *mdp = NULL;
         for (uint64_t limit = 0; mdp == NULL && limit < (uint64_t)64 << 20; limit += step) {
-            memory_init(&memory, limit);
+            memory_init(&place.memory, limit);
             mdp = read_text(texts[i][0], texts[i][1]);
             failures += mdp == NULL;
             /* The buffers of the file come first and are large: past them, in small steps. */
             step = limit < (uint64_t)500 << 10 ? 4099 : 131;
-            if (mdp == NULL && error.code != ERROR_MEMORY) {
-                CU_FAIL("another error than that memory is spent");
+            if (mdp == NULL && place.error.code != ERROR_MEMORY) {
+                CU_FAIL("another error than that memory ran out");
                 break;
             }
-            if (mdp == NULL && memory_used(&memory) != 0) {
+            if (mdp == NULL && memory_used(&place.memory) != 0) {
                 CU_FAIL("memory is left");
                 break;
             }
@@ -502,7 +492,7 @@ static void test_memory(void) {
         CU_ASSERT(failures > 100);
         done(mdp);
     }
-    memory_init(&memory, (uint64_t)1 << 30);
+    memory_init(&place.memory, (uint64_t)1 << 30);
 }
 
 /*
@@ -539,7 +529,7 @@ static void test_wide(void) {
 }
 
 void suite_mdp_read(void) {
-    suite_add("mdp_read", set_up, tear_down, "PRISM's explicit transitions", test_prism,
+    suite_add("mdp_read", workplace_open, workplace_close, "PRISM's explicit transitions", test_prism,
               "figure 1 of the decomposition article", test_article, "malformed explicit transitions",
               test_prism_errors, "Storm's dialect", test_storm, "labels of states, read and written",
               test_labels, "malformed labels", test_label_errors, ".sta files", test_states, "DRN", test_drn,

@@ -15,9 +15,9 @@
 #include "explorer/graph/digraph_core.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/mdp_write.h"
-#include "tests/support/folder.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #ifdef HEDDLE_SANITIZED
 #define CASES 500
@@ -27,22 +27,6 @@
 #define STATES_MOST 9u
 #define CHOICES_MOST 4u
 #define TEXT 65536u
-
-static struct test_folder folder;
-static struct memory memory;
-static struct run run;
-
-static int set_up(void) {
-    test_folder_create(&folder);
-    memory_init(&memory, (uint64_t)1 << 30);
-    run = (struct run){.memory = &memory, .threads = 2};
-    return 0;
-}
-
-static int tear_down(void) {
-    test_folder_remove(&folder);
-    return 0;
-}
 
 /* --- the model --- */
 
@@ -250,7 +234,7 @@ static void put_file(uint64_t *random, const struct model *model, enum format fo
         put_drn(random, model, file);
     } else if (format == TRA) {
         put_tra(random, model, file);
-        snprintf(labels, sizeof labels, "%s/in.lab", folder.path);
+        snprintf(labels, sizeof labels, "%s/in.lab", place.folder.path);
         FILE *beside = fopen(labels, "w");
         CU_ASSERT_PTR_NOT_NULL_FATAL(beside);
         put_labels(model, beside);
@@ -389,18 +373,19 @@ static const char *difference(const struct mdp *mdp, const struct model *model, 
 /* --- cases --- */
 
 static struct mdp *read_back(const char *path, int plain, struct error *error) {
-    return mdp_read_as(path, &(struct mdp_read_options){.keep = 1, .plain = plain}, &run, error);
+    return mdp_read_as(path, &(struct mdp_read_options){.keep = 1, .plain = plain}, &place.run, error);
 }
 
 static int write_format(const struct mdp *mdp, enum format format, const char *path, const char *labels,
                         struct error *error) {
     switch (format) {
     case TRA:
-        return mdp_write(mdp, path, &(struct mdp_write_options){.label_path = labels}, &run, error);
+        return mdp_write(mdp, path, &(struct mdp_write_options){.label_path = labels}, &place.run, error);
     case DRN:
-        return mdp_write_drn(mdp, path, NULL, &run, error);
+        return mdp_write_drn(mdp, path, NULL, &place.run, error);
     default:
-        return mdp_write_aut(mdp, path, format == CADP ? MDP_DIALECT_CADP : MDP_DIALECT_MCRL2, &run, error);
+        return mdp_write_aut(mdp, path, format == CADP ? MDP_DIALECT_CADP : MDP_DIALECT_MCRL2, &place.run,
+                             error);
     }
 }
 
@@ -428,10 +413,10 @@ static const char *round_trip(const struct mdp *mdp, const struct model *model, 
     char out[600], again[600], out_labels[600], again_labels[600];
     struct error error = {.code = ERROR_NONE};
     int from_aut = from == MCRL2 || from == CADP, to_aut = to == MCRL2 || to == CADP;
-    snprintf(out, sizeof out, "%s/out.%s", folder.path, endings[to]);
-    snprintf(again, sizeof again, "%s/again.%s", folder.path, endings[to]);
-    snprintf(out_labels, sizeof out_labels, "%s/out.lab", folder.path);
-    snprintf(again_labels, sizeof again_labels, "%s/again.lab", folder.path);
+    snprintf(out, sizeof out, "%s/out.%s", place.folder.path, endings[to]);
+    snprintf(again, sizeof again, "%s/again.%s", place.folder.path, endings[to]);
+    snprintf(out_labels, sizeof out_labels, "%s/out.lab", place.folder.path);
+    snprintf(again_labels, sizeof again_labels, "%s/again.lab", place.folder.path);
     unlink(out);
     struct mdp *read = through(mdp, to, out, out_labels, &error), *settled = NULL;
     if (to == CADP && !has_labels_prob(model, from == MCRL2)) {
@@ -469,7 +454,7 @@ static int one_case(uint64_t seed, uint64_t counts[FORMATS]) {
         from = MCRL2;
     }
     counts[from]++;
-    snprintf(path, sizeof path, "%s/in.%s", folder.path, endings[from]);
+    snprintf(path, sizeof path, "%s/in.%s", place.folder.path, endings[from]);
     put_file(&random, &model, from, path);
     int aut = from == MCRL2 || from == CADP;
     struct mdp *mdp = read_back(path, 0, &error);
@@ -481,7 +466,7 @@ static int one_case(uint64_t seed, uint64_t counts[FORMATS]) {
         }
     }
     mdp_free(mdp);
-    if (what == NULL && memory_used(&memory) != 0) {
+    if (what == NULL && memory_used(&place.memory) != 0) {
         what = "memory at the end";
     }
     if (what != NULL) {
@@ -509,8 +494,8 @@ static void test_random(void) {
 static int writes(const struct mdp *mdp, enum format format, const char *expected) {
     char out[600], out_labels[600];
     struct error error = {.code = ERROR_NONE};
-    snprintf(out, sizeof out, "%s/single.%s", folder.path, endings[format]);
-    snprintf(out_labels, sizeof out_labels, "%s/single.lab", folder.path);
+    snprintf(out, sizeof out, "%s/single.%s", place.folder.path, endings[format]);
+    snprintf(out_labels, sizeof out_labels, "%s/single.lab", place.folder.path);
     unlink(out);
     int failed = write_format(mdp, format, out, out_labels, &error);
     char *text = failed ? NULL : process_read_file(out, NULL);
@@ -527,7 +512,7 @@ static int writes(const struct mdp *mdp, enum format format, const char *expecte
 
 static struct mdp *read_text(const char *name, const char *text, int plain) {
     struct error error = {.code = ERROR_NONE};
-    struct mdp *mdp = read_back(test_folder_write(&folder, name, text), plain, &error);
+    struct mdp *mdp = read_back(test_folder_write(&place.folder, name, text), plain, &error);
     if (mdp == NULL) {
         printf("\n  %s\n", error.text);
     }
@@ -568,7 +553,7 @@ static void test_names(void) {
         CU_ASSERT(writes(mdp, DRN, cases[i].drn));
         mdp_free(mdp);
     }
-    test_folder_write(&folder, "quoted.lab", "#DECLARATION\ninit a\"b\n#END\n0 init a\"b\n");
+    test_folder_write(&place.folder, "quoted.lab", "#DECLARATION\ninit a\"b\n#END\n0 init a\"b\n");
     struct mdp *mdp = read_text("quoted.tra", "1 1\n0 0 1\n", 0);
     CU_ASSERT(writes(mdp, DRN, "a\"b of states has a quote"));
     CU_ASSERT(writes(mdp, TRA, "a\"b of states has a quote"));
@@ -603,11 +588,11 @@ static const char *states_with(const struct mdp *mdp, const char *label) {
 static int write_with(const struct mdp *mdp, enum format format, struct mdp_write_options options,
                       char path[600], struct error *error) {
     char labels[600];
-    snprintf(path, 600, "%s/options.%s", folder.path, endings[format]);
-    snprintf(labels, sizeof labels, "%s/options.lab", folder.path);
+    snprintf(path, 600, "%s/options.%s", place.folder.path, endings[format]);
+    snprintf(labels, sizeof labels, "%s/options.lab", place.folder.path);
     options.label_path = labels;
-    return format == DRN ? mdp_write_drn(mdp, path, &options, &run, error)
-                         : mdp_write(mdp, path, &options, &run, error);
+    return format == DRN ? mdp_write_drn(mdp, path, &options, &place.run, error)
+                         : mdp_write(mdp, path, &options, &place.run, error);
 }
 
 static struct mdp *written_with(const struct mdp *mdp, enum format format, struct mdp_write_options options) {
@@ -667,7 +652,7 @@ static void test_options(void) {
     CU_ASSERT(loops->chain && loops->choices == 2 && loops->targets[1] == 1);
     mdp_free(loops);
     mdp_free(mdp);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 /* Rates stay labels, or are refused. */
@@ -677,14 +662,14 @@ static void test_rates(void) {
     struct mdp *mdp = read_text("rates.aut", text, 1);
     CU_ASSERT(writes(mdp, CADP, "des (0, 2, 2)\n(0,\"rate 2\",1)\n(1,\"a; rate 1/2\",0)\n"));
     mdp_free(mdp);
-    CU_ASSERT_PTR_NULL(read_back(test_folder_path(&folder, "rates.aut"), 0, &error));
+    CU_ASSERT_PTR_NULL(read_back(test_folder_path(&place.folder, "rates.aut"), 0, &error));
     CU_ASSERT(error.code == ERROR_INPUT && strstr(error.text, "is a rate") != NULL);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 void suite_mdp_write(void) {
-    suite_add("mdp_write", set_up, tear_down, "random MDPs from every format to every other", test_random,
-              "distributions over initial states", test_initial, "names that cannot be written", test_names,
-              "states without choices", test_deadlocks, "labels of states and loops", test_options, "rates",
-              test_rates, NULL);
+    suite_add("mdp_write", workplace_open, workplace_close, "random MDPs from every format to every other",
+              test_random, "distributions over initial states", test_initial, "names that cannot be written",
+              test_names, "states without choices", test_deadlocks, "labels of states and loops",
+              test_options, "rates", test_rates, NULL);
 }
