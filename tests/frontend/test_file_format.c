@@ -148,6 +148,8 @@ static void test_commands(void) {
     command_put_file("net", "(* by its first bytes *) x.aut ||| X.AUT");
     command_put_file("model", "@type: MDP\n@nr_states\n1\n@nr_choices\n1\n@model\nstate 0 init\n");
     command_put_file("a.pml", "active proctype p() { skip }\n");
+    command_put_file("a.exp", "X.AUT ||| X.AUT\n");
+    command_put_file("a.pg", "parity 0;\n0 0 0 0;\n");
     command_put_file("readme", "Nothing of ours.\n");
     expect(0, "info --json x.aut", "\"name\": \"x\"");
     expect(0, "info --json X.AUT", "\"name\": \"X\"");
@@ -179,6 +181,13 @@ static void test_commands(void) {
            "--output: 'x.pdf' does not end in .txt, .aut, .json or .html");
     expect(2, "explore X.AUT -o x.html", "--output: 'x.html' does not end in .aut, .dot, .drn or .tra");
     expect(2, "explore a.pml", "a.pml is not a network, but a specification in Promela");
+    /* A file of another kind, where its name or its first bytes show that. */
+    expect(2, "solve X.AUT", "this is a graph (.aut), not a parity game: `heddle info` and `heddle explore`");
+    expect(2, "solve a.exp", "this is a network (.exp), not a parity game: `heddle explore` generates");
+    expect(2, "solve plain", "this is a graph (.aut), not a parity game");
+    expect(2, "check X.AUT -q --monitor a.pg",
+           "this is a parity game (.pg), not a graph: `heddle solve` reads");
+    expect(2, "check X.AUT -q -p a.exp", "this is a network (.exp), not a formula");
     expect(2, "explore b.pml", "b.pml: cannot open: No such file");
     expect(2, "explore readme", "readme is not a network: its name does not end in .exp or .aut");
     expect(2, "explore nothing", "there is no nothing.exp and no nothing.aut");
