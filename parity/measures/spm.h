@@ -3,7 +3,8 @@
 
 /*
  * Small progress measures on the host (Jurdzinski 2000; Bootsma 2013 for queues, both players in turn,
- * orders). Private to parity/measures/.
+ * orders). Functions that return an int return 0, or -1 with *error filled, unless they say otherwise.
+ * Private to parity/measures/.
  *
  * A set of vertices is solved from which no undecided vertex outside can be reached. The set is copied first,
  * in an order of its own. Then the measures of each player, the climber, are lifted from 0 until each is at
@@ -85,25 +86,24 @@ void spm_close(struct spm *spm);
 
 /* --- the set (spm_game.c) --- */
 
-/* Copies the set, in the order of the options, and fills `place`. Returns -1 with *error filled. */
+/* Copies the set, in the order of the options, and fills `place`. */
 int spm_game_open(struct spm_game *game, struct solving *solving, enum spm_order order, const uint32_t *list,
                   uint64_t count, uint32_t *place);
 void spm_game_close(struct spm_game *game, struct solving *solving, uint32_t *place);
 /* Writes all vertices of solving->game in an order to `ordered`; `place` is room for as many. Of `solving`,
- * the fields that solving_allocate needs suffice. Returns -1 with *error filled. */
+ * the fields that solving_allocate needs suffice. */
 int spm_order_vertices(struct solving *solving, enum spm_order order, uint32_t *place, uint32_t *ordered);
 /* Allocates the rows of game->count vertices and game->edges edges, with or without levels of edges; in_begin
- * is 0. Returns -1 with *error filled. */
+ * is 0. */
 int spm_game_take(struct spm_game *game, struct solving *solving, int with_levels);
-/* Fills sources and in_begin, which holds the in-degree of each vertex before. Returns -1 with *error filled.
- */
+/* Fills sources and in_begin, which holds the in-degree of each vertex before. */
 int spm_game_turn(struct spm_game *game, struct solving *solving);
 
 /* --- shortcuts (spm_shortcuts.c) --- */
 
 /*
- * Makes the rows of a game after so many passes, at least 1, that replace edges by shortcuts. Returns -1 with
- * *error filled: ERROR_MEMORY says how much they take.
+ * Makes the rows of a game after so many passes, at least 1, that replace edges by shortcuts. ERROR_MEMORY
+ * says how much they take.
  */
 int spm_shortcuts_open(struct spm_game *shortcuts, struct solving *solving, const struct spm_game *game,
                        unsigned passes);
@@ -111,8 +111,8 @@ void spm_shortcuts_close(struct spm_game *shortcuts, struct solving *solving);
 
 /* --- the measures of one player (spm_side.c) --- */
 
-/* Sets the first measures, which are at least what edges to measures of 0 require. Returns -1 with *error
- * filled: ERROR_MEMORY says how much they take. */
+/* Sets the first measures, which are at least what edges to measures of 0 require. ERROR_MEMORY says how much
+ * they take. */
 int spm_side_open(struct spm_side *side, struct spm *spm, enum player climber);
 void spm_side_close(struct spm_side *side, struct spm *spm);
 
@@ -150,8 +150,7 @@ CORE_FUNCTION int spm_suffices(const struct spm_side *side, const struct spm_gam
 
 /* --- won vertices (spm_settle.c) --- */
 
-/* Decides the vertices that the climber has won already, and those that they attract. Returns -1 with *error
- * filled. */
+/* Decides the vertices that the climber has won already, and those that they attract. */
 int spm_settle(struct spm_side *side, struct spm *spm);
 
 #endif

@@ -3,7 +3,8 @@
 
 /*
  * Priority promotion (Benerecetti, Dell'Erba, Mogavero 2016) of a part of a game; promotion.c describes it.
- * Private to parity/promotion/.
+ * Functions that return an int return 0, or -1 with *error filled, unless they say otherwise. Private to
+ * parity/promotion/.
  */
 #include "parity/promotion/exit_heap.h"
 #include "parity/solver/level_set.h"
@@ -84,11 +85,11 @@ int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t 
                     const struct promotion_limits *limits);
 
 /* Attracts to the region of a level by log[from ..) and by the vertices that this appends. Marks changed
- * vertices below the region, from level `floor` on (0: all; UINT32_MAX: none), as seen. Returns 0, or -1 with
- * *error filled (promotion_attract.c). */
+ * vertices below the region, from level `floor` on (0: all; UINT32_MAX: none), as seen (promotion_attract.c).
+ */
 int promotion_attract(struct promotion *promotion, uint64_t from, uint32_t level, uint32_t floor);
 /* Repairs or dissolves regions below level `bound`, after the region of this level attracted vertices, or
- * after vertices were won (REGION_OUT). Returns 0, or -1 with *error filled (promotion_mend.c). */
+ * after vertices were won (REGION_OUT; promotion_mend.c). */
 int promotion_settle(struct promotion *promotion, uint32_t bound);
 
 /* --- storage of regions (promotion_regions.c) --- */

@@ -3,7 +3,8 @@
 
 /*
  * The state that the solvers on the host share: the game with its transpose, the winners of decided vertices,
- * and the queue for the spread of decisions. Private to these solvers.
+ * and the queue for the spread of decisions. Functions that return an int return 0, or -1 with *error filled,
+ * unless they say otherwise. Private to these solvers.
  */
 #include "base/core.h"
 #include "base/run.h"
@@ -206,12 +207,11 @@ static inline void solving_decide(struct solving *solving, uint32_t vertex, unsi
 /*
  * Attracts: decides all vertices whose winner follows from decided vertices, up to a fixpoint
  * (solve_decide.c). Vertices of the set that is being solved that could have gone to decided ones and stay
- * undecided are collected in `seen`. Returns 0, or -1 with *error filled.
+ * undecided are collected in `seen`.
  */
 int solving_spread(struct solving *solving);
 /* Decides vertices whose loop wins for the owner, or is the owner's only move and loses, and the vertices
- * that these attract (solve_by_parts.c). `seen` must be as solving_open left it. Returns 0, or -1 with *error
- * filled. */
+ * that these attract (solve_by_parts.c). `seen` must be as solving_open left it. */
 int solving_decide_loops(struct solving *solving);
 /* Call when vertices were attracted that may stay undecided: from now on, rows are searched for edges that
  * lead out, instead of counting. */
@@ -255,8 +255,7 @@ uint64_t splitting_block_end(const struct splitting *splitting, const uint32_t *
 uint64_t splitting_keep_undecided(struct splitting *splitting, uint32_t *list, uint64_t begin, uint64_t end);
 /*
  * Replaces the block by one block for each strongly connected component of the graph inside it, in an order
- * in which edges lead to earlier ones; each keeps the order of its vertices. Returns 0, or -1 with *error
- * filled.
+ * in which edges lead to earlier ones; each keeps the order of its vertices.
  */
 int splitting_split(struct splitting *splitting, uint32_t *list, uint64_t begin, uint64_t end);
 /*
@@ -283,11 +282,10 @@ typedef int cycle_found(struct splitting *splitting, const uint32_t *list, uint6
 int cycles_find(struct splitting *splitting, uint32_t *list, uint64_t count, const uint8_t *wanted,
                 uint64_t most, cycle_found *found);
 
-/* Decides all cycles that their owner wins alone, and the vertices that they attract. Returns 0, or -1 with
- * *error filled. */
+/* Decides all cycles that their owner wins alone, and the vertices that they attract. */
 int cycles_decide(struct splitting *splitting);
 
-/* --- the solvers; they return 0, or -1 with *error filled --- */
+/* --- the solvers --- */
 
 /* Whether priorities never fall along an edge; -1 with *error filled. */
 int solve_is_monotone(struct solving *solving);
