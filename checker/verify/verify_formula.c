@@ -16,7 +16,7 @@
 static void say_tuple(struct formula_check *check, const uint32_t *tuple) {
     uint32_t state = tuple[check->set.width - 1];
     verify_say_state(check->verifier, tuple);
-    /* the texts of subformulas have been checked */
+    /* check_subformulas has found the texts right */
     verify_say(check->verifier, ", subformula %u, %.300s", state, check->evidence->subformulas[state]);
 }
 

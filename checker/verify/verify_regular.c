@@ -94,13 +94,13 @@ static int build_part(struct nfa *nfa, struct nfa_tasks *tasks, const struct nfa
                    ? -1
                    : 0;
     case REGULAR_PLUS: { /* the new state comes before the operand; another one after it leads back or on */
-        uint32_t behind = add_state(nfa, NFA_EMPTY, state);
-        if (behind == NO_STATE) {
+        uint32_t last = add_state(nfa, NFA_EMPTY, state);
+        if (last == NO_STATE) {
             return -1;
         }
-        nfa->states[behind].to[1] = task->next;
+        nfa->states[last].to[1] = task->next;
         nfa->states[task->from].to[task->place] = state;
-        return add_task(nfa, tasks, regular->left, state, 0, behind);
+        return add_task(nfa, tasks, regular->left, state, 0, last);
     }
     case REGULAR_CHOICE:
         nfa->states[task->from].to[task->place] = state;

@@ -1,8 +1,8 @@
 /*
- * Evidence of components and schedulers, of thousands of random graphs and Markov decision processes:
- * written, read and verified, it is confirmed. With something changed, the verifier says what naive checks of
- * every condition say (tests/support/evidence_case.h), and what it confirms claims what is true: the
- * components of the oracles, the states of the defining fixpoint.
+ * Evidence of components and schedulers of thousands of random graphs and Markov decision processes is
+ * written, read, verified and confirmed. With a change, the verifier agrees with naive checks of every
+ * condition (tests/support/evidence_case.h). What it confirms is true: it claims the components of the
+ * oracles, or the states of the defining fixpoint.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@
 #else
 #define DEFAULT_CASES 1500u
 #endif
-#define CHANGES 12 /* a case */
+#define CHANGES 12 /* for each case */
 
 static char *label_texts[] = {"a", "b", "with \"quotes\" \\ and \xff"};
 #define LABELS 3u
@@ -38,7 +38,7 @@ struct world {
     uint64_t seed, random;
     struct evidence_case given;
     enum evidence_kind kind;
-    /* what it is about */
+    /* the input */
     struct lts lts;
     label_table *labels;
     struct mdp mdp;
@@ -47,7 +47,7 @@ struct world {
     char *state_label_text;
     uint32_t state_label[CASE_STATES / 32 + 1], *state_labels;
     struct verify_input input;
-    /* what is true */
+    /* the truth */
     uint32_t component[CASE_STATES];
     uint64_t winning;
     uint64_t confirmed, refuted, changed_confirmed, initial;
@@ -91,7 +91,7 @@ static void expect(struct world *world, const struct evidence_file *file, const 
 
 /* --- changes --- */
 
-/* A number of a row becomes another. */
+/* Changes a number of a row. */
 static void change_number(struct world *world, struct evidence_file *file) {
     uint64_t state = draw(world, world->given.states);
     size_t place = draw(world, world->kind == EVIDENCE_SCC ? 7 : world->kind == EVIDENCE_MEC ? 8 : 3);
@@ -103,7 +103,7 @@ static void change_number(struct world *world, struct evidence_file *file) {
     expect(world, file, "a number");
 }
 
-/* The numbers of one state, some of them, become those of another. */
+/* Replaces some numbers of a state by those of another. */
 static void change_row(struct world *world, struct evidence_file *file) {
     uint64_t state = draw(world, world->given.states), other = draw(world, world->given.states);
     for (size_t place = 1; place < 9; place++) {
@@ -135,7 +135,7 @@ static void lose_state(struct world *world, struct evidence_file *file) {
     expect(world, file, "a state less");
 }
 
-/* Two components become one, in all but the edges that this needs. */
+/* Merges two components, without the edges that this needs. */
 static void merge_components(struct world *world, struct evidence_file *file) {
     uint64_t a = draw(world, world->given.states), b = draw(world, world->given.states);
     uint32_t into = evidence_file_number(file, a, 1), from = evidence_file_number(file, b, 1);
@@ -159,7 +159,7 @@ static void merge_components(struct world *world, struct evidence_file *file) {
     expect(world, file, "components merged");
 }
 
-/* A state becomes a component of its own, or none of any. */
+/* Makes a state a component of its own, or takes it out of its component. */
 static void split_component(struct world *world, struct evidence_file *file) {
     uint64_t state = draw(world, world->given.states);
     size_t trees = world->kind == EVIDENCE_SCC ? 3 : 4;
@@ -191,7 +191,7 @@ static void split_component(struct world *world, struct evidence_file *file) {
     expect(world, file, "a component split");
 }
 
-/* A choice of the state that the input has, as rows write it. */
+/* A choice that the state has in the input, in the form of rows. */
 static json_t *some_choice(struct world *world, uint64_t state) {
     const struct evidence_case *given = &world->given;
     uint64_t start = draw(world, given->choice_count);
@@ -212,7 +212,7 @@ static json_t *some_choice(struct world *world, uint64_t state) {
     return NULL;
 }
 
-/* A choice that is listed changes its label or a target, goes, comes, or goes to another state. */
+/* Changes the label or a target of a listed choice, removes it, adds one, or moves it to another state. */
 static void change_choice(struct world *world, struct evidence_file *file) {
     uint64_t state = draw(world, world->given.states), other = draw(world, world->given.states);
     json_t *list = evidence_file_part(file, state, world->kind == EVIDENCE_MEC ? 8 : 2);
@@ -269,7 +269,7 @@ static void change_choice(struct world *world, struct evidence_file *file) {
     expect(world, file, "a choice");
 }
 
-/* A state comes in or goes out, where a scheduler begins. */
+/* Adds a state to those from which the scheduler reaches the goal, or removes one. */
 static void change_beginning(struct world *world, struct evidence_file *file) {
     uint64_t state = draw(world, world->given.states);
     json_t *made = some_choice(world, state);
@@ -302,7 +302,7 @@ static void verify_changes(struct world *world, const struct evidence_file *file
 
 /* --- cases --- */
 
-/* Evidence that was written: confirmed, with these counts, and judged right when it is changed. */
+/* Checks that the evidence is confirmed, with these counts, and that changes of it are judged right. */
 static void verify_written(struct world *world, const char *path, const struct component_counts *expected) {
     static struct evidence_file file;
     struct verification verification;
@@ -325,7 +325,7 @@ static void verify_written(struct world *world, const char *path, const struct c
     evidence_file_free(&file);
 }
 
-/* The live edges of a random graph, as an AUT file would have them. */
+/* Takes the live edges of a random graph, as an AUT file would have them. */
 static void take_graph(struct world *world, const struct digraph *graph) {
     struct lts *lts = &world->lts;
     world->given.states = graph->vertices;
@@ -382,7 +382,7 @@ static int compare(const void *left, const void *right) {
     return a < b ? -1 : a > b;
 }
 
-/* Adds a choice as MDPs have them: targets sorted, each once. */
+/* Adds a choice in the form of MDPs: targets sorted, each once. */
 static void add_choice(struct world *world, uint32_t state, uint32_t label, const uint32_t *targets,
                        uint64_t count) {
     struct mdp *mdp = &world->mdp;
@@ -403,7 +403,7 @@ static void add_choice(struct world *world, uint32_t state, uint32_t label, cons
     mdp->choices++;
 }
 
-/* The live choices of a random MDP, with labels: its label is "a", which no other choice has. */
+/* Takes the live choices of a random MDP, with labels: its label is "a", which no other choice has. */
 static void take_mdp(struct world *world, const struct random_mdp *random) {
     const struct digraph *graph = &random->graph;
     struct mdp *mdp = &world->mdp;
@@ -496,7 +496,7 @@ static void verify_scheduler(struct world *world, const struct evidence_goal *go
     } else {
         verify_written(world, path, NULL);
     }
-    /* What is wrong is not written. */
+    /* A wrong rank is not written. */
     uint64_t state = draw(world, world->given.states);
     if (world->given.states > 0) {
         rank[state] = rank[state] == ALMOST_SURE_NONE ? 0 : ALMOST_SURE_NONE;
@@ -518,8 +518,8 @@ static struct world *open_world(void) {
 }
 
 static void close_world(struct world *world) {
-    printf("%llu confirmed, changed: %llu refuted, %llu confirmed ", (unsigned long long)world->confirmed,
-           (unsigned long long)world->refuted, (unsigned long long)world->changed_confirmed);
+    report_counts("confirmed", world->confirmed, "changed and refuted", world->refuted,
+                  "changed and confirmed", world->changed_confirmed, NULL);
     CU_ASSERT(world->refuted > world->confirmed && world->changed_confirmed > world->confirmed / 20);
     label_table_free(world->labels);
     workplace_end(&world->place);

@@ -1,8 +1,8 @@
 /*
- * Evidence of formulas: of random formulas on random networks, made from games and their solutions, written,
- * read and verified, it is confirmed, whoever wins. With something changed, the verifier says what naive
- * checks of every condition say (tests/support/formula_case.h), and whatever it confirms, the formula has the
- * verdict that it says. Shapes, short ways and other formats by hand.
+ * Evidence of random formulas on random networks is made from games and their solutions, written, read,
+ * verified and confirmed, whichever player wins. With a change, the verifier agrees with naive checks of
+ * every condition (tests/support/formula_case.h), and whenever it confirms evidence, the formula has the
+ * claimed verdict. Shapes, short paths and other formats are tested by hand.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -32,8 +32,8 @@
 #else
 #define DEFAULT_CASES 1400u
 #endif
-#define FORMULAS 4 /* a network */
-#define CHANGES 8  /* a file */
+#define FORMULAS 4 /* for each network */
+#define CHANGES 8  /* for each file */
 #define MOST_STATES 80u
 #define MOST_NODES 2000u
 
@@ -46,7 +46,7 @@ struct world {
     struct oracle_graph *graph;
     struct evidence_subject about;
     struct label_texts labels;
-    /* a formula */
+    /* the formula */
     char *text;
     struct property property;
     struct check_formula played;
@@ -97,7 +97,7 @@ static void close_network(struct world *world) {
     CU_ASSERT_EQUAL(memory_used(&world->place.memory), 0);
 }
 
-/* The game of a formula, solved; 0 when there is none. */
+/* Makes and solves the game of the formula. Returns 0 if that fails. */
 static int play(struct world *world, enum solver solver) {
     struct error error, warning;
     struct check_formula_options options = {
@@ -134,7 +134,7 @@ static void close_formula(struct world *world) {
     property_free(&world->property, &world->place.run);
 }
 
-/* Whether a formula holds, by the oracle; -1 when the text is none. */
+/* Whether a formula holds, by the oracle; -1 if the text is not a formula. */
 static int truth(struct world *world, const char *text, enum formula_dialect dialect) {
     struct error error, warning;
     struct property property = {0};
@@ -167,7 +167,7 @@ static int write(struct world *world, const char *path, enum file_format format,
     return evidence_write(path, format, &claim, &world->place.run, error);
 }
 
-/* What it says of a file that was changed; expected: 1, 0 for anything but a confirmation. */
+/* Verifies a changed file; expected: 1 if it must be confirmed, 0 if not. */
 static void expect(struct world *world, const struct evidence_file *file, int expected, const char *what) {
     struct verification verification;
     const char *path = test_folder_path(&world->place.folder, "changed.json");
@@ -181,12 +181,12 @@ static void expect(struct world *world, const struct evidence_file *file, int ex
     world->damaged += status < 0;
 }
 
-/* A change of the strategy alone, which the naive checks judge. */
+/* Verifies a change of the strategy alone, which the naive checks judge. */
 static void expect_naive(struct world *world, const struct evidence_file *file, const char *what) {
     expect(world, file, formula_case_holds(&world->given, file), what);
 }
 
-/* A change of what is said of the formula: what is confirmed is true. */
+/* Verifies a change of the claim about the formula: if it is confirmed, it is true. */
 static void expect_true(struct world *world, const struct evidence_file *file, const char *what) {
     struct verification verification;
     const char *path = test_folder_path(&world->place.folder, "changed.json");
@@ -211,7 +211,7 @@ static uint64_t some_node(struct world *world, const struct evidence_file *file)
     return draw(world, file->count - 1);
 }
 
-/* A move of a node, or NULL. */
+/* A random move of a node, or NULL. */
 static json_t *some_move(struct world *world, const struct evidence_file *file) {
     json_t *moves = evidence_file_part(file, some_node(world, file), 4);
     return json_array_get(moves, draw(world, json_array_size(moves)));
@@ -263,7 +263,7 @@ static void add_move(struct world *world, struct evidence_file *file) {
     }
 }
 
-/* Takes a node out and, of the first `most` nodes, sets the numbers of those behind it right. */
+/* Removes a node; corrects the numbers of the nodes after it in the moves of the first `most` nodes. */
 static void take_out(struct evidence_file *file, uint64_t dropped, uint64_t most) {
     evidence_file_drop(file, dropped);
     for (uint64_t node = 0; node + 1 < file->count && node < most; node++) {
@@ -282,7 +282,7 @@ static void drop_node(struct world *world, struct evidence_file *file) {
     expect_naive(world, file, "a node less");
 }
 
-/* Takes out what cannot be reached. */
+/* Removes the nodes that cannot be reached. */
 static void prune(struct evidence_file *file) {
     static uint8_t reached[EVIDENCE_LINES];
     json_t *moves;
@@ -306,7 +306,7 @@ static void prune(struct evidence_file *file) {
     }
 }
 
-/* A move is lost, and with it all that only it leads to. */
+/* Removes a move, and the nodes that only it leads to. */
 static void lose_way(struct world *world, struct evidence_file *file) {
     json_t *moves = evidence_file_part(file, some_node(world, file), 4);
     if (json_array_remove(moves, draw(world, json_array_size(moves))) == 0) {
@@ -315,8 +315,7 @@ static void lose_way(struct world *world, struct evidence_file *file) {
     }
 }
 
-/* Other moves that there are, between nodes that there are: another strategy, which may well be none that
- * wins.
+/* Replaces moves by other moves of the game between the same nodes: another strategy, which may not win.
  */
 static void change_ways(struct world *world, struct evidence_file *file) {
     for (uint64_t changes = 1 + draw(world, 3); changes > 0; changes--) {
@@ -333,7 +332,7 @@ static void change_ways(struct world *world, struct evidence_file *file) {
     expect_naive(world, file, "other ways");
 }
 
-/* With the numbers of both set right, or not. */
+/* Exchanges two nodes; corrects their numbers in the moves, or not. */
 static void exchange_nodes(struct world *world, struct evidence_file *file) {
     uint64_t one = draw(world, 2) ? 0 : some_node(world, file), other = some_node(world, file);
     json_t *row = file->lines[one + 1];
@@ -364,7 +363,7 @@ static void change_step(struct world *world, struct evidence_file *file) {
     json_t *step = json_array_get(steps, draw(world, json_array_size(steps)));
     uint64_t count = json_array_size(steps);
     switch (draw(world, steps == NULL ? 1 : 4)) {
-    case 0: /* a trace becomes a graph: all that it says besides is true */
+    case 0: /* a trace becomes a graph: its other claims are true */
         json_object_set_new(head, "kind", json_string("parity"));
         expect(world, file, 1, "a trace as a graph");
         return;
@@ -522,14 +521,11 @@ static void test_random(void) {
         check_seed(&world);
     }
     workplace_end(&world.place);
-    printf(
-        "\n    %llu confirmed, %llu of formulas that hold, %llu traces, %llu lassos, %llu graphs, %llu with "
-        "cycles; changed: %llu refuted, %llu damaged, %llu still right ",
-        (unsigned long long)world.confirmed, (unsigned long long)world.holding,
-        (unsigned long long)world.shapes[STRATEGY_TRACE], (unsigned long long)world.shapes[STRATEGY_LASSO],
-        (unsigned long long)world.shapes[STRATEGY_GRAPH], (unsigned long long)world.cyclic,
-        (unsigned long long)world.refuted, (unsigned long long)world.damaged,
-        (unsigned long long)world.changed_confirmed);
+    report_counts("confirmed", world.confirmed, "formulas that hold", world.holding, "traces",
+                  world.shapes[STRATEGY_TRACE], "lassos", world.shapes[STRATEGY_LASSO], "graphs",
+                  world.shapes[STRATEGY_GRAPH], "with cycles", world.cyclic, "changed and refuted",
+                  world.refuted, "changed and damaged", world.damaged, "changed and still right",
+                  world.changed_confirmed, NULL);
     if (cases == DEFAULT_CASES && CU_get_number_of_failures() == 0) {
         CU_ASSERT_TRUE(cases < 1400 || world.confirmed >= 1500);
         CU_ASSERT_TRUE(world.holding >= world.confirmed / 4);
@@ -552,7 +548,7 @@ static struct world *open_scene(const char *network) {
     test_folder_write(&world.place.folder, "fork.aut", "des (0, 2, 3)\n(0, a, 1)\n(0, b, 2)\n");
     test_folder_write(&world.place.folder, "bytes.aut",
                       "des (0, 2, 3)\n(0, \"a\xff\", 1)\n(0, \"a\xfe\", 2)\n");
-    /* A long cycle, and a short one some steps away. */
+    /* There is a long cycle, and a short one some steps away. */
     test_folder_write(&world.place.folder, "round.aut",
                       "des (0, 9, 7)\n(0, a, 1)\n(1, a, 2)\n(2, a, 3)\n(3, a, 4)\n(4, a, 5)\n(5, a, 0)\n"
                       "(1, b, 6)\n(6, b, 6)\n(3, c, 3)\n");
@@ -628,7 +624,7 @@ static void test_shapes(void) {
     }
 }
 
-/* All of a file, as a text that the next call overwrites. */
+/* The text of a file, which the next call overwrites. */
 static const char *text_of(const char *path) {
     static char text[4096];
     FILE *file = fopen(path, "r");
@@ -660,8 +656,8 @@ static void test_formats(void) {
     close_scene(world);
 }
 
-/* A strategy that is too large is refused, and so is one that does not fit the game; labels are told apart by
- * their bytes. */
+/* A strategy that is too large is refused, and so is one that does not fit the game. Labels differ by their
+ * bytes. */
 static void test_refusals(void) {
     struct error error;
     struct world *world = open_scene("\"fork.aut\"");

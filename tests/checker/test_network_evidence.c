@@ -1,8 +1,8 @@
 /*
- * Evidence of components of random networks and examples: written from the graph and its decomposition, read
- * by the verifier with nothing but the network's files. The walker's tuples against the search's; races,
- * `prob` choices and maximal progress by hand. Evidence of more, fewer or other states is refuted, and so are
- * components that are none.
+ * Evidence of components of random networks and examples is written from the graph and its decomposition, and
+ * verified with nothing but the network's files. This compares the tuples of the walker with those of the
+ * search. Networks by hand have races, `prob` choices and maximal progress. Evidence of more, fewer or other
+ * states is refuted, and so are wrong components.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@
 #define DEFAULT_CASES 250u
 #endif
 #define MOST_STATES 1500u
-#define CHANGES 6 /* a file */
+#define CHANGES 6 /* for each file */
 
 struct world {
     struct workplace place;
@@ -43,7 +43,7 @@ struct world {
     struct graph *graph;
     graph_states *states;
     semantics *semantics;
-    const uint32_t *counting; /* of the MDP: states that count, or NULL */
+    const uint32_t *counting; /* the states of the MDP that count, or NULL */
     struct evidence_subject about;
     struct component_subject subject;
     uint64_t networks, confirmed, refuted, stochastic, schedulers, won, cut_off;
@@ -58,7 +58,7 @@ static void tuple(void *context, uint64_t vertex, uint32_t *tuple) {
     graph_states_tuple(context, vertex, tuple);
 }
 
-/* Tree, graph, states and names of a network; 0 when it is wrong or too large. */
+/* Makes tree, graph, states and names of a network. Returns 0 if it is wrong or too large. */
 static int open_network(struct world *world, const char *path, const struct exp_options *options) {
     struct error error;
     struct explore_options how = {.keep_levels = 1, .max_depth = UINT64_MAX, .max_states = MOST_STATES};
@@ -112,14 +112,14 @@ static void expect(struct world *world, const struct evidence_file *file, const 
     world->refuted++;
 }
 
-/* --- changes that are wrong in any case --- */
+/* --- changes that are always wrong --- */
 
 static void change(struct world *world, struct evidence_file *file, int mec) {
     uint64_t states = file->count - 1, state = random_next(&world->random) % states;
     json_t *parts = evidence_file_part(file, state, 0);
     uint32_t component = evidence_file_number(file, state, 1);
     switch (random_next(&world->random) % 6) {
-    case 0: /* of states that maximal progress cuts off nothing is said */
+    case 0: /* evidence claims nothing about states that maximal progress cuts off */
         if (!mec || world->counting == NULL || bitmap_has(world->counting, state)) {
             evidence_file_drop(file, state);
             expect(world, file, "a state less");
@@ -130,7 +130,7 @@ static void change(struct world *world, struct evidence_file *file, int mec) {
         json_object_set_new(file->lines[0], "states", json_integer((json_int_t)states + 1));
         expect(world, file, "a state twice");
         break;
-    case 2: { /* a local state beyond those of the component */
+    case 2: { /* a local state that the process does not have */
         size_t at = random_next(&world->random) % (json_array_size(parts) + 1);
         if (at < json_array_size(parts)) {
             json_array_set_new(parts, at,
@@ -220,8 +220,7 @@ static void verify_mec(struct world *world, const struct mdp *mdp) {
     free(component);
 }
 
-/* Of some label: confirmed; and refuted when the goal is to be reached in another way, unless nothing
- * changes. */
+/* A scheduler for a random label is confirmed; if a state's claim is reversed, it is refuted. */
 static void verify_scheduler(struct world *world, const struct mdp *mdp) {
     struct error error;
     struct digraph view = mdp_digraph(mdp);
@@ -255,7 +254,7 @@ static void verify_scheduler(struct world *world, const struct mdp *mdp) {
     evidence_file_load(&file, path);
     uint64_t state = random_next(&world->random) % mdp->states;
     if (mdp->reachable == NULL || bitmap_has(mdp->reachable, state)) {
-        /* Beginning there or not is not a matter of opinion. */
+        /* Whether the scheduler reaches the goal from a state is determined. */
         json_t *row = json_incref(file.lines[state + 1]), *own = json_incref(json_array_get(row, 0));
         json_array_clear(row);
         json_array_append_new(row, own);
@@ -318,17 +317,14 @@ static void test_random_networks(void) {
     }
     test_folder_remove(&folder);
     workplace_end(&world.place);
-    printf(
-        "%llu networks, %llu with choices of several edges, %llu confirmed, %llu refuted, %llu schedulers, "
-        "%llu from the initial state ",
-        (unsigned long long)world.networks, (unsigned long long)world.stochastic,
-        (unsigned long long)world.confirmed, (unsigned long long)world.refuted,
-        (unsigned long long)world.schedulers, (unsigned long long)world.won);
+    report_counts("networks", world.networks, "with choices of several edges", world.stochastic, "confirmed",
+                  world.confirmed, "refuted", world.refuted, "schedulers", world.schedulers,
+                  "from the initial state", world.won, NULL);
     CU_ASSERT(world.networks > cases / 3 && world.refuted > world.confirmed);
     CU_ASSERT(world.schedulers > cases / 10 && world.won > 0 && world.won < world.schedulers);
 }
 
-/* Components whose `prob` choices, races and internal actions meet. */
+/* Writes a process with `prob` choices, races and internal actions. */
 static void write_component(struct world *world, const char *name) {
     static const char *const labels[] = {"prob 1/2", "a; prob 0.5", "rate 2", "b; rate 1", "rate 3",
                                          "i",        "i",           "a",      "c"};
@@ -341,7 +337,7 @@ static void write_component(struct world *world, const char *name) {
             const char *label = labels[random_next(&world->random) % (sizeof labels / sizeof *labels)];
             uint32_t first = (uint32_t)(random_next(&world->random) % states);
             int pairs = strstr(label, "prob") != NULL;
-            for (int p = 0; p <= pairs; p++) { /* halves go in pairs */
+            for (int p = 0; p <= pairs; p++) { /* transitions of probability 1/2 come in pairs */
                 used += (size_t)snprintf(body + used, sizeof body - used, "(%u,\"%s\",%u)\n", state, label,
                                          (first + (uint32_t)p) % states);
                 moves++;
@@ -382,10 +378,8 @@ static void test_stochastic_networks(void) {
         close_network(&world);
     }
     workplace_end(&world.place);
-    printf("%llu networks, %llu with choices of several edges, %llu cut off, %llu confirmed, %llu refuted ",
-           (unsigned long long)world.networks, (unsigned long long)world.stochastic,
-           (unsigned long long)world.cut_off, (unsigned long long)world.confirmed,
-           (unsigned long long)world.refuted);
+    report_counts("networks", world.networks, "with choices of several edges", world.stochastic, "cut off",
+                  world.cut_off, "confirmed", world.confirmed, "refuted", world.refuted, NULL);
     CU_ASSERT(world.stochastic > cases / 3 && world.cut_off > cases / 40);
     CU_ASSERT(world.confirmed > cases && world.refuted > cases);
 }

@@ -1,6 +1,6 @@
 /*
- * Verifying against random networks: walks in the graph of the naive explorer, written and read as evidence,
- * are confirmed; with one thing changed, they are refuted unless the graph happens to have that path, too.
+ * Verifies evidence of random networks. Walks in the graph of the naive explorer, written and read as
+ * evidence, are confirmed. With one change, they are refuted unless the graph has the changed path, too.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -25,18 +25,18 @@
 #else
 #define DEFAULT_CASES 250u
 #endif
-#define WALKS 6 /* a network */
+#define WALKS 6 /* the network */
 #define LONGEST 12
 #define MOST_STATES 400
 
-/* A path, as it is claimed. Targets are states of the graph. */
+/* The path that evidence claims. Targets are states of the graph. */
 struct path {
     uint64_t steps;
     const char *labels[LONGEST];
     uint32_t states[LONGEST + 1];
 };
 
-/* A monitor at random, which may go several ways on a label. Its last state is an error. */
+/* A random monitor, which may have several moves on a label. Its last state is an error. */
 #define MONITOR_STATES 3
 #define MONITOR_MOVES 6
 #define MONITOR_ERROR (MONITOR_STATES - 1)
@@ -57,7 +57,7 @@ struct world {
     const struct oracle_graph *graph;
     const char *const *names;
     uint64_t random_state;
-    uint64_t confirmed, refuted; /* how often each was right */
+    uint64_t confirmed, refuted; /* how often each verdict was expected */
 };
 
 static uint64_t draw(struct world *world, uint64_t below) {
@@ -114,7 +114,7 @@ static int has_labels(const struct oracle_graph *graph, const struct path *path,
     return reached > 0;
 }
 
-/* Where the monitor can be after a label, from a set of its states; bit k is state k. */
+/* The states of the monitor after a label, from a set of its states; bit k is state k. */
 static unsigned monitor_after(const struct random_monitor *monitor, unsigned before, const char *label) {
     unsigned after = 0;
     for (uint32_t state = 0; state < MONITOR_STATES; state++) {
@@ -137,9 +137,8 @@ static int ends_in_error(const struct random_monitor *monitor, const struct path
     return states >> MONITOR_ERROR & 1;
 }
 
-/*
- * The states of the monitor that are reached together with each state of the graph, as sets: it does not
- * matter how. The caller frees them.
+/* For each state of the graph, the set of states of the monitor that are reached together with it. The caller
+ * frees them.
  */
 static unsigned *product(const struct oracle_graph *graph, const struct random_monitor *monitor) {
     unsigned *reached = calloc(graph->states, sizeof *reached);
@@ -175,7 +174,7 @@ static void walk(struct world *world, struct path *path) {
     }
 }
 
-/* Changes one thing; the result may be a path all the same. */
+/* Changes one thing; the result may still be a path. */
 static void corrupt(struct world *world, struct path *path) {
     const struct oracle_graph *graph = world->graph;
     uint64_t at = draw(world, path->steps);
@@ -318,9 +317,8 @@ static void write_tuple(FILE *file, const struct oracle_graph *graph, uint64_t s
     fputs("]\n", file);
 }
 
-/*
- * Writes a certificate of the graph's states, but one of them (UINT64_MAX for none), in reverse order and
- * each twice. product: with which states of a monitor, or NULL.
+/* Writes a certificate of the graph's states in reverse order, each twice, without one of them (UINT64_MAX:
+ * without none). product: the states of a monitor for each, or NULL.
  */
 static const char *write_certificate(struct world *world, const char *properties, const unsigned *product,
                                      uint64_t without) {

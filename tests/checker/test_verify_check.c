@@ -1,6 +1,5 @@
-/*
- * What checks of random properties of random networks find is confirmed: every trace, as JSON and as labels,
- * and the certificates of all that holds.
+/* Random properties of random networks are checked, and the verifier confirms the results: every trace, as
+ * JSON and as labels, and the certificates of all properties that hold.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -30,7 +29,7 @@
 #define DEFAULT_CASES 400u
 #endif
 #define MOST_STATES 1500u
-#define PROPERTIES 5u /* of each network */
+#define PROPERTIES 5u /* the most for each network */
 
 /* A network with its properties. */
 struct subject {
@@ -133,7 +132,7 @@ static void check_and_confirm(struct subject *subject) {
     check_free(check, &subject->run);
 }
 
-/* Whether the network is of a size to be checked. */
+/* Whether the network has a suitable size. */
 static int open_network(struct subject *subject, uint64_t seed) {
     struct error error;
     CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, subject->folder.path, &subject->drawn), 0);

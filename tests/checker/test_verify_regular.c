@@ -1,6 +1,5 @@
-/*
- * What paths show about formulas, against the oracle: a path of a random graph never says more than is true
- * of the graph, whatever the formula; and of <R> true and [R] false it says all that the words along it do.
+/* Compares what paths show about formulas with the oracle. A path of a random graph never shows anything
+ * false about the graph. For <R> true and [R] false it shows all that follows from the words along it.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -35,7 +34,7 @@ struct walk {
     struct formula_path path;
 };
 
-/* A walk at random from state 0. */
+/* A random walk from state 0. */
 static void draw_walk(uint64_t *random, const struct oracle_lts *lts, struct walk *walk) {
     uint32_t state = 0, most = (uint32_t)(random_next(random) % (MOST_STEPS + 1));
     uint64_t steps = 0;
@@ -63,7 +62,7 @@ static void mismatch(struct totals *totals, uint64_t seed, const char *what, con
     free(text);
 }
 
-/* Nothing but the truth, of any formula. */
+/* Any formula: what the path shows is true. */
 static void check_truth(uint64_t seed, uint64_t *random, const struct oracle_lts *lts,
                         const struct walk *walk, struct memory *memory, struct totals *totals) {
     formula_text *text = random_next(random) % 2 ? random_plan_formula_make(random, labels, LABELS, memory)
@@ -82,7 +81,7 @@ static void check_truth(uint64_t seed, uint64_t *random, const struct oracle_lts
     formula_text_free(text);
 }
 
-/* All of the truth about the words along the path. */
+/* Formulas about words along the path: the path shows all that is true. */
 static void check_words(uint64_t seed, uint64_t *random, const struct walk *walk, struct memory *memory,
                         struct totals *totals) {
     const struct regular *regular;
@@ -197,7 +196,8 @@ static void test_by_hand(void) {
     }
 }
 
-/* Depth and length: nothing recurses, nothing is quadratic in the path, or in how deep stars are nested. */
+/* Deep formulas and long paths: nothing recurses, and nothing is quadratic in the length of the path or in
+ * the nesting of stars. */
 static void test_sizes(void) {
     enum { DEEP = 100000, LONG = 100000 };
     struct memory memory;
@@ -229,7 +229,7 @@ static void test_sizes(void) {
     path.steps = LONG;
     CU_ASSERT_EQUAL(value_of(formula, &path, &memory), 0);
     regular = step;
-    for (int i = 0; i < DEEP; i++) { /* empty moves all the way outwards */
+    for (int i = 0; i < DEEP; i++) { /* empty moves through all stars outwards */
         regular = formula_new_regular(text, i % 2 == 0 ? REGULAR_STAR : REGULAR_PLUS, regular, NULL, NULL);
     }
     formula = formula_new(text, FORMULA_BOX, formula_new(text, FORMULA_FALSE, NULL, NULL, NULL), NULL,

@@ -1,6 +1,6 @@
 /*
- * `heddle check --livelock --starvation --fair-cycle` as a user sees it: verdicts, lassos in every form, what
- * reads them, limits, what is refused. $HEDDLE is the binary, $EXAMPLES the folder of models.
+ * `heddle check --livelock --starvation --fair-cycle` as a user sees it: verdicts, lassos in every form and
+ * the commands that read them, limits, and errors. $HEDDLE is the binary, $EXAMPLES the folder of models.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 #define check(process, ...) command_run(process, "check", __VA_ARGS__)
 
-/* The file's content, to be freed. */
+/* The content of a file in the folder; the caller frees it. */
 static char *content(const char *name) {
     char path[PATH_BYTES], *text = calloc(1, 65536);
     FILE *file = fopen(command_path(name, path), "r");
@@ -91,7 +91,7 @@ static void test_rows(void) {
     process_free(&process);
 }
 
-/* Nothing internal, or a label that is nowhere: decided without a search. */
+/* Without internal actions, or with a label that no transition has, the verdict needs no search. */
 static void test_vacuous(void) {
     char net[PATH_BYTES];
     struct process process;
@@ -111,7 +111,7 @@ static void test_vacuous(void) {
     process_free(&process);
 }
 
-/* Each form of a lasso, and who reads it. */
+/* Each form of a lasso is read by other commands. */
 static void test_traces(void) {
     char net[PATH_BYTES], trace[PATH_BYTES], second[PATH_BYTES];
     struct process process;
@@ -140,7 +140,7 @@ static void test_traces(void) {
     process_free(&process);
 }
 
-/* Evidence of the wrong form, and what is refuted. */
+/* Evidence of cycles by hand: confirmed, refuted, or of the wrong form. */
 static void test_evidence(void) {
     static const struct {
         const char *property, *lasso;
@@ -195,7 +195,7 @@ static void test_evidence(void) {
     process_free(&process);
 }
 
-/* A limit leaves cycles undecided, whatever else is decided. */
+/* If a limit is reached, cycles are undecided, even if other properties are decided. */
 static void test_limits(void) {
     static const char *const limits[] = {"--max-states=20", "--max-depth=3", "--memory=750K"};
     char net[PATH_BYTES], none[PATH_BYTES];

@@ -1,6 +1,5 @@
-/*
- * heddle verify as a command: evidence written by hand, wrong in every way there is, and that of `heddle
- * check`.
+/* heddle verify as a command: evidence that was written by hand, with all kinds of faults, and evidence of
+ * `heddle check`.
  */
 #include <CUnit/CUnit.h>
 #include <jansson.h>
@@ -15,7 +14,7 @@
 #define TEXT_BYTES 4096
 #define PART_BYTES 2048
 
-/* Puts evidence about examples/producer/network.exp into the file evidence.json. */
+/* Writes evidence about examples/producer/network.exp to the file evidence.json. */
 static void put_evidence(const char *kind, const char *components, const char *rest) {
     char text[TEXT_BYTES], network[PATH_BYTES];
     command_example("producer/network.exp", network);
@@ -99,7 +98,7 @@ static void test_traces(void) {
 }
 
 static void test_monitors(void) {
-    /* On generate_work it goes both ways; only one of them sees trans. */
+    /* The monitor has two moves on generate_work; only one of them leads to a state that sees trans. */
     command_put_file("monitor.aut", "des (0,4,4)\n(0,generate_work,0)\n(0,generate_work,1)\n(1,trans,2)\n"
                                     "(2,ERROR,2)\n");
     static const struct {
@@ -258,7 +257,7 @@ static void test_certificates(void) {
     }
 }
 
-/* A certificate of a component alone, written to evidence.json. */
+/* Writes a certificate of a single process to evidence.json. */
 static void put_single(const char *network, const char *properties, const char *tuples, unsigned states) {
     char text[TEXT_BYTES], path[PATH_BYTES], monitor[PATH_BYTES];
     char before[PART_BYTES];
@@ -307,7 +306,7 @@ static void test_certificates_with_monitor(void) {
     "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"bad.aut\"}, \"components\": " \
     "[\"bad\"], \"property\": {\"kind\": \"deadlock\"}, \"initial\": [0], \"steps\": [{\"label\": \"b\", "   \
     "\"to\": [1]}]}\n"
-/* What it says of the network is wrong; its lines are never read. */
+/* Its processes are not those of the network; so its lines are never read. */
 #define OTHER_CERTIFICATE                                                                                    \
     "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": \"bad.aut\"}, "           \
     "\"components\": [\"good\"], \"properties\": [], \"states\": 2}\n[0]\n[1]\n"
@@ -315,7 +314,7 @@ static void test_certificates_with_monitor(void) {
     "{\"heddle_evidence\": 1, \"kind\": \"scc\", \"inputs\": {\"graph\": \"good.aut\"}, \"states\": 1}\n"    \
     "[0,0,0,0,0,0,0]\n"
 
-/* The texts of the pieces; NULL: absent. */
+/* The texts of a piece; NULL: absent. */
 struct expected_piece {
     const char *network, *reading, *kind, *property, *verdict, *reason;
 };
@@ -345,7 +344,7 @@ static int is_text(const json_t *object, const char *key, const char *text) {
                         : json_is_string(value) && strcmp(json_string_value(value), text) == 0;
 }
 
-/* Each of `count` pieces is reported, by itself and as expected, in JSON. */
+/* Checks the JSON: each of `count` pieces is reported by itself and as expected. */
 static void expect_pieces(const char *text, const struct expected_piece *const *expected, size_t count) {
     json_t *object = command_json(text);
     const json_t *pieces = json_object_get(object, "pieces");
@@ -362,12 +361,12 @@ static void expect_pieces(const char *text, const struct expected_piece *const *
         CU_ASSERT((json_object_get(piece, "steps") != NULL) == is_trace);
         CU_ASSERT(!is_trace || json_object_get(piece, "states") == NULL);
     }
-    /* What is of one piece alone is not said of several. */
+    /* With several pieces, the whole has no network. */
     CU_ASSERT((json_object_get(object, "network") == NULL) == (count > 1));
     json_decref(object);
 }
 
-/* How often the text is in the other. */
+/* How often a text occurs in another. */
 static unsigned occurrences(const char *text, const char *in) {
     unsigned count = 0;
     for (const char *at = strstr(in, text); at != NULL; at = strstr(at + 1, text)) {
@@ -440,7 +439,7 @@ static void test_several_pieces(void) {
     }
 }
 
-/* What cannot be read of several pieces, and what NET stands for. */
+/* Errors in one of several pieces, and NET with several pieces. */
 static void test_several_errors(void) {
     static const struct {
         const char *first, *arguments;
@@ -569,7 +568,7 @@ static void test_labels(void) {
     process_free(&process);
 }
 
-/* What is wrong with a property is said in the same words, whichever command has it. */
+/* The messages about a wrong property are the same for both commands. */
 static void test_same_messages(void) {
     static const struct {
         const char *option, *more, *text;
@@ -648,13 +647,13 @@ static void test_command_line(void) {
     process_free(&process);
 }
 
-/* Names, however long, are told whole. */
+/* Long names are reported in full. */
 static void test_long_names(void) {
     char network[PATH_BYTES], copy[4 * PATH_BYTES], label[900], text[TEXT_BYTES];
     struct process process;
     command_put_file("long.aut", "des (0,1,2)\n(0,a,1)\n");
     snprintf(copy, sizeof copy, "%s", command_folder());
-    for (size_t length = strlen(copy); length < 1000; length += 2) { /* a path may be as long as one likes */
+    for (size_t length = strlen(copy); length < 1000; length += 2) { /* a path may be long */
         memcpy(copy + length, "/.", 3);
     }
     strcat(copy, "/long.aut");
@@ -705,7 +704,8 @@ static void test_undecided(void) {
 
 /* --- evidence of heddle check --- */
 
-/* What check writes to FILE (its ending says how) with an option is confirmed, with `more` as arguments. */
+/* The evidence that `heddle check` writes to FILE (its ending selects the format) with an option is
+ * confirmed; `more`: arguments of `heddle verify`. */
 static void confirm(const char *network, const char *option, const char *file, int code) {
     char path[PATH_BYTES], written[PATH_BYTES];
     struct process process;
@@ -749,7 +749,7 @@ static void test_formula_name(void) {
     CU_ASSERT_STRING_EQUAL(command_text(object, "property"), "[true* . trans] false");
     json_decref(object);
     process_free(&process);
-    /* What is wrong with it is in the evidence. */
+    /* An error in the formula has its position in the evidence. */
     char *text = process_read_file(path, NULL);
     char *at = strstr(text, ". \\\"trans");
     CU_ASSERT_PTR_NOT_NULL_FATAL(at);
@@ -761,7 +761,7 @@ static void test_formula_name(void) {
     process_free(&process);
 }
 
-/* Labels that are no UTF-8, and how the network was read. */
+/* Labels that are not UTF-8, and options for reading the network. */
 static void test_bytes_and_reading(void) {
     char network[PATH_BYTES], path[PATH_BYTES], monitor[PATH_BYTES];
     struct process process;
@@ -818,15 +818,14 @@ static void change_file(const char *name, const char *from, const char *to) {
     free(text);
 }
 
-/*
- * Labels that differ in bytes that are not UTF-8: evidence of the one is confirmed, and refuted where it is
- * said to be of the other.
+/* Labels that differ in bytes that are not UTF-8: evidence of one label is confirmed, and refuted if it names
+ * the other.
  */
 static void test_bytes_exactly(void) {
     static const struct {
         const char *command, *option, *output;
         int code;
-        const char *from, *to; /* what is changed in the evidence; NULL for nothing */
+        const char *from, *to; /* the change of the evidence; NULL: no change */
     } cases[] = {
         {"check", "--never=a \xfe!", "--trace", 1, "\"label\":{\"hex\":\"6120fe21\"}",
          "\"label\":{\"hex\":\"6120ff21\"}"},
@@ -873,7 +872,8 @@ static void test_bytes_exactly(void) {
 
 /* --- components and schedulers --- */
 
-/* Of a file in the suite's folder; input: its key. Rows one a line, after the head. */
+/* Writes evidence about a file in the suite's folder; input: its key. The rows follow the head, one in each
+ * line. */
 static void put_stored(const char *kind, const char *input, const char *name, const char *rest) {
     char text[TEXT_BYTES], path[PATH_BYTES];
     snprintf(text, sizeof text, "{\"heddle_evidence\": 1, \"kind\": \"%s\", \"inputs\": {\"%s\": \"%s\"}%s",
@@ -895,7 +895,7 @@ static void verify_stored(const char *kind, const char *input, const char *name,
     }
 }
 
-/* 0 and 1 reach each other, 2 and 3 are behind them. */
+/* States 0 and 1 reach each other; 2 and 3 come after them. */
 static void test_sccs(void) {
 #define THREE ", \"states\": 4}\n[0,0,2,0,0,0,0]\n[1,0,2,0,1,0,1]\n"
     static const struct stored_case cases[] = {
@@ -941,7 +941,7 @@ static void test_sccs(void) {
     verify("a network", 2, ":4:6: a tuple of this evidence has 3 numbers");
 }
 
-/* From 0, a coin leads to 1 or 2; 1 has a loop, and 2 leads back. */
+/* From state 0, a coin leads to 1 or 2; state 1 has a loop, and 2 leads back. */
 #define MDP "3 4 5\n0 0 1 0.5 toss\n0 0 2 0.5 toss\n1 0 1 1 stay\n2 0 0 1 back\n2 1 2 1 stay\n"
 #define MDP_LABELS ", \"labels\": [\"back\", \"stay\", \"toss\"]"
 
@@ -975,7 +975,7 @@ static void test_mecs(void) {
     };
     command_put_file("mdp.tra", MDP);
     verify_stored("mec", "mdp", "mdp.tra", cases, sizeof cases / sizeof *cases);
-    /* Labels that were named are read, too, wherever the model is now. */
+    /* The named labels are read at their old path, even if the model has moved. */
     char path[PATH_BYTES], model[PATH_BYTES];
     struct process process;
     command_put_file("labels.json",

@@ -1,6 +1,6 @@
 /*
- * heddle verify on strategies, as a command: evidence that `heddle check` wrote is confirmed, and with one
- * text of it replaced refuted with what is wrong, or refused with a position.
+ * heddle verify on strategies, as a command: evidence that `heddle check` wrote is confirmed. With one text
+ * replaced, it is refuted with a reason, or refused with a position.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ struct change {
     const char *expected; /* in the reason (0, 1) or in standard error */
 };
 
-/* Writes the evidence of a formula on a network as evidence.json; the option says of which verdict. */
+/* Writes the evidence of a formula on a network to evidence.json; the option selects the verdict. */
 static void write_evidence(const char *network, const char *formula, const char *option, int code) {
     char path[PATH_BYTES], evidence[PATH_BYTES];
     struct process process;
@@ -116,8 +116,9 @@ static void test_table(void) {
 }
 
 /*
- * Evidence that holds of a network which ends after b, made up to be of one that goes on for ever with b: a
- * cycle that Odd wins is below one that Even wins, and is seen when that one's highest priority is gone.
+ * Evidence of a network that ends after b is changed to be about one that can do b for ever. Then a cycle
+ * that Odd wins lies inside a component in which Even wins another one: it is found after the nodes of that
+ * component's highest priority have been removed.
  */
 static void test_cycle_below(void) {
     static const struct change changes[] = {
@@ -131,8 +132,8 @@ static void test_cycle_below(void) {
 }
 
 /*
- * Evidence that a formula holds of loop.exp, made up to be of turn.exp, of which it does not hold: a strategy
- * in the game of the formula and other labels than the network has.
+ * Evidence that a formula holds for loop.exp is changed to be about turn.exp, for which it does not hold: a
+ * strategy in the game of the formula and labels that the network does not have.
  */
 static void test_labels(void) {
     static const struct change changes[] = {
@@ -157,7 +158,7 @@ static void test_labels(void) {
     char *name = strstr(text, "loop.exp"), *node = strstr(text, "[[0],0,1,0,");
     CU_ASSERT_TRUE_FATAL(name != NULL && node != NULL);
     memcpy(name, "turn.exp", strlen("turn.exp"));
-    memcpy(node, "[[0],0,1,1,", strlen("[[0],0,1,1,")); /* its priority where the action can happen */
+    memcpy(node, "[[0],0,1,1,", strlen("[[0],0,1,1,")); /* its priority if the action can happen */
     for (size_t k = 0; k < sizeof forged / sizeof *forged; k++) {
         verify_changed(text, &forged[k]);
     }

@@ -9,7 +9,7 @@ static uint64_t bit(uint64_t state) {
 
 /* --- rows --- */
 
-/* Where rows have what, by kind. */
+/* The places of numbers in rows, by kind. */
 enum { COMPONENT = 1, RANK = 2, SCC_TREES = 3, CUT = 3, MEC_TREES = 4, LISTED = 8 };
 
 static uint64_t members_of(const struct evidence_file *file, uint64_t states, uint32_t component) {
@@ -20,7 +20,7 @@ static uint64_t members_of(const struct evidence_file *file, uint64_t states, ui
     return members;
 }
 
-/* The support of a choice that is listed; 0 when a target does not exist. */
+/* The support of a listed choice; 0 if a target does not exist. */
 static uint64_t support_of(const json_t *choice, uint64_t states) {
     uint64_t support = 0;
     for (size_t k = 1; k < json_array_size(choice); k++) {
@@ -48,7 +48,7 @@ static int lists(const json_t *list, const struct case_choice *choice, uint64_t 
     return 0;
 }
 
-/* Whether the list has the choices of the state that stay among the members, and no other. */
+/* Whether the list has exactly the choices of the state that stay among the members. */
 static int lists_internal(const struct evidence_case *given, const json_t *list, uint64_t state,
                           uint64_t members) {
     for (uint64_t c = 0; c < given->choice_count; c++) {
@@ -159,7 +159,7 @@ int case_scc_holds(const struct evidence_case *given, const struct evidence_file
     return 1;
 }
 
-/* Each rank is of one leaf alone, and all of a leaf say the same cut. */
+/* Whether each rank belongs to one leaf alone, and all states of a leaf have the same cut. */
 static int ranks_hold(const struct evidence_case *given, const struct evidence_file *file) {
     for (uint64_t a = 0; a < given->states; a++) {
         uint32_t rank = evidence_file_number(file, a, RANK),
@@ -263,7 +263,7 @@ uint64_t case_winning(const struct evidence_case *given) {
     return all;
 }
 
-/* The choice of the state that the row names; NULL for none. */
+/* The choice of the state that the row names; NULL: the state does not have it. */
 static const struct case_choice *taken(const struct evidence_case *given, const struct evidence_file *file,
                                        uint64_t state) {
     const json_t *one = evidence_file_part(file, state, SCHEDULER_CHOICE);
@@ -283,7 +283,7 @@ int case_scheduler_wins(const struct evidence_case *given, const struct evidence
         return 0;
     }
     uint64_t reach = 0, last;
-    do { /* from where the goal is reached with some probability; the rest is never left */
+    do { /* the states from which the goal is reached with positive probability */
         last = reach;
         for (uint64_t state = 0; state < given->states; state++) {
             const struct case_choice *choice = taken(given, file, state);

@@ -17,7 +17,7 @@
 struct case_choice {
     uint32_t state, label; /* label: index into the labels of the evidence, UINT32_MAX for none */
     uint64_t support;
-    int goal; /* it performs the goal */
+    int goal; /* whether it performs the goal */
 };
 
 /* A graph (every edge a choice) or MDP. */
@@ -28,7 +28,7 @@ struct evidence_case {
     int repeatedly;
 };
 
-/* Whether the rows hold, condition by condition: of SCCs, of MECs, of a scheduler. */
+/* Whether the rows meet every condition for SCCs, for MECs, for a scheduler. */
 int case_scc_holds(const struct evidence_case *given, const struct evidence_file *file);
 int case_mec_holds(const struct evidence_case *given, const struct evidence_file *file);
 int case_scheduler_holds(const struct evidence_case *given, const struct evidence_file *file);

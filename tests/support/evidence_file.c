@@ -15,7 +15,7 @@ static void require(int holds, const char *what) {
     }
 }
 
-/* All of a file, with a NUL after it; to be freed. */
+/* The bytes of a file and a NUL; the caller frees them. */
 static char *read_whole(const char *path, size_t *length) {
     FILE *stream = fopen(path, "r");
     char *bytes = NULL;

@@ -14,18 +14,19 @@ struct evidence_file {
     uint64_t count;
 };
 
-/* Ends the test run when the file is not of this form. */
+/* Ends the test run if the file does not have this form. */
 void evidence_file_load(struct evidence_file *file, const char *path);
 void evidence_file_save(const struct evidence_file *file, const char *path);
 void evidence_file_free(struct evidence_file *file);
-/* The other file's lines, in copies. */
+/* Copies the lines of another file. */
 void evidence_file_copy(struct evidence_file *file, const struct evidence_file *from);
 
-/* Element `place` of a state's row; as a number, UINT32_MAX for null and what is not there. */
+/* Element `place` of a state's row; as a number, UINT32_MAX for null and for an element that does not exist.
+ */
 json_t *evidence_file_part(const struct evidence_file *file, uint64_t state, size_t place);
 uint32_t evidence_file_number(const struct evidence_file *file, uint64_t state, size_t place);
 void evidence_file_set(struct evidence_file *file, uint64_t state, size_t place, uint64_t number);
-/* Takes a row out, and out of the head's number. */
+/* Removes a row, and adapts the number of rows in the head. */
 void evidence_file_drop(struct evidence_file *file, uint64_t state);
 
 /* Judges the only piece of a file as `heddle verify` does; input: NULL if the evidence names a network, which
