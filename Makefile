@@ -121,7 +121,7 @@ build/dependencies.done: tools/install-dependencies.sh
 	@sh tools/install-dependencies.sh
 	@touch $@
 
-# A browser for the tests of reports; where there is none to be had, they are skipped, and say so.
+# A browser for the tests of reports. Without one they are skipped, with a message.
 build/browser.done: tools/install-dependencies.sh
 	@mkdir -p build
 	@sh tools/install-dependencies.sh browser || echo 'no browser: the tests of reports in one are skipped'
@@ -132,13 +132,14 @@ build/browser.done: tools/install-dependencies.sh
 $(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE)
 	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS) $(EDIT_LIBS)
 
-# What the command and the tests link. Made anew, so that an object whose source is gone does not stay inside.
+# The archive that the command and the tests link. It is made again from nothing, so that no object of a removed
+# source stays in it.
 $(ARCHIVE): $(LIB_OBJECTS) $(BUILD)/cuda.config
 	@rm -f $@
 	$(call SHORT,ar)ar rcs $@ $(LIB_OBJECTS)
 
-# Another CUDA= or CUDA_ARCHS= than last time, another version or other suites: what depends on it is built anew, and
-# else not.
+# Files that change only if CUDA=, CUDA_ARCHS=, the version or the list of suites differ from last time; the targets
+# that depend on them are then built again.
 $(BUILD)/cuda.config: SAID = $(CUDA)
 $(BUILD)/cuda_archs.config: SAID = $(CUDA_ARCHS)
 $(BUILD)/version.config: SAID = $(VERSION)
@@ -180,7 +181,7 @@ $(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE)
 
 # --- the library --------------------------------------------------------------------------------------------
 
-# Its objects go into a shared library, too; and what is not in include/heddle.h is nobody's business.
+# The objects also go into a shared library, which exports only the functions of include/heddle.h.
 $(LIB_OBJECTS): CFLAGS_ALL += -fPIC -fvisibility=hidden
 
 library: $(STATIC_LIBRARY) $(SHARED_LIBRARY)
@@ -200,7 +201,7 @@ $(SHARED_LIBRARY): $(LIBRARY_OBJECTS) $(BUILD)/cuda.config
 
 # --- tests --------------------------------------------------------------------------------------------------
 
-# It must be there before anything is compiled; who includes it is in the dependency files.
+# It must exist before anything is compiled; dependency files list the sources that include it.
 $(TEST_OBJECTS): | $(BUILD)/tests/suites.inc
 
 $(TESTS): $(TEST_OBJECTS) $(ARCHIVE)
@@ -212,7 +213,7 @@ TEST_JOBS ?= $(or $(shell nproc 2>/dev/null),2)
 RUN_TESTS = HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) HEDDLE_BUILD=$(BUILD) CC='$(CC)' $(TESTS) \
     $(if $(filter 1,$(words $(SUITE))),$(SUITE),-j $(TEST_JOBS) $(or $(SUITE),$(SLOW_SUITES) $(filter-out $(SLOW_SUITES),$(SUITES))))
 
-# What is installed is made before, for the suite `install` must not have to wait for it.
+# The files to install are made first, so that the suite `install` need not wait for them.
 check check-long: $(TESTS) $(HEDDLE) examples build/browser.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
 	@echo 'running $(words $(or $(SUITE),$(SUITES))) suites, $(TEST_JOBS) at a time'
 	$(if $(V),,@)$(if $(filter check-long,$@),HEDDLE_LONG=1) $(RUN_TESTS)
@@ -288,7 +289,7 @@ build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PAGE) $(FUZZ_LIBRARY) $(call IN
 	clang -std=gnu11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
 	    -I. -I$(BUILD) -o $@ $< $(FUZZ_LIBRARY) $(LIBS) -pthread
 
-# New inputs of worth go to build/fuzz/corpus; crashes to build/fuzz.
+# Inputs that reach new code go to build/fuzz/corpus, crashes to build/fuzz.
 fuzz: $(FUZZERS)
 	@for fuzzer in $(FUZZERS); do \
 	    name=$${fuzzer##*/fuzz_}; mkdir -p build/fuzz/corpus/$$name; \
@@ -321,7 +322,7 @@ demo: dependencies
 
 docs: $(MANUAL) docs/commands.md
 
-# The page of commands is in the tree, for people who look at it there; a test compares the two.
+# The page of commands is kept in the tree, for readers there; a test compares the two.
 docs/commands.md: $(HEDDLE)
 	@mkdir -p build
 	@$(HEDDLE) --markdown >build/commands.md

@@ -27,7 +27,7 @@ fail() { # what
     echo "FAIL  $1"
 }
 
-# What a suite says goes to a log; its status and seconds to another file.
+# Writes the output of a suite to a log, and its status and seconds to another file.
 begin_suite() { # suite
     start=$(date +%s)
     status=0
@@ -76,7 +76,7 @@ path_of() { # model
     awk -F "$tab" -v model="$1" '$1 == model { print $3 }' "$EXAMPLES/expected.tsv"
 }
 
-# What is wrong with one example, or nothing. The graphs of small ones are compared with the CPU's.
+# Prints what is wrong with one example, if anything. The graphs of small ones are compared with the CPU's.
 check_example() { # name model class path command states transitions deadlocks
     file=$logs/$1
     set -- "$2" "$EXAMPLES/$4" "$6" "$7" "$8"
@@ -98,7 +98,7 @@ check_example() { # name model class path command states transitions deadlocks
     fi
 }
 
-# What is wrong with a verdict, or nothing. told: what the output says after "violated", as a pattern.
+# Prints what is wrong with a verdict, if anything. told: what the output says after "violated", as a pattern.
 check_verdict() { # what file verdict told option ..
     what=$1
     file=$2
@@ -140,7 +140,7 @@ check_formula() { # name model formula verdict length
     check_verdict "$2: $3" "$logs/$1" "$4" "$told" -p "$EXAMPLES/formulas/$3" "$EXAMPLES/$(path_of "$2")"
 }
 
-# Makes a check for each row of a table of the examples, several at once; then counts and names what is wrong.
+# Makes a check for each row of a table of the examples, several at once; then counts and shows the failures.
 check_rows() { # check table
     tail -n +2 "$EXAMPLES/$2" >"$logs/$1.rows"
     row=0

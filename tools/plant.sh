@@ -14,7 +14,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-# For each script a line: the script, the file and ranges of lines; or the script, "-" and what is wrong.
+# For each script a line: the script, the file and ranges of lines; or the script, "-" and the mistake.
 locate() { # SCRIPT ..
     find . \( -path ./build -o -path ./.git -o -path ./tests \) -prune -o \
         -type f \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) -print |
@@ -39,7 +39,7 @@ locate() { # SCRIPT ..
         function ends_with(path, tail) {
             return substr("/" path, length(path) + 1 - length(tail)) == "/" tail
         }
-        # Where the functions of a script are, or what is wrong.
+        # Where the functions of a script are, or the mistake.
         function place(s, names, number, i, k, found, of, ranges) {
             if (functions[s] == "") { return hint[s] " 1,$" }
             number = split(functions[s], names, " ")

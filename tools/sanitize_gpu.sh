@@ -23,7 +23,7 @@ if [ -z "$sanitizer" ]; then
     exit 0
 fi
 
-# Runs a command under a tool, beside others; the status 9 is the sanitizer's. What came of it is a line in a file.
+# Runs a command under a tool, beside others; the status 9 is the sanitizer's. Writes the outcome to a file.
 sanitize() { # tool name expected-status command ..
     tool=$1
     name=$2

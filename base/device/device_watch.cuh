@@ -56,7 +56,7 @@ static inline int device_watch_await(const struct device_watch *watch, struct er
 }
 
 /*
- * Like device_watch_wait, for kernels whose partial results are useless: also -1 with ERROR_INTERRUPTED, and
+ * Like device_watch_await, for kernels whose partial results are useless: also -1 with ERROR_INTERRUPTED, and
  * `interrupted` as its text, if the run must stop.
  */
 static inline int device_watch_finish(const struct device_watch *watch, const char *interrupted,

@@ -34,7 +34,7 @@ struct input {
     int waits; /* not a regular file: bytes may come later */
     enum compression format;
     unsigned char *raw;
-    size_t begin, end; /* what is left in raw */
+    size_t begin, end; /* the bytes of raw that are not used yet */
     int raw_ended;
     int inside; /* gzip, zstd: a member or frame has begun and not ended */
     z_stream zlib;

@@ -27,7 +27,7 @@ int output_print(output *output, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /*
- * From here on, what is written is JSON inside a <script> of a web page, or no more so. There each '<'
+ * Whether the bytes written from now on are JSON inside a <script> of a web page. There each '<'
  * becomes \u003c, which JSON reads as the same, so that no string in it can end the script or begin a
  * comment.
  */

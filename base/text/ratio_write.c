@@ -62,12 +62,12 @@ static int write_convergent(double value, char text[RATIO_TEXT]) {
 static void write_over_power(const char *decimal, char text[RATIO_TEXT]) {
     char digits[DIGITS_MOST + 1];
     size_t count = 0;
-    int exponent = 0, behind = 0; /* powers of ten of the last digit; whether the point was passed */
+    int exponent = 0, fractional = 0; /* powers of ten of the last digit; whether the point was passed */
     for (; *decimal != '\0' && *decimal != 'e'; decimal++) {
         if (*decimal == '.') {
-            behind = 1;
+            fractional = 1;
         } else {
-            exponent -= behind;
+            exponent -= fractional;
             digits[count] = *decimal;
             count += count > 0 || *decimal != '0';
         }

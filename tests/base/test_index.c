@@ -91,7 +91,7 @@ static void an_empty_index_has_no_memory(void) {
     index_free(&index, &memory);
 }
 
-/* Growing fails when the budget is spent; what is there stays, and adding works again when there is room. */
+/* Growing fails when memory runs out; the entries stay, and adding works again when there is room. */
 static void growth_that_fails_changes_nothing(void) {
     struct memory memory;
     memory_init(&memory, 16 * sizeof(struct index_slot));

@@ -30,7 +30,7 @@ static void test_interning(void) {
     CU_ASSERT_EQUAL(intern(table, " "), 4);
     CU_ASSERT_EQUAL(intern(table, "a "), 5);
     CU_ASSERT_EQUAL(intern(table, "a"), 1);
-    CU_ASSERT_EQUAL(label_intern(table, "abc", 1), 1); /* a view: no NUL needed behind it */
+    CU_ASSERT_EQUAL(label_intern(table, "abc", 1), 1); /* a view: no NUL needed after it */
     CU_ASSERT_EQUAL(find(table, ""), 3);
     CU_ASSERT_EQUAL(find(table, "b"), LABEL_NONE);
     CU_ASSERT_EQUAL(label_count(table), 6);
@@ -282,6 +282,6 @@ static void test_ratios(void) {
 void suite_label(void) {
     suite_add("label", NULL, NULL, "interning", test_interning, "the internal action's names", test_internal,
               "ignoring case", test_ignore_case, "gates and termination", test_gates, "stochastic labels",
-              test_kinds, "many and long labels", test_many, "memory spent", test_no_memory,
+              test_kinds, "many and long labels", test_many, "not enough memory", test_no_memory,
               "decimals and fractions", test_ratios, NULL);
 }

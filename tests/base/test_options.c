@@ -1,4 +1,4 @@
-/* The options table: parsing, errors, and what is generated from it. */
+/* The options table: parsing, errors, and the texts made from it. */
 #include <CUnit/CUnit.h>
 #include <math.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static void test_forms(void) {
     release(&parsed);
 }
 
-/* Each time that it is given, whatever its kind and form; operands are none of them. */
+/* Options are noted each time they are given, whatever their kind and form; operands are not. */
 static void test_order(void) {
     static const char *const expected[] = {"internal", "flag", "memory", "internal", "other", "flag"};
     char line[] = "-i x a -fm 4K --internal=y -of -- -f";

@@ -1,4 +1,4 @@
-/* Patterns: both syntaxes, the three ways to replace, and what is refused. */
+/* Patterns: both syntaxes, the three ways to replace, and the patterns that are refused. */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -215,7 +215,7 @@ static void test_plain(void) {
     free(text);
 }
 
-/* --- what is told --- */
+/* --- reports --- */
 
 #define MOST_PHASES 32
 
@@ -247,7 +247,7 @@ static int has_told(const struct told *told, const char *phase) {
     return 0;
 }
 
-/* Every engine tells of search, graph and file. */
+/* Every engine reports search, graph and file. */
 static void test_search(void) {
     static const char *const phases[] = {"reading",   "composing the network", "compiling the network",
                                          "exploring", "numbering the states",  "building the graph",
@@ -370,7 +370,7 @@ static void attend(struct command_line *command) {
         for (unsigned i = 0; i < LINES; i++) {
             strcpy(lines + i * (sizeof FOUR_LINES - 1), FOUR_LINES);
         }
-        /* All of it or nothing, for a pipe takes so few bytes whole. */
+        /* All or nothing: a pipe takes so few bytes at once. */
         CU_ASSERT_TRUE(write(command->pipe, lines, strlen(lines)) > 0 || errno == EAGAIN);
     }
     if (look[0].revents != 0) {

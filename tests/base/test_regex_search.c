@@ -1,5 +1,5 @@
 /*
- * Patterns when memory is spent while glibc matches: the command must be undecided, never sure that nothing
+ * Patterns when memory runs out while glibc matches: the command must be undecided, never sure that nothing
  * matches. A library that is loaded before libc lets every allocation within regexec fail from the n-th on.
  */
 #include <CUnit/CUnit.h>

@@ -262,7 +262,7 @@ static void test_damaged(void) {
         size_t size;
         CU_ASSERT_EQUAL(write_file(path, bytes, 200000, 200000), 0);
         char *packed = get(path, &size);
-        /* Cut anywhere behind the magic bytes. */
+        /* Cut anywhere after the magic bytes. */
         for (size_t cut = 4; cut < size; cut += 1 + cut / 3) {
             put(damaged, packed, cut);
             fails(damaged, ERROR_INPUT, "the file ends early");
@@ -430,7 +430,7 @@ static void test_first(void) {
     CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
-/* The final name holds the old content until the end, and nothing else is left behind. */
+/* The final name holds the old content until the end, and no other file is left. */
 static void test_atomic(void) {
     const char *path = in_folder("atomic");
     put(path, "old", 3);
@@ -570,7 +570,7 @@ static void test_standard(void) {
         size_t size;
         char *back = read_back("-", 5000, &size);
         int failed = back == NULL || write_file("-", back, size, 5000) != 0;
-        failed |= write_file("/dev/stdout", "end", 3, 1) != 0; /* still open, and behind the rest */
+        failed |= write_file("/dev/stdout", "end", 3, 1) != 0; /* still open, and after the rest */
         _exit(failed);
     }
     int result = -1;
@@ -586,7 +586,7 @@ void suite_stream(void) {
               "files of and for other programs", test_other_programs, "same bytes, same file",
               test_deterministic, "concatenated members and frames", test_concatenated,
               "files of other compressors", test_foreign, "damaged and truncated data", test_damaged,
-              "unreadable files", test_unreadable, "memory spent", test_memory, "numbers", test_numbers,
+              "unreadable files", test_unreadable, "not enough memory", test_memory, "numbers", test_numbers,
               "formats", test_print, "stopped while reading", test_stop, "what comes first", test_first,
               "complete or not there", test_atomic, "permissions and links", test_permissions,
               "files that cannot be created", test_uncreatable, "devices and pipes", test_special_files,

@@ -68,7 +68,7 @@ static int is_printable(uint32_t code) {
     return code >= 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000) && !is_unseen;
 }
 
-/* Every character there is, and what is none: surrogates, beyond the last one. */
+/* Every character, and codes that are not characters: surrogates, beyond the last one. */
 static void test_characters(void) {
     uint64_t wrong = 0;
     for (uint32_t code = 1; code < 0x120000; code++) {
@@ -126,7 +126,7 @@ static unsigned oracle_character(const char *text) {
     return 0;
 }
 
-/* Whatever the bytes: what is shown is the printable characters and two digits of all else. */
+/* Any bytes are shown as printable characters, and as two digits each otherwise. */
 static void test_random(void) {
     uint64_t cases = number_of_cases(2000), escaped = 0, kept = 0, wrong = 0;
     uint64_t state = number_from_environment("HEDDLE_SEED", 1);
@@ -206,7 +206,7 @@ static void test_command(void) {
     }
 }
 
-/* Files that are read back have the bytes, and what is written of them is confirmed. */
+/* Files that are read back have the bytes, and evidence written with them is confirmed. */
 static void test_files(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     struct process process;

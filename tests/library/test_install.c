@@ -135,7 +135,7 @@ static void test_uninstall(void) {
     expect("find \"$P\" -name heddle", 0, "");
 }
 
-/* What is compiled on the way is told in short lines; V=1 shows the commands. */
+/* Compilations are shown as short lines; V=1 shows the commands. */
 static void test_lines(void) {
     static const char make[] = "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make BUILD=\"$F/short\" CUDA=0 ";
     char script[SCRIPT_BYTES];
@@ -254,8 +254,8 @@ static void test_documented(void) {
         "-Werror -Wno-unused-parameter \"$F\"/first.c -o \"$F\"/first $(pkg-config --cflags --libs heddle)",
         0, "");
     expect("cd \"$EXAMPLES\"/producer && LD_LIBRARY_PATH=\"$P\"/lib \"$F\"/first", 0, "deadlock: holds\n");
-    expect("cd \"$F\" && LD_LIBRARY_PATH=\"$P\"/lib \"$F\"/first 2>&1 | grep -c 'network.exp: cannot open'", 0,
-           "1\n");
+    expect("cd \"$F\" && LD_LIBRARY_PATH=\"$P\"/lib \"$F\"/first 2>&1 | grep -c 'network.exp: cannot open'",
+           0, "1\n");
 }
 
 /* --- manual pages, completion --- */
@@ -351,7 +351,7 @@ static void test_package(void) {
     expect("cd \"$F\"/deb/out/usr && bin/heddle --version && find . -name '*.1.gz' | wc -l | tr -d ' ' && "
            "find . -name heddle.pc -exec head -1 {} +",
            0, "heddle " HEDDLE_VERSION "\n11\nprefix=/usr\n");
-    /* The same package has the same programs, less what is for those who look for faults. */
+    /* The same package has the same programs, without their debug information. */
     expect("bin=$(\"$F\"/deb/out/usr/bin/heddle --help | cksum); [ \"$bin\" = \"$(\"$P\"/bin/heddle --help | "
            "cksum)\" ]",
            0, "");

@@ -396,7 +396,7 @@ static void test_stop_before(void) {
     end(context);
 }
 
-/* Until it is told that the search is over: where a stop could be lost, this test would end all the same. */
+/* Until the search has ended: this test would end even if a stop could be lost. */
 struct stopping {
     heddle_context *context;
     int over; /* atomic */
@@ -462,7 +462,7 @@ static void test_stop_in_progress(void) {
     end(context);
 }
 
-/* A callback that has heard enough, whatever is told afterwards. */
+/* A callback that ends the visit, whatever follows. */
 static void tell_once(void *user, const struct heddle_progress *progress) {
     struct telling *telling = user;
     CU_ASSERT_PTR_NOT_NULL(progress->phase);

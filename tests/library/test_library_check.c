@@ -202,7 +202,7 @@ static void test_trace_in_space(void) {
     end();
 }
 
-/* --- what is wrong or undecided --- */
+/* --- errors and undecided properties --- */
 
 static void refuse(enum heddle_property_kind kind, const char *text, enum heddle_code code,
                    const char *part) {

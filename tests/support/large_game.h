@@ -11,7 +11,7 @@
 #define LARGE_GAMES 14u
 
 const char *large_game_name(unsigned which);
-/* Makes it, with some ten thousand vertices, or `many` times as many. Aborts where memory is spent. */
+/* Makes it, with some ten thousand vertices, or `many` times as many. Aborts when memory runs out. */
 void large_game_make(unsigned which, uint32_t many, const struct run *run, struct game_store *store);
 /* What solves it on a GPU. */
 enum solver large_game_solver(unsigned which);

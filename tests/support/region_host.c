@@ -105,7 +105,7 @@ static int host_drain(struct region_solver *solver, enum region_step step) {
 static const struct steps_side steps_side = {.download = host_copy, .upload = host_copy, .each = host_each};
 static const struct region_side side = {host_steps, host_drain};
 
-/* --- what is there before --- */
+/* --- preparation --- */
 
 static int compare(const void *a, const void *b, void *context) {
     const struct game *game = context;
