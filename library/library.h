@@ -1,6 +1,7 @@
 #ifndef HEDDLE_LIBRARY_LIBRARY_H
 #define HEDDLE_LIBRARY_LIBRARY_H
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -43,13 +44,11 @@ struct heddle_network {
     struct heddle_context *context;
     language_tree *tree;
     struct network *network;
+    arena *texts;       /* memory of the names and texts below */
     const char **names; /* names of the components */
-    char *path;
-    uint64_t path_bytes;
-    char *
-        *internal; /* the context's names when the network was read: the context may get more of them later */
-    uint64_t internal_count;
-    struct run reading; /* used to read the tree, which keeps a pointer to it */
+    const char *path;
+    const char **internal; /* the context's names when the network was read: it may get more of them later */
+    struct run reading;    /* used to read the tree, which keeps a pointer to it */
 };
 
 /* Makes a message of an error and copies the error's text. */

@@ -15,35 +15,19 @@ static void warn_all(struct heddle_network *network) {
     }
 }
 
-/* Copies the path, and lists the components' names. Returns 0, or -1 with the context's error. */
-static int take_names(struct heddle_network *network, const char *path) {
-    struct memory *memory = &network->context->memory;
-    const struct network *of = network->network;
-    network->path_bytes = strlen(path) + 1;
-    network->path = memory_allocate(memory, network->path_bytes);
-    network->names = memory_allocate_array(memory, of->component_count, sizeof *network->names);
-    if (network->path == NULL || network->names == NULL) {
+/* Copies the path and the context's names of the internal action. Returns 0, or -1 with the context's error.
+ */
+static int copy_texts(struct heddle_network *network, const char *path) {
+    const struct heddle_context *context = network->context;
+    uint64_t bytes = context->internal_count * sizeof *network->internal;
+    network->texts = arena_create(&network->context->memory);
+    network->path = arena_copy(network->texts, path, strlen(path));
+    network->internal = arena_allocate(network->texts, bytes);
+    if (arena_failed(network->texts)) {
         return error_memory(&network->context->error, "for the names");
     }
-    memcpy(network->path, path, network->path_bytes);
-    for (uint32_t i = 0; i < of->component_count; i++) {
-        network->names[i] = of->components[i].name;
-    }
-    return 0;
-}
-
-/* Copies the list of the context's names of the internal action. Returns 0, or -1 with the context's error.
- * */
-static int take_internal(struct heddle_network *network) {
-    struct heddle_context *context = network->context;
-    network->internal_count = context->internal_count;
-    network->internal =
-        memory_allocate_array(&context->memory, network->internal_count, sizeof *network->internal);
-    if (network->internal == NULL) {
-        return error_memory(&context->error, "for the names");
-    }
-    if (network->internal_count != 0) {
-        memcpy(network->internal, context->internal, network->internal_count * sizeof *network->internal);
+    if (bytes != 0) {
+        memcpy(network->internal, context->internal, bytes);
     }
     return 0;
 }
@@ -51,14 +35,23 @@ static int take_internal(struct heddle_network *network) {
 static int read_network(struct heddle_network *network, const char *path) {
     struct heddle_context *context = network->context;
     struct exp_options reading = library_reading(context);
-    if (take_internal(network) != 0) {
+    if (copy_texts(network, path) != 0) {
         return -1;
     }
-    reading.internal = (const char *const *)network->internal;
-    return language_load(path, &reading, &network->reading, &network->tree, &network->network,
-                         &context->error) != 0
-               ? -1
-               : take_names(network, path);
+    reading.internal = network->internal;
+    if (language_load(path, &reading, &network->reading, &network->tree, &network->network,
+                      &context->error) != 0) {
+        return -1;
+    }
+    const struct network *made = network->network;
+    network->names = arena_allocate(network->texts, made->component_count * sizeof *network->names);
+    if (network->names == NULL) {
+        return error_memory(&context->error, "for the names");
+    }
+    for (uint32_t i = 0; i < made->component_count; i++) {
+        network->names[i] = made->components[i].name;
+    }
+    return 0;
 }
 
 heddle_network *heddle_network_open(heddle_context *context, const char *path) {
@@ -90,13 +83,9 @@ void heddle_network_close(heddle_network *network) {
         return;
     }
     struct memory *memory = &network->context->memory;
-    if (network->network != NULL) {
-        memory_free(memory, network->names, network->network->component_count * sizeof *network->names);
-        network_free(memory, network->network);
-    }
-    memory_free(memory, network->path, network->path_bytes);
+    network_free(memory, network->network);
     language_free(network->tree);
-    memory_free(memory, network->internal, network->internal_count * sizeof *network->internal);
+    arena_free(network->texts);
     memory_free(memory, network, sizeof *network);
 }
 
