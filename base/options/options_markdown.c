@@ -24,29 +24,8 @@ static void write_text(FILE *stream, const char *text) {
     write_plain(stream, text, strlen(text));
 }
 
-/* Writes paragraphs in lines of at most WIDTH characters. */
 static void write_paragraphs(FILE *stream, const char *text) {
-    unsigned column = 0;
-    while (*text != '\0') {
-        size_t length = strcspn(text, " \n");
-        if (column > 0 && column + 1 + length > WIDTH) {
-            fputc('\n', stream);
-            column = 0;
-        }
-        if (column > 0) {
-            fputc(' ', stream);
-            column++;
-        }
-        write_plain(stream, text, length);
-        column += (unsigned)length;
-        text += length;
-        if (text[0] == '\n' && text[1] == '\n') {
-            fputs("\n\n", stream);
-            column = 0;
-        }
-        text += strspn(text, " \n");
-    }
-    fputc('\n', stream);
+    options_wrap(stream, text, &(struct options_layout){WIDTH, 0, write_plain});
 }
 
 /* Writes a table cell; there, a bar ends the cell even within code. */

@@ -8,28 +8,37 @@
 #define WIDTH 80
 #define INDENT 28
 
-/* Breaks `text` into lines that begin in column `indent`; the first line already is at `column`. */
-static void write_wrapped(FILE *stream, const char *text, unsigned column, unsigned indent) {
+static void write_word(FILE *stream, const char *word, size_t length) {
+    fwrite(word, 1, length, stream);
+}
+
+void options_wrap(FILE *stream, const char *text, const struct options_layout *layout) {
+    unsigned column = layout->indent;
     int first = 1;
     while (*text != '\0') {
         unsigned length = (unsigned)strcspn(text, " \n");
-        if (!first && column + 1 + length > WIDTH) {
-            fprintf(stream, "\n%*s", (int)indent, "");
-            column = indent;
+        if (!first && column + 1 + length > layout->width) {
+            fprintf(stream, "\n%*s", (int)layout->indent, "");
+            column = layout->indent;
             first = 1;
         }
-        fprintf(stream, "%s%.*s", first ? "" : " ", (int)length, text);
+        fputs(first ? "" : " ", stream);
+        layout->write_word(stream, text, length);
         column += length + (first ? 0 : 1);
         first = 0;
         text += length;
         if (text[0] == '\n' && text[1] == '\n') {
-            fprintf(stream, "\n\n%*s", (int)indent, "");
-            column = indent;
+            fprintf(stream, "\n\n%*s", (int)layout->indent, "");
+            column = layout->indent;
             first = 1;
         }
         text += strspn(text, " \n");
     }
     fputc('\n', stream);
+}
+
+static void write_wrapped(FILE *stream, const char *text, unsigned indent) {
+    options_wrap(stream, text, &(struct options_layout){WIDTH, indent, write_word});
 }
 
 static void write_term(FILE *stream, const char *term, const char *meaning) {
@@ -40,7 +49,7 @@ static void write_term(FILE *stream, const char *term, const char *meaning) {
     } else {
         fprintf(stream, "%*s", (int)(INDENT - column), "");
     }
-    write_wrapped(stream, meaning, INDENT, INDENT);
+    write_wrapped(stream, meaning, INDENT);
 }
 
 static void write_row(FILE *stream, const struct option_row *row) {
@@ -56,7 +65,7 @@ static void write_row(FILE *stream, const struct option_row *row) {
 void options_write_help(const struct options_program *program, const struct options_command *command,
                         FILE *stream) {
     fprintf(stream, "usage: %s %s [OPTION]... %s\n\n", program->name, command->name, command->operands);
-    write_wrapped(stream, command->description, 0, 0);
+    write_wrapped(stream, command->description, 0);
     fprintf(stream, "\nOptions:\n");
     for (unsigned i = 0; i < options_row_count(command); i++) {
         if (i == options_advanced(command)) {
@@ -68,7 +77,7 @@ void options_write_help(const struct options_program *program, const struct opti
 
 void options_write_overview(const struct options_program *program, FILE *stream) {
     fprintf(stream, "usage: %s COMMAND [OPTION]... ARGUMENT...\n\n", program->name);
-    write_wrapped(stream, program->description, 0, 0);
+    write_wrapped(stream, program->description, 0);
     fprintf(stream, "\nCommands (`%s COMMAND --help` says more):\n", program->name);
     for (unsigned i = 0; i < program->command_count; i++) {
         write_term(stream, program->commands[i].options->name, program->commands[i].options->summary);

@@ -31,6 +31,15 @@ struct options_program {
     unsigned example_count;
 };
 
+/* How a text is broken into lines of at most `width` columns, all of which begin in column `indent`. */
+struct options_layout {
+    unsigned width, indent;
+    void (*write_word)(FILE *stream, const char *word, size_t length);
+};
+
+/* Writes paragraphs, separated by empty lines, from column `indent` on. */
+void options_wrap(FILE *stream, const char *text, const struct options_layout *layout);
+
 /* Functions that write to `stream`; the caller checks the stream for errors. */
 void options_write_help(const struct options_program *program, const struct options_command *command,
                         FILE *stream);
