@@ -353,8 +353,10 @@ static void count_worth(struct subject *subject) {
 
 static void check_network(struct subject *subject) {
     for (uint32_t i = 0; i < PROPERTIES; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/m%u.aut", subject->directory, i);
         random_property_draw(&subject->random, subject->graph, subject->network, &subject->drawn->options,
-                             subject->directory, i, &subject->properties[i]);
+                             path, &subject->properties[i]);
         oracle_verdict_find(subject->graph, &subject->properties[i].goal, &subject->verdicts[i]);
     }
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {

@@ -144,8 +144,10 @@ static int open_network(struct subject *subject, uint64_t seed) {
     struct oracle_graph *graph = oracle_explore(language_exp(subject->tree), MOST_STATES);
     int usable = subject->network != NULL && graph->outcome == ORACLE_DONE;
     for (uint32_t k = 0; k < PROPERTIES && usable; k++) {
+        char name[16];
+        snprintf(name, sizeof name, "m%u.aut", k);
         random_property_draw(&subject->random, graph, subject->network, &subject->drawn.options,
-                             subject->folder.path, k, &subject->random_properties[k]);
+                             test_folder_path(&subject->folder, name), &subject->random_properties[k]);
         CU_ASSERT_EQUAL_FATAL(random_property_make(&subject->random_properties[k], subject->tree,
                                                    &subject->run, &subject->properties[k], &error),
                               0);

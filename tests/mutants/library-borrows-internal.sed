@@ -2,4 +2,4 @@
 # function: read_network
 # file: network.c
 # suites: library
-s/.internal = (const char \*const \*)network->internal/.internal_count = 0/
+s/reading.internal = network->internal/reading.internal_count = 0/

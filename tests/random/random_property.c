@@ -263,8 +263,7 @@ static void write_monitor(const char *path, uint32_t initial, const struct drawn
     }
 }
 
-static void make_monitor(struct drawing *drawing, const char *directory, unsigned number,
-                         struct random_property *out) {
+static void make_monitor(struct drawing *drawing, const char *path, struct random_property *out) {
     static struct drawn_monitor monitor;
     uint32_t size = below(drawing, 100), initial = 0;
     monitor.text[0] = '\0';
@@ -289,7 +288,7 @@ static void make_monitor(struct drawing *drawing, const char *directory, unsigne
             out->error_states[out->error_state_count++] = monitor.states - 1;
         }
     }
-    snprintf(out->text, sizeof out->text, "%s/m%u.aut", directory, number);
+    snprintf(out->text, sizeof out->text, "%s", path);
     write_monitor(out->text, initial, &monitor);
     out->monitor =
         oracle_monitor_read(out->text, drawing->options, out->error_states, out->error_state_count);
@@ -297,8 +296,7 @@ static void make_monitor(struct drawing *drawing, const char *directory, unsigne
 }
 
 void random_property_draw(uint64_t *random, const struct oracle_graph *graph, const struct network *network,
-                          const struct exp_options *options, const char *directory, unsigned number,
-                          struct random_property *out) {
+                          const struct exp_options *options, const char *path, struct random_property *out) {
     /* In percent, up to and including the kind. */
     static const uint32_t upto[RANDOM_PROPERTY_KINDS] = {15, 32, 40, 48, 63, 78, 89, 100};
     struct drawing drawing = {.random = random, .graph = graph, .network = network, .options = options};
@@ -314,7 +312,7 @@ void random_property_draw(uint64_t *random, const struct oracle_graph *graph, co
     } else if (kind < RANDOM_MONITOR) {
         make_never(&drawing, out);
     } else {
-        make_monitor(&drawing, directory, number, out);
+        make_monitor(&drawing, path, out);
     }
 }
 

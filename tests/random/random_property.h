@@ -22,7 +22,7 @@ enum random_property_kind {
     RANDOM_NEVER_PATTERN,
     RANDOM_MONITOR,       /* moves at random */
     RANDOM_MONITOR_CHAIN, /* an error at the end of a chain */
-    RANDOM_MONITOR_GUESS, /* one that may stay behind on the same label on which it goes on */
+    RANDOM_MONITOR_GUESS, /* one that may stay on the same label on which it goes on */
     RANDOM_PROPERTY_KINDS
 };
 
@@ -38,12 +38,11 @@ struct random_property {
 };
 
 /*
- * Draws a property of the network with this graph; a monitor is written to the file m`number`.aut of the
- * directory. The property must stay where it is: the goal points into it. The options must outlive it.
+ * Draws a property of the network with this graph; a monitor is written to the file
+ * `path`. The property must stay where it is: the goal points into it. The options must outlive it.
  */
 void random_property_draw(uint64_t *random, const struct oracle_graph *graph, const struct network *network,
-                          const struct exp_options *options, const char *directory, unsigned number,
-                          struct random_property *out);
+                          const struct exp_options *options, const char *path, struct random_property *out);
 /* The property as checks take it: what property_make returns; property_free frees it. */
 int random_property_make(const struct random_property *property, language_tree *tree, const struct run *run,
                          struct property *made, struct error *error);

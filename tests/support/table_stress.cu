@@ -135,42 +135,49 @@ static int put_all(const struct table_stress *stress, struct key_sequence sequen
     return 0;
 }
 
-/* Puts numbers first .. end - 1 again; *found of them were there. */
-static int find_numbers(struct stress_work *work, const table_device *table, uint64_t first, uint64_t end,
-                        int by_groups, uint64_t *found, struct error *error) {
+/* Puts numbers first .. end - 1 again. */
+struct again {
+    uint64_t first, end;
+    int by_groups;
+    uint64_t found; /* result: so many were there */
+};
+
+static int find_numbers(struct stress_work *work, const table_device *table, struct again *again,
+                        struct error *error) {
     struct table_view view = table_device_view(table);
     struct stress_counts counts;
     if (device_clear(work->counts, sizeof *work->counts, error) != 0) {
         return -1;
     }
-    again_kernel_of(&view)<<<stress_blocks(work), STRESS_THREADS>>>(view, first, end, by_groups,
-                                                                    work->counts);
+    again_kernel_of(&view)<<<stress_blocks(work), STRESS_THREADS>>>(view, again->first, again->end,
+                                                                    again->by_groups, work->counts);
     if (DEVICE_CHECK(cudaGetLastError(), error) ||
         device_download(&counts, work->counts, sizeof counts, error) != 0) {
         return -1;
     }
-    *found = counts.found;
+    again->found = counts.found;
     return 0;
 }
 
 static int check_all(const struct table_stress *stress, struct stress_work *work, const table_device *table,
                      struct stress_result *result, struct error *error) {
     struct stress_counts counts;
-    uint64_t found[2], distinct = stress->distinct;
+    uint64_t distinct = stress->distinct;
+    struct again alone = {0, distinct, 0, 0}, grouped = {0, distinct, 1, 0};
+    struct again strange = {distinct, distinct + distinct / NEVER_PUT + 1, 1, 0};
     if (device_clear(work->counts, sizeof *work->counts, error) != 0) {
         return -1;
     }
     count_used<<<stress_blocks(work), STRESS_THREADS>>>(table_device_view(table), work->counts);
     if (DEVICE_CHECK(cudaGetLastError(), error) ||
         device_download(&counts, work->counts, sizeof counts, error) != 0 ||
-        find_numbers(work, table, 0, distinct, 0, &found[0], error) != 0 ||
-        find_numbers(work, table, 0, distinct, 1, &found[1], error) != 0 ||
-        find_numbers(work, table, distinct, distinct + distinct / NEVER_PUT + 1, 1, &result->strange,
-                     error) != 0) {
+        find_numbers(work, table, &alone, error) != 0 || find_numbers(work, table, &grouped, error) != 0 ||
+        find_numbers(work, table, &strange, error) != 0) {
         return -1;
     }
     result->used = counts.used;
-    result->lost = 2 * distinct - found[0] - found[1];
+    result->strange = strange.found;
+    result->lost = 2 * distinct - alone.found - grouped.found;
     return 0;
 }
 
