@@ -13,7 +13,8 @@ function text_of(bytes) {
         : new TextDecoder().decode(Uint8Array.from(bytes.hex.match(/../g), digits => parseInt(digits, 16)));
 }
 
-/* What shows nothing, or turns the direction of writing, is shown as heddle's tables show it (base/text/text.c). */
+/* Characters that are invisible or change the direction of writing: shown as \x.., as in heddle's tables
+ * (base/text/text.c). */
 const UNSEEN = new RegExp("[\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff" +
                           "\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}]", "gu");
 
@@ -49,7 +50,7 @@ function button(text, action) {
     return html("button", {type: "button", on: {click: action}}, text);
 }
 
-/* Thousands are set apart, as heddle's rows have them. */
+/* Separates thousands, as heddle's rows do. */
 function number(count) {
     return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
@@ -62,7 +63,7 @@ function cut(text, most) {
     return text.length <= most ? text : text.slice(0, most - 1) + "…";
 }
 
-/* A text of SVG that is cut where it is long; a pointer that rests on it shows all. */
+/* A text of SVG, cut if it is long; then a tooltip shows all of it. */
 function label(label_text, most, attributes) {
     const text = shown(label_text), node = svg("text", attributes, cut(text, most));
     if (text.length > most) {

@@ -67,7 +67,7 @@ class Model {
             "A line joins two processes that synchronise; a small square joins more than two."));
     }
 
-    /* A line for two; for more a square between them, with a line to each. */
+    /* Two processes get a line; more get a square between them, with a line to each. */
     draw_group(group, index) {
         const places = group.components.map(component => this.place(component, this.radius));
         const node = svg("g", {class: "group"}, svg("title", {}, this.group_text(group)));
@@ -77,7 +77,7 @@ class Model {
             node.append(svg("line", {x1, y1, x2, y2}));
             return node;
         }
-        /* The squares of groups with one centre lie apart on a spiral. */
+        /* Groups may have the same centre: their squares are placed on a spiral. */
         const turn = 2.4 * index, away = 5 * Math.sqrt(index);
         const limit = Math.min(away, this.radius * 0.5);
         const x = places.reduce((sum, place) => sum + place[0], 0) / places.length + limit * Math.cos(turn);
@@ -99,7 +99,7 @@ class Model {
         }
     }
 
-    /* A name stands along the ray from the centre, so that neighbours do not meet. */
+    /* A name is written along the ray from the centre, so that neighbours do not overlap. */
     name_text(component) {
         const [x, y, angle] = this.place(component, this.radius + 13);
         const right = Math.cos(angle) >= -1e-6, degrees = angle * 180 / Math.PI;

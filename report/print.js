@@ -1,5 +1,5 @@
-/* What is printed in place of the windows: whole pictures where they are narrow, those of traces in parts that fit
- * a sheet, and tables of others. */
+/* What is printed in place of the windows: narrow pictures as a whole, those of traces in parts that fit a sheet;
+ * tables in place of wide ones. */
 const PRINT_WIDTH = 1000, PRINT_STRATEGY = 1300, PRINT_ROWS = 24, PRINT_LANES = 12, PRINT_STEPS = 500;
 
 function print_picture(trace) {

@@ -59,7 +59,7 @@ void profile_listen(struct profile *profile, struct run *run, double (*clock)(vo
     run->progress_context = profile;
 }
 
-/* --- what is drawn --- */
+/* --- figures --- */
 
 struct figures {
     double *sizes, *totals; /* one per level, in one block that begins with `totals` */

@@ -1,5 +1,5 @@
-/* With #selftest behind its address the page uses itself as somebody at the keyboard would, and writes what was to
- * be seen, as JSON, into the element of that name: the tests read it there. */
+/* If its address ends in #selftest, the page presses its own keys and writes what it showed, as JSON, into an
+ * element with this id, where the tests read it. */
 
 function press(view, key) {
     view.window.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
@@ -7,14 +7,14 @@ function press(view, key) {
 
 const MOST_TESTED = 300;
 
-/* The label of the current row, as it is drawn; null when it is not in sight. */
+/* The label of the current row, as it is drawn; null if the row is not visible. */
 function shown_label(view) {
     const shown = view.picture.querySelector(".current .text");
     const title = shown === null ? null : shown.querySelector("title");
     return shown === null ? null : (title || shown).textContent;
 }
 
-/* The labels of all rows, step by step from the first; of many the first, and the last one. */
+/* The labels of the first rows, at most MOST_TESTED, step by step, and the last label. */
 function walk_labels(view) {
     const labels = [];
     let most_drawn = 0;
@@ -51,7 +51,7 @@ function test_sequence(view) {
             saved: view.trace.evidence(view.result.evidence.holds)};
 }
 
-/* Down as far as it goes. */
+/* Goes down as far as possible. */
 function test_strategy(view) {
     const path = [view.chosen];
     const drawn = view.picture.querySelectorAll("g.node").length;

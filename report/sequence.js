@@ -1,14 +1,13 @@
-/*
- * A trace to step through. The picture lies still in its window and is drawn anew for what the window shows, so
- * that it costs the same for five steps and for a million.
+/* A trace to step through. Only what the window shows is drawn, again after each scroll, so a million steps cost as
+ * much as five.
  */
-const MOST_PIXELS = 8e6; /* browsers lay nothing out that is much higher */
+const MOST_PIXELS = 8e6; /* browsers cannot lay out anything much higher */
 
 class Sequence {
     constructor(result, index) {
         this.result = result;
         this.trace = new Trace(result.evidence, result.property);
-        this.everybody = names.map((_, component) => component);
+        this.all_lanes = names.map((_, component) => component);
         this.lanes = this.trace.lanes;
         this.position = 0;
         this.found = [];
@@ -29,7 +28,7 @@ class Sequence {
              trace.lanes.length + " of " + names.length + " processes take part.");
     }
 
-    /* --- what it is made of --- */
+    /* --- elements --- */
 
     make_tools() {
         this.input = html("input", {type: "search", placeholder: "label", "aria-label": "search by label",
@@ -45,9 +44,9 @@ class Sequence {
         }
         if (this.trace.lanes.length < names.length) {
             this.all = html("input", {type: "checkbox", on: {change: () => this.choose_lanes()}});
-            tools.append(html("label", {}, this.all, " all components"));
+            tools.append(html("label", {}, this.all, " all processes"));
         }
-        if (!this.result.evidence.game) { /* of a game, a trace alone is no evidence */
+        if (!this.result.evidence.game) { /* a trace alone is no evidence for a game */
             tools.append(button("save as JSON", () => this.save()));
         }
         return tools;
@@ -69,13 +68,13 @@ class Sequence {
         return this.window;
     }
 
-    /* --- where things are --- */
+    /* --- layout --- */
 
     rows_height() {
         return (this.trace.rows.length + 1) * ROW; /* and the ending */
     }
 
-    /* Sizes of what is scrolled, and of the picture; after each change of rows or lanes. */
+    /* Sets the sizes of the window and of its scrolled content; called after each change of rows or lanes. */
     lay_out() {
         const width = this.window.clientWidth;
         this.sizes = measure_lanes(this.trace, this.lanes, width);
@@ -86,7 +85,7 @@ class Sequence {
         this.tell();
     }
 
-    /* Pixels of rows for a pixel of the scroll bar: 1 unless there are very many. */
+    /* Pixels of rows for a pixel of the scroll bar: 1 unless there are very many rows. */
     scale() {
         const height = this.window.clientHeight, all = this.rows_height() + HEAD;
         return all <= MOST_PIXELS ? 1 : (all - height) / (MOST_PIXELS - height);
@@ -111,7 +110,7 @@ class Sequence {
         }
     }
 
-    /* Brings the first lane of the step to the middle unless some of its lanes is in sight. */
+    /* Scrolls the first lane of the step to the middle unless one of its lanes is visible. */
     show_lanes(moves) {
         const {first, end} = visible_lanes(this.lanes, this.sizes, this.window.scrollLeft, this.window.clientWidth);
         const places = moves.map(([component]) => last_at_most(this.lanes, component));
@@ -120,7 +119,7 @@ class Sequence {
         }
     }
 
-    /* --- what is done with it --- */
+    /* --- actions --- */
 
     current_row() {
         return this.trace.rows[this.trace.row_of(this.position)];
@@ -137,7 +136,7 @@ class Sequence {
         this.tell();
     }
 
-    /* The row in words. */
+    /* Describes the current row in words. */
     tell() {
         const row = this.current_row(), trace = this.trace;
         const at = row.first === 0 ? "initial state" :
@@ -149,7 +148,7 @@ class Sequence {
         this.status.replaceChildren(at, name, moves, end);
     }
 
-    /* To the next row, or the one before. */
+    /* Goes `by` rows down, or up if it is negative. */
     step(by) {
         const index = Math.max(0, Math.min(this.trace.rows.length - 1, this.trace.row_of(this.position) + by));
         this.select(this.trace.rows[index].last);
@@ -172,7 +171,7 @@ class Sequence {
     }
 
     choose_lanes() {
-        this.lanes = this.all.checked ? this.everybody : this.trace.lanes;
+        this.lanes = this.all.checked ? this.all_lanes : this.trace.lanes;
         this.window.scrollLeft = 0;
         this.lay_out();
     }
@@ -182,7 +181,7 @@ class Sequence {
         this.next_match(0);
     }
 
-    /* by: 1 the next, -1 the one before, 0 the next unless this is one. */
+    /* by: 1 for the next match, -1 for the previous one, 0 for this position if it matches, else the next. */
     next_match(by) {
         if (this.found.length > 0) {
             const from = last_at_most(this.found, by === 1 ? this.position : this.position - 1);

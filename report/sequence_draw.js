@@ -1,8 +1,7 @@
-/* The picture of a trace: lanes from left to right, rows from top to bottom; a part of it, as wide and as high as
- * is asked for. */
+/* The picture of a trace, or a part of it: lanes from left to right, rows from top to bottom. */
 const ROW = 30, HEAD = 46, STRIPE = 6;
 
-/* How wide things are: labels to the left, then the lanes. */
+/* The widths of the labels, at the left, and of a lane. */
 function measure_lanes(trace, lanes, width) {
     const longest = trace.steps.slice(0, 2000).reduce((most, step) => Math.max(most, text_of(step.label).length), 16);
     const digits = String(trace.length).length;
@@ -13,7 +12,7 @@ function measure_lanes(trace, lanes, width) {
     return {labels, lane, digits};
 }
 
-/* What is drawn of the lanes: those from `first` to before `end`, `left` pixels of all lanes being to the left. */
+/* The visible lanes, [first, end), if `left` pixels of all lanes are scrolled out to the left. */
 function visible_lanes(lanes, sizes, left, width) {
     const first = Math.max(0, Math.floor(left / sizes.lane));
     const end = Math.min(lanes.length, Math.ceil((left + width - sizes.labels) / sizes.lane));
@@ -30,7 +29,7 @@ function draw_heads(picture, trace, lanes, sizes, shown, position, height) {
     }
 }
 
-/* Participants beyond the edge at x, by name. */
+/* Names the participants beyond the edge at x. */
 function draw_beyond(picture, beyond, x, y, anchor) {
     if (beyond.length > 0) {
         const more = beyond.length > 1 ? " and " + (beyond.length - 1) + " more" : "";
@@ -40,7 +39,7 @@ function draw_beyond(picture, beyond, x, y, anchor) {
     }
 }
 
-/* One dot a participant, and a bar that joins them. */
+/* Draws a dot for each participant, and a bar that joins them. */
 function draw_moves(picture, moves, lanes, shown, y, kind) {
     const places = moves.map(([component]) => last_at_most(lanes, component));
     if (places.length === 0) {
@@ -104,8 +103,7 @@ function draw_row_label(picture, trace, row, index, sizes, y, width, view) {
     picture.append(group);
 }
 
-/*
- * Draws into the picture, which is empty: rows from `top` (pixels of all rows that lie above), lanes from `left`.
+/* Draws the part `box` of rows and lanes into an empty picture; top and left are the pixels scrolled out.
  * view: position, found (positions of matches).
  */
 function draw_sequence(picture, trace, lanes, sizes, view, box) {

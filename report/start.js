@@ -1,6 +1,6 @@
 /* The page: verdicts, the network, evidence. */
 
-/* A formula of a file has lines and tabs, which mean what they are; a comment ends where its line does. */
+/* Keeps the lines and tabs of a formula, because a comment ends with its line. */
 function formula_text(text) {
     return html("pre", {class: "formula"}, ...text.trim().split(/(\r?\n|\t)/)
         .map(piece => /^(\r?\n|\t)$/.test(piece) ? document.createTextNode(piece.replace("\r", "")) : piece));
@@ -29,7 +29,7 @@ function make_verdicts() {
         html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...report.results.map(verdict_row)))));
 }
 
-/* Why not all was seen, by the outcome of the search. */
+/* Why the search is incomplete, by its outcome. */
 const CUT_SHORT = {violated: "ended when all was decided", limit: "was stopped by a limit", full: "ran out of memory",
                    interrupted: "was interrupted", timeout: "was stopped by the timeout"};
 
@@ -48,7 +48,7 @@ function make_counts() {
         (CUT_SHORT[counts.outcome] || "did not see all") : ""));
 }
 
-/* How the network was read, where that is not the usual way. */
+/* The options with which the network was read. */
 function make_inputs() {
     const inputs = report.inputs;
     const ways = [inputs.ignore_case ? "--ignore-case" : "", inputs.independent ? "--independent" : "",
@@ -92,7 +92,7 @@ function start() {
     if (location.hash === "#selftest") {
         selftest(views);
     } else if (location.hash !== "") {
-        location.replace(location.hash); /* what it names is there only now */
+        location.replace(location.hash); /* the element that it names exists only now */
     }
 }
 

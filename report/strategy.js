@@ -1,11 +1,9 @@
-/*
- * A strategy that branches: the winner has one move in each node of its own, the loser all that there are. Nodes
- * stand below one another by their distance from the first one. Moves of the formula alone, where there is only
- * one, are folded.
+/* A strategy that branches: the winner has one move in each of its nodes, the loser has every move. Nodes are drawn
+ * in rows by their distance from the first. A move of the formula alone is folded if it is the only one.
  */
 const CELL = 194, LEVEL = 110, BOX = 160, BOX_HEIGHT = 56, MOST_DRAWN = 120;
 
-/* Heads of arrows, once a page: all pictures refer to them, those that are printed as well. */
+/* The heads of arrows, which all pictures of the page use, printed ones too. */
 function make_arrows() {
     const arrow = svg("marker", {id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8,
                                  orient: "auto-start-reverse"}, svg("path", {d: "M0 0 L8 4 L0 8 z", class: "arrow"}));
@@ -30,13 +28,12 @@ class Strategy {
     }
 
     summary() {
-        const who = this.evidence.holds ? "proves" : "refutes";
-        return "A strategy of " + plural(this.evidence.nodes, "node") + " that " + who + " the formula" +
+        const verb = this.evidence.holds ? "proves" : "refutes";
+        return "A strategy of " + plural(this.evidence.nodes, "node") + " that " + verb + " the formula" +
             (this.nodes.length < this.evidence.nodes ? ", of which the first " + number(this.nodes.length) +
                 " are here (--trace FILE.json has all)" : "") +
-            ". In a square node the player who " + who + " it has chosen one move; a round node has every move " +
-            "that there is, and none of them helps. " +
-            "Moves to nodes that stand elsewhere already are faint, and clear for the chosen node.";
+            ". In a square node, the player who " + verb + " it has chosen one move; a round node has all moves of the " +
+            "other player. Moves to nodes that are drawn elsewhere are faint, except at the chosen node.";
     }
 
     make_tools() {
@@ -70,8 +67,8 @@ class Strategy {
         return text_of(this.evidence.labels[index]);
     }
 
-    /* The next node where something happens: after moves of the formula alone that have no alternative. */
-    behind(node) {
+    /* The node after all folded moves from this one. */
+    after_folds(node) {
         const seen = new Set();
         while (this.folds && node < this.nodes.length && !seen.has(node)) {
             const moves = this.nodes[node].moves;
@@ -88,18 +85,18 @@ class Strategy {
     targets(node) {
         const all = new Map();
         for (const [label_index, target] of node < this.nodes.length ? this.nodes[node].moves : []) {
-            const to = this.behind(target), labels = all.get(to) || [];
+            const to = this.after_folds(target), labels = all.get(to) || [];
             if (label_index !== null) {
-                labels.push(this.label_text(label_index)); /* of a hundred thousand, too: no copies */
+                labels.push(this.label_text(label_index)); /* in place: there may be a hundred thousand */
             }
             all.set(to, labels);
         }
         return [...all];
     }
 
-    /* Breadth first, as many as are to be drawn. */
+    /* Places nodes breadth-first, at most this.most. */
     find_places() {
-        const first = this.behind(0), order = [first];
+        const first = this.after_folds(0), order = [first];
         this.places = new Map([[first, {node: first, level: 0, parent: null}]]);
         for (let k = 0; k < order.length; k++) {
             for (const [target] of this.targets(order[k])) {
@@ -133,7 +130,7 @@ class Strategy {
         const cut_off = this.nodes.length > this.places.size && this.places.size >= this.most;
         this.more.hidden = !cut_off;
         this.count.textContent = plural(this.places.size, "node") + " drawn";
-        this.chosen = this.places.has(this.chosen) ? this.chosen : this.behind(0);
+        this.chosen = this.places.has(this.chosen) ? this.chosen : this.after_folds(0);
         this.choose(this.chosen);
     }
 
@@ -143,7 +140,7 @@ class Strategy {
             for (const [target, labels] of this.targets(place.node)) {
                 const to = this.places.get(target);
                 const touches = place.node === this.chosen || target === this.chosen;
-                if (to === undefined) { /* it is not drawn */
+                if (to === undefined) { /* the target is not drawn */
                     faint.append(svg("path", {d: "M" + place.x + " " + (place.y + BOX_HEIGHT / 2) + " v14",
                                               class: "edge open"}));
                 } else if (to.parent === place.node && target !== place.node) {
@@ -157,7 +154,7 @@ class Strategy {
         this.picture.replaceChildren(faint, edges, boxes, texts);
     }
 
-    /* The move by which a node was come upon first; its label stands above the node, where no other does. */
+    /* The move that reached the node first; only its label is written above the node. */
     draw_down(edges, texts, from, to, text) {
         const y1 = from.y + BOX_HEIGHT / 2, y2 = to.y - BOX_HEIGHT / 2, bend = (y2 - y1) / 2;
         edges.append(svg("path", {d: "M" + from.x + " " + y1 + " C" + from.x + " " + (y1 + bend) + " " + to.x + " " +
@@ -165,7 +162,7 @@ class Strategy {
         texts.append(label(text, 21, {x: to.x, y: y2 - 14, class: "on-edge"}));
     }
 
-    /* All others are faint and without label, unless they begin or end in the chosen node. */
+    /* Other moves are faint and without a label, unless they begin or end in the chosen node. */
     draw_other(edges, texts, from, to, text) {
         const kind = texts === null ? "edge faint" : "edge returns";
         if (from === to) {
@@ -178,14 +175,14 @@ class Strategy {
                                          (from.y + 20) + " " + side + " " + (to.y - 20) + " " + (to.x + BOX / 2) + " " +
                                          (to.y - 6), class: kind, "marker-end": "url(#arrow)"}));
         }
-        if (texts !== null) { /* at the end that is not the chosen node; of a loop, beside it */
+        if (texts !== null) { /* at the end that is not the chosen node; beside a loop */
             const at = from.node === this.chosen ? to : from;
             texts.append(label(text, 16, {x: at.x + BOX / 2 + (from === to ? 22 : 4), y: at.y + (from === to ? 4 : 20),
                                           class: "on-edge beside"}));
         }
     }
 
-    /* Local states that are not those of the node above. */
+    /* The local states that differ from those of the node above. */
     changes(place) {
         const tuple = this.nodes[place.node].tuple;
         const before = place.parent === null ? null : this.nodes[place.parent].tuple;
@@ -229,7 +226,7 @@ class Strategy {
         this.tell();
     }
 
-    /* All local states where there are few, else those that are not the initial ones. */
+    /* All local states if there are few processes, else those that differ from the initial ones. */
     state_text(tuple) {
         const first = this.nodes[0].tuple, all = names.length <= 16;
         const parts = [];
@@ -247,8 +244,8 @@ class Strategy {
             return "No move is left, so that " + (this.evidence.holds ? "nothing refutes" : "nothing proves") +
                 " the formula here.";
         }
-        return chosen ? "Whoever " + (this.evidence.holds ? "proves" : "refutes") + " the formula moves, like this:"
-                      : "All moves that there are:";
+        return chosen ? "The player who " + (this.evidence.holds ? "proves" : "refutes") + " the formula chooses:"
+                      : "All moves of the other player:";
     }
 
     tell() {
@@ -259,7 +256,7 @@ class Strategy {
         }
         const moves = node.moves.map(([label_index, target]) => html("li", {},
             (label_index === null ? "(the network stands still)" : this.label_text(label_index)) + " → ",
-            button("node " + this.behind(target), () => this.choose(this.behind(target)))));
+            button("node " + this.after_folds(target), () => this.choose(this.after_folds(target)))));
         this.details.replaceChildren(
             html("h4", {}, "Node " + this.chosen), html("p", {}, "State: " + this.state_text(node.tuple)),
             html("p", {}, (this.evidence.holds ? "To be proved: " : "To be refuted: "),
@@ -277,7 +274,7 @@ class Strategy {
             ArrowUp: place && place.parent,
             ArrowLeft: level[at - 1] && level[at - 1].node,
             ArrowRight: level[at + 1] && level[at + 1].node,
-            Home: this.behind(0)
+            Home: this.after_folds(0)
         };
         if (event.key in to && !event.ctrlKey && !event.altKey && !event.metaKey) {
             event.preventDefault();

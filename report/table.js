@@ -1,4 +1,4 @@
-/* Evidence as tables: to be read aloud, and printed where a picture would be too wide. */
+/* Evidence as tables, for screen readers, and for printing where a picture would be too wide. */
 const MOST_TABLE_STEPS = 2000, MOST_TABLE_NODES = 300;
 
 function make_table(heads, rows, end) {
@@ -31,7 +31,7 @@ function strategy_table(view) {
                           " not in this table" : "");
 }
 
-/* Folded until somebody wants it; made then. */
+/* A folded table, made when it is opened. */
 function table_details(make) {
     const details = html("details", {}, html("summary", {}, "as a table"));
     details.addEventListener("toggle", () => {

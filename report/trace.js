@@ -46,7 +46,7 @@ class Trace {
 
     /* [component, from, to] of all processes that take part in the steps from `first` to `last`. */
     moves(first, last) {
-        const run = last > first ? this.run_of(first) : null; /* each picture asks for it again */
+        const run = last > first ? this.run_of(first) : null; /* cached, because each picture needs it */
         if (run !== null && run.moves !== undefined) {
             return run.moves;
         }
@@ -69,7 +69,7 @@ class Trace {
             .map(component => [component, this.state(component, first - 1), this.state(component, last)]);
     }
 
-    /* Two internal steps or more in a row; none goes across the place to which a lasso returns. */
+    /* Runs of two or more internal steps; a run ends at the state to which a lasso returns. */
     find_runs() {
         this.runs = [];
         const open = this.property !== null && this.property.kind === "livelock";
@@ -87,13 +87,13 @@ class Trace {
         this.run_begins = this.runs.map(run => run.first);
     }
 
-    /* The run that the position is in; or null. */
+    /* The run that contains the position; or null. */
     run_of(position) {
         const run = this.runs[last_at_most(this.run_begins, position)];
         return run !== undefined && position <= run.last ? run : null;
     }
 
-    /* Rows: the positions that they show, first to last, and the run of one that is folded. */
+    /* Makes the rows: the positions that each shows, and its run if it is folded. */
     make_rows() {
         this.rows = [{first: 0, last: 0, run: null}];
         for (let position = 1; position <= this.length;) {
@@ -124,7 +124,7 @@ class Trace {
         return found;
     }
 
-    /* How it ends, in words. */
+    /* The end of the trace in words. */
     ending() {
         if (this.lasso !== null && this.length > 0) {
             return "↺ and back to the state " + (this.lasso === 0 ? "at the start" : "after step " + this.lasso);

@@ -12,7 +12,7 @@
 #include "explorer/model/model_core.h"
 #include "hashtable/intern_core.h"
 
-/* The words of a row; level i is at [fold_offset(i), fold_offset(i) + fold_words[i]). */
+/* The number of words of a row. */
 CORE_FUNCTION uint32_t fold_stride(const struct model_header *header) {
     uint32_t words = 0;
     for (uint32_t level = 0; level <= header->fold_levels; level++) {

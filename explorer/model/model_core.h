@@ -76,8 +76,8 @@ struct model_block {
     uint32_t word;
     uint32_t shift;
     uint32_t row;     /* its first row; equal blocks share rows */
-    uint32_t first;   /* its first component; */
-    uint32_t members; /* and number of components; 1: not fused */
+    uint32_t first;   /* its first component */
+    uint32_t members; /* number of components; 1: not fused */
     uint32_t unused;
 };
 

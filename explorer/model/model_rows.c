@@ -207,7 +207,7 @@ static int add_row(struct model_build *build, const struct network_component *co
     return add_entries(build, row, *moves, count);
 }
 
-/* Appends one more row, whose begin ends the last one. */
+/* Appends one more row; its begin is the end of the last one. */
 static int end_rows(struct model_build *build) {
     struct model_row *end = model_table_add(build, &build->row, 1);
     if (end == NULL) {
@@ -253,7 +253,7 @@ int model_build_rows(struct model_build *build) {
     memory_free(build->memory, moves, capacity * sizeof *moves);
     /* One more than there are moves, because code may read ahead before it knows whether there is a move. */
     failed = failed || model_table_add(build, &build->move_target, 1) == NULL;
-    /* The begin of this entry's targets ends those of the last one. */
+    /* The begin of this entry's targets is the end of the last entry's. */
     struct model_entry *end = failed ? NULL : model_table_add(build, &build->entry, 1);
     if (end == NULL) {
         return -1;

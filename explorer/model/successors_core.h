@@ -16,7 +16,7 @@
 
 /*
  * Called for each transition: result label, choice of the leading move (or MODEL_NONE), and the target.
- * Returns non-zero to end the visits (for lack of memory, say); a few more calls may still follow.
+ * Returns non-zero to end the visits (when memory runs out, say); a few more calls may still follow.
  */
 typedef int (*successors_visit)(void *context, uint32_t label, uint32_t choice, const uint64_t *target);
 

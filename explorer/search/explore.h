@@ -113,7 +113,7 @@ struct exploration {
 /*
  * Breadth-first search from the model's initial state, level-synchronous, on run->threads threads (source:
  * Cassee, Neele, Wijs 2017, section 3, on queues instead of table scans). NULL with *error filled only if the
- * search or its threads could not be started; limits, lack of memory and interruption are outcomes.
+ * search or its threads could not be started; limits, full memory and interruption are outcomes.
  */
 struct exploration *explore_cpu(const model *model, const struct explore_options *options,
                                 const struct run *run, struct error *error);

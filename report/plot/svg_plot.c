@@ -58,7 +58,7 @@ static void put_text(struct drawing *drawing, const char *text, double width, co
     put(drawing, "%s", end);
 }
 
-/* --- what is to be drawn --- */
+/* --- points and scales --- */
 
 static double x_of(const struct svg_series *series, uint64_t i) {
     return series->x != NULL ? series->x[i] : (double)i;

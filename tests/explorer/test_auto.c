@@ -83,7 +83,7 @@ static void expect_searches(unsigned host, unsigned device) {
     CU_ASSERT_EQUAL(fake.device_searches, device);
 }
 
-/* All states, by the engine of that name; and what is said about a device that failed (NULL: nothing). */
+/* All states are found by the engine of that name; `fallback`: the reported failure of a device, or NULL. */
 static void expect_whole(const struct exploration *found, const char *device, const char *fallback) {
     CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE);
     CU_ASSERT_EQUAL(found->result.states, STATES);
@@ -116,7 +116,7 @@ static void test_takes_over(void) {
         search_whole(&subject, FAKE_NAME, NULL);
         expect_searches(1, 1);
         CU_ASSERT_EQUAL(fake.starts, 1);
-        /* At once, and not only when the level is done: the widest have thousands of states. */
+        /* The search leaves at once, in the middle of a level: the widest have thousands of states. */
         uint64_t least = ready_at[i] < FAKE_LEAVE_STATES ? FAKE_LEAVE_STATES : ready_at[i];
         CU_ASSERT_TRUE(fake.left_at >= least && fake.left_at < least + 4500);
         search_whole(&subject, FAKE_NAME, NULL); /* it is ready now */
@@ -142,7 +142,7 @@ static void test_not_ready(void) {
 static void test_not_needed(void) {
     struct subject subject;
     open_subject(&subject, (struct fake_device){0});
-    /* 56 states at distance 3 or less; and a limit below which nobody leaves. */
+    /* 56 states at distance 3 or less; and a limit that is too low to leave. */
     struct exploration *found = explore(&subject, (struct explore_options){.max_depth = 3});
     CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_LIMIT);
     CU_ASSERT_EQUAL(found->result.states, 56);
@@ -175,7 +175,7 @@ static void test_no_device(void) {
     close_subject(&subject);
 }
 
-/* --- limits keep their meaning on the way --- */
+/* --- limits hold on both engines --- */
 
 static int is_stuck(void *context, const struct exploration *exploration) {
     (void)context;
@@ -229,10 +229,10 @@ static void test_failures(void) {
         open_subject(&subject, (struct fake_device){.search = cases[i].search});
         search_whole(&subject, "cpu", cases[i].text);
         expect_searches(2, 1);
-        /* What has failed is not tried again; the later search is told, too. */
+        /* A device that failed is not tried again; later searches report it, too. */
         search_whole(&subject, "cpu", cases[i].text);
         expect_searches(3, 1);
-        /* A search that would have been the host's in any case has nothing to tell. */
+        /* A search that the host does in any case reports no failure. */
         struct exploration *found = explore(&subject, (struct explore_options){.max_depth = 3});
         CU_ASSERT_EQUAL(found->effort.fallback.code, ERROR_NONE);
         exploration_free(found);
@@ -252,7 +252,7 @@ static void test_memory(void) {
     struct subject subject;
     open_subject(&subject, (struct fake_device){.search = FAKE_REFUSES});
     search_whole(&subject, "cpu", "fake 0 does not open");
-    search_whole(&subject, "cpu", "fake 0 does not open"); /* there may be more of it the next time */
+    search_whole(&subject, "cpu", "fake 0 does not open"); /* the next time there may be more memory */
     expect_searches(4, 2);
     close_subject(&subject);
 
@@ -270,7 +270,7 @@ static void test_memory(void) {
     close_subject(&subject);
 }
 
-/* The host's memory is full before the device is ready: that is waited for. */
+/* The host's memory is full before the device is ready: the search waits for the device. */
 static void test_late(void) {
     struct subject subject;
     struct memory memory;
@@ -333,7 +333,7 @@ static void find_trace(struct subject *subject, enum trace_goal_kind kind, uint6
     }
     trace->components = subject->network->component_count;
     CU_ASSERT_STRING_EQUAL(found->effort.device, FAKE_NAME);
-    /* Twice: what was searched once more is there to stay. */
+    /* Twice: the result of the second search stays. */
     for (int i = 0; i < 2; i++) {
         trace_free(&subject->memory, trace);
         CU_ASSERT_EQUAL(auto_trace(found, &goal, &subject->run, trace, &subject->error), 0);
@@ -389,7 +389,7 @@ static void test_graphs(void) {
     }
 }
 
-/* Searching once more may be cut short: an error, and never half a trace. */
+/* If the second search is cut short, that is an error, never half a trace. */
 static void test_search_again_ends(void) {
     struct subject subject;
     struct trace trace = {0};
@@ -403,7 +403,7 @@ static void test_search_again_ends(void) {
         struct exploration *found = explore_and_keep(&subject, 0, UINT64_MAX, 0);
         struct trace_goal goal = {TRACE_TO_DEADLOCK, NULL};
         stop = i == 0;
-        if (i == 1) { /* what the device had was on the host here, and is free now: some hundred KiB */
+        if (i == 1) { /* this device's states were in host memory, and are free now: some hundred KiB */
             exploration_drop_table(found);
             subject.memory.limit = 600000;
         }
@@ -498,7 +498,7 @@ static void test_command(void) {
     unsetenv("HEDDLE_DEVICE_FAULT");
 }
 
-/* What begins is not to be said broken by others, and of several reasons the first is kept. */
+/* While a device starts, others cannot mark it as failed; of several reasons, the first is kept. */
 static void test_first_failure(void) {
     struct device_start start = {.state = DEVICE_STARTING};
     struct error first, second;

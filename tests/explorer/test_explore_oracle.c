@@ -150,7 +150,7 @@ static void report(struct totals *totals, const struct random_network *network, 
     fprintf(stderr, "seed %llu: %s differ (%s)\n", (unsigned long long)network->seed, what, network->path);
 }
 
-/* Returns whether the case's files can go. */
+/* Returns whether the case passed, so that its files are not needed. */
 static int compare_network(const struct random_network *random_network, struct totals *totals) {
     struct memory memory;
     memory_init(&memory, BUDGET);

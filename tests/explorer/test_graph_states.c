@@ -48,7 +48,7 @@ static void compare(const struct backend *backend, const struct network *network
     model *model = model_compile(network, &layout, run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(model);
     struct graph *graph = build(backend, model, run, &states, &error);
-    model_free(model); /* states need it no more */
+    model_free(model); /* the states do not need it */
     CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
     CU_ASSERT_PTR_NOT_NULL_FATAL(states);
     CU_ASSERT_EQUAL(graph_states_vertices(states), oracle->states);

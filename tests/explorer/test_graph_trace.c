@@ -165,7 +165,7 @@ static int same_traces(const struct trace *a, const struct trace *b) {
     return 1;
 }
 
-/* All engines and layouts; returns what they agree on, for the caller to look at and free. */
+/* Compares all engines and layouts; returns the outcome, which the caller frees. */
 static struct outcome compare_all(struct subject *subject) {
     struct outcome expected = find_outcome(subject, backends[0], 0, 0);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
@@ -187,8 +187,8 @@ static struct outcome compare_all(struct subject *subject) {
 
 /* --- networks --- */
 
-/* Edges that differ in the choice alone; edges of no choice; labels that sort around them; goals in many
- * places. */
+/* Edges that differ only in the choice; edges without a choice; labels that sort before and after them; many
+ * goals. */
 static void test_choices(void) {
     struct subject subject;
     open_subject(&subject);
@@ -451,8 +451,7 @@ static void test_folding(void) {
 /* --- graphs that stay on the GPU --- */
 
 #ifdef HEDDLE_CUDA
-/* Without labels, rows are those of the targets alone, each once; choices set apart only where they are
- * wanted. */
+/* Without labels, rows have each target once; choices are kept apart only on request. */
 static void expect_targets(const struct graph *graph, const struct graph *whole) {
     CU_ASSERT_PTR_NULL(graph->labels);
     CU_ASSERT_EQUAL_FATAL(graph->vertices, whole->vertices);

@@ -114,7 +114,7 @@ static void check_states(const struct backend *backend) {
     CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_LIMIT);
     CU_ASSERT_TRUE(found->result.states > 3000 && found->result.states <= 10000);
     exploration_free(found);
-    options.max_states = 10000; /* as many as there are is no limit reached */
+    options.max_states = 10000; /* exactly as many as there are: the limit is not reached */
     found = explore(&subject, backend, options);
     CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE);
     CU_ASSERT_EQUAL(found->result.states, 10000);
@@ -122,7 +122,7 @@ static void check_states(const struct backend *backend) {
     close_subject(&subject);
 }
 
-/* Budgets from hardly anything up: never a crash, never too many states, never a wrong DONE. */
+/* Budgets from almost nothing up: never a crash, never too many states, never a wrong DONE. */
 static void check_memory(const struct backend *backend, uint32_t words, int keep) {
     uint64_t done = 0, full = 0;
     for (uint64_t budget = 500000; budget < 8000000; budget += budget / 5) {

@@ -154,7 +154,7 @@ static void test_binary(void) {
     /* by gates: "a !1" is no gate */
     expect(&world, "P |[\"a !1\"]| stop", "T1 D1 L2: 0 a !1 1");
     expect(&world, "A |[b, a]| B", "T2 D1 L3: 0 a 1, 1 c 2");
-    /* to the left */
+    /* operators associate to the left */
     expect(&world, "stop || S ||| S", "T1 D1 L2: 0 a 1");
     expect(&world, "stop || (S ||| S)", "T0 D1 L1:");
     world_end(&world);
@@ -301,7 +301,7 @@ static void test_prio(void) {
     expect(&world, "prio a > b in K end prio", "T3 D1 L2: 0 a 1, 0 c 1, 0 i 1");
     expect(&world, "prio b > i in K end prio", "T3 D1 L2: 0 a 1, 0 b 1, 0 c 1");
     expect(&world, "prio i > \"[bc]\" in K end prio", "T2 D1 L2: 0 a 1, 0 i 1");
-    /* all at once: what is removed removes, too */
+    /* all at once: a removed transition removes others, too */
     expect(&world, "prio a > b, b > c in K end prio", "T2 D1 L2: 0 a 1, 0 i 1");
     expect(&world, "prio c > b > a in K end prio", "T2 D1 L2: 0 c 1, 0 i 1");
     /* closed over labels that are elsewhere, and over equal texts, and over nothing else */
@@ -389,7 +389,7 @@ static int edge_precedes(const struct oracle_graph *graph, uint64_t e) {
     return order < 0 || (order == 0 && graph->edge_target[e] < graph->edge_target[e + 1]);
 }
 
-/* What holds for every canonical graph. Returns how often it does not. */
+/* Checks invariants of canonical graphs. Returns the number of violations. */
 static unsigned check_graph(const struct oracle_graph *graph) {
     unsigned wrong = graph->offsets[graph->states] != graph->edges || graph->edges > graph->transitions;
     wrong += graph->level_begin[graph->levels] != graph->states;
@@ -405,7 +405,7 @@ static unsigned check_graph(const struct oracle_graph *graph) {
     return wrong;
 }
 
-/* The generator is worth its name: most networks are read, have some size, and everything occurs. */
+/* The generator is useful: most networks can be read and are not small, and every feature occurs. */
 static void test_random(void) {
     static struct random_network network;
     struct world world;

@@ -56,13 +56,13 @@ static void test_samples(void) {
     now += 0.5;
     tell(&run, "copying states from the GPU", 3);
     tell(&run, "exploring", 30);
-    CU_ASSERT_EQUAL(calls, 6); /* who listened before still does */
+    CU_ASSERT_EQUAL(calls, 6); /* the earlier listener still receives it */
     CU_ASSERT_EQUAL(profile.count, 3);
     expect_sample(&profile, 0, 0, 1);
     expect_sample(&profile, 1, 0.5, 10);
     expect_sample(&profile, 2, 1, 30);
     now += 2;
-    tell(&run, "exploring", 5); /* another engine begins anew */
+    tell(&run, "exploring", 5); /* another engine begins again */
     now += 1;
     tell(&run, "exploring", 50);
     CU_ASSERT_EQUAL(profile.count, 2);
@@ -70,7 +70,7 @@ static void test_samples(void) {
     expect_sample(&profile, 1, 1, 50);
 }
 
-/* However often it is told, the samples have room, and lie over the whole time. */
+/* Any number of reports fits into the samples, which cover the whole time. */
 static void test_many_samples(void) {
     struct profile profile;
     struct run run = {.progress = NULL};
@@ -104,7 +104,7 @@ static char *written(const struct profile *profile, const struct exploration *ex
     return text;
 }
 
-/* Level sizes that the tooltips of an SVG tell, which must be those of the exploration. */
+/* The level sizes in the tooltips of an SVG must be those of the exploration. */
 static void expect_bars(const char *svg, const struct exploration *exploration) {
     char tip[96];
     const char *wrong = xml_wrong(svg);
@@ -179,7 +179,7 @@ static void test_engines(void) {
         struct exploration *exploration = backend->explore(model, &how, &small.run, &small.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(exploration);
         CU_ASSERT_EQUAL(exploration->space.levels, 181);
-        CU_ASSERT_TRUE(profile.count > 0); /* it tells how far it is */
+        CU_ASSERT_TRUE(profile.count > 0); /* it reports its progress */
         char *svg = written(&profile, exploration, "lines", "lines.svg");
         expect_bars(svg, exploration);
         CU_ASSERT_PTR_NOT_NULL(strstr(svg, "<title>level 1, states 3</title>"));

@@ -52,7 +52,7 @@ static json_t *json_between(const char *text, const char *begin, const char *end
     return object;
 }
 
-/* The data of a page, which has two scripts and nothing that another address is needed for. */
+/* The data of a page, which has two scripts and refers to no other address. */
 static json_t *page_data(const char *name) {
     char *text = page_text(name);
     CU_ASSERT_EQUAL(strncmp(text, "<!DOCTYPE html>", 15), 0);
@@ -87,7 +87,7 @@ static void move_on(json_t *state, const json_t *moves) {
     }
 }
 
-/* That the page's trace has the labels and states of the JSON trace. */
+/* Checks that the page's trace has the labels and states of the JSON trace. */
 static void expect_trace(const json_t *evidence, const json_t *trace) {
     const json_t *steps = json_object_get(evidence, "steps"), *expected = json_object_get(trace, "steps");
     json_t *state = json_deep_copy(json_object_get(evidence, "initial"));
@@ -110,7 +110,7 @@ static void expect_trace(const json_t *evidence, const json_t *trace) {
 /* Labels that could leave a page's script if they were not held. */
 #define SCRIPT_LABEL "</script><script>failures.push('label')</script>"
 
-/* The one that is not UTF-8, with what stands for its bytes. */
+/* A label that is not UTF-8, with U+FFFD in place of its bytes. */
 #define HOSTILE_BYTES(bytes) "quotes ' ` & <!-- &lt; " bytes
 
 static const char hostile[] =
@@ -230,7 +230,7 @@ static json_t *formula_page(const char *name, const char *formula, const char *m
     return page_data(name);
 }
 
-/* A witness: with a report, what holds because something is reached has a trace. */
+/* A witness: in a report, a property that holds because something is reachable has a trace. */
 static void test_witness(void) {
     json_t *data = formula_page("witness.html", "<true* . \"trans\"> true", "producer/network.exp", 0);
     const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
@@ -283,7 +283,7 @@ static void test_large_strategy(void) {
     json_decref(data);
 }
 
-/* "-" is standard output; rows make way for the page. */
+/* "-" is standard output, which then has the page and no rows. */
 static void test_stdout(void) {
     char network[PATH_BYTES], out[PATH_BYTES];
     struct process process;
@@ -294,7 +294,7 @@ static void test_stdout(void) {
     process_free(&process);
 }
 
-/* Errors come before the work, and nothing is left behind. */
+/* Errors are reported before the work, and no file is left. */
 static void test_errors(void) {
     char network[PATH_BYTES], path[PATH_BYTES], mdp[PATH_BYTES];
     static const struct {
@@ -405,7 +405,7 @@ static const json_t *view_at(const json_t *seen, size_t index) {
     return json_array_get(json_object_get(seen, "views"), index);
 }
 
-/* What people are shown of a label in JSON, whose bytes need not be UTF-8; the caller frees it. */
+/* The text that the page shows for a label in JSON, whose bytes need not be UTF-8; the caller frees it. */
 static char *text_as_shown(const json_t *label) {
     const char *text =
         json_is_string(label) ? json_string_value(label) : HOSTILE_BYTES("\xef\xbf\xbd\xef\xbf\xbd");
@@ -465,7 +465,7 @@ static void test_browse_undecided(void) {
     json_decref(seen);
 }
 
-/* Formulas of files keep their lines, so that a comment does not swallow what stands behind it. */
+/* Formulas of files keep their lines, so that a comment does not hide what follows it. */
 static void test_browse_formulas(void) {
     static const char first[] = "% a comment\n[true*]\n\t<true> true", second[] = "[\"<b>\x1b\"] false\r\n";
     char network[PATH_BYTES], page[PATH_BYTES], one[PATH_BYTES], two[PATH_BYTES];
@@ -521,7 +521,7 @@ static void test_browse_several(void) {
 #define WIDE_COMPONENTS 500u
 #define WIDE_STEPS 10000u
 
-/* Components that take turns with one that counts: all the others take part, but one that never moves. */
+/* Processes that take turns with one that counts: all take part except one that never moves. */
 static void put_wide(void) {
     size_t bytes = (size_t)WIDE_STEPS * 160, at = 0;
     char *text = malloc(bytes), name[64];
@@ -554,7 +554,7 @@ static void put_wide(void) {
     free(text);
 }
 
-/* As much is drawn of 500 components and 10,000 steps as fits the window. */
+/* Of 500 processes and 10,000 steps, only what fits the window is drawn. */
 static void test_browse_wide(void) {
     char network[PATH_BYTES], page[PATH_BYTES];
     struct process process;

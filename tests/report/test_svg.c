@@ -75,7 +75,7 @@ static void test_ticks(void) {
     CU_ASSERT_DOUBLE_EQUAL(scale.high, 10000, 1e-6);
     CU_ASSERT_DOUBLE_EQUAL(svg_scale_at(&scale, 100), 200, 1e-9);
     const double odd[] = {0, 1, -1, 5e-324, 1e-100, SVG_GREATEST, -SVG_GREATEST};
-    for (size_t i = 0; i < 49; i++) { /* a scale that is none: one that can be drawn */
+    for (size_t i = 0; i < 49; i++) { /* an invalid scale becomes one that can be drawn */
         scale = (struct svg_scale){.low = odd[i / 7], .high = odd[i % 7], .to = 100};
         svg_scale_round(&scale);
         CU_ASSERT_TRUE(scale.high - scale.low >= SVG_LEAST);
@@ -181,7 +181,7 @@ static void test_names(void) {
     free(text);
 }
 
-/* However much there is, the picture stays small and has the greatest. */
+/* The picture stays small for any amount of data, and shows the greatest value. */
 static void test_many(void) {
     enum { MANY = 1000000 };
     double *y = malloc(MANY * sizeof *y);
