@@ -1,6 +1,6 @@
 /*
- * The engine `auto` over devices that do as they are told (fake_device.h), and the command where there is no
- * GPU: whoever does the search, what it finds is the same; what went wrong is said; no memory is left behind.
+ * The engine `auto` with scripted devices (fake_device.h), and the command where there is no GPU: every engine
+ * finds the same, failures are reported, and all memory is freed.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
