@@ -75,7 +75,7 @@ static int last_actions_of(const struct regular *regular, struct parts *actions)
         status = 0;
     }
     for (uint64_t i = first + 1; i < parts.count && status == 1; i++) {
-        status = regular_is_nullable(parts.items[i]);
+        status = parts.items[i]->is_nullable;
     }
     if (status == 1) {
         status = split(parts.items[first], REGULAR_CHOICE, actions) == 0 ? 1 : -1;

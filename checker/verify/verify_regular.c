@@ -253,7 +253,7 @@ static int evaluate_modality(const struct evaluation *evaluation, const struct r
     if (failed) {
         return -1;
     }
-    int empty = regular_is_nullable(regular);
+    int empty = regular->is_nullable;
     result[path->steps + 1] = empty && anywhere == wanted ? wanted : UNKNOWN;
     if (path->ends_in_deadlock) {
         result[path->steps] = empty ? known[path->steps] : other;

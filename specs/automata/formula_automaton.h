@@ -6,10 +6,6 @@
 #include "base/arena.h"
 #include "specs/automata/formula_observer.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * An observer under construction: an alternating parity automaton on the classes of labels. Kinds and owners
  * are those of struct observer_state. Priorities are of max-parity, with 0 for "does not matter": on every
@@ -172,7 +168,4 @@ int automaton_translate(struct automaton *automaton, const struct formula *formu
                         const struct regular *regular, const struct label_texts *labels,
                         uint32_t **class_of_label);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

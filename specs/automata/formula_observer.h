@@ -4,10 +4,6 @@
 #include "explorer/model/observer.h"
 #include "specs/syntax/formula.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The result labels of a network, by their ids, against which actions are matched. */
 struct label_texts {
     const char *const *text; /* the internal action is "i" */
@@ -77,7 +73,4 @@ int formula_plan_make(formula_text *text, const struct formula_plan **plan, stru
 int regular_observer_make(const struct regular *regular, const struct label_texts *labels,
                           struct formula_observer *result, const struct run *run, struct error *error);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

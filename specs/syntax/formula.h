@@ -6,10 +6,6 @@
 
 #include "base/text/pattern.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct error;
 struct memory;
 struct run;
@@ -64,7 +60,7 @@ struct regular {
     struct formula_position where;
     const struct action *action;        /* ACTION */
     const struct regular *left, *right; /* STAR, PLUS, OPTION: left alone */
-    int is_nullable;                    /* filled by the builder: regular_is_nullable */
+    int is_nullable;                    /* whether the empty word is in the language; the builder sets it */
 };
 
 enum formula_kind {
@@ -142,8 +138,6 @@ formula_text *formula_read(struct formula_source source, const struct formula_op
  * *error filled. */
 int action_matches(const struct action *action, const char *label, size_t length, int is_internal,
                    struct error *error);
-/* Whether the empty word is in the language. */
-int regular_is_nullable(const struct regular *regular);
 
 /* --- building by hand, for readers and tests (formula_build.c): nodes are allocated in the text's arena;
  * NULL when memory runs out --- */
@@ -175,7 +169,4 @@ struct formula *formula_new_named(formula_text *text, enum formula_kind kind, co
 void *formula_allocate(formula_text *text, uint64_t bytes);
 struct memory *formula_text_memory(const formula_text *text);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

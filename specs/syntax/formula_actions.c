@@ -58,7 +58,7 @@ struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_k
     if (regular == NULL) {
         return NULL;
     }
-    if ((kind == FORMULA_FOREVER || kind == FORMULA_SATURATED) && regular_is_nullable(regular)) {
+    if ((kind == FORMULA_FOREVER || kind == FORMULA_SATURATED) && regular->is_nullable) {
         formula_syntax_warn(
             syntax, location,
             "this expression matches a path of no steps, which can be repeated for ever: the formula "

@@ -287,10 +287,6 @@ struct regular *formula_new_regular(formula_text *text, enum regular_kind kind, 
     return regular;
 }
 
-int regular_is_nullable(const struct regular *regular) {
-    return regular->is_nullable;
-}
-
 /* --- formulas --- */
 
 struct formula *formula_new(formula_text *text, enum formula_kind kind, const struct formula *left,

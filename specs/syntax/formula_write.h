@@ -6,10 +6,6 @@
 #include "base/text/pattern.h"
 #include "specs/syntax/formula.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Writes formulas as text, from which reading makes the same tree again: in the language of a dialect (AUTO
  * is MCL), on one line, with the parentheses that precedence needs. Appended to *result, which the caller
@@ -24,7 +20,4 @@ extern "C" {
 int formula_write(const struct formula *formula, enum formula_dialect dialect, uint64_t most,
                   struct memory *memory, struct text_buffer *result);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,74 +10,24 @@
 static const struct formula_options MCL = {.dialect = FORMULA_DIALECT_MCL};
 static const struct formula_options MCF = {.dialect = FORMULA_DIALECT_MCF};
 
-#define TABLE "tests/specs/formula_errors.txt"
-#define MOST_LINE 512
-
-/* A row of the table. */
-struct refused {
-    char dialect[8], text[MOST_LINE], part[MOST_LINE]; /* part: of the message */
-    unsigned line, column;
-};
-
-/* Replaces \n, \xNN and \\ by the bytes that they stand for. */
-static void unescape(char *text) {
-    char *to = text;
-    for (const char *from = text; *from != '\0'; from++) {
-        unsigned byte = (unsigned char)*from;
-        if (*from == '\\') {
-            from++;
-            byte = *from == 'n' ? '\n' : (unsigned char)*from;
-            if (*from == 'x') {
-                CU_ASSERT_EQUAL_FATAL(sscanf(from + 1, "%2x", &byte), 1);
-                from += 2;
-            }
-        }
-        *to++ = (char)byte;
-    }
-    *to = '\0';
-}
-
-static void check_refused(const struct refused *wanted, const struct formula_options *options) {
+/* A position, a formula, and a part of the message. */
+static void check_refused(char *const *field, const struct formula_options *options) {
     struct formula_reading reading;
-    formula_reading_begin(&reading, wanted->text, options);
+    char where[32];
+    formula_reading_begin(&reading, field[1], options);
     const struct error *error = &reading.error;
-    int same = reading.text == NULL && error->code == ERROR_INPUT && error->line == wanted->line &&
-               error->column == wanted->column && strstr(error->text, wanted->part) != NULL &&
-               strcmp(error->path, "formula") == 0;
+    snprintf(where, sizeof where, "%u:%u", (unsigned)error->line, (unsigned)error->column);
+    int same = reading.text == NULL && error->code == ERROR_INPUT && strcmp(where, field[0]) == 0 &&
+               strstr(error->text, field[2]) != NULL && strcmp(error->path, "formula") == 0;
     if (!same) {
-        printf("\n%s: %llu:%llu '%s' instead of %u:%u '%s'\n", wanted->text, (unsigned long long)error->line,
-               (unsigned long long)error->column, error->text, wanted->line, wanted->column, wanted->part);
+        printf("\n%s: %s '%s' instead of %s '%s'\n", field[1], where, error->text, field[0], field[2]);
     }
     CU_ASSERT(same);
     formula_reading_end(&reading);
 }
 
 static void test_refused(void) {
-    char line[MOST_LINE];
-    unsigned rows = 0;
-    FILE *file = fopen(TABLE, "r");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-    while (fgets(line, sizeof line, file) != NULL) {
-        struct refused row = {.text = ""};
-        if (*line == '#' || *line == '\n') {
-            continue;
-        }
-        char *text = strchr(strchr(line, '\t') + 1, '\t') + 1, *part = strchr(text, '\t');
-        CU_ASSERT_EQUAL_FATAL(sscanf(line, "%7s %u:%u", row.dialect, &row.line, &row.column), 3);
-        memcpy(row.text, text, (size_t)(part - text));
-        memcpy(row.part, part + 1, strlen(part + 1) - 1);
-        unescape(row.text);
-        unescape(row.part);
-        if (strcmp(row.dialect, "mcf") != 0) {
-            check_refused(&row, &MCL);
-        }
-        if (strcmp(row.dialect, "mcl") != 0) {
-            check_refused(&row, &MCF);
-        }
-        rows++;
-    }
-    fclose(file);
-    CU_ASSERT(rows >= 148);
+    CU_ASSERT(formula_table_check("tests/specs/formula_errors.txt", 3, check_refused) >= 148);
 }
 
 /* What a NUL does depends on its place; it never ends the text. */

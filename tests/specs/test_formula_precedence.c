@@ -13,55 +13,6 @@
 
 static const struct formula_options MCL = {.dialect = FORMULA_DIALECT_MCL};
 
-static void test_precedence(void) {
-    static const struct formula_reads cases[] = {
-        {"not true and false", "(and (not true) false)"},
-        {"<a> true and false", "(and (<> \"a\" true) false)"},
-        {"[a] not <b> true or false", "(or ([] \"a\" (not (<> \"b\" true))) false)"},
-        {"true or false and true", "(or true (and false true))"},
-        {"true and false or true", "(or (and true false) true)"},
-        {"true implies false or true", "(implies true (or false true))"},
-        {"true implies false implies true", "(implies true (implies false true))"},
-        {"true equ false implies true", "(equ true (implies false true))"},
-        {"true implies false equ true", "(equ (implies true false) true)"},
-        {"true equ false equ true", "(equ (equ true false) true)"},
-        {"true and false and true", "(and (and true false) true)"},
-        {"true or false or true", "(or (or true false) true)"},
-        {"mu X . true and X or false", "(mu X (or (and true X) false))"},
-        {"mu X . true implies X or X", "(mu X (implies true (or X X)))"},
-        {"true and mu X . X or true", "(and true (mu X (or X true)))"},
-        {"not mu X . X or true", "(not (mu X (or X true)))"},
-        {"<a> mu X . X or true", "(<> \"a\" (mu X (or X true)))"},
-        {"(mu X . X) or true", "(or (mu X X) true)"},
-        {"nu X . true equ false", "(nu X (equ true false))"},
-        {"true implies nu X . X and mu Y . X or Y", "(implies true (nu X (and X (mu Y (or X Y)))))"},
-        {"<a> @ and [b] -| or true", "(or (and (@ \"a\") (-| \"b\")) true)"},
-        {"<not a and b> true", "(<> (and (not \"a\") \"b\") true)"},
-        {"<a or b and c> true", "(<> (or \"a\" (and \"b\" \"c\")) true)"},
-        {"<a implies b or c> true", "(<> (implies \"a\" (or \"b\" \"c\")) true)"},
-        {"<a implies b implies c> true", "(<> (implies \"a\" (implies \"b\" \"c\")) true)"},
-        {"<not a*> true", "(<> (* (not \"a\")) true)"},
-        {"<a and b*> true", "(<> (* (and \"a\" \"b\")) true)"},
-        {"<a implies b+> true", "(<> (+ (implies \"a\" \"b\")) true)"},
-        {"<a . b*> true", "(<> (. \"a\" (* \"b\")) true)"},
-        {"<a . b and c?> true", "(<> (. \"a\" (? (and \"b\" \"c\"))) true)"},
-        {"<a | b . c> true", "(<> (| \"a\" (. \"b\" \"c\")) true)"},
-        {"<a . b | c> true", "(<> (| (. \"a\" \"b\") \"c\") true)"},
-        {"<a | b + c | d> true", "(<> (| (| (| \"a\" \"b\") \"c\") \"d\") true)"},
-        {"<a . b . c> true", "(<> (. (. \"a\" \"b\") \"c\") true)"},
-        {"<a+ + b> true", "(<> (| (+ \"a\") \"b\") true)"},
-        {"<a + + b> true", "(<> (| (+ \"a\") \"b\") true)"},
-        {"<a++> true", "(<> (+ (+ \"a\")) true)"},
-        {"<a+.b> true", "(<> (. (+ \"a\") \"b\") true)"},
-        {"<a+(b)> true", "(<> (| \"a\" \"b\") true)"},
-        {"<a+|b> true", "(<> (| (+ \"a\") \"b\") true)"},
-        {"<a + not b> true", "(<> (| \"a\" (not \"b\")) true)"},
-        {"<(a)+(* *)> true", "(<> (+ \"a\") true)"},
-        {"<(a + %\n'b')> true", "(<> (| \"a\" 'b') true)"},
-    };
-    CHECK_READS(cases, &MCL);
-}
-
 /*
  * Expressions without parentheses, read by definition: the operator that binds least, the last one of those
  * that associate to the left and the first of those to the right, splits them.
@@ -226,6 +177,6 @@ static void test_precedence_by_definition(void) {
 }
 
 void suite_formula_precedence(void) {
-    suite_add("formula_precedence", NULL, NULL, "test_precedence", test_precedence,
-              "test_precedence_by_definition", test_precedence_by_definition, NULL);
+    suite_add("formula_precedence", NULL, NULL, "test_precedence_by_definition",
+              test_precedence_by_definition, NULL);
 }

@@ -18,114 +18,12 @@ static const struct formula_options MCF = {.dialect = FORMULA_DIALECT_MCF};
 
 /* --- constructs --- */
 
-static void test_formulas(void) {
-    static const struct formula_reads cases[] = {
-        {"true", "true"},
-        {"false", "false"},
-        {"not true", "(not true)"},
-        {"!true", "(not true)"},
-        {"! !true", "(not (not true))"},
-        {"true and false", "(and true false)"},
-        {"true&&false", "(and true false)"},
-        {"true or false", "(or true false)"},
-        {"true||false", "(or true false)"},
-        {"true implies false", "(implies true false)"},
-        {"true=>false", "(implies true false)"},
-        {"true equ false", "(equ true false)"},
-        {"(true)", "true"},
-        {"((not(true)))", "(not true)"},
-        {"<\"a\"> true", "(<> \"a\" true)"},
-        {"[\"a\"] true", "([] \"a\" true)"},
-        {"<a> @", "(@ \"a\")"},
-        {"<a>@", "(@ \"a\")"},
-        {"[a] -|", "(-| \"a\")"},
-        {"[a]-|", "(-| \"a\")"},
-        {"mu X . <a> X", "(mu X (<> \"a\" X))"},
-        {"nu _x1 . [a] _x1", "(nu _x1 ([] \"a\" _x1))"},
-        {"deadlock", "([] true false)"},
-        {"not deadlock", "(not ([] true false))"},
-        {"mu X.X", "(mu X X)"},
-        {"\xef\xbb\xbftrue", "true"},
-    };
-    CHECK_READS(cases, &MCL);
+static void check_tree(char *const *field, const struct formula_options *options) {
+    formula_reads_check(&(struct formula_reads){field[0], field[1]}, 1, options);
 }
 
-static void test_expressions(void) {
-    static const struct formula_reads cases[] = {
-        {"<true> true", "(<> true true)"},
-        {"<any> true", "(<> true true)"},
-        {"<false> true", "(<> false true)"},
-        {"<tau> true", "(<> tau true)"},
-        {"<i> true", "(<> tau true)"},
-        {"<\"i\"> true", "(<> tau true)"},
-        {"<\"tau\"> true", "(<> tau true)"},
-        {"<\"I\"> true", "(<> \"I\" true)"},
-        {"<nil> true", "(<> nil true)"},
-        {"<send> true", "(<> \"send\" true)"},
-        {"<send(1,2)> true", "(<> {send(1,2)} true)"},
-        {"<send ( 1,\t2\n)> true", "(<> {send(1,2)} true)"},
-        {"<f((1),g(x) | [2])> true", "(<> {f((1),g(x)|[2])} true)"},
-        {"<f()> true", "(<> {f()} true)"},
-        {"<f(% no comment)> true", "(<> {f(%nocomment)} true)"},
-        {"<\"send(1, 2)\"> true", "(<> \"send(1, 2)\" true)"},
-        {"<\"SEND !1 \\\"x\\\" \\\\ \\n\"> true", "(<> \"SEND !1 \"x\" \\ \\n\" true)"},
-        {"<\"\"> true", "(<> \"\" true)"},
-        {"<'SEND.*'> true", "(<> 'SEND.*' true)"},
-        {"<'it\\'s \\. \\\\'> true", "(<> 'it's \\. \\\\' true)"},
-        {"<not a> true", "(<> (not \"a\") true)"},
-        {"<!a> true", "(<> (not \"a\") true)"},
-        {"<a and b> true", "(<> (and \"a\" \"b\") true)"},
-        {"<a && b> true", "(<> (and \"a\" \"b\") true)"},
-        {"<a or b> true", "(<> (or \"a\" \"b\") true)"},
-        {"<a || b> true", "(<> (or \"a\" \"b\") true)"},
-        {"<a implies b> true", "(<> (implies \"a\" \"b\") true)"},
-        {"<a => b> true", "(<> (implies \"a\" \"b\") true)"},
-        {"<(a)> true", "(<> \"a\" true)"},
-        {"<a . b> true", "(<> (. \"a\" \"b\") true)"},
-        {"<a.b> true", "(<> (. \"a\" \"b\") true)"},
-        {"<a | b> true", "(<> (| \"a\" \"b\") true)"},
-        {"<a + b> true", "(<> (| \"a\" \"b\") true)"},
-        {"<a*> true", "(<> (* \"a\") true)"},
-        {"<a+> true", "(<> (+ \"a\") true)"},
-        {"<a?> true", "(<> (? \"a\") true)"},
-        {"<a*+?> true", "(<> (? (+ (* \"a\"))) true)"},
-        {"<(a . b)*> true", "(<> (* (. \"a\" \"b\")) true)"},
-        {"<true*.a.(b|nil)> true", "(<> (. (. (* true) \"a\") (| \"b\" nil)) true)"},
-        {"<trueish.nota.mux> true", "(<> (. (. \"trueish\" \"nota\") \"mux\") true)"},
-        {"<val> true", "(<> \"val\" true)"},
-        {"<delay . X> true", "(<> (. \"delay\" \"X\") true)"},
-        {"mu X . <X> X", "(mu X (<> \"X\" X))"},
-    };
-    CHECK_READS(cases, &MCL);
-}
-
-static void test_mcrl2(void) {
-    static const struct formula_reads cases[] = {
-        {"<a + b> true", "(<> (| \"a\" \"b\") true)"},
-        {"<a|b> true", "(<> {a|b} true)"},
-        {"<b|a> true", "(<> {a|b} true)"},
-        {"<c|a|b|a> true", "(<> {a|a|b|c} true)"},
-        {"<b(2, 1)|a( 3 )> true", "(<> {a(3)|b(2,1)} true)"},
-        {"<b|\"a !1\"> true", "(<> {a !1|b} true)"},
-        {"<\"\"|b|\"\"> true", "(<> {||b} true)"},
-        {"<\"b|a\"> true", "(<> \"b|a\" true)"},
-        {"<\"b|a\"|a> true", "(<> {a|a|b} true)"},
-        {"<a|b . c|d> true", "(<> (. {a|b} {c|d}) true)"},
-        {"<not a|b && c*> true", "(<> (* (and (not {a|b}) \"c\")) true)"},
-        {"<a||b> true", "(<> (or \"a\" \"b\") true)"},
-        {"<a|b||c> true", "(<> (or {a|b} \"c\") true)"},
-        {"<nil.any.deadlock> true", "(<> (. (. \"nil\" \"any\") \"deadlock\") true)"},
-        {"<nil(1)> true", "(<> {nil(1)} true)"},
-        {"<i> true", "(<> \"i\" true)"},
-        {"<i|a> true", "(<> {a|i} true)"},
-        {"<\"i\"> true", "(<> tau true)"},
-        {"<tau> true", "(<> tau true)"},
-        {"nu nil . [i] nil", "(nu nil ([] \"i\" nil))"},
-        {"mu any . nu i . any || i", "(mu any (nu i (or any i)))"},
-        {"[!a] -|", "(-| (not \"a\"))"},
-        {"[true*]<true>true && <a+>@", "(and ([] (* true) (<> true true)) (@ (+ \"a\")))"},
-    };
-    CHECK_READS(cases, &MCF);
+static void test_trees(void) {
+    CU_ASSERT(formula_table_check("tests/specs/formula_trees.txt", 2, check_tree) >= 165);
 }
 
 static void test_options(void) {
@@ -148,22 +46,6 @@ static void test_options(void) {
     static const struct formula_reads mcf[] = {{"<I|hidden(1)> true", "(<> {HIDDEN(1)|I} true)"}};
     options.dialect = FORMULA_DIALECT_MCF;
     CHECK_READS(mcf, &options);
-}
-
-static void test_layout(void) {
-    static const struct formula_reads cases[] = {
-        {"% a comment\ntrue % another", "true"},
-        {"(* a\n * comment ** *)true(**)", "true"},
-        {"true (* (* *)", "true"},
-        {"true\r\nand\r\n\tfalse\f\v\r\n", "(and true false)"},
-        {"<a(*b*).(*\n*)c> % d\n true", "(<> (. \"a\" \"c\") true)"},
-        {"<\"%\".\"(*\".'%'> true", "(<> (. (. \"%\" \"(*\") '%') true)"},
-        {"(true(***))", "true"},
-        {"<a (* no arguments *) . b> true", "(<> (. \"a\" \"b\") true)"},
-        {"<a( * , (*) )> true", "(<> {a(*,(*))} true)"},
-    };
-    CHECK_READS(cases, &MCL);
-    CHECK_READS(cases, &MCF);
 }
 
 /* --- positions and binding --- */
@@ -211,17 +93,6 @@ static void test_binding(void) {
     CU_ASSERT_PTR_EQUAL(y->left->left->binder, inner);
     CU_ASSERT_PTR_EQUAL(y->left->right->binder, y);
     formula_reading_end(&reading);
-    static const struct formula_reads cases[] = {
-        {"not mu X . not not X", "(not (mu X (not (not X))))"},
-        {"nu X . not (X implies false)", "(nu X (not (implies X false)))"},
-        {"nu X . (X implies false) implies X", "(nu X (implies (implies X false) X))"},
-        {"nu X . true implies X", "(nu X (implies true X))"},
-        {"nu X . not nu Y . not X and not not Y", "(nu X (not (nu Y (and (not X) (not (not Y))))))"},
-        {"(nu X . X) equ (mu X . not not X)", "(equ (nu X X) (mu X (not (not X))))"},
-        {"true equ not nu X . X", "(equ true (not (nu X X)))"},
-        {"not (true equ nu X . nu Y . X and Y)", "(not (equ true (nu X (nu Y (and X Y)))))"},
-    };
-    CHECK_READS(cases, &MCL);
 }
 
 /* --- files --- */
@@ -482,11 +353,10 @@ static void test_interruption(void) {
 }
 
 void suite_formula_read(void) {
-    suite_add("formula_read", NULL, NULL, "test_formulas", test_formulas, "test_expressions",
-              test_expressions, "test_mcrl2", test_mcrl2, "test_options", test_options, "test_layout",
-              test_layout, "test_positions", test_positions, "test_binding", test_binding, "test_files",
-              test_files, "test_standard_input", test_standard_input, "test_equal_actions",
-              test_equal_actions, "test_nesting", test_nesting, "test_many_names", test_many_names,
-              "test_multiaction_limit", test_multiaction_limit, "test_memory", test_memory,
-              "test_interruption", test_interruption, NULL);
+    suite_add("formula_read", NULL, NULL, "test_trees", test_trees, "test_options", test_options,
+              "test_positions", test_positions, "test_binding", test_binding, "test_files", test_files,
+              "test_standard_input", test_standard_input, "test_equal_actions", test_equal_actions,
+              "test_nesting", test_nesting, "test_many_names", test_many_names, "test_multiaction_limit",
+              test_multiaction_limit, "test_memory", test_memory, "test_interruption", test_interruption,
+              NULL);
 }

@@ -223,3 +223,53 @@ void formula_reads_check(const struct formula_reads *cases, size_t count,
         formula_reading_end(&reading);
     }
 }
+
+/* Replaces \n, \xNN and \\ by the bytes that they stand for. */
+static void unescape(char *text) {
+    char *to = text;
+    for (const char *from = text; *from != '\0'; from++) {
+        unsigned byte = (unsigned char)*from;
+        if (*from == '\\') {
+            from++;
+            byte = *from == 'n' ? '\n' : (unsigned char)*from;
+            if (*from == 'x') {
+                CU_ASSERT_EQUAL_FATAL(sscanf(from + 1, "%2x", &byte), 1);
+                from += 2;
+            }
+        }
+        *to++ = (char)byte;
+    }
+    *to = '\0';
+}
+
+unsigned formula_table_check(const char *path, unsigned fields,
+                             void (*check)(char *const *field, const struct formula_options *options)) {
+    static const struct formula_options mcl = {.dialect = FORMULA_DIALECT_MCL};
+    static const struct formula_options mcf = {.dialect = FORMULA_DIALECT_MCF};
+    char line[512], *field[4] = {NULL};
+    unsigned rows = 0;
+    FILE *file = fopen(path, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    while (fgets(line, sizeof line, file) != NULL) {
+        unsigned count = 0;
+        char *rest = line;
+        if (*line == '#' || *line == '\n') {
+            continue;
+        }
+        line[strcspn(line, "\n")] = '\0';
+        for (char *part; (part = strsep(&rest, "\t")) != NULL; field[count++] = part) {
+            CU_ASSERT_FATAL(count <= fields);
+            unescape(part);
+        }
+        CU_ASSERT_EQUAL_FATAL(count, fields + 1);
+        if (strcmp(field[0], "mcf") != 0) {
+            check(field + 1, &mcl);
+        }
+        if (strcmp(field[0], "mcl") != 0) {
+            check(field + 1, &mcf);
+        }
+        rows++;
+    }
+    fclose(file);
+    return rows;
+}

@@ -34,6 +34,13 @@ void formula_reads_check(const struct formula_reads *cases, size_t count,
                          const struct formula_options *options);
 #define CHECK_READS(cases, options) formula_reads_check((cases), sizeof(cases) / sizeof *(cases), (options))
 
+/*
+ * Checks each row of a table: dialect (mcl, mcf or both) and so many fields, with tabs between them, in which
+ * \n, \xNN and \\ are a line end, a byte and a backslash. Returns the number of rows.
+ */
+unsigned formula_table_check(const char *path, unsigned fields,
+                             void (*check)(char *const *field, const struct formula_options *options));
+
 /* Whether two small trees are the same, less their positions; variables by what binds them. */
 int formulas_are_equal(const struct formula *left, const struct formula *right);
 
