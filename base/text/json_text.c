@@ -48,45 +48,45 @@ void json_print(const json_t *value, size_t flags, FILE *stream) {
     json_dump_callback(value, print_dumped, stream, flags);
 }
 
-json_t *json_text(struct memory *memory, const char *text) {
-    json_t *string = json_string(text);
-    if (string != NULL) {
-        return string;
-    }
-    uint64_t bytes = 3 * (uint64_t)strlen(text) + 1;
-    char *copy = memory_allocate(memory, bytes);
-    if (copy == NULL) {
-        return NULL;
-    }
-    char *to = copy;
-    for (const char *from = text; *from != '\0';) {
-        unsigned length = text_character(from);
-        memcpy(to, length > 0 ? from : "\xef\xbf\xbd", length > 0 ? length : 3);
+/* Invalid bytes become U+FFFD. The room has three bytes for each of the text's, and one. */
+static json_t *encode_readable(const char *text, char *room) {
+    char *to = room;
+    while (*text != '\0') {
+        unsigned length = text_character(text);
+        memcpy(to, length > 0 ? text : "\xef\xbf\xbd", length > 0 ? length : 3);
         to += length > 0 ? length : 3;
-        from += length > 0 ? length : 1;
+        text += length > 0 ? length : 1;
     }
     *to = '\0';
-    string = json_string(copy);
-    memory_free(memory, copy, bytes);
-    return string;
+    return json_string(room);
+}
+
+static json_t *encode_hexadecimal(const char *text, char *room) {
+    for (uint64_t k = 0; text[k] != '\0'; k++) {
+        snprintf(room + 2 * k, 3, "%02x", (unsigned char)text[k]);
+    }
+    return json_pack("{s:s}", "hex", room);
+}
+
+/* The text as a string if it is UTF-8, else as `encode` makes it. */
+static json_t *string_or(struct memory *memory, const char *text,
+                         json_t *(*encode)(const char *text, char *room)) {
+    json_t *value = json_string(text);
+    if (value == NULL) {
+        uint64_t bytes = 3 * (uint64_t)strlen(text) + 1;
+        char *room = memory_allocate(memory, bytes);
+        value = room == NULL ? NULL : encode(text, room);
+        memory_free(memory, room, bytes);
+    }
+    return value;
+}
+
+json_t *json_text(struct memory *memory, const char *text) {
+    return string_or(memory, text, encode_readable);
 }
 
 json_t *json_bytes(struct memory *memory, const char *text) {
-    json_t *string = json_string(text);
-    if (string != NULL) {
-        return string;
-    }
-    uint64_t bytes = 2 * (uint64_t)strlen(text) + 1;
-    char *hex = memory_allocate(memory, bytes);
-    if (hex == NULL) {
-        return NULL;
-    }
-    for (uint64_t k = 0; text[k] != '\0'; k++) {
-        snprintf(hex + 2 * k, 3, "%02x", (unsigned char)text[k]);
-    }
-    json_t *object = json_pack("{s:s}", "hex", hex);
-    memory_free(memory, hex, bytes);
-    return object;
+    return string_or(memory, text, encode_hexadecimal);
 }
 
 static json_t *list_of(json_t *(*one)(struct memory *memory, const char *text), struct memory *memory,

@@ -15,6 +15,7 @@
 #include "explorer/backend.h"
 #include "tests/support/table_stress.h"
 #include "tests/support/testing.h"
+#include "tests/support/workplace.h"
 
 #define TINY 1024u
 #define LEAST 1000u
@@ -77,23 +78,31 @@ static void test_keys(void) {
     free(keys);
 }
 
-static void test_cpu(void) {
-    struct memory memory;
-    struct error error;
-    memory_init(&memory, (uint64_t)1 << 30);
-    struct run run = {.memory = &memory, .threads = 3};
+/* Inserts into tables of all kinds that have room; `ways`: 2 also tries groups of threads for a key. */
+static void check_insertions(int (*insert)(const struct insertion *insertion, const struct run *run,
+                                           struct insertion_result *result, struct error *error),
+                             unsigned threads, int ways) {
+    struct workplace work;
+    workplace_begin(&work, (uint64_t)1 << 30);
+    work.run.threads = threads;
     for (uint32_t words = 1; words <= 2; words++) {
         for (uint32_t bucket = 4; bucket <= 32; bucket *= 2) {
-            struct insertion insertion = {key_sequence_of(100000, 25000, bucket), words, bucket, 0,
-                                          (uint64_t)40000 * words * 8};
-            struct insertion_result result;
-            CU_ASSERT_EQUAL_FATAL(insertion_run_cpu(&insertion, &run, &result, &error), 0);
-            CU_ASSERT_EQUAL(result.fresh, 25000);
-            CU_ASSERT_EQUAL(result.used, 25000);
-            CU_ASSERT_EQUAL(result.full, 0);
+            for (int by_groups = 0; by_groups < ways; by_groups++) {
+                struct insertion insertion = {key_sequence_of(100000, 25000, bucket), words, bucket,
+                                              by_groups, (uint64_t)40000 * words * 8};
+                struct insertion_result result;
+                CU_ASSERT_EQUAL_FATAL(insert(&insertion, &work.run, &result, &work.error), 0);
+                CU_ASSERT_EQUAL(result.fresh, 25000);
+                CU_ASSERT_EQUAL(result.used, 25000);
+                CU_ASSERT_EQUAL(result.full, 0);
+            }
         }
     }
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    workplace_end(&work);
+}
+
+static void test_cpu(void) {
+    check_insertions(insertion_run_cpu, 3, 1);
 }
 
 /* --- on a GPU --- */
@@ -208,23 +217,7 @@ static void test_interner(void) {
 }
 
 static void test_insertion(void) {
-    struct memory memory;
-    struct error error;
-    memory_init(&memory, (uint64_t)1 << 30);
-    struct run run = {.memory = &memory, .threads = 1};
-    for (uint32_t words = 1; words <= 2; words++) {
-        for (uint32_t bucket = 4; bucket <= 32; bucket *= 2) {
-            for (int by_groups = 0; by_groups < 2; by_groups++) {
-                struct insertion insertion = {key_sequence_of(100000, 25000, bucket), words, bucket,
-                                              by_groups, (uint64_t)40000 * words * 8};
-                struct insertion_result result;
-                CU_ASSERT_EQUAL_FATAL(insertion_run_cuda(&insertion, &run, &result, &error), 0);
-                CU_ASSERT_EQUAL(result.fresh, 25000);
-                CU_ASSERT_EQUAL(result.used, 25000);
-                CU_ASSERT_EQUAL(result.full, 0);
-            }
-        }
-    }
+    check_insertions(insertion_run_cuda, 1, 2);
 }
 
 static void add_gpu_tests(CU_pSuite suite) {
