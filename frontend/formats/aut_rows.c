@@ -171,7 +171,7 @@ static int sort_moves(struct aut_rows *rows, struct error *error) {
     return 0;
 }
 
-static int same(const struct lts *lts, uint64_t a, uint64_t b) {
+static int is_same_move(const struct lts *lts, uint64_t a, uint64_t b) {
     return lts->label[a] == lts->label[b] && lts->target[a] == lts->target[b] &&
            (lts->choice == NULL || lts->choice[a] == lts->choice[b]);
 }
@@ -187,7 +187,7 @@ static void make_rows(struct aut_rows *rows) {
     for (uint32_t state = 0; state < lts->row_states; state++) {
         lts->row[state] = kept;
         for (; next < lts->moves && rows->from[next] == state; next++) {
-            if (kept > lts->row[state] && same(lts, kept - 1, next)) {
+            if (kept > lts->row[state] && is_same_move(lts, kept - 1, next)) {
                 if (has_weight(lts, next)) { /* a state that a distribution has twice */
                     lts->weights[lts->weight[kept - 1]] += lts->weights[lts->weight[next]];
                 }

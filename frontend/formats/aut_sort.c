@@ -24,7 +24,7 @@ struct sorter {
     const struct run *run;
 };
 
-static void swap(const struct aut_columns *columns, unsigned first, uint64_t a, uint64_t b) {
+static void swap_records(const struct aut_columns *columns, unsigned first, uint64_t a, uint64_t b) {
     for (unsigned c = first; c < columns->count; c++) {
         uint32_t value = columns->column[c][a];
         columns->column[c][a] = columns->column[c][b];
@@ -83,7 +83,7 @@ static int distribute(const struct sorter *sorter, const struct digit *digit, ui
             if (home == b) {
                 next[b]++;
             } else {
-                swap(sorter->columns, sorter->first, next[b], next[home]++);
+                swap_records(sorter->columns, sorter->first, next[b], next[home]++);
             }
         }
     }
@@ -91,7 +91,7 @@ static int distribute(const struct sorter *sorter, const struct digit *digit, ui
 }
 
 /* The recursion is as deep as the key has bytes. */
-static int sort(const struct sorter *sorter, unsigned level, uint64_t begin, uint64_t end) {
+static int sort_records(const struct sorter *sorter, unsigned level, uint64_t begin, uint64_t end) {
     uint64_t bucket_end[DIGITS];
     for (;; level++) {
         if (level == sorter->digit_count || end - begin < 2) {
@@ -112,7 +112,7 @@ static int sort(const struct sorter *sorter, unsigned level, uint64_t begin, uin
         }
     }
     for (unsigned b = 0; b < DIGITS; b++) {
-        if (sort(sorter, level + 1, b == 0 ? begin : bucket_end[b - 1], bucket_end[b]) != 0) {
+        if (sort_records(sorter, level + 1, b == 0 ? begin : bucket_end[b - 1], bucket_end[b]) != 0) {
             return -1;
         }
     }
@@ -135,5 +135,5 @@ int aut_sort(const struct aut_columns *columns, unsigned first, uint64_t begin, 
             }
         }
     }
-    return sort(&sorter, 0, begin, end);
+    return sort_records(&sorter, 0, begin, end);
 }

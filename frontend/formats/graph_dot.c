@@ -27,7 +27,7 @@ int graph_dot_check(const char *path, uint64_t states, uint64_t edges, struct er
 /* --- texts --- */
 
 /* A character in a quoted text, where Graphviz also knows the entities of HTML. */
-static int put_character(output *output, const char *text, unsigned length, struct error *error) {
+static int write_character(output *output, const char *text, unsigned length, struct error *error) {
     char escape[TEXT_ESCAPE];
     if (length == 0) { /* the backslash that it begins with is escaped like any other */
         return output_text(output, "\\", error) || output_text(output, text_escape(*text, escape), error);
@@ -37,7 +37,7 @@ static int put_character(output *output, const char *text, unsigned length, stru
 }
 
 /* Writes at most `most` characters; if there are more, the last is an ellipsis. */
-static int put_label(output *output, const char *text, uint64_t most, struct error *error) {
+static int write_label(output *output, const char *text, uint64_t most, struct error *error) {
     int failed = 0;
     for (uint64_t left = most; *text != '\0' && !failed; left--) {
         unsigned length = text_printable_character(text);
@@ -45,7 +45,7 @@ static int put_label(output *output, const char *text, uint64_t most, struct err
         if (left == 1 && *next != '\0') {
             return output_text(output, "\xe2\x80\xa6", error);
         }
-        failed = put_character(output, text, length, error);
+        failed = write_character(output, text, length, error);
         text = next;
     }
     return failed;
@@ -83,8 +83,8 @@ static uint64_t sort_row(const struct graph *graph, uint64_t vertex, uint64_t *r
 }
 
 /* "a, b, c", or "a, b, +7" when they become too long together. */
-static int put_labels(const struct graph *graph, const uint64_t *edges, uint64_t count, output *output,
-                      struct error *error) {
+static int write_labels(const struct graph *graph, const uint64_t *edges, uint64_t count, output *output,
+                        struct error *error) {
     uint64_t used = 0;
     int failed = 0;
     for (uint64_t i = 0; i < count && !failed; i++) {
@@ -93,21 +93,21 @@ static int put_labels(const struct graph *graph, const uint64_t *edges, uint64_t
             return output_print(output, error, ", +%lu", count - i);
         }
         failed =
-            (i > 0 && output_text(output, ", ", error)) || put_label(output, text, LABEL_CHARACTERS, error);
+            (i > 0 && output_text(output, ", ", error)) || write_label(output, text, LABEL_CHARACTERS, error);
         used += characters(text) + 2;
     }
     return failed;
 }
 
-static int put_arrows(const struct graph *graph, uint64_t vertex, uint64_t *row, output *output,
-                      struct error *error) {
+static int write_arrows(const struct graph *graph, uint64_t vertex, uint64_t *row, output *output,
+                        struct error *error) {
     uint64_t count = sort_row(graph, vertex, row);
     int failed = 0;
     for (uint64_t first = 0, end; first < count && !failed; first = end) {
         for (end = first + 1; end < count && row[end] >> 32 == row[first] >> 32; end++) {
         }
         failed = output_print(output, error, "  %lu -> %lu [label=\"", vertex, row[first] >> 32) ||
-                 put_labels(graph, row + first, end - first, output, error) ||
+                 write_labels(graph, row + first, end - first, output, error) ||
                  output_text(output, "\"];\n", error);
     }
     return failed;
@@ -157,7 +157,7 @@ int graph_dot_write(const struct graph *graph, output *output, struct error *err
         if (graph->offsets[vertex] == graph->offsets[vertex + 1]) { /* a deadlock stands out */
             failed = output_print(output, error, "  %lu [shape=doublecircle, color=\"#c03030\"];\n", vertex);
         }
-        failed = failed || put_arrows(graph, vertex, row, output, error);
+        failed = failed || write_arrows(graph, vertex, row, output, error);
     }
     memory_free(graph->memory, row, bytes);
     return failed || output_text(output, "}\n", error) ? -1 : 0;

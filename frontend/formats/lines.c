@@ -37,7 +37,7 @@ void lines_close(struct lines *lines) {
     memory_free(lines->run->memory, lines->buffer, lines->capacity);
 }
 
-static void report(struct lines *lines, int last) {
+static void report_progress(struct lines *lines, int last) {
     run_tell(lines->run, "reading", lines->bytes, last ? lines->bytes : 0, "bytes");
 }
 
@@ -48,7 +48,7 @@ static int fail_nul(const struct lines *lines, struct error *error) {
 }
 
 /* Moves what is left to the front and reads more after it; the buffer grows when a line fills it. */
-static int refill(struct lines *lines, struct error *error) {
+static int refill_buffer(struct lines *lines, struct error *error) {
     if (run_should_stop(lines->run)) {
         return error_at(error, ERROR_INTERRUPTED, (struct source_position){lines->name, lines->line + 1, 0},
                         "interrupted while reading");
@@ -78,7 +78,7 @@ static int refill(struct lines *lines, struct error *error) {
     /* One that was found before has ended the reading by now. */
     const char *nul = memchr(lines->buffer + left, '\0', (size_t)count);
     lines->nul = nul == NULL ? NO_NUL : (uint64_t)(nul - lines->buffer);
-    report(lines, lines->ended);
+    report_progress(lines, lines->ended);
     return 0;
 }
 
@@ -92,7 +92,7 @@ int lines_next(struct lines *lines, struct line *line, struct error *error) {
         if (lines->ended) {
             break;
         }
-        if (refill(lines, error) != 0) {
+        if (refill_buffer(lines, error) != 0) {
             return -1;
         }
     }

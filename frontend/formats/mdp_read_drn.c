@@ -87,7 +87,7 @@ static int read_value_type(struct scan *scan) {
 }
 
 /* Whether the line begins with the key, which ends in a colon; if so, the place is after it. */
-static int takes_key(struct scan *scan, const char *key) {
+static int skip_key(struct scan *scan, const char *key) {
     size_t length = strlen(key);
     if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, key, length) != 0) {
         return 0;
@@ -99,10 +99,10 @@ static int takes_key(struct scan *scan, const char *key) {
 /* A line that begins with '@'. */
 static int read_section(struct reader *reader, struct scan *scan, enum section *section) {
     *section = NOTHING;
-    if (takes_key(scan, "@type:")) {
+    if (skip_key(scan, "@type:")) {
         return read_type(reader, scan);
     }
-    if (takes_key(scan, "@value_type:")) {
+    if (skip_key(scan, "@value_type:")) {
         return read_value_type(scan);
     }
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {

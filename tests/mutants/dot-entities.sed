@@ -1,4 +1,4 @@
 # fault: pictures show what looks like an entity as its character
-# function: put_character
+# function: write_character
 # suites: graph_dot
 /const char \*entity =/s/"&amp;"/"\&"/

@@ -1,5 +1,5 @@
 # fault: the last branch that could join is passed over
-# function: combine
+# function: combine_entries
 # file: semantics_walk.c
 # suites: oracle explore_oracle
 s/spare + 1/spare + (taken + 1 < degree || spare == 0)/

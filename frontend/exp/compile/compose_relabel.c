@@ -21,7 +21,7 @@ struct relabeling {
 };
 
 /* Adds a position to the error of a match. */
-static int failed(struct composer *composer, const struct exp_text *text, const struct error *error) {
+static int fail_match(struct composer *composer, const struct exp_text *text, const struct error *error) {
     return error_at(composer->error, error->code, text->position, "%s", error->text);
 }
 
@@ -39,7 +39,7 @@ pattern *compose_pattern(struct composer *composer, const struct exp_text *text)
     struct error error;
     pattern *pattern = pattern_compile(composer->memory, text->text, compose_pattern_flags(composer), &error);
     if (pattern == NULL) {
-        failed(composer, text, &error);
+        fail_match(composer, text, &error);
     }
     return pattern;
 }
@@ -52,7 +52,7 @@ int compose_match(struct composer *composer, const pattern *pattern, const struc
     int part = mode == EXP_MODE_PARTIAL || mode == EXP_MODE_SINGLE || mode == EXP_MODE_MULTIPLE;
     int matches = part ? pattern_match_partial(pattern, name, length, &error)
                        : pattern_match_total(pattern, name, length, &error);
-    return matches < 0 ? failed(composer, text, &error) : matches;
+    return matches < 0 ? fail_match(composer, text, &error) : matches;
 }
 
 /* The new label of a matching label; LABEL_NONE if the clause does not match, UNDECIDED on failure. */
@@ -71,7 +71,7 @@ static uint32_t rename_label(struct relabeling *work, const pattern *pattern, co
     int status = pattern_replace(pattern, &replacement, name, mode == EXP_MODE_GATE ? gate : length,
                                  &composer->text, &error);
     if (status < 0) {
-        failed(composer, &clause->from, &error);
+        fail_match(composer, &clause->from, &error);
         return UNDECIDED;
     }
     if (status == 0) {
@@ -170,7 +170,7 @@ static void decide_label(struct relabeling *work) {
     }
 }
 
-static int relabel(struct relabeling *work) {
+static int find_labels(struct relabeling *work) {
     work->to = memory_allocate_array(work->composer->memory, work->count, sizeof *work->to);
     if (work->to == NULL) {
         return compose_memory(work->composer);
@@ -209,7 +209,7 @@ int compose_relabel(struct composer *composer, const struct exp_node *node, stru
     if (operand->is_leaf) {
         work.from = operand->label_of;
         work.count = operand->label_count;
-        if (relabel(&work) != 0) {
+        if (find_labels(&work) != 0) {
             return -1;
         }
         memory_free(composer->memory, operand->label_of, work.count * sizeof *work.to);
@@ -227,7 +227,7 @@ int compose_relabel(struct composer *composer, const struct exp_node *node, stru
         from[work.count++] = entry->label;
     }
     work.from = from;
-    int status = relabel(&work);
+    int status = find_labels(&work);
     if (status == 0) {
         status = relabel_rules(&work, set);
         memory_free(composer->memory, work.to, work.count * sizeof *work.to);

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-static int keep(struct composer *composer, const struct source_position *position, const char *text) {
+static int keep_warning(struct composer *composer, const struct source_position *position, const char *text) {
     char *copy = arena_copy(composer->arena, text, strlen(text));
     return copy == NULL || GROWING_ADD(composer->memory, composer->warnings,
                                        (struct source_warning){*position, copy}) != 0
@@ -34,8 +34,9 @@ static int is_new(struct composer *composer, const struct source_position *posit
 }
 
 static int keep_within(struct composer *composer, const struct source_position *position, const char *text) {
-    return keep(composer, position,
-                composer->warnings.count == COMPOSE_MAX_WARNINGS ? "further warnings are left out" : text);
+    return keep_warning(composer, position,
+                        composer->warnings.count == COMPOSE_MAX_WARNINGS ? "further warnings are left out"
+                                                                         : text);
 }
 
 int compose_warn(struct composer *composer, const struct source_position *position, uint32_t key,
@@ -48,7 +49,7 @@ int compose_warn(struct composer *composer, const struct source_position *positi
 #define SHOWN 200
 #define HINT_BYTES 900
 
-static int shown(uint32_t length) {
+static int shown_length(uint32_t length) {
     return length > SHOWN ? SHOWN : (int)length;
 }
 
@@ -60,7 +61,7 @@ static int keep_nothing(struct composer *composer, const struct exp_text *item, 
 }
 
 static void hint_case(char *hint, const char *meant, uint32_t length) {
-    snprintf(hint, HINT_BYTES, "; '%.*s' differs only in case", shown(length), meant);
+    snprintf(hint, HINT_BYTES, "; '%.*s' differs only in case", shown_length(length), meant);
 }
 
 /* The length of the longest prefix of the text that can be a gate. */
@@ -118,7 +119,7 @@ static void hint_offers(const struct composer *composer, char *hint, const char 
     } else {
         snprintf(hint, HINT_BYTES,
                  ": a gate ends before its offers; did you mean the gate '%.*s', or `label par`?",
-                 shown((uint32_t)gate), label_text(composer->labels, meant));
+                 shown_length((uint32_t)gate), label_text(composer->labels, meant));
     }
 }
 
@@ -249,7 +250,7 @@ static int64_t probe_offers(const struct probe *probe) {
     }
     snprintf(probe->hint, HINT_BYTES,
              ": a gate ends before its offers; did you mean the gate '%.*s', or the mode `total`?",
-             shown(label_gate_length(probe->composer->labels, label)),
+             shown_length(label_gate_length(probe->composer->labels, label)),
              label_text(probe->composer->labels, label));
     return 1;
 }
@@ -277,7 +278,7 @@ static int64_t probe_extended(const struct probe *probe, enum exp_mode mode) {
     int64_t found = try_probe(probe, mode, PATTERN_EXTENDED, 0, &label);
     if (found > 0) {
         snprintf(probe->hint, HINT_BYTES, "; with --regex=extended it matches '%.*s'",
-                 shown(compose_matched_length(probe->composer, mode, label)),
+                 shown_length(compose_matched_length(probe->composer, mode, label)),
                  label_text(probe->composer->labels, label));
     }
     return found;

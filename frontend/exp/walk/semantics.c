@@ -186,15 +186,15 @@ static int compare_targets(const uint32_t *state, const struct semantics_transit
     return 0;
 }
 
-static int compare(const uint32_t *state, const struct semantics_transition *a,
-                   const struct semantics_transition *b) {
+static int compare_transitions(const uint32_t *state, const struct semantics_transition *a,
+                               const struct semantics_transition *b) {
     int order = a->label == b->label ? 0 : strcmp(a->label, b->label);
     return order != 0 ? order : compare_targets(state, a, b);
 }
 
 /* Merges the sorted runs [begin, middle) and [middle, end). */
-static int merge(struct semantics *semantics, const uint32_t *state, uint64_t begin, uint64_t middle,
-                 uint64_t end) {
+static int merge_runs(struct semantics *semantics, const uint32_t *state, uint64_t begin, uint64_t middle,
+                      uint64_t end) {
     const struct semantics_transition *from = semantics->transitions.data;
     struct semantics_transition *to = semantics->scratch.data;
     uint64_t left = begin, right = middle;
@@ -202,7 +202,8 @@ static int merge(struct semantics *semantics, const uint32_t *state, uint64_t be
         if (semantics_step(semantics) != 0) {
             return -1;
         }
-        int first = right == end || (left < middle && compare(state, &from[left], &from[right]) <= 0);
+        int first =
+            right == end || (left < middle && compare_transitions(state, &from[left], &from[right]) <= 0);
         to[k] = first ? from[left++] : from[right++];
     }
     memcpy(semantics->transitions.data + begin, to + begin, (end - begin) * sizeof *to);
@@ -210,7 +211,7 @@ static int merge(struct semantics *semantics, const uint32_t *state, uint64_t be
 }
 
 /* A stable merge sort, which ends when the run must stop. */
-static int sort(struct semantics *semantics, const uint32_t *state) {
+static int sort_transitions(struct semantics *semantics, const uint32_t *state) {
     uint64_t count = semantics->transitions.count;
     if (SEMANTICS_RESERVE(semantics, semantics->scratch, count) != 0) {
         return -1;
@@ -218,7 +219,7 @@ static int sort(struct semantics *semantics, const uint32_t *state) {
     for (uint64_t width = 1; width < count; width *= 2) {
         for (uint64_t begin = 0; begin + width < count; begin += 2 * width) {
             uint64_t end = count - begin < 2 * width ? count : begin + 2 * width;
-            if (merge(semantics, state, begin, begin + width, end) != 0) {
+            if (merge_runs(semantics, state, begin, begin + width, end) != 0) {
                 return -1;
             }
         }
@@ -246,7 +247,7 @@ int semantics_transitions(semantics *semantics, const uint32_t *state,
     semantics->transitions.count = root->list.fired.count;
     *transitions = semantics->transitions.data;
     *count = semantics->transitions.count;
-    return sort(semantics, state);
+    return sort_transitions(semantics, state);
 }
 
 uint64_t semantics_calls(const semantics *semantics) {

@@ -155,7 +155,7 @@ void semantics_nodes_free(struct semantics *semantics);
  * Gives the node the labels whose ids are on the stack (in any order, with duplicates), and empties the
  * stack.
  */
-int semantics_take_labels(struct semantics *semantics, struct semantics_node *node);
+int semantics_set_labels(struct semantics *semantics, struct semantics_node *node);
 /* The node's index of a label id, or SEMANTICS_NONE. */
 uint32_t semantics_find(const struct semantics_node *node, uint32_t id);
 /* Turns `up` from label ids into indices. */

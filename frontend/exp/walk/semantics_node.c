@@ -15,7 +15,7 @@ static int compare_ids(const void *left, const void *right) {
     return a < b ? -1 : a > b;
 }
 
-int semantics_take_labels(struct semantics *semantics, struct semantics_node *node) {
+int semantics_set_labels(struct semantics *semantics, struct semantics_node *node) {
     uint32_t *ids = semantics->ids.data;
     uint64_t kept = 0;
     if (semantics->ids.count > 0) {
@@ -98,7 +98,7 @@ static int make_leaf(struct semantics *semantics, struct semantics_node *node, c
         }
         node->up[0][l] = id;
     }
-    if (semantics_take_labels(semantics, node) != 0) {
+    if (semantics_set_labels(semantics, node) != 0) {
         return -1;
     }
     for (uint32_t l = 0; l < lts->label_count; l++) {

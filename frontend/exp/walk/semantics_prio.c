@@ -26,8 +26,8 @@ static int compare_texts(const void *left, const void *right) {
     return strcmp((*a)->text, (*b)->text);
 }
 
-static int fail(struct semantics *semantics, const struct semantics_node *node, const char *format,
-                const char *text) {
+static int fail_prio(struct semantics *semantics, const struct semantics_node *node, const char *format,
+                     const char *text) {
     const struct source_position *position = &node->syntax->position;
     return error_at(semantics->error, ERROR_INPUT, *position, format, text);
 }
@@ -56,7 +56,7 @@ static int list_points(struct semantics *semantics, const struct semantics_node 
         }
     }
     if (kept > MAX_POINTS) {
-        return fail(semantics, node, "%s", "prio with more than 4096 different patterns");
+        return fail_prio(semantics, node, "%s", "prio with more than 4096 different patterns");
     }
     points->count = (uint32_t)kept;
     points->words = bitset_words(kept);
@@ -189,8 +189,8 @@ int semantics_make_prio(struct semantics *semantics, struct semantics_node *node
             }
         }
         if (bitset_intersect(matched, below, words)) {
-            return fail(semantics, node, "label '%.300s' is above itself",
-                        label_text(semantics->labels, operand->labels[l]));
+            return fail_prio(semantics, node, "label '%.300s' is above itself",
+                             label_text(semantics->labels, operand->labels[l]));
         }
         if (semantics_step(semantics) != 0) {
             return -1;

@@ -56,8 +56,8 @@ static int open_matcher(struct semantics *semantics, struct matcher *matcher, co
 }
 
 /* The leftmost, longest match in text[from, length): 1, 0 or -1. */
-static int find(struct semantics *semantics, const struct matcher *matcher, const char *text, size_t length,
-                size_t from, regmatch_t groups[GROUPS]) {
+static int find_match(struct semantics *semantics, const struct matcher *matcher, const char *text,
+                      size_t length, size_t from, regmatch_t groups[GROUPS]) {
     if (length > matcher->longest) {
         return fail_at(semantics, matcher->text, ERROR_LIMIT, "a label is too long for this pattern");
     }
@@ -68,7 +68,7 @@ static int find(struct semantics *semantics, const struct matcher *matcher, cons
 /* The match is the leftmost and longest: if the whole text matches, it is found. */
 static int find_whole(struct semantics *semantics, const struct matcher *matcher, const char *text,
                       size_t length, regmatch_t groups[GROUPS]) {
-    int found = find(semantics, matcher, text, length, 0, groups);
+    int found = find_match(semantics, matcher, text, length, 0, groups);
     return found <= 0 ? found : groups[0].rm_so == 0 && (size_t)groups[0].rm_eo == length;
 }
 
@@ -76,7 +76,7 @@ static int find_whole(struct semantics *semantics, const struct matcher *matcher
 static int find_some(struct semantics *semantics, const struct matcher *matcher, const char *text,
                      size_t length, size_t from, regmatch_t groups[GROUPS]) {
     while (from < length) {
-        int found = find(semantics, matcher, text, length, from, groups);
+        int found = find_match(semantics, matcher, text, length, from, groups);
         if (found <= 0 || groups[0].rm_eo > groups[0].rm_so) {
             return found;
         }
@@ -88,13 +88,13 @@ static int find_some(struct semantics *semantics, const struct matcher *matcher,
 /* --- hide and cut --- */
 
 /* Whether the pattern matches a label in mode TOTAL, PARTIAL or GATE: 1, 0 or -1. */
-static int matches(struct semantics *semantics, const struct matcher *matcher, enum exp_mode mode,
-                   uint32_t id) {
+static int match_label(struct semantics *semantics, const struct matcher *matcher, enum exp_mode mode,
+                       uint32_t id) {
     regmatch_t groups[GROUPS];
     const char *text = label_text(semantics->labels, id);
     size_t length = mode == EXP_MODE_GATE ? label_gate_length(semantics->labels, id)
                                           : label_length(semantics->labels, id);
-    return mode == EXP_MODE_PARTIAL ? find(semantics, matcher, text, length, 0, groups)
+    return mode == EXP_MODE_PARTIAL ? find_match(semantics, matcher, text, length, 0, groups)
                                     : find_whole(semantics, matcher, text, length, groups);
 }
 
@@ -107,7 +107,7 @@ static int mark_matches(struct semantics *semantics, const struct exp_text *text
     }
     int status = 0;
     for (uint32_t l = 0; l < operand->label_count && status == 0; l++) {
-        int found = marks[l] ? 1 : matches(semantics, &matcher, mode, operand->labels[l]);
+        int found = marks[l] ? 1 : match_label(semantics, &matcher, mode, operand->labels[l]);
         marks[l] = (unsigned char)(found > 0);
         status = found < 0 ? -1 : semantics_step(semantics);
     }
@@ -142,7 +142,7 @@ static int make_hide_or_cut(struct semantics *semantics, struct semantics_node *
 
 /* --- rename --- */
 
-static int append(struct semantics *semantics, const char *bytes, size_t length) {
+static int append_text(struct semantics *semantics, const char *bytes, size_t length) {
     uint64_t need;
     if (__builtin_add_overflow(semantics->text.count, length, &need) || need >= UINT32_MAX) {
         return semantics_memory(semantics);
@@ -165,11 +165,11 @@ static int append_replacement(struct semantics *semantics, const char *to, const
         if (at[0] == '\\' && at[1] >= '1' && at[1] <= '9') {
             regmatch_t group = groups[*++at - '0'];
             if (group.rm_so >= 0) {
-                status = append(semantics, matched + group.rm_so, (size_t)(group.rm_eo - group.rm_so));
+                status = append_text(semantics, matched + group.rm_so, (size_t)(group.rm_eo - group.rm_so));
             }
         } else {
             at += at[0] == '\\' && at[1] == '\\';
-            status = append(semantics, at, 1);
+            status = append_text(semantics, at, 1);
         }
     }
     return status;
@@ -190,14 +190,14 @@ static int rename_substrings(struct semantics *semantics, const struct matcher *
         if (found == 0) {
             break;
         }
-        if (append(semantics, text + done, (size_t)groups[0].rm_so - done) != 0 ||
+        if (append_text(semantics, text + done, (size_t)groups[0].rm_so - done) != 0 ||
             append_replacement(semantics, to, text, groups) != 0) {
             return -1;
         }
         done = (size_t)groups[0].rm_eo;
         applies = 1;
     }
-    return append(semantics, text + done, length - done) != 0 ? -1 : applies;
+    return append_text(semantics, text + done, length - done) != 0 ? -1 : applies;
 }
 
 /* TOTAL, GATE: like rename_parts. */
@@ -218,7 +218,7 @@ static int rename_key(struct semantics *semantics, const struct matcher *matcher
     }
     int internal =
         label_text_kind(semantics->labels, semantics->text.data, semantics->text.count) == LABEL_INTERNAL;
-    return !internal && append(semantics, text + key, length - key) != 0 ? -1 : 1;
+    return !internal && append_text(semantics, text + key, length - key) != 0 ? -1 : 1;
 }
 
 /* The new label of a label; LABEL_NONE if the clause does not apply, UNDECIDED on failure. */
@@ -283,7 +283,7 @@ int semantics_make_relabel(struct semantics *semantics, struct semantics_node *n
         status =
             node->up[0][l] == SEMANTICS_NONE ? 0 : SEMANTICS_ADD(semantics, semantics->ids, node->up[0][l]);
     }
-    if (status != 0 || semantics_take_labels(semantics, node) != 0) {
+    if (status != 0 || semantics_set_labels(semantics, node) != 0) {
         return -1;
     }
     semantics_translate(node);

@@ -118,7 +118,7 @@ static int push_labels_of_children(struct semantics *semantics, const struct sem
 }
 
 int semantics_make_sync(struct semantics *semantics, struct semantics_node *node) {
-    if (push_labels_of_children(semantics, node) != 0 || semantics_take_labels(semantics, node) != 0) {
+    if (push_labels_of_children(semantics, node) != 0 || semantics_set_labels(semantics, node) != 0) {
         return -1;
     }
     uint64_t count = node->label_count;
@@ -308,7 +308,7 @@ static int index_ways(struct semantics *semantics, struct semantics_node *node) 
 
 int semantics_make_vectors(struct semantics *semantics, struct semantics_node *node) {
     if (find_lone_labels(semantics, node) != 0 || find_ways(semantics, node) != 0 ||
-        semantics_take_labels(semantics, node) != 0) {
+        semantics_set_labels(semantics, node) != 0) {
         return -1;
     }
     semantics_translate(node);

@@ -44,7 +44,7 @@ static int walk_leaf(struct semantics *semantics, struct semantics_node *node, c
     return 0;
 }
 
-static int relabel(struct semantics *semantics, struct semantics_node *node) {
+static int relabel_transitions(struct semantics *semantics, struct semantics_node *node) {
     const struct semantics_list *from = &node->children[0]->list;
     for (uint64_t t = 0; t < from->fired.count; t++) {
         uint32_t label = node->up[0][from->fired.data[t].label];
@@ -99,8 +99,8 @@ static uint64_t undo_choice(struct semantics *semantics) {
  * Adds every combination of `degree` entries from different groups. The last group is closed; there are at
  * least `degree` groups, so that every choice can be completed.
  */
-static int combine(struct semantics *semantics, struct semantics_node *node, uint32_t label,
-                   uint32_t degree) {
+static int combine_entries(struct semantics *semantics, struct semantics_node *node, uint32_t label,
+                           uint32_t degree) {
     const uint64_t *groups = semantics->groups.data;
     uint64_t spare = semantics->groups.count - 1 - degree; /* groups that may be skipped */
     uint64_t entry = 0;
@@ -178,7 +178,8 @@ static int join_links(struct semantics *semantics, struct semantics_node *node, 
     }
     for (uint32_t d = 0; d < node->degree_count[label]; d++) {
         uint32_t degree = node->degrees[label][d];
-        if (degree > 0 && degree < semantics->groups.count && combine(semantics, node, label, degree) != 0) {
+        if (degree > 0 && degree < semantics->groups.count &&
+            combine_entries(semantics, node, label, degree) != 0) {
             return -1;
         }
     }
@@ -224,7 +225,8 @@ static int follow_way(struct semantics *semantics, struct semantics_node *node,
             return 0; /* this branch cannot move now */
         }
     }
-    return begin_group(semantics) != 0 ? -1 : combine(semantics, node, way->label, way->more_count + 1);
+    return begin_group(semantics) != 0 ? -1
+                                       : combine_entries(semantics, node, way->label, way->more_count + 1);
 }
 
 static int follow_vectors(struct semantics *semantics, struct semantics_node *node) {
@@ -274,7 +276,7 @@ int semantics_walk(struct semantics *semantics, struct semantics_node *node, con
     case EXP_HIDE:
     case EXP_CUT:
     case EXP_RENAME:
-        return relabel(semantics, node);
+        return relabel_transitions(semantics, node);
     case EXP_PRIO:
         return semantics_prioritise(semantics, node);
     case EXP_PAR_VECTORS:
