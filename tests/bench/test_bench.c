@@ -1,4 +1,4 @@
-/* heddle bench on the CPU: counts are right, tables are whole in every form, nothing is left behind. */
+/* heddle bench on the CPU: counts are right, tables are whole in every form, no file is left. */
 #include <CUnit/CUnit.h>
 #include <dirent.h>
 #include <stdlib.h>
@@ -8,13 +8,14 @@
 
 #include "bench/ring_core.h"
 #include "hashtable/table.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
 
-/* How many rows of all tables; each must be exact where it says so. */
+/* The number of rows of all tables. None may say that it is not exact; *exact: how many say that they are. */
 static unsigned check_rows(const json_t *object, unsigned *exact) {
     unsigned count = 0;
     size_t i, k;
@@ -40,10 +41,19 @@ static json_t *bench(const char *name, const char *part) {
     return object;
 }
 
+/* The rows of the part's tables, of which so many say that they are exact. */
+static void expect_rows(const char *name, const char *part, unsigned rows, unsigned exact) {
+    unsigned found;
+    json_t *object = bench(name, part);
+    CU_ASSERT_EQUAL(check_rows(object, &found), rows);
+    CU_ASSERT_EQUAL(found, exact);
+    json_decref(object);
+}
+
 static void test_explore(void) {
     static const char *const parts[] = {"ring", "gas_station", "counters", "layouts", "deep"};
     static const unsigned rows[] = {9, 6, 3, 7, 3};
-    unsigned count = test_is_long() ? sizeof parts / sizeof *parts : 2;
+    unsigned count = test_is_long() ? LENGTH(parts) : 2;
     for (unsigned i = 0; i < count; i++) {
         unsigned exact;
         json_t *object = bench("explore", parts[i]);
@@ -94,66 +104,39 @@ static void test_ring(void) {
 }
 
 static void test_buckets(void) {
-    unsigned exact;
-    json_t *object = bench("hashtable", "buckets");
-    CU_ASSERT_EQUAL(check_rows(object, &exact), 12);
-    CU_ASSERT_EQUAL(exact, 12);
-    json_decref(object);
+    expect_rows("hashtable", "buckets", 12, 12);
 }
 
 static void test_graph(void) {
-    unsigned exact;
-    json_t *object = bench("graph", "ring");
-    CU_ASSERT_EQUAL(check_rows(object, &exact), 3);
-    CU_ASSERT_EQUAL(exact, 3);
-    json_decref(object);
+    expect_rows("graph", "ring", 3, 3);
 }
 
 /* Exact: the formulas hold. */
 static void test_games(void) {
-    unsigned exact;
-    json_t *object = bench("games", "formulas");
-    CU_ASSERT_EQUAL(check_rows(object, &exact), 6);
-    CU_ASSERT_EQUAL(exact, 6);
-    json_decref(object);
+    expect_rows("games", "formulas", 6, 6);
 }
 
 /* Every algorithm finds the same components. */
 static void test_scc(void) {
-    static const char *const parts[] = {"published", "meshes", "power_law", "options"};
-    static const unsigned rows[] = {16, 12, 4, 8};
-    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
-        unsigned exact;
-        json_t *object = bench("scc", parts[i]);
-        CU_ASSERT_EQUAL(check_rows(object, &exact), rows[i]);
-        CU_ASSERT_EQUAL(exact, rows[i]);
-        json_decref(object);
-    }
+    expect_rows("scc", "published", 16, 16);
+    expect_rows("scc", "meshes", 12, 12);
+    expect_rows("scc", "power_law", 4, 4);
+    expect_rows("scc", "options", 8, 8);
 }
 
 static void test_mec(void) {
-    static const char *const parts[] = {"networks", "options"};
-    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
-        unsigned exact;
-        json_t *object = bench("mec", parts[i]);
-        CU_ASSERT_EQUAL(check_rows(object, &exact), 5);
-        CU_ASSERT_EQUAL(exact, 5);
-        json_decref(object);
-    }
+    expect_rows("mec", "networks", 5, 5);
+    expect_rows("mec", "options", 5, 5);
 }
 
-/* Every solution is verified, and every solver finds the same winners. */
+/* Every solution is verified, and every solver finds the same winners. Rows of conclusions are not exact. */
 static void test_parity(void) {
-    static const char *const parts[] = {"games",        "large",         "spm-queues",
-                                        "spm-together", "spm-shortcuts", "spm-orders"};
-    static const unsigned rows[] = {24, 10, 17, 17, 17, 17}, conclusions[] = {0, 0, 6, 6, 10, 12};
-    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
-        unsigned exact;
-        json_t *object = bench("parity", parts[i]);
-        CU_ASSERT_EQUAL(check_rows(object, &exact), rows[i] + conclusions[i]);
-        CU_ASSERT_EQUAL(exact, rows[i]);
-        json_decref(object);
-    }
+    expect_rows("parity", "games", 24, 24);
+    expect_rows("parity", "large", 10, 10);
+    expect_rows("parity", "spm-queues", 17 + 6, 17);
+    expect_rows("parity", "spm-together", 17 + 6, 17);
+    expect_rows("parity", "spm-shortcuts", 17 + 10, 17);
+    expect_rows("parity", "spm-orders", 17 + 12, 17);
 }
 
 /* Cells have times and lifts; on the CPU, what is about a GPU is not measured. */
@@ -187,14 +170,8 @@ static void test_parity_cells(void) {
 }
 
 static void test_cpu(void) {
-    unsigned exact;
-    json_t *object = bench("cpu", "search");
-    CU_ASSERT_EQUAL(check_rows(object, &exact), 3);
-    CU_ASSERT_EQUAL(exact, 3);
-    json_decref(object);
-    object = bench("cpu", "aut");
-    CU_ASSERT_EQUAL(check_rows(object, &exact), 1);
-    json_decref(object);
+    expect_rows("cpu", "search", 3, 3);
+    expect_rows("cpu", "aut", 1, 0);
 }
 
 static void test_csv(void) {
@@ -218,7 +195,7 @@ static void test_csv(void) {
     CU_ASSERT_EQUAL(lines, 3);
 }
 
-/* How many cells a line of CSV has: commas between quotes are none. */
+/* The number of cells in a line of CSV; commas between quotes do not end a cell. */
 static unsigned count_cells(const char *line, const char *end) {
     unsigned cells = 1;
     int quoted = 0;
@@ -248,7 +225,7 @@ static void test_csv_cells(void) {
 /* Tables fit a terminal, and no line ends in spaces. */
 static void test_width(void) {
     static const char *const names[] = {"explore", "graph", "games", "scc", "mec", "parity"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    for (unsigned i = 0; i < LENGTH(names); i++) {
         struct process process;
         command_run(&process, "bench", names[i], "--quick", "--device=cpu");
         command_expect(&process, 0, NULL);
@@ -297,7 +274,7 @@ static void test_csv_name(void) {
     free(text);
 }
 
-/* What does not fit is said in the row; what is cut short is undecided, and no half of a file stays. */
+/* A row says that memory ran out; a run that is cut short is undecided, and leaves no half of a file. */
 static void test_limits(void) {
     char path[PATH_BYTES];
     struct process process;

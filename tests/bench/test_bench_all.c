@@ -1,5 +1,5 @@
 /* heddle bench all: all files are there and whole, published numbers stand where they must, failures are
- * told. */
+ * reported. */
 #include <CUnit/CUnit.h>
 #include <dirent.h>
 #include <math.h>
@@ -281,8 +281,7 @@ static void test_all(void) {
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
-/* For people: within a terminal's width, sizes told at the top and at every table. */
-/* That below a heading of this label a cell of this text begins in the column in which the label does. */
+/* Below a heading of this label, a cell of this text begins in the column of the label. */
 static void expect_left(const char *out, const char *label, const char *cell) {
     for (const char *at = strstr(out, label); at != NULL; at = strstr(at + 1, label)) {
         const char *line = at;
@@ -300,6 +299,7 @@ static void expect_left(const char *out, const char *label, const char *cell) {
     CU_FAIL("a text does not begin where its heading does");
 }
 
+/* For people: within a terminal's width, with the sizes at the top and at every table. */
 static void test_text(void) {
     struct process process;
     command_run(&process, "bench", "all", "--quick", "--device=cpu", "--only",
@@ -325,7 +325,7 @@ static const char *outcome_of(const json_t *object, const char *benchmark) {
                         "outcome");
 }
 
-/* Networks want a folder for temporary files, made graphs do not. */
+/* Networks need a folder for temporary files, generated graphs do not. */
 static void test_failure(void) {
     char folder[PATH_BYTES], nowhere[PATH_BYTES];
     const char *before = getenv("TMPDIR");
@@ -365,7 +365,7 @@ static void test_memory(void) {
     process_free(&process);
 }
 
-/* The first part takes seconds on any machine; what it gets is a part of the time. */
+/* The first part takes seconds on any machine; it gets a part of the time. */
 static void test_time(void) {
     char folder[PATH_BYTES], path[PATH_BYTES];
     struct process process;
@@ -385,7 +385,7 @@ static void test_time(void) {
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
-/* What is done is written, the rest is not begun. */
+/* Finished parts are written, the others are not begun. */
 static void test_interruption(void) {
     char folder[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
     struct process process;
@@ -461,7 +461,7 @@ static void bench_into(const char *folder, const char *only) {
     process_free(&process);
 }
 
-/* Of an earlier run nothing stays but what is not known to be its own. */
+/* Files of an earlier run go; files that are not known to be its own stay. */
 static void test_again(void) {
     static const char *const old[] = {"mec-options.csv", "mec-options.json"};
     static const char *const others[] = {"own.csv", "mec-notes.json", "parity-spm-kernels.svg", "readme.txt"};
@@ -488,7 +488,7 @@ static void test_again(void) {
         CU_ASSERT_STRING_EQUAL(text, "mine");
         free(text);
     }
-    /* A page that leads elsewhere, and to what is no file; and one that is not of heddle bench. */
+    /* A page with links to other folders and to files that do not exist; and a page of another program. */
     command_put_file("outside.csv", "mine");
     command_path("outside.csv", outside);
     snprintf(link, sizeof link, "%s/symbolic.csv", folder);

@@ -1,5 +1,4 @@
-/* heddle bench all: which parts there are, and what becomes of those that fail, on benchmarks made up here.
- */
+/* heddle bench all: which parts exist, and the outcomes of parts that fail, on benchmarks made up here. */
 #include <CUnit/CUnit.h>
 #include <math.h>
 #include <stddef.h>
@@ -89,7 +88,7 @@ static void test_refusals(void) {
     refuse("mec,graph/", "graph has no part ''; it has ring");
 }
 
-/* --- benchmarks that do not do what they should --- */
+/* --- benchmarks that fail --- */
 
 struct line {
     const char *name, *empty;
@@ -232,7 +231,7 @@ static const struct benchmark good = {"good", {{.name = "part", .run = run_good}
                               spent = {"spent", {{.name = "part", .run = run_spent}}, 0},
                               timed = {"timed", {{.name = "part", .run = run_deadline}}, 0};
 
-/* Each is told, and the last one runs as well as the first. */
+/* Each failure is reported, and the last part runs as well as the first. */
 static void test_failures(void) {
     const struct benchmark *const list[] = {&memory, &slow, &broken, &wrong, &spent, &good};
     struct measured measured;
@@ -250,7 +249,7 @@ static void test_failures(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 4), "memory ran out"));
     CU_ASSERT_STRING_EQUAL(outcome_of(&measured, 5), "done");
     CU_ASSERT_EQUAL(measured.lines, 4 + 6); /* of the tables, and of the parts */
-    CU_ASSERT_EQUAL(measured.said, 6 + 5);  /* which part, and what of it is to be told */
+    CU_ASSERT_EQUAL(measured.said, 6 + 5);  /* which part, and its outcome unless it is done */
     const struct record_table *table = record_find(&measured.record, "memory", "table");
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     CU_ASSERT_EQUAL_FATAL(table->note_count, 2);
@@ -272,7 +271,7 @@ static void test_stop(void) {
     close_all(&measured);
 }
 
-/* 3 parts of 4 of the time are the first one's; what it leaves is the second one's. */
+/* The first part gets 3/4 of the time, and the second one the rest. */
 static void test_deadlines(void) {
     const struct benchmark *const list[] = {&timed, &timed};
     struct measured measured;
@@ -289,7 +288,7 @@ static void test_deadlines(void) {
     close_all(&measured);
 }
 
-/* --- what is kept --- */
+/* --- records --- */
 
 static void test_record(void) {
     const struct benchmark *const list[] = {&good};
@@ -330,7 +329,7 @@ static void test_record(void) {
     close_all(&measured);
 }
 
-/* A folder in which no file could be made in the end is refused before anything is run. */
+/* A folder whose name is too long for its files is refused before the run. */
 static void test_long_folder(void) {
     char path[1024];
     struct error error;
@@ -430,7 +429,7 @@ static void test_rows(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-/* No two figures have a file in common, and all say what they are about. */
+/* No two figures have the same file, and all have a title and a remark. */
 static void test_figures(void) {
     for (unsigned i = 0; i < figure_count; i++) {
         CU_ASSERT(figures[i].title != NULL && figures[i].remark != NULL && figures[i].x != NULL);
@@ -442,7 +441,7 @@ static void test_figures(void) {
 void suite_bench_parts(void) {
     suite_add("parts of heddle bench all", NULL, NULL, "parts by name", test_choice, "parts of one benchmark",
               test_choice_of_one, "names that do not exist", test_refusals, "parts that fail", test_failures,
-              "an interruption ends all", test_stop, "time is dealt out", test_deadlines, "tables are kept",
+              "an interruption ends all", test_stop, "time is shared", test_deadlines, "tables are kept",
               test_record, "folders with names that are too long", test_long_folder, "a figure of rows",
               test_rows, "figures", test_figures, NULL);
 }

@@ -1,4 +1,4 @@
-/* The tables of heddle bench parity: what becomes of ways that fail, or are wrong. */
+/* The tables of heddle bench parity: cells of ways that fail or are wrong. */
 #include <CUnit/CUnit.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "explorer/backend.h"
 #include "tests/support/testing.h"
 
-/* --- ways that do not do what they should --- */
+/* --- ways that fail --- */
 
 typedef int solve_function(const struct solve_task *task);
 
@@ -27,7 +27,7 @@ static int solve_interrupted(const struct solve_task *task) {
     return error_set(task->error, ERROR_INTERRUPTED, "interrupted");
 }
 
-/* As it is told, but for one vertex. */
+/* Right but for one vertex. */
 static int solve_wrong(const struct solve_task *task) {
     int result = solve_cpu(task);
     task->solution->winner[0] = (uint8_t)!task->solution->winner[0];
@@ -49,7 +49,7 @@ static const struct parity_subject subjects[] = {
 };
 static const struct parity_list games = {subjects, 1};
 
-/* What came out, of the last line. */
+/* The last line. */
 struct seen {
     const struct bench_table *table;
     unsigned lines;
@@ -96,7 +96,7 @@ struct measured {
     int result;
 };
 
-/* The first way solves by promotion, the second one as is told, the third one by attractors. */
+/* The first way solves by promotion, the second one is given, the third one solves by attractors. */
 static void measure(solve_function *second, struct measured *measured) {
     struct parity_way ways[] = {{"a", "1", 0, NULL, 0, {.solver = SOLVER_PROMOTION}},
                                 {"b", "2", 0, second, 0, {.solver = SOLVER_PROMOTION}},
@@ -161,6 +161,6 @@ static void test_interrupted(void) {
 
 void suite_parity_table(void) {
     suite_add("tables of heddle bench parity", NULL, NULL,
-              "ways that fail are cells, ways that are wrong are told", test_failures,
+              "ways that fail are cells, ways that are wrong are reported", test_failures,
               "an interruption ends it", test_interrupted, NULL);
 }
