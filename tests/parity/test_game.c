@@ -42,7 +42,8 @@ static void test_store(void) {
     CU_ASSERT_EQUAL(game_store_create(&store, 3, UINT64_MAX, &memory, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    /* What it takes; with any less, an error that leaves nothing. */
+    /* Allocates a game with the memory that it needs; less memory gives an error that leaves nothing
+     * allocated. */
     uint64_t bytes = 4 * 8 + 5 * 4 + 3 * 1 + 3 * 4;
     for (uint64_t limit = 0; limit <= bytes; limit++) {
         memory_init(&memory, limit);
@@ -74,7 +75,7 @@ static void test_solution(void) {
     }
 }
 
-/* The game without the rows of every third vertex, in a store of exactly so many edges. */
+/* A copy of the game without the rows of every third vertex, in a store with room for exactly its edges. */
 static void copy_with_dead_ends(const struct game *game, struct game_store *store, struct memory *memory) {
     struct error error;
     uint64_t edges = 0;
@@ -161,7 +162,7 @@ static void test_priorities(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-/* The recursion against all strategies of one player. */
+/* Compares the recursion with a search through all strategies of one player. */
 static void test_oracles_agree(void) {
     uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20261);
@@ -194,7 +195,7 @@ static void test_oracles_agree(void) {
     }
 }
 
-/* A game and the one with the players exchanged have exchanged winners. */
+/* Exchanging the players of a game exchanges the winners. */
 static void test_oracle_is_symmetric(void) {
     uint64_t wrong = 0;
     for (uint64_t seed = 0; seed < 400; seed++) {

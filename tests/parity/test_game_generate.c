@@ -1,7 +1,7 @@
 /*
  * Games generated from searches: random networks and random observers, on every backend and with any layout,
  * against the naive product of the naive explorer's graph with the observer. Vertices have canonical numbers,
- * so the games must be equal: owners, priorities, rows, and the states that the vertices are.
+ * so the games must be equal: owners, priorities, rows, and the states of vertices.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@
 #define MOST_LABELS 4096u
 #define STATES 7u
 #define CLASSES 3u
-#define TARGETS 3u /* most of a state on a class */
+#define TARGETS 3u /* most moves of a state on a class */
 
 /* --- random observers --- */
 
@@ -51,7 +51,7 @@ static void draw_rows(struct drawn *drawn, uint64_t *random) {
     for (uint32_t i = 0; i < observer->states * observer->classes; i++) {
         uint64_t count = random_next(random) % 4 == 0 ? 0 : 1 + random_next(random) % TARGETS;
         drawn->row[i] = at;
-        for (uint64_t k = 0; k < count; k++) { /* perhaps the same several times */
+        for (uint64_t k = 0; k < count; k++) { /* the same move may occur several times */
             drawn->target[at++] = (uint32_t)(random_next(random) % observer->states);
         }
     }
@@ -89,8 +89,8 @@ struct product {
     const struct oracle_graph *graph;
     const struct observer *observer;
     const uint32_t *label_of_edge; /* of the network */
-    uint32_t *level;          /* pairs: graph state * observer states + observer state; UINT32_MAX: not met */
-    uint32_t *queue, *number; /* vertices: pairs, sorted in the end; pairs: vertices */
+    uint32_t *level; /* pairs: graph state * observer states + observer state; UINT32_MAX: not reached */
+    uint32_t *queue, *number; /* the pair of each vertex, finally sorted; the vertex of each pair */
     struct edge *edges;       /* of vertices, sorted, each once */
     uint64_t vertices, edge_count, edge_capacity;
 };
@@ -107,7 +107,7 @@ static void meet(struct product *product, uint32_t from, uint32_t to) {
     product->edges[product->edge_count++] = (struct edge){from, to};
 }
 
-/* All pairs that the observer goes to from `from` on a class, the network being in `state` then. */
+/* Adds all pairs to which the observer moves from `from` on a class when the network moves to `state`. */
 static void observe(struct product *product, uint32_t from, uint32_t class_index, uint32_t state) {
     const struct observer *observer = product->observer;
     const uint64_t *row = observer->row + from % observer->states * observer->classes + class_index;
@@ -211,7 +211,7 @@ struct totals {
     struct test_folder folder; /* of the networks */
 };
 
-/* The least priority above all of the observer's by which the owner loses. */
+/* Returns the least priority above all priorities of the observer by which the owner loses. */
 static uint32_t losing_priority(const struct observer *observer, uint8_t owner) {
     uint32_t priority = 0;
     for (uint32_t s = 0; s < observer->states; s++) {
@@ -220,7 +220,7 @@ static uint32_t losing_priority(const struct observer *observer, uint8_t owner) 
     return priority % 2 == owner ? priority + 1 : priority;
 }
 
-/* What is wrong with the vertex, whose edges in the product are from *at on. */
+/* Returns the error of a vertex, or NULL. Its edges in the product begin at *at. */
 static const char *compare_vertex(const struct product *product, const struct game *game, uint64_t vertex,
                                   uint64_t *at, struct totals *totals) {
     const struct observer *observer = product->observer;
@@ -296,7 +296,7 @@ static const char *compare_games(const struct product *product, const struct gen
     return states == NULL ? NULL : compare_states(product, states);
 }
 
-/* Solved where it is, by a solver of any side; then it is fetched. What is wrong, or NULL. */
+/* Solves the game where it is, by a solver of any side. Returns the error, or NULL. */
 static const char *check_solving(struct generated_game *generated, uint64_t *random, const struct run *run) {
     static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_PROMOTION, SOLVER_SPM};
     const struct solve_options options = {.solver = solvers[random_next(random) % 3]}, usual = {0};
@@ -327,7 +327,7 @@ static const char *check_solving(struct generated_game *generated, uint64_t *ran
     return wrong;
 }
 
-/* One game of the model, compared. What differs, or NULL. */
+/* Generates and compares a game of the model. Returns what differs, or NULL. */
 static const char *check_game(const struct backend *backend, const struct network *network,
                               const struct product *product, uint64_t *random, struct memory *memory,
                               struct totals *totals) {
@@ -460,7 +460,7 @@ static void open_subject(struct small_network *subject, const char *text, const 
     small_network_compose(subject, text);
 }
 
-/* Searches and generates; what game_generate returns. `run` is that of the second step. */
+/* Explores, and returns the result of game_generate, which gets `run`. */
 static int generate(struct small_network *subject, const struct backend *backend,
                     const struct observer *observer, const struct run *run, struct generated_game *generated,
                     graph_states **states) {
@@ -477,14 +477,14 @@ static int generate(struct small_network *subject, const struct backend *backend
     return result;
 }
 
-/* An observer of one state that goes to itself on every label, if at all. */
+/* An observer with one state, which may have a loop for every label. */
 static struct observer one_state(const struct observer_state *state, int moves) {
     static const uint32_t classes[16], target[1];
     static const uint64_t rows[2][2] = {{0, 0}, {0, 1}};
     return (struct observer){1, 0, state, 1, classes, rows[moves], target};
 }
 
-/* The game as text: "vertex owner priority: targets;" each. */
+/* Writes the game as text: "vertex owner priority: targets;" for each vertex. */
 static void expect_game(const char *network, const struct observer_state *state, int moves,
                         const char *expected) {
     struct small_network subject;
@@ -520,7 +520,7 @@ static void test_by_hand(void) {
     static const struct observer_state stop_even = {OBSERVER_STOP, PLAYER_EVEN, 0, 0};
     static const struct observer_state alone = {OBSERVER_EPSILON, PLAYER_ODD, 0, 3};
     expect_game("\"loop.aut\"", &step_even, 1, "0 4: 1; 0 4: 0");
-    /* A loop of the network's own is none by which the owner loses. */
+    /* The owner of a vertex need not lose by a loop of the network. */
     expect_game("\"self.aut\"", &step_odd, 1, "1 5: 0");
     expect_game("\"self.aut\"", &step_odd, 0, "1 6: 0");
     expect_game("\"end.aut\"", &step_even, 1, "0 4: 1 2; 0 5: 1; 0 5: 2");
@@ -556,7 +556,7 @@ static void test_wide(void) {
         CU_ASSERT_EQUAL_FATAL(generated_game_fetch(&generated, &subject.run, &subject.error), 0);
         const struct game *game = &generated.host;
         CU_ASSERT_EQUAL(game->vertices, (WIDE + 2) * (WIDE + 2));
-        /* The moves of each of two, and a loop where neither has one. */
+        /* The moves of two processes, and a loop where neither has a move. */
         CU_ASSERT_EQUAL(game->edges, 2 * (WIDE + 1) * (WIDE + 2) + WIDE * WIDE);
         for (uint64_t v = 0; v < game->vertices; v++) {
             uint64_t degree = game->offsets[v + 1] - game->offsets[v];
@@ -572,7 +572,7 @@ static void test_wide(void) {
     small_network_close(&subject);
 }
 
-/* --- what goes wrong --- */
+/* --- errors --- */
 
 static void test_errors(void) {
     static const struct observer_state large = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffeu};
@@ -606,7 +606,7 @@ static void test_errors(void) {
     small_network_close(&subject);
 }
 
-/* Every budget from none to enough: nothing but ERROR_MEMORY, and nothing is left. */
+/* Every budget from 0 to enough: the only error is ERROR_MEMORY, and all memory is given back. */
 static void test_memory(void) {
     static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0};
     struct observer observer = one_state(&usual, 1);

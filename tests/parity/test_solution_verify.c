@@ -1,7 +1,7 @@
 /*
- * Whether solutions of parity games are judged rightly: right ones, and every kind of tampering, against a
- * naive judge; then what random games do not have: cycles inside cycles, deep and large games, too little
- * memory, interruption. HEDDLE_CASES and HEDDLE_SEED choose other cases.
+ * Verifies right solutions of parity games and every kind of wrong ones, and compares with a naive judge;
+ * then what random games do not have: cycles inside cycles, deep and large games, too little memory,
+ * interruption. HEDDLE_CASES and HEDDLE_SEED choose other cases.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -24,17 +24,17 @@
 #define MOST_VERTICES 24u
 #define MOST_CYCLE_VERTICES 60u
 
-/* What is done to a right solution. */
+/* Changes to a right solution. */
 enum tampering {
     NOTHING,
     OTHER_WINNER,  /* at one vertex */
-    OTHER_WINNERS, /* where one player wins, the other is said to */
-    NO_WINNER,     /* a number that is no player */
-    NO_STRATEGY,   /* of one who wins */
-    NEEDLESS,      /* a strategy of one who loses */
-    NO_EDGE,       /* a strategy that is no successor */
-    OTHER_EDGE,    /* another successor: it may be as good */
-    OTHER_EDGES,   /* any successors that stay inside what is won: they may be as good */
+    OTHER_WINNERS, /* one player's vertices are the other player's */
+    NO_WINNER,     /* the number of no player */
+    NO_STRATEGY,   /* at a vertex that its owner wins */
+    NEEDLESS,      /* a strategy at a vertex that its owner loses */
+    NO_EDGE,       /* a strategy that is not a successor */
+    OTHER_EDGE,    /* another successor, which may be as good */
+    OTHER_EDGES,   /* any successors inside the winning region, which may be as good */
     TAMPERINGS
 };
 
@@ -48,7 +48,7 @@ static uint32_t any_successor(const struct game *game, uint64_t v, uint64_t *ran
     return game->targets[begin + random_next(random) % count];
 }
 
-/* A vertex at which the owner wins, or does not; vertices when there is none. */
+/* Returns a vertex at which the owner wins, or does not; `vertices` when there is none. */
 static uint64_t find_vertex(const struct game *game, const struct solution *solution, int wins,
                             uint64_t *random) {
     uint64_t begin = random_next(random) % game->vertices;
@@ -70,7 +70,7 @@ static void tamper_strategy(const struct game *game, struct solution *solution, 
     if (tampering == NO_STRATEGY) {
         solution->strategy[v] = SOLUTION_NONE;
     } else if (tampering == NO_EDGE) {
-        /* Also one far outside of the game. */
+        /* It may be far outside of the game. */
         uint32_t to = random_next(random) % 4 == 0 ? UINT32_MAX - 1 - (uint32_t)(random_next(random) % 3)
                                                    : (uint32_t)(random_next(random) % game->vertices);
         solution->strategy[v] = to;
@@ -117,7 +117,7 @@ static void tamper(const struct game *game, struct solution *solution, enum tamp
     }
 }
 
-/* The verdict: 1, 0 or -1; and whether the vertex that is named has to do with it. */
+/* Returns the verdict: 1, 0 or -1; and whether the named vertex has to do with it. */
 static int verify(const struct game *game, const struct solution *solution, int *named) {
     struct workplace work;
     const char *wrong = NULL;
@@ -180,7 +180,7 @@ static void test_tampering(void) {
     }
 }
 
-/* One player has no choice that counts: all cycles must be the other one's. */
+/* All vertices are Odd's, and Even wins: all cycles must be Even's. */
 static void test_cycles(void) {
     uint64_t cases = number_of_cases(DEFAULT_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20261);
@@ -201,7 +201,7 @@ static void test_cycles(void) {
             random_game.priority[v] =
                 2 * (uint32_t)(random_next(&random) % most) * (i % 3 == 0 ? 9999991 : 1);
         }
-        for (uint64_t j = 0; j < bad; j++) { /* low ones: on many cycles something higher hides them */
+        for (uint64_t j = 0; j < bad; j++) { /* on many cycles a higher priority hides these low ones */
             random_game.priority[random_next(&random) % n] = (uint32_t)(random_next(&random) % most) | 1;
         }
         int expected = oracle_solution_is_wrong(&random_game.game, &solution) == NULL;

@@ -1,8 +1,8 @@
 /*
  * Thousands of random parity games, solved on every engine by every solver with options drawn at random,
- * against the oracle: winners equal, strategies verified, memory back, and with ever less memory.
- * HEDDLE_CASES and HEDDLE_SEED choose others. Then what random games do not have: families whose winners are
- * known, large games solved in several ways, what a solver refuses, interruption.
+ * against the oracle: winners equal, strategies verified, memory given back, and with less and less memory.
+ * HEDDLE_CASES and HEDDLE_SEED choose the games. Then what random games do not have: families whose winners
+ * are known, large games solved in several ways, what a solver refuses, interruption.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@
 #define LARGE 100000u
 #endif
 #define VERTICES 64u
-#define DEVICE_SHARE 5u /* a GPU is opened for each game: it has one in so many games */
+#define DEVICE_SHARE 5u /* a GPU solves one in so many games, because it is opened for each game */
 #define BUDGET ((uint64_t)1 << 32)
 
 static int engine_is_testable(const struct solve_engine *engine) {
@@ -34,7 +34,7 @@ static int engine_is_testable(const struct solve_engine *engine) {
     return test_can_run(engine->name, engine->available, &told);
 }
 
-/* --- thousands of them --- */
+/* --- random games --- */
 
 struct totals {
     uint64_t cases, mismatches, promotions, promoted, preprocessed, refused, spent, both_win;
@@ -77,7 +77,7 @@ static void judge_engine(uint64_t seed, const struct random_game *game, const ui
     draw_configuration(&random, engine, &configurations[3]);
     configurations[4] = configurations[3];
     for (int i = 0; i < 5; i++) {
-        if (i == 4) { /* with part of what it took just now */
+        if (i == 4) { /* with a part of the memory that the last one took */
             uint64_t took = engine->on_device ? outcome.report.bytes : outcome.taken;
             configurations[i].limit = 1 + took * (1 + random_next(&random) % 16) / 16;
         }
@@ -137,8 +137,7 @@ static void test_random_games(void) {
     }
 }
 
-/* Games in which rare things happen: regions that lose vertices to others and are mended, and closed later.
- */
+/* Games in which rare things happen: regions lose vertices to others, are mended, and are closed later. */
 static void test_rare_games(void) {
     static const uint64_t seeds[] = {2447, 502865, 504676, 509749, 512456, 515443, 45688};
     struct totals totals = {0};
@@ -149,10 +148,8 @@ static void test_rare_games(void) {
     CU_ASSERT_EQUAL(totals.mismatches, 0);
 }
 
-/*
- * Vertex 0, of the least level, is in no region when those that it leads to are in two, of which the higher
- * one has just taken in others: it has lost its last way down.
- */
+/* Vertex 0, of the least level, is in no region, and its successors are in two regions, of which the higher
+ * one has just taken in others: so the vertex has lost its last edge to a lower region. */
 static void test_least_level(void) {
     static const uint64_t offsets[] = {0, 2, 4, 6, 8, 10, 12, 13, 15, 16, 18};
     static const uint32_t targets[] = {2, 1, 0, 8, 0, 3, 1, 4, 9, 3, 9, 6, 5, 2, 5, 6, 5, 8};
@@ -178,7 +175,7 @@ static void test_least_level(void) {
     }
 }
 
-/* Every allocation fails in its turn: with one byte less than the next one needs. */
+/* Every allocation fails in turn: the memory limit grows in small steps. */
 static void test_every_allocation(void) {
     const struct solve_engine *engine = solve_engines[0];
     uint64_t failures = 0;
@@ -237,7 +234,7 @@ static uint64_t count_even(const struct game *game, const struct solution *solut
     return even;
 }
 
-/* Solves it; 1 when it did, and verifies; 0 when the solver refused it. */
+/* Solves the game and verifies the solution: 1; 0 when the solver refused the game. */
 static int solve_and_verify(const struct solve_engine *engine, const struct game *game,
                             const struct solve_options *options, struct solution *solution,
                             struct memory *memory) {
@@ -257,7 +254,7 @@ static int solve_and_verify(const struct solve_engine *engine, const struct game
     return 1;
 }
 
-/* In several ways, which agree. How many. */
+/* Solves a game in several ways, which must agree. Returns how many did. */
 static unsigned solve_in_ways(const struct solve_engine *engine, const struct game_family *family,
                               const struct game_store *store, struct memory *memory) {
     static const struct solve_options ways[] = {
@@ -315,7 +312,7 @@ static void test_families(void) {
     }
 }
 
-/* So many priorities that hundreds of regions lie above one another, and are mended many at a time. */
+/* Games with so many priorities that there are hundreds of regions, of which many are mended at a time. */
 static void test_many_regions(void) {
     uint64_t games = number_of_cases(DEFAULT_CASES) / 40;
     for (uint64_t i = 0; i < games; i++) {
@@ -337,7 +334,7 @@ static void test_many_regions(void) {
     }
 }
 
-/* Small ones against the oracle: what is said of who wins them. */
+/* Compares the known winners of small families with the oracle's. */
 static void test_family_winners(void) {
     for (unsigned i = 0; i < FAMILIES; i++) {
         struct memory memory;
@@ -419,7 +416,7 @@ static void test_nested_components(void) {
     struct game game = {.offsets = offsets, .targets = targets, .priority = priority, .owner = owner};
     memory_init(&memory, UINT64_MAX);
     struct run run = {.memory = &memory, .threads = 1};
-    /* Vertex 0 is the core, 2 k - 1 the odd one of level k, 2 k the even one. */
+    /* Vertex 0 is the core, 2 k - 1 the odd vertex of level k, 2 k the even one. */
     for (uint32_t v = 0; v <= 2 * NESTED; v++) {
         offsets[v] = game.edges;
         priority[v] = v;

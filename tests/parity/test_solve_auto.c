@@ -1,7 +1,6 @@
-/*
- * Both sides at once: with artificial engines that answer, fail, or only end when they are stopped, who
- * answers, who is stopped, and whose error it is; with real ones, whether what comes out is right.
- */
+/* Both sides at once: with artificial engines that answer, fail, or only end when they are stopped: which
+ * side answers, which is stopped, and which error is reported; with real engines: whether the solution is
+ * right. */
 #include <CUnit/Basic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,10 +30,10 @@ enum behaviour {
     ANSWERS_MET,     /* when the other side has begun */
     ANSWERS_STARTED, /* when the device is being made ready */
     ANSWERS_LAST,    /* when the other side has ended */
-    ANSWERS_STOPPED, /* when it is to stop, all the same */
-    WAITS,           /* until it is to stop; then it has been interrupted */
+    ANSWERS_STOPPED, /* when it must stop */
+    WAITS,           /* when it must stop; it fails with ERROR_INTERRUPTED */
     RAISES,          /* the caller's stop flag, then as WAITS */
-    NEEDS_ROOM,      /* with the other one at work it has no memory */
+    NEEDS_ROOM,      /* it has no memory while the other side works */
     FAILS,
     FAILS_LAST
 };
@@ -142,7 +141,7 @@ static int device_available(const char **reason) {
 static const struct solve_engine host = {"host", 0, host_available, act_host, NULL, NULL};
 static const struct solve_engine device = {"device", 1, device_available, act_device, NULL, NULL};
 
-/* One that has to be made ready, which takes until `may_be_ready` is set. */
+/* A device that takes until `may_be_ready` is set to start. */
 static int warm_up(unsigned number, struct error *error) {
     while (!get(&may_be_ready)) {
         usleep(500);
@@ -158,7 +157,7 @@ static void show_nothing(void *context, const struct progress *progress) {
     (void)progress;
 }
 
-/* What came of a race of a small game. */
+/* The outcome of a race for a small game. */
 struct outcome {
     int result;
     uint8_t winner[VERTICES];
@@ -226,7 +225,7 @@ static void test_first_answers(void) {
     answered(&outcome, 1);
     CU_ASSERT_TRUE(actors[0].stopped);
     CU_ASSERT_TRUE(!actors[1].progress);
-    /* One that answers all the same when it is stopped. */
+    /* An engine that answers although it is stopped. */
     outcome = race(ANSWERS_STOPPED, 0, ANSWERS_MET, 0, 0, SOLVER_AUTO);
     answered(&outcome, 0);
     outcome = race(ANSWERS_MET, 0, ANSWERS_STOPPED, 0, 0, SOLVER_AUTO);
@@ -243,7 +242,7 @@ static void test_failures(void) {
     failed(&outcome, ERROR_MEMORY, "the host failed");
     outcome = race(FAILS_LAST, ERROR_MEMORY, FAILS, ERROR_DEVICE, 0, SOLVER_AUTO);
     failed(&outcome, ERROR_MEMORY, "the host failed");
-    /* What the game is not fit for, no other side will do. */
+    /* If the solver refuses the game, no other side solves it. */
     outcome = race(FAILS, ERROR_USAGE, WAITS, 0, 0, SOLVER_ATTRACTOR);
     failed(&outcome, ERROR_USAGE, "the host failed");
     actors[1].absent = 1;
@@ -253,7 +252,7 @@ static void test_failures(void) {
     outcome = race(FAILS, ERROR_MEMORY, ANSWERS, 0, 0, SOLVER_AUTO);
     failed(&outcome, ERROR_MEMORY, "the host failed");
     actors[1].absent = 0;
-    /* No memory for another solution. */
+    /* There is no memory for another solution. */
     memory_init(&memory, 2 * SOLUTION_BYTES - 1);
     outcome = race(FAILS, ERROR_MEMORY, ANSWERS, 0, 0, SOLVER_AUTO);
     failed(&outcome, ERROR_MEMORY, "the host failed");
@@ -269,10 +268,10 @@ static void test_delay(void) {
     answered(&outcome, 0);
     CU_ASSERT_FALSE(actors[1].calls);
     CU_ASSERT_EQUAL(memory_peak(&memory), SOLUTION_BYTES);
-    /* Where the host gives up, it is the device's turn at once. */
+    /* If the host fails, the device begins at once. */
     outcome = race(FAILS, ERROR_MEMORY, ANSWERS, 0, NEVER, SOLVER_AUTO);
     answered(&outcome, 1);
-    /* Where the host does not end, the device's turn comes. */
+    /* If the host does not end, the device begins after its delay. */
     outcome = race(WAITS, 0, ANSWERS_MET, 0, 0.02, SOLVER_AUTO);
     answered(&outcome, 1);
     CU_ASSERT_TRUE(actors[0].stopped);
@@ -291,7 +290,7 @@ static void test_interruption(void) {
     outcome = race(FAILS, ERROR_MEMORY, RAISES, 0, 0, SOLVER_AUTO);
     failed(&outcome, ERROR_MEMORY, "the host failed");
     CU_ASSERT_TRUE(actors[1].stopped);
-    run.deadline = run_clock() + 0.02; /* no matter whether it is over before they begin */
+    run.deadline = run_clock() + 0.02; /* also if the deadline passes before they begin */
     outcome = race(WAITS, 0, WAITS, 0, 0, SOLVER_AUTO);
     CU_ASSERT_EQUAL(outcome.result, -1);
     CU_ASSERT_EQUAL(outcome.error.code, ERROR_INTERRUPTED);
@@ -305,7 +304,7 @@ static void begin_late(int fails) {
     device_engine = &late_device;
 }
 
-/* Nobody uses `start` any more. */
+/* No thread uses `start` any more. */
 static void end_late(enum device_state expected) {
     set(&may_be_ready);
     while (device_start_state(&start) == DEVICE_STARTING) {
@@ -350,7 +349,7 @@ static void test_start(void) {
     end_late(DEVICE_ABSENT);
 }
 
-/* What the device took is the host's in the end, when that failed for want of it. */
+/* If the host fails because the device has taken the memory, it solves the game again afterwards. */
 static void test_memory_of_the_other(void) {
     set_run();
     struct outcome outcome = race(NEEDS_ROOM, 0, FAILS_LAST, ERROR_DEVICE, 0, SOLVER_AUTO);
@@ -361,7 +360,7 @@ static void test_memory_of_the_other(void) {
     CU_ASSERT_EQUAL(actors[0].attempts, 1);
 }
 
-/* Nor is there anybody to exchange measures with then, whose layout and buffers take memory. */
+/* It exchanges no measures then, because the exchange takes memory. */
 static void test_memory_of_an_exchange(void) {
     set_run();
     struct outcome outcome = race(NEEDS_ROOM, 0, FAILS_LAST, ERROR_DEVICE, 0, SOLVER_SPM);
@@ -397,7 +396,7 @@ static void test_named_solvers(void) {
     CU_ASSERT_EQUAL(outcome.error.code, ERROR_DEVICE);
 }
 
-/* Both sides are real: whoever answers, it is right. */
+/* Both sides are real: the solution is right, whichever side answers. */
 static void test_real_engines(void) {
     uint64_t wrong = 0;
     set_run();
@@ -423,7 +422,7 @@ static void test_real_engines(void) {
     }
     CU_ASSERT_EQUAL(wrong, 0);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    while (device_start_is_busy()) { /* a process is not to end meanwhile */
+    while (device_start_is_busy()) { /* the process must not end while a driver starts */
         usleep(500);
     }
 }

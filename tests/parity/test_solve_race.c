@@ -1,7 +1,5 @@
-/*
- * Races of pretended sides, in all combinations of what each does and when it begins: who answers, who is
- * stopped, who never begins, and whose error it is, against what solve_race.h says.
- */
+/* Races of artificial sides, in all combinations of their actions and delays: which side answers, which is
+ * stopped, which never begins, and which error is reported, as solve_race.h documents. */
 #include <CUnit/Basic.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,16 +13,16 @@
 #define NEVER 1e6  /* seconds */
 #define SOON 0.002 /* seconds */
 
-/* Who wins, as a set. */
+/* Sets of possible winners. */
 #define NOBODY 1u
 #define HOST 2u
 #define DEVICE 4u
 
 enum act {
     ANSWERS,
-    STUCK,    /* until it is to stop; then it has been interrupted */
-    STUBBORN, /* until it is to stop; then it answers all the same */
-    FAILS,    /* for want of memory */
+    STUCK,    /* works until it must stop; ERROR_INTERRUPTED */
+    STUBBORN, /* works until it must stop, and answers then */
+    FAILS,    /* ERROR_MEMORY */
     REFUSES,  /* ERROR_USAGE */
     ACTS
 };
@@ -35,7 +33,7 @@ struct pretender {
     int begun, ended, stopped; /* atomic */
     int tells_progress;
     const int *stop_flag;
-    int *raises;                   /* the caller's stop flag, in a race that nobody ends; or NULL */
+    int *raises;                   /* the caller's stop flag, in a race that no side ends; or NULL */
     const struct pretender *after; /* acts when this one has begun; or NULL */
 };
 
@@ -90,7 +88,7 @@ static void show_nothing(void *context, const struct progress *progress) {
 }
 
 struct outcome {
-    int winner; /* 0 the host, 1 the device, -1 nobody */
+    int winner; /* 0: the host, 1: the device, -1: none */
     struct pretender side[2];
     struct solve_report report;
     struct error error;
@@ -100,13 +98,13 @@ static int fails(enum act act) {
     return act == FAILS || act == REFUSES;
 }
 
-/* Whether a side has its turn, sooner or later, if the other one does not end the race. */
+/* Whether a side begins at some time, unless the other side ends the race before. */
 static int may_begin(const enum act act[2], const double delay[2], int side) {
     return delay[side] < NEVER || act[!side] == FAILS || (side == 0 && act[1] == REFUSES);
 }
 
-/* Who may win before the caller raises its flag; 0 when that is what ends it. One that is stuck has begun
- * when the other one acts. */
+/* Returns the sides that may win before the caller raises its flag; 0: only the flag ends the race. A side
+ * that is stuck has begun when the other one acts. */
 static unsigned first_winners(const enum act act[2], const double delay[2]) {
     int host = may_begin(act, delay, 0), device = may_begin(act, delay, 1);
     unsigned winners = 0;
@@ -151,7 +149,7 @@ static struct outcome race(const enum act act[2], const double delay[2], const i
     const struct solve_side *winner = solve_race(&sides[0], &sides[1], &task);
     outcome.winner = winner == NULL ? -1 : winner == &sides[0] ? 0 : 1;
     for (int i = 0; i < 2; i++) {
-        CU_ASSERT_EQUAL(outcome.side[i].begun, outcome.side[i].ended); /* both were waited for */
+        CU_ASSERT_EQUAL(outcome.side[i].begun, outcome.side[i].ended); /* solve_race has waited for both */
     }
     return outcome;
 }
@@ -197,7 +195,7 @@ static void test_all(void) {
     }
 }
 
-/* Where only one outcome is possible it is that one. */
+/* Cases with only one possible outcome. */
 static void test_by_hand(void) {
     static const struct {
         enum act act[2];
@@ -224,7 +222,7 @@ static void test_by_hand(void) {
     }
 }
 
-/* A flag that is up, or a deadline that is over: nobody begins that was to begin later, and it ends. */
+/* With a raised flag or a passed deadline, no side with a delay begins, and the race ends. */
 static void test_interruption(void) {
     static const int up = 1, down = 0;
     for (unsigned i = 0; i < 8; i++) {

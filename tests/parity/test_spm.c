@@ -1,8 +1,8 @@
 /*
  * Small progress measures: thousands of random games with every queue, order and option, against the oracle
- * and with strategies verified; with ever less memory, interrupted at any look; families whose winners are
- * known; measures against the definition, at their bounds; the queues on their own. HEDDLE_CASES and
- * HEDDLE_SEED choose other games.
+ * and with strategies verified; with less and less memory, interrupted at any check; families whose winners
+ * are known; measures against the definition, at their bounds; queues. HEDDLE_CASES and HEDDLE_SEED choose
+ * the games.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@
 
 /* --- one game, solved once --- */
 
-/* Solves within `limit` bytes; what is wrong, or NULL. */
+/* Solves within `limit` bytes. Returns what is wrong, or NULL. */
 static const char *judge(const struct game *game, const uint8_t *winner, const struct solve_options *options,
                          uint64_t limit, struct solve_outcome *outcome) {
     const struct solve_trial trial = {*options, 1, limit == BUDGET ? 0 : limit};
@@ -42,7 +42,7 @@ static const char *judge(const struct game *game, const uint8_t *winner, const s
                : wrong;
 }
 
-/* --- thousands of them --- */
+/* --- random games --- */
 
 struct totals {
     uint64_t cases, mismatches, lifted, spent, both_win;
@@ -134,7 +134,7 @@ static void test_random_games(void) {
     }
 }
 
-/* Every allocation fails in its turn: with a little less than the next one needs. */
+/* Every allocation fails in turn: the memory limit grows in small steps. */
 static void test_every_allocation(void) {
     uint64_t failures = 0;
     for (uint64_t seed = 1; seed <= 60; seed++) {
@@ -175,7 +175,7 @@ static const struct game_family families[] = {
 
 #define FAMILIES (sizeof families / sizeof *families)
 
-/* As drawn, verified; `first` is given or compared with. */
+/* Solves and verifies a game; `first` becomes the solution, or is compared with it. */
 static void solve_family(const struct game_store *store, const struct solve_options *options,
                          struct memory *memory, struct solution *first, int is_first) {
     struct run run = {.memory = memory, .threads = 1};
@@ -234,7 +234,7 @@ static void test_families(void) {
     }
 }
 
-/* --- what does not fit, empty games, interruption --- */
+/* --- too little memory, empty games, interruption --- */
 
 static void test_measures_too_long(void) {
     const struct game_family family = {
@@ -312,8 +312,8 @@ static void pack(const uint64_t *values, uint64_t *measure) {
     }
 }
 
-/* The definition: keep the first components, raise the last of them, carry where it is at its bound. 0: top.
- */
+/* The definition: raises the last of the first components, and carries if it is at its bound. Returns 0 for
+ * the top. */
 static int raise_naively(uint64_t *values, unsigned count) {
     while (count-- > 0) {
         if (values[count] < bounds[count]) {
@@ -383,7 +383,7 @@ static void test_queues(void) {
                 while (at < size && model[at] != vertex) {
                     at++;
                 }
-                if (at == size || kind == SPM_QUEUE_STACK) { /* to the end, from where it was */
+                if (at == size || kind == SPM_QUEUE_STACK) { /* it moves to the end */
                     size -= at < size;
                     memmove(model + at, model + at + 1, (size - at) * sizeof *model);
                     model[size++] = vertex;

@@ -1,8 +1,8 @@
 /*
- * Shortcuts of small progress measures: their rows against the definition; measures over them, which are
- * nowhere above the game's and have the same tops, and which lifting over the game's own edges makes the
- * same; rows that do not fit, and interruption while they are made. HEDDLE_CASES and HEDDLE_SEED choose other
- * games.
+ * Shortcuts of small progress measures: their rows against the definition; measures over shortcuts, which are
+ * nowhere above those of the game, have the same tops, and become the same by lifting over the game's own
+ * edges; too little memory for rows, and interruption while they are made. HEDDLE_CASES and HEDDLE_SEED
+ * choose the games.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -83,7 +83,7 @@ static void report_case(uint64_t seed, const struct random_game *game, unsigned 
 
 #define NO_EDGE INT64_MIN
 
-/* What an edge of each level is worth to Even: the higher, the better for her. */
+/* The worth of an edge of each level: the higher, the better for Even. */
 static int64_t worth(uint32_t level) {
     return level % 2 == 0 ? (int64_t)level + 1 : -((int64_t)level + 1);
 }
@@ -92,7 +92,7 @@ static uint32_t level_worth(int64_t worth) {
     return (uint32_t)((worth < 0 ? -worth : worth) - 1);
 }
 
-/* Edges as a matrix, of what they are worth; of several edges the one that the owner likes best. */
+/* Edges as a matrix of their worths; of several edges, the best one for the owner. */
 struct edges {
     int64_t worth[VERTICES][VERTICES];
     uint64_t degree[VERTICES];
@@ -135,7 +135,7 @@ static void pass_naively(const struct game *game, const struct edges *from, stru
     }
 }
 
-/* Rows both ways are what the matrix has. */
+/* Compares rows and transposed rows with the matrix. */
 static const char *compare_rows(const struct spm_game *game, const struct edges *edges) {
     uint64_t expected = 0;
     for (uint32_t i = 0; i < game->count; i++) {
@@ -217,13 +217,13 @@ static void test_rows(void) {
 
 /* --- measures --- */
 
-#define MOST_WORK 60000u /* a game that takes more is left out: there are others */
+#define MOST_WORK 60000u /* games that take more work are skipped */
 
 struct totals {
     uint64_t compared, left_out, lifted_later, tops, words[3];
 };
 
-/* The witnesses of what is below the top are edges that it needs no more than. */
+/* Whether each vertex below the top has a witness: an edge that requires no more than its measure. */
 static int has_strategy(const struct spm_side *side, const struct spm_game *game) {
     uint32_t words = side->layout.words;
     for (uint32_t i = 0; i < game->count; i++) {
@@ -241,7 +241,7 @@ static int has_strategy(const struct spm_side *side, const struct spm_game *game
     return 1;
 }
 
-/* Measures over shortcuts: no higher, and as high at the top. */
+/* Compares measures over shortcuts: they are no higher than the others, and have the same tops. */
 static const char *compare_below(const struct spm_side *below, const struct spm_side *least, uint32_t count,
                                  struct totals *totals) {
     uint32_t words = least->layout.words;
@@ -261,7 +261,7 @@ static const char *compare_below(const struct spm_side *below, const struct spm_
     return NULL;
 }
 
-/* The same side in the same order, without shortcuts in `plain`. */
+/* Compares a climber's measures with those without shortcuts, in `plain`. */
 static const char *compare_sides(struct set *plain, struct set *set, enum player climber, uint64_t random,
                                  struct totals *totals) {
     struct spm_side *least = &plain->spm.side[climber], *side = &set->spm.side[climber];
@@ -278,7 +278,7 @@ static const char *compare_sides(struct set *plain, struct set *set, enum player
         return "how it begins";
     }
     while (!spm_side_is_done(side) && wrong == NULL) {
-        /* Over shortcuts one vertex at a time, so that the moment is not missed when none is left. */
+        /* Lifts over shortcuts one vertex at a time, so that it stops when none is left. */
         if (side->graph == &set->spm.shortcuts && side->queue.size == 0) {
             wrong = compare_below(side, least, game->count, totals);
         }
@@ -340,12 +340,12 @@ static void test_measures(void) {
     }
 }
 
-/* --- rows that do not fit, and interruption --- */
+/* --- too little memory, and interruption --- */
 
 #define SPOKES 3000u
 
-/* All Even's: a hub with edges to all others, each of which has one back. Shortcuts lead from each to each.
- */
+/* A hub with edges to all others, each of which has an edge back; all are Even's. Shortcuts lead from each
+ * vertex to each. */
 static void make_wheel(struct random_game *wheel) {
     uint64_t n = SPOKES, edges = 0;
     *wheel = (struct random_game){.offsets = malloc((n + 2) * sizeof *wheel->offsets),
@@ -373,7 +373,7 @@ static void make_wheel(struct random_game *wheel) {
                                 .priority = wheel->priority};
 }
 
-/* Within so much memory, stopped at a look. */
+/* Makes shortcuts with so much memory, and stops at one of the checks. */
 static enum error_code solve_wheel(const struct game *game, uint64_t limit, unsigned shortcuts, int looks,
                                    struct error *error) {
     struct memory memory, kept;
@@ -413,7 +413,7 @@ static void test_wheel(void) {
     }
     CU_ASSERT_EQUAL(solve_wheel(&wheel.game, (uint64_t)SPOKES * SPOKES * 8, 0, 0, &error), ERROR_NONE);
     CU_ASSERT_EQUAL(solve_wheel(&wheel.game, BUDGET, 1, 0, &error), ERROR_NONE);
-    /* There are a million edges between two looks, at most: counting and writing are stopped, too. */
+    /* At most a million edges are between two checks of the flag: so counting and writing stop, too. */
     while (solve_wheel(&wheel.game, BUDGET, 1, looks, &error) == ERROR_INTERRUPTED && looks < MOST_LOOKS) {
         looks += 1 + looks / 4;
     }
