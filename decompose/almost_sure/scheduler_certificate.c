@@ -28,16 +28,6 @@ static int fail_vertex(struct error *error, uint64_t vertex) {
                      (unsigned long long)vertex);
 }
 
-static int check_stop(const struct run *run, uint64_t done, struct error *error) {
-    if (done % 65536 != 0) {
-        return 0;
-    }
-    run_tell(run, "making evidence", done, 0, "states");
-    return run_should_stop(run)
-               ? error_set(error, ERROR_INTERRUPTED, "interrupted while evidence of the scheduler was made")
-               : 0;
-}
-
 static int is_goal_state(const struct almost_sure_goal *goal, uint64_t vertex) {
     return !goal->repeatedly && goal->states != NULL && bitmap_has(goal->states, vertex);
 }
@@ -82,7 +72,7 @@ static int measure_distances(struct certificate_making *work, uint32_t *distance
                              struct error *error) {
     for (uint64_t head = 0; head < tail; head++) {
         uint32_t vertex = work->queue[head];
-        if (check_stop(work->run, head, error) != 0) {
+        if (certificate_check_stop(work->run, head, 0, error) != 0) {
             return -1;
         }
         for (uint64_t k = work->reversed.offsets[vertex]; k < work->reversed.offsets[vertex + 1]; k++) {
@@ -149,13 +139,7 @@ static uint64_t remove_entering(struct certificate_making *work, uint32_t vertex
         if (!bitmap_has(work->live, edge)) {
             continue;
         }
-        uint64_t end = digraph_choice_end(graph, edge, graph->offsets[source + 1]);
-        while (!digraph_begins(graph, edge)) {
-            edge--;
-        }
-        for (; edge < end; edge++) {
-            bitmap_clear(work->live, edge);
-        }
+        digraph_remove_choice(graph, edge, graph->offsets[source + 1], work->live);
         if (--work->left[source] == 0 && fell[source] == 0 && !is_goal(work, source)) {
             fell[source] = ++work->time;
             work->queue[tail++] = source;

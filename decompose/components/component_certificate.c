@@ -155,12 +155,8 @@ static int grow_trees(struct tree_search *search, void (*next)(struct tree_searc
         }
     }
     while (search->head < search->tail) {
-        if (search->head % 65536 == 0) {
-            if (run_should_stop(run)) {
-                return error_set(error, ERROR_INTERRUPTED,
-                                 "interrupted while evidence of the components was made");
-            }
-            run_tell(run, "making evidence", search->head, vertices, "states");
+        if (certificate_check_stop(run, search->head, vertices, error) != 0) {
+            return -1;
         }
         next(search, search->queue[search->head++]);
     }

@@ -10,8 +10,6 @@
 #include "base/run.h"
 #include "explorer/graph/digraph_tarjan.h"
 
-#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* steps between two checks of the stop flag */
-
 struct blocks {
     const struct digraph *graph;
     const struct reversed *reversed;
@@ -31,16 +29,6 @@ struct blocks {
     uint64_t waiting_count, waiting_capacity;
 };
 
-static int should_stop(struct blocks *blocks, struct error *error) {
-    if (++blocks->steps % STEPS_BETWEEN_LOOKS != 0) {
-        return 0;
-    }
-    run_tell(blocks->run, "making evidence", blocks->steps, 0, "steps");
-    return run_should_stop(blocks->run)
-               ? error_set(error, ERROR_INTERRUPTED, "interrupted while evidence of the components was made")
-               : 0;
-}
-
 /* --- strongly connected components of a block --- */
 
 /* Sorts the block [begin, end) of the line by its components, each before those that lead to it, with cuts
@@ -59,7 +47,7 @@ static int part_block(struct blocks *blocks, uint64_t begin, uint64_t end, int *
         }
         while (search->depth > 0) {
             tarjan_step(search, &rows);
-            if (should_stop(blocks, error) != 0) {
+            if (certificate_check_stop(blocks->run, ++blocks->steps, 0, error) != 0) {
                 return -1;
             }
         }
@@ -85,13 +73,9 @@ static int part_block(struct blocks *blocks, uint64_t begin, uint64_t end, int *
 
 /* --- taking choices away --- */
 
-/* Removes the choice of the vertex that begins with the edge. */
+/* Removes the choice of the vertex that contains the edge. */
 static void remove_choice(struct blocks *blocks, uint32_t vertex, uint64_t edge) {
-    const struct digraph *graph = blocks->graph;
-    uint64_t end = digraph_choice_end(graph, edge, graph->offsets[vertex + 1]);
-    for (; edge < end; edge++) {
-        bitmap_clear(blocks->live, edge);
-    }
+    digraph_remove_choice(blocks->graph, edge, blocks->graph->offsets[vertex + 1], blocks->live);
     blocks->left[vertex]--;
 }
 
@@ -128,9 +112,6 @@ static uint64_t remove_entering(struct blocks *blocks, uint32_t vertex, uint64_t
         uint32_t source = reversed->sources[k];
         if (!bitmap_has(blocks->live, edge)) {
             continue;
-        }
-        while (!digraph_begins(blocks->graph, edge)) {
-            edge--;
         }
         remove_choice(blocks, source, edge);
         if (blocks->left[source] == 0) {

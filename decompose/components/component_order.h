@@ -18,6 +18,13 @@ struct reversed {
     uint64_t *edges; /* numbers of the edges, or NULL */
 };
 
+/* For loops that make certificates: every 65536 steps, reports progress and checks whether to stop. 0, or -1
+ * with *error filled. */
+int certificate_check_stop(const struct run *run, uint64_t done, uint64_t total, struct error *error);
+
+/* Clears the live edges of the choice that contains the edge, in a row that ends at row_end. */
+void digraph_remove_choice(const struct digraph *graph, uint64_t edge, uint64_t row_end, uint32_t *live);
+
 int reversed_make(const struct digraph *graph, int with_edges, const struct run *run,
                   struct reversed *reversed, struct error *error);
 void reversed_free(struct reversed *reversed, const struct run *run);

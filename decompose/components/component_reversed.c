@@ -7,6 +7,27 @@
 #include "decompose/components/component_order.h"
 #include "explorer/graph/digraph_core.h"
 
+#define STEPS_BETWEEN_CHECKS 65536u
+
+int certificate_check_stop(const struct run *run, uint64_t done, uint64_t total, struct error *error) {
+    if (done % STEPS_BETWEEN_CHECKS != 0) {
+        return 0;
+    }
+    run_tell(run, "making evidence", done, total, "states");
+    return run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted while making evidence")
+                                : 0;
+}
+
+void digraph_remove_choice(const struct digraph *graph, uint64_t edge, uint64_t row_end, uint32_t *live) {
+    uint64_t end = digraph_choice_end(graph, edge, row_end);
+    while (!digraph_begins(graph, edge)) {
+        edge--;
+    }
+    for (; edge < end; edge++) {
+        bitmap_clear(live, edge);
+    }
+}
+
 int reversed_make(const struct digraph *graph, int with_edges, const struct run *run,
                   struct reversed *reversed, struct error *error) {
     uint64_t vertices = graph->vertices;

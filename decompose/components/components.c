@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/graph/digraph_core.h"
 
 #define CHUNK_VERTICES ((uint64_t)1 << 14)
@@ -88,8 +89,7 @@ static void run_pass(struct counting *counting, void (*work)(void *context, unsi
 }
 
 static int compare_sizes(const void *left, const void *right) {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return a < b ? -1 : a > b;
+    return sort_compare(*(const uint32_t *)left, *(const uint32_t *)right);
 }
 
 static int append_size(struct component_counts *counts, uint64_t size, uint64_t count, struct memory *memory,

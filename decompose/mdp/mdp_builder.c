@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/graph/digraph_core.h"
 #include "decompose/mdp/mdp_core.h"
 #include "decompose/mdp/mdp_internal.h"
@@ -139,8 +140,7 @@ int mdp_builder_begin(struct mdp_builder *builder, uint64_t edge, struct error *
 /* --- choices --- */
 
 static int compare_targets(const void *a, const void *b) {
-    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-    return left < right ? -1 : left > right;
+    return sort_compare(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
 struct weighted {
@@ -151,10 +151,8 @@ struct weighted {
 
 static int compare_weighted(const void *a, const void *b) {
     const struct weighted *left = a, *right = b;
-    if (left->target != right->target) {
-        return left->target < right->target ? -1 : 1;
-    }
-    return left->place < right->place ? -1 : left->place > right->place;
+    return left->target != right->target ? sort_compare(left->target, right->target)
+                                         : sort_compare(left->place, right->place);
 }
 
 static int sort_weighted(const struct mdp_builder *builder, uint32_t *targets, double *probabilities,

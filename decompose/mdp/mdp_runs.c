@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/graph/digraph_core.h"
 #include "decompose/mdp/mdp_builder.h"
 #include "decompose/mdp/mdp_internal.h"
@@ -57,13 +58,9 @@ int mdp_runs_add(struct mdp_builder *builder, struct error *error) {
 
 static int compare_runs(const void *a, const void *b) {
     const struct mdp_run *left = a, *right = b;
-    if (left->state != right->state) {
-        return left->state < right->state ? -1 : 1;
-    }
-    if (left->choice != right->choice) {
-        return left->choice < right->choice ? -1 : 1;
-    }
-    return left->begin < right->begin ? -1 : left->begin > right->begin;
+    return left->state != right->state     ? sort_compare(left->state, right->state)
+           : left->choice != right->choice ? sort_compare(left->choice, right->choice)
+                                           : sort_compare(left->begin, right->begin);
 }
 
 /* Checks sum and labels of the choice that consists of the runs [first, last). Keeps the error that comes
