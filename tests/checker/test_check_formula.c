@@ -87,7 +87,7 @@ static int may_refuse(const struct check_formula *played, const struct check_for
             (options->solve.solver == SOLVER_ATTRACTOR && played->figures.alternation_depth > 1));
 }
 
-/* What is kept for evidence: a right solution of a game whose vertices are states of network and observer. */
+/* Checks what a check keeps for evidence: the states of the game's vertices, and a correct solution. */
 static const char *check_kept(const struct subject *subject, const struct check_formula *played) {
     uint32_t width = subject->network->component_count + 1, tuple[256];
     const struct game *game = &played->game.host;
@@ -311,7 +311,7 @@ static void test_by_hand(void) {
     }
 }
 
-/* --- what is not decided --- */
+/* --- limits --- */
 
 #define DEEP "nu X . mu Y . ([c] X and [not c] Y and <true> true)"
 
@@ -343,7 +343,8 @@ static void test_limits(void) {
     small_network_close(&scene);
 }
 
-/* Every budget of memory from none to enough: undecided for want of memory, or decided right. */
+/* With every budget of memory from none to enough, the formula is undecided because memory ran out, or the
+ * verdict is right. */
 static void test_memory(void) {
     struct small_network scene;
     unsigned undecided = 0, decided = 0;

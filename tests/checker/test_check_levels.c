@@ -25,7 +25,7 @@
 #define STATES 10u /* of each counter: 10^5 in all */
 #define LENGTH (COUNTERS * (STATES - 1) + 1)
 #ifdef HEDDLE_SANITIZED
-#define BUDGET_STEPS 6u /* to the next budget, what one of these is of it */
+#define BUDGET_STEPS 6u /* the next budget is larger by one of so many parts */
 #define THREADS_STEP 3u
 #else
 #define BUDGET_STEPS 30u
@@ -46,7 +46,8 @@ struct subject {
     uint32_t words;
 };
 
-/* Counters up to 9, alone; `goal` together, when all are there. With a deadlock behind it, or once more. */
+/* Writes counters that count to 9, each alone. When all have done so, they do `goal` together; a deadlock
+ * follows, or they begin again. */
 static void open_subject(struct subject *subject, enum goal goal, uint32_t words) {
     static const struct exp_options options;
     char text[1024], monitor[600], *at;
@@ -104,9 +105,8 @@ static struct check *run_check(struct subject *subject, const struct backend *ba
     return check;
 }
 
-/*
- * Backwards from the end each predecessor is the one with the least tuple, so the first counter goes back
- * first: forwards the last counter goes first, all the way.
+/* From the end backwards, the predecessor with the least tuple is chosen. So the first counter counts back
+ * first, and in the trace the last counter counts first, up to its end.
  */
 static void expect_canonical(const struct trace *trace, enum goal goal) {
     uint64_t length = goal == GOAL_DEADLOCK ? LENGTH - 1 : LENGTH;
@@ -168,7 +168,7 @@ static void check_budgets(const struct backend *backend, enum goal goal, uint32_
             } else { /* the levels were dropped, or there is no room to go back */
                 CU_ASSERT_TRUE(result->why.code == ERROR_LIMIT || result->why.code == ERROR_MEMORY);
             }
-            /* Where there is room for all levels, the only reason is the memory to go back. */
+            /* With room for all levels, a trace is missing only if there is no memory to rebuild it. */
             CU_ASSERT_TRUE(spill != BUDGET || result->has_trace || result->why.code == ERROR_MEMORY);
         } else {
             CU_ASSERT_TRUE(is_undecided(check));
@@ -222,7 +222,7 @@ static void test_budgets(void) {
     for_each_backend(budgets_on);
 }
 
-/* Stopped before the search: a monitor and its observer may be large, too. */
+/* A stop before the search: monitors and observers may be large, too. */
 static void test_stopped_early(void) {
     struct subject subject;
     int stop = 1;

@@ -31,7 +31,7 @@
 #define MOST_LABELS 4096u
 #define STATES 8u
 #define CLASSES 3u
-#define TARGETS 3u /* most of a state on a class */
+#define TARGETS 3u /* most moves of a state on a class */
 
 struct drawn {
     const struct network *network;
@@ -40,7 +40,7 @@ struct drawn {
     uint32_t class_of_label[MOST_LABELS];
     uint64_t row[STATES * CLASSES + 1];
     uint32_t target[STATES * CLASSES * TARGETS];
-    /* As the oracle sees it. */
+    /* the observer in the form of the oracle */
     uint8_t kind[STATES], error[STATES];
     struct oracle_automaton automaton;
     struct oracle_goal goal;
@@ -49,7 +49,7 @@ struct drawn {
 struct totals {
     uint64_t compared, mismatches;
     uint64_t violated, holds, at_once, deep;
-    uint64_t alone;    /* traces on whose way the observer moves alone */
+    uint64_t alone;    /* traces on which the observer moves alone */
     uint64_t going_on; /* violated by an error state that is no STOP state */
 };
 
@@ -143,7 +143,7 @@ static const char *compare_traces(const struct backend *backend, struct explorat
     return what;
 }
 
-/* What differs, or NULL. */
+/* Returns the name of a difference, or NULL. */
 static const char *compare_search(const struct backend *backend, const struct drawn *drawn,
                                   const struct oracle_graph *graph, const struct oracle_verdict *truth,
                                   uint64_t *random, struct memory *memory) {

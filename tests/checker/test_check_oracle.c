@@ -45,7 +45,7 @@ struct totals {
     struct worth worth[RANDOM_PROPERTY_KINDS];
 };
 
-/* A network with its properties and what is true of them. */
+/* A network with its properties and their naive verdicts. */
 struct subject {
     const struct random_network *drawn;
     const char *directory; /* of its files, for those of monitors */
@@ -98,7 +98,7 @@ static void free_properties(struct trial *trial) {
     }
 }
 
-/* The trial's check; NULL with *error filled, and in no other way than for want of memory. */
+/* Runs the trial's check. NULL with *error filled: only when memory runs out. */
 static struct check *run_trial(struct trial *trial, const struct backend *backend, struct error *error) {
     struct subject *subject = trial->subject;
     subject->run.threads = trial->threads;
@@ -122,7 +122,8 @@ static int same_counts(const struct subject *subject, const struct oracle_verdic
                              : !distinct || search->result.transitions == verdict->transitions);
 }
 
-/* What differs between a result of a search without limits and the truth; NULL for nothing. */
+/* Returns the name of a difference between the result of a search without limits and the oracle's; or NULL.
+ */
 static const char *compare_result(const struct trial *trial, const struct check *check, uint32_t at) {
     const struct subject *subject = trial->subject;
     const struct random_property *drawn = &subject->properties[trial->which[at]];
@@ -215,7 +216,7 @@ static struct trial draw_trial(struct subject *subject) {
 
 /* --- under a limit --- */
 
-/* What is wrong with a verdict under a limit; `depth` is the limit of depth. */
+/* Returns the name of a fault of a verdict under a limit, or NULL; `depth` is the limit of depth. */
 static const char *compare_limited(const struct trial *trial, const struct check *check, uint32_t at) {
     const struct subject *subject = trial->subject;
     const struct random_property *drawn = &subject->properties[trial->which[at]];
@@ -242,7 +243,7 @@ static const char *compare_limited(const struct trial *trial, const struct check
         if (search == NULL || search->result.outcome == EXPLORE_DONE) {
             return "verdicts under a limit (undecided, though the search is complete)";
         }
-        /* Every state up to the depth is there and all but those at the depth have been expanded. */
+        /* Every state up to the depth was found, and every state above the depth was expanded. */
         return search->result.outcome == EXPLORE_LIMIT && trial->options.explore.max_states == 0 &&
                        truth->violated && depth > truth->length
                    ? "verdicts under a limit of depth (undecided)"
@@ -294,7 +295,7 @@ static void limit_trial(struct trial *trial, const int *stop) {
         break;
     default:
         trial->how = "memory";
-        /* Beside it nothing, a little, or enough for the levels. */
+        /* The spill memory has no room, a little, or enough for the levels. */
         memory_init(&subject->spill, random_next(random) % 2 ? BUDGET : 1 + random_next(random) % 5000);
         subject->run.spill = random_next(random) % 3 ? &subject->spill : NULL;
         subject->memory.limit =
@@ -376,7 +377,7 @@ static void check_network(struct subject *subject) {
     }
 }
 
-/* Returns whether the case's files can go. */
+/* Returns whether the files of the case can be removed. */
 static int compare_network(const struct random_network *drawn, const char *directory, struct totals *totals) {
     static struct subject subject;
     uint64_t mismatches = totals->mismatches;
@@ -409,7 +410,7 @@ static int compare_network(const struct random_network *drawn, const char *direc
     return totals->mismatches == mismatches;
 }
 
-/* The generator is worth its time: every kind of property both ways, from violations at once to deep ones. */
+/* Checks that the generator draws every kind of property with both verdicts, and violations at all depths. */
 static void check_worth(const struct totals *totals, uint64_t cases) {
     struct worth all = {0};
     for (uint32_t kind = 0; kind < RANDOM_PROPERTY_KINDS; kind++) {

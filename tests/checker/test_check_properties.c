@@ -100,7 +100,7 @@ static const char *verify_result(const struct subject *subject, const struct run
     return failed ? "writing traces" : verify_file(subject, run, path);
 }
 
-/* The graph with a counter of steps below `depth` beside each state: nothing of more steps is in it. */
+/* The product of the graph with a counter of steps below `depth`: no path in it has more steps. */
 static void unfold(const struct oracle_lts *lts, uint32_t depth, struct oracle_lts *out) {
     uint64_t edges = lts->offsets[lts->states], used = 0;
     uint64_t *offsets = calloc((size_t)lts->states * depth + 1, sizeof *offsets);
@@ -119,7 +119,7 @@ static void unfold(const struct oracle_lts *lts, uint32_t depth, struct oracle_l
     *out = (struct oracle_lts){lts->states * depth, offsets, labels, targets};
 }
 
-/* Of [R] false and <R> true: whether no word of R leads anywhere in fewer steps than the trace has. */
+/* For [R] false and <R> true: whether no word of R that is shorter than the trace leads anywhere. */
 static const char *compare_length(const struct subject *subject, const struct formula *formula,
                                   uint64_t length) {
     struct oracle_lts unfolded;
@@ -283,7 +283,7 @@ static char *draw_label_formula(uint64_t *random, const char *const *labels, uin
     enum { FORMS = sizeof forms / sizeof *forms };
     size_t bytes = 4096;
     char *text = malloc(bytes);
-    /* Half of the labels are found nowhere: the last one is none of the network's. */
+    /* Half of the formulas may have a label that the network does not have: the last one. */
     uint32_t first =
         random_next(random) % 2 ? label_count - 1 : (uint32_t)(random_next(random) % label_count);
     uint32_t second =
@@ -307,7 +307,7 @@ static char *draw_formula(struct subject *subject, uint32_t index, const char *c
     return printed;
 }
 
-/* Each formula, and behind it its negation, as texts that are read. */
+/* Makes each formula, followed by its negation, from texts. */
 static int make_properties(struct subject *subject, const struct run *run, const char *const *labels,
                            uint32_t label_count) {
     int failed = 0;
@@ -372,7 +372,7 @@ static void check_network(struct subject *subject) {
     }
 }
 
-/* Labels with characters that formulas cannot have in quotes are left to others. */
+/* Leaves out labels with characters that formulas cannot have in quotes. */
 static int has_plain_labels(const struct network *network) {
     for (uint32_t i = 0; i < network->label_count; i++) {
         if (strpbrk(network->labels[i].text, "\"'|\n\\") != NULL) {

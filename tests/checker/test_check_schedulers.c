@@ -210,7 +210,7 @@ static void test_verdicts(void) {
     }
 }
 
-/* A label that no choice has is a slip more often than not. */
+/* Warnings of labels that no choice has. */
 static void test_warnings(void) {
     static const char *const cases[][2] = {
         {"--almost-surely=Win",
@@ -234,7 +234,7 @@ static void test_warnings(void) {
     command_expect(&process, 0, NULL);
     CU_ASSERT_PTR_NULL(strstr(process.err, "warning"));
     process_free(&process);
-    /* Files that were asked for and are not there. */
+    /* Files that could not be written. */
     command_run(&process, "check", net, "--almost-surely-repeatedly=throw", "--trace",
                 command_path("trace.json", path));
     command_expect(&process, 1, "throw: no trace shows that; --scheduler FILE writes why");
@@ -261,7 +261,7 @@ static void test_beside(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "almost-surely win               holds\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated: no scheduler does this\n"));
     process_free(&process);
-    /* Where something internal is possible, rates are not, unless that is asked. */
+    /* In states with an internal action, rates are dropped, unless an option keeps them. */
     command_put_file("race.aut", "des (0, 2, 3)\n(0, i, 1)\n(0, \"late; rate 2\", 2)\n");
     command_path("race.aut", race);
     command_run(&process, "check", race, "--quiet", "--almost-surely=late");

@@ -1,4 +1,4 @@
-/* What is wrong with formulas, or odd: every error and warning with its line and column. */
+/* Errors and warnings of the reader of formulas, each with its line and column. */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static void test_refused(void) {
     CU_ASSERT(formula_table_check("tests/specs/formula_errors.txt", 3, check_refused) >= 148);
 }
 
-/* What a NUL does depends on its place; it never ends the text. */
+/* A NUL is an error wherever it stands; it never ends the text. */
 static void test_bytes(void) {
     static const char *const texts[] = {"true@",     "<\"a@\"> true", "<'@'> true", "<a(@)> true",
                                         "% @\ntrue", "(* @ *) true",  "@"};

@@ -52,7 +52,7 @@ static const struct node *make(struct naive *naive, char kind, char name, const 
     return &naive->nodes[naive->count++];
 }
 
-/* `outer` is the operator that the operand stands under: a fixpoint has what binds as tightly. */
+/* Draws an operand of the operator `outer`; the body of a fixpoint binds as tightly as that operator. */
 static const struct node *read_operand(struct naive *naive, int outer) {
     if (skip(naive, "(")) {
         const struct node *inner = read_binary(naive, FIXPOINT, FIXPOINT);
@@ -90,7 +90,7 @@ static int operator_at(struct naive *naive) {
                                               : FIXPOINT;
 }
 
-/* An operand and operators that bind as tightly as `least`. */
+/* Reads an operand, and the operators that bind at least as tightly as `least`. */
 static const struct node *read_binary(struct naive *naive, int least, int outer) {
     const struct node *left = read_operand(naive, outer);
     for (int found; (found = operator_at(naive)) != FIXPOINT && found >= least;) {
@@ -197,7 +197,8 @@ static void draw_formula(struct text *text, int size) {
     }
 }
 
-/* Whether the reader reads the text as the naive one. Counts what was read, and what differs. */
+/* Whether the reader and the naive reader agree on the text. Counts the texts that were read, and those that
+ * differ between the dialects. */
 static int agrees(const char *text, int is_mcl, unsigned *read, unsigned *differs) {
     static struct naive naive, other;
     static char tree[MOST_TREE], other_tree[MOST_TREE], made[MOST_TREE];

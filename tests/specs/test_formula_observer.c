@@ -25,7 +25,7 @@
 #define DEFAULT_CASES 12000u
 #endif
 #define MOST_STATES 8u
-#define WORTH_CASES 500u /* from here on the draw as a whole is judged */
+#define WORTH_CASES 500u /* least number of cases for checks of the totals */
 
 static const char *const label_list[] = {"a", "b", "c", "i", "x|y", "send(1,2)"};
 #define LABELS 6u
@@ -83,7 +83,8 @@ static uint64_t moves_of(const struct random_lts *lts, const struct observer *ob
     return count;
 }
 
-/* All vertices, reached or not; two more, on which even and odd win, are where a player without moves goes.
+/* Makes all vertices, reachable or not, and two more that Even and Odd win: a player without moves goes to
+ * the one that the opponent wins.
  */
 static void product_make(const struct random_lts *lts, const struct observer *observer, struct product *out) {
     uint32_t vertices = lts->view.states * observer->states, edges = 0;
@@ -193,7 +194,7 @@ static const char *priority_fault(const struct formula_observer *made) {
     return fault;
 }
 
-/* The tables alone. */
+/* Checks the tables of the observer, without a graph. */
 static const char *table_fault(const struct formula_observer *made) {
     const struct observer *observer = &made->observer;
     uint64_t rows = (uint64_t)observer->states * observer->classes;
@@ -299,7 +300,7 @@ static const char *run_case(uint64_t seed, struct totals *totals, char **text) {
     return fault;
 }
 
-/* The draw is worth it: verdicts of both kinds, every operator, alternation. */
+/* Checks that the random formulas have verdicts of both kinds, every operator, and alternation. */
 static void judge_worth(const struct totals *totals) {
     uint64_t verdicts = totals->held + totals->failed;
     report_counts("formulas", totals->cases, "percent of states that hold", 100 * totals->held / verdicts,
@@ -375,7 +376,7 @@ static uint64_t search(const struct random_lts *lts, const struct observer *obse
     return count;
 }
 
-/* Whether the monitor comes to an error exactly where a word leads, and nowhere else. */
+/* Whether the monitor reaches an error exactly in the states to which a word leads. */
 static const char *monitor_fault(const struct random_lts *lts, const struct regular *regular,
                                  const struct observer *observer, uint64_t *complete) {
     uint32_t states = lts->view.states;
@@ -515,7 +516,7 @@ static const char *plan_fault(formula_text *text, const struct random_lts *lts, 
     return NULL;
 }
 
-/* Even cases: formulas that must have a plan; odd ones: any formulas, of which few have. */
+/* Even cases: formulas that must have a plan; odd cases: any formulas, few of which have a plan. */
 static void test_random_plans(void) {
     uint64_t seed = number_from_environment("HEDDLE_SEED", 1), mismatches = 0, missing[2] = {0, 0};
     struct plan_kinds kinds = {{0}, 0};

@@ -1,6 +1,5 @@
-/*
- * What binds how strongly in formulas, regular expressions and actions: by a table, and against the
- * definition. HEDDLE_CASES and HEDDLE_SEED choose other draws.
+/* Precedence in formulas, regular expressions and actions, against its definition. HEDDLE_CASES and
+ * HEDDLE_SEED choose other draws.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -28,7 +27,7 @@ static int is(const char *token, const char *text) {
     return strcmp(token, text) == 0;
 }
 
-/* Where the operator stands last, or first, in [begin, end); -1 when nowhere. */
+/* The last or first position of the operator in [begin, end); -1 if it is not there. */
 static int find_token(const struct tokens *tokens, int begin, int end, const char *text, int last) {
     int found = -1;
     for (int i = begin; i < end && (found < 0 || last); i++) {
@@ -37,7 +36,7 @@ static int find_token(const struct tokens *tokens, int begin, int end, const cha
     return found;
 }
 
-/* Writes the tree; whether it is an action, or -1 when an operator of actions has another operand. */
+/* Writes the tree. Returns whether it is an action; -1 if an operator of actions has another operand. */
 static int define_expression(const struct tokens *tokens, int begin, int end, char *out) {
     static const struct {
         const char *text;
@@ -74,7 +73,7 @@ static void define_formula(const struct tokens *tokens, int begin, int end, char
         int last;
     } binary[] = {{"equ", 1}, {"implies", 0}, {"or", 1}, {"and", 1}};
     char left[1000], right[1000];
-    /* What stands right of a fixpoint belongs to it. */
+    /* Everything to the right of a fixpoint belongs to it. */
     int mu = find_token(tokens, begin, end, "mu", 0), nu = find_token(tokens, begin, end, "nu", 0);
     int limit = mu < 0 ? end : mu;
     limit = nu >= 0 && nu < limit ? nu : limit;

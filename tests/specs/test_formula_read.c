@@ -1,6 +1,5 @@
-/*
- * Reading formulas: every construct in both dialects, positions, binding, nesting without a bound, and what
- * happens when memory or time runs out.
+/* Reading formulas: every construct in both dialects, positions, binding, deep nesting, and too little memory
+ * or time.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -171,7 +170,7 @@ static const struct action *action_at(const struct formula *formula, int depth) 
     return formula->regular->action;
 }
 
-/* What is written again is not kept again, nor asked of each label again: its position is the first one. */
+/* Equal actions share a node, which has the position of the first of them. */
 static void test_equal_actions(void) {
     static const struct {
         const char *again, *different;
@@ -306,7 +305,7 @@ static void test_multiaction_limit(void) {
     }
 }
 
-/* With every budget there is a formula or a word about memory, and nothing is left. */
+/* With every budget, either the formula is read, or memory is reported; nothing stays allocated. */
 static void test_memory(void) {
     char *text =
         repeat("nu Y . <a(1) . 'b.*' . \"c d\"> Y and ", "mu X . ((", "X", "))", " or <a|b+> @", 2000);

@@ -57,7 +57,7 @@ static void test_shapes(void) {
         {"[true*] [\"a\"] false and [true*] [\"b\"] false", 2, 3, 1},
         {"<true*> <\"a\"> true", 2, 2, 1},
         {"<(\"a\" | \"b\")* . (\"b\" | nil)> <\"c\"> true", 3, 4, 1},
-        /* deterministic: two more states, one behind a, one at the end */
+        /* deterministic: two more states, one after a, one at the end */
         {"[true* . \"a\" . (not \"b\")* . \"c\"] false", 3, 4, 1},
         {"mu X . (<true> true and [not \"a\"] X)", 4, 2, 1},
         {"[true*] <true> true", 4, 1, 1},
@@ -156,7 +156,7 @@ static void test_rows_of_stars(void) {
     }
 }
 
-/* a* . a* . .. : each star leads to all that follow, which must not be written out for long rows. */
+/* a* . a* . .. : each star leads to all later ones. Long rows must not be expanded into all these moves. */
 static void test_nullable_rows(void) {
     for (uint32_t n = 2; n <= 3000; n *= 5) {
         struct building building;
@@ -180,7 +180,7 @@ static void test_nullable_rows(void) {
     }
 }
 
-/* Sides of `equ` are shared: nested ones are linear, although written out they are not. */
+/* Sides of `equ` are shared, so the size of nested equivalences is linear. */
 static void test_nested_equivalence(void) {
     struct building building;
     uint64_t moves;
@@ -245,7 +245,7 @@ static const struct formula *deep_formula(formula_text *text, enum depth_kind ki
     return inner;
 }
 
-/* Depth is a matter of memory alone. */
+/* Only memory bounds the depth of formulas. */
 static void test_deep_formulas(void) {
     for (int kind = 0; kind < DEEP_KINDS; kind++) {
         struct building building;
@@ -265,7 +265,7 @@ static void test_deep_formulas(void) {
     }
 }
 
-/* --- spent memory, interruption, no labels --- */
+/* --- too little memory, interruption, no labels --- */
 
 static int make_with(formula_text *text, uint64_t limit, const int *stop, struct error *error) {
     struct memory memory;

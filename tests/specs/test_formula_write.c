@@ -28,7 +28,7 @@ struct drawing {
         int negated, equivalences;
     } scopes[MOST_SCOPES];
     int scope_count;
-    int negated, equivalences; /* where the drawing is */
+    int negated, equivalences; /* around the drawn node */
     uint64_t *seen;            /* of each kind: formulas, regulars, actions */
 };
 
@@ -198,7 +198,7 @@ static struct formula *draw_formula(struct drawing *drawing, int depth) {
     return formula_new(drawing->text, kind, left, right, regular);
 }
 
-/* Written, read and compared; 1 when it comes back. */
+/* Writes a tree, reads the text and compares the trees. Returns 1 if they are equal. */
 static int comes_back(const struct formula *root, const struct formula_options *options,
                       struct memory *memory, uint64_t seed) {
     struct text_buffer text = {NULL, 0, 0}, again = {NULL, 0, 0};
@@ -241,7 +241,7 @@ static void test_round_trip(void) {
     }
 }
 
-/* Texts that are what is written of them: few parentheses, one way for each thing. */
+/* Texts that the writer reproduces: it writes few parentheses, and each construct in one way. */
 static void test_written(void) {
     static const char *const texts[] = {
         "true",
@@ -297,7 +297,7 @@ static void test_cut(void) {
     CU_ASSERT_STRING_EQUAL(written.data, "nu X . [a] X and <b . c*> true");
     text_buffer_free(&memory, &written);
     formula_reading_end(&reading);
-    /* mCRL2's dialect has no word for the empty word, and `i` is an action there. */
+    /* mCRL2's dialect has no keyword for the empty word, and `i` is an action there. */
     formula_reading_begin(&reading, "<(nil . nil)* | i> true", &options);
     CU_ASSERT_EQUAL(formula_write(formula_root(reading.text), FORMULA_DIALECT_MCF, 0, &memory, &written), 0);
     CU_ASSERT_STRING_EQUAL(written.data, "<(false* . false*)* + tau> true");
@@ -455,7 +455,7 @@ static void test_multiactions(void) {
     CU_ASSERT(equal > cases / 50 && equal < cases);
 }
 
-/* A label that is too long for a pattern, unless the rest decides without it. */
+/* A label that is too long for a pattern is an error, unless another operand decides. */
 static void test_matching_errors(void) {
     size_t length = PATTERN_TEXT_BYTES + 1;
     char *label = calloc(1, length + 1);
@@ -619,7 +619,7 @@ static void test_deep_formulas(void) {
     }
 }
 
-/* Whatever the budget, nothing is left and nothing else is said. */
+/* With every budget, only memory is reported, and nothing stays allocated. */
 static void test_memory(void) {
     static const struct formula_options options = {.dialect = FORMULA_DIALECT_MCL};
     struct formula_reading reading;
