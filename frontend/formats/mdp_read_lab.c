@@ -62,27 +62,15 @@ static int declare_prism(struct reader *reader, struct scan *scan) {
     return 0;
 }
 
-static int read_prism_state(struct reader *reader, struct scan *scan) {
-    uint32_t state = 0;
-    if (scan_state(scan, reader->states, &state, "a state") != 0 ||
-        scan_byte(scan, ':', "':' after the state") != 0) {
+/* Reads the number of a label. */
+static int read_prism_label(struct reader *reader, struct scan *scan, uint32_t *name) {
+    uint64_t number;
+    const char *at = scan->at;
+    if (scan_number(scan, &number, "the number of a label") != 0) {
         return -1;
     }
-    for (scan_blanks(scan); scan->at < scan->end; scan_blanks(scan)) {
-        uint64_t number;
-        struct mdp_place place = mdp_place_of(scan, scan->at);
-        const char *at = scan->at;
-        if (scan_number(scan, &number, "the number of a label") != 0) {
-            return -1;
-        }
-        if (number >= reader->number_count || reader->number[number] == MDP_NO_NAME) {
-            return scan_fail(scan, ERROR_INPUT, at, "no label has this number");
-        }
-        if (mdp_state_labels_set(&reader->labels, reader->number[number], state, place, reader->error) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    *name = number < reader->number_count ? reader->number[number] : MDP_NO_NAME;
+    return *name == MDP_NO_NAME ? scan_fail(scan, ERROR_INPUT, at, "no label has this number") : 0;
 }
 
 /* --- Storm --- */
@@ -108,31 +96,38 @@ static int declare_storm(struct reader *reader) {
     return more < 0 ? -1 : scan_fail_end(&reader->lines, "#END", reader->error);
 }
 
-static int read_storm_state(struct reader *reader, struct scan *scan) {
-    uint32_t state = 0;
-    if (scan_state(scan, reader->states, &state, "a state") != 0) {
-        return -1;
+static int read_storm_label(struct reader *reader, struct scan *scan, uint32_t *name) {
+    size_t length = scan_word_length(scan);
+    *name = mdp_names_find(reader->labels.names, scan->at, length);
+    if (*name == MDP_NO_NAME) {
+        return scan_fail(scan, ERROR_INPUT, scan->at, "the label %.*s is not declared",
+                         (int)(length < 100 ? length : 100), scan->at);
     }
-    if (scan->at < scan->end && !scan_is_blank(*scan->at)) {
-        return scan_fail_expected(scan, "a blank after the state");
-    }
-    for (scan_blanks(scan); scan->at < scan->end; scan_blanks(scan)) {
-        size_t length = scan_word_length(scan);
-        uint32_t name = mdp_names_find(reader->labels.names, scan->at, length);
-        if (name == MDP_NO_NAME) {
-            return scan_fail(scan, ERROR_INPUT, scan->at, "the label %.*s is not declared",
-                             (int)(length < 100 ? length : 100), scan->at);
-        }
-        if (mdp_state_labels_set(&reader->labels, name, state, mdp_place_of(scan, scan->at), reader->error) !=
-            0) {
-            return -1;
-        }
-        scan->at += length;
-    }
+    scan->at += length;
     return 0;
 }
 
 /* --- the whole --- */
+
+/* STATE: LABEL LABEL .. of PRISM, STATE LABEL LABEL .. of Storm. */
+static int read_state(struct reader *reader, struct scan *scan, int storm) {
+    uint32_t state = 0, name;
+    if (scan_state(scan, reader->states, &state, "a state") != 0 ||
+        (!storm && scan_byte(scan, ':', "':' after the state") != 0)) {
+        return -1;
+    }
+    if (storm && scan->at < scan->end && !scan_is_blank(*scan->at)) {
+        return scan_fail_expected(scan, "a blank after the state");
+    }
+    for (scan_blanks(scan); scan->at < scan->end; scan_blanks(scan)) {
+        struct mdp_place place = mdp_place_of(scan, scan->at);
+        if ((storm ? read_storm_label : read_prism_label)(reader, scan, &name) != 0 ||
+            mdp_state_labels_set(&reader->labels, name, state, place, reader->error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
 
 static int read_labels(struct reader *reader) {
     struct scan scan;
@@ -145,7 +140,7 @@ static int read_labels(struct reader *reader) {
         return -1;
     }
     while ((more = scan_next_line(&reader->lines, &scan, reader->error)) == 1) {
-        if (storm ? read_storm_state(reader, &scan) != 0 : read_prism_state(reader, &scan) != 0) {
+        if (read_state(reader, &scan, storm) != 0) {
             return -1;
         }
     }
