@@ -1,7 +1,7 @@
 /*
  * Parity games on a GPU: random ones against the oracle, larger ones against the host's solver, rows that a
- * whole block looks at, attractors of a million thin rounds, interruption, budgets of memory. Where there is
- * no GPU it is skipped, by name. HEDDLE_CASES and HEDDLE_SEED choose the cases.
+ * whole block examines, attractors of a million thin rounds, interruption, memory budgets. Skipped, by name,
+ * without a GPU. HEDDLE_CASES and HEDDLE_SEED choose the cases.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@
 #define MOST_VERTICES 200u
 #define BUDGET ((uint64_t)4 << 30) /* on the GPU */
 
-static const struct solve_engine *cuda; /* where there is a GPU */
+static const struct solve_engine *cuda; /* with a GPU */
 static struct memory memory;
 static struct run run;
 static struct error error;
@@ -103,7 +103,7 @@ static void test_random_measures(void) {
     CU_ASSERT_TRUE(lifted > cases / 2);
 }
 
-/* The same twice or more. */
+/* Families of games, each solved six times with options drawn at random. */
 static void test_families_of_measures(void) {
     uint64_t cases = number_of_cases(DEFAULT_CASES);
     for (unsigned i = 0; i < (cases < 100 ? SPM_FAMILIES_SMALL : SPM_FAMILIES); i++) {
@@ -116,7 +116,7 @@ static void test_families_of_measures(void) {
             struct solution solution = new_solution(store.game.vertices);
             struct solve_options options = {.solver = SOLVER_SPM};
             spm_host_draw(&draw, &options.spm);
-            options.spm.sides = SPM_SIDES_BOTH; /* to the top it is far */
+            options.spm.sides = SPM_SIDES_BOTH; /* one side alone takes too long */
             int failed =
                 cuda->solve(&(struct solve_task){&store.game, &options, &run, &solution, &report, &error});
             const char *wrong = failed ? error.text : large_game_judge(&store.game, &run, &solution);
@@ -152,7 +152,7 @@ static void test_large_game(unsigned which, uint32_t many) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-/* Hubs have as many neighbours as a block has room for, a few more, and as many as are a grid's. */
+/* Hubs have as many neighbours as a block has room for, a few more, and as many as need a grid. */
 static void test_large(void) {
     static const uint32_t sizes[] = {1, 4, 5, 20};
     for (unsigned which = 0; which < LARGE_GAMES; which++) {
@@ -162,7 +162,7 @@ static void test_large(void) {
     }
 }
 
-/* --- what else may happen --- */
+/* --- errors and interruption --- */
 
 static void make_deep(struct game_store *store) {
     const struct game_family family = {.kind = GAME_FAMILY_PROPAGATION, .width = 2, .length = 50000};
@@ -236,7 +236,7 @@ static void test_usage(void) {
     game_store_free(&store);
 }
 
-/* Games that are on the GPU: one after the other on the same, whose memory is all given back. */
+/* Games on the GPU, one after the other; all of its memory is given back. */
 #ifdef HEDDLE_CUDA
 static void test_on_device(void) {
     set_up();

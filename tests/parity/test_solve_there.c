@@ -1,8 +1,8 @@
 /*
- * Games that lie on a GPU, solved by both sides at once: random ones against the oracle, with and without a
- * solution that is wanted; games that suit one side; a side without memory; interruption. And the downloads
- * beside other work by which the host comes by its copy. Where there is no GPU it is skipped, by name.
- * HEDDLE_CASES and HEDDLE_SEED choose the cases.
+ * Games on a GPU, solved by both sides at once: random ones against the oracle, with and without a requested
+ * solution; games that suit one side; a side without memory; interruption. Downloads beside other work, by
+ * which the host gets its copy. Skipped, by name, without a GPU. HEDDLE_CASES and HEDDLE_SEED choose the
+ * cases.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -50,9 +50,9 @@ static void tear_down(void) {
 
 #define BLOCKS 6u
 #define TURNS 3000
-#define TURN_BYTES 60000u /* so few that an upload may go on after it has returned */
+#define TURN_BYTES 60000u /* an upload of so few may continue after it has returned */
 
-/* Bytes of every size, those of a piece and one more or less included, are what they were. */
+/* Blocks of every size, also around the size of a piece, arrive unchanged. */
 static void test_downloads(void) {
     static const uint64_t sizes[BLOCKS] = {0, 1, 4 * MEBIBYTE, 4 * MEBIBYTE + 1, 12 * MEBIBYTE - 1, 77};
     const int stop = 1;
@@ -75,7 +75,7 @@ static void test_downloads(void) {
     CU_ASSERT_EQUAL(device_download_beside(device, copies, BLOCKS, &run, &error), 0);
     for (unsigned i = 0; i < BLOCKS; i++) {
         CU_ASSERT_EQUAL(memcmp(to[i], from[i], sizes[i]), 0);
-        CU_ASSERT_EQUAL(to[i][sizes[i]], (uint8_t)~from[i][sizes[i]]); /* and no more */
+        CU_ASSERT_EQUAL(to[i][sizes[i]], (uint8_t)~from[i][sizes[i]]); /* nothing is written after the end */
     }
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
     run.stop = &stop;
@@ -93,7 +93,7 @@ static void test_downloads(void) {
     tear_down();
 }
 
-/* What was uploaded a moment ago is there once the device has finished. */
+/* Uploads are complete when the device has finished. */
 static void test_fresh(void) {
     static uint8_t from[TURN_BYTES], to[TURN_BYTES];
     int wrong = 0;
@@ -136,7 +136,7 @@ static struct answer solve(const struct game_device *there, const struct game *c
     return answer;
 }
 
-/* What is wrong with an answer, or NULL. */
+/* Returns what is wrong with an answer, or NULL. */
 static const char *judge(const struct game *game, const struct answer *answer, const uint8_t *winners,
                          unsigned wanted) {
     if (answer->failed) {
@@ -151,7 +151,7 @@ static const char *judge(const struct game *game, const struct answer *answer, c
     return answer->solution.winner == NULL ? NULL : oracle_judge(game, &answer->solution);
 }
 
-/* In every other case one of both has no room to solve the game. */
+/* In every other case one side has not enough memory to solve the game. */
 static void test_random(void) {
     static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_AUTO, SOLVER_REGIONS, SOLVER_PROMOTION,
                                           SOLVER_SPM};
@@ -211,7 +211,7 @@ static void test_large_games(void) {
         CU_ASSERT_EQUAL(answer.winner, answer.solution.winner[store.game.start]);
         CU_ASSERT_EQUAL(solution_verify(&store.game, &answer.solution, &run, &wrong, &vertex, &error), 1);
         solution_free(&answer.solution, store.game.vertices, &memory);
-        /* Nobody wants it: what is there in the end is who wins. */
+        /* No solution is requested: the result is the winner. */
         struct answer short_answer = solve(&there, &store.game, SOLVER_AUTO, 0);
         CU_ASSERT_FALSE(short_answer.failed);
         CU_ASSERT_EQUAL(short_answer.winner, answer.winner);
@@ -222,7 +222,7 @@ static void test_large_games(void) {
     }
 }
 
-/* Stopped before and, maybe, while it solves; and a host without memory leaves it to the GPU. */
+/* Stops before and, perhaps, while the sides solve; and a host without memory leaves the game to the GPU. */
 static void test_limits(void) {
     const struct game_family family = {
         .kind = GAME_FAMILY_RANDOM, .vertices = 400000, .low = 1, .high = 4, .priorities = 4, .seed = 9};
@@ -247,7 +247,7 @@ static void test_limits(void) {
     struct answer answer = solve(&there, NULL, SOLVER_AUTO, 3);
     CU_ASSERT_FALSE(answer.failed);
     CU_ASSERT_STRING_EQUAL(answer.report.engine, "cuda");
-    CU_ASSERT_PTR_NULL(answer.solution.winner); /* there is no memory for it, but who wins is known */
+    CU_ASSERT_PTR_NULL(answer.solution.winner); /* memory ran out for it, but the winner is known */
     CU_ASSERT_TRUE(answer.winner == PLAYER_EVEN || answer.winner == PLAYER_ODD);
     answer = solve(&there, NULL, SOLVER_PROMOTION, 3);
     CU_ASSERT_TRUE(answer.failed && error.code == ERROR_MEMORY);
