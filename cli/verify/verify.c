@@ -1,4 +1,5 @@
 /* heddle verify: confirms or refutes evidence. */
+#include <errno.h>
 #include <jansson.h>
 #include <limits.h>
 #include <string.h>
@@ -90,7 +91,7 @@ static int refuse_operand(const struct pieces *pieces, const char *const *files,
                            "'%.200s' is neither a file nor a kind of evidence, which is trace, certificate, "
                            "scc, mec, scheduler or parity",
                            files[wrong])
-               : error_in(error, ERROR_IO, files[wrong], "there is no such file");
+               : error_in(error, ERROR_IO, files[wrong], "cannot open: %s", strerror(errno));
 }
 
 /* Sorts the operands [KIND] EVIDENCE .. [NET]: files[0 .. *count) are the evidence. Returns 0 or -1. */

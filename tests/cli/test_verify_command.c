@@ -456,7 +456,7 @@ static void test_several_errors(void) {
         {GOOD_CERTIFICATE, "1.json none.json", 2, "none.json"},
         {GOOD_CERTIFICATE, "1.json good.aut 1.json", 2, "unexpected argument '1.json' after 'good.aut'"},
         {GOOD_CERTIFICATE, "1.json good.aut bad.aut", 2, "unexpected argument 'bad.aut' after 'good.aut'"},
-        {GOOD_CERTIFICATE, "1.json none.json good.aut", 2, "none.json: there is no such file"},
+        {GOOD_CERTIFICATE, "1.json none.json good.aut", 2, "none.json: cannot open: No such file"},
         {GOOD_CERTIFICATE, "trase 1.json", 2, "'trase' is neither a file nor a kind of evidence"},
     };
     command_put_file("good.aut", GOOD);

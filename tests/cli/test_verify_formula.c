@@ -164,7 +164,20 @@ static void test_labels(void) {
     }
 }
 
+/* A formula with a label that is not UTF-8: evidence has its exact bytes. */
+static void test_bytes(void) {
+    static const struct change changes[] = {
+        {NULL, NULL, 0, "the formula holds"},
+        {"{\"hex\":\"61ff\"}", "{\"hex\":\"61fe\"}", 1, "step 1 of the trace is"},
+        {"61ff22", "61fe22", 1, ""},
+    };
+    command_put_file("bytes.aut", "des (0, 2, 2)\n(0, \"a\xff\", 1)\n(1, b, 0)\n");
+    command_put_file("bytes.exp", "\"bytes.aut\"");
+    write_evidence("bytes.exp", "nu X . <\"a\xff\"> <\"b\"> X", "--certificate", 0);
+    verify_all(changes, sizeof changes / sizeof *changes);
+}
+
 void suite_verify_formula(void) {
     command_suite("verify_formula", "a table of changes", test_table, "a cycle below another",
-                  test_cycle_below, "labels", test_labels, NULL);
+                  test_cycle_below, "labels", test_labels, "bytes that are not UTF-8", test_bytes, NULL);
 }
