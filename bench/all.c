@@ -107,7 +107,7 @@ static int is_stopped(const struct run *run) {
     return run->stop != NULL && __atomic_load_n(run->stop, __ATOMIC_RELAXED) != 0;
 }
 
-/* The outcome that an error stands for. */
+/* Records the outcome of a part that failed. */
 static void note_failure(struct work *work, struct part_line *line, const struct error *error) {
     struct bench_all *all = work->all;
     char text[2 * SAID], seconds[QUANTITY_TEXT];

@@ -82,7 +82,7 @@ static int is_natural(const struct own_row *own) {
     return !(record_number(own->table, own->row, "scrambled") > 0);
 }
 
-/* How well the row stands beside the published ones, the more the better; NAN: not at all. */
+/* How well the row fits the published one: the greatest is the best; NAN: not at all. */
 static double fitness(const struct line *line, const char *begin, const struct own_row *own) {
     const char *name = record_value(own->table, own->row, own->source->name);
     double states = record_number(own->table, own->row, "states");

@@ -39,9 +39,9 @@ struct comparison_column {
     double unit;
 };
 
-/* Which row of ours stands beside a published one: of those in natural numbers whose name begins as the row
- * says, the first, or the one with the most states; or, whatever its name, the complete one nearest in
- * states. */
+/* Which row of ours is compared with a published one: of those with vertices in natural numbers and a name
+ * that begins as the published row says, the first, or the one with the most states; or, of all names, the
+ * complete one nearest in states. */
 enum comparison_choice { COMPARISON_FIRST, COMPARISON_LARGEST, COMPARISON_NEAREST };
 
 /* A recorded table, the column that names its rows, and what is written before that name. */

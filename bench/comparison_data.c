@@ -1,6 +1,6 @@
 /*
- * The comparisons: what has been published of graphs and models, and what is ours beside it. A row has the
- * values of the published columns in their order, "-" for none, and at the end how the name of what is ours
+ * The comparisons: published numbers of graphs and models, and ours. A row has the values of the published
+ * columns in their order, "-" for an absent one, and at the end how the name of our graph, network or game
  * begins.
  */
 #include "bench/comparison.h"

@@ -19,7 +19,7 @@
 #define REPEATS 5u
 #define LONG_SECONDS 0.5 /* what takes longer is not repeated */
 
-/* The graph where the engine has it. */
+/* The graph in the engine's memory. */
 struct engine {
     struct decomposition *work;
     uint32_t *component;   /* of the last run, in host memory */
@@ -170,7 +170,7 @@ static int run(struct engine *engine, const struct task *task, unsigned repeats,
     return fetch(engine, task);
 }
 
-/* The same for what is measured here, with the components checked. */
+/* The same for the decomposition that is measured, with the components checked. */
 static int run_checked(struct engine *engine, const struct mec_options *options, struct measure *measure) {
     struct task task = {options, engine->work->into_mecs, 0};
     if (run(engine, &task, REPEATS, measure) != 0) {
@@ -184,7 +184,7 @@ static int run_checked(struct engine *engine, const struct mec_options *options,
     return 0;
 }
 
-/* --- all of them --- */
+/* --- a line --- */
 
 static int run_tarjan(struct engine *engine) {
     const struct mec_options options = {.scc = {.algorithm = SCC_TARJAN}};

@@ -71,7 +71,7 @@ static const struct statistic_row roofline_columns[] = {
     COLUMN("of_roofline", "of it", SHARE, of_roofline),
 };
 
-/* The hand-coded ring's states a second, without and with a cache; on a GPU alone. */
+/* The states a second of the hand-coded search of the ring, without and with a cache; only on a GPU. */
 static int measure_roofline(struct bench *bench, struct line *line) {
 #ifdef HEDDLE_CUDA
     for (int cached = 0; bench->backend->on_device && cached < 2; cached++) {
@@ -124,7 +124,7 @@ static int bench_growing(struct bench *bench, const struct bench_table *table, e
     return failed ? -1 : 0;
 }
 
-/* The lines of the ring beside the hand-coded search of each. */
+/* The lines of the ring again, with the hand-coded searches. */
 static int bench_roofline(struct bench *bench, uint32_t most, const struct line *lines) {
     static const struct bench_table table = {
         "roofline",
@@ -190,7 +190,7 @@ static int bench_counter(struct bench *bench, const struct named_shape *counters
     return bench_line(bench, &line);
 }
 
-/* Bytes that a search may use on the host or on the GPU, wherever it runs. */
+/* The memory budget of the engine, host or GPU, in bytes. */
 static int engine_memory(struct bench *bench, uint64_t *bytes) {
     *bytes = bench->run->memory->limit;
 #ifdef HEDDLE_CUDA
@@ -268,7 +268,7 @@ struct layout {
     int spread;
 };
 
-/* The first layout is the one word that others are compared with. */
+/* The first layout has one word; the others are compared with it. */
 static int bench_layouts_of(struct bench *bench, struct named_shape named, const struct layout *layouts,
                             unsigned count) {
     double one_word = -1;

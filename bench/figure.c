@@ -11,7 +11,7 @@
 
 #define NAME 96
 
-/* --- what is to be drawn --- */
+/* --- values --- */
 
 static unsigned series_count(const struct figure *figure) {
     unsigned count = 0;
@@ -84,7 +84,7 @@ static struct svg_series series_of(const struct figure_series *of, enum svg_kind
                                .circles = kind == SVG_LINE};
 }
 
-/* A series without any value is left out, as those of a GPU where there is none. */
+/* A series without any value is left out, such as those of a GPU on a machine without one. */
 static void add_series(struct drawing *drawing, struct svg_series series) {
     int has = 0;
     for (uint64_t i = 0; i < series.count && !has; i++) {

@@ -39,7 +39,7 @@ int bench_folder_prepare(const char *path, struct error *error) {
     return 0;
 }
 
-/* What is written, and where. */
+/* The results, and the folder for them. */
 struct writing {
     const struct bench_folder *folder;
     const struct record *record;

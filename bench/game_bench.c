@@ -1,4 +1,4 @@
-/* heddle bench games: making and solving parity games of formulas, beside the search alone. */
+/* heddle bench games: making and solving parity games of formulas, compared with the search. */
 #include <stddef.h>
 
 #include "base/array.h"

@@ -15,7 +15,7 @@
 struct writer {
     struct game_store *store;
     uint64_t vertex, edge; /* the next ones */
-    uint64_t random;       /* state of what is drawn one after another */
+    uint64_t random;       /* state of the generator of numbers */
 };
 
 /* Begins the next vertex; its edges follow. */
@@ -188,7 +188,7 @@ static void write_random(const struct game_family *family, struct writer *writer
 /* States of the torus, each with a move to the right and one down. */
 struct torus {
     const struct game_family *family;
-    uint64_t states, first_label; /* of the drawn ones */
+    uint64_t states, first_label; /* seed of the labels */
 };
 
 static uint64_t torus_move(const struct torus *torus, uint64_t state, unsigned move) {

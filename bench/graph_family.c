@@ -40,7 +40,8 @@ static uint32_t lattice_step(const struct graph_family *family, const uint32_t *
     return (to[2] * family->size[1] + to[1]) * family->size[0] + to[0];
 }
 
-/* Whether the link along x that begins at `from` (place x there) goes forward, and whether it goes back. */
+/* Whether the link along x from vertex `from`, which is at place x, has an edge forward, or (back) one back.
+ */
 static int link_goes(const struct graph_family *family, uint32_t from, uint32_t x, int back) {
     int turned = family->turned && x >= family->size[0] / 2;
     if (back == turned) {

@@ -17,7 +17,7 @@ struct insertion {
     struct key_sequence sequence;
     uint32_t words;           /* of a key, 1 or 2 */
     uint32_t bucket_integers; /* 4, 8, 16, 32 */
-    int by_groups;            /* a group of lanes a key, not a thread a key: on a GPU alone */
+    int by_groups;            /* a group of lanes a key, not a thread a key; only on a GPU */
     uint64_t table_bytes;     /* of the table, about */
 };
 

@@ -68,7 +68,7 @@ static int measure(struct bench *bench, const struct mdp *mdp, const char *name,
     return failed != 0 ? -1 : bench_line(bench, &work.line);
 }
 
-/* --- all of them --- */
+/* --- networks --- */
 
 static int write_network(const void *network, const char *folder, struct error *error) {
     return mdp_network_write(network, folder, error);

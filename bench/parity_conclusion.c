@@ -79,7 +79,7 @@ static struct standing stand(const struct parity_cells *cells, const struct pari
     return standing;
 }
 
-/* What is gathered game by game. */
+/* Sums over the games. */
 struct gathering {
     struct parity_finding finding;
     double logarithms; /* sum */
@@ -149,7 +149,7 @@ struct parity_finding parity_conclude(const struct parity_conclusion *conclusion
             !is_way(cell, conclusion->first, strcspn(conclusion->first, " ")) ||
             (conclusion->games != NULL &&
              strncmp(cell->game, conclusion->games, strlen(conclusion->games)) != 0)) {
-            continue; /* a game's first way is there once */
+            continue; /* each game has one cell of its first way */
         }
         gather(&gathering, conclusion, stand(cells, conclusion, conclusion->first, cell->row),
                stand(cells, conclusion, conclusion->second, cell->row));

@@ -87,7 +87,7 @@ const char *parity_subject_name(const struct parity_subject *subject, int quick)
     return quick ? subject->quick_name : subject->name;
 }
 
-/* --- making them --- */
+/* --- making games --- */
 
 /* The game is kept as evidence of the verdict would be. */
 static int open_formula(struct bench *bench, const struct parity_subject *subject, struct parity_game *made) {

@@ -41,7 +41,7 @@ struct way_line {
     struct time_cell time;
     char shown_rate[SHOWN];
     const char *rate_text; /* that one */
-    const char *outcome;   /* where it was tried and did not solve the game */
+    const char *outcome;   /* if it was tried and did not solve the game */
     double rate;
     uint64_t lifts;
 };
@@ -70,7 +70,7 @@ static const struct statistic_row tool_columns[] = {
 static const struct statistic_row last_columns[] = {COLUMN("exact", NULL, TRUTH, exact),
                                                     COLUMN("outcome", NULL, TEXT, outcome)};
 
-/* Of the first way: keys go on from its name. */
+/* The columns of the first way, whose name the keys begin with. */
 static const struct statistic_row way_columns[] = {
     COLUMN(NULL, "", CELL, ways[0].time.text),
     COLUMN(NULL, "M/s", CELL, ways[0].rate_text),
@@ -234,7 +234,7 @@ static int note_failure(struct work *work, double deadline, struct parity_cell *
     }
 }
 
-/* NULL where this machine has none. */
+/* NULL if this machine has no such engine. */
 static const struct solve_engine *engine_of(const struct bench *bench, const struct parity_way *way) {
     for (const struct solve_engine *const *engine = solve_engines; *engine != NULL; engine++) {
         if ((*engine)->on_device == way->on_device && (!way->on_device || bench->backend->on_device)) {

@@ -14,14 +14,14 @@ struct published_time {
 /* NULL when nothing is known of that size. */
 const struct published_time *published_time_of(enum network_kind kind, uint32_t size);
 
-/* What Oink took for a game, in seconds: solving alone, on a core of a machine with an EPYC. -1: unknown;
+/* The seconds that Oink took to solve a game, without reading it, on a core of an EPYC machine. -1: unknown;
  * PUBLISHED_OVER: more than a minute. */
 #define PUBLISHED_OVER 1e9
 struct published_solving {
     double recursive, promotion, measures; /* measures: small progress measures */
 };
 
-/* By the game's name in the table of `heddle bench parity`; NULL when nothing is known of it. */
+/* By the game's name in the table of `heddle bench parity`; NULL if it was not measured. */
 const struct published_solving *published_solving_of(const char *game, int shuffled);
 
 #endif

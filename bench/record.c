@@ -198,7 +198,7 @@ struct bench_sink recorder_sink(struct recorder *recorder) {
     return (struct bench_sink){recorder, see_table, see_line, see_note};
 }
 
-/* --- looking --- */
+/* --- finding --- */
 
 const struct record_table *record_find(const struct record *record, const char *benchmark, const char *name) {
     for (uint64_t i = 0; i < record->count; i++) {

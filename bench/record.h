@@ -19,15 +19,15 @@ const char *cell_describe(const struct statistic_row *column, const void *values
                           char *buffer);
 
 struct record_cell {
-    const char *text;  /* as people read it; "" where it does not apply */
-    const char *value; /* as programs do; NULL where it does not apply */
-    double number;     /* NAN where it does not apply, and of texts */
+    const char *text;  /* as people read it; "" if it does not apply */
+    const char *value; /* as programs do; NULL if it does not apply */
+    double number;     /* NAN if it does not apply, and for texts */
     uint64_t count;    /* exact, of columns of counts */
 };
 
 struct record_column {
-    const char *key;   /* NULL: for people alone */
-    const char *label; /* NULL: for programs alone */
+    const char *key;   /* NULL: for people only */
+    const char *label; /* NULL: for programs only */
     enum statistic_kind kind;
 };
 
@@ -73,11 +73,11 @@ struct bench_sink recorder_sink(struct recorder *recorder);
 /* Ends a part: its last table gets the closing remark. */
 void recorder_close(struct recorder *recorder);
 
-/* NULL where there is none. */
+/* NULL if there is no such table. */
 const struct record_table *record_find(const struct record *record, const char *benchmark, const char *name);
-/* -1 where the table has no such key. */
+/* -1 if the table has no such key. */
 int record_column_of(const struct record_table *table, const char *key);
-/* NAN or NULL where the row has no such value. */
+/* NAN or NULL if the row has no such value. */
 double record_number(const struct record_table *table, uint64_t row, const char *key);
 const char *record_value(const struct record_table *table, uint64_t row, const char *key);
 

@@ -10,7 +10,7 @@ extern "C" {
 struct error;
 struct run;
 
-/* What the hand-coded search found; seconds are of the search alone, the median of some. */
+/* The results of the hand-coded search; seconds: of the search without its preparation, median. */
 struct ring_roofline {
     uint64_t states, transitions, levels;
     double seconds, load;

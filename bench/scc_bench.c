@@ -174,7 +174,7 @@ static int measure_graph(struct part *part, const struct scc_family *family, con
     return failed ? -1 : 0;
 }
 
-/* --- all of them --- */
+/* --- families --- */
 
 static int measure_ring(struct part *part, const struct scc_family *family) {
     struct bench *bench = part->bench;

@@ -32,7 +32,7 @@ const struct scc_family scc_families[] = {
 const unsigned scc_family_count = sizeof scc_families / sizeof *scc_families;
 
 struct scc_family scc_family_sized(const struct scc_family *family, unsigned size) {
-    /* Smaller by so many powers of two: along each dimension; in all. */
+    /* The powers of two by which sizes are divided: along each dimension; of all vertices. */
     static const unsigned along[] = {3, 1, 1, 0}, in_all[] = {9, 3, 3, 0};
     struct scc_family sized = *family;
     struct graph_family *graph = &sized.family;

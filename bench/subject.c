@@ -110,7 +110,7 @@ static int is_exact(const struct network_counts *expected, const struct explorat
 
 int subject_search_once(struct bench *bench, const model *model, const struct explore_options *options,
                         struct exploration **found, const char **outcome) {
-    bench->run->memory->peak = memory_used(bench->run->memory); /* the peak of this search alone */
+    bench->run->memory->peak = memory_used(bench->run->memory); /* so that it is the peak of this search */
     *found = bench->backend->explore(model, options, bench->run, bench->error);
     if (*found == NULL) {
         *outcome = bench_out_of_memory;
@@ -235,7 +235,7 @@ int subject_play_open(struct bench *bench, const struct subject *subject, const 
     if (play->text == NULL) {
         return -1;
     }
-    bench->run->memory->peak = memory_used(bench->run->memory); /* the peak of this game alone */
+    bench->run->memory->peak = memory_used(bench->run->memory); /* so that it is the peak of this game */
     check_formula(bench->backend, subject->network, formula_root(play->text), &options, bench->run, found);
     memcpy(bench->device, found->search.effort.device, sizeof bench->device);
     if (found->verdict != VERDICT_UNDECIDED && (!keep || found->kept)) {

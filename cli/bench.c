@@ -127,7 +127,7 @@ static int run_all(struct work *work) {
     return bench_all_run(&work->bench, &work->all);
 }
 
-/* --- what is left at the end --- */
+/* --- the end of a run --- */
 
 static void print_json(struct work *work, int complete) {
     const struct bench *bench = &work->bench;
