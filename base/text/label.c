@@ -45,6 +45,13 @@ static int is_blank(char byte) {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
+static size_t skip_blanks(const char *text, size_t at, size_t length) {
+    while (at < length && is_blank(text[at])) {
+        at++;
+    }
+    return at;
+}
+
 static char fold_byte(char byte) {
     return byte >= 'a' && byte <= 'z' ? (char)(byte - 'a' + 'A') : byte;
 }
@@ -98,9 +105,7 @@ static enum label_kind stochastic(const label_table *table, const char *text, si
     size_t end = at == 0 ? 0 : at - 1;
     char word[5] = "";
     *action = 0;
-    while (at < length && is_blank(text[at])) {
-        at++;
-    }
+    at = skip_blanks(text, at, length);
     for (size_t i = 0; i < 4 && at < length; i++, at++) {
         word[i] = table->ignore_case ? fold_byte(text[at]) : text[at];
     }
@@ -108,18 +113,10 @@ static enum label_kind stochastic(const label_table *table, const char *text, si
     if (!probability && strcmp(word, table->ignore_case ? "RATE" : "rate") != 0) {
         return LABEL_PLAIN;
     }
-    size_t number = at;
-    while (number < length && is_blank(text[number])) {
-        number++;
-    }
+    size_t number = skip_blanks(text, at, length);
     size_t digits = number == at ? 0 : ratio_parse(text + number, length - number, NULL);
-    if (digits == 0) {
+    if (digits == 0 || skip_blanks(text, number + digits, length) < length) {
         return LABEL_PLAIN;
-    }
-    for (at = number + digits; at < length; at++) {
-        if (!is_blank(text[at])) {
-            return LABEL_PLAIN;
-        }
     }
     while (end > 0 && is_blank(text[end - 1])) {
         end--;
