@@ -163,15 +163,13 @@ CORE_FUNCTION void note_sight(const struct expansion *expansion, uint32_t label,
 
 /* --- vectors that are used as keys --- */
 
-/* The labels of a transition. */
-struct step {
-    uint32_t label, choice;
-};
+/* What is recorded of a transition besides its target. */
+enum record { RECORD_NOTHING, RECORD_LABELS, RECORD_SIGHT };
 
-CORE_FUNCTION int add_successor(struct expansion *expansion, struct step step, const uint64_t *target,
-                                const uint32_t words, const int labelled, const int watched) {
-    if (watched) {
-        note_sight(expansion, step.label, target);
+CORE_FUNCTION int add_successor(struct expansion *expansion, uint32_t label, uint32_t choice,
+                                const uint64_t *target, const uint32_t words, const enum record record) {
+    if (record == RECORD_SIGHT) {
+        note_sight(expansion, label, target);
     }
     if (expansion->count == expansion->room && make_room(expansion, 1) != 0) {
         return 1;
@@ -180,9 +178,9 @@ CORE_FUNCTION int add_successor(struct expansion *expansion, struct step step, c
     for (uint32_t w = 0; w < words; w++) {
         expansion->keys[words * at + w] = target[w] | TABLE_USED;
     }
-    if (labelled) {
-        expansion->labels[at] = step.label;
-        expansion->choices[at] = step.choice;
+    if (record == RECORD_LABELS) {
+        expansion->labels[at] = label;
+        expansion->choices[at] = choice;
     }
     return 0;
 }
@@ -300,23 +298,29 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
     }
 }
 
-/* A way to expand vectors that are keys: a function of its own, in which the parameters are constants. */
-#define PLAIN_WAY(name, words, by_blocks, labelled, watched)                                                 \
-    CORE_FUNCTION int add_##name(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {   \
-        return add_successor(context, (struct step){label, choice}, target, words, labelled, watched);       \
+/* A way to expand vectors that are keys. All of it is inlined, for vectors of one word and of two, so that
+ * the parameters are constants. */
+#define PLAIN_WAY(name, by_blocks, record)                                                                   \
+    CORE_FUNCTION int add_##name##_1(void *context, uint32_t label, uint32_t choice,                         \
+                                     const uint64_t *target) {                                               \
+        return add_successor(context, label, choice, target, 1, record);                                     \
     }                                                                                                        \
-    static void expand_##name(struct expansion *expansion, const uint64_t *keys, uint64_t count) {           \
-        expand_plain(expansion, keys, count, words, by_blocks, add_##name);                                  \
+    CORE_FUNCTION int add_##name##_2(void *context, uint32_t label, uint32_t choice,                         \
+                                     const uint64_t *target) {                                               \
+        return add_successor(context, label, choice, target, 2, record);                                     \
+    }                                                                                                        \
+    CORE_FUNCTION void batch_##name(struct expansion *expansion, const uint64_t *keys, uint64_t count) {     \
+        if (expansion->model.header->words == 1) {                                                           \
+            expand_plain(expansion, keys, count, 1, by_blocks, add_##name##_1);                              \
+        } else {                                                                                             \
+            expand_plain(expansion, keys, count, 2, by_blocks, add_##name##_2);                              \
+        }                                                                                                    \
     }
 
-PLAIN_WAY(components_1, 1, 0, 0, 0)
-PLAIN_WAY(components_2, 2, 0, 0, 0)
-PLAIN_WAY(blocks_1, 1, 1, 0, 0)
-PLAIN_WAY(blocks_2, 2, 1, 0, 0)
-PLAIN_WAY(labelled_1, 1, 0, 1, 0)
-PLAIN_WAY(labelled_2, 2, 0, 1, 0)
-PLAIN_WAY(watched_1, 1, 0, 0, 1)
-PLAIN_WAY(watched_2, 2, 0, 0, 1)
+PLAIN_WAY(components, 0, RECORD_NOTHING)
+PLAIN_WAY(blocks, 1, RECORD_NOTHING)
+PLAIN_WAY(labelled, 0, RECORD_LABELS)
+PLAIN_WAY(watched, 0, RECORD_SIGHT)
 
 /* --- folded vectors --- */
 
@@ -483,7 +487,6 @@ static void expand_folded(struct expansion *expansion, const uint64_t *keys, uin
 
 int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
     const struct model_header *header = expansion->model.header;
-    int one = header->words == 1, watched = expansion->watch != NULL;
     expansion->sources = 0;
     expansion->count = 0;
     expansion->full = 0;
@@ -492,13 +495,13 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
     if (header->fold_levels != 0) {
         expand_folded(expansion, keys, count);
     } else if (expansion->labelled) {
-        (one ? expand_labelled_1 : expand_labelled_2)(expansion, keys, count);
-    } else if (watched) {
-        (one ? expand_watched_1 : expand_watched_2)(expansion, keys, count);
+        batch_labelled(expansion, keys, count);
+    } else if (expansion->watch != NULL) {
+        batch_watched(expansion, keys, count);
     } else if (header->blocks != 0 && header->observer_states == 0) {
-        (one ? expand_blocks_1 : expand_blocks_2)(expansion, keys, count);
+        batch_blocks(expansion, keys, count);
     } else {
-        (one ? expand_components_1 : expand_components_2)(expansion, keys, count);
+        batch_components(expansion, keys, count);
     }
     return expansion->failed && expansion->sources == 0 ? -1 : 0;
 }
