@@ -67,7 +67,7 @@ static __global__ void count_bottom(const uint32_t *component, const uint32_t *m
     }
 }
 
-/* Lanes of a warp whose vertices are in one component add together. */
+/* Lanes of a warp with vertices of one component add together. */
 static __global__ void add_sizes(const uint32_t *component, uint64_t vertices, uint32_t *sizes) {
     const uint32_t lane = threadIdx.x % 32;
     for (uint64_t first = device_grid_thread() - lane; first < vertices; first += device_grid_step()) {
@@ -132,8 +132,7 @@ static int fill_tally(const struct counting *counting, struct tally *tally) {
         return -1;
     }
     add_sizes<<<blocks, THREADS>>>(counting->component, vertices, counting->marks);
-    count_sizes<<<tables, THREADS>>>(counting->marks, vertices, counting->large,
-                                                                counting->tally);
+    count_sizes<<<tables, THREADS>>>(counting->marks, vertices, counting->large, counting->tally);
     return DEVICE_CHECK(cudaGetLastError(), error) != 0 ||
                    device_download(tally, counting->tally, sizeof *tally, error) != 0
                ? -1

@@ -10,7 +10,7 @@
 
 /* clang-format off */
 #define CYCLE_STEPS(STEP)                                                                                    \
-    /* counts the sets of labels that a component has; finds the least vertex whose component has all */     \
+    /* counts the sets of labels that a component has; finds the least vertex of a component with all */     \
     STEP(cycle, CYCLE_COUNT,  step_vertex, cycle_edges, cycle_count)                                         \
     STEP(cycle, CYCLE_LEAST,  step_vertex, step_one,    cycle_least)                                         \
     /* appends new successors to the queue; finds the least vertex with a wanted edge */                     \

@@ -15,8 +15,8 @@ extern "C" {
 struct cycle_search {
     struct steps steps;
     const step_function *functions; /* by enum cycle_step */
-    /* Fills view.live with the edges whose label is in view.wanted_set, and view.component with the strongly
-     * connected components over them. 0, or -1 with the error filled. */
+    /* Fills view.live with the edges that have a label in view.wanted_set, and view.component with the
+     * strongly connected components over them. 0, or -1 with the error filled. */
     int (*decompose)(struct cycle_search *search);
     struct cycle_view view; /* the caller gives graph (without `live`) and labels */
     uint8_t *set;           /* room for a set of labels, */

@@ -18,8 +18,8 @@
  * came out exactly and lost nothing, which makes it a MEC, and it is not part of the rest. Now let R come out
  * of a round and lose nothing. No live choice leaves R, so a bottom SCC is inside it; that one has a
  * candidate, hence came out exactly, and it is R. States that lost a successor are in J, as the choice that
- * led there died. It would not suffice to take only those whose successor fell (as the article has it): a
- * bottom SCC may be cut off from the rest of its old SCC without that.
+ * led there died. It would not suffice to take only those with a successor that fell (as the article has it):
+ * a bottom SCC may be cut off from the rest of its old SCC without that.
  */
 #include "decompose/mec/mec.h"
 

@@ -205,7 +205,7 @@ static const char *verify_repeat(const struct test_case *test, const struct plan
     return wrong;
 }
 
-/* One of the two on one engine; what is wrong, or NULL. Where memory was limited it may fail. */
+/* Runs one of the two on one engine; returns a fault, or NULL. With limited memory it may fail. */
 static const char *judge(const struct decompose_engine *engine, const struct test_case *test, int repeat,
                          unsigned threads, uint64_t limit, uint64_t *peak) {
     struct memory memory;
@@ -227,7 +227,7 @@ static const char *judge(const struct decompose_engine *engine, const struct tes
     }
     if (plan.rank[test->oracle.states] != 0x55555555u ||
         plan.choice[test->oracle.states] != 0x5555555555555555u) {
-        return "it writes behind the states";
+        return "it writes after the states";
     }
     if (!engine->on_device && *peak > report.bytes) {
         return "it reports less memory than it took";

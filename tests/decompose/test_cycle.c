@@ -189,7 +189,7 @@ static void expect_refuted(struct subject *subject, const struct evidence *evide
     subject->totals->refuted++;
 }
 
-/* The evidence with one thing changed; all of it is as it was afterwards. */
+/* Changes one part of the evidence at a time, and restores it. */
 static void tamper(struct subject *subject, struct evidence *evidence, const struct drawn *drawn) {
     struct trace *trace = &evidence->trace;
     uint64_t back = trace->lasso;
@@ -391,7 +391,7 @@ static void run_limited(struct subject *subject, const struct backend *backend) 
         trial.how = "stop";
         subject->run.stop = &stop;
         break;
-    default: /* most of them end in the graph or behind it */
+    default: /* most of these stop in the graph or after it */
         trial.how = "memory";
         subject->run.spill = random_next(random) % 2 ? &subject->spill : NULL;
         subject->memory.limit = used + random_next(random) % ((uint64_t)1 << (10 + random_next(random) % 12));

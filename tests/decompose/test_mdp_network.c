@@ -1,6 +1,6 @@
 /*
  * Networks as MDPs: the conversion of explored graphs against one written from the rules of formats (section
- * 5) over the syntax tree, which knows neither labels' numbers nor choices, but who moves.
+ * 5) over the syntax tree, which has neither numbers of labels nor choices, but says which process moves.
  */
 #include <CUnit/CUnit.h>
 #include <math.h>
@@ -469,7 +469,7 @@ static int compare_file(const char *path, const struct exp_options *options, str
     return what == NULL;
 }
 
-/* --- random networks whose probabilities are right --- */
+/* --- random networks with correct probabilities --- */
 
 struct writer {
     uint64_t random;
@@ -606,7 +606,7 @@ static void test_right(void) {
     }
 }
 
-/* Networks of any operators, whose probabilities are as they come: mostly wrong. */
+/* Networks of any operators, with arbitrary probabilities, most of them wrong. */
 static void test_any(void) {
     uint64_t cases = number_of_cases(OTHER_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 90210);

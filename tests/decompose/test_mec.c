@@ -2,7 +2,7 @@
  * Maximal end components of thousands of random MDPs against naive oracles, themselves compared with each
  * other: on every engine, with algorithm, options and threads drawn at random, and with ever less memory.
  * HEDDLE_CASES and HEDDLE_SEED choose others. Then what random MDPs do not have: the examples of the
- * literature, long chains of states that fall, spent memory, interruption.
+ * literature, long chains of states that fall, too little memory, interruption.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ static const char *judge_result(const struct digraph *graph, const struct config
         return "its components";
     }
     if (result->component[graph->vertices] != 0x55555555u || result->fell[graph->vertices] != 0x55555555u) {
-        return "it writes behind the states";
+        return "it writes after the states";
     }
     if (!configuration->without_internal &&
         memcmp(result->internal, expected->internal, bitmap_words(graph->edges) * 4) != 0) {
@@ -101,7 +101,7 @@ static const char *judge_result(const struct digraph *graph, const struct config
     return configuration->without_fell ? NULL : judge_rounds(graph, configuration, expected, result);
 }
 
-/* Returns what is wrong, or NULL; where memory was limited, it may have failed for that. */
+/* Returns a fault, or NULL; with limited memory it may fail. */
 static const char *judge(const struct decompose_engine *engine, const struct digraph *graph,
                          const struct configuration *configuration, const struct expected *expected,
                          struct result *result) {
@@ -186,7 +186,7 @@ static void compare_oracles(uint64_t seed, const struct oracle_mdp *mdp, const s
     }
 }
 
-/* Of what is on a GPU beside what the decomposition takes. */
+/* Returns the bytes on a GPU that the decomposition does not count. */
 static uint64_t digraph_bytes(const struct digraph *graph, const struct configuration *configuration) {
     uint64_t bitmaps = (graph->live != NULL) + (graph->begins != NULL) + !configuration->without_internal;
     return (graph->vertices + 1) * 8 + graph->edges * 4 + bitmaps * bitmap_words(graph->edges) * 4 +

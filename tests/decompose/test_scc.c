@@ -2,7 +2,7 @@
  * Strongly connected components of thousands of random graphs against the naive oracle: each by Tarjan's
  * algorithm and, on every engine, by an algorithm with options and threads drawn at random; counts against
  * naive counts. HEDDLE_CASES and HEDDLE_SEED choose others. Then what random graphs do not have: deep graphs,
- * spent memory, interruption.
+ * too little memory, interruption.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -65,7 +65,7 @@ static void draw_configuration(uint64_t *random, int on_device, struct configura
     }
 }
 
-/* One decomposition, judged. Returns what is wrong with it, or NULL. */
+/* Judges a decomposition. Returns a fault, or NULL. */
 static const char *judge(const struct decompose_engine *engine, const struct digraph *graph,
                          const struct configuration *configuration, const uint32_t *exact) {
     uint32_t component[MOST_VERTICES + 1];
@@ -85,7 +85,7 @@ static const char *judge(const struct decompose_engine *engine, const struct dig
             : memcmp(component, exact, graph->vertices * sizeof *component) != 0) {
         wrong = "its components";
     } else if (component[graph->vertices] != 0x55555555u) {
-        wrong = "it writes behind the components";
+        wrong = "it writes after the components";
     } else if (configuration->options.algorithm != SCC_AUTO
                    ? report.algorithm != configuration->options.algorithm
                    : report.algorithm == SCC_AUTO) {
@@ -380,7 +380,7 @@ struct told {
 static void take_note(void *context, const struct progress *progress) {
     struct told *told = context;
     if (strcmp(progress->phase, "decomposing") != 0) {
-        return; /* a part of it */
+        return; /* a part of a decomposition */
     }
     told->wrong += progress->done < told->last || progress->done > progress->total;
     told->last = progress->done;
@@ -438,7 +438,7 @@ static void test_deadlines(void) {
     random_graph_free(&random_graph);
 }
 
-/* Sizes above and below what is counted in a table. */
+/* Sizes above and below those that are counted in a table. */
 static void test_counts(void) {
     static const uint64_t sizes[] = {1, 1, 2, 4095, 4096, 4097, 4097, 9000};
     uint64_t vertices = 0, at = 0;
@@ -454,7 +454,7 @@ static void test_counts(void) {
         }
     }
     component[vertices] = component[vertices + 1] = COMPONENT_NONE;
-    /* From the first to what is outside every component, by an edge that is there. */
+    /* A live edge leads from the first component to a vertex outside every component. */
     uint32_t target = (uint32_t)vertices, live = 1;
     for (uint64_t v = 1; v < vertices + 3; v++) {
         offsets[v] = 1;

@@ -165,7 +165,7 @@ static int clear_turns(struct fbt_run *all) {
     return DEVICE_CHECK(cudaMemsetAsync(control->turns, 0, sizeof control->turns, 0), all->error);
 }
 
-/* Launches a kernel whose blocks wait for one another: as many blocks as run at once, or as `items` need. */
+/* Launches a kernel with blocks that wait for one another: as many as run at once, or as `items` need. */
 typedef void (*fbt_kernel)(struct fbt_work);
 
 static int launch_together(struct fbt_run *all, fbt_kernel kernel, uint64_t items) {

@@ -4,7 +4,7 @@
  * AUTO samples a few edges. If most lead from smaller to greater numbers and none leads far back, the least
  * number that a vertex reaches separates the components of a mesh or a pipeline almost at once. Otherwise it
  * begins as ECL does, with the greatest numbers, which in a state space belong to the states found last. If
- * that does not end soon (deep graphs whose numbers are unrelated to the structure), vertices that no vertex
+ * that does not end soon (deep graphs with numbers unrelated to the structure), vertices that no vertex
  * reaches are peeled off, and then labels of random orders are propagated, round by round; their first sweeps
  * read one edge of each vertex, a different one each time, which achieves nearly as much as reading all.
  */
