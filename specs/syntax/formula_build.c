@@ -33,16 +33,14 @@ struct formula_text {
 };
 
 formula_text *formula_text_create(struct memory *memory) {
-    formula_text *text = memory_allocate_zeroed(memory, sizeof *text);
-    if (text == NULL) {
-        return NULL;
-    }
-    text->memory = memory;
-    text->arena = arena_create(memory);
-    text->keys = label_table_create(memory, 0, NULL, 0);
-    if (text->arena == NULL || text->keys == NULL) {
-        formula_text_free(text);
-        return NULL;
+    formula_text *text = memory_allocate(memory, sizeof *text);
+    if (text != NULL) {
+        *text = (formula_text){
+            .memory = memory, .arena = arena_create(memory), .keys = label_table_create(memory, 0, NULL, 0)};
+        if (text->arena == NULL || text->keys == NULL) {
+            formula_text_free(text);
+            text = NULL;
+        }
     }
     return text;
 }
