@@ -202,7 +202,7 @@ static void settle(struct strategy_work *work, struct ranking *ranking, uint32_t
         struct ranked_vertex *vertex = &ranking->vertices[before];
         vertex->left--;
         /* Cycles of the core keep their moves, so that a cycle that meets another one stays as it is. */
-        if (vertex->settled || work->next[before] != STRATEGY_NONE || rank + 1 >= vertex->rank) {
+        if (vertex->settled || work->core[before].next != STRATEGY_NONE || rank + 1 >= vertex->rank) {
             continue;
         }
         if (strategy_wins(work, before)) {
@@ -218,8 +218,8 @@ static int rank_all(struct strategy_work *work, struct ranking *ranking) {
     uint64_t done = 0;
     transpose(work, ranking);
     for (uint64_t k = 0; k < work->count; k++) {
-        if (work->seed[k] != STRATEGY_NONE) {
-            put_rank(ranking, (uint32_t)k, work->seed[k]);
+        if (work->core[k].seed != STRATEGY_NONE) {
+            put_rank(ranking, (uint32_t)k, work->core[k].seed);
         }
     }
     for (uint64_t rank = 0; rank <= 2 * work->count; rank++) {
@@ -249,8 +249,8 @@ static int begin_choices(struct strategy_work *work) {
         return strategy_memory(work);
     }
     for (uint64_t k = 0; k < work->count; k++) {
-        strategy->choice[k] = work->next[k] != STRATEGY_NONE
-                                  ? strategy->vertices[work->next[k]]
+        strategy->choice[k] = work->core[k].next != STRATEGY_NONE
+                                  ? strategy->vertices[work->core[k].next]
                                   : work->solution->strategy[strategy->vertices[k]];
     }
     return 0;
@@ -261,9 +261,8 @@ static int make(struct strategy_work *work) {
     if (explore(work) != 0) {
         return -1;
     }
-    work->seed = memory_allocate_array(work->memory, work->count, sizeof *work->seed);
-    work->next = memory_allocate_array(work->memory, work->count, sizeof *work->next);
-    if (work->seed == NULL || work->next == NULL) {
+    work->core = memory_allocate_array(work->memory, work->count, sizeof *work->core);
+    if (work->core == NULL) {
         return strategy_memory(work);
     }
     if (strategy_find_core(work) != 0 || begin_choices(work) != 0) {
@@ -280,8 +279,7 @@ static void close_work(struct strategy_work *work) {
     memory_free(memory, work->targets, work->edge_capacity * sizeof *work->targets);
     memory_free(memory, work->open, work->open_capacity * sizeof *work->open);
     memory_free(memory, work->distance, work->distance_capacity * sizeof *work->distance);
-    memory_free(memory, work->seed, work->count * sizeof *work->seed);
-    memory_free(memory, work->next, work->count * sizeof *work->next);
+    memory_free(memory, work->core, work->count * sizeof *work->core);
 }
 
 int formula_strategy_make(const struct game *game, const struct solution *solution, uint64_t most_vertices,

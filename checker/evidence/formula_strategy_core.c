@@ -117,9 +117,9 @@ static uint32_t find_cycle(struct core *core, uint32_t root, uint64_t most, uint
 static void take_cycle(struct core *core, uint32_t root, uint32_t last, uint32_t steps) {
     struct strategy_work *work = core->work;
     for (uint32_t at = last, to = root;; at = core->parent[at]) {
-        if (work->seed[at] == STRATEGY_NONE) {
-            work->next[at] = to;
-            work->seed[at] = steps;
+        if (work->core[at].seed == STRATEGY_NONE) {
+            work->core[at].next = to;
+            work->core[at].seed = steps;
         }
         if (at == root) {
             return;
@@ -228,8 +228,8 @@ static int add_closed(struct core *core) {
     }
     for (uint32_t k = 0; k < work->count; k++) {
         uint32_t own = core->component[k];
-        if (!core->parent[own] && work->seed[k] == STRATEGY_NONE) {
-            work->seed[k] = core->size[own];
+        if (!core->parent[own] && work->core[k].seed == STRATEGY_NONE) {
+            work->core[k].seed = core->size[own];
         }
     }
     return 0;
@@ -246,8 +246,7 @@ int strategy_find_core(struct strategy_work *work) {
         *arrays[k] = memory_allocate_array(memory, work->count, sizeof **arrays[k]);
         failed |= *arrays[k] == NULL;
     }
-    memset(work->seed, 0xff, work->count * sizeof *work->seed);
-    memset(work->next, 0xff, work->count * sizeof *work->next);
+    memset(work->core, 0xff, work->count * sizeof *work->core); /* STRATEGY_NONE */
     failed = failed || core.live == NULL ? strategy_memory(work)
                                          : add_cycles(&core) != 0 || add_closed(&core) != 0;
     memory_free(memory, core.live, live_bytes);

@@ -5,6 +5,12 @@
 
 #define STRATEGY_NONE UINT32_MAX
 
+/* The place of a vertex in the core. */
+struct core_place {
+    uint32_t seed; /* size of the part of the core with the vertex; STRATEGY_NONE: outside the core */
+    uint32_t next; /* the successor on a cycle of the core, or STRATEGY_NONE */
+};
+
 /* The examined part of the game. Vertices are named by their indices in it. */
 struct strategy_work {
     const struct game *game;
@@ -21,9 +27,7 @@ struct strategy_work {
     uint8_t *open;      /* count: whether the loser, or the given strategy, can leave the part at a vertex */
     uint32_t *distance; /* count: steps from the start */
     uint64_t offset_capacity, edge_capacity, open_capacity, distance_capacity;
-    /* The core. */
-    uint32_t *seed; /* count: size of the part of the core with the vertex; STRATEGY_NONE: outside the core */
-    uint32_t *next; /* count: the successor on a cycle of the core, or STRATEGY_NONE */
+    struct core_place *core; /* count */
 };
 
 int strategy_memory(const struct strategy_work *work);

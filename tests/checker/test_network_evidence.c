@@ -295,17 +295,18 @@ static void verify_network(struct world *world) {
 
 /* --- tests --- */
 
-static void open_world(struct world *world) {
+/* Returns the number of cases. */
+static uint64_t open_world(struct world *world) {
+    uint64_t cases = number_of_cases(DEFAULT_CASES);
     *world = (struct world){.seed = 0};
     workplace_begin(&world->place, UINT64_MAX);
+    return cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
 }
 
 static void test_random_networks(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
     struct test_folder folder = {0};
     struct world world;
-    cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
-    open_world(&world);
+    uint64_t cases = open_world(&world);
     for (uint64_t k = 0; k < cases; k++) {
         struct random_network random;
         world.random = world.seed = number_from_environment("HEDDLE_SEED", 4000000) + k;
@@ -360,11 +361,9 @@ static void test_stochastic_networks(void) {
         "total rename \"b; rate 1\" -> \"rate 1\" in x.aut end rename |[a, c]| x.aut",
         "prio c > a in x.aut ||| y.aut end prio",
     };
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
     struct exp_options options = {0};
     struct world world;
-    cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
-    open_world(&world);
+    uint64_t cases = open_world(&world);
     for (uint64_t k = 0; k < cases; k++) {
         char path[512];
         world.random = world.seed = number_from_environment("HEDDLE_SEED", 5000000) + k;
