@@ -41,15 +41,20 @@ static void add(struct made *made, const char *table, const char *way, const dou
     }
 }
 
+/* Games in which the first group was faster, slower, or as fast. */
+#define COUNTS(faster, slower, alike)                                                                        \
+    (const uint64_t[]) {                                                                                     \
+        faster, slower, alike                                                                                \
+    }
+
 static void expect(const struct made *made, const struct parity_conclusion *conclusion,
-                   enum parity_verdict verdict, double ratio, uint64_t faster, uint64_t slower,
-                   uint64_t alike) {
+                   enum parity_verdict verdict, double ratio, const uint64_t counts[3]) {
     struct parity_finding finding = parity_conclude(conclusion, &made->cells);
     CU_ASSERT_EQUAL(finding.verdict, verdict);
     CU_ASSERT_DOUBLE_EQUAL(finding.ratio, ratio, 1e-9);
-    CU_ASSERT_EQUAL(finding.faster, faster);
-    CU_ASSERT_EQUAL(finding.slower, slower);
-    CU_ASSERT_EQUAL(finding.alike, alike);
+    CU_ASSERT_EQUAL(finding.faster, counts[0]);
+    CU_ASSERT_EQUAL(finding.slower, counts[1]);
+    CU_ASSERT_EQUAL(finding.alike, counts[2]);
 }
 
 static struct parity_conclusion mean(double low, double high) {
@@ -76,14 +81,14 @@ static void test_mean(void) {
     begin(&made);
     add_a_and_b(&made);
     struct parity_conclusion conclusion = mean(0, 1);
-    expect(&made, &conclusion, PARITY_HOLDS, ratio, 1, 2, 1);
+    expect(&made, &conclusion, PARITY_HOLDS, ratio, COUNTS(1, 2, 1));
     CU_ASSERT_EQUAL(parity_conclude(&conclusion, &made.cells).solved, 3);
     conclusion = mean(0.5, 2);
-    expect(&made, &conclusion, PARITY_HOLDS, ratio, 1, 2, 1);
+    expect(&made, &conclusion, PARITY_HOLDS, ratio, COUNTS(1, 2, 1));
     conclusion = mean(0.7, 0);
-    expect(&made, &conclusion, PARITY_FAILS, ratio, 1, 2, 1);
+    expect(&made, &conclusion, PARITY_FAILS, ratio, COUNTS(1, 2, 1));
     conclusion = mean(0, 0.6);
-    expect(&made, &conclusion, PARITY_FAILS, ratio, 1, 2, 1);
+    expect(&made, &conclusion, PARITY_FAILS, ratio, COUNTS(1, 2, 1));
     end(&made);
 }
 
@@ -94,14 +99,14 @@ static void test_games(void) {
     add_a_and_b(&made);
     struct parity_conclusion conclusion = mean(0, 1);
     conclusion.games = "prop(";
-    expect(&made, &conclusion, PARITY_HOLDS, 0.5, 1, 1, 0);
+    expect(&made, &conclusion, PARITY_HOLDS, 0.5, COUNTS(1, 1, 0));
     conclusion.games = "hanoi(";
-    expect(&made, &conclusion, PARITY_FAILS, -1, 0, 1, 0);
+    expect(&made, &conclusion, PARITY_FAILS, -1, COUNTS(0, 1, 0));
     conclusion.low = 1;
     conclusion.high = 0;
-    expect(&made, &conclusion, PARITY_HOLDS, -1, 0, 1, 0);
+    expect(&made, &conclusion, PARITY_HOLDS, -1, COUNTS(0, 1, 0));
     conclusion.games = "ring(";
-    expect(&made, &conclusion, PARITY_NOT_MEASURED, -1, 0, 0, 0);
+    expect(&made, &conclusion, PARITY_NOT_MEASURED, -1, COUNTS(0, 0, 0));
     end(&made);
 }
 
@@ -112,21 +117,21 @@ static void test_every_and_most(void) {
     struct parity_conclusion conclusion = mean(0, 3);
     double ratio = cbrt(2.0 / 8 * 1.05);
     conclusion.rule = PARITY_RULE_EVERY;
-    expect(&made, &conclusion, PARITY_FAILS, ratio, 1, 2, 1); /* for the one that a did not solve */
+    expect(&made, &conclusion, PARITY_FAILS, ratio, COUNTS(1, 2, 1)); /* for the one that a did not solve */
     conclusion.high = 0;
-    expect(&made, &conclusion, PARITY_HOLDS, ratio, 1, 2, 1);
+    expect(&made, &conclusion, PARITY_HOLDS, ratio, COUNTS(1, 2, 1));
     conclusion.low = 0.2;
-    expect(&made, &conclusion, PARITY_FAILS, ratio, 1, 2, 1); /* for 1/8 */
+    expect(&made, &conclusion, PARITY_FAILS, ratio, COUNTS(1, 2, 1)); /* for 1/8 */
     conclusion.games = "prop(1";
-    expect(&made, &conclusion, PARITY_HOLDS, 2, 0, 1, 0);
+    expect(&made, &conclusion, PARITY_HOLDS, 2, COUNTS(0, 1, 0));
     conclusion = mean(0, 0);
     conclusion.rule = PARITY_RULE_MOST;
-    expect(&made, &conclusion, PARITY_FAILS, ratio, 1, 2, 1);
+    expect(&made, &conclusion, PARITY_FAILS, ratio, COUNTS(1, 2, 1));
     conclusion.first = "b";
     conclusion.second = "a";
-    expect(&made, &conclusion, PARITY_HOLDS, 1 / ratio, 2, 1, 1);
+    expect(&made, &conclusion, PARITY_HOLDS, 1 / ratio, COUNTS(2, 1, 1));
     conclusion.games = "prop("; /* half is not most */
-    expect(&made, &conclusion, PARITY_FAILS, 2, 1, 1, 0);
+    expect(&made, &conclusion, PARITY_FAILS, 2, COUNTS(1, 1, 0));
     end(&made);
 }
 
@@ -138,11 +143,11 @@ static void test_groups(void) {
     add(&made, "t", "c", (const double[ROWS]){0.5, OVER, 2, OVER});
     struct parity_conclusion conclusion = mean(0, 1);
     conclusion.second = "b c"; /* 0.5, 8, 1, 5 */
-    expect(&made, &conclusion, PARITY_HOLDS, cbrt(4.0 / 8 * 1.05), 1, 2, 1);
+    expect(&made, &conclusion, PARITY_HOLDS, cbrt(4.0 / 8 * 1.05), COUNTS(1, 2, 1));
     conclusion.rates = 1; /* 1000 lifts in as much: 1/4, 8, 1 / 1.05 */
     conclusion.low = 1;
     conclusion.high = 0;
-    expect(&made, &conclusion, PARITY_HOLDS, cbrt(8 / (4 * 1.05)), 1, 1, 1);
+    expect(&made, &conclusion, PARITY_HOLDS, cbrt(8 / (4 * 1.05)), COUNTS(1, 1, 1));
     end(&made);
 }
 
@@ -152,14 +157,14 @@ static void test_not_measured(void) {
     begin(&made);
     add(&made, "t", "a", (const double[ROWS]){1, 1, 1, OVER});
     struct parity_conclusion conclusion = mean(0, 1);
-    expect(&made, &conclusion, PARITY_NOT_MEASURED, -1, 0, 0, 0);
+    expect(&made, &conclusion, PARITY_NOT_MEASURED, -1, COUNTS(0, 0, 0));
     add(&made, "t", "b", (const double[ROWS]){NONE, NONE, NONE, NONE});
-    expect(&made, &conclusion, PARITY_NOT_MEASURED, -1, 0, 0, 0);
+    expect(&made, &conclusion, PARITY_NOT_MEASURED, -1, COUNTS(0, 0, 0));
     add(&made, "t", "c", (const double[ROWS]){NONE, 4, NONE, OVER});
     conclusion.second = "c";
-    expect(&made, &conclusion, PARITY_HOLDS, 0.25, 1, 0, 0);
+    expect(&made, &conclusion, PARITY_HOLDS, 0.25, COUNTS(1, 0, 0));
     conclusion.second = "c b";
-    expect(&made, &conclusion, PARITY_NOT_MEASURED, -1, 0, 0, 0);
+    expect(&made, &conclusion, PARITY_NOT_MEASURED, -1, COUNTS(0, 0, 0));
     end(&made);
 }
 
@@ -170,7 +175,7 @@ static void test_short_times(void) {
     add(&made, "t", "a", (const double[ROWS]){1e-6, 0, 5e-5, OVER});
     add(&made, "t", "b", (const double[ROWS]){5e-5, 1e-5, 2e-4, OVER});
     struct parity_conclusion conclusion = mean(0, 1);
-    expect(&made, &conclusion, PARITY_HOLDS, cbrt(0.5), 1, 0, 2);
+    expect(&made, &conclusion, PARITY_HOLDS, cbrt(0.5), COUNTS(1, 0, 2));
     end(&made);
 }
 
