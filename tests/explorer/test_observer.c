@@ -105,21 +105,29 @@ static struct product naive_product(const struct graph *graph, const struct obse
     return product;
 }
 
-static struct graph *search(const struct backend *backend, const struct network *network,
-                            const struct model_options *options, const struct run *run, uint64_t max_states,
-                            struct product *counts, model **compiled) {
+/* A model, its counts, and its graph unless the search reached max_states. */
+struct searched {
+    model *model;
+    struct product counts;
+    struct graph *graph;
+};
+
+static struct searched search(const struct backend *backend, const struct network *network,
+                              const struct model_options *options, const struct run *run,
+                              uint64_t max_states) {
     struct error error;
     struct explore_options explore = {.keep_levels = 1, .max_depth = UINT64_MAX, .max_states = max_states};
-    *compiled = model_compile(network, options, run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(*compiled);
-    struct exploration *found = backend->explore(*compiled, &explore, run, &error);
+    struct searched searched = {.model = model_compile(network, options, run, &error)};
+    CU_ASSERT_PTR_NOT_NULL_FATAL(searched.model);
+    struct exploration *found = backend->explore(searched.model, &explore, run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-    struct graph *graph =
-        found->result.outcome == EXPLORE_DONE ? backend->graph(found, NULL, run, &error) : NULL;
-    *counts = (struct product){found->result.states, found->result.transitions, found->result.levels,
-                               found->result.deadlocks};
+    if (found->result.outcome == EXPLORE_DONE) {
+        searched.graph = backend->graph(found, NULL, run, &error);
+    }
+    searched.counts = (struct product){found->result.states, found->result.transitions, found->result.levels,
+                                       found->result.deadlocks};
     exploration_free(found);
-    return graph;
+    return searched;
 }
 
 static int check_observer(const struct backend *backend, const struct network *network, struct memory *memory,
@@ -129,9 +137,8 @@ static int check_observer(const struct backend *backend, const struct network *n
                       .threads = 1 + (unsigned)(random_next(random) % 3),
                       .device_bytes = TEST_DEVICE_BYTES};
     struct model_options options = {0};
-    model *plain, *observed;
-    struct product counts;
-    struct graph *graph = search(backend, network, &options, &run, MOST_STATES, &counts, &plain);
+    struct searched plain = search(backend, network, &options, &run, MOST_STATES);
+    const struct graph *graph = plain.graph;
     int compared = graph != NULL && graph->choices == NULL && network->label_count <= 4096;
     if (compared) {
         static struct random_observer drawn;
@@ -139,17 +146,17 @@ static int check_observer(const struct backend *backend, const struct network *n
         struct product expected = naive_product(graph, &drawn.observer);
         options.observer = &drawn.observer;
         options.words = words[random_next(random) % 3];
-        struct graph *product = search(backend, network, &options, &run, 0, &counts, &observed);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(product);
-        CU_ASSERT_EQUAL(product->vertices, expected.states);
-        CU_ASSERT_EQUAL(product->edges, expected.edges);
-        CU_ASSERT_EQUAL(counts.levels, expected.levels);
-        CU_ASSERT_EQUAL(counts.deadlocks, expected.deadlocks);
-        graph_free(product);
-        model_free(observed);
+        struct searched product = search(backend, network, &options, &run, 0);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(product.graph);
+        CU_ASSERT_EQUAL(product.graph->vertices, expected.states);
+        CU_ASSERT_EQUAL(product.graph->edges, expected.edges);
+        CU_ASSERT_EQUAL(product.counts.levels, expected.levels);
+        CU_ASSERT_EQUAL(product.counts.deadlocks, expected.deadlocks);
+        graph_free(product.graph);
+        model_free(product.model);
     }
-    graph_free(graph);
-    model_free(plain);
+    graph_free(plain.graph);
+    model_free(plain.model);
     return compared;
 }
 
