@@ -225,13 +225,10 @@ static void close_edges(struct edge_work *edges) {
 
 static void launch_batch(struct edge_work *edges, unsigned blocks) {
     const struct model_header *header = edges->work->header;
-    if (header->fold_levels != 0) {
-        expand_batch<0><<<blocks, EDGE_THREADS>>>(edges->arguments);
-    } else if (header->words == 1) {
-        expand_batch<1><<<blocks, EDGE_THREADS>>>(edges->arguments);
-    } else {
-        expand_batch<2><<<blocks, EDGE_THREADS>>>(edges->arguments);
-    }
+    auto kernel = header->fold_levels != 0 ? expand_batch<0>
+                  : header->words == 1     ? expand_batch<1>
+                                           : expand_batch<2>;
+    kernel<<<blocks, EDGE_THREADS>>>(edges->arguments);
 }
 
 /* Both arrays fit into the buffers: there are no more groups than rows, and no more rows than edges. */
@@ -246,14 +243,10 @@ static struct thin_rows thin_view(const struct edge_work *edges) {
 
 static void launch_thin(struct edge_work *edges, unsigned blocks) {
     const struct model_header *header = edges->work->header;
-    struct thin_rows thin = thin_view(edges);
-    if (header->fold_levels != 0) {
-        expand_thin<0><<<blocks, EDGE_THREADS>>>(edges->arguments, thin);
-    } else if (header->words == 1) {
-        expand_thin<1><<<blocks, EDGE_THREADS>>>(edges->arguments, thin);
-    } else {
-        expand_thin<2><<<blocks, EDGE_THREADS>>>(edges->arguments, thin);
-    }
+    auto kernel = header->fold_levels != 0 ? expand_thin<0>
+                  : header->words == 1     ? expand_thin<1>
+                                           : expand_thin<2>;
+    kernel<<<blocks, EDGE_THREADS>>>(edges->arguments, thin_view(edges));
 }
 
 /* Expands the vertices [first, first + rows); the result is in *state. */

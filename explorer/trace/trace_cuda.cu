@@ -147,13 +147,10 @@ static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t
     if (DEVICE_CHECK(cudaMemsetAsync(winner, 0, sizeof *winner), rebuild->path.error)) {
         return -1;
     }
-    if (header->fold_levels != 0) {
-        search_piece<0><<<blocks, TRACE_THREADS>>>(rebuild->arguments, count, fresh, winner);
-    } else if (header->words == 1) {
-        search_piece<1><<<blocks, TRACE_THREADS>>>(rebuild->arguments, count, fresh, winner);
-    } else {
-        search_piece<2><<<blocks, TRACE_THREADS>>>(rebuild->arguments, count, fresh, winner);
-    }
+    auto kernel = header->fold_levels != 0 ? search_piece<0>
+                  : header->words == 1     ? search_piece<1>
+                                           : search_piece<2>;
+    kernel<<<blocks, TRACE_THREADS>>>(rebuild->arguments, count, fresh, winner);
     return DEVICE_CHECK(cudaGetLastError(), rebuild->path.error) ||
                    device_watch_finish(&rebuild->watch, TRACE_INTERRUPTED, rebuild->path.error)
                ? -1
@@ -274,16 +271,9 @@ static uint64_t walk_narrow(void *context, uint64_t high) {
                       error) != 0) {
         return UINT64_MAX;
     }
-    if (header->fold_levels != 0) {
-        walk_levels<0><<<1, TRACE_THREADS>>>(rebuild->arguments, rebuild->begin, levels, rebuild->walked,
-                                             &rebuild->state->found);
-    } else if (words == 1) {
-        walk_levels<1><<<1, TRACE_THREADS>>>(rebuild->arguments, rebuild->begin, levels, rebuild->walked,
-                                             &rebuild->state->found);
-    } else {
-        walk_levels<2><<<1, TRACE_THREADS>>>(rebuild->arguments, rebuild->begin, levels, rebuild->walked,
-                                             &rebuild->state->found);
-    }
+    auto kernel = header->fold_levels != 0 ? walk_levels<0> : words == 1 ? walk_levels<1> : walk_levels<2>;
+    kernel<<<1, TRACE_THREADS>>>(rebuild->arguments, rebuild->begin, levels, rebuild->walked,
+                                 &rebuild->state->found);
     if (DEVICE_CHECK(cudaGetLastError(), error) ||
         device_watch_finish(&rebuild->watch, TRACE_INTERRUPTED, error) != 0 ||
         device_download(&found, &rebuild->state->found, sizeof found, error) != 0 ||
