@@ -82,14 +82,7 @@ static void rejects_with(const char *text, struct game_read_options options, uin
         game_store_free(&store);
         return;
     }
-    int right = place.error.code == ERROR_INPUT && place.error.line == line && place.error.column == column &&
-                strstr(place.error.text, message) != NULL;
-    CU_ASSERT_TRUE(right);
-    if (!right) {
-        char found[2048];
-        printf("\n  of: %s\n  expected: %llu:%llu: %s\n  found:    %s\n", text, (unsigned long long)line,
-               (unsigned long long)column, message, error_describe(&place.error, found, sizeof found));
-    }
+    place_expect_error(text, (struct source_position){place.folder.file, line, column}, ERROR_INPUT, message);
     CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 

@@ -80,15 +80,7 @@ static void rejects_code(const char *name, const char *text, uint64_t line, uint
                          enum error_code code, const char *message) {
     struct mdp *mdp = read_text(name, text);
     CU_ASSERT_PTR_NULL(mdp);
-    int right = mdp == NULL && place.error.code == code && place.error.line == line &&
-                place.error.column == column && strstr(place.error.text, message) != NULL &&
-                strcmp(place.error.path, place.folder.file) == 0;
-    CU_ASSERT(right);
-    if (!right) {
-        char found[2048];
-        printf("\n  of: %s\n  expected: %llu:%llu: %s\n  found:    %s\n", text, (unsigned long long)line,
-               (unsigned long long)column, message, error_describe(&place.error, found, sizeof found));
-    }
+    place_expect_error(text, (struct source_position){place.folder.file, line, column}, code, message);
     done(mdp);
     forget(name);
 }

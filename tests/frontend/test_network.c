@@ -103,6 +103,15 @@ static void print_network(struct composing *composing) {
     }
 }
 
+/* Ends with whether the text of the composing is as expected. */
+static void judge(struct composing *composing, const char *of, int right, const char *expected) {
+    if (!right) {
+        printf("\n%s\n  is      %s\n  but not %s\n", of, composing->text, expected);
+    }
+    CU_ASSERT(right);
+    composing_end(composing);
+}
+
 /* What is composed of the text prints as this; or fails with this "line:column: " and part of a message. */
 static void check_with(const char *text, const struct exp_options *options, const char *expected) {
     struct composing composing;
@@ -111,11 +120,7 @@ static void check_with(const char *text, const struct exp_options *options, cons
     print_network(&composing);
     int right = composing.network != NULL ? strcmp(composing.text, expected) == 0
                                           : strstr(composing.text, expected) != NULL;
-    if (!right) {
-        printf("\n%s\n  is      %s\n  but not %s\n", text, composing.text, expected);
-    }
-    CU_ASSERT(right);
-    composing_end(&composing);
+    judge(&composing, text, right, expected);
 }
 
 static void check(const char *text, const char *expected) {
@@ -263,12 +268,7 @@ static void check_warning_with(const char *text, const struct exp_options *optio
         put(&composing, i > 0 ? " | " : "");
         put(&composing, composing.network->warnings[i].text);
     }
-    int right = strcmp(composing.text, warning) == 0;
-    if (!right) {
-        printf("\n%s\n  warns   %s\n  but not %s\n", text, composing.text, warning);
-    }
-    CU_ASSERT(right);
-    composing_end(&composing);
+    judge(&composing, text, strcmp(composing.text, warning) == 0, warning);
 }
 
 static void check_warning(const char *text, const char *warning) {

@@ -81,14 +81,7 @@ static inline void rejects(const char *bytes, size_t size, uint64_t line, uint64
                            enum error_code code, const char *text) {
     struct lts *lts = read_bytes(bytes, size);
     CU_ASSERT_PTR_NULL(lts);
-    int right = place.error.line == line && place.error.column == column && place.error.code == code &&
-                strcmp(place.error.path, in_folder("x.aut")) == 0 && strstr(place.error.text, text) != NULL;
-    CU_ASSERT(right);
-    if (!right) {
-        char found[2048];
-        printf("\n  of: %s\n  expected: %llu:%llu: %s\n  found:    %s\n", bytes, (unsigned long long)line,
-               (unsigned long long)column, text, error_describe(&place.error, found, sizeof found));
-    }
+    place_expect_error(bytes, (struct source_position){in_folder("x.aut"), line, column}, code, text);
     done(lts);
 }
 

@@ -2,6 +2,7 @@
 #include "tests/support/workplace.h"
 
 #include <CUnit/CUnit.h>
+#include <stdio.h>
 #include <string.h>
 
 #define SUITE_BYTES ((uint64_t)1 << 30)
@@ -33,4 +34,18 @@ int workplace_open(void) {
 int workplace_close(void) {
     test_folder_remove(&place.folder);
     return memory_used(&place.memory) != 0;
+}
+
+void place_expect_error(const char *of, struct source_position position, enum error_code code,
+                        const char *text) {
+    const struct error *error = &place.error;
+    int right = error->line == position.line && error->column == position.column && error->code == code &&
+                strcmp(error->path, position.path) == 0 && strstr(error->text, text) != NULL;
+    CU_ASSERT(right);
+    if (!right) {
+        char found[2048];
+        printf("\n  of: %s\n  expected: %llu:%llu: %s\n  found:    %s\n", of,
+               (unsigned long long)position.line, (unsigned long long)position.column, text,
+               error_describe(error, found, sizeof found));
+    }
 }

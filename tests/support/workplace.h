@@ -29,4 +29,8 @@ extern struct workplace place;
 int workplace_open(void);
 int workplace_close(void);
 
+/* The error of `place` has exactly this place and code, and a text with this in it; `of` is what was read. */
+void place_expect_error(const char *of, struct source_position position, enum error_code code,
+                        const char *text);
+
 #endif
