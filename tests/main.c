@@ -117,15 +117,6 @@ int test_is_long(void) {
     return getenv("HEDDLE_LONG") != NULL;
 }
 
-struct random_cases random_cases(uint64_t count, uint64_t first_seed) {
-    return (struct random_cases){number_from_environment("HEDDLE_SEED", first_seed) - 1, count, 0};
-}
-
-int random_cases_next(struct random_cases *cases, uint64_t mismatches) {
-    cases->seed++;
-    return cases->done++ < cases->count && mismatches < 10;
-}
-
 void report_counts(const char *text, ...) {
     va_list counts;
     va_start(counts, text);

@@ -39,13 +39,6 @@ int test_is_long(void);
 uint64_t judge_seeds(uint64_t cases, uint64_t seed, void (*judge)(uint64_t seed, void *context),
                      void *context, const uint64_t *mismatches);
 
-/* Random cases: so many seeds, from the given one or $HEDDLE_SEED on, until there are ten mismatches. */
-struct random_cases {
-    uint64_t seed, count, done;
-};
-struct random_cases random_cases(uint64_t count, uint64_t first_seed);
-int random_cases_next(struct random_cases *cases, uint64_t mismatches); /* 0 at the end */
-
 /* Prints what a test of random cases has counted: a text before each uint64_t, and NULL at the end. */
 void report_counts(const char *text, ...) __attribute__((sentinel));
 
