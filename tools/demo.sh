@@ -21,6 +21,7 @@ show 'A gas station with 6 customers, which can deadlock' "$heddle" explore "$ex
 printf '\n== How it deadlocks: a shortest trace, and a second opinion on it\n'
 printf '$ %s check --deadlock %s\n' "$heddle" "$examples/gas_station-2/gas_station.exp"
 "$heddle" check --deadlock "$examples/gas_station-2/gas_station.exp" && exit 1
+printf '\n$ %s check --quiet --deadlock --trace %s %s\n' "$heddle" "$out/deadlock.json" "$examples/gas_station-2/gas_station.exp"
 "$heddle" check --quiet --deadlock --trace "$out/deadlock.json" "$examples/gas_station-2/gas_station.exp" && exit 1
 show 'The trace, re-checked against the syntax tree' "$heddle" verify "$out/deadlock.json"
 show 'Its strongly connected components' "$heddle" scc "$examples/gas_station-2/gas_station.exp"

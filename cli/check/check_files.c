@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/text/json_text.h"
 #include "checker/evidence/evidence.h"
@@ -156,6 +157,22 @@ static int lacks_trace(const struct check_report *report, const struct check_res
            !(report->certifies_formula && result->verdict == VERDICT_HOLDS);
 }
 
+/* Warns of files of an earlier run that have the names of the next traces: they are not about this run. */
+static void warn_stale(const struct check_report *report, uint32_t number) {
+    struct job *job = report->job;
+    int stale = !output_name_is_stream(report->trace_path);
+    while (stale && ++number <= report->count) {
+        uint64_t bytes;
+        struct stat status;
+        char *path = output_name_numbered(&job->memory, report->trace_path, number, &bytes);
+        stale = path != NULL && stat(path, &status) == 0 && S_ISREG(status.st_mode);
+        if (stale) {
+            job_warning_of_property(job, "%s is from an earlier run: this run has no trace for it", path);
+        }
+        memory_free(&job->memory, path, bytes);
+    }
+}
+
 /* Writes all traces; if one cannot be written, the others are written nevertheless. */
 static int write_traces(const struct check_report *report, struct check_files *files, int code) {
     struct job *job = report->job;
@@ -179,6 +196,7 @@ static int write_traces(const struct check_report *report, struct check_files *f
             files->traces[i] = path;
         }
     }
+    warn_stale(report, number);
     return code;
 }
 

@@ -13,8 +13,8 @@
  * orders.
  * - parallel/: what FBT and ECL share on CPU threads: regions, their queue, trimming, the end by Tarjan.
  *
- * Every algorithm gives the same array of components (decompose/components/components.h). To add one: a value
- * of enum scc_algorithm, its name in scc.c, a folder, and a call in auto/.
+ * Every algorithm gives the same array of components (decompose/components/components.h). docs/internals.md
+ * says what to write for another one.
  */
 #include <stdint.h>
 
@@ -35,7 +35,7 @@ enum scc_algorithm {
     SCC_ECL   /* extreme labels, propagated forward and backward */
 };
 
-#define SCC_ALGORITHMS 5
+#define SCC_ALGORITHMS (SCC_ECL + 1)
 
 /* Begins as zeros, which are the defaults. */
 struct scc_options {

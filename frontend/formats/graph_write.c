@@ -29,7 +29,14 @@ int graph_write(const struct graph *graph, const char *path, enum file_format fo
         return -1;
     }
     output *output = output_create(run, path, error);
-    int failed = output == NULL || (format == FILE_DOT ? graph_dot_write(graph, output, error)
-                                                       : write_aut(graph, output, run, error)) != 0;
+    int failed = output == NULL;
+    if (!failed && format == FILE_DOT) {
+        failed = graph_dot_write(graph, output, error) != 0;
+    } else if (!failed && format == FILE_AUT) {
+        failed = write_aut(graph, output, run, error) != 0;
+    } else if (!failed) {
+        failed = error_in(error, ERROR_USAGE, path, "state spaces are not written as .%s",
+                          file_format_row(format)->name);
+    }
     return output_end(output, failed, error);
 }

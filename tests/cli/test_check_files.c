@@ -176,6 +176,24 @@ static void test_numbers(void) {
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
+/* A trace of an earlier run is named: it says nothing of this one. */
+static void test_stale(void) {
+    char net[PATH_BYTES], trace[PATH_BYTES];
+    struct process process;
+    command_example("producer/network.exp", net);
+    command_put_file("stale.json", "{}");
+    command_put_file("stale-2.json", "{}");
+    command_path("stale.json", trace);
+    command_run(&process, "check", "-q", "--never=nothing", "--never=trans", net, "--trace", trace);
+    command_expect(&process, 1, "stale-2.json is from an earlier run");
+    CU_ASSERT_PTR_NULL(strstr(process.err, "stale.json is"));
+    process_free(&process);
+    command_put_file("stale.json", "{}");
+    command_run(&process, "check", "-q", "--never=nothing", net, "--trace", trace);
+    command_expect(&process, 0, "stale.json is from an earlier run: this run has no trace for it");
+    process_free(&process);
+}
+
 /* One file for everything where it is a stream, and never the same file for two things. */
 static void test_same_file(void) {
     static const char *const others[] = {"./same.json", "v1.2/../same.json"};
@@ -641,12 +659,13 @@ static void test_spill(void) {
 
 void suite_check_files(void) {
     command_suite("check_files", "formats of a trace", test_formats, "a trace without steps",
-                  test_empty_trace, "several traces", test_numbers, "streams, and files of the same name",
-                  test_same_file, "no trace; standard output", test_none_and_standard_output, "certificates",
-                  test_certificate, "violated, without memory for files", test_no_memory_for_files,
-                  "no memory for a report", test_no_memory_for_report, "certified, without memory for a text",
-                  test_no_memory_for_text, "no success without the file, whatever the memory",
-                  test_files_and_memory, "no success without the file, at limits", test_files_and_limits,
-                  "components are spared", test_components_spared, "interrupted", test_interrupt, "killed",
-                  test_kill, "levels that spill and levels that are dropped", test_spill, NULL);
+                  test_empty_trace, "several traces", test_numbers, "traces of an earlier run", test_stale,
+                  "streams, and files of the same name", test_same_file, "no trace; standard output",
+                  test_none_and_standard_output, "certificates", test_certificate,
+                  "violated, without memory for files", test_no_memory_for_files, "no memory for a report",
+                  test_no_memory_for_report, "certified, without memory for a text", test_no_memory_for_text,
+                  "no success without the file, whatever the memory", test_files_and_memory,
+                  "no success without the file, at limits", test_files_and_limits, "components are spared",
+                  test_components_spared, "interrupted", test_interrupt, "killed", test_kill,
+                  "levels that spill and levels that are dropped", test_spill, NULL);
 }

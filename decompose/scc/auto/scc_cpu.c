@@ -1,4 +1,6 @@
 /* Chooses the algorithm that decomposes a graph on the host. */
+#include <assert.h>
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -29,7 +31,18 @@ uint64_t scc_cpu_bytes(const struct digraph *graph, enum scc_algorithm algorithm
 
 static int lead_team(struct team *team, void *context) {
     const struct scc_task *task = context;
-    return task->options->algorithm == SCC_ECL ? scc_ecl_cpu(team, task) : scc_fbt_cpu(team, task);
+    switch (task->options->algorithm) {
+    case SCC_FBT:
+    case SCC_BFBT:
+        return scc_fbt_cpu(team, task);
+    case SCC_ECL:
+        return scc_ecl_cpu(team, task);
+    case SCC_AUTO:
+    case SCC_TARJAN:
+        break; /* chosen before; on one thread */
+    }
+    assert(!"an algorithm for several threads");
+    return -1;
 }
 
 static int decompose_in_parallel(struct scc_task *task, struct error *error) {

@@ -31,8 +31,9 @@ int scc_cuda(const struct digraph_device *graph, const struct scc_options *optio
     if (graph->graph.vertices == 0) {
         return 0;
     }
-    if (options->algorithm == SCC_TARJAN) {
-        return error_set(error, ERROR_USAGE, "tarjan runs on the CPU alone");
+    if (!is_fbt && report->algorithm != SCC_ECL) {
+        return error_set(error, ERROR_USAGE, "%s runs on the CPU alone",
+                         scc_algorithm_name(report->algorithm));
     }
     if (check_memory(graph, options, is_fbt, error) != 0) {
         return -1;
