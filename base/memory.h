@@ -38,8 +38,8 @@ void *memory_reallocate(struct memory *memory, void *block, uint64_t old_bytes, 
 /* NULL is allowed. */
 void memory_free(struct memory *memory, void *block, uint64_t bytes);
 /*
- * Blocks for libraries that free without saying a size, which stands in front of each block. A new block is
- * reallocated from NULL. Returns NULL, with the old block untouched, when memory runs out.
+ * Blocks for libraries that free without a size: the size is stored before each block. Reallocating NULL
+ * makes a new block. Returns NULL, with the old block untouched, when memory runs out.
  */
 void *memory_reallocate_sized(struct memory *memory, void *block, uint64_t bytes);
 void memory_free_sized(struct memory *memory, void *block); /* NULL is allowed */

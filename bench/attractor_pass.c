@@ -7,7 +7,7 @@
 
 struct pass {
     const struct game *game;
-    uint64_t *begins; /* of the predecessors of each vertex */
+    uint64_t *begins; /* [vertex]: where its predecessors begin */
     uint32_t *predecessors;
     uint64_t *left;   /* for each vertex, its edges to vertices that are not attracted; 0: it is attracted */
     uint32_t *order;  /* vertices by priority */

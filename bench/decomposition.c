@@ -22,7 +22,7 @@
 /* The graph in the engine's memory. */
 struct engine {
     struct decomposition *work;
-    uint32_t *component;   /* of the last run, in host memory */
+    uint32_t *component;   /* the components of the last run, in host memory */
     struct device *device; /* NULL on the CPU; what follows is on it */
     struct digraph_device *resident;
     uint32_t *resident_component;

@@ -21,7 +21,7 @@ struct decomposition_line {
     uint64_t sccs, largest;                          /* strongly connected components */
     uint64_t mecs, inside;                           /* maximal end components, and vertices in them */
     double tarjan;                                   /* seconds; negative, as all times, if it did not run */
-    double seconds[SCC_ALGORITHMS];                  /* of the others */
+    double seconds[SCC_ALGORITHMS];                  /* the times of the parallel algorithms */
     const char *automatic;                           /* what AUTO was */
     double published, times_published, times_tarjan; /* the latter: how much faster AUTO is */
     double variants[DECOMPOSITION_VARIANTS];         /* milliseconds */

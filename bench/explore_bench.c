@@ -263,7 +263,7 @@ static const struct statistic_row layout_columns[] = {
 
 struct layout {
     const char *name;
-    uint32_t words; /* of struct model_options */
+    uint32_t words; /* as in struct model_options */
     uint32_t members;
     int spread;
 };

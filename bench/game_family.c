@@ -256,7 +256,7 @@ static void write_invariant(const struct game_family *family, struct writer *wri
     put_edge(writer, 2 * torus.states);
 }
 
-/* --- all of them --- */
+/* --- all families --- */
 
 struct size {
     uint64_t vertices, edges; /* edges: at most */

@@ -38,7 +38,7 @@ struct game_family {
     enum game_family_kind kind;
     uint32_t width, length;
     uint32_t vertices, low, high, priorities;
-    uint64_t seed; /* of all random choices */
+    uint64_t seed; /* the seed of all random choices */
     int shuffled;  /* vertices are numbered at random: neighbours in the game are far apart in memory */
 };
 

@@ -42,7 +42,7 @@ static const struct statistic_row insertion_columns[] = {
     COLUMN_OF(insertion_line, "exact", "exact", TRUTH, exact),
 };
 
-/* Times of one duplication, by bucket size and probing. */
+/* Times at one rate of duplicates, by bucket size and probing. */
 struct insertion_times {
     double seconds[2][BUCKETS];
 };

@@ -15,15 +15,15 @@ struct run;
 /* Find-or-put of a whole sequence of keys into an empty table that need not grow. */
 struct insertion {
     struct key_sequence sequence;
-    uint32_t words;           /* of a key, 1 or 2 */
+    uint32_t words;           /* words of a key, 1 or 2 */
     uint32_t bucket_integers; /* 4, 8, 16, 32 */
     int by_groups;            /* a group of lanes a key, not a thread a key; only on a GPU */
-    uint64_t table_bytes;     /* of the table, about */
+    uint64_t table_bytes;     /* the table's size, about */
 };
 
 struct insertion_result {
     double seconds; /* median of BENCH_REPEATS */
-    double load;    /* of the table afterwards */
+    double load;    /* the table's load afterwards */
     uint64_t fresh; /* keys that were new; of the last repeat, as the rest */
     uint64_t used;  /* slots of the table that are used */
     uint64_t full;  /* keys that found no room */

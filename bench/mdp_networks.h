@@ -16,9 +16,9 @@ struct error;
  * that is `bound` turns of all away from where it began (Aspnes, Herlihy 1990); with 8 and 3 it has the
  * states and edges of coin.8.3 there. LEADER: `size` nodes of a ring draw bits until only one is left in the
  * race (Itai, Rodeh 1990); messages count their hops. TEST_AND_SET: `size` processes that wait at random
- * between their attempts to get in; 2^size end components, by who has retired. ZEROCONF: `size` hosts that
- * probe addresses, at most `bound` each, while a clock runs; every component is trivial, and there are no end
- * components. (The example models of the same names.)
+ * between their attempts to get in; 2^size end components, by the processes that have retired. ZEROCONF:
+ * `size` hosts that probe addresses, at most `bound` each, while a clock runs; every component is trivial,
+ * and there are no end components. (The example models of the same names.)
  */
 enum mdp_kind { MDP_PHILOSOPHERS, MDP_COIN, MDP_LEADER, MDP_TEST_AND_SET, MDP_ZEROCONF };
 

@@ -8,7 +8,7 @@ extern "C" {
 struct error;
 struct run;
 
-#define BENCH_REPEATS 3u /* of each measurement */
+#define BENCH_REPEATS 3u /* runs of each measurement */
 
 /* Measures BENCH_REPEATS times. `once` returns 0, or -1 with *error filled. *seconds is the median. 0, or -1
  * with *error filled: ERROR_INTERRUPTED, too. */

@@ -13,7 +13,7 @@ struct error;
 struct network_writer {
     const char *folder;
     struct error *error;
-    uint32_t processes; /* of the network */
+    uint32_t processes; /* processes of the network */
     FILE *file;         /* being written; NULL: none */
     uint32_t vectors, operands;
     int failed;

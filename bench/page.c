@@ -12,7 +12,7 @@
 #include "bench/figure.h"
 #include "bench/record.h"
 
-#define PART 4096 /* of a text, between backquotes */
+#define PART 4096 /* the longest part of a text between backquotes */
 
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"

@@ -20,7 +20,7 @@ struct parity_cell {
     unsigned row;                   /* in the table: games may share a name */
     enum parity_outcome outcome;
     double seconds; /* where it was solved */
-    uint64_t lifts; /* of small progress measures */
+    uint64_t lifts; /* lifts of small progress measures */
 };
 
 /* All cells of all tables. */
@@ -52,13 +52,13 @@ enum parity_rule {
  */
 struct parity_conclusion {
     const char *table;
-    const char *figure;    /* of Bootsma's thesis */
+    const char *figure;    /* the figure in Bootsma's thesis */
     const char *statement; /* at most 61 characters, to fit a line */
     const char *games; /* it is about the games whose names begin with this; NULL: all games of the table */
     const char *first, *second; /* the names of ways, separated by blanks */
     int rates;
     enum parity_rule rule;
-    double low, high; /* of MEAN and EVERY; a high of 0 is none */
+    double low, high; /* bounds for MEAN and EVERY; a high of 0 is none */
 };
 
 enum parity_verdict { PARITY_NOT_MEASURED, PARITY_HOLDS, PARITY_FAILS };

@@ -15,10 +15,10 @@ struct bench;
 struct parity_subject {
     const char *name, *quick_name;
     struct game_family family, quick;
-    const char *formula; /* MCL; NULL: of the family */
+    const char *formula; /* MCL; NULL: a game of the family */
     enum network_kind network;
-    uint32_t nodes, quick_nodes; /* of the network */
-    unsigned numbers; /* of families: which numberings are shown; random games are SHUFFLED only, formulas
+    uint32_t nodes, quick_nodes; /* nodes of the network */
+    unsigned numbers; /* for families: which numberings are shown; random games are SHUFFLED only, formulas
                          NATURAL only */
 };
 
@@ -37,9 +37,9 @@ const char *parity_subject_name(const struct parity_subject *subject, int quick)
 /* A game that has been made, in host memory. */
 struct parity_game {
     struct game game;
-    struct game_store store;  /* of a family */
-    struct subject subject;   /* of a formula: the network, */
-    struct subject_play play; /* and what keeps the game */
+    struct game_store store;  /* the game of a family */
+    struct subject subject;   /* for a formula: the network, */
+    struct subject_play play; /* and the owner of the game */
 };
 
 /* Makes it; a formula's is searched on the bench's backend. 0, or -1 with *bench->error filled and nothing to

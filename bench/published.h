@@ -8,7 +8,7 @@
 /* Seconds that GPUexplore 2.0 took for a network. */
 struct published_time {
     double seconds;      /* on a GTX Titan X, as published (Cassee, Neele, Wijs 2017, Table 1) */
-    double seconds_h200; /* of the search alone on an H200; -1 unknown */
+    double seconds_h200; /* the time of the search alone on an H200; -1 unknown */
 };
 
 /* NULL when nothing is known of that size. */

@@ -22,7 +22,7 @@
 
 #define THREADS 512u
 #define WARPS (THREADS / 32u)
-#define STAGE_KEYS 64u /* of a warp */
+#define STAGE_KEYS 64u /* keys of a warp */
 #define CACHE_BYTES 32768u
 #define BUCKET_INTEGERS 8u
 #define BUCKET_SLOTS 4u
@@ -38,7 +38,7 @@ struct ring_level {
     struct table_view table;
     uint64_t *queue;
     struct ring_control *control;
-    uint64_t first, end; /* of the level in the queue */
+    uint64_t first, end; /* the level's places in the queue */
     uint64_t low;        /* ring_core.h */
     uint32_t bits;
 };

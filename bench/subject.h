@@ -49,8 +49,8 @@ int subject_each_ring(struct bench *bench, const struct bench_table *table, uint
 
 /* How a subject is explored. */
 struct subject_search {
-    uint32_t words;           /* of struct model_options */
-    uint32_t bucket_integers; /* of struct explore_options */
+    uint32_t words;           /* as in struct model_options */
+    uint32_t bucket_integers; /* as in struct explore_options */
     int keep_levels;
     unsigned repeats; /* at most BENCH_REPEATS; long searches are not repeated */
 };

@@ -235,7 +235,7 @@ enum truth check_evaluate(struct checking *checking, uint32_t property, struct c
     return whole->value;
 }
 
-/* --- all of it --- */
+/* --- the plan of all properties --- */
 
 static int plan_property(struct checking *checking, uint32_t property, struct error *error) {
     struct check_result *result = &checking->check->results[property];

@@ -22,7 +22,7 @@ struct searching {
     uint32_t search;
 };
 
-/* --- what it finds --- */
+/* --- violations and traces --- */
 
 static struct trace_goal goal_of(const struct check_target *target) {
     return (struct trace_goal){target->kind, target->labels};
@@ -79,7 +79,7 @@ static int is_decided(void *context, const struct exploration *exploration) {
     return 1;
 }
 
-/* --- what follows --- */
+/* --- verdicts and traces after the search --- */
 
 static int shows_value(const struct checking *checking, uint32_t property, enum truth value) {
     return !checking->options->no_traces &&

@@ -212,7 +212,8 @@ static int write_folder(struct work *work, int failed, int code) {
     return code;
 }
 
-/* Of `all`: a part that failed is an error, one that was cut short or not begun is undecided. */
+/* The exit code of `all`: a part that failed is an error, one that was cut short or not begun is undecided.
+ */
 static int code_of_all(const struct bench_all *all) {
     return all->failed > 0 ? EXIT_ERROR : all->cut > 0 || all->left_out > 0 ? EXIT_UNDECIDED : EXIT_DONE;
 }

@@ -5,7 +5,7 @@
 
 #include "hashtable/table_core.h"
 
-#define TABLE_HOST_INTEGERS 16u /* of a bucket; the fastest on CPUs */
+#define TABLE_HOST_INTEGERS 16u /* integers of a bucket; the fastest on CPUs */
 
 #ifdef __cplusplus
 extern "C" {

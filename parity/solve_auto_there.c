@@ -24,7 +24,7 @@
 /* The work of a side, and its solution in the side's memory: NULLs as long as there is none. */
 struct there_work {
     struct device *device;
-    const struct game *copy; /* of the game, on the host; or NULL */
+    const struct game *copy; /* a copy of the game on the host; or NULL */
     struct solution solution;
 };
 
@@ -112,7 +112,7 @@ static int fetch_solution(const struct there_work *there, const struct solve_tas
     return 0;
 }
 
-/* --- both --- */
+/* --- both sides --- */
 
 static const struct solve_side *solve_on_sides(const struct solve_side sides[2],
                                                const struct solve_task *task) {

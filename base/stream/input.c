@@ -40,7 +40,7 @@ struct input {
     z_stream zlib;
     int zlib_ready;
     ZSTD_DCtx *zstd;
-    char *first; /* of input_first; NULL before */
+    char *first; /* the result of input_first; NULL before */
     size_t first_begin, first_end;
     char path[]; /* for messages */
 };

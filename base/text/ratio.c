@@ -13,7 +13,7 @@ static int is_digit(char byte) {
 struct mantissa {
     unsigned long long digits;
     int significant;
-    long exponent; /* of ten */
+    long exponent; /* the exponent of a power of ten */
 };
 
 static void add_digit(struct mantissa *mantissa, char digit, int fractional) {

@@ -238,7 +238,7 @@ static int rank_all(struct strategy_work *work, struct ranking *ranking) {
     return 0;
 }
 
-/* --- all together --- */
+/* --- the strategy --- */
 
 /* Initialises the choices: the move on a cycle of the core, or the given strategy's move. Vertices that get
  * a rank later change theirs. */

@@ -425,7 +425,7 @@ static int take_decomposition(const struct object *root, struct evidence *eviden
     return evidence->kind == EVIDENCE_SCHEDULER ? take_goal(root, &evidence->goal) : 0;
 }
 
-/* --- all together --- */
+/* --- the conversion --- */
 
 static const char *const kinds[EVIDENCE_KINDS] = {"trace", "certificate", "scc",
                                                   "mec",   "scheduler",   "parity"};

@@ -164,7 +164,7 @@ static int check_closed(struct closure *closure) {
     return holds;
 }
 
-/* --- the whole --- */
+/* --- the certificate --- */
 
 static int check(struct closure *closure) {
     struct verifier *verifier = closure->verifier;

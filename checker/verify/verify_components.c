@@ -318,7 +318,7 @@ static int check_reached(struct component_check *check) {
     return 1;
 }
 
-/* --- the whole --- */
+/* --- the decomposition --- */
 
 /* Each kind of evidence has three checks: the rows alone; a state with its choices; the rest at the end. */
 static const struct {
@@ -400,7 +400,7 @@ static void say_confirmed(struct component_check *check) {
                    : goal->is_pattern   ? "labels like "
                                         : "",
                    goal->text, goal->repeatedly ? " again and again" : "",
-                   counts->initial ? "one of them" : "none of them");
+                   counts->initial ? "one of them" : "not among them");
         return;
     }
     verify_say(check->verifier,

@@ -438,7 +438,7 @@ static int check_path(struct formula_check *check) {
     return holds;
 }
 
-/* --- the whole --- */
+/* --- the strategy for a formula --- */
 
 static void say_confirmed(struct formula_check *check) {
     const struct strategy *graph = &check->graph;

@@ -14,7 +14,7 @@ struct verifier {
     const struct verify_input *input;
     struct verification *verification;
     struct error *error;
-    semantics *semantics; /* of the network; NULL: a stored input */
+    semantics *semantics; /* the semantics of the network; NULL: a stored input */
     struct property *properties;
     uint32_t property_count;
 };

@@ -19,7 +19,7 @@
 struct follow {
     struct verifier *verifier;
     const struct property *property; /* or NULL */
-    const monitor *monitor;          /* of the property, or NULL */
+    const monitor *monitor;          /* the property's monitor, or NULL */
     const char *const *labels;
     uint64_t steps;
     const struct trace *trace; /* NULL: labels alone */
@@ -332,7 +332,7 @@ static int check_lasso(struct follow *follow) {
     return 0;
 }
 
-/* --- the whole --- */
+/* --- the trace --- */
 
 /* Whether the trace begins in the initial state, which is in follow->target. */
 static int check_initial(struct follow *follow) {

@@ -9,7 +9,7 @@
 #include "checker/evidence/evidence.h"
 #include "cli/output_name.h"
 
-/* --- what is missing --- */
+/* --- missing traces and evidence --- */
 
 /* If memory runs out, the list is incomplete; the exit code is still right. */
 void check_files_list(struct memory *memory, json_t **missing, const char *option, const char *path,
@@ -200,7 +200,7 @@ static int write_traces(const struct check_report *report, struct check_files *f
     return code;
 }
 
-/* --- all of them --- */
+/* --- all files --- */
 
 int check_files_write(const struct check_report *report, int code, struct check_files *files) {
     struct memory *memory = &report->job->memory;

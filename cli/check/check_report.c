@@ -369,7 +369,7 @@ static int print_json(const struct check_report *report, const struct check_coun
     return 0;
 }
 
-/* --- all of it --- */
+/* --- the report --- */
 
 static int print_all(const struct check_report *report, struct check_files *files) {
     struct job *job = report->job;

@@ -107,7 +107,7 @@ static void hint_file(struct error *error, const char *text) {
     }
 }
 
-/* --- all of them --- */
+/* --- all properties --- */
 
 struct making {
     struct job *job;

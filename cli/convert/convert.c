@@ -105,7 +105,7 @@ static int check_options(struct conversion *work) {
     return options->dialect >= 0 && work->to != FILE_AUT ? refuse(work, "--dialect", "writing .aut") : 0;
 }
 
-/* --- the whole --- */
+/* --- the command --- */
 
 static const enum file_format formats[] = {FILE_AUT, FILE_TRA, FILE_DRN, FILE_PG, FILE_DOT, FILE_UNKNOWN};
 #define INPUTS 4

@@ -207,7 +207,7 @@ static int show_end(struct simulate_session *session) {
     return simulate_show_choices(session, 0, &session->job->error);
 }
 
-/* --- the whole --- */
+/* --- the command --- */
 
 /* Takes the random steps that were requested, and shows the first state. */
 static int begin(struct simulate_session *session, const struct command_options *options) {

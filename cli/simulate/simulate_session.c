@@ -233,7 +233,7 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
     return result < 0 ? -1 : 0;
 }
 
-/* --- the whole --- */
+/* --- saving and loading --- */
 
 const enum file_format simulate_formats[5] = {FILE_TXT, FILE_AUT, FILE_JSON, FILE_HTML, FILE_UNKNOWN};
 

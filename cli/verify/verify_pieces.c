@@ -155,7 +155,7 @@ int pieces_verify_file(struct pieces *pieces, const char *path) {
     return aut > 0 ? verify_aut(pieces) : status;
 }
 
-/* --- all of them --- */
+/* --- all pieces --- */
 
 /* The verdict on all pieces: one refuted piece is enough, whatever the others are. */
 static const char *verdict_of_all(const struct pieces *pieces) {

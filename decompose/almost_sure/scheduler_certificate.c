@@ -177,7 +177,7 @@ static int make_times(struct certificate_making *work, struct error *error) {
     return 0;
 }
 
-/* --- all together --- */
+/* --- the certificate --- */
 
 static int open_making(struct certificate_making *work, struct error *error) {
     struct memory *memory = work->run->memory;

@@ -189,7 +189,7 @@ static int make_trees(const struct digraph *graph, const struct reversed *revers
     return failed ? -1 : 0;
 }
 
-/* --- all together --- */
+/* --- the certificates --- */
 
 int component_certificate_scc(const struct digraph *graph, const uint32_t *component, const struct run *run,
                               struct component_certificate *evidence, struct error *error) {

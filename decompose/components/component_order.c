@@ -170,7 +170,7 @@ static int divide_further(struct blocks *blocks, uint64_t begin, uint64_t end, s
     return 0;
 }
 
-/* --- all together --- */
+/* --- the order --- */
 
 static int open_blocks(struct blocks *blocks, struct error *error) {
     struct memory *memory = blocks->run->memory;

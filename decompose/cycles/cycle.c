@@ -119,7 +119,8 @@ static uint64_t level_of(const struct cycle_levels *levels, uint32_t vertex) {
     return low;
 }
 
-/* Builds the shortest path from the initial vertex from its end: predecessors are one level before. */
+/* Builds the shortest path that leads from the initial vertex here, beginning at its end: predecessors are
+ * one level before. */
 static int find_way(struct cycle_search *search, const struct cycle_levels *levels, uint32_t vertex) {
     struct cycle *cycle = search->cycle;
     uint64_t level = level_of(levels, vertex);
@@ -246,7 +247,7 @@ static int find_lasso(struct cycle_search *search, const struct cycle_goal *goal
     return failed;
 }
 
-/* --- all together --- */
+/* --- the cycle --- */
 
 static int find_cycle(struct cycle_search *search, const struct cycle_levels *levels,
                       const struct cycle_goal *goal) {

@@ -19,8 +19,8 @@ struct cycle_search {
      * strongly connected components over them. 0, or -1 with the error filled. */
     int (*decompose)(struct cycle_search *search);
     struct cycle_view view; /* the caller gives graph (without `live`) and labels */
-    uint8_t *set;           /* room for a set of labels, */
-    uint64_t label_count;   /* of so many bytes */
+    uint8_t *set;           /* room for a set of labels: label_count bytes */
+    uint64_t label_count;
     struct cycle *cycle;
     uint64_t
         *begin; /* a search from a vertex: the queue's entries at distance d are [begin[d], begin[d + 1]) */

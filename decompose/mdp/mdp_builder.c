@@ -298,7 +298,7 @@ int mdp_builder_edge(struct mdp_builder *builder, uint32_t target, double probab
     return 0;
 }
 
-/* --- the whole --- */
+/* --- the finished MDP --- */
 
 static int check_states(const struct mdp_builder *builder, uint64_t states, struct error *error) {
     if (states > GRAPH_MOST_VERTICES) {

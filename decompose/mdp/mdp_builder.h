@@ -37,7 +37,7 @@ struct mdp_builder {
     struct mdp *mdp;
     mdp_names *names;        /* names of choices */
     uint64_t edges;          /* so far */
-    uint64_t edge_capacity;  /* of targets, and of labels and probabilities if there are any */
+    uint64_t edge_capacity;  /* room for targets, and for labels and probabilities if there are any */
     uint64_t rows;           /* states that have an offset: up to the last state with a choice */
     uint64_t mentioned;      /* upper bound of the number of states that the file mentions */
     uint64_t states;         /* greater than every state that the file mentions */

@@ -37,7 +37,7 @@ struct mdp_conversion {
 struct mdp_edge {
     uint64_t key;
     uint32_t target, label;
-    uint64_t edge; /* of the source */
+    uint64_t edge; /* an edge of the source */
 };
 
 struct mdp_rows {

@@ -49,8 +49,8 @@ struct mdp_reach_view {
     uint64_t states, rows; /* states from `rows` on have no edges */
     const uint64_t *offsets;
     const uint32_t *targets, *labels;
-    const struct mdp_label *meaning; /* of labels */
-    int races;                       /* are not cut off */
+    const struct mdp_label *meaning; /* the meanings of labels */
+    int races;                       /* races are not cut off */
     uint32_t *reached;               /* bitmap over states */
     uint32_t *queue;                 /* states, each once */
     uint64_t *queued;

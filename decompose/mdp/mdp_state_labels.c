@@ -69,7 +69,7 @@ int mdp_state_labels_set(struct mdp_state_labels *labels, uint32_t label, uint32
         if (labels->has_initial && labels->initial != state) {
             return error_at(
                 error, ERROR_INPUT, (struct source_position){labels->name, place.line, place.column},
-                "a second initial state, %u beside %u: only one is supported", state, labels->initial);
+                "a second initial state, %u after %u: only one is supported", state, labels->initial);
         }
         labels->has_initial = 1;
         labels->initial = state;

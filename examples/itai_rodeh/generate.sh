@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: generate.sh N DIR
 # Writes DIR/leader.exp: N nodes without names (2 <= N <= 9) on a ring elect a leader (Itai and Rodeh 1990). In each round
-# those in the race draw bits and send them to the next; who drew 0 and gets 1 is out and only passes messages on. A
-# message that has been sent N times has come round: nobody else is in the race.
+# those in the race draw bits and send them to the next; a node that drew 0 and gets 1 is out and only passes messages on. A
+# message that has been sent N times has come round: no other node is in the race.
 # No deadlock; the end components are the N states with a leader.
 set -eu
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: generate.sh N DIR
-# Writes DIR/philosophers.exp: N philosophers (N >= 2) at a round table with a fork between neighbours. Who is hungry
+# Writes DIR/philosophers.exp: N philosophers (N >= 2) at a round table with a fork between neighbours. A hungry one
 # tosses a coin for the fork to take first, and puts it back when the other one is taken (Lehmann and Rabin 1981).
 # No deadlock; one strongly connected component, which is a maximal end component.
 set -eu

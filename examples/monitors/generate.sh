@@ -21,7 +21,7 @@ if [ "$1" = in_turn ] && [ $(($3 % $2)) -ne 0 ]; then usage; fi
 awk -v kind="$1" -v n="$2" -v limit="$3" '
     function move(from, label, to) { lines[count++] = "(" from ", " label ", " to ")" }
     BEGIN {
-        # The error state is `limit`, behind the counting states 0 to limit - 1.
+        # The error state is `limit`, after the counting states 0 to limit - 1.
         for (s = 0; s < limit; s++) {
             if (kind == "in_turn")
                 for (i = 0; i < n; i++) move(s, "pass_" i, i == s % n ? (s + 1) % limit : limit)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: generate.sh N DIR
-# Writes DIR/test_and_set.exp: N processes (N >= 2) that enter a critical section by setting a bit; who finds it set waits
-# for a random time. After a visit a process begins anew or retires.
-# 7^N + N 7^(N-1) - 3^N states, no deadlock; 2^N maximal end components, by who has retired.
+# Writes DIR/test_and_set.exp: N processes (N >= 2) that enter a critical section by setting a bit; a process that finds it set waits
+# for a random time. After a visit a process begins again or retires.
+# 7^N + N 7^(N-1) - 3^N states, no deadlock; 2^N maximal end components, by the processes that have retired.
 set -eu
 
 . "$(dirname "$0")/../arguments.sh"

@@ -42,7 +42,8 @@ struct placing {
 };
 
 /*
- * Places every step-th edge of [begin, end) of a vertex. What remains of a target's count is the next place.
+ * Places every step-th edge of [begin, end) of a vertex. A target's count, counted down, gives the next free
+ * place.
  */
 static __device__ __forceinline__ void place_row(const struct placing *placing, uint32_t vertex,
                                                  uint64_t begin, uint64_t end, unsigned step) {

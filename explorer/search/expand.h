@@ -40,7 +40,7 @@ struct expansion_watch {
 /* One for each thread. */
 struct expansion {
     struct model_view model;
-    struct table_view table; /* of the visited set; the caller updates it whenever the table has grown */
+    struct table_view table; /* the visited set; the caller updates it whenever the table has grown */
     const struct intern_view *interner; /* NULL if vectors are not folded */
     struct memory *memory;
     const struct run *run;         /* checked for a stop now and then, also within a large state */

@@ -65,7 +65,7 @@ struct explore_options {
 struct explore_result {
     enum explore_outcome outcome;
     uint64_t states;      /* states of the searched product */
-    uint64_t transitions; /* of the searched product, as fired, from expanded states */
+    uint64_t transitions; /* transitions fired from expanded states of the product */
     uint64_t deadlocks;   /* expanded states in which the network has no transition */
     uint64_t levels;      /* non-empty BFS levels */
     /*
@@ -78,7 +78,7 @@ struct explore_result {
 
 /* The engine of the search, and the time and memory that it took. */
 struct explore_effort {
-    double seconds; /* of the search only */
+    double seconds; /* the time of the search only */
     double table_load;
     uint64_t table_bytes;
     char device[EXPLORE_DEVICE_TEXT]; /* the engine: "cpu", "cuda:0 (NVIDIA H200)" */
@@ -104,7 +104,7 @@ struct state_space {
 struct exploration {
     const model *model;
     struct memory *memory;
-    const struct auto_engines *engines; /* of the engine `auto` (explore_auto.h), which searched; or NULL */
+    const struct auto_engines *engines; /* the engines of `auto` (explore_auto.h), if it searched; or NULL */
     struct explore_result result;
     struct explore_effort effort;
     struct state_space space;

@@ -14,7 +14,7 @@ struct search_thread {
     const struct search_arguments *arguments;
     struct model_view model;
     uint64_t *row;        /* for folded vectors, the rows of a successor and of the source; scratch; guards */
-    uint64_t transitions; /* of the batch */
+    uint64_t transitions; /* transitions of the batch */
     struct intern_stock stock;
 };
 

@@ -23,7 +23,7 @@
 struct rebuild {
     struct trace_path path;
     struct model_view model;
-    const uint64_t *pairs; /* of the interner */
+    const uint64_t *pairs; /* pairs of the interner */
     enum trace_pass pass;
     uint64_t level;  /* the level of the pass */
     uint64_t cursor; /* next chunk that no thread has taken */

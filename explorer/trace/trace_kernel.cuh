@@ -35,8 +35,8 @@ struct trace_arguments {
 };
 
 /*
- * A thread's row: whether it has a result (over all pieces of a level), the result, guards, and for folded
- * vectors the source with its foldings and scratch.
+ * What a thread keeps: whether it found a result (over all pieces of a level), the result, guards, and for
+ * folded vectors the source with its foldings and scratch.
  */
 static inline uint64_t trace_row_words(const struct model_header *header) {
     return 1 + header->words + fold_scratch_words(header, 1);
@@ -137,8 +137,8 @@ static __device__ __forceinline__ void search_state(struct trace_finder *finder,
 }
 
 /*
- * Does every `step`th of the states [first, end) of arguments->keys. A state that is `alone` in its level is
- * the predecessor, without expansion. fixed: words of vectors that are not folded, or 0.
+ * Searches from every `step`th of the states [first, end) of arguments->keys. A state that is `alone` in its
+ * level is the predecessor, without expansion. fixed: words of vectors that are not folded, or 0.
  */
 template <uint32_t fixed>
 static __device__ __forceinline__ void search_keys(struct trace_finder *finder, const uint64_t *wanted,

@@ -31,7 +31,7 @@ struct trace_path {
     const struct trace_goal *goal;
     const struct run *run;
     struct error *error;
-    const struct model_header *header; /* of the model, in host memory */
+    const struct model_header *header; /* the model's header, in host memory */
     uint64_t *vectors;                 /* [length * header->words] */
     uint32_t *labels;                  /* MODEL_NONE for moves of the observer alone */
     uint64_t length;                   /* states */

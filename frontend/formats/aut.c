@@ -362,7 +362,7 @@ static int read_transitions(struct reader *reader) {
     }
 }
 
-/* --- the whole --- */
+/* --- the file --- */
 
 /* Sets the initial state; for a distribution, it is a new state with one internal choice. */
 static int add_initial(struct reader *reader) {

@@ -13,13 +13,13 @@ struct run;
 /* Collects moves in the order of a file, and makes the rows of an LTS. */
 struct aut_rows {
     const struct run *run;
-    const char *name;  /* of the file, for messages */
+    const char *name;  /* the file's name, for messages */
     struct lts *lts;   /* its arrays grow with the moves */
-    uint32_t *from;    /* of each move */
+    uint32_t *from;    /* [move]: its source */
     uint64_t expected; /* the number of moves in the header: arrays do not grow beyond it in advance */
     int grouped;       /* all moves so far came by ascending state */
     uint32_t greatest_from;
-    struct index index; /* of the local labels, by their id in the label table */
+    struct index index; /* an index of the local labels, by their id in the label table */
 };
 
 /* Borrows run and name. Always followed by aut_rows_free, also after failures. */

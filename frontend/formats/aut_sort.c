@@ -18,7 +18,7 @@ struct digit {
 struct sorter {
     const struct aut_columns *columns;
     unsigned first;
-    uint64_t end;                         /* of all records */
+    uint64_t end;                         /* the end of all records */
     struct digit digits[AUT_COLUMNS * 4]; /* most significant first */
     unsigned digit_count;
     const struct run *run;

@@ -11,7 +11,7 @@
 /* A vertex in the order of the file, with the ids of the file. */
 struct game_raw_vertex {
     uint64_t id;
-    uint64_t begin; /* of its successors */
+    uint64_t begin; /* where its successors begin */
     uint64_t line;
     uint32_t column;
     uint32_t owner : 1, priority : GAME_PRIORITY_BITS;

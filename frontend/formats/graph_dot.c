@@ -9,7 +9,7 @@
 #include "base/text/text.h"
 #include "explorer/graph/graph.h"
 
-#define LABEL_CHARACTERS 60u /* of all labels of an arrow, about */
+#define LABEL_CHARACTERS 60u /* characters of all labels of an arrow, about */
 #define FEW_LEVELS 10u       /* fit beside each other */
 
 int graph_dot_check(const char *path, uint64_t states, uint64_t edges, struct error *error) {

@@ -12,7 +12,7 @@ struct run;
 struct lines {
     const struct run *run;
     input *input;
-    const char *name; /* of the file, for messages; "<stdin>" for "-" */
+    const char *name; /* the file's name, for messages; "<stdin>" for "-" */
     char *buffer;
     uint64_t capacity;
     uint64_t begin, end; /* the bytes that have not been returned */

@@ -106,7 +106,7 @@ static int read_others(const char *path, const char *label_path, struct mdp *mdp
     return failed != 0 ? -1 : read_beside(path, ".sta", mdp_check_states, mdp, run, error);
 }
 
-/* --- the whole --- */
+/* --- the MDP --- */
 
 static struct mdp *read_format(struct lines *lines, enum file_format format, const char *path,
                                const struct mdp_read_options *options, const struct run *run,

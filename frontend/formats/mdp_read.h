@@ -9,10 +9,10 @@ extern "C" {
 #endif
 
 /*
- * Reads an MDP (or a discrete-time Markov chain) from a file ("-" is standard input; .gz and .zst are told by
- * their first bytes), in memory proportional to it. The file's first word shows the format (docs/mdp.md):
- * PRISM's explicit transitions, Storm's dialect of them, Storm's DRN, AUT, and mCRL2's probabilistic AUT, by
- * name for files that end in .aut, .aut.gz or .aut.zst in any case.
+ * Reads an MDP (or a discrete-time Markov chain) from a file ("-" is standard input; .gz and .zst are
+ * recognised by their first bytes), in memory proportional to it. The file's first word shows the format
+ * (docs/mdp.md): PRISM's explicit transitions, Storm's dialect of them, Storm's DRN, AUT, and mCRL2's
+ * probabilistic AUT, by name for files that end in .aut, .aut.gz or .aut.zst in any case.
  *
  * label_path: the .lab file that belongs to explicit transitions. NULL: the file of the same name with .lab
  * in place of .tra, where it exists; a .sta file beside it is checked to be of as many states. The state with

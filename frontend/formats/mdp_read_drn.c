@@ -33,7 +33,7 @@ struct reader {
     int typed, chain, rewards;
     uint64_t states, choices; /* as declared, or UNKNOWN */
     mdp_names *placeholders;
-    double *values; /* of the placeholders; one that is not positive is for rewards only */
+    double *values; /* values of the placeholders; one that is not positive is for rewards only */
     uint64_t value_capacity;
     /* In the model: */
     uint64_t next_state;

@@ -107,7 +107,7 @@ static int read_storm_label(struct reader *reader, struct scan *scan, uint32_t *
     return 0;
 }
 
-/* --- the whole --- */
+/* --- the file of labels --- */
 
 /* STATE: LABEL LABEL .. of PRISM, STATE LABEL LABEL .. of Storm. */
 static int read_state(struct reader *reader, struct scan *scan, int storm) {

@@ -12,7 +12,7 @@
 
 /* A place in a line of a text file. All readers of graphs, MDPs and games read lines by these pieces. */
 struct scan {
-    const char *name;        /* of the file, for messages */
+    const char *name;        /* the file's name, for messages */
     const char *begin, *end; /* the line, without blanks at its end */
     const char *at;
     uint64_t line;

@@ -47,7 +47,7 @@ struct game_store {
     uint32_t *targets;
     uint8_t *owner;
     uint32_t *priority;
-    uint64_t edge_capacity; /* of targets */
+    uint64_t edge_capacity; /* room for targets */
     /* For games from a file: */
     uint64_t *ids;   /* id of each vertex, ascending; NULL when ids are vertex numbers */
     char **names;    /* offset of each vertex's name in name_text, or NULL; NULL when nothing has a name */

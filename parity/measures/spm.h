@@ -69,7 +69,7 @@ struct spm {
     struct spm_game game;
     struct spm_game shortcuts; /* with the game's labels and numbers; zeros: no shortcuts */
     struct spm_side side[2];   /* by climber */
-    uint32_t *place;           /* of the solver's vertices: number in the set, or SPM_NOT_IN_SET */
+    uint32_t *place;           /* [vertex of the solver]: its number in the set, or SPM_NOT_IN_SET */
     uint8_t *inside;           /* in spm_settle: vertices that may be won */
     uint32_t *list;            /* room for all vertices */
     uint64_t undecided;

@@ -12,7 +12,7 @@
 struct ordering {
     struct solving *solving;
     uint32_t *place;
-    uint32_t *order; /* of the game's vertices */
+    uint32_t *order; /* the order of the game's vertices */
     uint64_t count;
 };
 

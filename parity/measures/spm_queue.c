@@ -64,7 +64,7 @@ static uint32_t random_pop(struct spm_queue *queue) {
     return vertex;
 }
 
-/* --- all of them --- */
+/* --- queues of every kind --- */
 
 void spm_queue_push(struct spm_queue *queue, uint32_t vertex) {
     if (queue->kind == SPM_QUEUE_STACK) {

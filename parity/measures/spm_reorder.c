@@ -9,7 +9,7 @@ struct reordering {
     const struct game *game;
     struct solving solving; /* allocates memory */
     struct game_store copy;
-    struct solution solution; /* of the copy */
+    struct solution solution; /* the solution of the copy */
     uint32_t *order;          /* the game's vertices */
     uint32_t *place;          /* positions of the vertices in the order */
 };

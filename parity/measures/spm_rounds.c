@@ -464,7 +464,7 @@ static int solve_in_turn(struct spm_rounds *rounds) {
     return 0;
 }
 
-/* --- all of it --- */
+/* --- the solver --- */
 
 static int decide_loops(struct spm_rounds *rounds) {
     if (each_vertex(rounds, SPM_STEP_LOOPS) != 0 || read_counters(rounds) != 0) {

@@ -25,7 +25,7 @@ extern "C" {
 #define SPM_LONG 64u           /* most successors that one thread examines */
 #define SPM_MOST_PASSED 16u    /* most successors of a vertex that shortcuts bypass */
 #define SPM_GROUP 32u          /* neighbouring items that are queued together */
-#define SPM_NO_EDGE UINT64_MAX /* of a row */
+#define SPM_NO_EDGE UINT64_MAX /* stands for no edge */
 
 /* clang-format off */
 /* Each item is a vertex, except for PROGRESS. */
@@ -116,7 +116,7 @@ struct spm_view {
     struct spm_measures asked; /* SPLIT: measures of edges */
     struct spm_climber climber[2];
     uint32_t *queue, *edge_queue; /* groups */
-    uint64_t *counts;             /* of the rows with shortcuts; offsets, afterwards */
+    uint64_t *counts;             /* sizes of the rows with shortcuts; afterwards their offsets */
     uint32_t *new_targets, *new_levels;
     uint64_t *exchanged; /* measures, the words of each together */
     struct spm_counters *counters;

@@ -81,7 +81,7 @@ int splitting_has_cycle(const struct splitting *splitting, const uint32_t *list,
 
 struct block_graph {
     const struct game *game;
-    const uint32_t *block; /* of each vertex */
+    const uint32_t *block; /* [vertex]: its block */
     uint32_t inside;       /* the block */
 };
 

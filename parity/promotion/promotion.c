@@ -197,7 +197,7 @@ static int win_region(struct promotion *promotion, uint64_t number) {
     return promotion_settle(promotion, REGION_OUT);
 }
 
-/* --- all of a set --- */
+/* --- one player wins a whole set --- */
 
 /* Decides all undecided vertices for one player: every play visits the highest of their levels again and
  * again. `begun`: the vertices of that level, which have no strategies yet. */

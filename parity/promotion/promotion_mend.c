@@ -226,7 +226,7 @@ static int mend_region(struct promotion *promotion, uint64_t number) {
     return 0;
 }
 
-/* --- all of them --- */
+/* --- all regions --- */
 
 /* Dissolves regions below the level of vertices in no region; returns whether there were such regions. */
 static int dissolve_below_pending(struct promotion *promotion, uint32_t last) {

@@ -27,7 +27,7 @@ extern "C" {
 
 struct region_solver;
 
-/* The functions of a side in addition to base/steps. */
+/* Functions of a side that base/steps does not have. */
 struct region_side {
     const step_function *steps; /* by enum region_step, except for REGION_LINE_STEPS */
     /* Runs one of REGION_LINE_STEPS on its line until head, end and tail are equal; then copies the side's

@@ -25,7 +25,7 @@ extern "C" {
 /* Bits of a place. */
 #define REGION_OWNER GAME_LEVEL_OWNER /* enum player */
 #define REGION_TAINTED 2u             /* the region can perhaps be left from here */
-#define REGION_SHIFT GAME_LEVEL_SHIFT /* of the level */
+#define REGION_SHIFT GAME_LEVEL_SHIFT /* where the level begins */
 
 #define REGION_DECIDED (GAME_MOST_LEVEL + 1)
 #define REGION_NO_ESCAPE UINT32_MAX

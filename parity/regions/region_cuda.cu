@@ -148,7 +148,7 @@ static __global__ void __launch_bounds__(THIN_THREADS)
     __shared__ struct thin_work work;
     struct region_line *line = &view.counters->lines[Step::LINE];
     uint32_t *const items = view.lines[Step::LINE];
-    uint64_t tail = line->tail, count = tail - line->head; /* of the round */
+    uint64_t tail = line->tail, count = tail - line->head; /* the entries of the round */
     for (uint64_t i = threadIdx.x; i < count && count <= THIN_ROUND; i += THIN_THREADS) {
         work.fronts[0][i] = items[tail - count + i];
     }
@@ -298,11 +298,12 @@ uint64_t region_game_bytes(const struct game *game) {
 
 static int check_memory(struct device *device, const struct game *game, struct error *error) {
     uint64_t need = region_game_bytes(game), left = memory_left(&device->memory);
-    return need <= left ? 0
-                        : error_set(error, ERROR_MEMORY,
-                                    "not enough memory on the GPU: solving takes %llu bytes beside the game, "
-                                    "and %llu are left",
-                                    (unsigned long long)need, (unsigned long long)left);
+    return need <= left
+               ? 0
+               : error_set(error, ERROR_MEMORY,
+                           "not enough memory on the GPU: solving takes %llu bytes in addition to the game, "
+                           "and %llu are left",
+                           (unsigned long long)need, (unsigned long long)left);
 }
 
 static int transpose(struct region_work *work, const struct game *game) {

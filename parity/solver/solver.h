@@ -36,7 +36,7 @@ struct solve_options {
     /* By default, PROMOTION on the host decides such cycles and solves by components only after limited work
      * on the whole game did not solve it; with this it does so from the start. */
     int preprocess_first;
-    struct spm_options spm; /* of SPM */
+    struct spm_options spm; /* options of SPM */
 };
 
 /* How a game was solved. */

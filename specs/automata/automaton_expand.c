@@ -18,7 +18,7 @@
 struct expansion {
     const struct automaton *old;
     struct automaton made;
-    struct automaton_components components; /* of the old automaton */
+    struct automaton_components components; /* the components of the old automaton */
     uint8_t *loop;
     uint32_t *number; /* new numbers, by old state */
     uint32_t *wanted; /* old states, by new number; AUTOMATON_NONE: the new state is complete */

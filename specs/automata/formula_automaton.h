@@ -155,8 +155,8 @@ int automaton_check_stop(const struct automaton *automaton);
 /* Classes of labels that some actions do not distinguish, numbered by their first labels. */
 struct label_classes {
     uint32_t *class_of_label; /* accounted; the caller frees it */
-    uint32_t *first_label;    /* of each class; LABELS_NONE: the class has no label. In the arena */
-    uint32_t count;           /* at least 1 */
+    uint32_t *first_label; /* [class]: its first label; LABELS_NONE: the class has no label. In the arena */
+    uint32_t count;        /* at least 1 */
 };
 int label_classes_make(const struct automaton *automaton, const struct action *const *actions,
                        uint64_t action_count, const struct label_texts *labels, arena *arena,

@@ -35,8 +35,8 @@ struct formula_observer {
      * alternation-free. */
     uint32_t alternation_depth;
     struct memory *memory; /* accounts for all of this */
-    uint64_t moves;        /* of observer.target */
-    uint32_t labels;       /* of observer.class_of_label */
+    uint64_t moves;        /* entries of observer.target */
+    uint32_t labels;       /* entries of observer.class_of_label */
 };
 
 /*

@@ -69,7 +69,7 @@ struct formula_syntax {
     uint64_t argument_depth;
     struct formula_bracket *brackets;
     uint64_t bracket_count, bracket_capacity;
-    struct text_buffer parts; /* of a multi-action; multi-actions are not nested */
+    struct text_buffer parts; /* parts of a multi-action; multi-actions are not nested */
     uint64_t part_count;
     /* result */
     struct formula *root;

@@ -284,7 +284,7 @@ static void test_search(void) {
         CU_ASSERT_EQUAL(told.wrong, 0);
         for (size_t k = 0; k < sizeof phases / sizeof *phases; k++) {
             if (!has_told(&told, phases[k])) {
-                printf("\n    %s does not tell of %s ", backend->name, phases[k]);
+                printf("\n    %s reports no progress in %s ", backend->name, phases[k]);
                 CU_FAIL("a phase is silent");
             }
         }

@@ -90,7 +90,7 @@ static void test_json(void) {
     CU_ASSERT_EQUAL(json_real_value(json_object_get(object, "table_load")), 0.5);
     CU_ASSERT(json_is_false(json_object_get(object, "complete")));
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "cell")), ">60 s");
-    struct values most = values; /* of 64 bits, where JSON has signed ones */
+    struct values most = values; /* unsigned 64-bit values; integers of JSON are signed */
     most.states = UINT64_MAX - 1;
     CU_ASSERT_EQUAL(statistics_json(&memory, rows, ROWS, &most, object), 0);
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "states")), "18446744073709551614");

@@ -1,6 +1,6 @@
 /*
- * What people are shown of texts: each character as it must be, random bytes, and the command on labels that
- * would command a terminal.
+ * Texts as they are shown to people: each character as it must be, random bytes, and the command on labels
+ * with control characters.
  */
 #include <CUnit/CUnit.h>
 #include <locale.h>
@@ -40,7 +40,7 @@ static void test_examples(void) {
     char *result = shown("\x01z", 8);
     CU_ASSERT_STRING_EQUAL(result, "\\x01z   ");
     free(result);
-    result = shown("\xc3\xa9\xe2\x88\x80\xf0\x9f\x98\x80", 6); /* of one, one and two columns */
+    result = shown("\xc3\xa9\xe2\x88\x80\xf0\x9f\x98\x80", 6); /* characters of one, one and two columns */
     CU_ASSERT_STRING_EQUAL(result, "\xc3\xa9\xe2\x88\x80\xf0\x9f\x98\x80  ");
     free(result);
     result = shown("too wide", 3);

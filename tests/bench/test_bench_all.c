@@ -281,7 +281,7 @@ static void test_all(void) {
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
-/* Below a heading of this label, a cell of this text begins in the column of the label. */
+/* Under the heading `label`, some line has `cell` flush left. */
 static void expect_left(const char *out, const char *label, const char *cell) {
     for (const char *at = strstr(out, label); at != NULL; at = strstr(at + 1, label)) {
         const char *line = at;
@@ -318,7 +318,7 @@ static void test_text(void) {
     process_free(&process);
 }
 
-/* --- what goes wrong --- */
+/* --- failures --- */
 
 static const char *outcome_of(const json_t *object, const char *benchmark) {
     return command_text(row_where(table_of(object, "all", "parts"), "benchmark", benchmark, NULL, NULL),

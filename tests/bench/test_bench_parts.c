@@ -248,7 +248,7 @@ static void test_failures(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 3), "not what must be"));
     CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 4), "memory ran out"));
     CU_ASSERT_STRING_EQUAL(outcome_of(&measured, 5), "done");
-    CU_ASSERT_EQUAL(measured.lines, 4 + 6); /* of the tables, and of the parts */
+    CU_ASSERT_EQUAL(measured.lines, 4 + 6); /* lines of the tables and of the parts */
     CU_ASSERT_EQUAL(measured.said, 6 + 5);  /* which part, and its outcome unless it is done */
     const struct record_table *table = record_find(&measured.record, "memory", "table");
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);

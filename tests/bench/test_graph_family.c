@@ -1,4 +1,4 @@
-/* Graphs that benchmarks make: of the sizes and components that they must have, whoever makes them. */
+/* Graphs that benchmarks make: of the sizes and components that they must have, on every engine. */
 #include <CUnit/CUnit.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,7 +193,7 @@ static void test_scramble(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-/* Memory that is spent, and a stop flag that is up, leave nothing behind. */
+/* When memory runs out or the stop flag is set, nothing is leaked. */
 static void test_limits(void) {
     static const int stop = 1;
     struct graph_family families[] = {{LATTICE(50, 40, 30)},

@@ -53,7 +53,7 @@ static const struct parity_list games = {subjects, 1};
 struct seen {
     const struct bench_table *table;
     unsigned lines;
-    char shown[3][16], outcome[3][32]; /* of each way */
+    char shown[3][16], outcome[3][32]; /* the texts of each way */
     int exact;
 };
 

@@ -1,6 +1,6 @@
 /*
  * Traces of larger searches: components that count side by side, so that the canonical trace to a violation
- * at the far end can be told without a search. The levels are kept in memory, spilled to memory beside it, or
+ * at the far end is known without a search. The levels are kept in memory, spilled to memory beside it, or
  * dropped where there is room nowhere; several threads share a level. Whatever happens to the levels, the
  * verdict and the length stand.
  */
@@ -22,7 +22,7 @@
 #include "tests/support/testing.h"
 
 #define COUNTERS 5u
-#define STATES 10u /* of each counter: 10^5 in all */
+#define STATES 10u /* states of each counter: 10^5 in all */
 #define LENGTH (COUNTERS * (STATES - 1) + 1)
 #ifdef HEDDLE_SANITIZED
 #define BUDGET_STEPS 6u /* the next budget is larger by one of so many parts */

@@ -29,7 +29,7 @@
 #endif
 #define MOST_STATES 3000u
 #define BUDGET ((uint64_t)1 << 30)
-#define PROPERTIES 6u /* of each network */
+#define PROPERTIES 6u /* properties of each network */
 
 struct worth {
     uint64_t violated, holds, at_once, one_step, deep; /* lengths 0, 1, at least 6 */
@@ -39,16 +39,16 @@ struct totals {
     uint64_t compared, networks, mismatches;
     uint64_t split;     /* violated by one run of a monitor and not by another along the same labels */
     uint64_t limited;   /* verdicts under a limit */
-    uint64_t undecided; /* of these */
+    uint64_t undecided; /* undecided verdicts among these */
     uint64_t found;     /* violations found under a limit */
-    uint64_t traced;    /* of these, with a trace */
+    uint64_t traced;    /* violations with a trace */
     struct worth worth[RANDOM_PROPERTY_KINDS];
 };
 
 /* A network with its properties and their naive verdicts. */
 struct subject {
     const struct random_network *drawn;
-    const char *directory; /* of its files, for those of monitors */
+    const char *directory; /* the network's folder, for files of monitors */
     struct memory memory, spill;
     struct run run;
     language_tree *tree;

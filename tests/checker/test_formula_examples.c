@@ -28,7 +28,7 @@
 
 struct row {
     char model[128], formula[128], length[16], path[256];
-    uint64_t states; /* of the model */
+    uint64_t states; /* states of the model */
     int holds;
 };
 

@@ -31,7 +31,7 @@
 
 struct row {
     char model[128], property[16], argument[256], path[256];
-    uint64_t states; /* of the model */
+    uint64_t states; /* states of the model */
     uint64_t length; /* HOLDS where the property holds; of a property of cycles, steps before the cycle */
     uint64_t cycle;  /* steps of the cycle; 0 for other properties */
 };

@@ -65,7 +65,7 @@ static uint64_t draw(struct world *world, uint64_t below) {
     return below == 0 ? 0 : (world->random_state >> 33) % below;
 }
 
-/* --- what the graph says --- */
+/* --- components of the graph --- */
 
 static int has_edge(const struct oracle_graph *graph, uint32_t from, const char *label, uint32_t to) {
     for (uint64_t e = graph->offsets[from]; e < graph->offsets[from + 1]; e++) {

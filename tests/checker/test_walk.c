@@ -214,7 +214,7 @@ static void test_back_and_forth(void) {
     CU_ASSERT_EQUAL(walk_state(walk)[0], 2);
     CU_ASSERT_EQUAL(walk_trace(walk).steps, 1);
     CU_ASSERT_EQUAL(walk_whole(walk)->steps, 3);
-    take(&place, "c"); /* the way that is known: what comes behind it stays */
+    take(&place, "c"); /* the known path: the steps after it stay */
     CU_ASSERT_EQUAL(walk_length(walk), 3);
     CU_ASSERT_EQUAL(walk_position(walk), 2);
     walk_goto(walk, 0);
@@ -422,7 +422,7 @@ static void test_table(void) {
     expect_table(&trace, NULL, 1, "step  label  process  from    to\n");
 }
 
-/* The semantics tell who takes part in a step and stays where it is, and who does not. */
+/* The semantics say which processes take part without changing state, and which take no part. */
 static void test_table_semantics(void) {
     struct test_folder folder;
     struct place place;
@@ -443,7 +443,7 @@ static void test_table_semantics(void) {
                  "             consumer     0     1\n"
                  "   3  b      producer     0     0\n"
                  "             consumer     1     1\n"
-                 "   4  gone   consumer     1     0\n"); /* no step of the network: who moved */
+                 "   4  gone   consumer     1     0\n"); /* no step of the network: the process that moved */
     expect_table(&trace, NULL, 4,
                  "step  label  process   from    to\n"
                  "   1  own\n"
@@ -478,6 +478,6 @@ void suite_walk(void) {
               "back and forth", test_back_and_forth, "somebody else asks the semantics",
               test_shared_semantics, "one choice for each label and target", test_same_choices,
               "loading a trace", test_load, "following labels", test_follow, "linear graphs",
-              test_read_labels, "traces as tables", test_table, "tables that say who takes part",
+              test_read_labels, "traces as tables", test_table, "tables that say which processes take part",
               test_table_semantics, "a table that cannot be written", test_table_failure, NULL);
 }

@@ -387,7 +387,7 @@ static void test_depth(void) {
     json_decref(object);
 }
 
-/* --- what is wrong --- */
+/* --- wrong input --- */
 
 static void test_usage(void) {
     char bad[PATH_BYTES], folder[PATH_BYTES], unwritable[PATH_BYTES], position[2 * PATH_BYTES];
@@ -497,7 +497,7 @@ static void test_warnings(void) {
                                  "(1, ERROR, 1)\n");
     hinted(gates, monitor_option("five.aut", option), "the labels 'b', 'c', 'd', 'e', 'f'\n");
     WARNED(1, NULL, "--monitor", command_path("unreached.aut", unreached), "--error-state=1");
-    /* Of many labels that do not occur, the first few are looked at closely. */
+    /* When many labels do not occur, the first few are looked at closely. */
     char text[2048], *at = text + sprintf(text, "des (0, 42, 2)\n(0, trans, 1)\n(0, Trans, 1)\n");
     for (unsigned i = 0; i < 39; i++) {
         at += sprintf(at, "(0, missing_%u, 1)\n", i);

@@ -78,7 +78,7 @@ static void expect_json_trace(const char *text) {
                            "generate_work");
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_array_get(steps, 1), "label")), "trans");
     expect_state(json_object_get(json_array_get(steps, 0), "to"), 1, 0, 0);
-    /* Of the two consumers that could take the work, the one that gives the lesser state. */
+    /* Two consumers could take the work: the one that gives the lesser state does. */
     expect_state(json_object_get(json_array_get(steps, 1), "to"), 0, 0, 1);
     CU_ASSERT(json_is_null(json_object_get(object, "lasso")));
     json_decref(object);

@@ -348,7 +348,7 @@ static void test_threads(void) {
 #endif
 }
 
-/* A deadline that passes before the search has begun is told as what it is. */
+/* A deadline that passes before the search has begun is reported as such. */
 static void test_timeout_while_reading(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     struct process process;

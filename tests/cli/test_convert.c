@@ -80,7 +80,7 @@ static void test_graphs(void) {
     CU_ASSERT(text != NULL && strstr(text, "start -> 1;\n  1 [style=filled") != NULL &&
               strstr(text, "  1 -> 0 [label=\"i\"];\n") != NULL && strstr(text, "[label=\"get\"]") != NULL);
     free(text);
-    /* Levels are told from the initial state on, whatever its number: 12 of one state each go down the page.
+    /* Levels are counted from the initial state, whatever its number: 12 of one state each go down the page.
      */
     command_put_file("chain.aut",
                      "des (11,11,12)\n(11,a,10)\n(10,a,9)\n(9,a,8)\n(8,a,7)\n(7,a,6)\n(6,a,5)\n(5,a,4)\n"
@@ -144,7 +144,7 @@ static void test_games(void) {
     converts("--to-min high.pg out.pg", 0, NULL, "out.pg", "parity 0;\n0 0 0 0;\n");
 }
 
-/* --- what is lost --- */
+/* --- information that is lost --- */
 
 static void test_losses(void) {
     put_files();
@@ -268,7 +268,7 @@ static void test_options(void) {
     process_free(&process);
 }
 
-/* --- what is refused --- */
+/* --- refused conversions --- */
 
 static void test_refused(void) {
     static const struct {
@@ -318,7 +318,7 @@ static void test_refused(void) {
     converts("bit.aut again.aut", 0, NULL, "again.aut", bit_cadp); /* what was to be replaced is there */
 }
 
-/* A bad file is told with its place, and what stood under the name of OUT stays. */
+/* A bad file is reported with its place, and an old file OUT stays. */
 static void test_bad_files(void) {
     static const struct {
         const char *name, *text, *arguments, *says;

@@ -20,7 +20,7 @@ static const char *producer(void) {
     return command_example("producer/network.exp", path);
 }
 
-/* `heddle check` on the producer with the options, NULL behind them; it must exit with `code`. */
+/* `heddle check` on the producer with the options, which end with NULL; it must exit with `code`. */
 static void check_with(struct process *process, int code, const char *in_stderr, const char *const *options) {
     const char *o[MOST_OPTIONS] = {NULL};
     for (int i = 0; i < MOST_OPTIONS && options[i] != NULL; i++) {
@@ -192,7 +192,7 @@ static void test_limits(void) {
     json_decref(object);
 }
 
-/* --- what is wrong --- */
+/* --- wrong formulas --- */
 
 /* Whether games can be solved on a GPU. */
 static int has_gpu(void) {
@@ -342,7 +342,7 @@ static void test_traces(void) {
     verify("t-2.json", 0, "shows that it holds: <true* . 'done_.'> true");
 }
 
-/* One text of the file replaced by another of the same length, or shorter with blanks behind. */
+/* Replaces one text of the file by another of the same length, or by a shorter one and blanks. */
 static void tamper(const char *name, const char *from, const char *to, const char *copy) {
     char path[PATH_BYTES];
     char *text = process_read_file(command_path(name, path), NULL);
@@ -433,8 +433,8 @@ static void test_full_disk(void) {
     }
 }
 
-/* What refutes it branches, so that there is no trace to show: how to get it is told, unless a file has it.
- */
+/* The counterexample branches, so that there is no trace to show: a hint says how to get it, unless a file
+ * has it. */
 static void test_branching(void) {
     static const char formula[] = "[true*] <true* . nowhere> true";
     char trace[PATH_BYTES];

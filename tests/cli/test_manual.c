@@ -19,7 +19,7 @@
 struct page {
     const char *path;
     char folder[PATH_BYTES];
-    int status; /* of the command before */
+    int status; /* the exit status of the command before */
     unsigned commands;
 };
 
@@ -124,7 +124,7 @@ static void run_page(struct page *page, const char *text) {
         } else if (manual_begins(block.info, "skip: ")) {
             skip_block(page, &block);
         } else if (block.info.size > 0) {
-            fail_at(page, block.line, "behind ```console stands nothing or `skip: WHY`");
+            fail_at(page, block.line, "only `skip: WHY` may follow ```console");
         } else {
             run_console(page, &block);
         }
@@ -164,7 +164,7 @@ static void test_pages(void) {
     globfree(&pages);
 }
 
-/* A link to another file of the tree leads there; what is behind # is not looked at. */
+/* A link to another file of the tree leads there; the part after # is not looked at. */
 static void check_link(const char *page, const char *target, size_t length) {
     char path[2 * PATH_BYTES];
     const char *slash = strrchr(page, '/');
@@ -237,7 +237,7 @@ static void test_commands(void) {
     command_run(&process, "--markdown");
     command_expect(&process, 0, NULL);
     if (strcmp(page, process.out) != 0) {
-        CU_FAIL("docs/commands.md is not what the options tables say: `make docs` makes it anew");
+        CU_FAIL("docs/commands.md is not what the options tables say: `make docs` makes it again");
     }
     process_free(&process);
     free(page);

@@ -27,7 +27,7 @@ static int run(const char *arguments, const char *error) {
     return code;
 }
 
-/* --- what is read stays --- */
+/* --- input files stay --- */
 
 /* Another name of a file: one that may be written by its ending. */
 static void put_link(const char *name, const char *other) {

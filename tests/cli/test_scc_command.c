@@ -273,7 +273,7 @@ static void test_evidence(void) {
     process_free(&process);
 }
 
-/* The same counts and the same file, whoever does it, with any options. */
+/* The same counts and the same file on every engine, with any options. */
 static void test_gpu(void) {
     static const char *const nets[] = {"producer/network.exp", "gas_station-4/gas_station.exp",
                                        "philosophers-6/philosophers.exp", "zeroconf-2-2/zeroconf.exp",

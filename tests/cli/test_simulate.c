@@ -398,7 +398,7 @@ static void test_bytes(void) {
     process_free(&process);
 }
 
-/* --- what is large --- */
+/* --- large networks --- */
 
 /* 40 components of which each has three ways to move; names, states and choices are cut down. */
 static void test_many(void) {
@@ -527,7 +527,7 @@ void suite_simulate(void) {
               "what is impossible", test_impossible, "labels in quotes", test_quotes,
               "where commands come from", test_input, "too many rules for a search", test_too_many_rules,
               "random walks", test_random, "limits", test_limits, "traces saved and loaded",
-              test_save_and_load, "traces that are none of the network", test_load_errors,
-              "labels that are not UTF-8", test_bytes, "many components and choices", test_many,
-              "sessions on a terminal", test_terminal, "line editing", test_line_editing, NULL);
+              test_save_and_load, "traces of other networks", test_load_errors, "labels that are not UTF-8",
+              test_bytes, "many components and choices", test_many, "sessions on a terminal", test_terminal,
+              "line editing", test_line_editing, NULL);
 }

@@ -161,7 +161,7 @@ static const char *const spm_options[] = {
     "--spm-kernels=best",      "--spm-kernels=split",     "--spm-kernels=fused",   "--spm-layout=best",
     "--spm-layout=coalesced",  "--spm-layout=together",   "--spm-exchange=0.001s", "--spm-exchange=2"};
 
-/* Those of a GPU are read, whoever solves. */
+/* Options for a GPU are read, whichever engine solves. */
 static void test_spm_options(void) {
     char path[PATH_BYTES];
     struct process process;

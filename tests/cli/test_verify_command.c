@@ -995,7 +995,7 @@ static void test_schedulers(void) {
         {BACK "[0,null,2]\n[1,null,1]\n[2,0,[0,0]]\n", 0,
          "from 1 of 3 states the scheduler almost surely reaches \"back\", and no scheduler does from any "
          "other state; "
-         "the initial state is none of them"},
+         "the initial state is not among them"},
         {BACK "[0,1,[2,1,2]]\n[1,null,1]\n[2,0,[0,0]]\n", 1, "can lead to a state without a rank"},
         {BACK "[0,null,2]\n[1,null,1]\n[2,null,2]\n", 1,
          "state 2: the choice \"back\" to state 0 is a goal, but the state has no rank"},

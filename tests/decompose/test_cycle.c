@@ -34,7 +34,7 @@
 #endif
 #define MOST_STATES 800u
 #define BUDGET ((uint64_t)1 << 30)
-#define PROPERTIES 6u /* of each network */
+#define PROPERTIES 6u /* properties of each network */
 #define MOST_LABELS 3u
 
 enum cycle_kind {

@@ -41,7 +41,7 @@ struct naive_choice {
     char name[160]; /* "" for none */
     uint32_t component;
     enum label_kind kind;
-    const char *label[64]; /* of each edge */
+    const char *label[64]; /* [edge]: its label */
     uint32_t target[64], edges;
 };
 
@@ -50,7 +50,7 @@ struct naive {
     const label_table *labels;
     const struct oracle_graph *graph;
     int keep_races;
-    struct naive_choice *choices; /* of one state */
+    struct naive_choice *choices; /* choices of one state */
     uint32_t count;
     uint8_t *reached;
     uint32_t wrong; /* the least reachable state with wrong probabilities; UINT32_MAX */
@@ -239,7 +239,7 @@ static int compare_weighted(const void *a, const void *b) {
     return order;
 }
 
-/* Of all labels `prob P` of the choice that lead there. */
+/* The sum of all labels `prob P` of the choice that lead there. */
 static double naive_probability(const struct naive *naive, const struct naive_choice *choice,
                                 uint32_t target) {
     double sum = 0;

@@ -43,7 +43,7 @@ struct configuration {
     unsigned threads;
     struct mec_options options;
     int without_internal, without_fell;
-    uint64_t limit; /* of memory; 0: BUDGET */
+    uint64_t limit; /* the limit of memory; 0: BUDGET */
 };
 
 struct result {
@@ -507,7 +507,8 @@ static void fill_hub(struct deep *deep, int stays) {
     deep->offsets[deep->states] = deep->edges;
 }
 
-/* The hub's states fall one after the other; it falls in the same round, or is a MEC in the end. */
+/* The hub's states lose their choices one after the other. The hub loses its choices in the same round, or is
+ * a MEC in the end. */
 static void test_hub(void) {
     for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
         for (int stays = 0; stays < 2 && decompose_engine_is_testable(*engine); stays++) {

@@ -74,7 +74,7 @@ static struct exploration *explore(struct subject *subject, const struct backend
     return found;
 }
 
-/* Of n cycles of length 10, states at distance d < 10 are the multisets: (d + n - 1) choose (n - 1). */
+/* In n cycles of length 10, states at distance d < 10 are the multisets: (d + n - 1) choose (n - 1). */
 static uint64_t at_distance(uint64_t d, uint64_t n) {
     uint64_t count = 1;
     for (uint64_t i = 1; i < n; i++) {

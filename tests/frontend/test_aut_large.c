@@ -337,7 +337,7 @@ static void test_many_labels(void) {
     free(text);
 }
 
-/* A budget that is spent anywhere gives that error and leaves nothing behind. */
+/* When memory runs out, wherever that is, the error says so and nothing is leaked. */
 static void test_memory(void) {
     char *text = NULL;
     size_t size = 0;

@@ -600,7 +600,7 @@ static void test_long_tokens(void) {
     reading_end(&reading);
 }
 
-/* Every limit of memory gives an error and leaves nothing behind. */
+/* Every limit of memory gives an error, and nothing is leaked. */
 static void test_memory(void) {
     int refused = 0;
     for (uint64_t limit = 0; limit < 600000; limit += 3700) {

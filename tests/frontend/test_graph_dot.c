@@ -33,7 +33,7 @@ static char *drawn(struct graph *graph) {
     return text;
 }
 
-/* The lines behind the settings. */
+/* The lines after the settings. */
 static void expect(struct graph *graph, const char *lines) {
     char *text = drawn(graph);
     const char *body = strstr(text, "  0 [style=filled");
@@ -61,7 +61,7 @@ static void test_merging(void) {
     struct graph graph = graph_of(3, offsets, targets, labels, texts);
     graph.choices = choices;
     expect(&graph, "  0 -> 0 [label=\"b\"];\n"
-                   "  0 -> 1 [label=\"a, b, prob 1/2\"];\n" /* of two choices, once */
+                   "  0 -> 1 [label=\"a, b, prob 1/2\"];\n" /* the label of two choices, once */
                    "  0 -> 2 [label=\"a\"];\n"
                    "  1 -> 2 [label=\"a\"];\n"
                    "  2 [shape=doublecircle, color=\"#c03030\"];\n"
@@ -179,7 +179,7 @@ static void test_command(void) {
     command_run(&process, "explore", "--json", command_example("ring-6/ring.exp", net), "-o",
                 command_path("r.dot", out));
     command_expect(&process, 3, "2916 states are too many for a picture (at most 2000): write .aut");
-    json_t *object = command_json(process.out); /* what was found is told all the same */
+    json_t *object = command_json(process.out); /* the results are printed all the same */
     CU_ASSERT_EQUAL(command_number(object, "states"), 2916);
     CU_ASSERT_PTR_NULL(json_object_get(object, "output"));
     json_decref(object);

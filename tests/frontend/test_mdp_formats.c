@@ -282,7 +282,7 @@ static void write_labels(struct random_file *file, const struct model *model) {
 
 /* --- comparing --- */
 
-/* Whether the edges from *at on are this choice; *at moves behind them. */
+/* Whether the edges from *at on are this choice; *at moves past them. */
 static int takes_choice(const struct mdp *mdp, const struct model *model, uint32_t state,
                         const struct choice *choice, uint64_t *at) {
     struct digraph graph = mdp_digraph(mdp);

@@ -402,7 +402,7 @@ static void test_aut(void) {
         "x.aut",
         "des (0, 5, 4)\n(0,\"a; prob 0.5\",1)\n(0,a; prob 1/2,2)\n(0,prob 1,3)\n(1,rate 2,0)\n(1,rate 1,3)\n",
         "0|a{1,2}{3}|{0,3}||");
-    /* Of the states that nothing leads to all count; of the others not those that only a cut race led to. */
+    /* All states without an incoming edge count; states that only a cut race led to do not. */
     reads("x.aut", "des (0, 6, 6)\n(0,i,0)\n(0,rate 1,1)\n(1,a,5)\n(2,a,2)\n(3,a,2)\n(5,b,1)\n",
           "0|i{0}||a{2}|a{2}||");
     reads("x.aut", "des (0, 6, 4)\n(0,i,0)\n(0,rate 1,1)\n(1,a,1)\n(2,a,1)\n(2,i,2)\n(2,rate 1,3)\n",
@@ -488,8 +488,8 @@ static void test_memory(void) {
 }
 
 /*
- * The last choice of all, and the last before lines come out of order, with more targets behind its first
- * than the pages of bits have room that are there for the first alone.
+ * The last choice of all, and the last one before lines come out of order. Each has more targets after its
+ * first than fit into the pages of bits that the first alone needs.
  */
 #define WIDE 150000u
 

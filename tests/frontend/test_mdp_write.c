@@ -405,8 +405,8 @@ static struct mdp *through(const struct mdp *mdp, enum format format, const char
 }
 
 /*
- * Writes it, reads that, and writes it once more, which must be the same; of AUT the third time, for there
- * equal lines count once and lines are sorted by labels.
+ * Writes, reads and writes again; both files must be equal. For AUT the second and the third file must be
+ * equal: there equal lines count once, and lines are sorted by labels.
  */
 static const char *round_trip(const struct mdp *mdp, const struct model *model, enum format from,
                               enum format to) {

@@ -479,7 +479,7 @@ static void test_deep(void) {
     free(clause);
 }
 
-/* Every limit of memory gives an error and leaves nothing behind. */
+/* Every limit of memory gives an error, and nothing is leaked. */
 static void test_memory(void) {
     int refused = 0, done = 0;
     for (uint64_t room = 0; !done; room += 997) {

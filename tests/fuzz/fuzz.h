@@ -20,7 +20,7 @@ static inline void require(int holds, const char *what) {
     }
 }
 
-/* Of wrong input: the position is there, unless it is the compressed data that are wrong. */
+/* An error in the input has its position, unless the compressed data are wrong. */
 static inline void require_position(const struct error *error) {
     require(error->code != ERROR_INPUT || strncmp(error->text, "damaged", 7) == 0 ||
                 strncmp(error->text, "compressed by", 13) == 0 ||

@@ -13,7 +13,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)256 << 20)
-#define MOST_DEPTH 200 /* of what is descended into here */
+#define MOST_DEPTH 200 /* the greatest depth of formulas that are walked here */
 
 static void check_action(const struct action *action) {
     static const char *const labels[] = {"i", "a", "send(1, 2)", "b|a", "SEND !1", ""};

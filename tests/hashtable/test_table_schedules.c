@@ -12,7 +12,7 @@
 #include "tests/support/testing.h"
 
 #define ROUNDS 4000u
-#define MOST_SLOTS 64u /* of home buckets, about */
+#define MOST_SLOTS 64u /* slots of home buckets, about */
 #define MOST_WORDS 1024u
 #define MOST_THREADS 12u
 #define MOST_CACHES 4u
@@ -24,7 +24,7 @@ struct emulation {
     /* A word changes once in a kernel, from 0. */
     uint64_t words[MOST_WORDS] __attribute__((aligned(64)));
     uint8_t shown[MOST_CACHES][MOST_WORDS]; /* whether a first cache has shown what is there now */
-    uint32_t cache;                         /* of the thread whose turn it is */
+    uint32_t cache;                         /* the cache of the thread whose turn it is */
     uint64_t random;
 };
 

@@ -20,7 +20,7 @@
 #define IS_SANITIZED 0
 #endif
 
-/* Of another make than the one that may run the tests, and that knows nothing of its options. */
+/* Runs a make that takes no options from the make that may run the tests. */
 #define MAKE "env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -s BUILD=\"$HEDDLE_BUILD\" "
 
 /* Runs a script of sh, in which $P is the prefix of the installation and $F the suite's folder. */

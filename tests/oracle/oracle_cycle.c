@@ -137,8 +137,8 @@ static const char *least_label(const struct path *path, int live, uint32_t from,
     return NULL;
 }
 
-/* Whether step `step` is the canonical one to its end from vertices of this distance: from the least of them,
- * by its least label. */
+/* Whether `step` is the one that ties are broken for, among steps to its end from vertices of this distance:
+ * from the least vertex, by its least label. */
 static int is_least_step(const struct path *path, int live, const uint32_t *distance, uint64_t of,
                          uint64_t step) {
     for (uint32_t from = 0; from < path->graph->states; from++) {

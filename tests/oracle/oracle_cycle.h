@@ -9,7 +9,7 @@ struct trace;
 
 /*
  * Naive verdicts on cycles of an oracle graph, written from the definitions (decompose/cycles/cycle.h): from
- * each vertex in turn, whether it can come back to itself. Everything aborts where memory is spent.
+ * each vertex in turn, whether it can come back to itself. Everything aborts when memory runs out.
  */
 struct oracle_cycle_goal {
     int (*live)(void *context, const char *label);                 /* may be on a cycle */
@@ -22,7 +22,7 @@ struct oracle_cycle {
     int violated;
     uint32_t vertex; /* the least that lies on such a cycle */
     uint64_t before; /* its distance from the initial vertex */
-    uint64_t length; /* of a shortest cycle through it; 0 where labels are needed */
+    uint64_t length; /* length of a shortest cycle through it; 0 where labels are needed */
 };
 
 struct oracle_cycle oracle_cycle_find(const struct oracle_graph *graph, const struct oracle_cycle_goal *goal);

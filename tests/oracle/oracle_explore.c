@@ -238,7 +238,7 @@ static void fill_graph(struct search *search, arena *scratch, struct oracle_grap
     }
 }
 
-/* --- the whole --- */
+/* --- the search --- */
 
 static void search_free(struct search *search) {
     struct memory *memory = search->memory;

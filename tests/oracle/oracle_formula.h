@@ -9,8 +9,8 @@
  * Where formulas hold, straight from the definitions, for tests: the tree is evaluated as it was written, on
  * sets of states of an explicit graph. NOT is the complement; a regular expression is a relation between
  * states, made of the relations of its parts; mu and nu are iterated from below and from above, inner ones
- * anew for every round of outer ones. Shares nothing with specs/ but the tree. Everything aborts where memory
- * is spent.
+ * again for every round of outer ones. Shares nothing with specs/ but the tree. Everything aborts when memory
+ * runs out.
  */
 struct oracle_lts {
     uint32_t states;

@@ -241,13 +241,13 @@ const char *oracle_solution_is_wrong(const struct game *game, const struct solut
         }
         int wins = solution->winner[v] == game->owner[v];
         if (!wins && solution->strategy[v] != SOLUTION_NONE) {
-            return "a strategy of one who loses";
+            return "a strategy of a loser";
         }
         for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
             uint32_t target = game->targets[edge];
             found |= solution->strategy[v] == target;
             if (is_kept(solution->strategy, v, target) && solution->winner[target] != solution->winner[v]) {
-                return wins ? "a strategy that leaves what is won" : "a loser who can leave";
+                return wins ? "a strategy that leaves the winning region" : "a loser that can leave";
             }
         }
         if (wins && !found) {

@@ -7,7 +7,7 @@
 
 /*
  * Who wins each vertex of a total game, by the textbook recursion over attractors (Zielonka 1998), each step
- * as it is defined. For some hundred vertices; aborts where memory is spent.
+ * as it is defined. For some hundred vertices; aborts when memory runs out.
  */
 void oracle_game(const struct game *game, uint8_t *winner);
 
@@ -38,7 +38,7 @@ const char *oracle_solution_is_wrong(const struct game *game, const struct solut
 /* The same, and its winners are those of oracle_game. */
 const char *oracle_judge(const struct game *game, const struct solution *solution);
 
-/* Room for a solution, of bytes that no solver writes. Aborts where memory is spent; the caller frees it. */
+/* Room for a solution, of bytes that no solver writes. Aborts when memory runs out; the caller frees it. */
 struct solution oracle_solution_new(uint64_t vertices);
 void oracle_solution_free(struct solution *solution);
 

@@ -68,7 +68,7 @@ static int set_size(uint64_t set) {
 }
 
 void oracle_mec_by_sets(const struct oracle_mdp *mdp, uint32_t *component) {
-    int size[ORACLE_STATES] = {0}; /* of the largest end component that a state is in so far */
+    int size[ORACLE_STATES] = {0}; /* [state]: size of the largest end component with the state so far */
     for (uint64_t v = 0; v < mdp->states; v++) {
         component[v] = COMPONENT_NONE;
     }

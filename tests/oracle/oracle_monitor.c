@@ -20,7 +20,7 @@ struct oracle_monitor {
     uint8_t *kind, *error;
     struct move *moves;
     uint64_t count;
-    uint32_t *targets; /* of the last answer */
+    uint32_t *targets; /* targets of the last answer */
 };
 
 void oracle_normal_label(const struct exp_options *options, const char *label, char *out) {

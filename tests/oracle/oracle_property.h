@@ -58,7 +58,7 @@ struct oracle_verdict {
     const char **labels; /* texts of the graph */
     uint32_t *vertices;  /* length + 1 */
     uint64_t depth;      /* the level, in the product with the automaton, of the first error state */
-    /* Of the whole product; transitions: of the distinct edges of the graph. */
+    /* Counts of the whole product; `transitions` counts those of distinct edges of the graph. */
     uint64_t states, transitions, deadlocks, levels;
 };
 

@@ -8,8 +8,8 @@
 
 /*
  * Components straight from their definition: two vertices are in one when each reaches the other over live
- * edges, by the transitive closure; named by the smallest member. For some hundred vertices; aborts where
- * memory is spent.
+ * edges, by the transitive closure; named by the smallest member. For some hundred vertices; aborts when
+ * memory runs out.
  */
 void oracle_scc(const struct digraph *graph, uint32_t *component);
 

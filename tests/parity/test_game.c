@@ -35,7 +35,7 @@ static void test_store(void) {
     CU_ASSERT_EQUAL(store.game.offsets[3], 0);
     CU_ASSERT_PTR_NULL(store.ids);
     game_store_free(&store);
-    game_store_free(&store); /* of zeros */
+    game_store_free(&store); /* frees a store of zeros */
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
     CU_ASSERT_EQUAL(game_store_create(&store, GRAPH_MOST_VERTICES + 1, 0, &memory, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);

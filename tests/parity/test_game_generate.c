@@ -91,7 +91,7 @@ struct product {
     const uint32_t *label_of_edge; /* of the network */
     uint32_t *level; /* pairs: graph state * observer states + observer state; UINT32_MAX: not reached */
     uint32_t *queue, *number; /* the pair of each vertex, finally sorted; the vertex of each pair */
-    struct edge *edges;       /* of vertices, sorted, each once */
+    struct edge *edges;       /* edges between vertices, sorted, each once */
     uint64_t vertices, edge_count, edge_capacity;
 };
 
@@ -208,7 +208,7 @@ static void free_product(struct product *product) {
 
 struct totals {
     uint64_t compared, mismatches, large, dead_ends, own_loops, stopped, words[3];
-    struct test_folder folder; /* of the networks */
+    struct test_folder folder; /* the folder of the networks */
 };
 
 /* Returns the least priority above all priorities of the observer by which the owner loses. */

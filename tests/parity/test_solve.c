@@ -464,7 +464,7 @@ void suite_solve(void) {
               "a vertex of the least level loses its last way down", test_least_level,
               "every allocation fails in its turn", test_every_allocation,
               "families, in several ways that agree", test_families, "many regions at a time",
-              test_many_regions, "what is said of who wins families", test_family_winners,
+              test_many_regions, "the known winners of families", test_family_winners,
               "what is refused, and empty games", test_refusals,
               "a search that the attractor solver gives up", test_nested_components,
               "interruption at any look", test_interruption, NULL);

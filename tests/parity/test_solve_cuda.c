@@ -270,7 +270,7 @@ static void test_on_device(void) {
         device_free(device, there.winner, vertices);
         device_free(device, there.strategy, vertices * sizeof(uint32_t));
         game_device_free(&copy);
-        game_device_free(&copy); /* of zeros */
+        game_device_free(&copy); /* frees a copy of zeros */
         CU_ASSERT_EQUAL(device->memory.used, 0);
         solution_free(&solution, vertices, &memory);
         game_store_free(&store);

@@ -150,10 +150,10 @@ static const struct formula *new_fixpoint(struct draw *draw, enum formula_kind k
     return binder;
 }
 
-static const struct formula *new_modality(struct draw *draw, const struct formula *behind) {
+static const struct formula *new_modality(struct draw *draw, const struct formula *after) {
     const struct regular *regular = new_step(draw);
     return test_present(
-        formula_new(draw->text, below(draw, 2) ? FORMULA_DIAMOND : FORMULA_BOX, behind, NULL, regular));
+        formula_new(draw->text, below(draw, 2) ? FORMULA_DIAMOND : FORMULA_BOX, after, NULL, regular));
 }
 
 /* A row of fixpoints of changing kinds around a body that uses them: what alternates. */
@@ -174,11 +174,11 @@ static const struct formula *new_alternation(struct draw *draw) {
     }
     const struct formula *body = below(draw, 2) ? new_formula(draw, 2) : NULL;
     for (unsigned level = 0; level < levels + 1; level++) {
-        const struct formula *behind = new_leaf(draw);
-        behind = below(draw, 6) == 0 ? behind : new_modality(draw, behind);
-        body = body == NULL ? behind
+        const struct formula *after = new_leaf(draw);
+        after = below(draw, 6) == 0 ? after : new_modality(draw, after);
+        body = body == NULL ? after
                             : test_present(formula_new(draw->text, below(draw, 2) ? FORMULA_AND : FORMULA_OR,
-                                                       body, behind, NULL));
+                                                       body, after, NULL));
     }
     binder->left = body;
     draw->bound_count = outside;
@@ -274,7 +274,7 @@ formula_text *random_regular_make(uint64_t *random, const char *const *labels, u
     return draw.text;
 }
 
-/* --- what plans are made of --- */
+/* --- the parts of plans --- */
 
 static const struct regular *any(struct draw *draw) {
     const struct action *action = test_present(formula_new_action(draw->text, ACTION_TRUE, NULL, NULL));

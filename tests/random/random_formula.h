@@ -18,7 +18,7 @@ struct random_formula_facts {
 
 /*
  * Draws a formula over the labels (texts; "i" is the internal action); as formula_read makes them: variables
- * are bound and occur under an even number of negations. Aborts where memory is spent. The caller frees the
+ * are bound and occur under an even number of negations. Aborts when memory runs out. The caller frees the
  * result.
  */
 formula_text *random_formula_make(uint64_t *random, const char *const *labels, uint32_t label_count,
@@ -44,7 +44,7 @@ struct random_lts {
     uint64_t *offsets;
     const char **edge_label;
     uint32_t *edge_target;
-    uint32_t *edge_number; /* of its label in the list */
+    uint32_t *edge_number; /* [edge]: the number of its label in the list */
 };
 
 void random_lts_make(uint64_t *random, uint32_t most_states, const char *const *labels, uint32_t label_count,

@@ -38,12 +38,12 @@ struct random_game {
 
 /*
  * A random total game of 1 to most_vertices vertices; the same seed gives the same one. Half of them have
- * scrambled numbers. Aborts where memory is spent.
+ * scrambled numbers. Aborts when memory runs out.
  */
 void random_game_make(uint64_t seed, uint64_t most_vertices, struct random_game *out);
 void random_game_free(struct random_game *game);
 
-/* The game as text that `heddle solve` reads, to be told with a case that failed. */
+/* Writes the game as text that `heddle solve` reads, to report a case that failed. */
 void random_game_tell(const struct game *game, const char *path);
 /* Reports a case that failed: its seed, and the game in a file build/NAME-SEED.pg. */
 void random_game_report(const struct random_game *game, uint64_t seed, const char *name, const char *wrong);

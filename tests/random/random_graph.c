@@ -228,7 +228,7 @@ static void put_in_rows(const struct edge_list *list, struct random_graph *out) 
 }
 
 static void kill_edges(struct edge_list *list, struct random_graph *out) {
-    uint64_t deaths = draw(list, 3) == 0 ? 50 : 10; /* of 100 */
+    uint64_t deaths = draw(list, 3) == 0 ? 50 : 10; /* percent of the edges that are not live */
     out->live = test_present(calloc(bitmap_words(list->count) + 1, sizeof *out->live));
     for (uint64_t edge = 0; edge < list->count; edge++) {
         if (draw(list, 100) >= deaths) {

@@ -12,7 +12,7 @@
 
 /* A file that was written, to be used again. */
 struct random_file {
-    uint32_t bits; /* of the states in it */
+    uint32_t bits; /* bits of the states in it */
     uint32_t sync; /* nested: whether its root synchronises */
     double states; /* a guess at how many it has alone */
 };
@@ -34,7 +34,7 @@ struct generator {
     uint32_t component_count;
     struct random_file nested[FILES_MAX];
     uint32_t nested_count;
-    uint32_t bits;         /* of the leaves so far */
+    uint32_t bits;         /* bits of the leaves so far */
     uint32_t prio_depth;   /* prio operators around */
     uint32_t nested_depth; /* files around */
 };
@@ -67,9 +67,9 @@ void random_pool(struct generator *generator);
 /* Writes a component of at most `states` states, or takes one that is there; returns its number. */
 uint32_t random_component(struct generator *generator, uint32_t states, int may_reuse);
 /*
- * Components of shapes of their own: a ring that does all labels in turn, `rounds` times, with some choices
- * of how far it gets; one that does a label some times and no more; a station that does left, then right,
- * maybe with a free move between.
+ * Components of special shapes: random_ring does all labels in turn, `rounds` times, with some choices of how
+ * far it gets; random_source does one label `times` times; random_relay does left, then right, maybe with a
+ * free move between.
  */
 uint32_t random_ring(struct generator *generator, uint32_t rounds, uint32_t choices);
 uint32_t random_source(struct generator *generator, const char *label, uint32_t times);

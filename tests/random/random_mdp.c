@@ -62,7 +62,7 @@ static void add_chain_row(struct maker *maker, uint64_t state) {
 
 /*
  * The last state is a trap, the one before it the core, which leads to all even states. An even state goes to
- * the odd one behind it, and that one may go back to the core, or to the even state before. State 0 leaves
+ * the odd one after it, and that one may go back to the core, or to the even state before. State 0 leaves
  * for the trap and falls; then state 3 has nothing left but itself, in the next round 2 leaves for it and
  * falls, and so on.
  */

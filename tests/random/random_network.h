@@ -66,7 +66,7 @@ const char *random_feature_name(enum random_feature feature);
 
 struct random_network {
     uint64_t seed;
-    char path[512];             /* of the main .exp */
+    char path[512];             /* the path of the main .exp file */
     struct exp_options options; /* points to `internal` below: do not copy the structure */
     const char *internal[1];
     uint32_t features[RANDOM_FEATURES]; /* how often each occurs in the files */

@@ -87,7 +87,7 @@ static void draw_unknown(struct drawing *drawing, char out[LABEL_BYTES]) {
 static void escape(struct drawing *drawing, const char *text, size_t length, char *out) {
     const char *special = drawing->options->regex_extended ? ".[]*^$\\()+?{|" : ".[]*^$\\";
     for (size_t k = 0; k < length; k++) {
-        if (text[k] == ']') { /* special only behind a bracket, and those are escaped */
+        if (text[k] == ']') { /* special only after a bracket, and brackets are escaped */
             *out++ = ']';
             continue;
         }

@@ -89,7 +89,7 @@ static void test_many_samples(void) {
     CU_ASSERT_TRUE(profile.samples[profile.count - 1].seconds > 1000000 / 1024 - 10);
 }
 
-/* --- what is written --- */
+/* --- the written file --- */
 
 /* The profile as it is written to a file of that name; the caller frees it. */
 static char *written(const struct profile *profile, const struct exploration *exploration, const char *name,

@@ -145,7 +145,7 @@ static json_t *make_several(void) {
     return told;
 }
 
-/* --- what is written --- */
+/* --- the written page --- */
 
 static void test_hostile(void) {
     make_hostile();
@@ -274,7 +274,7 @@ static void test_walk(void) {
     json_decref(walk);
 }
 
-/* Of a large strategy, the first nodes. */
+/* Only the first nodes of a large strategy are drawn. */
 static void test_large_strategy(void) {
     json_t *data = formula_page("large.html", "[true*] <true* . \"nothing\"> true", "filter-4/filter.exp", 1);
     const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
@@ -554,7 +554,7 @@ static void put_wide(void) {
     free(text);
 }
 
-/* Of 500 processes and 10,000 steps, only what fits the window is drawn. */
+/* With 500 processes and 10,000 steps, only the part that fits the window is drawn. */
 static void test_browse_wide(void) {
     char network[PATH_BYTES], page[PATH_BYTES];
     struct process process;
@@ -586,7 +586,7 @@ void suite_report(void) {
     CU_pSuite suite =
         command_suite("report", "labels that are markup stay labels", test_hostile,
                       "several properties, as --json and --trace tell them", test_several,
-                      "components and who synchronises", test_network, "a witness", test_witness,
+                      "components and their synchronisation", test_network, "a witness", test_witness,
                       "what is undecided", test_undecided, "a walk", test_walk, "a large strategy",
                       test_large_strategy, "to standard output", test_stdout, "errors", test_errors, NULL);
     if (suite == NULL) {

@@ -133,7 +133,7 @@ static void test_bars(void) {
     free(text);
 }
 
-/* Lines of several kinds: holes, a logarithmic axis, a legend, marks. */
+/* A plot with gaps, a logarithmic axis, a legend and marks. */
 static void test_lines(void) {
     const double x[] = {1, 10, 100, 1000, 10000}, y[] = {1, NAN, 100, 0, 10}, z[] = {5, 6, 7, 8, INFINITY};
     const struct svg_series series[] = {

@@ -141,15 +141,15 @@ static void test_rows_of_stars(void) {
         uint64_t moves;
         begin_building(&building);
         formula_text *text = building.text;
-        const struct formula *behind = formula_new(text, FORMULA_FALSE, NULL, NULL, NULL);
+        const struct formula *after = formula_new(text, FORMULA_FALSE, NULL, NULL, NULL);
         for (uint32_t i = 0; i < n; i++) {
             const struct regular *star =
                 formula_new_regular(text, REGULAR_STAR, step_on(text, NULL), NULL, NULL);
             const struct regular *step = step_on(text, label_list[i % 3]);
-            behind = formula_new(text, FORMULA_BOX, behind, NULL,
-                                 formula_new_regular(text, REGULAR_CONCATENATION, star, step, NULL));
+            after = formula_new(text, FORMULA_BOX, after, NULL,
+                                formula_new_regular(text, REGULAR_CONCATENATION, star, step, NULL));
         }
-        uint32_t states = build_observer(&building, behind, &moves);
+        uint32_t states = build_observer(&building, after, &moves);
         CU_ASSERT_TRUE(states != 0 && states <= n + 1);
         CU_ASSERT_TRUE(moves <= 5 * (uint64_t)n);
         end_building(&building);

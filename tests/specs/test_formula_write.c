@@ -29,7 +29,7 @@ struct drawing {
     } scopes[MOST_SCOPES];
     int scope_count;
     int negated, equivalences; /* around the drawn node */
-    uint64_t *seen;            /* of each kind: formulas, regulars, actions */
+    uint64_t *seen;            /* [kind of formula, regular or action]: how many were drawn */
 };
 
 enum {

@@ -6,8 +6,8 @@
 /* Whether the engine can run here; says once for all tests that it is skipped if it cannot. */
 int backend_is_testable(const struct backend *backend);
 
-/* Of a GPU, for searches of small networks: a small first table is made faster than a sixteenth of all there
- * is. */
+/* The GPU memory for searches of small networks: a small first table is made faster than one of a sixteenth
+ * of all memory. */
 #define TEST_DEVICE_BYTES ((uint64_t)4 << 30)
 
 #endif

@@ -263,7 +263,7 @@ uint64_t case_winning(const struct evidence_case *given) {
     return all;
 }
 
-/* The choice of the state that the row names; NULL: the state does not have it. */
+/* The state's choice that is named in the row; NULL: it has no such choice. */
 static const struct case_choice *taken(const struct evidence_case *given, const struct evidence_file *file,
                                        uint64_t state) {
     const json_t *one = evidence_file_part(file, state, SCHEDULER_CHOICE);

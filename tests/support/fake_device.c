@@ -1,4 +1,4 @@
-/* A device that does as it is told (fake_device.h). */
+/* A device whose searches fail on request (fake_device.h). */
 #include "tests/support/fake_device.h"
 
 #include <stdlib.h>
@@ -154,7 +154,7 @@ static int fetch_fake(struct exploration *exploration, const struct run *run, st
 static const struct backend device = {"fake",       1,          0,          available,
                                       explore_fake, trace_fake, graph_fake, fetch_fake};
 
-/* --- both --- */
+/* --- both engines --- */
 
 const struct auto_engines fake_engines = {
     .host = &host,

@@ -4,8 +4,8 @@
 #include "explorer/explore_auto.h"
 
 /*
- * A device without a device: its searches are done on the CPU, or fail as they are told to. One at a time,
- * for what it is told is kept here.
+ * A device without a device: its searches run on the CPU, or fail on request. One at a time: the requests are
+ * kept here.
  */
 enum fake_search {
     FAKE_WORKS,
@@ -25,7 +25,7 @@ struct fake_device {
     enum fake_search search;
     int loses_results;     /* lost when traces, graphs or states are wanted */
     int is_late;           /* it is ready when the host's search has ended */
-    struct memory *memory; /* of its searches; NULL: the run's */
+    struct memory *memory; /* the memory of its searches; NULL: the run's */
     /* what happened */
     unsigned starts, device_searches, host_searches;
     uint64_t left_at; /* states that the host had found when it gave up; 0: it did not */

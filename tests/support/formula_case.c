@@ -13,7 +13,7 @@ struct strategy {
     const struct formula_case *given;
     const struct evidence_file *file;
     uint64_t nodes;
-    uint32_t state[MOST_NODES];    /* of the graph, or NONE */
+    uint32_t state[MOST_NODES];    /* [node]: the state of the graph, or NONE */
     uint32_t observer[MOST_NODES]; /* the observer's state */
 };
 
@@ -297,7 +297,7 @@ static int check_path(const struct strategy *strategy) {
     return take_step(strategy, sets[taken], NULL, NULL, sets[taken], &some) && !some;
 }
 
-/* --- the whole --- */
+/* --- the strategy --- */
 
 static int begin(struct strategy *strategy, const struct formula_case *given,
                  const struct evidence_file *file) {

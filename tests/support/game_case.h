@@ -11,7 +11,7 @@ struct game_case {
     uint64_t seed;
     struct random_game random;
     struct game_store store;
-    const struct game *game; /* of one of these */
+    const struct game *game; /* the random game or that in the store */
     struct workplace work;
     struct solve_options options;
     struct solution solution;

@@ -8,7 +8,7 @@
 /* Where we are, and what was wrong. */
 struct place {
     const json_t *root;
-    char path[512]; /* of the value, "$.properties[0].name" */
+    char path[512]; /* the value's path, "$.properties[0].name" */
     char *why;
     size_t why_bytes;
 };
@@ -62,7 +62,7 @@ static int check_enum(struct place *place, const json_t *values, const json_t *v
             return 1;
         }
     }
-    return refuse(place, "it is none of the listed values");
+    return refuse(place, "it is not one of the listed values");
 }
 
 /* How many of the schemas allow the value. */

@@ -9,7 +9,7 @@
 
 static const struct {
     const char *name;
-    struct game_family family; /* of zeros: hubs */
+    struct game_family family; /* the family; zeros: hubs */
     enum solver solver;
 } games[LARGE_GAMES] = {
     {"random, 2 priorities",

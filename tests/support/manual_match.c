@@ -16,7 +16,7 @@ static int is_word(struct word word, const char *text) {
     return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
 }
 
-/* The next word at or behind *at, before `end`; of length 0 where there is none. */
+/* The next word at or after *at, before `end`; it has length 0 if there is none. */
 static struct word next_word(const char **at, const char *end) {
     while (*at < end && (**at == ' ' || **at == '\t')) {
         (*at)++;
@@ -57,15 +57,15 @@ static int is_prefix(struct word word) {
 
 /* Goes past "K UNIT" or "UNIT" at *at; 0 when it is neither. */
 static int skip_unit(const char **at, const char *end) {
-    const char *behind = *at;
-    struct word word = next_word(&behind, end);
+    const char *after = *at;
+    struct word word = next_word(&after, end);
     if (is_prefix(word)) {
-        word = next_word(&behind, end);
+        word = next_word(&after, end);
     }
     if (!is_unit(word)) {
         return 0;
     }
-    *at = behind;
+    *at = after;
     return 1;
 }
 

@@ -20,13 +20,13 @@ struct manual_text {
 };
 
 struct manual_block {
-    unsigned line;                           /* of the opening fence, from 1 on */
+    unsigned line;                           /* the line of the opening fence, from 1 on */
     struct manual_text language, info, body; /* info: what follows the language in the fence's line */
 };
 
 struct manual_cursor {
     const char *next; /* NUL-terminated */
-    unsigned line;    /* of next */
+    unsigned line;    /* the line of next */
 };
 
 struct manual_step {

@@ -12,7 +12,7 @@
 struct small_network {
     struct test_folder folder;
     struct memory memory; /* 1 GiB */
-    struct run run;       /* of two threads */
+    struct run run;       /* a run with two threads */
     struct error error;
     language_tree *tree;
     struct network *network;

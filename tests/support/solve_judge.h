@@ -11,26 +11,26 @@
 struct solve_trial {
     struct solve_options options;
     unsigned threads;
-    uint64_t limit; /* of memory on the engine's side; 0: plenty */
+    uint64_t limit; /* the limit of memory on the engine's side; 0: plenty */
 };
 
-/* What came of it: 0, or an error's code. */
+/* The outcome of a run: 0, or an error's code. */
 struct solve_outcome {
     enum error_code code;
     struct solve_report report;
-    uint64_t taken; /* at most, of host memory beside the solution */
+    uint64_t taken; /* the most host memory in use, without the solution */
 };
 
 /* Whether the solver may refuse the game. */
 int solve_may_refuse(const struct solve_engine *engine, enum solver solver);
 
-/* Of a GPU, where memory is not limited. */
+/* The memory that is allowed on a GPU where there is no limit. */
 #define SOLVE_DEVICE_BYTES ((uint64_t)1 << 30)
 
 /*
- * Solves the game; `winner` is who wins its vertices. NULL, or what is wrong: other winners, strategies that
- * the oracle or solution_verify refute, memory that is left, a report of other memory than was taken. Where
- * memory was limited, it may have failed for that.
+ * Solves the game; `winner` has the winner of each vertex. NULL, or what is wrong: other winners, strategies
+ * that the oracle or solution_verify refute, memory that is left, a report of other memory than was taken.
+ * Where memory was limited, it may have failed for that.
  */
 const char *solve_judge(const struct solve_engine *engine, const struct game *game, const uint8_t *winner,
                         const struct solve_trial *trial, struct solve_outcome *outcome);

@@ -7,13 +7,13 @@
 #include "bench/table_device_group.cuh"
 #include "tests/support/table_stress.cuh"
 
-#define NEVER_PUT 64u /* one key for so many distinct ones is looked for that was never put */
+#define NEVER_PUT 64u /* for each NEVER_PUT distinct keys, one is looked for that was never put */
 
 static __device__ __forceinline__ int is_by_groups(enum table_stress_by by) {
     return by == BY_GROUPS || (by == BY_BOTH && threadIdx.x / 32 % 2 == 1);
 }
 
-/* One key a lane, by whom it is to be; all lanes of the warp. */
+/* Puts one key per lane, by the lane alone or by groups of lanes as asked for; all lanes of the warp. */
 template <uint32_t words, uint32_t slots>
 static __device__ enum table_result put_number(const struct table_view *view, uint32_t number, int has_key,
                                                int by_groups) {

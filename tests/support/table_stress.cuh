@@ -49,7 +49,7 @@ static __device__ __forceinline__ void stress_count(const struct stress_batch *b
 struct stress_work {
     struct device *device;
     struct stress_counts *counts;
-    uint32_t *lists[2]; /* of keys to do again */
+    uint32_t *lists[2]; /* lists of keys to do again */
     uint64_t list_bytes;
 };
 

@@ -17,7 +17,7 @@ static int check_memory(const struct digraph_device *graph, const struct scc_opt
     }
     return error_set(
         error, ERROR_MEMORY,
-        "not enough memory on the GPU: %s takes %llu bytes beside the graph, and %llu are left%s",
+        "not enough memory on the GPU: %s takes %llu bytes in addition to the graph, and %llu are left%s",
         scc_algorithm_name(options->algorithm), (unsigned long long)need, (unsigned long long)left,
         is_fbt ? "; auto takes less" : "");
 }

@@ -23,15 +23,15 @@ enum fbt_way {
 
 /* The work of a level in one direction. */
 struct fbt_slice {
-    uint64_t begin, end;           /* of the queue */
-    uint64_t wide_begin, wide_end; /* of the list of wide rows */
+    uint64_t begin, end;           /* the current entries of the queue */
+    uint64_t wide_begin, wide_end; /* the current entries of the list of wide rows */
 };
 
 /* The position of the grid, which every block computes from the same counters. */
 struct fbt_levels {
     struct fbt_slice slices[2];
     uint64_t level; /* number of levels done */
-    uint32_t turn;  /* of the counters */
+    uint32_t turn;  /* the turn of the counters */
     int leave;      /* the run is to end */
     int cut[2];     /* by direction: the search was bounded */
 };

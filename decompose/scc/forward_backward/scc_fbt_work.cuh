@@ -12,7 +12,7 @@
 #include "base/device/device_grid.cuh"
 #include "explorer/graph/digraph_core.h"
 
-#define FBT_THREADS 256u /* of a block */
+#define FBT_THREADS 256u /* threads of a block */
 #define FBT_WARPS (FBT_THREADS / 32)
 #define FBT_NONE UINT32_MAX /* no vertex, and padding of rows */
 #define FBT_DECIDED 3u      /* both bits */

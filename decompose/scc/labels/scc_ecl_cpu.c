@@ -18,7 +18,7 @@
 #include "explorer/graph/digraph_core.h"
 #include "decompose/scc/parallel/scc_regions.h"
 
-#define MOST_HOPS 4u    /* of compression, at each visit of a vertex */
+#define MOST_HOPS 4u    /* hops of path compression at each visit of a vertex */
 #define STAGE_FACTOR 8u /* growth of the number of ranks in a stage */
 
 struct ecl {

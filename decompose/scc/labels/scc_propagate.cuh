@@ -103,7 +103,7 @@ struct propagate_control {
 
 struct propagate_arguments {
     struct digraph graph;
-    label_pair *pairs;       /* of all vertices */
+    label_pair *pairs;       /* [vertex] */
     const uint32_t *classes; /* by vertex: edges between different classes are cut; NULL: none are */
     const uint32_t *list;    /* the vertices of the round; NULL: all */
     uint64_t count;          /* number of these */

@@ -20,7 +20,7 @@ struct scc_queue {
     pthread_cond_t more;
     const struct run *run;
     struct lane {
-        uint32_t *ring;             /* of `capacity` vertices */
+        uint32_t *ring;             /* [capacity]: vertices */
         uint64_t head, limit, tail; /* numbers of vertices taken, available and appended since the start */
         unsigned busy;              /* threads that hold a batch */
         int finished;

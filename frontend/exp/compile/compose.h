@@ -55,7 +55,7 @@ struct composer {
     GROWING(struct compose_process) processes;
     GROWING(struct compose_subrule) subrules;
     GROWING(uint32_t) falsifies;
-    GROWING(uint32_t) guard_stratum; /* of each guard */
+    GROWING(uint32_t) guard_stratum; /* [guard]: its stratum */
     GROWING(struct source_warning) warnings;
     uint64_t nodes;          /* nodes visited so far */
     struct text_buffer text; /* scratch buffer */

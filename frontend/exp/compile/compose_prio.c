@@ -37,12 +37,12 @@ struct priority {
     uint32_t pattern_count;
     uint64_t pattern_capacity;
     GROWING(struct edge) edges; /* neighbours in chains */
-    uint64_t words;             /* of a set of patterns */
+    uint64_t words;             /* words of a set of patterns */
     struct entry_view *views;   /* the labels that have rules */
     uint64_t view_count;
     uint64_t *matches;    /* view_count sets, before signatures are computed */
     uint64_t *signatures; /* signature_count sets */
-    uint32_t *guards;     /* of each signature; or NO_GUARD */
+    uint32_t *guards;     /* [signature]: its guard, or NO_GUARD */
     uint64_t *falsify_begin, *falsify_end;
     uint32_t signature_count;
     uint64_t *reach; /* pattern_count sets: the patterns below each pattern */

@@ -51,7 +51,7 @@ struct finish {
     struct network *network;
     const struct rule_entry **entries; /* entries that have rules, in byte order of their labels */
     uint64_t entry_count, entry_capacity;
-    GROWING(uint32_t) stack; /* of rules, to walk through joins */
+    GROWING(uint32_t) stack; /* rules still to visit in a walk through joins */
     uint32_t *guard_number;  /* for each guard that is needed, 1 + its number */
     uint8_t *live;           /* marks the sub-rules that are kept */
 };

@@ -115,7 +115,8 @@ struct exp_node *exp_make_binary(struct exp_syntax *syntax, enum exp_kind kind, 
 struct exp_node *exp_make_unary(struct exp_syntax *syntax, enum exp_kind kind, enum exp_mode mode,
                                 uint64_t begin, struct exp_node *body, struct source_position position);
 
-/* The lists between `par` and its branches, and the branches: where each list begins, or EXP_NO_LIST. */
+/* Where each list of a `par` begins on its stack: those before the branches, and the branches; EXP_NO_LIST:
+ * absent. */
 struct exp_par {
     uint64_t vectors, gates, nodes, gate_lists;
 };

@@ -76,7 +76,7 @@ struct semantics_node {
     uint64_t words;
     uint64_t *matches; /* [label]: the patterns that it matches */
     uint64_t *below;   /* [label]: the patterns below one of these */
-    uint64_t *removed; /* the patterns below a label that is possible, during a walk */
+    uint64_t *removed; /* during a walk: patterns that lose against a label that is possible */
     struct semantics_list list;
 };
 

@@ -25,7 +25,7 @@ enum file_format {
     FILE_HTML,
     FILE_MCL,
     FILE_MCF,
-    /* of other tools: */
+    /* formats of other tools: */
     FILE_BCG,
     FILE_SEQ,
     FILE_LTS,
