@@ -45,6 +45,10 @@ static const char *find_transition(const char *at, const char *end) {
 
 /* Fails if the text between the commas has another transition: `a", 1) (1, "b`. `f(1,2)(3,4)` is a label. */
 static int check_one_transition(const struct scan *scan, const char *begin, const char *end) {
+    const char *close = memchr(begin, ')', (size_t)(end - begin));
+    if (close == NULL || memchr(close, '(', (size_t)(end - close)) == NULL) {
+        return 0; /* nearly all labels */
+    }
     int quoted = *begin == '"', depth = 0;
     for (const char *at = begin; at < end; at++) {
         depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
