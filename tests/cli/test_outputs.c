@@ -194,11 +194,14 @@ static void end_with(int first, int second, int named) {
 }
 
 static void end_with_all(int named) {
-    static const int fatal[] = {SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGALRM, SIGSEGV, SIGABRT};
+    static const int fatal[] = {SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGALRM, SIGABRT};
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
         end_with(fatal[i], 0, named);
     }
     end_with(SIGRTMIN, 0, named);
+#ifndef HEDDLE_SANITIZED /* whose library handles it */
+    end_with(SIGSEGV, 0, named);
+#endif
     end_with(SIGINT, SIGINT, named);
     end_with(SIGTERM, SIGINT, named);
 }
