@@ -1,6 +1,7 @@
 /* Writing the files of a network. */
 #include "bench/network_file.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ void network_file(struct network_writer *writer, const char *name) {
     snprintf(path, sizeof path, "%s/%s", writer->folder, name);
     writer->file = fopen(path, "w");
     if (writer->file == NULL) {
-        writer->failed = error_in(writer->error, ERROR_IO, path, "cannot be written");
+        writer->failed = error_in(writer->error, ERROR_IO, path, "cannot be written: %s", strerror(errno));
     }
 }
 

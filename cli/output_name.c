@@ -144,7 +144,8 @@ static int check_spared(struct job *job, const char *path, const char *other) {
 static int check_differ(struct job *job, const struct job_output *a, const struct job_output *b) {
     int same = check_each_name(job, a, b->file.path, check_same);
     same = same == 0 ? check_each_name(job, b, a->file.path, check_same) : same;
-    return same > 0 ? error_set(&job->error, ERROR_USAGE, "%s and %s name the same file", a->file.option,
+    return same > 0 ? error_set(&job->error, ERROR_USAGE,
+                                "%s and %s name the same file: choose another name for one", a->file.option,
                                 b->file.option)
                     : same;
 }

@@ -74,7 +74,8 @@ static int leave_gpu(struct gpu_visit *visit) {
     }
     digraph_device_free(&visit->graph);
     if (memory_used(&device->memory) != 0) {
-        visit->failed = error_set(visit->error, ERROR_DEVICE, "memory is left on the GPU");
+        visit->failed = error_set(visit->error, ERROR_DEVICE,
+                                  "memory on the GPU was not freed: this is a fault of heddle");
     }
     device_close(device);
     return visit->failed ? -1 : 0;

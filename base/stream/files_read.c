@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/run.h"
 
@@ -15,7 +16,13 @@ void files_read_free(struct files_read *files) {
     files->count = files->capacity = 0;
 }
 
-int files_read_add(const struct run *run, int descriptor) {
+static uint64_t name_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    return hash_bytes(name, strlen(name), 0);
+}
+
+int files_read_add(const struct run *run, const char *path, int descriptor) {
     struct files_read *files = run->files_read;
     struct stat status;
     if (files == NULL || fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -24,7 +31,7 @@ int files_read_add(const struct run *run, int descriptor) {
     if (MEMORY_GROW(files->memory, &files->items, &files->capacity, files->count + 1) != 0) {
         return -1;
     }
-    files->items[files->count++] = (struct file_identity){status.st_dev, status.st_ino};
+    files->items[files->count++] = (struct file_identity){status.st_dev, status.st_ino, name_of(path)};
     return 0;
 }
 
@@ -36,8 +43,10 @@ int files_read_spared(const struct run *run, const char *path, struct error *err
     }
     for (uint64_t i = 0; i < files->count; i++) {
         if (files->items[i].device == status.st_dev && files->items[i].inode == status.st_ino) {
-            return error_set(error, ERROR_USAGE,
-                             "%.200s would be replaced, and it is read: choose another name", path);
+            uint64_t name = files->items[i].name;
+            int linked = name != name_of(path) && name != name_of("<stdin>");
+            return error_set(error, ERROR_USAGE, "%.200s %s: choose another name", path,
+                             linked ? "leads to a file that is read" : "would be replaced, and it is read");
         }
     }
     return 0;

@@ -14,14 +14,16 @@ struct files_read {
     struct file_identity {
         dev_t device;
         ino_t inode;
+        uint64_t name; /* a hash of the last part of its path */
     } * items;
     uint64_t count, capacity;
 };
 
 void files_read_free(struct files_read *files);
 
-/* Adds the file of a descriptor to run->files_read (NULL: does nothing). 0, or -1 when memory is short. */
-int files_read_add(const struct run *run, int descriptor);
+/* Adds the file that was opened by this path to run->files_read (NULL: does nothing). 0, or -1 when memory is
+ * short. */
+int files_read_add(const struct run *run, const char *path, int descriptor);
 
 /*
  * Whether an output of this name (NULL: none) would replace a file that the run has read: 0, or -1 with

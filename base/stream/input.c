@@ -179,7 +179,7 @@ static int open_file(input *input, const char *path, struct error *error) {
         return error_in(error, ERROR_IO, input->path, "is a directory");
     }
     input->waits = known && !S_ISREG(status.st_mode);
-    return files_read_add(input->run, input->fd) == 0 ? 0 : fail_memory(input, error);
+    return files_read_add(input->run, input->path, input->fd) == 0 ? 0 : fail_memory(input, error);
 }
 
 input *input_open(const struct run *run, const char *path, struct error *error) {

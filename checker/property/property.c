@@ -93,7 +93,7 @@ static int make_quoted(const struct property_maker *maker, enum property_kind ki
     int quoted = length != 0 && (text[0] == '\'' || text[0] == '"');
     *property = (struct property){.kind = kind};
     if (length == 0) { /* the empty label must be written with quotes */
-        return error_set(maker->error, ERROR_USAGE, "a label is missing");
+        return error_set(maker->error, ERROR_USAGE, "the label is empty (write '\"\"' for the empty label)");
     }
     if (quoted && (length == 1 || text[length - 1] != text[0])) {
         return error_set(maker->error, ERROR_USAGE,
@@ -177,12 +177,18 @@ static int make_fair_cycle(const struct property_maker *maker, const char *list,
     if (property_begin_fair_cycle(maker, count, property) != 0) {
         return -1;
     }
+    struct listed_text before = {0};
     for (uint32_t i = 0; i < count; i++) {
         struct listed_text text = first_listed_text(list);
+        if (text.begin == text.end && i > 0) {
+            return error_set(maker->error, ERROR_USAGE, "the label after '%.*s,' is empty",
+                             (int)(before.end - before.begin), before.begin);
+        }
         if (make_quoted(maker, PROPERTY_NEVER, text.begin, (size_t)(text.end - text.begin),
                         &property->parts[i]) != 0) {
             return -1;
         }
+        before = text;
         list = text.next;
     }
     return property_name_fair_cycle(maker, property);

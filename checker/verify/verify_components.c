@@ -55,7 +55,7 @@ int check_refute_choice(struct component_check *check, uint32_t state, const str
 static int add_row(struct component_check *check, const struct evidence_row *row) {
     struct verifier *verifier = check->verifier;
     if (check->states >= MOST_STATES) {
-        return error_set(verifier->error, ERROR_LIMIT, "more than %llu states",
+        return error_set(verifier->error, ERROR_LIMIT, "the evidence has more than %llu states",
                          (unsigned long long)MOST_STATES);
     }
     if (MEMORY_GROW(verifier->run->memory, &check->rows, &check->row_capacity, check->states + 1) != 0) {

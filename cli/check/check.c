@@ -212,6 +212,9 @@ static int check_formula_usage(struct job *job, const struct command_options *op
 }
 
 static int check_usage(struct job *job, const struct command_options *options) {
+    if (property_options_validate(job, &options->properties) != 0) {
+        return -1;
+    }
     if (property_options_count(&options->properties) == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "there is nothing to check: give --deadlock, --never LABEL, --livelock, "
@@ -232,7 +235,7 @@ static int check_usage(struct job *job, const struct command_options *options) {
                          "--scheduler takes the evidence of one --almost-surely or "
                          "--almost-surely-repeatedly: give one of them");
     }
-    return property_options_validate(job, &options->properties);
+    return 0;
 }
 
 static int check_file_usage(struct job *job, const char *path, const struct command_options *options) {
@@ -251,8 +254,8 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
     if (options->state_label && property_options_schedulers(&options->properties) == 0) {
         return error_set(
             &job->error, ERROR_USAGE,
-            "--state-label says what the LABEL of --almost-surely or --almost-surely-repeatedly is: "
-            "give one of them");
+            "--state-label changes the meaning of LABEL in --almost-surely and --almost-surely-repeatedly: "
+            "give one of these options, too");
     }
     if (property_options_read_stdin(&options->properties) && strcmp(path, "-") == 0) {
         return error_set(&job->error, ERROR_USAGE, "standard input cannot be both the network and a formula");

@@ -2,8 +2,10 @@
  * */
 #include "cli/check/check_mdp.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <jansson.h>
 
@@ -18,6 +20,7 @@
 #include "cli/output_name.h"
 #include "decompose/mdp/mdp.h"
 #include "frontend/formats/mdp_read.h"
+#include "frontend/formats/table/file_format.h"
 
 struct counts {
     const char *command, *input, *device, *scheduler;
@@ -257,7 +260,10 @@ static int decide(struct checking *work) {
     return 0;
 }
 
-static int refuse_others(struct job *job, const struct property_options *properties) {
+static int refuse_others(struct job *job, const char *path, const struct property_options *properties) {
+    if (access(path, F_OK) != 0 && !file_format_is_stream(path)) {
+        return error_in(&job->error, ERROR_IO, path, "cannot open: %s", strerror(errno));
+    }
     if (property_options_count(properties) != property_options_schedulers(properties)) {
         return error_set(
             &job->error, ERROR_USAGE,
@@ -276,7 +282,7 @@ int check_mdp(struct job *job, const struct check_mdp_options *options) {
     if (work.checked == NULL) {
         error_memory(&job->error, "for the properties");
     }
-    if (work.checked == NULL || refuse_others(job, properties) != 0 ||
+    if (work.checked == NULL || refuse_others(job, options->path, properties) != 0 ||
         (work.mdp = mdp_read(options->path, options->labels, &job->run, &job->error)) == NULL ||
         job_outputs_spared(job) != 0 || take_all(&work, properties) != 0 || decide(&work) != 0) {
         code = job_fail(job);

@@ -27,7 +27,8 @@ int line_reader_open(struct line_reader *reader, const char *path, const struct 
     if (reader->descriptor < 0) {
         return error_in(error, ERROR_IO, path, "cannot open: %s", strerror(errno));
     }
-    return files_read_add(run, reader->descriptor) == 0 ? 0 : error_memory(error, "to read a line");
+    return files_read_add(run, reader->path, reader->descriptor) == 0 ? 0
+                                                                      : error_memory(error, "to read a line");
 }
 
 void line_reader_close(struct line_reader *reader) {

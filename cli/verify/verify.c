@@ -83,8 +83,10 @@ static int refuse_operand(const struct pieces *pieces, const char *const *files,
     if (access(files[wrong], F_OK) == 0 || strcmp(files[wrong], "-") == 0) {
         return error_set(error, ERROR_USAGE,
                          "unexpected argument '%.200s' after '%.200s': EVIDENCE is files in JSON or one "
-                         "trace in AUT, and one NET may follow",
-                         files[wrong + 1], files[wrong]);
+                         "trace in AUT, and one NET may follow%s",
+                         files[wrong + 1], files[wrong],
+                         is_json(pieces->job, files[wrong + 1]) ? " (the evidence stands before the network)"
+                                                                : "");
     }
     return wrong == 0 && pieces->kind < 0
                ? error_set(error, ERROR_USAGE,

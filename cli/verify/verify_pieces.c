@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/options/statistics.h"
+#include "frontend/formats/table/file_format.h"
 
 #define AT(member) offsetof(struct piece_result, member)
 
@@ -16,7 +17,7 @@ static const struct statistic_row piece_rows[] = {
     {"reading", "read with", NULL, STATISTIC_TEXT, AT(reading)},
     {"kind", "kind", NULL, STATISTIC_TEXT, AT(kind)},
     {"property", "property", NULL, STATISTIC_TEXT, AT(property)},
-    {"steps", "steps", NULL, STATISTIC_COUNT, AT(steps)},
+    {"steps", "steps confirmed", NULL, STATISTIC_COUNT, AT(steps)},
     {"states", "states", NULL, STATISTIC_COUNT, AT(counts.states)},
     {"nodes", "nodes", NULL, STATISTIC_COUNT, AT(nodes)},
     {"components", "components", NULL, STATISTIC_COUNT, AT(counts.components)},
@@ -149,6 +150,9 @@ int pieces_verify_file(struct pieces *pieces, const char *path) {
     int status = aut == 0 ? verify_json(pieces, reader) : 0;
     evidence_close(reader);
     if (aut < 0) {
+        if (job->error.code == ERROR_INPUT && file_format_of_name(path, NULL) != FILE_AUT) {
+            file_format_refuse(path, "", 0, FILE_JSON, &job->error);
+        }
         begin_piece(pieces);
         return report_undecided(pieces);
     }

@@ -77,7 +77,7 @@ static int check_choice(struct mdp_builder *builder, uint64_t first, uint64_t la
             *line = runs[i].place.line;
             return error_at(error, ERROR_INPUT,
                             (struct source_position){builder->name, runs[i].place.line, runs[i].place.column},
-                            "another action than before in choice %u of state %u", runs[i].choice,
+                            "choice %u of state %u has another action on an earlier line", runs[i].choice,
                             runs[i].state);
         }
     }

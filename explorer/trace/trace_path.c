@@ -39,7 +39,8 @@ void trace_path_tell(const struct trace_path *path, uint64_t level) {
 }
 
 int trace_path_is_broken(const struct trace_path *path, uint64_t level) {
-    return error_set(path->error, ERROR_LIMIT, "level %llu has no state on the way",
+    return error_set(path->error, ERROR_LIMIT,
+                     "the trace cannot be rebuilt: no state of level %llu leads to the next level",
                      (unsigned long long)level);
 }
 

@@ -141,10 +141,9 @@ static int read_header(struct reader *reader) {
     }
     if (scan.end - scan.at < 3 || memcmp(scan.at, "des", 3) != 0) {
         fail_expected(&scan, HEADER);
-        return is_comment(scan.at, scan.end)
-                   ? -1
-                   : file_format_refuse(scan.name, scan.at, (size_t)(scan.end - scan.at), FILE_AUT,
-                                        scan.error);
+        /* Many formats have comments: there, the name alone says which format it is. */
+        size_t count = is_comment(scan.at, scan.end) ? 0 : (size_t)(scan.end - scan.at);
+        return file_format_refuse(scan.name, scan.at, count, FILE_AUT, scan.error);
     }
     scan.at += 3;
     if (scan_byte(&scan, '(', "'(' of " HEADER) != 0 || check_comma(&scan) != 0 ||

@@ -192,7 +192,7 @@ static int read_vertex(struct game_reader *reader) {
     if (reader->vertex_count == GRAPH_MOST_VERTICES) {
         return error_at(reader->error, ERROR_LIMIT,
                         (struct source_position){reader->lines.name, vertex.line, vertex.column},
-                        "more than %llu vertices", (unsigned long long)GRAPH_MOST_VERTICES);
+                        "the game has more than %llu vertices", (unsigned long long)GRAPH_MOST_VERTICES);
     }
     if (MEMORY_GROW(reader->memory, &reader->vertices, &reader->vertex_capacity, reader->vertex_count + 1) !=
         0) {

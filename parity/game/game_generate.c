@@ -251,7 +251,7 @@ int generated_game_fetch(struct generated_game *generated, const struct run *run
     return 0;
 #else
     (void)run;
-    return error_set(error, ERROR_USAGE, "there is no game");
+    return error_set(error, ERROR_USAGE, "there is no game on a GPU: this build has no cuda backend");
 #endif
 }
 

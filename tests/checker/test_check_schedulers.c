@@ -238,7 +238,9 @@ static void test_warnings(void) {
     /* Files that could not be written. */
     command_run(&process, "check", net, "--almost-surely-repeatedly=throw", "--trace",
                 command_path("trace.json", path));
-    command_expect(&process, 1, "throw: no trace shows that; --scheduler FILE writes why");
+    command_expect(
+        &process, 1,
+        "throw: there is no scheduler, and a trace cannot show that: --scheduler FILE writes the evidence");
     CU_ASSERT_FALSE(command_has_file("trace.json"));
     process_free(&process);
     command_run(&process, "check", net, "--almost-surely=win", "--max-depth=1", "--scheduler",

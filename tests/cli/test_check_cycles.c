@@ -223,10 +223,15 @@ static void test_refused(void) {
     static const struct {
         const char *option, *text;
     } cases[] = {
-        {"--starvation=", "a label is missing"},        {"--fair-cycle=", "a label is missing"},
-        {"--fair-cycle=a,,b", "a label is missing"},    {"--fair-cycle=a,", "a label is missing"},
-        {"--fair-cycle='a,b", "is not closed"},         {"--fair-cycle=\"", "is not closed"},
-        {"--fair-cycle='[',b", "--fair-cycle '[',b: "}, {"--starvation='['", "--starvation '[': "},
+        {"--starvation=", "the label is empty (write '\"\"'"},
+        {"--fair-cycle=", "the label is empty (write"},
+        {"--fair-cycle=,a", "the label is empty (write"},
+        {"--fair-cycle=a, ,b", "the label after 'a,' is empty"},
+        {"--fair-cycle=a,\"b,\",", "the label after '\"b,\",' is empty"},
+        {"--fair-cycle='a,b", "is not closed"},
+        {"--fair-cycle=\"", "is not closed"},
+        {"--fair-cycle='[',b", "--fair-cycle '[',b: "},
+        {"--starvation='['", "--starvation '[': "},
     };
     char net[PATH_BYTES];
     struct process process;

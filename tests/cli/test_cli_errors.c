@@ -124,7 +124,7 @@ static void test_names(void) {
     CU_ASSERT_EQUAL(mkdir(command_path("models", path), 0755), 0);
     command_put_file("models/one.exp", "stop");
     command_run(&process, "explore", path);
-    command_expect(&process, 2, "models is a directory; networks in it: one.exp\n");
+    command_expect(&process, 2, "models: is a directory; networks in it: one.exp\n");
     process_free(&process);
     command_run(&process, "info", command_path("x.bcg", path));
     command_expect(&process, 0, "x.bcg: warning: reading ");

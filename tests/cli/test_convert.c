@@ -278,8 +278,8 @@ static void test_refused(void) {
         {"", "heddle convert: an argument is missing: IN OUT"},
         {"bit.aut a.aut b.aut", "unexpected argument 'b.aut'"},
         {"nothing.aut out.aut", "nothing.aut: "},
-        {"bit.aut out.xyz",
-         "'out.xyz' does not end in .aut, .tra, .drn, .pg or .dot (.gz or .zst may follow): --to says"},
+        {"bit.aut out.xyz", "'out.xyz' does not end in .aut, .tra, .drn, .pg or .dot (.gz or .zst may "
+                            "follow): --to FORMAT chooses the format whatever"},
         {"in.xyz out.aut", "in.xyz: cannot open: No such file"},
         {"strange.xyz out.aut",
          "neither the name nor the first bytes of 'strange.xyz' say which format it has"},

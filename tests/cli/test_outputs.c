@@ -66,41 +66,45 @@ static void put_inputs(void) {
 static void test_spared(void) {
     static const struct {
         const char *arguments, *victim;
+        int linked; /* the output is another name of the victim */
     } cases[] = {
-        {"explore n.exp -o g.aut", "g.aut"},
-        {"explore n.exp -o ./../$(basename $PWD)/g.aut", "g.aut"},
-        {"mec m.tra -o tra.txt", "m.tra"},
-        {"mec m.tra -o lab.txt", "m.lab"},
-        {"mec m.tra -o sta.txt", "m.sta"},
-        {"mec m.tra --evidence lab.json", "m.lab"},
-        {"mec m.tra --labels other.lab -o other.txt", "other.lab"},
-        {"scc m.tra -o lab.txt", "m.lab"},
-        {"scc g.aut -o g.txt", "g.aut"},
-        {"scc n.exp -o in.txt", "in.exp"},
-        {"mec n.exp -o g.txt", "g.aut"},
-        {"check m.tra --labels l.json --almost-surely a --state-label --scheduler l.json", "l.json"},
-        {"check n.exp -f true --property f.mcl --trace f.mcl --format txt", "f.mcl"},
-        {"check n.exp --property f.json --certificate f.json", "f.json"},
-        {"check n.exp --monitor mon.aut --trace mon.aut", "mon.aut"},
-        {"check n.exp --property f.html --report f.html", "f.html"},
-        {"check n.exp --property f.pg --write-game f.pg", "f.pg"},
-        {"explore n.exp -o n.exp --format aut", "n.exp"},
-        {"explore n.exp -o in.exp --format aut", "in.exp"},
-        {"simulate n.exp -s s.txt -o s.txt", "s.txt"},
-        {"simulate n.exp --trace t.json -s s.txt -o t.json", "t.json"},
-        {"simulate n.exp -s s.txt -o g.aut", "g.aut"},
-        {"solve p.pg -o p.sol", "p.pg"},
-        {"convert m.tra m.tra", "m.tra"},
-        {"convert --labels m.lab m.tra m.lab --to aut", "m.lab"},
-        {"convert --labels other.lab m.tra other.tra", "other.lab"},
-        {"convert m.tra m.sta --to drn", "m.sta"},
-        {"convert --from aut - g.aut < g.aut", "g.aut"},
+        {"explore n.exp -o g.aut", "g.aut", 0},
+        {"explore n.exp -o ./../$(basename $PWD)/g.aut", "g.aut", 0},
+        {"mec m.tra -o tra.txt", "m.tra", 1},
+        {"mec m.tra -o lab.txt", "m.lab", 1},
+        {"mec m.tra -o sta.txt", "m.sta", 1},
+        {"mec m.tra --evidence lab.json", "m.lab", 1},
+        {"mec m.tra --labels other.lab -o other.txt", "other.lab", 1},
+        {"scc m.tra -o lab.txt", "m.lab", 1},
+        {"scc g.aut -o g.txt", "g.aut", 1},
+        {"scc n.exp -o in.txt", "in.exp", 1},
+        {"mec n.exp -o g.txt", "g.aut", 1},
+        {"check m.tra --labels l.json --almost-surely a --state-label --scheduler l.json", "l.json", 0},
+        {"check n.exp -f true --property f.mcl --trace f.mcl --format txt", "f.mcl", 0},
+        {"check n.exp --property f.json --certificate f.json", "f.json", 0},
+        {"check n.exp --monitor mon.aut --trace mon.aut", "mon.aut", 0},
+        {"check n.exp --property f.html --report f.html", "f.html", 0},
+        {"check n.exp --property f.pg --write-game f.pg", "f.pg", 0},
+        {"explore n.exp -o n.exp --format aut", "n.exp", 0},
+        {"explore n.exp -o in.exp --format aut", "in.exp", 0},
+        {"simulate n.exp -s s.txt -o s.txt", "s.txt", 0},
+        {"simulate n.exp --trace t.json -s s.txt -o t.json", "t.json", 0},
+        {"simulate n.exp -s s.txt -o g.aut", "g.aut", 0},
+        {"solve p.pg -o p.sol", "p.pg", 1},
+        {"convert m.tra m.tra", "m.tra", 0},
+        {"convert --labels m.lab m.tra m.lab --to aut", "m.lab", 0},
+        {"convert --labels other.lab m.tra other.tra", "other.lab", 0},
+        {"convert m.tra m.sta --to drn", "m.sta", 0},
+        {"convert --from aut - g.aut < g.aut", "g.aut", 0},
     };
     char path[PATH_BYTES];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         put_inputs();
         char *before = process_read_file(command_path(cases[i].victim, path), NULL);
-        CU_ASSERT_EQUAL(run(cases[i].arguments, "would be replaced, and it is read"), 2);
+        CU_ASSERT_EQUAL(run(cases[i].arguments, cases[i].linked
+                                                    ? "leads to a file that is read: choose another"
+                                                    : "would be replaced, and it is read"),
+                        2);
         char *after = process_read_file(path, NULL);
         CU_ASSERT_STRING_EQUAL(before, after);
         free(before);

@@ -575,7 +575,7 @@ static void test_same_messages(void) {
     } cases[] = {
         {"--never='x", NULL, "--never 'x: the opening quote is not closed"},
         {"--never='['", NULL, "--never '[': "},
-        {"--never=", NULL, "--never : a label is missing"},
+        {"--never=", NULL, "--never : the label is empty"},
         {"--deadlock", "--error-state=1", "--error-state names a state of a --monitor"},
         {"--monitor", "--error-state=3", "monitor.aut: there is no error state 3: the states are 0 to 2"},
         {"--monitor", "--error-state=x", "--error-state: 'x' is not a number"},
@@ -611,7 +611,7 @@ static void test_command_line(void) {
     put_evidence("trace", COMPONENTS, "\"initial\": [0,0,0], \"steps\": [" WORK "]}");
     command_run(&process, "verify", command_path("evidence.json", path));
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "verdict   confirmed"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "verdict          confirmed"));
     process_free(&process);
     command_run(&process, "verify", "certificate", path);
     command_expect(&process, 2, "this is a trace, not a certificate");
@@ -630,7 +630,7 @@ static void test_command_line(void) {
     process_free(&process);
     command_run(&process, "verify", path, command_example("ring-3/ring.exp", network));
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "verdict   refuted"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "verdict          refuted"));
     process_free(&process);
     command_put_file(
         "evidence.json",
@@ -794,7 +794,7 @@ static void test_bytes_and_reading(void) {
     process_free(&process);
     command_run(&process, "verify", path);
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "read with  --ignore-case --internal=HIDDEN"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "read with        --ignore-case --internal=HIDDEN"));
     process_free(&process);
     command_put_file("trace.aut", "des (0,2,3)\n(0,SEND,1)\n(1,tau,2)\n");
     command_run(&process, "verify", command_path("trace.aut", path), network, "--ignore-case",

@@ -450,17 +450,17 @@ static void test_similar_names(void) {
 static void test_folders(void) {
     struct reading reading;
     reading_begin(&reading);
-    check_ending(&reading, "\".\"", "/. is a directory; networks in it: main.exp");
+    check_ending(&reading, "\".\"", "/.: is a directory; networks in it: main.exp");
     test_folder_write(&reading.place.folder, "d.exp", "x");
     test_folder_write(&reading.place.folder, "a.EXP", "x");
     test_folder_write(&reading.place.folder, "e.exp", "x");
     test_folder_write(&reading.place.folder, "b.exp", "x");
     check_ending(&reading, "\".\"",
-                 "/. is a directory; networks in it: a.EXP, b.exp, d.exp, e.exp, main.exp");
+                 "/.: is a directory; networks in it: a.EXP, b.exp, d.exp, e.exp, main.exp");
     test_folder_write(&reading.place.folder, "c.exp", "x");
     test_folder_write(&reading.place.folder, "z.exp", "x");
     check_ending(&reading, "x ||| \".\"", ": a.EXP, b.exp, c.exp, d.exp, e.exp and 2 more");
-    check_ending(&reading, "x ||| /proc/self/fd", "/proc/self/fd is a directory");
+    check_ending(&reading, "x ||| /proc/self/fd", "/proc/self/fd: is a directory");
     reading_end(&reading);
 }
 

@@ -100,7 +100,8 @@ static void test_outputs(void) {
         {"x.AUT.gz", -1, FILE_AUT, NULL},
         {"x.pdf", 0, FILE_TXT, NULL},
         {"x.pdf", -1, FILE_UNKNOWN,
-         "--out: 'x.pdf' does not end in .txt or .aut (.gz or .zst may follow): --format says"},
+         "--out: 'x.pdf' does not end in .txt or .aut (.gz or .zst may follow): --format FORMAT chooses the "
+         "format whatever the name"},
         {"x", -1, FILE_UNKNOWN, "--out: 'x' does not end in .txt or .aut"},
         {"x.html", -1, FILE_UNKNOWN, "may follow): `heddle check --report` writes it"},
         {"x.bcg", -1, FILE_UNKNOWN, "write x.aut, and run `bcg_io x.aut x.bcg`"},
@@ -150,6 +151,9 @@ static void test_commands(void) {
     command_put_file("a.pml", "active proctype p() { skip }\n");
     command_put_file("a.exp", "X.AUT ||| X.AUT\n");
     command_put_file("a.pg", "parity 0;\n0 0 0 0;\n");
+    command_put_file("c.exp", "(* two *)\nX.AUT ||| X.AUT\n");
+    command_put_file("c.mcl", "% a comment\ntrue\n");
+    command_put_file("e.json", "{}");
     command_put_file("readme", "Nothing of ours.\n");
     expect(0, "info --json x.aut", "\"name\": \"x\"");
     expect(0, "info --json X.AUT", "\"name\": \"X\"");
@@ -179,6 +183,8 @@ static void test_commands(void) {
     expect(2, "check -q X.AUT --deadlock --trace x", "--trace: 'x' does not end in");
     expect(2, "simulate -q --random 2 X.AUT -o x.pdf",
            "--output: 'x.pdf' does not end in .txt, .aut, .json or .html");
+    expect(2, "explore X.AUT -o x.png",
+           "--output: 'x.png' would be a picture: write x.dot and run `dot -Tpng x.dot -o x.png`");
     expect(2, "explore X.AUT -o x.html", "--output: 'x.html' does not end in .aut, .dot, .drn or .tra");
     expect(2, "explore a.pml", "a.pml is not a network, but a specification in Promela");
     /* A file of another kind, where its name or its first bytes show that. */
@@ -187,6 +193,14 @@ static void test_commands(void) {
     expect(2, "solve plain", "this is a graph (.aut), not a parity game");
     expect(2, "check X.AUT -q --monitor a.pg",
            "this is a parity game (.pg), not a graph: `heddle solve` reads");
+    expect(2, "check X.AUT -q --monitor c.exp", "c.exp: this is a network (.exp), not a graph");
+    expect(2, "verify a.exp", "a.exp: this is a network (.exp), not evidence");
+    expect(2, "verify c.mcl", "c.mcl: this is a formula (.mcl), not evidence");
+    expect(2, "verify a.pg", "a.pg: this is a parity game (.pg), not evidence");
+    expect(2, "verify readme", "readme:1:1: expected evidence, a JSON object or an AUT graph");
+    expect(2, "verify a.exp e.json", "(the evidence stands before the network)");
+    expect(2, "check --deadlock none.drn", "none.drn: cannot open: No such file or directory");
+    expect(2, "check X.AUT --error-state 1", "--error-state names a state of a --monitor: give one");
     expect(2, "check X.AUT -q -p a.exp", "this is a network (.exp), not a formula");
     expect(2, "explore b.pml", "b.pml: cannot open: No such file");
     expect(2, "explore readme", "readme is not a network: its name does not end in .exp or .aut");

@@ -272,7 +272,7 @@ static void test_refusals(void) {
     CU_ASSERT_EQUAL_FATAL(symlink("b.aut", command_path("b.svg", link_path)), 0);
     refuses("p.png", "does not end in .svg or .csv");
     refuses("none/p.svg", "cannot be written");
-    refuses("b.svg", "would be replaced, and it is read");
+    refuses("b.svg", "leads to a file that is read: choose another name");
 }
 
 void suite_profile(void) {

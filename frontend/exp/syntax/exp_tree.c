@@ -271,7 +271,7 @@ static int refuse_name(const char *path, struct source_position position, struct
     }
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
         file_hint_folder(path, hint, sizeof hint);
-        return error_at(error, ERROR_IO, position, "%s is a directory%s", path, hint);
+        return error_at(error, ERROR_IO, position, "%s: is a directory%s", path, hint);
     }
     if (snprintf(bcg, sizeof bcg, "%s.bcg", path) < (int)sizeof bcg && exists(bcg)) {
         return refuse_bcg(bcg, position, error);

@@ -174,6 +174,18 @@ static int is_among(enum file_format format, const enum file_format *formats) {
     return 0;
 }
 
+/* Whether Graphviz writes files of this name. */
+static int is_picture(const char *path) {
+    static const char *const endings[] = {".png", ".pdf", ".svg", ".jpg"};
+    const char *ending = strrchr(path, '.');
+    for (size_t i = 0; i < LENGTH(endings) && ending != NULL; i++) {
+        if (strcmp(ending, endings[i]) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static void refuse_output(const struct file_output *output, struct error *error) {
     char endings[100];
     size_t stem;
@@ -186,11 +198,20 @@ static void refuse_output(const struct file_output *output, struct error *error)
                   path, row->what, shown, path, row->program, shown, path, path);
         return;
     }
+    if (is_among(FILE_DOT, output->formats) && is_picture(path)) {
+        const char *ending = strrchr(path, '.') + 1;
+        stem = strlen(path) - strlen(ending) - 1;
+        shown = stem < 200 ? (int)stem : 200;
+        error_set(error, ERROR_USAGE,
+                  "%s: '%.200s' would be a picture: write %.*s.dot and run `dot -T%s %.*s.dot -o %.200s`",
+                  output->option, path, shown, path, ending, shown, path, path);
+        return;
+    }
     list_endings(output->formats, endings, sizeof endings);
     const char *hint = row->writing != NULL ? row->writing : output->choice;
     error_set(error, ERROR_USAGE, "%s: '%.200s' does not end in %s (.gz or .zst may follow)%s%s%s",
               output->option, path, endings, hint != NULL ? ": " : "", hint != NULL ? hint : "",
-              hint != NULL && hint == output->choice ? " says what it is to be" : "");
+              hint != NULL && hint == output->choice ? " FORMAT chooses the format whatever the name" : "");
 }
 
 enum file_format file_format_of_output(const struct file_output *output, struct error *error) {
