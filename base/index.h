@@ -4,10 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct memory;
 
 /*
@@ -85,8 +81,4 @@ int index_reserve(struct index *index, struct memory *memory, uint64_t count);
 /* Removes all entries and keeps the memory. */
 void index_clear(struct index *index);
 void index_free(struct index *index, struct memory *memory);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -14,10 +14,6 @@
  */
 #include "parity/solver/solver.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct device_start;
 
 /*
@@ -57,8 +53,4 @@ struct solve_engine {
 };
 
 extern const struct solve_engine *const solve_engines[]; /* NULL-terminated; the CPU first */
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -3,10 +3,6 @@
 
 #include "parity/solve.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define SOLVE_ON_HOST 1u
 #define SOLVE_ON_DEVICE 2u
 
@@ -46,8 +42,4 @@ int solve_auto_with(const struct solve_engine *host, const struct solve_engine *
  */
 int solve_auto_there(struct device *device, const struct solve_task *task, const struct game *copy,
                      enum player *winner, unsigned wanted);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,10 +4,6 @@
 #include "parity/game/game_generate.h"
 #include "parity/solve.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Solves a generated game without moving it if possible: on its GPU and, where the solver runs on both sides,
  * on the host at the same time (solve_auto_there); or on the host if it is not on a GPU. A game on the host
@@ -22,8 +18,4 @@ extern "C" {
  */
 int solve_generated(struct generated_game *generated, const struct solve_task *task, enum player *winner,
                     unsigned wanted);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

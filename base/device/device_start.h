@@ -3,10 +3,6 @@
 
 #include "base/error.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * A GPU that a thread of its own initialises in the background, because starting a driver takes a good part
  * of a second. Initially zeroed. All functions may be called from several threads at once.
@@ -46,8 +42,4 @@ void device_start_begin(struct device_start *start, unsigned number, int (*avail
  * Records that the device no longer works, and why. Does nothing if it failed before or is being initialised.
  */
 void device_start_fail(struct device_start *start, const struct error *why);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

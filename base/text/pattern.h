@@ -6,10 +6,6 @@
 
 #include "base/text/text_buffer.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct error;
 struct memory;
 
@@ -64,8 +60,4 @@ int pattern_check_replacement(const pattern *pattern, const char *replacement, s
  */
 int pattern_replace(const pattern *pattern, const struct pattern_replacement *replacement, const char *text,
                     size_t length, struct text_buffer *result, struct error *error);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

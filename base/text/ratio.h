@@ -3,10 +3,6 @@
 
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * The numbers of probabilities and rates: a decimal ("1", "0.25", ".5", "1e-3") or a fraction of whole
  * numbers of any length ("1/3"). Independent of the locale.
@@ -30,8 +26,4 @@ void ratio_write_decimal(double value, char text[RATIO_TEXT]);
  * ten; numbers below 1e-20 may be read back with an error of one unit.
  */
 void ratio_write_fraction(double value, char text[RATIO_TEXT]);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -6,10 +6,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Whether the text ends with `end` after at least one other byte, in any case. */
 int text_ends_with_any_case(const char *text, const char *end);
 
@@ -49,8 +45,4 @@ void text_print(const char *text, size_t width, FILE *stream);
 /* Prints what vprintf would print, as shown text, and ends the line; prints nothing when memory runs out. */
 void text_print_line(FILE *stream, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,10 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct memory;
 
 /* A growing text in accounted memory; a zeroed one is empty. Appending keeps it NUL-terminated. */
@@ -25,8 +21,4 @@ int text_buffer_reserve(struct memory *memory, struct text_buffer *buffer, uint6
 /* Append bytes, or a string. 0, or -1 with the buffer unchanged when memory runs out. */
 int text_buffer_append(struct memory *memory, struct text_buffer *buffer, const char *bytes, size_t length);
 int text_buffer_add(struct memory *memory, struct text_buffer *buffer, const char *text);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -5,10 +5,6 @@
 
 #include "decompose/mec/mec.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct digraph_device;
 struct error;
 struct run;
@@ -74,8 +70,4 @@ int almost_sure_cpu(const struct digraph *graph, const struct almost_sure_goal *
 int almost_sure_cuda(const struct digraph_device *graph, const struct almost_sure_goal *goal,
                      const struct run *run, const struct almost_sure_plan *plan,
                      struct almost_sure_report *report, struct error *error);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -5,10 +5,6 @@
 
 #include "decompose/scc/scc.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct digraph_device;
 struct error;
 struct prune;
@@ -59,8 +55,4 @@ int mec_cuda(const struct digraph_device *graph, const struct mec_options *optio
 /* The same on the side of a prune that prune_on_host or prune_on_device made. */
 int mec_run(struct prune *prune, const struct digraph *graph, const struct mec_options *options,
             const struct mec_result *result, struct mec_report *report);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

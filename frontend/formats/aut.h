@@ -5,10 +5,6 @@
 #include "base/text/label.h"
 #include "explorer/model/lts.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct lines;
 struct error;
 struct run;
@@ -30,8 +26,4 @@ struct lts *aut_read_lines(struct lines *lines, const char *path, label_table *l
  * Finds the first state that the header counts but that no transition mentions and that is not initial. 1 and
  * *state, 0 when there is none, or -1 when memory runs out. It takes at most a bit for each end of a move. */
 int aut_find_unmentioned(const struct lts *lts, struct memory *memory, uint32_t *state);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

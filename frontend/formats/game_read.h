@@ -3,10 +3,6 @@
 
 #include "parity/game/game.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct game_read_options {
     int min; /* the least priority that occurs infinitely often decides: p becomes (an even number) - p */
     int dead_loses; /* a player without a move loses (game_add_loops); else a vertex without successors is an
@@ -26,8 +22,4 @@ struct game_read_options {
  */
 int game_read(const char *path, const struct game_read_options *options, const struct run *run,
               struct game_store *store, struct error *error);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -3,10 +3,6 @@
 
 #include "parity/game/game.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Writes a game or a solution of it in the formats of PGSolver, through base/stream/output.h: files appear
  * under their names when they are complete. What game_read reads back is the same game. Of the store, `game`,
@@ -18,8 +14,4 @@ int game_write(const struct game_store *store, const char *path, const struct ru
 /* `paritysol HIGHEST;`, then `ID WINNER [STRATEGY];` */
 int solution_write(const struct game_store *store, const struct solution *solution, const char *path,
                    const struct run *run, struct error *error);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -3,10 +3,6 @@
 
 #include "frontend/formats/table/file_format.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct error;
 struct graph;
 struct run;
@@ -17,8 +13,4 @@ struct run;
  */
 int graph_write(const struct graph *graph, const char *path, enum file_format format, const struct run *run,
                 struct error *error);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

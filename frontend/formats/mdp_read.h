@@ -4,10 +4,6 @@
 #include "decompose/mdp/mdp.h"
 #include "frontend/formats/table/file_format.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Reads an MDP (or a discrete-time Markov chain) from a file ("-" is standard input; .gz and .zst are
  * recognised by their first bytes), in memory proportional to it. The file's first word shows the format
@@ -51,8 +47,4 @@ struct mdp_read_options {
 /* mdp_read with all options. */
 struct mdp *mdp_read_as(const char *path, const struct mdp_read_options *options, const struct run *run,
                         struct error *error);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

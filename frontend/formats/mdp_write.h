@@ -3,10 +3,6 @@
 
 #include "decompose/mdp/mdp.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Write an MDP to a file; "-" is standard output, and files whose names end in .gz or .zst are compressed. If
  * the MDP has no probabilities (mdp_read.h), all edges of a choice get the same one. A name or label that the
@@ -39,8 +35,4 @@ int mdp_write_drn(const struct mdp *mdp, const char *path, const struct mdp_writ
 enum mdp_dialect { MDP_DIALECT_CADP, MDP_DIALECT_MCRL2 };
 int mdp_write_aut(const struct mdp *mdp, const char *path, enum mdp_dialect dialect, const struct run *run,
                   struct error *error);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

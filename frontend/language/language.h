@@ -5,10 +5,6 @@
 #include "frontend/exp/syntax/exp_tree.h"
 #include "frontend/exp/walk/semantics.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct error;
 struct run;
 
@@ -44,8 +40,4 @@ const exp_tree *language_exp(const language_tree *tree);
  * outlive it. NULL with *error filled, as semantics_create.
  */
 semantics *language_walk(const language_tree *tree, const struct run *run, struct error *error);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

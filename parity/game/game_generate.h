@@ -3,10 +3,6 @@
 
 #include "parity/game/game.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct backend;
 struct exploration;
 struct graph;
@@ -59,8 +55,4 @@ int generated_game_fetch(struct generated_game *generated, const struct run *run
 /* Frees the arrays on the GPU, and releases the GPU. A game that was only on the GPU is lost. */
 void generated_game_leave_device(struct generated_game *generated);
 void generated_game_free(struct generated_game *generated); /* a game of zeros is allowed */
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,10 +4,6 @@
 #include "parity/game/game.h"
 #include "parity/measures/spm_measure_core.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct spm_layout_size {
     uint64_t words;      /* words of a measure, at least 1 */
     uint32_t components; /* number of components */
@@ -24,8 +20,4 @@ struct spm_layout_size spm_lay_out(enum player climber, const uint32_t *size, ui
 
 /* Sets ERROR_MEMORY for measures of so many words each; `where`: "", or " on the GPU". Returns -1. */
 int spm_refuse(struct error *error, const char *where, uint64_t vertices, uint64_t words);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -5,10 +5,6 @@
 #include "frontend/exp/compile/network_compose.h"
 #include "frontend/exp/syntax/exp_tree.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct error;
 struct run;
 
@@ -18,8 +14,4 @@ struct run;
  * with *error filled. Free it by network_free with the run's memory.
  */
 struct network *network_compose(const exp_tree *tree, const struct run *run, struct error *error);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -7,10 +7,6 @@
 #include "base/text/source.h"
 #include "explorer/model/lts.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct error;
 struct run;
 struct memory;
@@ -135,8 +131,4 @@ const struct exp_options *exp_tree_options(const exp_tree *tree);
 const char *exp_leaf_name(const char *path, size_t *length);
 /* Warnings of reading (a .bcg replaced by its .aut, say). */
 const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *count);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -4,10 +4,6 @@
 #include "explorer/model/network.h"
 #include "frontend/language/language.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * Compiles a model to a network (explorer/model/network.h), the form that searches take. The caller frees it
  * by network_free with the run's memory; the tree must outlive it. NULL with *error filled, like
@@ -20,8 +16,4 @@ struct network *language_compile(const language_tree *tree, const struct run *ru
  */
 int language_load(const char *path, const struct exp_options *options, const struct run *run,
                   language_tree **tree, struct network **network, struct error *error);
-
-#ifdef __cplusplus
-}
-#endif
 #endif
