@@ -36,8 +36,8 @@ struct tarjan {
     const void *graph;  /* passed to the functions of the rows */
     uint64_t room;      /* vertices of the part */
     uint32_t *number;   /* 0: not visited */
-    uint32_t *vertices; /* [room]: the search's stack from the bottom, that of open vertices from the top;
-                           together they never have more than all vertices */
+    uint32_t *vertices; /* [room]: the search's stack from the bottom, the stack of open vertices from the
+                           top; together they never have more entries than there are vertices */
     uint64_t *places;   /* [room]: parallel to the search's stack: the next edge, and TARJAN_LOWERED */
     uint32_t *latest;   /* [room]: vertices by visit, the latest first; NULL: not needed */
     uint64_t depth, kept, visited;

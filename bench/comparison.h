@@ -19,7 +19,7 @@ int comparison_tables(struct bench *bench, const struct record *record);
 /* The last of them. */
 int comparison_claims(struct bench *bench, const struct record *record);
 
-/* --- what is compared (comparison_data.c) --- */
+/* --- the compared tables (comparison_data.c) --- */
 
 /* Where the values of a column come from. */
 enum comparison_column_kind {
@@ -44,7 +44,7 @@ struct comparison_column {
  * complete one nearest in states. */
 enum comparison_choice { COMPARISON_FIRST, COMPARISON_LARGEST, COMPARISON_NEAREST };
 
-/* A recorded table, the column that names its rows, and what is written before that name. */
+/* A recorded table, the column that names its rows, and the text before that name. */
 struct comparison_source {
     const char *benchmark, *table, *name, *prefix;
 };

@@ -94,7 +94,7 @@ static const struct statistic_row search_columns[] = {
     COLUMN_OF(search_line, "exact", "exact", TRUTH, exact),
 };
 
-/* Explores with so many threads. Running out of memory is an error here. */
+/* Explores with the given number of threads. Running out of memory is an error here. */
 static int explore_with(struct bench *bench, const struct subject *subject, unsigned threads, int keep,
                         struct subject_result *result) {
     struct run run = *bench->run;

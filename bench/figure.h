@@ -33,7 +33,7 @@ struct figure {
     int x_logarithmic, y_logarithmic;
     struct record_condition conditions[RECORD_CONDITIONS]; /* for all series */
     struct figure_series series[FIGURE_SERIES];
-    const char *remark; /* the publication's statement, and what it does not give */
+    const char *remark; /* the publication's statement, and data that it does not give */
 };
 
 extern const struct figure figures[];

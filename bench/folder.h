@@ -19,7 +19,7 @@ typedef struct output output;
 struct bench_folder {
     const char *path;
     const char *title;        /* the page's title */
-    const char *const *facts; /* sentences for the top of the page: the machine, the sizes, what is missing */
+    const char *const *facts; /* sentences for the top of the page: the machine, the sizes, missing parts */
     uint64_t fact_count;
 };
 

@@ -32,7 +32,7 @@ static __global__ void __launch_bounds__(THREADS)
     put_sequence(struct table_view view, struct key_sequence sequence, struct insertion_counts *counts) {
     const uint64_t step = device_grid_step();
     unsigned fresh = 0, full = 0;
-    view.bucket_bits = __ffs((int)slots) - 1; /* what it is, but known to the compiler */
+    view.bucket_bits = __ffs((int)slots) - 1; /* the same value, but known to the compiler */
     uint64_t own = device_grid_thread();
     for (uint64_t first = own - threadIdx.x % 32; first < sequence.total; first += step, own += step) {
         uint64_t slot, key[2] = {0, 0}, hash = 0;

@@ -199,8 +199,7 @@ static void write_zeroconf_host(struct network_writer *writer, uint32_t addresse
     network_write(writer, "des (0, %u, %u)\n", 3 * probes, given_up + 1);
     for (uint32_t probe = 0; probe < probes; probe++) {
         int last = (probe + 1) % ZEROCONF_PROBES == 0;
-        uint32_t next =
-            (probe / ZEROCONF_PROBES + 1) * ZEROCONF_PROBES; /* the first probe of another address */
+        uint32_t next = (probe / ZEROCONF_PROBES + 1) * ZEROCONF_PROBES; /* of the next address */
         network_write(writer, "(%u, probe, %u)\n", 2 * probe, 2 * probe + 1);
         network_write(writer, "(%u, prob 0.9, %u)\n", 2 * probe + 1, last ? done : 2 * (probe + 1));
         network_write(writer, "(%u, prob 0.1, %u)\n", 2 * probe + 1, next < probes ? 2 * next : given_up);

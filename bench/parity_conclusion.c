@@ -47,7 +47,7 @@ const struct parity_cell *parity_cells_find(const struct parity_cells *cells, co
 
 /* The best result of a group of ways for a game: least seconds, or most lifts a second. */
 struct standing {
-    int tried; /* all of its ways were */
+    int tried; /* all of its ways were tried */
     int lost;  /* and none of them solved it in time */
     double value;
 };
@@ -126,7 +126,7 @@ static enum parity_verdict judge(const struct gathering *gathering,
         return PARITY_NOT_MEASURED;
     }
     switch (conclusion->rule) {
-    case PARITY_RULE_MEAN: /* without a game that both solved, one of them is out of reach */
+    case PARITY_RULE_MEAN: /* if both groups solved no game, one of them is out of reach */
         holds = is_between(conclusion, finding->solved > 0                 ? finding->ratio
                                        : finding->faster > finding->slower ? 0
                                                                            : INFINITY);

@@ -41,7 +41,8 @@ const struct parity_cell *parity_cells_find(const struct parity_cells *cells, co
 /* When a published statement holds, given the ratios of two groups of ways, one ratio for each game. */
 enum parity_rule {
     PARITY_RULE_MEAN,  /* their geometric mean lies between low and high */
-    PARITY_RULE_EVERY, /* every one does; a game that the first group alone did not solve in time is above */
+    PARITY_RULE_EVERY, /* every ratio lies there; it counts as too high if the first group alone did not solve
+                          the game in time */
     PARITY_RULE_MOST   /* the first group is faster in more than half of the games in which the two differ */
 };
 

@@ -89,7 +89,7 @@ const char *parity_subject_name(const struct parity_subject *subject, int quick)
 
 /* --- making games --- */
 
-/* The game is kept as evidence of the verdict would be. */
+/* Checks the formula and keeps its game, as for evidence. */
 static int open_formula(struct bench *bench, const struct parity_subject *subject, struct parity_game *made) {
     struct network_shape shape = {.kind = subject->network,
                                   .size = bench->quick ? subject->quick_nodes : subject->nodes};

@@ -26,7 +26,7 @@ static double most_seconds(const struct bench *bench) {
 
 /* --- columns --- */
 
-#define SHOWN QUANTITY_TEXT /* bytes of what people read */
+#define SHOWN QUANTITY_TEXT /* bytes of a cell as it is printed */
 #define KEY 48u
 #define TOOLS 3u /* Oink's */
 

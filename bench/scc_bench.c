@@ -13,7 +13,7 @@
 #include "bench/subject.h"
 #include "explorer/graph/graph.h"
 
-/* Tarjan's algorithm runs on the renumbered graph, too, if it took at most so many seconds on the natural
+/* Tarjan's algorithm runs on the renumbered graph, too, if it took at most this many seconds on the natural
  * one. */
 #define TARJAN_SECONDS 0.3
 

@@ -82,8 +82,7 @@ int subject_explore(struct bench *bench, const struct subject *subject, const st
 int subject_search_once(struct bench *bench, const model *model, const struct explore_options *options,
                         struct exploration **found, const char **outcome);
 
-/*
- * The graph of what is found, on the host, to be freed with graph_free; NULL if memory runs out, which
+/* The graph of the search's states, on the host, to be freed with graph_free; NULL if memory runs out, which
  * bench->stopped counts. 0, or -1 with *bench->error filled. Counts are checked as above.
  */
 int subject_graph(struct bench *bench, const struct subject *subject, struct graph **graph);

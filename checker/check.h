@@ -25,18 +25,16 @@ struct check_options {
     uint32_t words;                 /* words of a state vector (explorer/model/model.h) */
     int keep_going;                 /* continue the search after every property is decided */
     int no_traces;                  /* compute only the lengths of traces; a certificate still keeps levels */
-    const char
-        *certificate; /* output file for the reachable states of searches whose properties hold; or NULL */
-    const char *scheduler; /* output file for the evidence of the only property about schedulers; or NULL */
-    int keep_races;        /* for properties about schedulers: rates remain next to internal transitions */
+    const char *certificate; /* file for the reachable states of searches whose properties hold; or NULL */
+    const char *scheduler;   /* output file for the evidence of the only property about schedulers; or NULL */
+    int keep_races;          /* for properties about schedulers: rates remain next to internal transitions */
     const struct evidence_subject
         *subject;   /* head of certificate and scheduler files; its options say how patterns are read */
     int witnesses;  /* also make traces of formulas that hold because something is reachable */
     int strategies; /* also make evidence of formulas that hold by a game */
     int games;      /* decide every formula by a game, even if a search could decide it */
     struct solve_options solve; /* how games are solved */
-    const char
-        *write_game; /* output file for the game of the only formula, which a game then decides; or NULL */
+    const char *write_game; /* file for the game of the only formula, which a game then decides; or NULL */
     struct semantics *semantics;      /* used to make evidence of games; NULL: no evidence is made .. */
     const struct error *no_semantics; /* .. for this reason, if evidence was requested; or NULL */
 };

@@ -1,4 +1,5 @@
-/* Properties that are decided on the graph of all states: labels, verdicts and traces of those of cycles. */
+/* Properties that are decided on the graph of all states: labels, and verdicts and traces of properties of
+ * cycles. */
 #include <string.h>
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-/* Runs the searches of a check, makes the traces to what they find, and decides the properties from that.
+/* Runs the searches of a check, makes the traces to their findings, and decides the properties.
  * */
 #include <string.h>
 

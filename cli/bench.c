@@ -143,7 +143,7 @@ static void print_json(struct work *work, int complete) {
     job_print_json(work->job, object);
 }
 
-/* All tables, each after an empty line but for the first. */
+/* Writes all tables, with an empty line between them. */
 static int write_csv(struct work *work, struct error *error) {
     output *csv = output_create(&work->job->run, work->options->csv, error);
     int failed = csv == NULL;

@@ -202,7 +202,7 @@ static struct exploration *explore_model(struct job *job, const struct command_o
     return exploration;
 }
 
-/* Compiles, searches and writes; the exit code. *result has what was found. */
+/* Compiles, searches and writes; fills *result. Returns the exit code. */
 static int search(struct job *job, const struct command_options *options, struct writing *writing,
                   const struct network *network, struct result *result) {
     struct model_options layout = {.words = (uint32_t)options->search.words};
@@ -239,7 +239,7 @@ static int search(struct job *job, const struct command_options *options, struct
     return code;
 }
 
-/* Prints what is known, unless there was an error; the exit code. */
+/* Prints the result, complete or not, unless there was an error; returns the exit code. */
 static int finish(struct job *job, struct result *result, int code) {
     result->total_seconds = run_clock() - job->started;
     result->memory_bytes = result->memory_bytes != 0 ? result->memory_bytes : memory_peak(&job->memory);

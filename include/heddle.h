@@ -150,12 +150,11 @@ enum heddle_outcome {
 struct heddle_counts {
     enum heddle_outcome outcome;
     uint64_t states;
-    uint64_t
-        transitions;    /* the transitions fired: two derivations of the same label and target count twice */
-    uint64_t deadlocks; /* states without transitions */
-    uint64_t levels;    /* levels of the breadth-first search, including the initial state's */
-    double seconds;     /* duration of the search */
-    char device[288];   /* the device that searched: "cpu", "cuda:0 (NVIDIA H200)" */
+    uint64_t transitions; /* transitions fired: two derivations of one label and target count twice */
+    uint64_t deadlocks;   /* states without transitions */
+    uint64_t levels;      /* levels of the breadth-first search, including the initial state's */
+    double seconds;       /* duration of the search */
+    char device[288];     /* the device that searched: "cpu", "cuda:0 (NVIDIA H200)" */
 };
 
 /* Generates the states of a network and counts them without keeping them. counts may be NULL. Returns 0

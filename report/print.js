@@ -1,4 +1,4 @@
-/* What is printed in place of the windows: narrow pictures as a whole, those of traces in parts that fit a sheet;
+/* The printed page has, in place of the windows: narrow pictures as a whole, those of traces in parts that fit a sheet;
  * tables in place of wide ones. */
 const PRINT_WIDTH = 1000, PRINT_STRATEGY = 1300, PRINT_ROWS = 24, PRINT_LANES = 12, PRINT_STEPS = 500;
 

@@ -48,7 +48,7 @@ static void start_suite(struct child *child, void (*run)(const char *name, struc
     }
 }
 
-/* Copies the output of a suite, or of one that passed only the lines that say what it skipped. */
+/* Copies the output of a suite; if it passed, only the lines about skipped tests. */
 static void show_output(FILE *output, int failed) {
     char line[4096];
     rewind(output);

@@ -63,8 +63,7 @@ struct options_table {
 struct options_command {
     const char *name;     /* "explore" */
     const char *operands; /* "NET" */
-    const char
-        *endings; /* endings of operands, for completion: "exp aut", compressed or not; NULL: any ending */
+    const char *endings;  /* endings of operands, for completion: "exp aut"; NULL: any. Also compressed */
     unsigned fewest_operands, most_operands;
     const char *summary;                    /* one line */
     const char *description;                /* paragraphs with an empty line between them */

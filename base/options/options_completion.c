@@ -200,7 +200,7 @@ static void write_zsh_text(FILE *stream, const char *text) {
     }
 }
 
-/* An argument of _arguments: '(-o --output)'{-o+,--output=}'[what it does]:FILE:_files' */
+/* An argument of _arguments: '(-o --output)'{-o+,--output=}'[SUMMARY]:FILE:_files' */
 static void write_zsh_row(FILE *stream, const struct option_row *row) {
     const char *list = row->kind == OPTION_LIST ? "*" : "";
     int takes = row->kind != OPTION_FLAG;

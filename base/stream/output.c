@@ -1,5 +1,5 @@
 /*
- * Byte streams to write. What is written gathers in one buffer that is always handed on full (but for the
+ * Byte streams to write. Written bytes gather in one buffer, which is always passed on full (except for the
  * last time), so that the bytes of a compressed file do not depend on how the caller cut its writes.
  */
 #define ZSTD_STATIC_LINKING_ONLY /* for the allocator parameter */

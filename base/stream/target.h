@@ -26,7 +26,7 @@ struct target {
 int target_open(struct target *target, const struct run *run, const char *path, struct error *error);
 /* The file appears under its name. 0, or an errno value; target_close in any case. */
 int target_publish(struct target *target);
-/* Removes what was not published. */
+/* Removes a file that was not published. */
 void target_close(struct target *target);
 
 #endif

@@ -26,7 +26,7 @@ struct evidence_subject {
 /* The formats of traces: the table, a graph, or JSON for `heddle verify`; FILE_UNKNOWN ends the list. */
 extern const enum file_format evidence_trace_formats[4];
 
-/* A trace or a strategy, and what it shows. Everything is borrowed. */
+/* A trace or a strategy, and the claim that it supports. Everything is borrowed. */
 struct evidence_claim {
     const struct evidence_subject *subject;
     const struct property *property; /* NULL: a plain walk */

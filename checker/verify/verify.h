@@ -33,7 +33,7 @@ struct verification {
     uint64_t nodes;  /* nodes of a strategy that was confirmed */
     struct verified_counts counts;
     struct text_buffer properties;    /* this program's names of the properties */
-    char reason[VERIFICATION_REASON]; /* what was confirmed, or what is wrong */
+    char reason[VERIFICATION_REASON]; /* the confirmed statement, or the fault */
 };
 
 void verification_free(struct verification *verification, const struct run *run);

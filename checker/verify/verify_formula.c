@@ -95,7 +95,7 @@ static int check_labels(struct formula_check *check) {
     return same;
 }
 
-/* Whether the text of a subformula, which is for people, is that of this formula's subformula. */
+/* Whether the row has the right text of the subformula; the text is for people. */
 static int check_subformula(struct formula_check *check, uint32_t state) {
     struct memory *memory = check->verifier->run->memory;
     struct text_buffer text = {0};

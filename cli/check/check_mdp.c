@@ -1,4 +1,5 @@
-/* heddle check on a Markov decision process from a file: what some scheduler achieves with probability 1.
+/* heddle check on a Markov decision process from a file: goals that some scheduler achieves with
+ * probability 1.
  * */
 #include "cli/check/check_mdp.h"
 

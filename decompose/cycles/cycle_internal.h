@@ -22,8 +22,7 @@ struct cycle_search {
     uint8_t *set;           /* room for a set of labels: label_count bytes */
     uint64_t label_count;
     struct cycle *cycle;
-    uint64_t
-        *begin; /* a search from a vertex: the queue's entries at distance d are [begin[d], begin[d + 1]) */
+    uint64_t *begin; /* search from a vertex: entries at distance d are [begin[d], begin[d + 1]) */
     uint64_t capacity;
 };
 

@@ -89,7 +89,8 @@ int mdp_builder_fail_sum(const struct mdp_builder *builder, uint32_t state, uint
 int mdp_sum_is_one(double sum);
 /* Fills offsets up to the state's own; the new ones are `edges`. */
 int mdp_builder_rows(struct mdp_builder *builder, uint64_t rows, uint64_t edges, struct error *error);
-/* Makes room in the bitmap for so many edges: the last choice may have any number of edges after its first.
+/* Makes room in the bitmap for the given number of edges: the last choice may have any number of edges after
+ * its first.
  */
 int mdp_builder_begins_reach(struct mdp_builder *builder, uint64_t edges, struct error *error);
 /* Sets the bit of an edge that begins a choice. */

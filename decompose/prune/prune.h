@@ -20,8 +20,7 @@ struct scc_report;
  * filled.
  */
 struct prune_side {
-    const step_function *prune, *mec,
-        *sure; /* functions of the machines: by enum prune_step, mec_step, sure_step */
+    const step_function *prune, *mec, *sure; /* functions, by enum prune_step, mec_step, sure_step */
     /* Run PRUNE_FALL of a prune_view, or SURE_REACH of a sure_view, for the entries of the queue and for
      * those added meanwhile, level by level. */
     int (*drain_falls)(struct prune *prune, const void *view);

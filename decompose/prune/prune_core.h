@@ -12,20 +12,20 @@
 #include "explorer/graph/digraph_core.h"
 
 #define PRUNE_HEAVY_ROW                                                                                      \
-    64u /* number of edges; longer rows are not examined again for each target that falls */
+    64u /* number of edges; rows with more edges are not examined again each time that a target falls */
 #define PRUNE_NONE UINT32_MAX
 
 /* clang-format off */
 #define PRUNE_STEPS(STEP)                                                                                    \
-    /* counts live choices of each vertex; vertices without any fall */                                             \
+    /* counts live choices of each vertex; vertices without any fall */                                      \
     STEP(prune, PRUNE_COUNT,  step_vertex,   prune_words,   prune_count)                                     \
     STEP(prune, PRUNE_EMPTY,  step_vertex,   step_one,      prune_empty)                                     \
-    /* choices that lead to queued vertices die; those of waiting rows; those of all rows, with a report
-     * whether any did */ \
+    /* remove choices that lead to queued vertices: all; those of waiting rows; those of all rows, with a    \
+       report whether there were any */                                                                      \
     STEP(prune, PRUNE_FALL,   prune_queued,  prune_sources, prune_state_fell)                                \
     STEP(prune, PRUNE_HEAVY,  prune_waiting, prune_edges,   prune_heavy)                                     \
     STEP(prune, PRUNE_SWEEP,  step_vertex,   prune_edges,   prune_sweep)                                     \
-    /* items are words of `losers`; fallen states are removed from it */                                             \
+    /* items are words of `losers`; fallen states are removed from it */                                     \
     STEP(prune, PRUNE_FORGET, step_vertex,   step_one,      prune_forget)
 /* clang-format on */
 

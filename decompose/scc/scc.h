@@ -41,7 +41,7 @@ enum scc_algorithm {
 struct scc_options {
     enum scc_algorithm algorithm;
     /* For FBT and BFBT: */
-    uint32_t out_degree_bound; /* on a GPU: interleave the rows of 32 vertices that have at most so many
+    uint32_t out_degree_bound; /* on a GPU: interleave the rows of 32 vertices that have at most this many
                                   edges; 0: no interleaving (article, section 5.1.1) */
     uint32_t cache_rounds; /* on a GPU: search rounds of a launch in local caches; 0: no such rounds (5.2) */
     int separate_searches; /* one search after the other instead of both in each round (no hybrid kernel) */

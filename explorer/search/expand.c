@@ -12,7 +12,7 @@
 #include "hashtable/table.h"
 
 #define ASK_SUCCESSORS 262144u /* successors of a batch between two checks of the stop flag and the clock */
-#define LARGE_ROWS 16384u      /* tables of components with at least so many rows are prefetched */
+#define LARGE_ROWS 16384u      /* tables of components with at least this many rows are prefetched */
 
 static int resize_buffer(struct expansion *expansion, struct expansion_buffer *buffer, uint64_t bytes) {
     void *moved = memory_reallocate(expansion->memory, buffer->data, buffer->bytes, bytes);

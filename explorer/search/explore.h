@@ -34,7 +34,7 @@ struct exploration;
 struct explore_options {
     int keep_levels; /* keep all levels (for graphs and traces), not only the last two */
     int may_forget;  /* if kept levels no longer fit into memory: drop them and continue, rather than end */
-    uint64_t max_states;      /* stop soon after so many states; 0: no limit */
+    uint64_t max_states;      /* stop soon after this many states; 0: no limit */
     uint64_t max_depth;       /* do not expand states at this depth; UINT64_MAX: no limit */
     uint32_t bucket_integers; /* integers of a bucket: 4, 8, 16, 32; 0: the default */
     uint32_t cache_bytes;     /* GPU: bytes of shared memory for each block's cache of keys; at most 64 KiB */

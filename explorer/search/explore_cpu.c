@@ -270,9 +270,8 @@ static int level_is_done(const struct search *search) {
     return 1;
 }
 
-/*
- * Decides what is next, with all threads at the barrier. Returns with `ended` set, with growth begun, or with
- * chunks to take; small levels, and growth during them, are done in between.
+/* Decides the next step of the search, with all threads at the barrier. Returns with `ended` set, with growth
+ * begun, or with chunks to take; small levels, and growth during them, are done in between.
  */
 static void decide_next(struct search *search) {
     for (;;) {

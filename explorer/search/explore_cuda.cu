@@ -325,8 +325,8 @@ static int put_first_state(struct cuda_search *search) {
 /* --- between launches --- */
 
 /*
- * Sets the list of batches to repeat: those that found something full in this launch, and earlier ones that
- * were not taken.
+ * Sets the list of batches to repeat: batches for which there was no room in this launch, and batches of the
+ * old list that no block took.
  */
 static int carry_redo(struct cuda_search *search) {
     struct search_control *state = &search->state;

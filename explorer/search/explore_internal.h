@@ -63,7 +63,7 @@ struct search {
 
     /* --- decisions of thread 0 between the barriers --- */
     uint64_t grow_at; /* number of states from which on the table is crowded */
-    /* A thread reports its new states when there are so many: few compared to the table's size. */
+    /* A thread reports its new states when it has this many: few compared to the table's size. */
     uint64_t report_at;
     int table_grows, intern_grows;
     uint64_t spilled; /* levels below this one have left the memory of the search */

@@ -100,7 +100,7 @@ static __device__ __forceinline__ void finish_batch(const struct search_argument
     __syncwarp();
 }
 
-/* Decides what is next after a level is done, while all blocks wait. Called by one thread. */
+/* Decides the next step after a level is done, while all blocks wait. Called by one thread. */
 static __device__ void next_level(const struct search_arguments *arguments) {
     struct search_control *control = arguments->control;
     uint64_t tail = control->tail;

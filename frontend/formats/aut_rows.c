@@ -94,7 +94,7 @@ int aut_rows_grow(struct aut_rows *rows, int with_choice, struct error *error) {
     struct lts *lts = rows->lts;
     if (lts->moves == lts->move_capacity) {
         uint64_t count = lts->move_capacity + lts->move_capacity / 2 + 64;
-        /* The header's count limits what is allocated in advance; it never enlarges it. */
+        /* The header's count can make the first allocation smaller, never larger. */
         if (lts->moves < rows->expected && count > rows->expected) {
             count = rows->expected;
         }

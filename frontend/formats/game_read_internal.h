@@ -49,8 +49,8 @@ struct game_reader {
 /* Fills reader->error; -1. */
 int game_reader_fail_memory(struct game_reader *reader);
 
-/* Makes the game of what was read: ids become vertex numbers. 0, or -1 with reader->error filled; the caller
- * frees the store if it has a memory. */
+/* Makes the game from the rows that were read: ids become vertex numbers. 0, or -1 with reader->error filled;
+ * the caller frees the store if it has a memory. */
 int game_reader_make(struct game_reader *reader, struct game_store *store);
 
 #endif

@@ -72,7 +72,7 @@ static int check_duplicates(struct game_reader *reader) {
                     "vertex %llu is there twice", (unsigned long long)vertex->id);
 }
 
-/* Makes the table if it takes less memory than what was read. */
+/* Makes the table if it takes less memory than the rows that were read. */
 static int make_table(struct game_reader *reader) {
     uint64_t n = reader->vertex_count;
     if (reader->highest_id == n - 1 || reader->highest_id / 4 > n) {

@@ -47,7 +47,7 @@ static int fail_nul(const struct lines *lines, struct error *error) {
                     "a NUL byte: this is no text file");
 }
 
-/* Moves what is left to the front and reads more after it; the buffer grows when a line fills it. */
+/* Moves the unread bytes to the front and reads more after them; the buffer grows when a line fills it. */
 static int refill_buffer(struct lines *lines, struct error *error) {
     if (run_should_stop(lines->run)) {
         return error_at(error, ERROR_INTERRUPTED, (struct source_position){lines->name, lines->line + 1, 0},

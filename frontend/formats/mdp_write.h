@@ -11,8 +11,7 @@
  */
 
 struct mdp_write_options {
-    const char
-        *label_path; /* .tra: the PRISM .lab file of the initial state and the labels of states, or NULL */
+    const char *label_path; /* .tra: the .lab file for the initial state and labels of states, or NULL */
     /* Instead of the MDP's own labels of states: `deadlock`, and for each name of choices the states that
      * have such a choice. A choice named `init` or `deadlock` is then an error. */
     int state_labels;

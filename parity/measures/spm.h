@@ -51,11 +51,10 @@ struct spm_side {
     enum player climber;
     struct spm_layout layout;
     const struct spm_game *graph; /* the edges along which it is lifted: first the shortcuts, then the game */
-    uint64_t
-        *measures; /* words of each vertex; 0 where the climber has won, the top where the climber has lost */
-    uint32_t *witness; /* in the game */
-    uint32_t *guide;   /* the witness in the graph: the same array where the graph is the game */
-    uint64_t *scratch; /* two measures */
+    uint64_t *measures;           /* words of each vertex; 0: the climber has won; the top: it has lost */
+    uint32_t *witness;            /* the witness in the game */
+    uint32_t *guide;              /* the witness in the graph: the same array where the graph is the game */
+    uint64_t *scratch;            /* two measures */
     struct spm_queue queue;
     uint64_t layout_key;
     double next_exchange; /* time of the next exchange with another side, by run_clock */
@@ -101,9 +100,8 @@ int spm_game_turn(struct spm_game *game, struct solving *solving);
 
 /* --- shortcuts (spm_shortcuts.c) --- */
 
-/*
- * Makes the rows of a game after so many passes, at least 1, that replace edges by shortcuts. ERROR_MEMORY
- * says how much they take.
+/* Makes the rows of a game after the given number of passes, at least 1, that replace edges by shortcuts.
+ * ERROR_MEMORY says how much they take.
  */
 int spm_shortcuts_open(struct spm_game *shortcuts, struct solving *solving, const struct spm_game *game,
                        unsigned passes);

@@ -7,7 +7,7 @@
 #include "parity/measures/spm.h"
 
 #define NOT_MET (SPM_NOT_IN_SET - 1) /* in `place`: the vertex is in the set and has no number yet */
-#define SPARSE 16u /* a set with less than 1 in so many vertices is sorted by its own numbers */
+#define SPARSE 16u /* a set with fewer than one vertex in SPARSE is sorted by its own numbers */
 
 struct ordering {
     struct solving *solving;

@@ -18,6 +18,6 @@ struct spm_layout_size {
 struct spm_layout_size spm_lay_out(enum player climber, const uint32_t *size, uint32_t levels,
                                    struct spm_component *component, struct spm_cut *cut);
 
-/* Sets ERROR_MEMORY for measures of so many words each; `where`: "", or " on the GPU". Returns -1. */
+/* Sets ERROR_MEMORY for measures of the given number of words; `where`: "", or " on the GPU". Returns -1. */
 int spm_refuse(struct error *error, const char *where, uint64_t vertices, uint64_t words);
 #endif

@@ -384,8 +384,8 @@ static int lift(struct spm_rounds *rounds, enum player player, uint64_t most, in
 
 /* --- won vertices --- */
 
-/* Drops vertices that the player has not won yet, in at most `most` passes, each one edge further; *ended: no
- * more passes are needed. */
+/* Drops vertices that the player has not won yet, in at most `most` passes; each pass goes one edge further.
+ * *ended: whether no more passes are needed. */
 static int drop_outside(struct spm_rounds *rounds, uint64_t most, int *ended) {
     struct spm_view *view = &rounds->view;
     *ended = 0;

@@ -124,8 +124,8 @@ struct spm_view {
     uint32_t player; /* the climber */
     uint32_t round;  /* the number of the round */
     uint32_t all;    /* no marks: every vertex may need lifting */
-    uint32_t window; /* marks of so many earlier rounds count, too */
-    uint32_t queued; /* items are those of queued groups */
+    uint32_t window; /* number of earlier rounds whose marks count, too */
+    uint32_t queued; /* whether items are those of queued groups */
 };
 
 CORE_FUNCTION int spm_row_is_long(const struct spm_rows *rows, uint64_t vertex) {
@@ -239,8 +239,8 @@ CORE_FUNCTION void spm_progress_of_word(const struct spm_layout *layout, uint32_
     spm_progress(layout, level, first, second, 1);
 }
 
-/* The best of the lane's part of a row: where edges have levels, of what they require; else of the targets'
- * measures. */
+/* The best edge of the lane's part of a row: by the measures that edges require, if edges have levels; else
+ * by the targets' measures. */
 CORE_FUNCTION uint64_t spm_look(const struct spm_view *view, uint64_t vertex, uint32_t label, uint32_t lane,
                                 uint32_t lanes) {
     const struct spm_climber *climber = &view->climber[view->player];

@@ -151,8 +151,8 @@ static int attract_between(struct promotion *promotion, uint64_t number, const s
     return 0;
 }
 
-/* Joins a closed region to the lowest one that it can be left for, of this level. Its vertices come first
- * there: they are closed, and only their exits matter later. */
+/* Joins a closed region to the lowest region that it can be left for, which has this level. Its vertices come
+ * first there: they are closed, and only their exits matter later. */
 static int promote(struct promotion *promotion, uint64_t number, uint32_t level) {
     struct solving *solving = promotion->solving;
     struct region moved = promotion->regions[number];

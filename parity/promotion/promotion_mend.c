@@ -12,7 +12,7 @@
  */
 #include "parity/promotion/promotion_attract.h"
 
-/* Regions are kept that have at least so many vertices for each examination of a seen vertex. */
+/* Regions are kept that have at least this many vertices for each examination of a seen vertex. */
 #define KEPT_A_LOOK 3u
 
 /* Returns one more than the highest level of [last, bound) that a seen vertex concerns: its own region's, or

@@ -12,7 +12,7 @@
 #define FIRST_EFFORT 3u
 #define FIRST_REGIONS 32u
 #define MOST_REDUCTIONS 2u
-#define LEAST_SHARE 8u /* a game is reduced again if cycles decided one in so many vertices */
+#define LEAST_SHARE 8u /* a game is reduced again if cycles decided one vertex in LEAST_SHARE */
 
 static const struct promotion_limits no_limits = {.work = UINT64_MAX, .regions = UINT64_MAX};
 

@@ -42,7 +42,7 @@ enum region_line_name {
     REGION_QUEUE, /* regions, the highest first */
     REGION_LIST,  /* vertices that are tainted or collected */
     REGION_LONGS, /* vertices with long rows; does not change */
-    REGION_HUGES, /* vertices with so many sources that a whole grid examines them; at most REGION_HUGE of
+    REGION_HUGES, /* vertices with many sources, which a whole grid examines; at most REGION_HUGE of
                      them */
     REGION_LINES
 };

@@ -273,7 +273,7 @@ struct region_work {
 };
 
 #define WORD_ARRAYS 5u /* arrays of a word for each vertex */
-#define ALIGNMENT 64u  /* arrays begin at multiples of so many words */
+#define ALIGNMENT 64u  /* arrays begin at multiples of this many words */
 
 static uint64_t aligned(uint64_t words) {
     return (words + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

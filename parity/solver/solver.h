@@ -47,7 +47,7 @@ struct solve_report {
     uint64_t rounds;       /* attractors computed */
     uint64_t promotions;   /* number of promotions, for PROMOTION */
     uint64_t lifts;        /* number of times that a measure was raised, for SPM */
-    uint64_t preprocessed; /* vertices that preprocessing alone decided, except for those of PROMOTION that
+    uint64_t preprocessed; /* vertices that preprocessing alone decided; with PROMOTION, without vertices that
                               only lead to others */
     uint64_t bytes;        /* peak memory on the solver's side, without game and solution */
 };

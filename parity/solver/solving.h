@@ -38,7 +38,7 @@ struct solving {
     /* Numbers with the parity of the priority, which order the vertices of a set that is solved together as
      * their priorities do. */
     uint32_t *level;
-    uint32_t levels; /* above all levels */
+    uint32_t levels; /* greater than every level */
     /* Undecided vertices, and possibly others, each once; by level until the game is decomposed. */
     uint32_t *order;
     uint64_t in_order; /* number of vertices in `order` */

@@ -73,7 +73,7 @@ struct spm_options {
     enum spm_sides sides;
     int odd_first; /* Odd's measures come first */
     uint64_t seed; /* seed of SPM_QUEUE_RANDOM */
-    /* Levels of shortcuts: so many times, edges to vertices that leave no choice, or have the same owner, are
+    /* Levels of shortcuts: how many times edges to vertices that leave no choice, or have the same owner, are
      * replaced by edges that bypass these vertices (Bootsma, chapter 6). */
     unsigned shortcuts;
     enum spm_queueing queueing;

@@ -23,7 +23,7 @@ struct formula_text {
     struct memory *memory;
     arena *arena;
     const struct formula *root;
-    const char *source; /* or NULL */
+    const char *source; /* the formula as text, or NULL */
     size_t source_length;
     struct held_pattern *patterns;
     label_table *keys;       /* a key for each action: kind, pattern flags and operands; then the text */

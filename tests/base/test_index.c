@@ -139,7 +139,8 @@ static void reserved_room_suffices(void) {
     }
 }
 
-/* No two of these texts, of all lengths around those of loads, have one hash; masked, case does not count. */
+/* No two of these texts have the same hash, at all lengths near those of loads; with a mask, case does not
+ * count. */
 static void hashes_of_bytes_differ(void) {
     enum { LENGTHS = 40, CHANGES = 40 };
     static uint64_t hashes[LENGTHS * CHANGES];

@@ -1,4 +1,5 @@
-/* What long work tells, and how it is shown: on a terminal, elsewhere, and not at all. Clocks are pretended.
+/* The progress of long work, and how it is shown: on a terminal, elsewhere, and not at all. Clocks are
+ * pretended.
  */
 #include <CUnit/Basic.h>
 #include <errno.h>
@@ -69,7 +70,7 @@ struct terminal {
     FILE *stream;
     struct memory memory;
     struct progress_line line;
-    char screen[4096]; /* what has come since it was taken last */
+    char screen[4096]; /* the output since it was taken last */
 };
 
 static void open_terminal(struct terminal *terminal, unsigned short columns) {
@@ -291,7 +292,7 @@ static void test_search(void) {
     }
 }
 
-/* Every solver tells that it solves, and so do verification and writing. */
+/* Every solver reports its progress, and so do verification and writing. */
 static void test_solvers(void) {
     const struct game_family family = {
         .kind = GAME_FAMILY_RANDOM, .vertices = 20000, .low = 1, .high = 3, .priorities = 50, .seed = 4};
@@ -396,7 +397,8 @@ static int finish(struct command_line *command) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* Fed until it shows where it is, and then no more: the line makes way for what is wrong with the file. */
+/* The command is fed until it shows its progress; then the file ends, and an error replaces the line of
+ * progress. */
 static void test_command(void) {
     static struct command_line command;
     char pipe_path[PATH_BYTES];
@@ -429,7 +431,7 @@ static void test_quiet(void) {
     static struct command_line command;
     char pipe_path[PATH_BYTES];
     if (!command_available()) {
-        return; /* as was said */
+        return; /* the skip was reported */
     }
     command_open();
     CU_ASSERT_EQUAL_FATAL(mkfifo(command_path("pipe.aut", pipe_path), 0600), 0);

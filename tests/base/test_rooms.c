@@ -154,7 +154,8 @@ static unsigned look_at_tree(void) {
 
 /* --- what an independent room reaches --- */
 
-/* Files in the order in which they are come upon, and the one that includes each (or is beside it). */
+/* Files in the order in which they are found, each with the file that includes it (or the header that it
+ * belongs to). */
 static struct { char name[NAME_BYTES], from[NAME_BYTES]; } reached[REACHED];
 static unsigned reached_count;
 
@@ -188,7 +189,8 @@ static void reach_includes(const char *path) {
     }
 }
 
-/* The .c file beside a header, which has what it declares; generated ones have no header of that name. */
+/* Adds the .c file beside a header, which defines what the header declares; generated .c files have no header
+ * of their name. */
 static void reach_twin(const char *path) {
     char twin[NAME_BYTES];
     size_t length = strlen(path);

@@ -304,7 +304,7 @@ static void test_unreadable(void) {
     unlink(in_folder("loop"));
 }
 
-/* Without memory: an error of that code wherever it strikes, and nothing is lost. */
+/* When memory runs out, wherever that is, the error says so and nothing is leaked. */
 static void test_memory(void) {
     char *bytes = sample(100000);
     static const char *const names[] = {"m", "m.gz", "m.zst"};
@@ -389,7 +389,7 @@ static void test_print(void) {
     CU_ASSERT_EQUAL(entries(), before);
 }
 
-/* A stop is noticed within a read, for one compressed file may stand for any number of bytes. */
+/* A stop is noticed within a read, because a compressed file may expand to any number of bytes. */
 static void test_stop(void) {
     const char *path = in_folder("long.gz");
     char *bytes = sample(20000000);
@@ -407,7 +407,7 @@ static void test_stop(void) {
     CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
-/* What comes first can be looked at, and is read all the same. */
+/* The first bytes can be looked at before they are read. */
 static void test_first(void) {
     static const char *const names[] = {"first", "first.gz", "first.zst"};
     static const size_t sizes[] = {0, 10, INPUT_FIRST, INPUT_FIRST + 1, 300000};
@@ -531,7 +531,7 @@ static void test_special_files(void) {
     free(bytes);
 }
 
-/* A full device is noticed at whatever time the bytes go out. */
+/* A full device is noticed whenever the bytes are written. */
 static void test_full(void) {
     char *bytes = sample(3000000);
     static const char *const links[] = {"full", "full.gz", "full.zst"};

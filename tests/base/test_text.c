@@ -60,7 +60,8 @@ static unsigned encode(uint32_t code, char *text) {
     return length;
 }
 
-/* Controls, also of the direction of writing, separators of lines, what has no width, tags. */
+/* Whether the character is no control (also of the direction of writing), separator of lines, tag or
+ * character without width. */
 static int is_printable(uint32_t code) {
     int is_unseen = code == 0x61c || code == 0x180e || (code >= 0x200b && code <= 0x200f) ||
                     (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) ||
@@ -80,7 +81,7 @@ static void test_characters(void) {
     CU_ASSERT_EQUAL(wrong, 0);
 }
 
-/* Columns, against the C library's, which knows each character: but for few, as by block. */
+/* Compares widths in columns with those of the C library, which knows each character; few differ. */
 static void test_widths(void) {
     expect_shown("\xe6\xbc\xa2\xe5\xad\x97", "\xe6\xbc\xa2\xe5\xad\x97", 4); /* two wide ones */
     expect_shown("e\xcc\x81", "e\xcc\x81", 1);                               /* an accent that combines */

@@ -41,7 +41,7 @@ static json_t *bench(const char *name, const char *part) {
     return object;
 }
 
-/* The rows of the part's tables, of which so many say that they are exact. */
+/* The part's tables must have `rows` rows, `exact` of which say that they are exact. */
 static void expect_rows(const char *name, const char *part, unsigned rows, unsigned exact) {
     unsigned found;
     json_t *object = bench(name, part);
@@ -139,7 +139,7 @@ static void test_parity(void) {
     expect_rows("parity", "spm-orders", 17 + 12, 17);
 }
 
-/* Cells have times and lifts; on the CPU, what is about a GPU is not measured. */
+/* Cells have times and lifts; on the CPU, statements about a GPU are not measured. */
 static void test_parity_cells(void) {
     json_t *object = bench("parity", "spm-queues"), *row;
     const json_t *tables = json_object_get(object, "tables");

@@ -32,7 +32,7 @@ static const json_t *table_of(const json_t *object, const char *benchmark, const
     return NULL;
 }
 
-/* The row in which `key` is the text, and another one what it says. */
+/* The row in which column `key` has `text` and column `other` has `said`. */
 static const json_t *row_where(const json_t *table, const char *key, const char *text, const char *other,
                                const char *said) {
     size_t i;
@@ -80,7 +80,7 @@ static unsigned count(const char *text, const char *part) {
     return found;
 }
 
-/* It is XML but for the document type that HTML wants. */
+/* The page is XML except for the document type of HTML. */
 static void check_page(const char *page) {
     static const char type[] = "<!DOCTYPE html>\n";
     CU_ASSERT_EQUAL_FATAL(strncmp(page, type, strlen(type)), 0);
@@ -385,7 +385,7 @@ static void test_time(void) {
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
-/* Finished parts are written, the others are not begun. */
+/* After an interruption, finished parts are written and no others are begun. */
 static void test_interruption(void) {
     char folder[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
     struct process process;

@@ -145,7 +145,7 @@ static int run_spent(struct bench *bench) {
     return show(bench, "spent");
 }
 
-/* Every part has its name, and a deadline of its own if there is one at all. */
+/* Every part is run under its name, with its own deadline if there are deadlines. */
 static double deadlines[2];
 static unsigned deadlines_seen;
 

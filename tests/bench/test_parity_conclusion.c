@@ -92,7 +92,7 @@ static void test_mean(void) {
     end(&made);
 }
 
-/* Only games of a name, and what was solved by one side alone. */
+/* Statements about some games only, and games that only one side solved. */
 static void test_games(void) {
     struct made made;
     begin(&made);

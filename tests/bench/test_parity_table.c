@@ -27,7 +27,7 @@ static int solve_interrupted(const struct solve_task *task) {
     return error_set(task->error, ERROR_INTERRUPTED, "interrupted");
 }
 
-/* Right but for one vertex. */
+/* Solves correctly except for one vertex. */
 static int solve_wrong(const struct solve_task *task) {
     int result = solve_cpu(task);
     task->solution->winner[0] = (uint8_t)!task->solution->winner[0];

@@ -1,7 +1,7 @@
 /*
  * Traces of larger searches: components that count side by side, so that the canonical trace to a violation
  * at the far end is known without a search. The levels are kept in memory, spilled to memory beside it, or
- * dropped where there is room nowhere; several threads share a level. Whatever happens to the levels, the
+ * dropped if there is no room at all; several threads share a level. Whatever happens to the levels, the
  * verdict and the length stand.
  */
 #include <CUnit/Basic.h>

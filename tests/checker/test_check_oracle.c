@@ -233,7 +233,7 @@ static const char *compare_limited(const struct trial *trial, const struct check
             return "verdicts under a limit (holds)";
         }
         if (result->vacuous && drawn->goal.kind == ORACLE_NEVER) {
-            return NULL; /* there is no such label, whatever the search has seen */
+            return NULL; /* no transition can have such a label, even unseen ones */
         }
         return search == NULL ||
                        (search->result.outcome == EXPLORE_DONE && search->result.states == truth->states)

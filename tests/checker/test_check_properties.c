@@ -45,8 +45,8 @@ struct totals {
     uint64_t networks, compared, mismatches;
     uint64_t verdicts[2][2];              /* by game; by whether it holds */
     uint64_t grounds[GROUNDS_GAME + 1];   /* grounds of verdicts without limits */
-    uint64_t traces, witnesses, shortest; /* that were looked at */
-    uint64_t undecided, decided;          /* under a limit */
+    uint64_t traces, witnesses, shortest; /* numbers of traces that were examined */
+    uint64_t undecided, decided;          /* verdicts under a limit */
 };
 
 struct subject {

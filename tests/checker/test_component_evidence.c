@@ -159,7 +159,7 @@ static void merge_components(struct world *world, struct evidence_file *file) {
     expect(world, file, "components merged");
 }
 
-/* Makes a state a component of its own, or takes it out of its component. */
+/* Takes a state out of its component, or makes it a component by itself. */
 static void split_component(struct world *world, struct evidence_file *file) {
     uint64_t state = draw(world, world->given.states);
     size_t trees = world->kind == EVIDENCE_SCC ? 3 : 4;

@@ -92,7 +92,7 @@ static void test_naively(void) {
     CU_ASSERT(for_each_row(MOST_STATES, check_naively) >= 25);
 }
 
-/* The verdict with its length, and the evidence of what is violated. */
+/* Checks the verdict with its length, and the evidence of violated formulas. */
 static void check_by_command(const struct row *row) {
     char path[PATH_BYTES], name[PATH_BYTES], file[PATH_BYTES], trace[PATH_BYTES], told[64];
     struct process process;

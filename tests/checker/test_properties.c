@@ -167,7 +167,7 @@ static int cycle_needed(void *context, uint32_t set, const char *label) {
     return wanted_forbids(&cycle->wanted[set], label);
 }
 
-/* Verdict and lengths; not that of a fair cycle, which need be no shortest. */
+/* Checks the verdict and lengths, except for the length of a fair cycle, which need not be the shortest. */
 static void expect_cycle(const struct row *row, const struct oracle_graph *graph) {
     char texts[256], *rest = texts;
     struct cycle_wanted cycle = {.property = row->property};

@@ -291,7 +291,7 @@ static void test_load(void) {
     CU_ASSERT_EQUAL(walk_length(place.walk), 2);
     labels[1] = "c";
     expect_refused(&place, &trace, "step 2, 'c'");
-    CU_ASSERT_EQUAL(walk_length(place.walk), 1); /* what was possible */
+    CU_ASSERT_EQUAL(walk_length(place.walk), 1); /* the steps up to the impossible one */
     labels[1] = "d";
     states[2] = 3;
     expect_refused(&place, &trace, "step 1, 'a'");

@@ -248,7 +248,7 @@ static void test_internal(void) {
         command_expect(&process, cases[i].code, NULL);
         if (strcmp(cases[i].other, "--quiet") == 0) {
             CU_ASSERT_STRING_EQUAL(process.out, "");
-            /* What no transition has may be mistyped: that is said to the quiet, too. */
+            /* A label that no transition has may be mistyped: --quiet does not hide this warning. */
             CU_ASSERT_EQUAL(strstr(process.err, "no transition of the network has such a label") != NULL,
                             cases[i].code == 0);
             CU_ASSERT((process.err[0] == '\0') == (cases[i].code == 1));
@@ -279,7 +279,7 @@ static void test_internal(void) {
 
 /* --- limits --- */
 
-/* A search that cannot end in time leaves no files, and tells what it has seen. */
+/* A search that cannot end in time leaves no files, and reports its counts so far. */
 static void limited(const char *limit, const char *message) {
     char net[PATH_BYTES], trace[PATH_BYTES], certificate[PATH_BYTES];
     struct process process;
@@ -449,7 +449,7 @@ static const char *monitor_option(const char *name, char *buffer) {
     return buffer;
 }
 
-/* A property that holds for want of such labels, and the hint at what was meant. */
+/* A property that holds because no such label occurs, and the hint at a similar label. */
 static void hinted(const char *net, const char *option, const char *hint) {
     struct process process;
     command_run(&process, "check", net, option);

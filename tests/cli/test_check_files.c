@@ -481,7 +481,7 @@ static void test_files_and_limits(void) {
         CU_ASSERT_EQUAL(was_written(&process, cases[k].option, name, cases[k].reason), 0);
         process_free(&process);
     }
-    /* Beside what is certified, too: the file is there, and lacks one of the properties. */
+    /* A certificate of other properties is written, and lacks the undecided one. */
     char monitor[PATH_BYTES];
     struct process process;
     command_path("limited.json", path);
@@ -541,7 +541,7 @@ static void interrupt_with(int signal_number, const char *option, int code) {
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_array_get(list, 0), "verdict")),
                            "undecided");
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_array_get(list, 1), "verdict")),
-                           code == 1 ? "violated" : "holds"); /* for there is no such label */
+                           code == 1 ? "violated" : "holds"); /* there is no such label */
     CU_ASSERT_FALSE(command_has_file("interrupted.json"));
     CU_ASSERT_FALSE(code == 3 && command_has_file("interrupted.aut"));
     CU_ASSERT_EQUAL(command_temporaries(0), 0);

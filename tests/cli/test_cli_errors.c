@@ -50,7 +50,7 @@ static void put_components(void) {
     command_put_file("x.aut", "des (0, 3, 3)\n(0, \"A !1\", 1)\n(1, B, 2)\n(2, i, 0)\n");
 }
 
-/* Standard input has no name that tells what it is. */
+/* Standard input has no name that shows its format. */
 static void test_standard_input(void) {
     char in[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
     struct process process;
@@ -106,7 +106,7 @@ static void test_files(void) {
     refused_text("self.exp", "x |||\r\n  self.exp", "self.exp:2:3: cyclic");
 }
 
-/* A network where the command should stand; and what a folder and a .bcg say on the command line. */
+/* A network in place of the command; the messages for a folder and for a .bcg file. */
 static void test_names(void) {
     char path[PATH_BYTES];
     struct process process;

@@ -1,6 +1,6 @@
 /*
- * What the command leaves behind: limits, signals and output files, of the binary that $HEDDLE names, on the
- * models in the folder $EXAMPLES (make examples).
+ * The traces that the command leaves: limits, signals and output files, of the binary that $HEDDLE names, on
+ * the models in the folder $EXAMPLES (make examples).
  */
 #include <CUnit/CUnit.h>
 #include <jansson.h>
@@ -276,7 +276,7 @@ static char *read_zst(const char *path, size_t *size) {
     return text;
 }
 
-/* Transitions count as fired, edges once; the header of the file counts what is in it. */
+/* Transitions count each time that they are fired, edges once; the header of the file counts its edges. */
 static void test_counts(void) {
     char out[PATH_BYTES], path[PATH_BYTES];
     struct process process;

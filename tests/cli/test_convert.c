@@ -32,7 +32,8 @@ static void convert(struct process *process, const char *arguments) {
     process_finish(process_start(argv, out, err), out, err, process);
 }
 
-/* It ends with the code, says this (NULL: anything), and nothing else stands under the name (NULL: none). */
+/* `heddle convert ARGUMENTS` must exit with `code` and print `says` (NULL: anything), and the file `name`
+ * (NULL: not checked) must then have this content (NULL: no file). */
 static void converts(const char *arguments, int code, const char *says, const char *name,
                      const char *content) {
     struct process process;
@@ -167,7 +168,7 @@ static void test_losses(void) {
     converts("rate.aut out.aut", 0, NULL, "out.aut", "des (0, 1, 1)\n(0,\"rate 3\",0)\n");
     converts("rate.aut out.tra", 2, "rate.aut: \"rate 3\" is a rate", "out.tra", NULL);
     converts("--dialect mcrl2 rate.aut out.aut", 2, "is a rate", "out.aut", NULL);
-    /* Labels `prob` cannot tell two choices of one label apart. */
+    /* Labels `prob` cannot distinguish two choices of one label. */
     command_put_file("same.tra", "2 2 4\n0 0 0 0.5\n0 0 1 0.5\n0 1 0 0.25\n0 1 1 0.75\n");
     converts("--dialect cadp same.tra out.aut", 2, "--dialect mcrl2 does", "out.aut", NULL);
     converts("same.tra out.aut", 0, NULL, "out.aut",
@@ -177,7 +178,7 @@ static void test_losses(void) {
 
 /* --- networks --- */
 
-/* Two components that toss at once, which AUT cannot tell apart. Where both stay by `tail`, that is one
+/* Two components toss at once, which AUT cannot distinguish. Where both stay by `tail`, there is one
  * transition. */
 static void test_networks(void) {
     struct process process;
@@ -218,7 +219,7 @@ static void test_networks(void) {
     process_free(&process);
     converts("coins.aut coins_again.drn", 2, "coins.aut: state 0: the probabilities sum to 2",
              "coins_again.drn", NULL);
-    /* What is read is not replaced, and what has no place is refused. */
+    /* An input is not replaced, and a conversion that the format has no place for is refused. */
     command_put_file("never.aut",
                      "des (0,2,3)\n(0,a,1)\n(2,\"rate 3\",0)\n"); /* a rate that is not reached */
     command_run(&process, "explore", command_path("never.aut", network), "-o", command_path("out.drn", path));
@@ -315,7 +316,7 @@ static void test_refused(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         converts(cases[i].arguments, 2, cases[i].says, NULL, NULL);
     }
-    converts("bit.aut again.aut", 0, NULL, "again.aut", bit_cadp); /* what was to be replaced is there */
+    converts("bit.aut again.aut", 0, NULL, "again.aut", bit_cadp); /* the old file is still there */
 }
 
 /* A bad file is reported with its place, and an old file OUT stays. */

@@ -1,6 +1,6 @@
 /*
- * GPUs that fail, on a machine that has one, while more than a search is done there: cycles are sought,
- * formulas checked, games solved. The same results as without a fault, or an error that says so.
+ * GPUs that fail, on a machine that has one, while they look for cycles, check formulas or solve games: the
+ * results are the same as without a fault, or an error reports it.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>

@@ -231,7 +231,7 @@ static void test_errors(void) {
     refused("--dialect says", "--deadlock", "--dialect", "mcl");
     refused("--solver is for", "--deadlock", "--solver", "auto", "--solver", "promotion");
     refused("--solver promotion", "-f", "nu X . <true> X", "--solver", "regions", "--device", "cpu");
-    if (!has_gpu()) { /* nothing is generated before that is said */
+    if (!has_gpu()) { /* the error comes before any state is generated */
         refused("--solver promotion", "-f", "nu X . <true> X", "--solver", "regions");
     }
     refused("--write-game takes", "--deadlock", "--write-game", "/dev/null");
@@ -241,7 +241,7 @@ static void test_errors(void) {
     command_path("right.pg", path);
     refused("would be replaced, and it is read", "-p", path, "--trace", path, "--format=txt");
     refused("would be replaced, and it is read", "-p", path, "--write-game", path);
-    /* The second trace has a name of its own. */
+    /* The second trace has its own name. */
     command_put_file("two-2.txt", "[true*] <true> true\n");
     command_path("two-2.txt", path);
     refused("would be replaced, and it is read", "-f", "false", "-p", path, "--trace",
@@ -271,7 +271,7 @@ static void test_wrong_solver(void) {
     CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "undecided");
     json_decref(object);
     process_free(&process);
-    /* A violation comes first, whatever is undecided. */
+    /* A violation decides the exit code even if other formulas are undecided. */
     command_run(&process, "check", network, "--solver", "attractor", "-f", formula, "-n", "a");
     command_expect(&process, 1, NULL);
     process_free(&process);
@@ -309,7 +309,7 @@ static void test_warnings(void) {
                (const char *[]){"-f", "[true* . 'done_.' . not trans . work_3] true", NULL});
     CU_ASSERT_PTR_NULL(strstr(process.err, "'done_.'"));
     process_free(&process);
-    /* What a formula may be read as otherwise is said to the quiet, too. */
+    /* The warning that a formula can be read otherwise is not hidden by --quiet. */
     check_with(&process, 0, "formula:1:9: as in mCRL2, this fixpoint ends before the '||' of line 1, ",
                (const char *[]){"-q", "--dialect", "mcf", "-f", "<trans> mu X . <trans> X || true", NULL});
     process_free(&process);
@@ -390,7 +390,7 @@ static void test_certificate(void) {
     process_free(&process);
 }
 
-/* The game that is written is won as the formula says, whatever its shape. */
+/* The winner of the written game agrees with the formula's verdict, whatever the formula's shape. */
 static void test_games(void) {
     static const char *const formulas[] = {"[true* . trans] false", "<true* . trans> true",
                                            "nu X . mu Y . ([trans] X and [not trans] Y)",
@@ -417,7 +417,7 @@ static void test_games(void) {
     }
 }
 
-/* What was asked for and is not there fails, whatever the verdict. */
+/* If a requested file cannot be written, the command fails, whatever the verdict. */
 static void test_full_disk(void) {
     static const struct {
         const char *formula, *option;

@@ -204,7 +204,7 @@ static void test_limits(void) {
     process_free(&process);
 }
 
-/* The search came to its end and the graph did not fit: what was counted is all there is. */
+/* The search ended and the graph did not fit: the counts are complete. */
 static void test_graph_too_large(void) {
     char net[PATH_BYTES], memory[32];
     unsigned seen = 0;

@@ -98,7 +98,7 @@ static const char *const evidence[] = {"stuck.json",   "closed.json",   "wait.js
                                        "stay.json",    "gas_scc.json",  "file_scc.json",  "coin_mec.json",
                                        "races.json",   "file_mec.json", "walk.json"};
 
-/* Described, but not of what runs here. */
+/* Keys that schemas describe and that do not occur in these runs. */
 static const char *const elsewhere[] = {"key_words", "spilled_bytes", NULL};
 
 static json_t *read_schema(const char *name) {
@@ -188,7 +188,7 @@ static void test_outputs(void) {
     json_decref(seen);
 }
 
-/* Every value of a file: heads are objects, lines are lists and belong to the head before. */
+/* Checks every value of a file: heads are objects; lists are lines that belong to the last head. */
 static void check_evidence(const json_t *schema, const char *name, json_t *kinds) {
     char path[PATH_BYTES], line[32] = "";
     FILE *file = fopen(command_path(name, path), "r");

@@ -18,7 +18,7 @@
 
 static char producer[PATH_BYTES];
 
-/* Runs the script on a network; process_free what it did. */
+/* Runs the script on a network; the caller frees the process with process_free. */
 static void run_script(struct process *process, const char *network, const char *script, const char *option) {
     char path[PATH_BYTES];
     command_put_file("commands", script);

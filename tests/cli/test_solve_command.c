@@ -1,5 +1,5 @@
 /*
- * `heddle solve` as a user sees it: what it tells, files of solutions, options, limits, what is wrong.
+ * `heddle solve` as a user sees it: its output, files of solutions, options, limits, errors.
  * $HEDDLE is the binary.
  */
 #include <CUnit/CUnit.h>

@@ -357,7 +357,7 @@ static void expect_pieces(const char *text, const struct expected_piece *const *
         CU_ASSERT(is_text(piece, "property", expected[k]->property));
         CU_ASSERT(is_text(piece, "verdict", expected[k]->verdict));
         CU_ASSERT(is_text(piece, "reason", expected[k]->reason));
-        int is_trace = strcmp(expected[k]->kind, "trace") == 0; /* counts are those of the kind */
+        int is_trace = strcmp(expected[k]->kind, "trace") == 0; /* counts belong to the kind */
         CU_ASSERT((json_object_get(piece, "steps") != NULL) == is_trace);
         CU_ASSERT(!is_trace || json_object_get(piece, "states") == NULL);
     }

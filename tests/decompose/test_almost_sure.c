@@ -27,7 +27,7 @@
 #endif
 #define STATES RANDOM_MDP_STATES
 #define MOST_SCHEDULERS 3000u
-#define DEVICE_SHARE 7u /* a GPU is opened for each plan: it has some in one of so many MDPs */
+#define DEVICE_SHARE 7u /* one MDP in DEVICE_SHARE has plans on a GPU, which is opened for each plan */
 #define BUDGET ((uint64_t)1 << 30)
 
 /* --- one case --- */
@@ -53,7 +53,7 @@ struct totals {
         repeat_partly;
 };
 
-/* The choices that are internal to MECs, as an MDP of its own; with which of them are goals. */
+/* Makes an MDP of the choices that are internal to MECs, and notes which of them are goals. */
 static void restrict_to_mecs(const struct test_case *test, struct oracle_mdp *inner, unsigned char *goal) {
     inner->states = test->oracle.states;
     inner->choice_count = 0;

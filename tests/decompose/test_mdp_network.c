@@ -667,7 +667,7 @@ static void test_distributions(void) {
     test_folder_remove(&folder);
 }
 
-/* What is wrong is said: the state, L and the sum; and not of states that maximal progress cuts off. */
+/* Messages name the state, L and the sum; states that maximal progress cuts off have none. */
 static void test_messages(void) {
     static const char file[] =
         "des (0,4,5)\n(0,i,1)\n(0,rate 1,2)\n(2,\"a; prob 0.5\",3)\n(2,a; prob 0.25,4)\n";

@@ -29,7 +29,7 @@
 #endif
 #define STATES RANDOM_MDP_STATES
 #define EDGE_WORDS (RANDOM_MDP_EDGES / 32)
-#define DEVICE_SHARE 5u /* a GPU is opened for each decomposition: it has one in so many MDPs */
+#define DEVICE_SHARE 5u /* one MDP in DEVICE_SHARE runs on a GPU, which is opened for each decomposition */
 #define DEVICE_BYTES ((uint64_t)1 << 30)
 #define BUDGET ((uint64_t)1 << 30)
 
@@ -202,7 +202,7 @@ static void judge_engine(uint64_t seed, const struct random_mdp *mdp, const stru
     draw_configuration(&random, engine->on_device, &configurations[1]);
     configurations[2] = configurations[1];
     for (int i = 0; i < 3; i++) {
-        if (i == 2) { /* with part of what it took just now */
+        if (i == 2) { /* with part of the memory that the last run took */
             uint64_t took = engine->on_device
                                 ? result.report.bytes + digraph_bytes(&mdp->graph, &configurations[i])
                                 : result.peak;
@@ -233,7 +233,7 @@ static void judge_case(uint64_t seed, struct totals *totals) {
     }
 }
 
-/* The generator is worth its time. */
+/* Checks that the drawn MDPs are varied enough. */
 static void check_worth(const struct totals *totals) {
     CU_ASSERT_TRUE(3 * totals->partly >= totals->cases);
     CU_ASSERT_TRUE(20 * totals->without >= totals->cases);
@@ -463,7 +463,7 @@ static uint64_t depth_for(const struct decompose_engine *engine) {
  */
 static void fill_chain(struct deep *deep, int downwards) {
     for (uint64_t i = 0; i < deep->states; i++) {
-        uint64_t v = downwards ? deep->states - 1 - i : i; /* where it stands in the chain */
+        uint64_t v = downwards ? deep->states - 1 - i : i; /* its place in the chain */
         uint64_t next = v + 2 < deep->states ? v + 1 : v;
         add(deep, downwards ? deep->states - 1 - next : next, 1);
         if (v + 1 < deep->states) {

@@ -156,7 +156,7 @@ static void judge_case(uint64_t seed, struct totals *totals) {
     random_graph_free(&random_graph);
 }
 
-/* The generator is worth its time. */
+/* Checks that the drawn graphs are varied enough. */
 static void check_worth(const struct totals *totals) {
     CU_ASSERT_TRUE(3 * totals->large >= totals->cases);
     CU_ASSERT_TRUE(3 * totals->many >= totals->cases);

@@ -127,7 +127,7 @@ static void free_sample(struct sample *sample) {
     free(sample->all);
 }
 
-/* Each changes one option of the default; the last of them all. */
+/* Each choice changes one option of the default; the last choice changes all options. */
 static void choose_options(unsigned choice, const struct sample *sample, struct digraph *graph,
                            struct scc_options *options) {
     unsigned last = 7;

@@ -199,7 +199,8 @@ static int compare_network(const struct random_network *random_network, struct t
 }
 
 static void check_worth(const struct totals *totals, uint64_t cases) {
-    /* The generator is worth its time: networks of some size, and every operator in hundreds of cases. */
+    /* The drawn networks are varied enough: many are large, and every operator occurs in hundreds of cases.
+     */
     CU_ASSERT_TRUE(2 * totals->large >= totals->compared);
     CU_ASSERT_TRUE(totals->compared >= cases * 4 / 5);
     CU_ASSERT_TRUE(cases != DEFAULT_CASES || cases < 5000 || totals->compared >= 5000);

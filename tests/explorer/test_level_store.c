@@ -9,7 +9,7 @@
 #define LEVELS 40u
 #define WRITERS 3u
 
-/* Number k of a level is written as this key; the last word tells levels apart. */
+/* Number k of a level is written as this key; the last word differs between levels. */
 static void fill(uint64_t *key, uint32_t words, uint64_t level, uint64_t k) {
     key[0] = k;
     key[words - 1] = (level << 32) | k;

@@ -1,4 +1,4 @@
-/* AUT graphs: what is read from well-formed files, where and how malformed ones are rejected. */
+/* AUT graphs: well-formed files are read correctly, malformed ones are rejected with their place. */
 #include <sys/wait.h>
 
 #include "base/stream/output.h"

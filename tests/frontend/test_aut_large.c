@@ -39,7 +39,7 @@ static const char *const texts[] = {"i",        "a",           "b !1", "c(1,2)",
                                     "l5",       "l6",          "l7",   "l8",     "rate 2"};
 #define TEXTS (sizeof texts / sizeof *texts)
 
-/* Writes the moves in a random spelling; the bytes in *text (freed by the caller). */
+/* Writes the moves in a random spelling to *text, which the caller frees; returns its length. */
 static size_t spell(struct random *random, const struct move *moves, uint32_t count, uint32_t states,
                     uint32_t initial, char **text) {
     size_t size = 0;
@@ -285,7 +285,8 @@ static size_t large(char **text, uint32_t count, uint32_t states, int group, int
     return size;
 }
 
-/* Reading costs about twice what is kept, beside the buffers of the stream, whatever the order of the file.
+/* Reading takes about twice the memory of the result, and the buffers of the stream, in whatever order the
+ * file is.
  */
 static void test_peak_memory(void) {
     for (int group = 0; group < 2; group++) {

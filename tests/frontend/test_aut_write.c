@@ -29,7 +29,7 @@ static const char *const labels[] = {"i",  "tau",      " blank ",     "a",      
 #define LABELS (sizeof labels / sizeof *labels)
 
 struct move {
-    uint32_t from, label, to; /* the internal action is label 0, whatever it was called */
+    uint32_t from, label, to; /* label 0 is the internal action, whatever its name was */
 };
 
 static int compare_moves(const void *a, const void *b) {

@@ -93,7 +93,7 @@ static void rejects(const char *text, uint64_t line, uint64_t column, const char
 static void test_accepted(void) {
     reads("parity 1;\n0 2 0 1,0;\n1 1 1 0;\n", "0|0:2:0{1,0}|1:1:1{0}");
     reads("0 2 0 0;", "0|0:2:0{0}");
-    /* What is said of the size says nothing. */
+    /* The size in the header is ignored. */
     reads("parity 99999999999;\n0 2 0 0;", "0|0:2:0{0}");
     reads("parity 0;0 2 0 1;1 0 1 1;", "0|0:2:0{1}|1:0:1{1}");
     reads("start 1;0 2 0 1;1 0 1 1;", "1|0:2:0{1}|1:0:1{1}");

@@ -1,4 +1,4 @@
-/* State spaces as pictures: graphs made by hand, and what is written of them. */
+/* State spaces as pictures: graphs made by hand, and the text that is written for them. */
 #include <CUnit/Basic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,7 +106,7 @@ static void test_long_labels(void) {
     free(text);
 }
 
-/* A line of so many states, and as many others that the initial state leads to at once. */
+/* A line of `line` states, and `others` further successors of the initial state. */
 static char *draw_line(uint32_t line, uint32_t others) {
     uint32_t vertices = line + others, at = 0, last = 0;
     uint64_t *offsets = malloc((vertices + 1) * sizeof *offsets);

@@ -150,7 +150,7 @@ static uint32_t make_lines(struct random_file *file, const struct model *model, 
             }
         }
     }
-    /* Anything, or some lines only: the reader takes what is in order before for granted. */
+    /* Shuffles all lines, or only some: the reader assumes order until a line breaks it. */
     uint32_t swaps = !file->shuffled ? 0 : below(file, 2) ? count : 1 + below(file, 3);
     for (uint32_t i = 0; i < swaps && count > 0; i++) {
         uint32_t a = below(file, count), b = below(file, count);
@@ -399,7 +399,7 @@ static const char *difference(const struct mdp *mdp, const struct model *model, 
 static struct memory memory;
 static struct run run;
 
-/* What is written is read the same, but for probabilities. */
+/* Writes the MDP and reads it again: it must be the same, except for probabilities. */
 static const char *rewrite(struct test_folder *folder, const struct mdp *mdp, const struct model *model,
                            enum shape shape, int labelled) {
     struct error error;
@@ -450,7 +450,7 @@ static int one_case(struct test_folder *folder, uint64_t seed, uint64_t counts[S
     }
     fclose(file.file);
     int explicit_file = file.shape != DRN && file.shape != AUT;
-    /* Labels name states by number: in Storm's dialect only those that occur are there. */
+    /* Labels name states by number, and in Storm's dialect states that do not occur have no number. */
     int labelled = (file.shape == PRISM || file.shape == PRISM_CHAIN) && below(&file, 2);
     unlink(labels);
     if (explicit_file && labelled) {

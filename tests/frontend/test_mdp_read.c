@@ -444,7 +444,7 @@ static void test_files(void) {
     done(mdp);
 }
 
-/* A stop flag, and a budget of every size up to what it takes: an error, never a crash or a leak. */
+/* With a stop flag, or with too little memory of any size, there is an error, never a crash or a leak. */
 static void test_interrupted(void) {
     int stop = 1;
     place.run.stop = &stop;

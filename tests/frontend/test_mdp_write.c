@@ -46,7 +46,7 @@ struct model {
     int chain;
 };
 
-/* Probabilities of which some are the same. */
+/* Draws a choice; some of its probabilities are equal. */
 static void draw_choice(uint64_t *random, const struct model *model, struct choice *choice) {
     uint32_t targets = random_draw(random, 3) == 0 ? 1 : 1 + random_draw(random, model->states);
     uint32_t most = random_draw(random, 3) == 0 ? 1000000 : 3;
@@ -80,7 +80,7 @@ static void draw_model(uint64_t *random, struct model *model) {
 enum format { TRA, DRN, MCRL2, CADP, FORMATS };
 static const char *const endings[FORMATS] = {"tra", "drn", "aut", "aut"};
 
-/* Whether labels `prob` tell the choices of the states apart; internal: choices without a name are called i.
+/* Whether labels `prob` distinguish the choices of the states; internal: choices without a name are called i.
  */
 static int has_labels_prob(const struct model *model, int internal) {
     for (uint32_t state = 0; state < model->states; state++) {

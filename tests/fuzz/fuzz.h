@@ -1,7 +1,7 @@
 #ifndef HEDDLE_TESTS_FUZZ_FUZZ_H
 #define HEDDLE_TESTS_FUZZ_FUZZ_H
 
-/* What the fuzzers share; each is a program of its own. */
+/* Functions that the fuzzers share; each fuzzer is a separate program. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static inline int fuzz_open(const void *bytes, size_t size, char path[64]) {
     return fd;
 }
 
-/* What a reader that failed must have said about its file. */
+/* Checks the error of a reader that failed. */
 static inline void require_refusal(const struct error *error, const char *path) {
     require(error->code == ERROR_INPUT || error->code == ERROR_MEMORY || error->code == ERROR_LIMIT,
             "error code");

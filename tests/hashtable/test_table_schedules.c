@@ -23,7 +23,7 @@
 struct emulation {
     /* A word changes once in a kernel, from 0. */
     uint64_t words[MOST_WORDS] __attribute__((aligned(64)));
-    uint8_t shown[MOST_CACHES][MOST_WORDS]; /* whether a first cache has shown what is there now */
+    uint8_t shown[MOST_CACHES][MOST_WORDS]; /* whether a first cache has shown the current value */
     uint32_t cache;                         /* the cache of the thread whose turn it is */
     uint64_t random;
 };
@@ -140,7 +140,7 @@ static void end_key(const struct table_view *view, struct thread *thread, int re
     thread->left--;
 }
 
-/* The thread's next access, or what it makes of the last one. */
+/* Performs the thread's next access, or its computation with the last one. */
 static void take_turn(struct round *round, struct thread *thread, const uint32_t words) {
     const struct table_view *view = &round->view;
     emulation.cache = thread->cache;

@@ -1,5 +1,5 @@
 /*
- * libheddle as a program uses it, but for what tests/library/test_install.c does: state spaces through
+ * libheddle as a program uses it, without the tests in tests/library/test_install.c: state spaces through
  * callbacks, options, errors, and contexts in several threads. The models are in the folder $EXAMPLES.
  */
 #include <CUnit/CUnit.h>
@@ -437,7 +437,7 @@ struct telling {
 static void stop_in_progress(void *user, const struct heddle_progress *progress) {
     struct telling *telling = user;
     CU_ASSERT_PTR_NOT_NULL_FATAL(progress->unit);
-    if (strcmp(progress->phase, "exploring") != 0) { /* what comes before the search */
+    if (strcmp(progress->phase, "exploring") != 0) { /* a phase before the search */
         return;
     }
     CU_ASSERT_STRING_EQUAL(progress->unit, "states");
@@ -462,7 +462,7 @@ static void test_stop_in_progress(void) {
     end(context);
 }
 
-/* A callback that ends the visit, whatever follows. */
+/* A callback of progress that removes itself at its first call. */
 static void tell_once(void *user, const struct heddle_progress *progress) {
     struct telling *telling = user;
     CU_ASSERT_PTR_NOT_NULL(progress->phase);

@@ -13,7 +13,7 @@
 
 #define MOST_RESULTS 16
 
-/* What the callback was told; what it was pointed to is gone by then. */
+/* Copies of the callback's arguments, which are valid only during the call. */
 struct told {
     unsigned count;
     enum heddle_verdict verdicts[MOST_RESULTS];

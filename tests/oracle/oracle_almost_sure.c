@@ -68,7 +68,7 @@ static uint64_t performers(const struct oracle_mdp *mdp, const uint64_t *taken, 
     return set;
 }
 
-/* States from which everything that is reached reaches the ends. */
+/* The states from which only states are reachable that can reach `ends`. */
 static uint64_t surely(const struct oracle_mdp *mdp, const uint64_t *reach, uint64_t ends) {
     uint64_t won = 0;
     for (uint64_t v = 0; v < mdp->states; v++) {

@@ -174,7 +174,8 @@ static const char *segment_fault(const struct path *path, const uint32_t *distan
     return distance[path->vertices[begin + steps]] == steps ? NULL : "a path of the cycle, not a shortest,";
 }
 
-/* Whether an edge is what is missing, or leads to the cycle's beginning when nothing is. */
+/* Whether an edge has a label of a missing set, or, when no set is missing, leads to the cycle's beginning.
+ */
 static int is_wanted(const struct path *path, const uint8_t *has, uint64_t edge) {
     const struct oracle_cycle_goal *goal = path->goal;
     int missing = 0, wanted = 0;

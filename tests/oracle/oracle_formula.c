@@ -88,7 +88,7 @@ int oracle_action_matches(const struct action *action, const char *label) {
     case ACTION_INTERNAL:
         return strcmp(label, "i") == 0;
     case ACTION_LABEL:
-        return strcmp(label, "i") != 0 && strcmp(label, action->text) == 0; /* an action named i is another */
+        return strcmp(label, "i") != 0 && strcmp(label, action->text) == 0; /* label "i" is internal */
     case ACTION_PATTERN: {
         int result = pattern_match_total(action->pattern, label, strlen(label), &error);
         if (result < 0) {

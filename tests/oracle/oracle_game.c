@@ -104,7 +104,7 @@ enum player oracle_game_winner(const struct game *game, uint32_t vertex) {
 
 /* --- graphs in which one player's moves are fixed --- */
 
-/* An edge that is still there: of a vertex without a chosen successor all are. */
+/* Whether the edge is kept: all edges of a vertex without a chosen successor are. */
 static int is_kept(const uint32_t *chosen, uint64_t v, uint32_t target) {
     return chosen[v] == SOLUTION_NONE || chosen[v] == target;
 }

@@ -11,7 +11,7 @@
  */
 void oracle_game(const struct game *game, uint8_t *winner);
 
-/* Who wins `vertex` only: no more than the above, for what asks about one. */
+/* The winner of one vertex, by oracle_game. */
 enum player oracle_game_winner(const struct game *game, uint32_t vertex);
 
 /*

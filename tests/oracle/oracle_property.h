@@ -66,7 +66,7 @@ void oracle_verdict_find(const struct oracle_graph *graph, const struct oracle_g
                          struct oracle_verdict *verdict);
 void oracle_verdict_free(struct oracle_verdict *verdict);
 
-/* NULL if the trace is a path of the graph to such a goal, else what is wrong with it. */
+/* NULL if the trace is a path of the graph to such a goal, else its fault. */
 const char *oracle_trace_fault(const struct oracle_graph *graph, const struct oracle_goal *goal,
                                const struct trace *trace);
 /* The same that makes the trace the canonical one. */

@@ -55,7 +55,7 @@ static int is_bottom(const struct digraph *graph, const uint32_t *component, uin
     return 1;
 }
 
-/* The list of sizes, and what follows from it. */
+/* Whether the counts have the list of sizes, and the numbers that follow from it. */
 static int same_sizes(const uint64_t *size, uint64_t n, const struct component_counts *counts) {
     struct component_counts naive = {0};
     for (uint64_t wanted = 1; wanted <= n; wanted++) {

@@ -117,7 +117,7 @@ static void tamper(const struct game *game, struct solution *solution, enum tamp
     }
 }
 
-/* Returns the verdict: 1, 0 or -1; and whether the named vertex has to do with it. */
+/* Returns the verdict: 1, 0 or -1; and whether the named vertex is concerned. */
 static int verify(const struct game *game, const struct solution *solution, int *named) {
     struct workplace work;
     const char *wrong = NULL;
@@ -256,8 +256,8 @@ static int verify_line(struct line *line) {
                            &line->work.error);
 }
 
-/* Each priority is the highest one of a cycle inside another: an algorithm that examines the rest of the game
- * for each priority would not end. */
+/* Cycles inside cycles, each with a highest priority of its own: an algorithm that examines the rest of the
+ * game for each priority would take too long. */
 static void test_cycles_in_cycles(void) {
     struct line line;
     make_line(&line, LARGE_VERTICES);
@@ -269,7 +269,7 @@ static void test_cycles_in_cycles(void) {
         CU_ASSERT_EQUAL(line.vertex, places[i]);
         line.store.priority[places[i]]--;
     }
-    /* Without its loop, the first vertex is on no cycle without a higher one. */
+    /* Without its loop, every cycle through the first vertex has a higher priority. */
     line.store.priority[0] = 1;
     line.store.targets[0] = 1;
     CU_ASSERT_EQUAL(verify_line(&line), 1);

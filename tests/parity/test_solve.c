@@ -26,7 +26,7 @@
 #define LARGE 100000u
 #endif
 #define VERTICES 64u
-#define DEVICE_SHARE 5u /* a GPU solves one in so many games, because it is opened for each game */
+#define DEVICE_SHARE 5u /* a GPU solves one game in DEVICE_SHARE, because it is opened for each game */
 #define BUDGET ((uint64_t)1 << 32)
 
 static int engine_is_testable(const struct solve_engine *engine) {
@@ -124,7 +124,7 @@ static void test_random_games(void) {
            (unsigned long long)totals.promotions, (unsigned long long)totals.promoted,
            (unsigned long long)totals.preprocessed, (unsigned long long)totals.refused,
            (unsigned long long)totals.spent);
-    if (cases >= 500) { /* the generator is worth its time */
+    if (cases >= 500) { /* the drawn games are varied enough */
         CU_ASSERT_TRUE(3 * totals.both_win >= totals.cases);
         CU_ASSERT_TRUE(10 * totals.promoted >= totals.cases);
         CU_ASSERT_TRUE(4 * totals.preprocessed >= totals.cases);

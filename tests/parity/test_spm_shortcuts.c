@@ -373,7 +373,7 @@ static void make_wheel(struct random_game *wheel) {
                                 .priority = wheel->priority};
 }
 
-/* Makes shortcuts with so much memory, and stops at one of the checks. */
+/* Makes shortcuts with limited memory, and stops at one of the checks of the stop flag. */
 static enum error_code solve_wheel(const struct game *game, uint64_t limit, unsigned shortcuts, int looks,
                                    struct error *error) {
     struct memory memory, kept;

@@ -527,7 +527,7 @@ static uint32_t draw_target(uint64_t *random, uint32_t shape, uint32_t states, u
     switch (shape) {
     case 0: /* forwards mostly: long ways */
         return what % 6 == 0 ? (uint32_t)(what / 8 % states) : (from + 1 + (uint32_t)(what / 8 % 2)) % states;
-    case 1: /* forwards only, but for loops */
+    case 1: /* forwards only, except for loops */
         return from + (uint32_t)(what % (states - from));
     default:
         return (uint32_t)(what % states);

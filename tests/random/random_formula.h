@@ -8,7 +8,7 @@
 
 struct memory;
 
-/* What a formula has, counted on the tree; suites add it up to see that the draw is worth it. */
+/* Counts of a formula's tree; suites add them up to see that the drawn formulas are varied enough. */
 struct random_formula_facts {
     uint64_t kinds[FORMULA_NU + 1], regulars[REGULAR_OPTION + 1], actions[ACTION_IMPLIES + 1];
     uint64_t nodes, depth, negated_modalities; /* under an odd number of negations, or under `equ` */

@@ -29,7 +29,7 @@ const char *random_game_shape_name(enum random_game_shape shape);
 
 struct random_game {
     enum random_game_shape shape;
-    struct game game; /* views what follows */
+    struct game game; /* views the arrays below */
     uint64_t *offsets;
     uint32_t *targets;
     uint8_t *owner;

@@ -30,7 +30,7 @@ const char *random_shape_name(enum random_shape shape);
 
 struct random_graph {
     enum random_shape shape;
-    struct digraph graph; /* views what follows, or parts of it: `live` may be NULL; no `begins` */
+    struct digraph graph; /* views the arrays below, or some of them: `live` may be NULL; no `begins` */
     uint64_t *offsets;
     uint32_t *targets, *live;
 };

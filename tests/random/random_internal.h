@@ -77,7 +77,7 @@ uint32_t random_relay(struct generator *generator, const char *left, const char 
 void random_component_name(struct generator *generator, uint32_t component);
 
 /* random_operator.c */
-/* Where an expression stands: what has to be in parentheses there. */
+/* The place of an expression, which decides whether it needs parentheses. */
 enum random_place { PLACE_FREE, PLACE_LEFT, PLACE_RIGHT, PLACE_BRANCH };
 /*
  * Writes an expression of about `states` states; `depth` bounds the operators above each other. Returns

@@ -26,7 +26,7 @@ const char *random_mdp_shape_name(enum random_mdp_shape shape);
 
 struct random_mdp {
     enum random_mdp_shape shape;
-    struct digraph graph; /* views what follows; `live` or `begins` may be NULL */
+    struct digraph graph; /* views the arrays below; `live` or `begins` may be NULL */
     uint64_t offsets[RANDOM_MDP_STATES + 1];
     uint32_t targets[RANDOM_MDP_EDGES];
     uint32_t live[RANDOM_MDP_EDGES / 32], begins[RANDOM_MDP_EDGES / 32];

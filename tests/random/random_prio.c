@@ -13,7 +13,7 @@ static void shuffle(struct generator *generator, char patterns[][TEXT_MAX], uint
     }
 }
 
-/* Dots for what is an operator in some dialect. */
+/* Makes a pattern of a label: dots replace characters that are operators in some dialect. */
 static void label_pattern(const char *label, char pattern[TEXT_MAX]) {
     size_t length = strlen(label);
     for (size_t k = 0; k < length; k++) {

@@ -297,7 +297,7 @@ static void make_monitor(struct drawing *drawing, const char *path, struct rando
 
 void random_property_draw(uint64_t *random, const struct oracle_graph *graph, const struct network *network,
                           const struct exp_options *options, const char *path, struct random_property *out) {
-    /* In percent, up to and including the kind. */
+    /* [kind]: percent of properties of this kind or an earlier one. */
     static const uint32_t upto[RANDOM_PROPERTY_KINDS] = {15, 32, 40, 48, 63, 78, 89, 100};
     struct drawing drawing = {.random = random, .graph = graph, .network = network, .options = options};
     uint32_t draw = below(&drawing, 100), kind = 0;

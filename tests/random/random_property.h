@@ -29,8 +29,7 @@ enum random_property_kind {
 struct random_property {
     enum random_property_kind kind;
     char text[RANDOM_PROPERTY_TEXT]; /* what --never takes, or the monitor's file */
-    uint64_t
-        error_states[3]; /* error states of a monitor, named in addition to those with an ERROR transition */
+    uint64_t error_states[3];        /* states of a monitor that are named as error states */
     uint32_t error_state_count;
     const struct exp_options *options;
     struct oracle_monitor *monitor; /* or NULL */

@@ -265,7 +265,7 @@ static void refuses(const char *file, const char *message) {
 static void test_refusals(void) {
     char link_path[PATH_BYTES];
     if (!command_available()) {
-        return; /* as was said */
+        return; /* the skip was reported */
     }
     command_put_file("b.exp", "b.aut\n");
     command_put_file("b.aut", "des (0, 1, 2)\n(0, a, 1)\n");

@@ -36,7 +36,7 @@ static unsigned count_of(const char *text, const char *part) {
     return count;
 }
 
-/* What stands between `begin` and the next `end`, as JSON; to be released. */
+/* The text between `begin` and the next `end`, as JSON; the caller releases it. */
 static json_t *json_between(const char *text, const char *begin, const char *end) {
     const char *from = strstr(text, begin);
     CU_ASSERT_PTR_NOT_NULL_FATAL(from);
@@ -342,7 +342,7 @@ static int has_browser(void) {
     return 0;
 }
 
-/* The page tests itself (report/selftest.js): what it saw. */
+/* The results of the page's test of itself (report/selftest.js). */
 static json_t *browse(const char *name) {
     char path[PATH_BYTES], address[2 * PATH_BYTES], profile[2 * PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
     struct process process;
@@ -417,8 +417,8 @@ static char *text_as_shown(const json_t *label) {
     return shown;
 }
 
-/* What was drawn beside the steps, one after the other, is the labels of the trace, and what would be saved
- * is the trace. */
+/* The labels drawn beside the steps are those of the trace, in order, and the trace that would be saved is
+ * the same. */
 static void expect_view(const json_t *view, const json_t *trace) {
     const json_t *labels = json_object_get(view, "labels"), *steps = json_object_get(trace, "steps");
     CU_ASSERT_EQUAL(json_array_size(labels), json_array_size(steps));

@@ -1,4 +1,4 @@
-/* Plots as SVG: well-formed whatever is drawn, and what is drawn. */
+/* Plots as SVG: always well-formed, and with the right elements. */
 #include <CUnit/Basic.h>
 #include <math.h>
 #include <stdio.h>
@@ -143,7 +143,7 @@ static void test_lines(void) {
     struct svg_plot plot = {
         .x = {.logarithmic = 1}, .y = {.logarithmic = 1}, .series = series, .series_count = 3};
     char *text = drawn(NULL, &plot, 1);
-    CU_ASSERT_EQUAL(count_of(text, "<circle"), 3 + 2); /* what is not finite or positive is left out */
+    CU_ASSERT_EQUAL(count_of(text, "<circle"), 3 + 2); /* only finite, positive values are drawn */
     CU_ASSERT_EQUAL(count_of(text, "<path"), 2);
     CU_ASSERT_EQUAL(count_of(text, "M"), 3 + 1); /* a line is cut there */
     CU_ASSERT_EQUAL(count_of(text, "stroke-dasharray"), 1);

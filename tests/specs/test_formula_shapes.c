@@ -34,7 +34,7 @@ static struct run run_of(struct memory *memory) {
     return (struct run){.memory = memory, .threads = 1};
 }
 
-/* --- what some formulas become --- */
+/* --- the automata of some formulas --- */
 
 struct shape {
     const char *text;

@@ -1,4 +1,4 @@
-/* Running $HEDDLE and looking at what it did. */
+/* Runs $HEDDLE and examines its output. */
 #include "tests/support/command.h"
 
 #include <CUnit/CUnit.h>

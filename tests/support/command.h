@@ -9,7 +9,7 @@
 
 /*
  * Tests of the command as a program: the binary is $HEDDLE, the models are in the folder $EXAMPLES, and each
- * suite works in a folder of its own. The folder is kept here, for CUnit's tests take no context.
+ * suite works in a folder of its own. The folder is kept here, because CUnit's tests take no context.
  */
 #define PATH_BYTES 512
 
@@ -35,7 +35,7 @@ unsigned command_temporaries(int remove_them);
 /* Until the process writes a file that is not under its name yet, or has ended. */
 void command_await_temporary(pid_t pid);
 
-/* Runs heddle with the arguments; process_free what it did. */
+/* Runs heddle with the arguments; the caller frees the process with process_free. */
 #define command_run(process, ...) command_run_to(NULL, process, __VA_ARGS__, (const char *)NULL)
 /* The same with NULL after the arguments, standard output going to `out`. */
 void command_run_to(const char *out, struct process *process, ...);
@@ -56,7 +56,7 @@ json_t *command_explore(const char *path, const char *option, int code);
 uint64_t command_number(const json_t *object, const char *key);
 /* "" where there is no such text. */
 const char *command_text(const json_t *object, const char *key);
-/* One of the properties that `heddle check --json` tells. */
+/* The property with this index in the output of `heddle check --json`. */
 const json_t *command_property(const json_t *object, size_t index);
 
 #endif

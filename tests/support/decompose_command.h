@@ -14,7 +14,7 @@ json_t *decompose_json_of(const char *command, int code, const char *const *argu
 /* Components, trivial, largest, bottom, states in components. */
 void decompose_expect(const json_t *object, uint64_t components, uint64_t trivial, uint64_t largest,
                       uint64_t bottom, uint64_t inside);
-/* That two results tell the same counts. */
+/* Checks that two results have the same counts. */
 void decompose_expect_same(const json_t *a, const json_t *b);
 /* That a file of the suite's folder has this text, or the same as another one. */
 void decompose_expect_text(const char *name, const char *text);

@@ -21,7 +21,7 @@ enum fake_search {
 struct fake_device {
     int absent;        /* there is no such device */
     int start_fails;   /* it cannot be made ready */
-    uint64_t ready_at; /* it is ready when the host's search has so many states, not before; 0: at once */
+    uint64_t ready_at; /* the device gets ready when the host's search has this many states; 0: at once */
     enum fake_search search;
     int loses_results;     /* lost when traces, graphs or states are wanted */
     int is_late;           /* it is ready when the host's search has ended */

@@ -118,7 +118,7 @@ static int is_listed(const struct strategy *strategy, uint64_t node, uint32_t la
     return 0;
 }
 
-/* The move that is looked for, for a visitor, which has no context of its own. */
+/* The move that a visitor looks for; visitors have no context. */
 static uint32_t wanted_label, wanted_target;
 
 static int is_another(const struct strategy *strategy, uint64_t node, uint32_t label, uint32_t target) {
@@ -259,8 +259,7 @@ static int is_short(const json_t *head, size_t back, size_t count) {
     return 1;
 }
 
-/* Along the steps, and where the trace returns round and round, until the nodes are those of a round before.
- */
+/* Follows the steps, and the trace's cycle until a round begins with the nodes of an earlier round. */
 static int check_path(const struct strategy *strategy) {
     static uint8_t sets[MOST_STEPS + 1][MOST_NODES];
     json_t *head = strategy->file->lines[0], *steps = json_object_get(head, "steps");
@@ -313,7 +312,7 @@ static int begin(struct strategy *strategy, const struct formula_case *given,
     return take_nodes(strategy);
 }
 
-/* Moves that a visitor has met, for it has no context of its own. */
+/* Moves that a visitor has met; visitors have no context. */
 static uint32_t met_labels[MOST_NODES], met_targets[MOST_NODES];
 static uint64_t met;
 

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "specs/syntax/formula.h"
 
-/* A formula that a test reads, with what it is read with. */
+/* A formula that a test reads, with the objects that reading needs. */
 struct formula_reading {
     struct memory memory;
     struct error error, warning;
@@ -35,8 +35,8 @@ void formula_reads_check(const struct formula_reads *cases, size_t count,
 #define CHECK_READS(cases, options) formula_reads_check((cases), sizeof(cases) / sizeof *(cases), (options))
 
 /*
- * Checks each row of a table: dialect (mcl, mcf or both) and so many fields, with tabs between them, in which
- * \n, \xNN and \\ are a line end, a byte and a backslash. Returns the number of rows.
+ * Checks each row of a table: dialect (mcl, mcf or both) and the given number of fields, with tabs between
+ * them, in which \n, \xNN and \\ are a line end, a byte and a backslash. Returns the number of rows.
  */
 unsigned formula_table_check(const char *path, unsigned fields,
                              void (*check)(char *const *field, const struct formula_options *options));

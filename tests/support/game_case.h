@@ -21,7 +21,7 @@ struct game_case {
 
 /* Makes the game of this seed, with unlimited memory. */
 void game_case_open(struct game_case *one, uint64_t seed, uint64_t most_vertices);
-/* Makes a game of a family, with so much memory. */
+/* Makes a game of a family, under a limit of memory. */
 void game_case_open_family(struct game_case *one, const struct game_family *family, uint64_t bytes);
 /* Asserts that all memory was given back. */
 void game_case_close(struct game_case *one);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where we are, and what was wrong. */
+/* The current place in the value, and the fault that was found. */
 struct place {
     const json_t *root;
     char path[512]; /* the value's path, "$.properties[0].name" */

@@ -1,4 +1,4 @@
-/* What a command printed beside what the page shows. Both are made plain first: words, and # for what may
+/* Compares the output of a command with the page. Both are normalised first: words, and # for parts that may
  * vary. */
 #include <ctype.h>
 #include <stdint.h>

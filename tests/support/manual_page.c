@@ -13,7 +13,7 @@ int manual_is(struct manual_text text, const char *whole) {
     return text.size == strlen(whole) && manual_begins(text, whole);
 }
 
-/* The line at `next`, without its end; what follows it is where the next one begins. */
+/* The line at `next`, without its end, after which the next line begins. */
 static struct manual_text line_at(const char *next, const char **following) {
     struct manual_text line = {next, strcspn(next, "\n")};
     *following = next + line.size + (next[line.size] == '\n');

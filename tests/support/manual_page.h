@@ -21,7 +21,7 @@ struct manual_text {
 
 struct manual_block {
     unsigned line;                           /* the line of the opening fence, from 1 on */
-    struct manual_text language, info, body; /* info: what follows the language in the fence's line */
+    struct manual_text language, info, body; /* info: the text after the language in the fence's line */
 };
 
 struct manual_cursor {

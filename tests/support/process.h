@@ -25,8 +25,8 @@ void process_free(struct process *process);
 
 /* Waits until the process catches SIGINT; 0, or -1 when it has ended before that. */
 int process_await_handler(pid_t pid);
-/* Waits until the process has so much in memory, as a large search soon does; 0, or -1 when it has ended
- * before that. */
+/* Waits until the process has this much in memory, as a large search soon does. 0, or -1 if it ends before.
+ */
 int process_await_memory(pid_t pid, size_t mebibytes);
 
 /* A whole file, NUL-terminated; NULL when it is not there. The caller frees it. */

@@ -33,7 +33,7 @@ static const step_function host_steps[] = {REGION_STEPS(STEPS_HOST_NAME) REGION_
                                                REGION_LINE_STEPS(STEPS_HOST_NAME)};
 
 struct share {
-    struct steps steps; /* with lanes of its own */
+    struct steps steps; /* a copy with its own lanes */
     step_function step;
     const void *view;
     const uint64_t *items;

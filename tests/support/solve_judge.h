@@ -29,13 +29,13 @@ int solve_may_refuse(const struct solve_engine *engine, enum solver solver);
 
 /*
  * Solves the game; `winner` has the winner of each vertex. NULL, or what is wrong: other winners, strategies
- * that the oracle or solution_verify refute, memory that is left, a report of other memory than was taken.
- * Where memory was limited, it may have failed for that.
+ * that the oracle or solution_verify refute, memory that is not freed, a wrong report of the memory. Under a
+ * limit of memory, ERROR_MEMORY is right, too.
  */
 const char *solve_judge(const struct solve_engine *engine, const struct game *game, const uint8_t *winner,
                         const struct solve_trial *trial, struct solve_outcome *outcome);
 
-/* A run that is stopped when it tells its progress for the looks-th time: run->stop is &countdown->stop,
+/* A run that is stopped when it reports progress for the looks-th time: run->stop is &countdown->stop,
  * run->progress solve_count_down and its context the countdown. */
 struct solve_countdown {
     int looks, stop;

@@ -10,10 +10,10 @@
  */
 int spm_host_solve(const struct solve_task *task, uint64_t seed);
 
-/* The same in the order of the game, by a GPU that is lost after so many copies: ERROR_DEVICE. */
+/* The same in the order of the game, by a GPU that fails after the given number of copies: ERROR_DEVICE. */
 int spm_host_solve_until(const struct solve_task *task, uint64_t copies);
 
-/* Draws what a GPU looks at of the options. */
+/* Draws the options that a GPU uses. */
 void spm_host_draw(uint64_t *random, struct spm_options *options);
 
 #endif

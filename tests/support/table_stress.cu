@@ -45,7 +45,7 @@ static __global__ void put_batch(struct table_view view, struct stress_batch bat
     }
 }
 
-/* Puts the keys with numbers first .. end - 1 again, by one probing, and counts what comes of it. */
+/* Puts the keys with numbers first .. end - 1 again, by one probing, and counts the results. */
 template <uint32_t words, uint32_t slots>
 static __global__ void put_again(struct table_view view, uint64_t first, uint64_t end, int by_groups,
                                  struct stress_counts *counts) {
@@ -139,7 +139,7 @@ static int put_all(const struct table_stress *stress, struct key_sequence sequen
 struct again {
     uint64_t first, end;
     int by_groups;
-    uint64_t found; /* result: so many were there */
+    uint64_t found; /* result: number of keys that were there */
 };
 
 static int find_numbers(struct stress_work *work, const table_device *table, struct again *again,

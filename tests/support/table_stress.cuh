@@ -1,7 +1,8 @@
 #ifndef HEDDLE_TESTS_SUPPORT_TABLE_STRESS_CUH
 #define HEDDLE_TESTS_SUPPORT_TABLE_STRESS_CUH
 
-/* What the stress of tables and that of the interner share on the GPU: batches of work, and their counts. */
+/* Code on the GPU that the stress tests of tables and of the interner share: batches of work, and their
+ * counts. */
 #include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/device/device_grid.cuh"
@@ -69,7 +70,7 @@ static inline int stress_open(struct stress_work *work, uint64_t insertions, str
     return work->counts == NULL || work->lists[0] == NULL || work->lists[1] == NULL ? -1 : 0;
 }
 
-/* Returns what is left allocated. */
+/* Returns the number of bytes that are still allocated. */
 static inline uint64_t stress_close(struct stress_work *work) {
     if (work->device == NULL) {
         return 0;
@@ -82,7 +83,7 @@ static inline uint64_t stress_close(struct stress_work *work) {
     return left;
 }
 
-/* The next batch: what is to be done again, or keys until the load is reached and a little beyond. */
+/* The next batch: keys to do again, or new keys until the load is slightly exceeded. */
 static inline struct stress_batch stress_next(const struct stress_work *work, struct key_sequence sequence,
                                               uint64_t redo, uint64_t done, uint64_t slots, uint64_t most) {
     struct stress_batch batch = {sequence, NULL, done, 0, work->lists[1], work->counts};

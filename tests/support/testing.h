@@ -20,7 +20,7 @@ CU_pSuite command_suite(const char *name, ...) __attribute__((sentinel));
 
 /* Says that something could not be tested here and why; counted in the closing line. */
 void test_skip(const char *name, const char *reason);
-/* Whether an engine is available; if not, it is skipped, which is said once for all that share *told. */
+/* Whether an engine is available; if not, prints once for all tests that share *told that it is skipped. */
 int test_can_run(const char *name, int (*available)(const char **reason), int *told);
 
 /* The number in an environment variable, `otherwise` where it is not set. */
@@ -42,7 +42,7 @@ uint64_t judge_seeds(uint64_t cases, uint64_t seed, void (*judge)(uint64_t seed,
 /* Prints what a test of random cases has counted: a text before each uint64_t, and NULL at the end. */
 void report_counts(const char *text, ...) __attribute__((sentinel));
 
-/* `part` so many times, between the head and the tail; the caller frees it. */
+/* `part`, repeated, between the head and the tail; the caller frees it. */
 char *text_repeated(const char *head, const char *part, size_t times, const char *tail);
 
 /* A block that must be there: ends the test run if it is NULL. */

@@ -22,14 +22,15 @@ void workplace_limit(struct workplace *workplace, uint64_t bytes);
 /* Removes the folder; CUnit asserts that all memory was given back. */
 void workplace_end(struct workplace *workplace);
 
-/* The one of a suite; kept here, for CUnit's tests take no context. Its folder is that of
+/* The workplace of a suite; kept here, because CUnit's tests take no context. Its folder is that of
  * tests/support/command.h. */
 extern struct workplace place;
 /* For suite_add, with 1 GiB; closing fails if memory was not given back. */
 int workplace_open(void);
 int workplace_close(void);
 
-/* The error of `place` has exactly this place and code, and a text with this in it; `of` is what was read. */
+/* The error of `place` must have exactly this position and code, and contain the text; `of` is the input that
+ * was read. */
 void place_expect_error(const char *of, struct source_position position, enum error_code code,
                         const char *text);
 

@@ -88,7 +88,7 @@ static int choose_pivots(struct scc_regions *regions) {
                : scc_regions_sweep(regions);
 }
 
-/* --- whether another round is worth it: `fourth` has, at the number of a region, its size --- */
+/* --- whether another round pays off: `fourth` has, at the number of a region, its size --- */
 
 static void forget_sizes(void *context, uint64_t begin, uint64_t end) {
     struct scc_regions *regions = context;

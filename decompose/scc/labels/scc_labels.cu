@@ -22,7 +22,7 @@
 #define NATURAL_SWEEPS 12u
 #define GREATEST_SWEEPS 16u
 #define CACHED_VERTICES                                                                                      \
-    ((uint64_t)6 << 20) /* the labels of so many stay in the second cache: sweeps cost half as much */
+    ((uint64_t)6 << 20) /* this many labels stay in the second cache: sweeps cost half as much */
 
 /* --- ECL --- */
 

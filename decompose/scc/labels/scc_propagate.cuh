@@ -24,7 +24,7 @@
 #define WIDE_ROW 256u    /* edges of a row that a whole warp relaxes, at least */
 #define BLOCK_SWEEPS 16u /* most repeated visits of a block to its vertices, while they change */
 #define MOST_SAMPLED_SWEEPS 24u
-#define SAMPLED_SHARE 64u /* sampling ends when fewer than one vertex in so many changed */
+#define SAMPLED_SHARE 64u /* sampling ends when fewer than one vertex in SAMPLED_SHARE changed */
 
 /* --- labels --- */
 

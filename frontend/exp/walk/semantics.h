@@ -25,8 +25,7 @@ struct semantics_move {
 };
 
 struct semantics_transition {
-    const char
-        *label; /* equal texts are equal pointers; valid until semantics_free; "i" for the internal action */
+    const char *label; /* equal texts are equal pointers, until semantics_free; "i": internal */
     const struct semantics_move *moves; /* processes that take part, even if their state stays the same */
     uint32_t move_count;
 };

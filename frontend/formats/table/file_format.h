@@ -59,11 +59,10 @@ enum file_kind {
 
 struct file_format_row {
     enum file_kind kind;
-    const char *name; /* in options and results */
-    const char
-        *endings[FILE_ENDINGS]; /* .gz or .zst may follow; the first one is preferred; NULL ends them */
-    const char *what;           /* for messages: "a graph" */
-    const char *reading;        /* what to do with such a file where another one is expected */
+    const char *name;                  /* in options and results */
+    const char *endings[FILE_ENDINGS]; /* .gz or .zst may follow; first: preferred; NULL: the end */
+    const char *what;                  /* for messages: "a graph" */
+    const char *reading;               /* what to do with such a file where another one is expected */
     const char *writing; /* how to get such a file from a command that does not write it; may be NULL */
     const char *program; /* PROGRAM x.END x.aut converts it, and the other way round; or NULL */
 };
@@ -76,7 +75,7 @@ enum file_format file_format_of_name(const char *path, size_t *stem);
 /* By the bytes that the file begins with: AUT, DRN, TRA, PG, JSON, HTML or EXP; else FILE_UNKNOWN. */
 enum file_format file_format_of_bytes(const char *bytes, size_t count);
 
-/* Whether the name is "-" or that of a pipe or device, which does not say what is written. */
+/* Whether the name is "-" or that of a pipe or device, and so says nothing about the format. */
 int file_format_is_stream(const char *path);
 
 /* An output, and what can be written there. */
@@ -84,7 +83,7 @@ struct file_output {
     const char *option, *path;       /* "--output" */
     const enum file_format *formats; /* up to FILE_UNKNOWN; the first one is the default of streams */
     const char *choice;              /* the option that chooses one whatever the name says; NULL for none */
-    int chosen;                      /* what it says, an index into the formats, or -1 */
+    int chosen;                      /* the format in the option, an index into the formats, or -1 */
 };
 
 /* By `chosen`, the name, or for a stream the default. FILE_UNKNOWN with ERROR_USAGE for another name. */
