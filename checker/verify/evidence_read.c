@@ -24,7 +24,8 @@ evidence_reader *evidence_open(const char *path, const struct run *run, struct e
     }
     reader->run = run;
     reader->line = reader->column = 1;
-    reader->path_bytes = strlen(path) + 1;
+    const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    reader->path_bytes = strlen(name) + 1;
     reader->path = memory_allocate(memory, reader->path_bytes);
     reader->buffer = memory_allocate(memory, EVIDENCE_BUFFER_BYTES);
     if (reader->path == NULL || reader->buffer == NULL) {
@@ -32,7 +33,7 @@ evidence_reader *evidence_open(const char *path, const struct run *run, struct e
         evidence_close(reader);
         return NULL;
     }
-    memcpy(reader->path, path, reader->path_bytes);
+    memcpy(reader->path, name, reader->path_bytes);
     reader->input = input_open(run, path, error);
     if (reader->input == NULL) {
         evidence_close(reader);

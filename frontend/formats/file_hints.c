@@ -8,7 +8,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/options/options.h"
 #include "base/text/text.h"
+#include "frontend/formats/table/file_format.h"
 
 #define SHOWN 5
 
@@ -66,7 +68,45 @@ static void list_names(const char *folder, const char *stem, size_t stem_length,
     closedir(stream);
 }
 
-void file_hint_case(const char *path, size_t cut, const char *const *suffixes, char *hint, size_t size) {
+/* The distance of a name from that of a network in the folder; endings may differ. */
+static uint32_t distance_of(const char *base, const char *name) {
+    size_t base_stem, stem;
+    char texts[2][NAME_MAX + 1];
+    enum file_format format = file_format_of_name(name, &stem);
+    if ((format != FILE_EXP && format != FILE_AUT) || strcmp(base, name) == 0) {
+        return UINT32_MAX;
+    }
+    file_format_of_name(base, &base_stem);
+    snprintf(texts[0], sizeof texts[0], "%.*s", (int)base_stem, base);
+    snprintf(texts[1], sizeof texts[1], "%.*s", (int)stem, name);
+    if (base[base_stem] == '\0' && strcmp(texts[0], texts[1]) == 0) {
+        return UINT32_MAX; /* the reader tried that name: it is a broken link */
+    }
+    uint32_t whole = options_distance(base, name), stems = options_distance(texts[0], texts[1]);
+    uint32_t least = strcmp(texts[0], texts[1]) == 0 ? 0 : stems < whole ? stems : whole;
+    return least <= 2 && 2 * least < base_stem ? least : UINT32_MAX;
+}
+
+/* Finds the nearest name, the first one in byte order; `names` keeps it. */
+static void find_nearest(const char *folder, const char *base, struct names *names) {
+    DIR *stream = opendir(folder);
+    uint32_t best = UINT32_MAX;
+    if (stream == NULL) {
+        return;
+    }
+    for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
+        uint32_t distance = entry->d_type == DT_DIR ? UINT32_MAX : distance_of(base, entry->d_name);
+        if (distance < best ||
+            (distance == best && names->kept > 0 && strcmp(entry->d_name, names->least[0]) < 0)) {
+            best = distance;
+            names->kept = 0;
+            add_name(names, entry->d_name);
+        }
+    }
+    closedir(stream);
+}
+
+void file_hint_name(const char *path, size_t cut, const char *const *suffixes, char *hint, size_t size) {
     struct names names = {.kept = 0};
     char folder[PATH_MAX];
     const char *slash = strrchr(path, '/');
@@ -80,6 +120,13 @@ void file_hint_case(const char *path, size_t cut, const char *const *suffixes, c
     list_names(folder, base, length - cut, suffixes, &names);
     if (names.kept > 0) {
         snprintf(hint, size, "; %s differs only in case", names.least[0]);
+        return;
+    }
+    if (cut == 0) {
+        find_nearest(folder, base, &names);
+    }
+    if (names.kept > 0) {
+        snprintf(hint, size, "; did you mean %s?", names.least[0]);
     }
 }
 

@@ -1,4 +1,5 @@
 /* Error messages of the reader of formulas: position, error, and the expected tokens. */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -138,6 +139,28 @@ static int report_misspelt(struct formula_syntax *syntax, const struct formula_t
     return nearest != NULL;
 }
 
+static int is_name_byte(char byte) {
+    return isalnum((unsigned char)byte) || byte == '_';
+}
+
+/* Reports a pattern without quotes, like enter_.*, where the token is its second sign. Returns 1 if the
+ * tokens are one. */
+static int report_pattern(struct formula_syntax *syntax, const char *shown) {
+    const struct formula_token *token = &syntax->token, *dot = &syntax->previous;
+    if (token->kind != '*' || dot->kind != '.' || dot->text + 1 != token->text || !inside_modality(syntax) ||
+        !is_name_byte(dot->text[-1])) {
+        return 0;
+    }
+    const char *name = dot->text; /* a bracket stands before it */
+    while (is_name_byte(name[-1])) {
+        name--;
+    }
+    size_t length = (size_t)(dot->text - name);
+    formula_syntax_error(syntax, token->where, "unexpected '%s': a pattern of labels needs quotes: '%.*s.*'",
+                         shown, length < 100 ? (int)length : 100, name);
+    return 1;
+}
+
 /* Reports a common mistake. Returns 1 if the token is one. */
 static int report_slip(struct formula_syntax *syntax, unsigned expected, const char *shown) {
     const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
@@ -225,7 +248,7 @@ void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected)
         return;
     }
     syntax_message_show(token->text, token->length, shown, sizeof shown);
-    if (report_slip(syntax, expected, shown)) {
+    if (report_pattern(syntax, shown) || report_slip(syntax, expected, shown)) {
         return;
     }
     describe_expected(syntax, expected, wanted, sizeof wanted);

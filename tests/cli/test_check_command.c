@@ -409,7 +409,7 @@ static void test_usage(void) {
     REFUSED("no error state 4294967296", "--monitor", bad, "--error-state=4294967296");
     REFUSED("--never", "--never='a\\(b'");
     REFUSED("--never", "--never='[a'");
-    REFUSED("missing", "--never=");
+    REFUSED("the label is empty", "--never=");
     REFUSED("quote", "--never='");
     REFUSED("quote", "--never='a");
     REFUSED("quote", "--never=\"a'");

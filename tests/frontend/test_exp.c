@@ -235,7 +235,7 @@ static void test_ignore_case(void) {
 }
 
 static void test_syntax_errors(void) {
-    check_error("", 1, 1, "end of the file");
+    check_error("", 1, 1, "the file is empty");
     check_error("x.aut ||", 1, 9, "end of the file");
     check_error("x.aut y.aut", 1, 7, "'y.aut'");
     check_error("x.aut |||\n || y.aut", 2, 2, "'||'");
@@ -447,6 +447,21 @@ static void test_similar_names(void) {
     reading_end(&reading);
 }
 
+static void test_near_names(void) {
+    struct reading reading;
+    reading_begin(&reading);
+    test_folder_write(&reading.place.folder, "process0.aut", "des (0,0,1)\n");
+    test_folder_write(&reading.place.folder, "peterson.exp", "stop");
+    check_ending(&reading, "proces0.aut", "No such file or directory; did you mean process0.aut?");
+    check_ending(&reading, "proces0", "proces0.aut; did you mean process0.aut?");
+    check_ending(&reading, "peterson.aut", "No such file or directory; did you mean peterson.exp?");
+    check_ending(&reading, "peterson.ex", "; did you mean peterson.exp?");
+    check_ending(&reading, "peters.aut", "; did you mean peterson.exp?");
+    check_ending(&reading, "pets.gz", "pets.gz.aut");
+    check_ending(&reading, "y1.aut", "No such file or directory");
+    reading_end(&reading);
+}
+
 static void test_folders(void) {
     struct reading reading;
     reading_begin(&reading);
@@ -624,7 +639,7 @@ void suite_exp(void) {
               "test_syntax_errors", test_syntax_errors, "test_keywords", test_keywords, "test_offers",
               test_offers, "test_foreign", test_foreign, "test_checks", test_checks, "test_files", test_files,
               "test_file_errors", test_file_errors, "test_similar_names", test_similar_names, "test_folders",
-              test_folders, "test_bcg", test_bcg, "test_aut_alone", test_aut_alone, "test_long_chain",
-              test_long_chain, "test_depth", test_depth, "test_file_depth", test_file_depth,
-              "test_long_tokens", test_long_tokens, "test_memory", test_memory, NULL);
+              test_folders, "test_near_names", test_near_names, "test_bcg", test_bcg, "test_aut_alone",
+              test_aut_alone, "test_long_chain", test_long_chain, "test_depth", test_depth, "test_file_depth",
+              test_file_depth, "test_long_tokens", test_long_tokens, "test_memory", test_memory, NULL);
 }

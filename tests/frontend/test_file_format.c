@@ -193,6 +193,11 @@ static void test_commands(void) {
     expect(2, "solve plain", "this is a graph (.aut), not a parity game");
     expect(2, "check X.AUT -q --monitor a.pg",
            "this is a parity game (.pg), not a graph: `heddle solve` reads");
+    expect(2, "info - < /dev/null", "<stdin>:1:1: the file is empty");
+    expect(2, "info - < a.pg", "<stdin>:1:8: ");
+    expect(2, "verify - < a.pg", "<stdin>:1:1: expected evidence");
+    expect(2, "check X.AUT -f '[true* . enter_.*] false'",
+           "formula:1:17: unexpected '*': a pattern of labels needs quotes: 'enter_.*'");
     expect(2, "check X.AUT -q --monitor c.exp", "c.exp: this is a network (.exp), not a graph");
     expect(2, "verify a.exp", "a.exp: this is a network (.exp), not evidence");
     expect(2, "verify c.mcl", "c.mcl: this is a formula (.mcl), not evidence");

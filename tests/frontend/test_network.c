@@ -262,6 +262,7 @@ static void check_warning_with(const char *text, const struct exp_options *optio
     test_folder_write(&composing.place.folder, "t.aut", "des (0,2,2)\n(0,\"G !2\",1)\n(1,\"G !3\",0)\n");
     test_folder_write(&composing.place.folder, "u.aut", "des (0,1,1)\n(0,\"G !9\",0)\n");
     test_folder_write(&composing.place.folder, "m.aut", "des (0,2,1)\n(0,\"g(1+2)\",0)\n(0,H,0)\n");
+    test_folder_write(&composing.place.folder, "w.aut", "des (0,2,1)\n(0,enter_0,0)\n(0,set_flag !1,0)\n");
     compose(&composing, text, options);
     CU_ASSERT_PTR_NOT_NULL(composing.network);
     for (uint32_t i = 0; composing.network != NULL && i < composing.network->warning_count; i++) {
@@ -274,6 +275,28 @@ static void check_warning_with(const char *text, const struct exp_options *optio
 static void check_warning(const char *text, const char *warning) {
     struct exp_options options = {0};
     check_warning_with(text, &options, warning);
+}
+
+#define WRONG(end) "pattern 'enter_" end "' matches nothing; did you mean 'enter_0'?"
+
+/* Misspelt names. */
+static void test_guesses(void) {
+    check_warning("w |[set_flg]| w", "gate 'set_flg' matches nothing; did you mean 'set_flag'?");
+    check_warning("hide enter0 in w end hide", "pattern 'enter0' matches nothing; did you mean 'enter_0'?");
+    check_warning("rename entre_0 -> b in w end rename",
+                  "pattern 'entre_0' matches nothing; did you mean 'enter_0'?");
+    check_warning("label par enter0 in w || w end par",
+                  "label 'enter0' matches nothing; did you mean 'enter_0'?");
+    check_warning("hide leave in w end hide", "pattern 'leave' matches nothing");
+    /* Of many misspelt names, only the first ones are compared. */
+    check_warning(
+        "hide enter_1, enter_2, enter_3, enter_4, enter_5, enter_6, enter_7, enter_8, enter_9, enter_A, "
+        "enter_B "
+        "in w end hide",
+        WRONG("1") " | " WRONG("2") " | " WRONG("3") " | " WRONG("4") " | " WRONG("5") " | " WRONG(
+            "6") " | " WRONG("7") " | " WRONG("8") " | " WRONG("9") " | " WRONG("A") " | "
+                                                                                     "pattern 'enter_B' "
+                                                                                     "matches nothing");
 }
 
 /* Gates where labels were meant, and the other way round. */
@@ -548,9 +571,9 @@ static void test_stop(void) {
 void suite_network(void) {
     suite_add("network", NULL, NULL, "test_leaf", test_leaf, "test_binary", test_binary, "test_classes",
               test_classes, "test_relabel", test_relabel, "test_gates", test_gates, "test_vectors",
-              test_vectors, "test_prio", test_prio, "test_warnings", test_warnings, "test_offers",
-              test_offers, "test_extended", test_extended, "test_blocked", test_blocked, "test_files",
-              test_files, "test_large", test_large, "test_limits", test_limits, "test_deep", test_deep,
-              "test_memory", test_memory, "test_memory_offers", test_memory_offers, "test_stop", test_stop,
-              NULL);
+              test_vectors, "test_prio", test_prio, "test_warnings", test_warnings, "test_guesses",
+              test_guesses, "test_offers", test_offers, "test_extended", test_extended, "test_blocked",
+              test_blocked, "test_files", test_files, "test_large", test_large, "test_limits", test_limits,
+              "test_deep", test_deep, "test_memory", test_memory, "test_memory_offers", test_memory_offers,
+              "test_stop", test_stop, NULL);
 }

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options/options.h"
 
 static int keep_warning(struct composer *composer, const struct source_position *position, const char *text) {
     char *copy = arena_copy(composer->arena, text, strlen(text));
@@ -67,6 +68,49 @@ static void hint_case(char *hint, const char *meant, uint32_t length) {
 /* The length of the longest prefix of the text that can be a gate. */
 static size_t gate_of_text(const char *text) {
     return label_text_gate_length(text, strlen(text));
+}
+
+/* --- similar labels --- */
+
+#define MOST_GUESSED 10u     /* most warnings with a search for a similar label */
+#define MOST_COMPARED 20000u /* most labels of a search whose spelling is compared */
+#define LONGEST_GUESS 40u
+
+/* A search for the label, or the gate of a label, with the most similar spelling. */
+struct guess {
+    const char *text; /* NULL: no search */
+    size_t length;
+    uint32_t compared, best, label, label_bytes;
+};
+
+static struct guess begin_guess(const struct composer *composer, const char *text) {
+    size_t length = strlen(text);
+    int searched = composer->warnings.count < MOST_GUESSED && length > 2 && length <= LONGEST_GUESS;
+    return (struct guess){.text = searched ? text : NULL, .length = length, .best = 3, .label = LABEL_NONE};
+}
+
+/* Compares the first `bytes` bytes of a label. */
+static void guess_label(struct guess *guess, const label_table *labels, uint32_t label, uint32_t bytes) {
+    char text[LONGEST_GUESS + 3];
+    if (guess->text == NULL || label == LABEL_INTERNAL_ID || bytes > guess->length + 2 ||
+        bytes + 2 < guess->length || guess->compared >= MOST_COMPARED) {
+        return;
+    }
+    guess->compared++;
+    snprintf(text, sizeof text, "%.*s", (int)bytes, label_text(labels, label));
+    uint32_t distance = options_distance(guess->text, text);
+    if (distance > 0 && distance < guess->best && 2 * distance < guess->length) {
+        guess->best = distance;
+        guess->label = label;
+        guess->label_bytes = bytes;
+    }
+}
+
+static void hint_guess(const struct composer *composer, char *hint, const struct guess *guess) {
+    if (guess->label != LABEL_NONE) {
+        snprintf(hint, HINT_BYTES, "; did you mean '%.*s'?", (int)guess->label_bytes,
+                 label_text(composer->labels, guess->label));
+    }
 }
 
 /* --- gates and labels in lists --- */
@@ -130,6 +174,23 @@ static void hint_whole_label(char *hint, uint64_t labels) {
     }
 }
 
+static void hint_similar(const struct composer *composer, char *hint, const char *text,
+                         enum compose_item kind, const struct rule_set *sets, uint32_t set_count) {
+    struct guess guess = begin_guess(composer, text);
+    for (uint32_t k = 0; k < set_count; k++) {
+        const struct rule_map *map = &sets[k].plain;
+        for (uint64_t i = 0; i < map->count && guess.text != NULL; i++) {
+            uint32_t label = map->entries[i].label;
+            if (map->entries[i].rules.count > 0) {
+                guess_label(&guess, composer->labels, label,
+                            kind == COMPOSE_GATE ? label_gate_length(composer->labels, label)
+                                                 : label_length(composer->labels, label));
+            }
+        }
+    }
+    hint_guess(composer, hint, &guess);
+}
+
 int compose_warn_item(struct composer *composer, const struct exp_text *item, enum compose_item kind,
                       const struct rule_set *sets, uint32_t set_count, uint32_t key) {
     char hint[HINT_BYTES] = "";
@@ -144,6 +205,9 @@ int compose_warn_item(struct composer *composer, const struct exp_text *item, en
         hint_offers(composer, hint, item->text, sets, set_count);
     } else if (set_count == 1) {
         hint_whole_label(hint, count_labels(composer, item->text, &sets[0].plain));
+    }
+    if (*hint == '\0') {
+        hint_similar(composer, hint, item->text, kind, sets, set_count);
     }
     return keep_nothing(composer, item, kind == COMPOSE_GATE ? "gate" : "label", hint);
 }
@@ -300,6 +364,16 @@ int compose_warn_pattern(struct composer *composer, const struct exp_text *item,
     }
     if (found == 0) {
         found = probe_extended(&probe, mode);
+    }
+    if (found == 0) {
+        struct guess guess = begin_guess(composer, item->text);
+        for (uint64_t i = 0; i < count && guess.text != NULL; i++) {
+            if (labels[i] != LABEL_NONE) {
+                guess_label(&guess, composer->labels, labels[i],
+                            compose_matched_length(composer, mode, labels[i]));
+            }
+        }
+        hint_guess(composer, hint, &guess);
     }
     return found < 0 ? -1 : keep_nothing(composer, item, "pattern", hint);
 }

@@ -102,6 +102,26 @@ static int offer_error(struct exp_syntax *syntax, const char *token) {
                             syntax->previous_word, token);
 }
 
+/* A comment of another language: its sign is the token, or begins the word before. */
+static int comment_error(struct exp_syntax *syntax, const char *token) {
+    const char *word = syntax->previous_word;
+    if (*token != '%' && (word == NULL || strncmp(word, "//", 2) != 0)) {
+        return 0;
+    }
+    return exp_syntax_error(syntax, syntax->token_position, "unexpected '%s': comments are (* .. *) or --",
+                            token);
+}
+
+/* `end hide` outside all operators: there, only `end behaviour` is allowed. */
+static int end_error(struct exp_syntax *syntax, const char *token, const char *const *expected, int count) {
+    if (count != 1 || strcmp(expected[0], "'behaviour'") != 0 || !syntax->is_keyword) {
+        return 0;
+    }
+    return exp_syntax_error(syntax, syntax->token_position,
+                            "unexpected '%s': there is one 'end %s' too many, for no operator is open", token,
+                            token);
+}
+
 void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expected, int count) {
     char token[80], text[512];
     if (syntax->failed) {
@@ -126,7 +146,8 @@ void exp_syntax_unexpected(struct exp_syntax *syntax, const char *const *expecte
                          token);
         return;
     }
-    if (offer_error(syntax, token) != 0) {
+    if (offer_error(syntax, token) != 0 || comment_error(syntax, token) != 0 ||
+        end_error(syntax, token, expected, count) != 0) {
         return;
     }
     const char *advice =

@@ -140,7 +140,7 @@ static int cannot_open(const char *path, size_t cut, const char *const *suffixes
     int reason = errno;
     char hint[HINT_BYTES] = "";
     if (reason == ENOENT) {
-        file_hint_case(path, cut, suffixes, hint, sizeof hint);
+        file_hint_name(path, cut, suffixes, hint, sizeof hint);
     }
     enum error_code code = reason == ENOMEM ? ERROR_MEMORY : ERROR_IO;
     return position.path == NULL
@@ -212,7 +212,7 @@ static int refuse_bcg(const char *path, struct source_position position, struct 
     if (missing && errno != ENOENT) {
         return cannot_open(path, 4, similar, position, error);
     }
-    file_hint_case(path, 4, similar, hint, sizeof hint);
+    file_hint_name(path, 4, similar, hint, sizeof hint);
     return missing
                ? error_at(error, ERROR_IO, position,
                           "there is neither %s nor %.*s.aut, which would be read instead%s", path, stem, path,
@@ -281,7 +281,7 @@ static int refuse_name(const char *path, struct source_position position, struct
         errno = ENOENT;
         return cannot_open(path, 0, whole, position, error);
     }
-    file_hint_case(path, 0, suffixes, hint, sizeof hint);
+    file_hint_name(path, 0, suffixes, hint, sizeof hint);
     return error_at(error, ERROR_IO, position, "there is no %s.exp and no %s.aut%s", path, path, hint);
 }
 
@@ -335,14 +335,25 @@ static const char *resolve(exp_tree *tree, const char *from, const char *name,
 
 /* --- one .exp file --- */
 
+static int is_empty(const char *text, uint64_t length) {
+    while (length > 0 && strchr(" \t\r\n\v\f", text[length - 1]) != NULL && text[length - 1] != '\0') {
+        length--;
+    }
+    return length == 0;
+}
+
 static int parse_text(exp_tree *tree, struct file *file, struct text_buffer *text) {
+    const char *name = strcmp(file->path, "-") == 0 ? "<stdin>" : file->path;
     struct exp_syntax syntax = {.memory = tree->memory,
                                 .arena = tree->arena,
                                 .labels = tree->labels,
                                 .options = &tree->options,
                                 .error = tree->error,
-                                .path = file->path};
+                                .path = name};
     uint64_t skip = text->length >= 3 && memcmp(text->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    if (is_empty(text->data + skip, text->length - skip)) {
+        return error_at(tree->error, ERROR_INPUT, (struct source_position){name, 1, 1}, "the file is empty");
+    }
     int status = exp_syntax_parse(&syntax, text->data + skip, text->length - skip);
     if (status == 0) {
         uint64_t bytes = syntax.references.count * sizeof *syntax.references.data;
@@ -358,7 +369,7 @@ static int parse_text(exp_tree *tree, struct file *file, struct text_buffer *tex
     exp_syntax_free(&syntax);
     if (status != 0 && tree->error->code == ERROR_INPUT &&
         file_format_of_bytes(text->data, text->length) == FILE_AUT) {
-        return error_in(tree->error, ERROR_INPUT, file->path,
+        return error_in(tree->error, ERROR_INPUT, name,
                         "this is an AUT graph: its name must end in .aut, .aut.gz or .aut.zst");
     }
     return status;
