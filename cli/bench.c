@@ -46,8 +46,6 @@ static const struct option_row rows[] = {
 const struct options_command bench_command = {
     .name = "bench",
     .operands = "all|hashtable|explore|graph|games|scc|mec|parity|cpu",
-    .fewest_operands = 1,
-    .most_operands = 1,
     .summary = "repeat the published experiments on this machine",
     .description =
         "hashtable: find-or-put into the hash table alone, for several bucket sizes and duplication "

@@ -54,8 +54,6 @@ const struct options_command explore_command = {
     .name = "explore",
     .operands = "NET",
     .endings = "exp aut",
-    .fewest_operands = 1,
-    .most_operands = 1,
     .summary = "generate the state space of a network",
     .description =
         "Generates the state space of the network NET by breadth-first search, counts its states, "

@@ -30,8 +30,6 @@ const struct options_command info_command = {
     .name = "info",
     .operands = "NET",
     .endings = "exp aut",
-    .fewest_operands = 1,
-    .most_operands = 1,
     .summary = "show the processes, labels and rules of a network",
     .description =
         "Shows the processes of a network with their states, moves, labels and classes of labels, the "

@@ -72,8 +72,6 @@ const struct options_command solve_command = {
     .name = "solve",
     .operands = "GAME",
     .endings = "pg gm",
-    .fewest_operands = 1,
-    .most_operands = 1,
     .summary = "solve a parity game",
     .description =
         "Reads the game GAME (PGSolver's format: .pg, .gm, plain or compressed; -: standard input) and finds "

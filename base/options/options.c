@@ -267,18 +267,31 @@ static int take_letters(struct parser *parser, const char *letters) {
     return 0;
 }
 
+static unsigned count_words(const char *text) {
+    unsigned count = *text != '\0';
+    while ((text = strchr(text, ' ')) != NULL) {
+        text++;
+        count++;
+    }
+    return count;
+}
+
 static int check_operands(const struct parser *parser) {
     uint64_t count = parser->line->operands.count;
-    if (count < parser->command->fewest_operands) {
+    unsigned fewest = parser->command->fewest_operands, most = parser->command->most_operands;
+    if (most == 0) {
+        fewest = most = count_words(parser->command->operands);
+    }
+    if (count < fewest) {
         const char *missing = parser->command->operands; /* the names of the operands, separated by blanks */
         for (uint64_t given = 0; given < count && strchr(missing, ' ') != NULL; given++) {
             missing = strchr(missing, ' ') + 1;
         }
         return error_set(parser->error, ERROR_USAGE, "an argument is missing: %s", missing);
     }
-    if (count > parser->command->most_operands) {
+    if (count > most) {
         return error_set(parser->error, ERROR_USAGE, "unexpected argument '%.200s'",
-                         parser->line->operands.items[parser->command->most_operands]);
+                         parser->line->operands.items[most]);
     }
     return 0;
 }

@@ -64,11 +64,11 @@ struct options_command {
     const char *name;     /* "explore" */
     const char *operands; /* "NET" */
     const char *endings;  /* endings of operands, for completion: "exp aut"; NULL: any. Also compressed */
-    unsigned fewest_operands, most_operands;
-    const char *summary;                    /* one line */
-    const char *description;                /* paragraphs with an empty line between them */
-    struct options_table options, advanced; /* advanced: for few users, listed last in the help */
-    const struct options_hint *hints;       /* on options that do not exist; NULL, or ends with a NULL name */
+    unsigned fewest_operands, most_operands; /* both 0: as many as `operands` names */
+    const char *summary;                     /* one line */
+    const char *description;                 /* paragraphs with an empty line between them */
+    struct options_table options, advanced;  /* advanced: for few users, listed last in the help */
+    const struct options_hint *hints; /* on options that do not exist; NULL, or ends with a NULL name */
 };
 
 /* The advice of the hint with that name, or NULL. hints: NULL, or the last name is NULL. */

@@ -34,8 +34,6 @@ const struct options_command convert_command = {
     .name = "convert",
     .operands = "IN OUT",
     .endings = "aut tra drn pg gm",
-    .fewest_operands = 2,
-    .most_operands = 2,
     .summary = "convert a graph, a Markov decision process or a parity game to another format",
     .description = "Reads IN and writes OUT in another format; both may be compressed (.gz, .zst) or - "
                    "(standard input and "

@@ -26,8 +26,6 @@ const struct options_command mec_command = {
     .name = "mec",
     .operands = "NET|MDP",
     .endings = "exp aut tra drn",
-    .fewest_operands = 1,
-    .most_operands = 1,
     .summary = "find the maximal end components of a Markov decision process",
     .description =
         "An end component is a set of states, each with at least one choice that certainly stays inside, "

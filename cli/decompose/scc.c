@@ -20,8 +20,6 @@ const struct options_command scc_command = {
     .name = "scc",
     .operands = "NET|GRAPH",
     .endings = "exp aut tra drn",
-    .fewest_operands = 1,
-    .most_operands = 1,
     .summary = "decompose a state space or a graph into strongly connected components",
     .description =
         "Searches the network NET and decomposes its state space; or reads the graph GRAPH (.aut, .aut.gz, "

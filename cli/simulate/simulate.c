@@ -47,8 +47,6 @@ const struct options_command simulate_command = {
     .name = "simulate",
     .operands = "NET",
     .endings = "exp aut",
-    .fewest_operands = 1,
-    .most_operands = 1,
     .summary = "step through a network",
     .description =
         "Steps through the network NET from its initial state. On a terminal it shows the state and the "
