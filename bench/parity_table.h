@@ -11,8 +11,8 @@ struct parity_cells;
 struct parity_way {
     const char *name;                            /* for programs, as in NAME_ms */
     const char *label;                           /* for people, at most 6 characters */
-    int on_device;                               /* by the engine on a GPU, or by the host's, */
-    int (*solve)(const struct solve_task *task); /* unless this is not NULL */
+    int on_device;                               /* whether the engine on a GPU solves, or that of the host */
+    int (*solve)(const struct solve_task *task); /* solves in place of the engine; NULL: the engine does */
     int show_rate;                               /* people see lifts a second, too */
     struct solve_options options;
 };

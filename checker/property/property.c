@@ -147,7 +147,7 @@ static int is_blank(char character) {
  * commas. */
 struct listed_text {
     const char *begin, *end;
-    const char *next; /* after the comma; NULL after the last text */
+    const char *next; /* the text after the comma; NULL after the last text */
 };
 
 static struct listed_text first_listed_text(const char *list) {

@@ -35,7 +35,7 @@ static inline void level_set_lay_out(struct level_set *set, uint64_t *words, uin
     } while (bound > 1);
 }
 
-/* Makes the set of all numbers below `bound`, in such words. */
+/* Makes the set of all numbers below `bound`, in the given words. */
 static inline void level_set_fill(struct level_set *set, uint64_t *words, uint64_t bound) {
     level_set_lay_out(set, words, bound);
     for (unsigned layer = 0; layer < set->layers; layer++, bound = (bound + 63) / 64) {

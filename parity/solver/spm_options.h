@@ -31,7 +31,7 @@ enum spm_order {
 enum spm_sides {
     SPM_SIDES_BEST, /* the choice that measured best on the side that solves */
     SPM_SIDES_BOTH, /* both players in turn; from time to time, vertices that are won already are decided */
-    SPM_SIDES_ONE,  /* one player to the end, then the other where the first loses */
+    SPM_SIDES_ONE, /* one player to the end, then the other player on the vertices that the first one loses */
     SPM_SIDES
 };
 

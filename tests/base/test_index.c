@@ -124,7 +124,7 @@ static void keys_that_are_numbers_are_found(void) {
     index_free(&index, &memory);
 }
 
-/* What was reserved is there: adding needs no memory. */
+/* Adding to reserved room needs no memory. */
 static void reserved_room_suffices(void) {
     for (uint32_t count = 0; count < 200; count++) {
         struct memory memory;

@@ -371,7 +371,7 @@ static void attend(struct command_line *command) {
         for (unsigned i = 0; i < LINES; i++) {
             strcpy(lines + i * (sizeof FOUR_LINES - 1), FOUR_LINES);
         }
-        /* All or nothing: a pipe takes so few bytes at once. */
+        /* A pipe takes this few bytes all at once, or none of them. */
         CU_ASSERT_TRUE(write(command->pipe, lines, strlen(lines)) > 0 || errno == EAGAIN);
     }
     if (look[0].revents != 0) {

@@ -64,7 +64,7 @@ static void run_until(long n, const char *file, const char *option, const char *
     unsetenv("FAIL_AT");
 }
 
-/* A violation stays one, or the check is undecided; wherever memory ends. */
+/* Wherever memory runs out, a violation is still found or the check is undecided. */
 static void check_violated(const char *file, const char *option, const char *value) {
     unsigned undecided = 0;
     int spent = 1;

@@ -71,8 +71,7 @@ static char *read_back(const char *path, size_t piece, size_t *size) {
         *size += (size_t)count;
         if ((size_t)count < piece) {
             char rest[8];
-            CU_ASSERT_EQUAL(input_read(input, rest, sizeof rest, &place.error),
-                            0); /* the end stays the end */
+            CU_ASSERT_EQUAL(input_read(input, rest, sizeof rest, &place.error), 0); /* again at the end */
             break;
         }
     }
@@ -221,7 +220,7 @@ static void test_concatenated(void) {
         unlink(both);
         CU_ASSERT_EQUAL(write_file(one, bytes, 10000, 10000), 0);
         append(one, both, -1);
-        CU_ASSERT_EQUAL(write_file(one, bytes, 0, 1), 0); /* an empty one between */
+        CU_ASSERT_EQUAL(write_file(one, bytes, 0, 1), 0); /* an empty stream between others */
         append(one, both, -1);
         CU_ASSERT_EQUAL(write_file(one, bytes + 10000, 10000, 10000), 0);
         append(one, both, -1);

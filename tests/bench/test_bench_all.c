@@ -14,7 +14,7 @@
 #include "tests/support/testing.h"
 #include "tests/support/xml.h"
 
-/* Short ones, of which every table with published numbers has something. */
+/* Short parts, which fill some of every table with published numbers. */
 #define SHORT                                                                                                \
     "explore/ring,explore/gas_station,scc/meshes,scc/power_law,mec,parity/spm-shortcuts,parity/spm-orders,"  \
     "graph"
@@ -313,7 +313,7 @@ static void test_text(void) {
     CU_ASSERT_PTR_NULL(strstr(process.out, " 0.0000 "));
     expect_left(process.out, "our network", "ring ");
     expect_left(process.out, "our network", "phil-");
-    /* At the top, and of 2 explore, 1 graph, 2 mec, 1 scc, 2 parity, 5 published. */
+    /* Once at the top, and in the parts: 2 explore, 1 graph, 2 mec, 1 scc, 2 parity, 5 published. */
     CU_ASSERT_EQUAL(count(process.out, "\nSizes: a look") + 1, 1 + 2 + 1 + 2 + 1 + 2 + 5);
     process_free(&process);
 }

@@ -165,7 +165,7 @@ static void test_random_networks(void) {
 
 /* --- the command --- */
 
-/* A coin that is thrown again until it wins; or a risk that is taken once. */
+/* An MDP with a coin that can be tossed again until it wins, and a risk that can be taken once. */
 static void put_coin(void) {
     command_put_file("coin.aut", "des (0, 6, 4)\n(0, \"flip; prob 1/2\", 0)\n(0, \"flip; prob 1/2\", 1)\n"
                                  "(0, risk, 2)\n(1, win, 0)\n(2, \"throw; prob 0.5\", 1)\n"

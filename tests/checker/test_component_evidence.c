@@ -403,7 +403,7 @@ static void add_choice(struct world *world, uint32_t state, uint32_t label, cons
     mdp->choices++;
 }
 
-/* Takes the live choices of a random MDP, with labels: its label is "a", which no other choice has. */
+/* Takes the live choices of a random MDP. Its marked choices get the label "a", which no other choice has. */
 static void take_mdp(struct world *world, const struct random_mdp *random) {
     const struct digraph *graph = &random->graph;
     struct mdp *mdp = &world->mdp;

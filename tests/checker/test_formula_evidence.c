@@ -181,7 +181,7 @@ static void expect(struct world *world, const struct evidence_file *file, int ex
     world->damaged += status < 0;
 }
 
-/* Verifies a change of the strategy alone, which the naive checks judge. */
+/* Verifies a changed strategy; the naive checks say what the verdict must be. */
 static void expect_naive(struct world *world, const struct evidence_file *file, const char *what) {
     expect(world, file, formula_case_holds(&world->given, file), what);
 }

@@ -129,7 +129,7 @@ static int same_trace(const struct trace *a, const struct trace *b) {
     return memcmp(a->states, b->states, (a->steps + 1) * a->components * sizeof *a->states) == 0;
 }
 
-/* The trace can be loaded, and followed by its labels to some path with the same. */
+/* The trace can be loaded, and its labels can be followed along some path. */
 static void load_and_follow(struct place *place, const struct trace *trace) {
     walk *again = walk_create(place->semantics, &place->run, &place->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(again);
@@ -187,7 +187,7 @@ static void test_random_networks(void) {
 
 /* --- by hand --- */
 
-/* Two machines and a choice: `a` leads to two states, `b` back from one, `c` nowhere else. */
+/* Two machines and a choice: `a` leads to two states, `b` leads back from one of them, `c` stays. */
 static const char choice_aut[] = "des (0, 6, 4)\n"
                                  "(0, a, 1)\n(0, a, 2)\n(1, b, 0)\n(2, c, 2)\n(2, d, 3)\n(1, a, 2)\n";
 

@@ -319,7 +319,7 @@ static void test_limits(void) {
     limited("--memory=40M", "--memory");
 }
 
-/* However little memory there is, the exit code is 3, and not a word about a verdict that was not reached. */
+/* With any too small amount of memory, the exit code is 3, and no verdict is printed that was not reached. */
 static void test_little_memory(void) {
     static const char *const budgets[] = {"64K",  "128K", "256K", "400K", "512K", "600K", "700K",
                                           "800K", "1M",   "1.2M", "1.5M", "2M",   "3M"};
@@ -352,7 +352,7 @@ static void test_violated_and_undecided(void) {
     CU_ASSERT_STRING_EQUAL(verdict(object, 2), "undecided");
     CU_ASSERT_EQUAL(json_array_size(json_object_get(command_property(object, 1), "trace")), 1);
     json_decref(object);
-    /* One that holds without a search does not change that. */
+    /* A property that holds without a search does not change the exit code. */
     object = check_json(3, net, "--deadlock", "--never=nothing", "--max-depth=3");
     CU_ASSERT_STRING_EQUAL(verdict(object, 0), "undecided");
     json_decref(object);

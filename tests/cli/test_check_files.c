@@ -212,7 +212,7 @@ static void test_same_file(void) {
     command_expect(&process, 1, "violated after");
     CU_ASSERT_PTR_NULL(strstr(process.out, "violated after"));
     process_free(&process);
-    /* Certificates and traces, before either is there and then. */
+    /* Certificates and traces, first without old files, then over old files. */
     for (int there = 0; there < 2; there++) {
         for (size_t i = 0; i < 2; i++) {
             command_run(&process, "check", net, "--deadlock", "--never=c", "--trace",
@@ -557,8 +557,7 @@ static void test_interrupt(void) {
 
 /*
  * Kills a check that writes a certificate `delay` milliseconds after it has begun to, or (write 0) after it
- * has begun to search. Under the name is nothing, or all of it. Returns whether it came in time.
- */
+ * has begun to search. The file must be absent or complete then. Returns whether the kill came in time. */
 static int kill_check(int write, unsigned delay) {
     char net[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES], certificate[PATH_BYTES];
     struct process process;
@@ -643,7 +642,7 @@ static void test_spill(void) {
         json_t *without = check_far(net, memory, "0"), *with = check_far(net, memory, "1G");
         const json_t *verdict =
             json_object_get(json_array_get(json_object_get(with, "properties"), 0), "verdict");
-        /* More memory beside makes nothing worse. */
+        /* With additional memory, no result is worse. */
         CU_ASSERT(!has_trace(without) || has_trace(with));
         if (strcmp(json_string_value(verdict), "violated") == 0) {
             CU_ASSERT(has_trace(with));

@@ -116,7 +116,7 @@ static void test_schedulers(void) {
     }
 }
 
-/* Labels in a file of another name; and several properties, the worst of which is the exit status. */
+/* Labels are in a file of another name; of several properties, the worst one decides the exit status. */
 static void test_labels(void) {
     char path[PATH_BYTES], labels[PATH_BYTES];
     struct process process;

@@ -218,7 +218,7 @@ static void test_reader_options(void) {
     command_path("case.exp", path);
     command_run(&process, "explore", "--quiet", "--json", path);
     json_t *object = command_json(process.out);
-    CU_ASSERT_EQUAL(command_number(object, "states"), 2); /* GO is no go: it moves alone */
+    CU_ASSERT_EQUAL(command_number(object, "states"), 2); /* GO is another label than go: it moves alone */
     json_decref(object);
     process_free(&process);
     command_run(&process, "explore", "--quiet", "--json", "--ignore-case", path, "-o", "-");

@@ -138,7 +138,7 @@ static void test_names(void) {
     command_run(&process, "info", command_path("closed.bcg", path));
     command_expect(&process, 2, "closed.aut, which would be read instead\n");
     process_free(&process);
-    /* Nothing that is no BCG file gets such a name. */
+    /* An output cannot have the name of a BCG file, because heddle does not write BCG. */
     command_put_file("one.exp", "x");
     char network[PATH_BYTES];
     command_run(&process, "check", "--deadlock", "--trace", command_path("diag.bcg", path),

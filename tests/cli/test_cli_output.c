@@ -210,7 +210,7 @@ static void test_kill(void) {
 
 /* --- output --- */
 
-/* AUT text without quotes and blanks: how labels are quoted is another matter. */
+/* Removes quotes and blanks from AUT text: this test is not about quotes. */
 static void strip(char *text) {
     char *to = text;
     for (; *text != '\0'; text++) {

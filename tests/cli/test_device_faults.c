@@ -115,7 +115,8 @@ static void test_named(void) {
 
 static unsigned latest_call; /* at which losing the GPU was noticed */
 
-/* Lost at every stage of the work: an error, or all states when the work needs fewer calls. */
+/* A GPU that is lost at any stage of the work gives an error; if the work needs fewer calls, all states are
+ * found. */
 static void test_named_lost(void) {
     unsigned lost = 0;
     for (unsigned call = 1; call < 400; call += 1 + call / 3) {
@@ -162,7 +163,7 @@ static void test_auto(void) {
     }
 }
 
-/* The GPU is on its way when the process ends, at all stages of that. */
+/* The process ends while the GPU is being made ready, at every stage. */
 static void test_ends_before_it_starts(void) {
     for (unsigned i = 0; i < 20; i++) {
         struct process process;

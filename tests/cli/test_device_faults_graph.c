@@ -98,8 +98,8 @@ static const char *take_verdicts(struct process *process, int automatic, char ve
     return found ? verdicts : NULL;
 }
 
-/* Lost or out of memory in the search of the product, while the game is made, solved or fetched: the same
- * verdicts, or an error that says so. The rings of test_cycles. */
+/* A GPU is lost or out of memory in the search of the product, or while the game is made, solved or fetched:
+ * the verdicts are the same, or an error reports it. With the rings of test_cycles. */
 static void test_formulas(void) {
     static const char *const faults[] = {NULL,         "lost:1",     "lost:25",    "lost:40",  "lost:60",
                                          "lost:90",    "lost:140",   "lost:250",   "lost:500", "memory:8M",

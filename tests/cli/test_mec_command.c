@@ -111,7 +111,7 @@ static void test_maximal_progress(void) {
     json_decref(object);
 }
 
-/* A stored graph is no network: what would make another MDP of it must not pass unnoticed. */
+/* A stored graph is no network: options that would change the MDP of a network are refused. */
 static void test_options_of_networks(void) {
     static const char *const refused[] = {"--no-maximal-progress", "--internal=t", "--ignore-case"};
     char path[PATH_BYTES];

@@ -15,7 +15,8 @@
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
 
-/* Two cycles of two, one after the other; a state that nothing leads to; one with an edge to itself. */
+/* Two cycles of two states, one after the other; a state without incoming edges; a state with an edge to
+ * itself. */
 static const char two_cycles[] =
     "des (0, 7, 6)\n(0, a, 1)\n(1, a, 0)\n(1, a, 2)\n(2, b, 3)\n(3, b, 2)\n(3, c, 2)\n(5, d, 5)\n";
 static const char two_cycles_components[] = "0 0\n1 0\n2 2\n3 2\n4 4\n5 5\n";
@@ -86,7 +87,7 @@ static void test_file(void) {
     }
 }
 
-/* The graph that is written is numbered as the components are. */
+/* The written graph numbers its states as the file of components does. */
 static void test_written_graph(void) {
     static const char *const nets[] = {"gas_station-3/gas_station.exp", "philosophers-5/philosophers.exp",
                                        "multilevel/system.exp"};

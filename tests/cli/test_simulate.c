@@ -191,7 +191,7 @@ static void test_quotes(void) {
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         expect_walk(network, scripts[i][0], scripts[i][1], "");
     }
-    run_script(&process, network, "a\n", NULL); /* all, with a word about the label */
+    run_script(&process, network, "a\n", NULL); /* all transitions, with a note about the label */
     command_expect(&process, 0, "`a` is taken as a command; the label is written \"a\"");
     process_free(&process);
     expect_error(network, "SAY\n", 1, "has the label 'SAY'");
@@ -344,7 +344,7 @@ static void test_save_and_load(void) {
     process_free(&process);
 }
 
-/* Other networks, other states, other files. */
+/* Traces of other networks, with wrong states, and files that are no traces. */
 static void test_load_errors(void) {
     static const char head[] =
         "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"x\"}, "

@@ -180,7 +180,7 @@ static void make_choices(struct naive *naive, uint32_t state) {
     }
 }
 
-/* What the initial state reaches. */
+/* Marks the states that the initial state reaches. */
 static void reach(struct naive *naive) {
     naive->reached[0] = 1;
     naive->wrong = UINT32_MAX;

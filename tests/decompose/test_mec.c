@@ -490,7 +490,8 @@ static void test_chains(void) {
     }
 }
 
-/* The same, with a way to a hub from all but the trap; from there to each of them, and maybe to itself. */
+/* The same chain, and a hub: all states except the trap lead to it, and it leads to each of them and maybe to
+ * itself. */
 static void fill_hub(struct deep *deep, int stays) {
     uint64_t chain = deep->states - 1;
     for (uint64_t v = 0; v < chain; v++) {

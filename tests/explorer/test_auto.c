@@ -24,7 +24,7 @@
 #define TRANSITIONS 450000u
 #define LEVELS 46u
 #define LAST_STEPS 9u                  /* a shortest trace to the label `last` */
-#define HOST_BYTES ((uint64_t)1000000) /* not enough for them */
+#define HOST_BYTES ((uint64_t)1000000) /* not enough for all states */
 
 struct subject {
     struct test_folder folder;
@@ -320,7 +320,7 @@ static int same_trace(const struct trace *a, const struct trace *b) {
     return same;
 }
 
-/* The trace of a search; whether it came from a device that lost its states. */
+/* Searches on a device, which loses the states if `loses`, and makes the trace. */
 static void find_trace(struct subject *subject, enum trace_goal_kind kind, uint64_t max_depth, int loses,
                        struct trace *trace) {
     fake_reset((struct fake_device){.loses_results = loses});

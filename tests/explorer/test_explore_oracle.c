@@ -76,7 +76,8 @@ static int same_graph(const struct graph *graph, const struct oracle_graph *orac
     return 1;
 }
 
-/* A network with choices keeps edges that differ in the choice alone apart; its oracle graph does not. */
+/* Compares the graph of a network with choices: it can have several edges that differ only in the choice, its
+ * oracle graph has one of them. */
 static int same_but_for_choices(const struct graph *graph, const struct oracle_graph *oracle) {
     uint64_t at = 0;
     for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {

@@ -45,7 +45,7 @@ struct subject {
     struct network *network;
 };
 
-/* What was found, in copies that outlive the search. */
+/* Copies of the results, which outlive the search. */
 struct outcome {
     struct graph *graph;
     struct trace traces[2]; /* to the labels "goal", to a deadlock */

@@ -313,7 +313,7 @@ static void shuffle(struct scene *scene, uint32_t *numbers, uint32_t size) {
     }
 }
 
-/* Synchronisation vectors in the order of the components; a second digit is a label of that number. */
+/* Synchronisation vectors in the order of the components; a second digit is the number of the label. */
 struct vectors {
     uint32_t count;
     int8_t entry[8][BRANCHES]; /* -1: this one does not move */

@@ -304,7 +304,7 @@ static void test_prio(void) {
     /* all at once: a removed transition removes others, too */
     expect(&world, "prio a > b, b > c in K end prio", "T2 D1 L2: 0 a 1, 0 i 1");
     expect(&world, "prio c > b > a in K end prio", "T2 D1 L2: 0 c 1, 0 i 1");
-    /* closed over labels that are elsewhere, and over equal texts, and over nothing else */
+    /* the order is closed over labels of other components and over equal texts, not further */
     expect(&world, "prio a > \"b.\", b1 > c in J end prio", "T2 D0 L2: 0 a 1, 1 b1 0");
     expect(&world, "prio a > \"b.\", b1 > c in H end prio", "T2 D1 L2: 0 a 1, 0 c 1");
     expect(&world, "prio a > b, b > c in H end prio", "T1 D1 L2: 0 a 1");
@@ -315,7 +315,7 @@ static void test_prio(void) {
     expect(&world, "prio a > b in (A ||| prio c > \"[ac]\" in B end prio) end prio", "cycle");
     expect(&world, "prio z > z in A end prio", "T2 D0 L2: 0 a 1, 1 b 0");
     expect(&world, "prio z > z, a > z, z > a in S end prio", "cycle");
-    /* what counts is what the operand can do */
+    /* only labels that the operand can do count */
     expect(&world, "prio b > a in A ||| A end prio", "T4 D0 L2: 0 a 1, 0 a 2, 1 b 0, 2 b 0");
     expect(&world, "prio a > b in X |[a, b]| R end prio", "T1 D1 L2: 0 b 1");
     expect(&world, "prio a > b in X end prio |[a, b]| R", "T0 D1 L1:");

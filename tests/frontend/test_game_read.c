@@ -98,7 +98,7 @@ static void test_accepted(void) {
     reads("parity 0;0 2 0 1;1 0 1 1;", "0|0:2:0{1}|1:0:1{1}");
     reads("start 1;0 2 0 1;1 0 1 1;", "1|0:2:0{1}|1:0:1{1}");
     reads("parity 7;\nstart 7;\n5 0 0 7;\n7 3 1 5,7;\n", "1|5:0:0{1}|7:3:1{0,1}");
-    /* Any blanks, lines and ends of lines; a mark in front of it. */
+    /* Blanks, empty lines and line ends of all kinds; a byte order mark at the beginning. */
     reads("\xef\xbb\xbf\r\n\r\nparity\t1 ;\r\n 0\t2\n0\n1 ,\n0\n;1 1 1 0 \"a\"\r\n;\r\n\r\n",
           "0|0:2:0{1,0}|1:1:1{0}a");
     reads("0 0 0 1;1 0 0 0 ;", "0|0:0:0{1}|1:0:0{0}");

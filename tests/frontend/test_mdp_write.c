@@ -247,7 +247,7 @@ static void put_file(uint64_t *random, const struct model *model, enum format fo
 
 /* --- comparing --- */
 
-/* Lines, one a choice, which are sorted in the end. */
+/* Lines, one per choice, which are sorted in the end. */
 struct lines {
     char text[TEXT];
     size_t used;

@@ -103,7 +103,7 @@ static void print_network(struct composing *composing) {
     }
 }
 
-/* Ends with whether the text of the composing is as expected. */
+/* Frees the composing, and reports its text unless it was as expected. */
 static void judge(struct composing *composing, const char *of, int right, const char *expected) {
     if (!right) {
         printf("\n%s\n  is      %s\n  but not %s\n", of, composing->text, expected);
@@ -112,7 +112,8 @@ static void judge(struct composing *composing, const char *of, int right, const 
     composing_end(composing);
 }
 
-/* What is composed of the text prints as this; or fails with this "line:column: " and part of a message. */
+/* The network of the text must print as `expected`, or fail with this "line:column: " and part of a message.
+ */
 static void check_with(const char *text, const struct exp_options *options, const char *expected) {
     struct composing composing;
     composing_begin(&composing);

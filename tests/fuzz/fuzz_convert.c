@@ -62,7 +62,7 @@ static void check(const struct mdp *mdp, int format) {
         check_error(&error);
         return;
     }
-    /* Labels that are written as they are stay so. */
+    /* Labels that are written unchanged are read unchanged. */
     struct mdp *again =
         mdp_read_as(path, &(struct mdp_read_options){.keep = 1, .plain = format == 2}, &run, &error);
     if (again == NULL) {

@@ -21,7 +21,7 @@
 /* --- memory -------------------------------------------------------------------------------------------- */
 
 struct emulation {
-    /* A word changes once in a kernel, from 0. */
+    /* Each word changes at most once in a kernel, from 0. */
     uint64_t words[MOST_WORDS] __attribute__((aligned(64)));
     uint8_t shown[MOST_CACHES][MOST_WORDS]; /* whether a first cache has shown the current value */
     uint32_t cache;                         /* the cache of the thread whose turn it is */

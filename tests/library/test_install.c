@@ -155,7 +155,7 @@ static void test_lines(void) {
 
 /* --- the libraries --- */
 
-/* Functions of the header, one a line, sorted. */
+/* Lists the functions of the header, sorted, one per line. */
 #define DECLARED                                                                                             \
     "sed -n 's/^[a-z][a-z0-9_ ]*[ *]\\(heddle_[a-z_]*\\)(.*/\\1/p' \"$P\"/include/heddle.h | sort "          \
     ">\"$F\"/declared"

@@ -24,7 +24,7 @@ static heddle_context *create(void) {
     return context;
 }
 
-/* Everything that was made with it must be gone. */
+/* Frees the context; everything that was made with it must be freed before. */
 static void end(heddle_context *context) {
     CU_ASSERT_EQUAL(memory_used(&context->memory), 0);
     heddle_free(context);
@@ -277,7 +277,7 @@ static void test_bad_options(void) {
     CU_ASSERT_EQUAL(heddle_add_internal(context, ""), -1);
     expect_error(context, HEDDLE_USAGE, "name");
     heddle_network *network = open_example(context, "producer/network.exp");
-    struct heddle_counts counts; /* none of these did anything */
+    struct heddle_counts counts; /* no option of these had an effect */
     CU_ASSERT_EQUAL(heddle_explore(network, &counts), 0);
     expect_counts(&knowns[0], &counts);
     heddle_network_close(network);

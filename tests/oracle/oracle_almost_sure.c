@@ -92,7 +92,7 @@ uint64_t oracle_reach_by_schedulers(const struct oracle_mdp *mdp, const unsigned
     return won;
 }
 
-/* Everything that is reached can reach a performer again, and there is no state without choice. */
+/* Succeeds where every reachable state can reach a performer again, and none is without a choice. */
 uint64_t oracle_repeat_by_schedulers(const struct oracle_mdp *mdp, const unsigned char *goal) {
     uint64_t taken[ORACLE_STATES], reach[ORACLE_STATES], won = 0;
     for (int begun = 0; next_scheduler(mdp, taken, &begun);) {

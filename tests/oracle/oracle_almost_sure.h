@@ -4,8 +4,8 @@
 #include "tests/oracle/oracle_mec.h"
 
 /*
- * Deliberately naive. Choices are numbers of oracle_mdp's; `goal` says of each whether it is to be taken,
- * `states` is the set of states that are to be visited. All return the set of states from which some
+ * Deliberately naive. Choices have their numbers in the oracle_mdp; goal[choice] says whether it is to be
+ * taken, `states` is the set of states that are to be visited. All return the set of states from which some
  * scheduler succeeds with probability 1.
  */
 

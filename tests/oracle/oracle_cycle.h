@@ -20,7 +20,7 @@ struct oracle_cycle_goal {
 
 struct oracle_cycle {
     int violated;
-    uint32_t vertex; /* the least that lies on such a cycle */
+    uint32_t vertex; /* the least vertex that lies on such a cycle */
     uint64_t before; /* its distance from the initial vertex */
     uint64_t length; /* length of a shortest cycle through it; 0 where labels are needed */
 };

@@ -85,7 +85,7 @@ void oracle_mec_by_sets(const struct oracle_mdp *mdp, uint32_t *component) {
     }
 }
 
-/* States without choices and choices that lead to those go. */
+/* Removes states without choices and the choices that lead to such states. */
 static void remove_rest(const struct oracle_mdp *mdp, uint32_t round, unsigned char *kept, uint32_t *fell) {
     for (int changed = 1; changed;) {
         uint64_t standing = 0, gone = 0;

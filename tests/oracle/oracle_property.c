@@ -32,7 +32,7 @@ struct product {
     const struct oracle_goal *goal;
     const struct oracle_automaton *automaton;
     uint32_t *level; /* by state; UNSEEN where it is not reachable */
-    uint64_t *queue; /* states in the order in which they were met, so by level */
+    uint64_t *queue; /* states in the order in which they were found, which is by level */
     uint64_t states, transitions, deadlocks;
 };
 

@@ -31,10 +31,11 @@ struct oracle_automaton {
     void *context;
 };
 
-/* A monitor: stays where it has no transition; in an error state nothing more matters. */
+/* A monitor. It stays in its state if that has no transition with the label; after an error state, it is not
+ * followed. */
 struct oracle_monitor;
 
-/* Reads an AUT file of one transition a line. Labels are compared as the options say. */
+/* Reads an AUT file with one transition per line. Labels are compared as the options say. */
 struct oracle_monitor *oracle_monitor_read(const char *path, const struct exp_options *options,
                                            const uint64_t *error_states, uint32_t error_state_count);
 void oracle_monitor_free(struct oracle_monitor *monitor);
@@ -69,7 +70,7 @@ void oracle_verdict_free(struct oracle_verdict *verdict);
 /* NULL if the trace is a path of the graph to such a goal, else its fault. */
 const char *oracle_trace_fault(const struct oracle_graph *graph, const struct oracle_goal *goal,
                                const struct trace *trace);
-/* The same that makes the trace the canonical one. */
+/* NULL if the trace is the canonical one, else how it differs. */
 const char *oracle_trace_difference(const struct oracle_graph *graph, const struct oracle_verdict *verdict,
                                     const struct trace *trace);
 /* How many states the automaton may be in after the labels, and how many of these are errors. */

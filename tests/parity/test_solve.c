@@ -137,7 +137,7 @@ static void test_random_games(void) {
     }
 }
 
-/* Games in which rare things happen: regions lose vertices to others, are mended, and are closed later. */
+/* Games with rare events: regions lose vertices to others, are mended, and are closed later. */
 static void test_rare_games(void) {
     static const uint64_t seeds[] = {2447, 502865, 504676, 509749, 512456, 515443, 45688};
     struct totals totals = {0};

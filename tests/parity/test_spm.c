@@ -272,7 +272,7 @@ static void test_measures_too_long(void) {
 #define MOST_LOOKS 10000
 
 /* Stops at the first check of the flag, the second, and so on, later in larger steps, until solving ends
- * before; then for a deadline that has passed. */
+ * before the stop. Then a deadline that has passed stops it. */
 static void test_interruption(void) {
     const struct game_family family = {.kind = GAME_FAMILY_JURDZINSKI, .width = 800, .length = 3};
     struct game_case one;
@@ -383,7 +383,7 @@ static void test_queues(void) {
                 while (at < size && model[at] != vertex) {
                     at++;
                 }
-                if (at == size || kind == SPM_QUEUE_STACK) { /* it moves to the end */
+                if (at == size || kind == SPM_QUEUE_STACK) { /* the vertex moves to the end */
                     size -= at < size;
                     memmove(model + at, model + at + 1, (size - at) * sizeof *model);
                     model[size++] = vertex;

@@ -99,7 +99,7 @@ static void make_blocks(struct maker *maker) {
     uint64_t pieces = draw_pieces(maker);
     add_in_pieces(maker, pieces, 40);
     for (uint64_t v = 0; v < maker->vertices; v++) {
-        /* The first bits of a hash of the part say its parity. */
+        /* A hash of the part decides its parity. */
         uint64_t parity = piece_of(maker, v, pieces) * 0x9e3779b97f4a7c15u >> 63;
         maker->priority[v] = (uint32_t)(2 * draw(maker, 4) + parity);
     }
@@ -135,7 +135,8 @@ static void make_deep(struct maker *maker) {
     draw_priorities(maker, 2 + draw(maker, 10));
 }
 
-/* Up by one, or back to where a lower priority is: the owner is the one whom the own priority hurts. */
+/* Edges lead to the next higher priority, or back to a lower one; a vertex mostly belongs to the player that
+ * loses by its priority. */
 static void make_ladder(struct maker *maker) {
     uint64_t n = maker->vertices;
     for (uint64_t v = 0; v < n; v++) {

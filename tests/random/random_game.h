@@ -13,7 +13,7 @@ enum random_game_shape {
     RANDOM_GAME_DENSE,
     RANDOM_GAME_LOOPS,      /* many vertices have a loop */
     RANDOM_GAME_COMPONENTS, /* many small ones, with edges to later ones now and then */
-    RANDOM_GAME_WIDE,       /* few layers, back to the first */
+    RANDOM_GAME_WIDE,       /* few layers; the last one leads back to the first */
     RANDOM_GAME_DEEP,       /* a long way ahead with ways back */
     RANDOM_GAME_ONE_PLAYER,
     RANDOM_GAME_BIPARTITE,  /* the players move in turns */

@@ -115,7 +115,7 @@ static void add_hub_row(struct maker *maker, uint64_t state) {
         if (chance(maker, 50)) {
             add_edge(maker, maker->states / 2, 0);
         }
-        if (maker->states % 2 == 0 && chance(maker, 30)) { /* else the hub may fall with the others */
+        if (maker->states % 2 == 0 && chance(maker, 30)) { /* else the hub may fall, too */
             add_edge(maker, maker->states / 2, 1);
         }
     }

@@ -74,7 +74,7 @@ static void write_blocked(struct generator *generator) {
     random_keyword(generator, "par");
 }
 
-/* One move per component, the earlier one first; a few share a place in the order. */
+/* One move per component; moves of earlier components have priority, a few have equal priority. */
 static void write_ordered(struct generator *generator) {
     uint32_t components = 64 + random_below(generator, 90);
     uint32_t places = components - random_below(generator, 4);

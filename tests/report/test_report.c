@@ -107,7 +107,7 @@ static void expect_trace(const json_t *evidence, const json_t *trace) {
 
 /* --- the pages of these tests --- */
 
-/* Labels that could leave a page's script if they were not held. */
+/* Labels that would end the page's script if they were not escaped. */
 #define SCRIPT_LABEL "</script><script>failures.push('label')</script>"
 
 /* A label that is not UTF-8, with U+FFFD in place of its bytes. */
@@ -521,7 +521,7 @@ static void test_browse_several(void) {
 #define WIDE_COMPONENTS 500u
 #define WIDE_STEPS 10000u
 
-/* Processes that take turns with one that counts: all take part except one that never moves. */
+/* Many processes that take turns with a process that counts; one process never moves. */
 static void put_wide(void) {
     size_t bytes = (size_t)WIDE_STEPS * 160, at = 0;
     char *text = malloc(bytes), name[64];

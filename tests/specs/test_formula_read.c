@@ -136,7 +136,7 @@ static void test_files(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(error.path, "b.mcl"));
     CU_ASSERT_EQUAL(error.line, 2);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    /* More than is read at once. */
+    /* A file that is longer than one read. */
     size_t length = 50000;
     char *text = malloc(length + 1);
     memset(text, ' ', length);
@@ -170,7 +170,7 @@ static const struct action *action_at(const struct formula *formula, int depth) 
     return formula->regular->action;
 }
 
-/* Equal actions share a node, which has the position of the first of them. */
+/* Equal actions share a node, which has the position of the first one. */
 static void test_equal_actions(void) {
     static const struct {
         const char *again, *different;
@@ -210,7 +210,7 @@ static void test_equal_actions(void) {
 #define DEPTH 1000000
 #endif
 
-/* begin, `depth` times before, middle, `depth` times after, end. */
+/* Returns begin, `depth` copies of before, middle, `depth` copies of after, end. */
 static char *repeat(const char *begin, const char *before, const char *middle, const char *after,
                     const char *end, uint64_t depth) {
     size_t size = strlen(begin) + strlen(middle) + strlen(end) + 1;

@@ -1,7 +1,7 @@
 /*
- * What particular formulas become: how many states and classes their observers have, so that what makes them
- * small cannot get lost unseen; rows of stars, nested equivalences and deep formulas, which must stay linear;
- * then spent memory, interruption, a network without labels.
+ * The automata of particular formulas: how many states and classes their observers have, so that no reduction
+ * can get lost unnoticed; rows of stars, nested equivalences and deep formulas, which must stay linear; then
+ * spent memory, interruption, a network without labels.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -134,7 +134,7 @@ static void end_building(struct building *building) {
     CU_ASSERT_EQUAL(memory_used(&building->memory), 0);
 }
 
-/* [true* . a . true* . b ..] false of n stars: a state for each star at most, and the end. */
+/* [true* . a . true* . b ..] false with n stars has at most one state per star, and the end. */
 static void test_rows_of_stars(void) {
     for (uint32_t n = 1; n <= 400; n = 3 * n + 1) {
         struct building building;

@@ -542,7 +542,7 @@ static const struct action *deep_action(formula_text *text, int shape) {
     return action;
 }
 
-/* The same, from the bottom up. */
+/* The value of the deep action, computed from the bottom up. */
 static int deep_value(int shape, int is_a) {
     int value = is_a;
     for (uint64_t i = 0; i < DEPTH; i++) {

@@ -76,7 +76,7 @@ static inline int is_ordered(const struct lts *lts) {
     return 1;
 }
 
-/* The bytes are no AUT graph: the error has exactly this place and code, and a text with this in it. */
+/* The bytes must be refused, by an error with exactly this place and code, and this text in its message. */
 static inline void rejects(const char *bytes, size_t size, uint64_t line, uint64_t column,
                            enum error_code code, const char *text) {
     struct lts *lts = read_bytes(bytes, size);

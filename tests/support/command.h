@@ -39,7 +39,7 @@ void command_await_temporary(pid_t pid);
 #define command_run(process, ...) command_run_to(NULL, process, __VA_ARGS__, (const char *)NULL)
 /* The same with NULL after the arguments, standard output going to `out`. */
 void command_run_to(const char *out, struct process *process, ...);
-/* Only starts it; process_finish follows. */
+/* Starts the command and does not wait; the caller ends with process_finish. */
 pid_t command_start(const char *out, const char *err, ...);
 
 /* Exit code, and a text in standard error unless NULL. */

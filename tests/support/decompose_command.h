@@ -6,7 +6,8 @@
 
 /* What the tests of `heddle scc` and `heddle mec` share. */
 
-/* `heddle COMMAND --json PATH OPTION ..`, which must exit with `code`; its JSON, to be released. */
+/* `heddle COMMAND --json PATH OPTION ..`, which must exit with `code`. Returns its JSON, which the caller
+ * releases. */
 #define decompose_json(command, code, ...)                                                                   \
     decompose_json_of(command, code, (const char *[]){__VA_ARGS__, NULL})
 json_t *decompose_json_of(const char *command, int code, const char *const *arguments);

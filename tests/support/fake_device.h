@@ -33,7 +33,7 @@ struct fake_device {
 
 extern struct fake_device fake;
 
-/* Begins a test: as `how` says, with a device that nobody has asked for. */
+/* Begins a test: the device behaves as `how` says, and was not requested yet. */
 void fake_reset(struct fake_device how);
 /* Lets the thread end that makes it ready, if there is one, and waits for that. */
 void fake_settle(void);

@@ -79,7 +79,7 @@ static struct intern_view view_of(const struct stressed_interner *interner) {
     return view;
 }
 
-/* Room for a pair a slot of the index, and for ids that launches leave unused. */
+/* Makes room for one pair per slot of the index, and for ids that launches leave unused. */
 static int extend_pairs(struct device *device, struct stressed_interner *interner, struct error *error) {
     uint64_t pairs = table_device_slots(interner->index) + SPARE_IDS, most = (uint64_t)1 << INTERN_ID_BITS;
     return device_range_extend(device, &interner->pairs, (pairs < most ? pairs : most) * INTERN_PAIR_BYTES,

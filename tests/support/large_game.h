@@ -13,7 +13,7 @@
 const char *large_game_name(unsigned which);
 /* Makes it, with some ten thousand vertices, or `many` times as many. Aborts when memory runs out. */
 void large_game_make(unsigned which, uint32_t many, const struct run *run, struct game_store *store);
-/* What solves it on a GPU. */
+/* The solver of the game on a GPU. */
 enum solver large_game_solver(unsigned which);
 
 /* NULL when the solution is right and has the winners that the host's solver finds; or what is wrong. */

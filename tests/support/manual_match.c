@@ -127,7 +127,7 @@ static int line_matches(const char *pattern, size_t pattern_length, const char *
     return p == pattern_length;
 }
 
-/* A text as lines that are plain. */
+/* The normalised lines of a text. */
 struct lines {
     char *text;
     size_t *begin; /* count + 1: a line ends where the next one begins */

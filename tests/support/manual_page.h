@@ -37,9 +37,8 @@ struct manual_step {
 
 /* 1 with the next block, 0 when there is none, -1 when a block does not end or its fence is indented. */
 int manual_next_block(struct manual_cursor *cursor, struct manual_block *block);
-/*
- * The next command of a console block; *cursor begins at the body, *line at its line. 1, 0 when there is
- * none, -1 when the body does not begin with one.
+/* Finds the next command of a console block; *cursor begins at the body, *line at its line. 1; 0 if there is
+ * none; -1 if the body does not begin with a command.
  */
 int manual_next_step(struct manual_text *rest, unsigned *line, struct manual_step *step);
 /* The command as the shell is to have it, without the marks of its lines; the caller frees it. */

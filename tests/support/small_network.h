@@ -8,7 +8,7 @@
 #include "frontend/language/compile/language_compile.h"
 #include "tests/support/folder.h"
 
-/* A network that a test writes by hand, with all that it lies in. */
+/* A network that a test writes by hand, with its folder and memory. */
 struct small_network {
     struct test_folder folder;
     struct memory memory; /* 1 GiB */
@@ -18,7 +18,7 @@ struct small_network {
     struct network *network;
 };
 
-/* A folder for its components and the memory; then the network of this text. */
+/* Makes the folder for components and the memory; then small_network_compose composes the network. */
 void small_network_open(struct small_network *small);
 void small_network_compose(struct small_network *small, const char *text);
 /* Nothing may be left in its memory. */

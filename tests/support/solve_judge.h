@@ -7,7 +7,7 @@
 #include "base/run.h"
 #include "parity/solve.h"
 
-/* One game, solved once, and looked at from all sides. */
+/* How to solve a game once and judge the result. */
 struct solve_trial {
     struct solve_options options;
     unsigned threads;

@@ -15,7 +15,7 @@
 #define MOST_LANES 5u
 #define MOST_BEFORE 100u /* rounds, before their numbers begin again at 0 */
 
-/* The rounds come first, so that a side that is given them finds the rest. */
+/* The rounds are the first member, so that a pointer to them is one to the whole. */
 struct host {
     struct spm_rounds rounds;
     uint64_t seed;

@@ -135,7 +135,7 @@ static int put_all(const struct table_stress *stress, struct key_sequence sequen
     return 0;
 }
 
-/* Puts numbers first .. end - 1 again. */
+/* The numbers first .. end - 1, to be put again. */
 struct again {
     uint64_t first, end;
     int by_groups;
