@@ -122,8 +122,7 @@ static int run_check(struct checking_call *call) {
                                     .semantics = call->semantics};
     call->check =
         check_run(network->network, call->properties, call->count, &options, &call->run, &context->error);
-    call->subject.semantics =
-        call->semantics; /* tables of traces use it when games do not need it any more */
+    call->subject.semantics = call->semantics; /* for tables of traces, after the games */
     return call->check == NULL ? -1 : 0;
 }
 

@@ -208,7 +208,7 @@ static void follow(struct reduction *reduction) {
     }
 }
 
-/* There is room for all edges of the kept vertices. */
+/* Allocates the reduced game, with room for all edges of the kept vertices. */
 static int make_room(struct reduction *reduction) {
     const struct game *game = reduction->solving->game;
     uint64_t count = reduction->game.vertices, edges = 0;

@@ -155,8 +155,8 @@ static void look_at_member(struct mending *mending, uint32_t vertex) {
     add_exit(mending, vertex, exit);
 }
 
-/* Releases vertices that were in this region because of a released vertex. Vertices in lower regions have an
- * edge to a lower vertex again. */
+/* Releases vertices that were in this region because of a released vertex. Marks vertices in lower regions
+ * that now have an edge to a lower vertex again. */
 static void release_sources(struct mending *mending, uint32_t vertex) {
     struct solving *solving = mending->promotion->solving;
     uint32_t level = mending->region->level;

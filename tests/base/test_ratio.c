@@ -12,7 +12,7 @@ static int reads_as(const char *text, double value) {
     return ratio_parse(text, strlen(text), &read) == strlen(text) && (double)read == value;
 }
 
-/* The same, or of tiny numbers one unit beside. */
+/* Whether the text reads as the value; a tiny number may differ by one unit in the last place. */
 static int reads_near(const char *text, double value) {
     long double read = 0;
     return reads_as(text, value) ||

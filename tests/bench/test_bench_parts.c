@@ -249,7 +249,7 @@ static void test_failures(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(outcome_of(&measured, 4), "memory ran out"));
     CU_ASSERT_STRING_EQUAL(outcome_of(&measured, 5), "done");
     CU_ASSERT_EQUAL(measured.lines, 4 + 6); /* lines of the tables and of the parts */
-    CU_ASSERT_EQUAL(measured.said, 6 + 5);  /* which part, and its outcome unless it is done */
+    CU_ASSERT_EQUAL(measured.said, 6 + 5);  /* 6 names, and 5 outcomes other than done */
     const struct record_table *table = record_find(&measured.record, "memory", "table");
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     CU_ASSERT_EQUAL_FATAL(table->note_count, 2);

@@ -142,7 +142,7 @@ static void test_threads(void) {
     }
 }
 
-/* Hubs, and as many edges as there must be. */
+/* The graph has hubs and the right number of edges. */
 static void test_power_law(void) {
     struct graph_family family = {.kind = FAMILY_POWER_LAW, .scale = 12, .degree = 16, .seed = 3};
     struct run run = run_of(2);

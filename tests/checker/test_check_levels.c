@@ -198,7 +198,7 @@ static void traces_on(const struct backend *backend) {
 
 static void budgets_on(const struct backend *backend) {
     if (backend->on_device) {
-        return; /* the budgets are of the host */
+        return; /* the budgets are for host memory */
     }
     static const uint32_t words[] = {[GOAL_LABEL] = 0, [GOAL_DEADLOCK] = 2, [GOAL_MONITOR] = 3};
     unsigned none[2] = {0, 0}, little[2] = {0, 0}, enough[2] = {0, 0};

@@ -259,7 +259,7 @@ static struct trial draw_trial(uint64_t *random) {
     return trial;
 }
 
-/* Depth or states, so that searches end early. */
+/* Draws a limit of depth or of states, so that searches end early. */
 static struct trial limit_trial(uint64_t *random, uint32_t states) {
     struct trial trial = draw_trial(random);
     if (random_next(random) % 2) {

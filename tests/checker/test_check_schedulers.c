@@ -250,7 +250,7 @@ static void test_warnings(void) {
     process_free(&process);
 }
 
-/* Beside cycles and safety; with races of rates; undecided; refused. */
+/* Checks together with properties of cycles and safety; races of rates; undecided and refused checks. */
 static void test_beside(void) {
     char net[PATH_BYTES], race[PATH_BYTES], bad[PATH_BYTES], path[PATH_BYTES];
     struct process process;

@@ -135,7 +135,7 @@ static void lose_state(struct world *world, struct evidence_file *file) {
     expect(world, file, "a state less");
 }
 
-/* Merges two components, without the edges that this needs. */
+/* Merges two components, although edges for that may be missing. */
 static void merge_components(struct world *world, struct evidence_file *file) {
     uint64_t a = draw(world, world->given.states), b = draw(world, world->given.states);
     uint32_t into = evidence_file_number(file, a, 1), from = evidence_file_number(file, b, 1);

@@ -1,5 +1,5 @@
 /*
- * `heddle check` as a user sees it: verdicts and exit codes, JSON, limits, what is wrong with properties.
+ * `heddle check` as a user sees it: verdicts and exit codes, JSON, limits, wrong properties.
  * $HEDDLE is the binary, $EXAMPLES the folder of models.
  */
 #include <CUnit/CUnit.h>
@@ -180,7 +180,8 @@ static void test_json_keys(void) {
     json_decref(object);
 }
 
-/* The same trace for any number of threads and layout; a check that may stop does, unless it is to go on. */
+/* The same trace for any number of threads and layout; a check stops when all is decided, unless --keep-going
+ * is given. */
 static void test_keep_going(void) {
     static const char *const options[] = {"--threads=1", "--threads=4", "--words=2", "--words=3",
                                           "--bucket=4"};

@@ -10,8 +10,8 @@
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
 
-/* 0 may stay, or go to 1 or 2, as a coin says; 1 goes back, 2 stays for ever. Where to go once more, `again`:
- * from 3, which nothing reaches. */
+/* State 0 can stay, or toss a coin that leads to 1 or 2; 1 goes back, 2 stays for ever. 3, which no state
+ * reaches, has a choice `again`. */
 static const char model_tra[] = "4 5 6\n0 0 0 1 stay\n0 1 1 0.5 toss\n0 1 2 0.5 toss\n1 0 0 1 back\n"
                                 "2 0 2 1 rest\n3 0 0 1 again\n";
 static const char model_lab[] = "0=\"init\" 1=\"deadlock\" 2=\"heads\" 3=\"tails\"\n0: 0\n1: 2\n2: 3\n";

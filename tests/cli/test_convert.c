@@ -119,7 +119,7 @@ static void test_models(void) {
     converts("chain.tra chain.drn", 0, NULL, NULL, NULL);
     converts("chain.drn again.tra", 0, NULL, "again.tra",
              "2 3\n0 0 0.3333333333333333\n0 1 0.6666666666666666\n1 1 1\n");
-    /* Labels of another name. */
+    /* The file of labels has another name. */
     command_put_file("other.lab", "0=\"init\"\n2: 0\n");
     converts("--labels other.lab model.tra out.drn", 0, NULL, NULL, NULL);
     text = process_read_file(command_path("out.drn", path), NULL);

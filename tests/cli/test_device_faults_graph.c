@@ -46,8 +46,9 @@ static json_t *take_properties(struct process *process, int automatic) {
 }
 
 /*
- * Lost or out of memory in the search, in the graph, while cycles are sought: the same lassos, or an error
- * that says so. Rings of states side by side; three millions where auto is to go to the GPU.
+ * A GPU is lost or out of memory in the search, in the graph, or while it looks for cycles: the lassos are
+ * the same, or an error reports it. Rings of states side by side; three millions where auto is to go to the
+ * GPU.
  */
 static void test_cycles(void) {
     static const char *const faults[] = {NULL,       "lost:1",    "lost:12",    "lost:25",    "lost:40",
@@ -85,7 +86,7 @@ static void test_cycles(void) {
 #define EVER_AGAIN "--formula=nu X . mu Y . ([last] X and [not last] Y and <true> true)"
 #define AT_AN_END "--formula=mu X . [true] X"
 
-/* The verdicts, one after the other, of a check that may fail as take_properties says. */
+/* The verdicts, in order, of a check that may fail as described at take_properties. */
 static const char *take_verdicts(struct process *process, int automatic, char verdicts[64]) {
     json_t *properties = take_properties(process, automatic);
     verdicts[0] = '\0';

@@ -31,7 +31,7 @@ static void check_with(struct process *process, int code, const char *in_stderr,
     command_expect(process, code, in_stderr);
 }
 
-/* Exit code and a text on standard error; nothing on standard output. */
+/* `heddle check` must fail with this text on standard error, and print nothing on standard output. */
 #define refused(in_stderr, ...) refused_with(in_stderr, (const char *[]){__VA_ARGS__, NULL})
 
 static void refused_with(const char *in_stderr, const char *const *options) {
@@ -61,7 +61,7 @@ static void expect_property(const json_t *object, size_t index, const char *name
     CU_ASSERT_STRING_EQUAL(command_text(one, "kind"), strcmp(name, "deadlock") == 0 ? "deadlock" : "formula");
 }
 
-/* `heddle verify` of a file of the folder. */
+/* Runs `heddle verify` on a file of the folder. */
 static void verify(const char *name, int code, const char *in_output) {
     char path[PATH_BYTES];
     struct process process;

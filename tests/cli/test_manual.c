@@ -60,7 +60,7 @@ static void fail_at(const struct page *page, unsigned line, const char *what) {
 }
 
 /*
- * Where nothing of what it prints is shown, a command must succeed; but heddle may find a violation or stay
+ * If the page shows no output of a command, the command must succeed; but heddle may find a violation or stay
  * undecided.
  */
 static int is_accident(const struct process *process, const struct manual_step *step) {

@@ -1,5 +1,5 @@
 /*
- * `heddle mec` as a user sees it: counts, files, limits, what is wrong. $HEDDLE is the binary, $EXAMPLES the
+ * `heddle mec` as a user sees it: counts, files, limits, errors. $HEDDLE is the binary, $EXAMPLES the
  * folder of models.
  */
 #include <CUnit/CUnit.h>

@@ -251,7 +251,7 @@ struct trial {
     unsigned threads;
     struct check_options options;
     uint32_t which[PROPERTIES], count;
-    int deadlock; /* beside them, at the end */
+    int deadlock; /* whether deadlocks are checked, too, as the last property */
     int evidence;
 };
 

@@ -376,7 +376,7 @@ static struct graph *explore(const struct network *network, const struct run *ru
     return graph;
 }
 
-/* What is to be written is the same, with probabilities, unless there are rates. */
+/* The MDP that is kept for writing is the same, with probabilities unless there are rates. */
 static const char *compare_kept(struct naive *naive, const struct graph *graph, const struct network *network,
                                 const struct mdp *mdp, const struct run *run, struct totals *totals) {
     struct error error = {.code = ERROR_NONE};

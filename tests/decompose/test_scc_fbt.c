@@ -92,7 +92,7 @@ static int is_hub(const struct shape *shape) {
     return shape->targets == hub_targets;
 }
 
-/* Every edge twice, the first of which is dead where there is a mask. */
+/* Has every edge twice; if there is a mask, the first one is dead. */
 static void make_sample(const struct shape *shape, struct sample *sample) {
     uint64_t most = SIZE * 2 * (MOST_TARGETS + 1), edges = 0;
     sample->offsets = malloc((SIZE + 1) * sizeof *sample->offsets);

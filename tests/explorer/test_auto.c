@@ -98,7 +98,7 @@ static void expect_whole(const struct exploration *found, const char *device, co
     }
 }
 
-/* A whole search with the device as it is. */
+/* A complete search with the current fake device. */
 static void search_whole(struct subject *subject, const char *device, const char *fallback) {
     struct exploration *found = explore(subject, (struct explore_options){.max_depth = UINT64_MAX});
     expect_whole(found, device, fallback);
@@ -165,7 +165,7 @@ static void test_no_device(void) {
     expect_searches(2, 0);
     CU_ASSERT_EQUAL(fake.starts, 0);
     struct auto_engines host_only = fake_engines;
-    host_only.device = NULL; /* a build without one */
+    host_only.device = NULL; /* a build without GPU engine */
     struct explore_options options = {.max_depth = UINT64_MAX};
     struct exploration *found =
         auto_explore(&host_only, subject.model, &options, &subject.run, &subject.error);

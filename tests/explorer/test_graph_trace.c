@@ -48,7 +48,7 @@ struct subject {
 /* Copies of the results, which outlive the search. */
 struct outcome {
     struct graph *graph;
-    struct trace traces[2]; /* to the labels "goal", to a deadlock */
+    struct trace traces[2]; /* traces to the label "goal" and to a deadlock */
     int traced[2];
 };
 

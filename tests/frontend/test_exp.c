@@ -1,4 +1,4 @@
-/* The EXP reader: what the syntax means, printed back as terms, and where it says that input is wrong. */
+/* The EXP reader: trees, printed as terms, and the places of errors. */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
 #include <stdlib.h>

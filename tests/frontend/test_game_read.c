@@ -1,5 +1,5 @@
 /*
- * Reading and writing parity games: what is in files, what is wrong with them and where, ids of every kind,
+ * Reading and writing parity games: contents of files, errors and their places, ids of every kind,
  * and thousands of random games that are the same after they were written and read.
  */
 #include <CUnit/Basic.h>

@@ -1,4 +1,4 @@
-/* Reading MDPs: known models in every format, and what is wrong with files that are none. */
+/* Reading MDPs: known models in every format, and the errors in wrong files. */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -398,7 +398,7 @@ static int same_files(const char *a, const char *b) {
     return same;
 }
 
-/* Writes it and reads that again; NULL with *error filled. */
+/* Writes an MDP and reads the file; NULL with *error filled. */
 static struct mdp *through(const struct mdp *mdp, enum format format, const char *path, const char *labels,
                            struct error *error) {
     return write_format(mdp, format, path, labels, error) != 0 ? NULL : read_back(path, 0, error);

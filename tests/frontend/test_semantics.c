@@ -84,7 +84,8 @@ static void test_order(void) {
     world_open(&world, test_folder_write(&folder, "main.exp", "a ||| b ||| a"), &no_options);
     world_walk(&world);
     describe(&world, text, sizeof text);
-    /* By bytes of the label, then by the target; a component that stays where it is takes part. */
+    /* Transitions are sorted by the bytes of the label, then by the target; a component whose state stays the
+     * same takes part. */
     CU_ASSERT_STRING_EQUAL(text, "B !1 (0,1,0) B !1 (0,1,0) i (0,1,1) i (1,1,0) x (0,0,0) x (0,1,1) "
                                  "x (0,1,2) x (0,2,0) x (1,1,0) x (2,1,0)");
     const struct semantics_transition *transitions;

@@ -112,7 +112,8 @@ static void open_round(struct round *round, uint32_t words, uint64_t number) {
     growth_set_buckets(view, view->buckets);
     view->slots = emulation.words;
     CU_ASSERT_FATAL(growth_table_bytes(view) <= sizeof emulation.words);
-    /* As many as the home buckets have slots, or few, so that threads are at one key more often. */
+    /* As many keys as the home buckets have slots, or few keys, so that threads put the same key more often.
+     */
     uint64_t slots = view->buckets << view->bucket_bits;
     round->key_count = 1 + draw(slots < MOST_KEYS ? slots : MOST_KEYS);
     for (uint64_t i = 0; i < round->key_count; i++) {

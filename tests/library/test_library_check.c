@@ -1,4 +1,4 @@
-/* Properties through libheddle: verdicts of every kind, their traces, what is wrong with them, and evidence
+/* Properties through libheddle: verdicts of every kind, their traces, their errors, and evidence
  * that `heddle verify` confirms. The models are in the folder $EXAMPLES. */
 #include <CUnit/CUnit.h>
 #include <stdio.h>

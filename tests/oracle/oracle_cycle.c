@@ -236,7 +236,7 @@ static const char *round_fault(const struct path *path, const uint8_t *inside, u
     return NULL;
 }
 
-/* What the property says of the cycle, label by label. */
+/* The fault of the cycle's labels, as the property restricts them; or NULL. */
 static const char *label_fault(const struct path *path) {
     const struct oracle_cycle_goal *goal = path->goal;
     const struct trace *trace = path->trace;

@@ -28,7 +28,8 @@ struct evaluation {
 
 /* --- actions --- */
 
-/* The parts of a text between bars outside parentheses, without blanks inside; how many. The text is cut. */
+/* Cuts the text at bars outside parentheses, and removes blanks inside parentheses; returns the number of
+ * parts. */
 static size_t cut(char *text, char **parts) {
     size_t count = 1, depth = 0;
     char *to = text;

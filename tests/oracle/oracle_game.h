@@ -30,9 +30,9 @@ void oracle_game_solution(const struct game *game, struct solution *solution);
 int oracle_is_highest_on_cycle(const struct game *game, const uint32_t *strategy, uint64_t vertex);
 
 /*
- * Whether a solution is right, naively: each winner's strategy is an edge inside what it wins, the loser has
- * no edge out of it, and in the graph that is left no vertex of the other parity lies on a cycle on which its
- * priority is the highest. NULL, or what is wrong.
+ * Whether a solution is right, naively: each winner's strategy is an edge inside its winning region, the
+ * loser has no edge out of this region, and in the graph that is left no vertex of the other parity lies on a
+ * cycle on which its priority is the highest. NULL, or what is wrong.
  */
 const char *oracle_solution_is_wrong(const struct game *game, const struct solution *solution);
 /* The same, and its winners are those of oracle_game. */

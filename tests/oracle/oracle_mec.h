@@ -24,7 +24,8 @@ void oracle_mdp_make(const struct digraph *graph, struct oracle_mdp *out);
 /* Whether the set is an end component, by its definition. */
 int oracle_is_end_component(const struct oracle_mdp *mdp, uint64_t set);
 
-/* MECs by trying all sets of at most 16 states: the smallest member of each state's, or COMPONENT_NONE. */
+/* MECs by trying all sets of at most 16 states: component[state] is the smallest state of its MEC, or
+ * COMPONENT_NONE. */
 void oracle_mec_by_sets(const struct oracle_mdp *mdp, uint32_t *component);
 
 /*

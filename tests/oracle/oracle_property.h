@@ -24,8 +24,8 @@ struct oracle_automaton {
     const uint8_t *kind;  /* by state: enum oracle_kind */
     const uint8_t *error; /* by state */
     /*
-     * The states that it may go to on a label, NULL for a move alone, each once; returns how many. *targets
-     * is valid until the next call.
+     * Finds the states that it may go to on a label (NULL: by a move of its own), each once; returns their
+     * number. *targets is valid until the next call.
      */
     uint32_t (*moves)(void *context, uint32_t state, const char *label, const uint32_t **targets);
     void *context;
@@ -41,7 +41,8 @@ struct oracle_monitor *oracle_monitor_read(const char *path, const struct exp_op
 void oracle_monitor_free(struct oracle_monitor *monitor);
 const struct oracle_automaton *oracle_monitor_automaton(const struct oracle_monitor *monitor);
 
-/* A label as networks compare it: internal names give "i", --ignore-case upper case. `out` has room. */
+/* A label as networks compare it: internal names give "i", --ignore-case upper case. `out` has room for the
+ * result. */
 void oracle_normal_label(const struct exp_options *options, const char *label, char *out);
 
 enum oracle_goal_kind { ORACLE_DEADLOCK, ORACLE_NEVER, ORACLE_ERROR };

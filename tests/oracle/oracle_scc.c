@@ -5,7 +5,7 @@
 
 #include "explorer/graph/digraph_core.h"
 
-/* reach[u * n + v]: there is a path of live edges from u to v, maybe of none. */
+/* reach[u * n + v]: there is a path of zero or more live edges from u to v. */
 static unsigned char *close_transitively(const struct digraph *graph) {
     uint64_t n = graph->vertices;
     unsigned char *reach = calloc(n * n + 1, 1);

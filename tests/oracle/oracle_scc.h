@@ -18,8 +18,8 @@ int oracle_counts_are(const struct digraph *graph, const uint32_t *component,
                       const struct component_counts *counts);
 
 /*
- * What a decomposition with candidates (struct scc_options) may answer: unions of components, named by the
- * smallest member, those with a candidate exact. `exact`: the oracle's components.
+ * Whether the result is right for a decomposition with candidates (struct scc_options): unions of components,
+ * named by the smallest member, where those with a candidate are exact. `exact`: the oracle's components.
  */
 int oracle_allows(const struct digraph *graph, const uint32_t *exact, const uint32_t *candidates,
                   const uint32_t *component);

@@ -1,6 +1,7 @@
 /*
- * Parity games as such: what is stored, loops that make a game total, and whether the oracles that solvers
- * are judged by agree with each other and with the definition. HEDDLE_CASES and HEDDLE_SEED choose the cases.
+ * Parity games as such: how they are stored, loops that make a game total, and whether the oracles that
+ * solvers are judged by agree with each other and with the definition. HEDDLE_CASES and HEDDLE_SEED choose
+ * the cases.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>

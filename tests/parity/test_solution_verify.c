@@ -70,7 +70,7 @@ static void tamper_strategy(const struct game *game, struct solution *solution, 
     if (tampering == NO_STRATEGY) {
         solution->strategy[v] = SOLUTION_NONE;
     } else if (tampering == NO_EDGE) {
-        /* It may be far outside of the game. */
+        /* The target may be far outside the game. */
         uint32_t to = random_next(random) % 4 == 0 ? UINT32_MAX - 1 - (uint32_t)(random_next(random) % 3)
                                                    : (uint32_t)(random_next(random) % game->vertices);
         solution->strategy[v] = to;

@@ -332,7 +332,7 @@ static void test_measures(void) {
         (unsigned long long)totals.words[1], (unsigned long long)totals.words[2],
         (unsigned long long)totals.left_out);
     CU_ASSERT_EQUAL(failures, 0);
-    if (cases >= 500 && failures == 0) { /* they are worth their time */
+    if (cases >= 500 && failures == 0) { /* the drawn games are varied enough */
         CU_ASSERT_TRUE(3 * totals.compared >= 4 * cases);
         CU_ASSERT_TRUE(2 * totals.lifted_later >= cases);
         CU_ASSERT_TRUE(totals.tops >= cases);

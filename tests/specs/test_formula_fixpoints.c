@@ -1,7 +1,7 @@
 /*
- * Where fixpoints without parentheses end in the two dialects, which names they bind, and what mCRL2 calls
- * monotonous: by a table of what mCRL2 202507.0 does, and random formulas against a reader that follows the
- * rule by descending. HEDDLE_CASES and HEDDLE_SEED choose other draws.
+ * Where fixpoints without parentheses end in the two dialects, which names they bind, and which formulas
+ * mCRL2 calls monotonous: by a table of results of mCRL2 202507.0, and random formulas against a reader that
+ * follows the rule by descending. HEDDLE_CASES and HEDDLE_SEED choose other draws.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>

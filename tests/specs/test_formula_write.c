@@ -526,7 +526,7 @@ static void test_nullable(void) {
 #define DEPTH 1000000
 #endif
 
-/* Deep to the left, to the right, and by one operand only. */
+/* An action that is deep to the left, to the right, or by one operand only. */
 static const struct action *deep_action(formula_text *text, int shape) {
     static const enum action_kind kinds[] = {ACTION_NOT, ACTION_AND, ACTION_OR, ACTION_IMPLIES,
                                              ACTION_IMPLIES};

@@ -64,7 +64,7 @@ void decompose_expect_same(const json_t *a, const json_t *b) {
     check_sizes(a);
 }
 
-/* The file's bytes, to be freed. */
+/* The file's bytes; the caller frees them. */
 static char *read_file(const char *name) {
     char path[PATH_BYTES], buffer[4096];
     FILE *file = fopen(command_path(name, path), "r"), *text;

@@ -3,7 +3,7 @@
 
 #include "tests/support/process.h"
 
-/* What the suites share that run the command on GPUs that fail (base/device/device_fault.h). */
+/* Functions for suites that run the command on GPUs that fail (base/device/device_fault.h). */
 
 /* Whether faults can be tested here; if not, prints that `suite` is skipped, and why. */
 int device_fault_is_testable(const char *suite);

@@ -38,7 +38,7 @@ void fake_reset(struct fake_device how);
 /* Lets the thread end that makes it ready, if there is one, and waits for that. */
 void fake_settle(void);
 
-/* From 100 states on it is made ready, from 1000 on it does the search. */
+/* The device is made ready when the host has 100 states, and takes the search over at 1000. */
 #define FAKE_START_STATES 100u
 #define FAKE_LEAVE_STATES 1000u
 extern const struct auto_engines fake_engines;

@@ -146,7 +146,7 @@ static int check_moves(const struct strategy *strategy, uint64_t node, int wins)
 
 /* --- cycles --- */
 
-/* Marks what can be reached from a node by one move or more, through nodes of no higher priority. */
+/* Marks nodes that a node reaches by one move or more, through nodes of no higher priority. */
 static void reach(const struct strategy *strategy, uint64_t from, uint32_t most, uint8_t *reached) {
     static uint32_t queue[MOST_NODES + 1];
     uint64_t tail = 0;

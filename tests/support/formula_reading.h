@@ -14,7 +14,8 @@ struct formula_reading {
     formula_text *text;
 };
 
-/* Reads a text; text is NULL when that fails. Afterwards formula_reading_end, which checks the memory. */
+/* Reads a text; text is NULL when that fails. The caller ends with formula_reading_end, which checks that the
+ * memory is freed. */
 void formula_reading_begin(struct formula_reading *reading, const char *text,
                            const struct formula_options *options);
 void formula_reading_end(struct formula_reading *reading);

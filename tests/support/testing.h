@@ -52,7 +52,7 @@ void *test_allocate(uint64_t count, uint64_t size);
 
 /* Pseudo-random 64-bit numbers: the next after *state, which any number may begin. */
 uint64_t random_next(uint64_t *state);
-/* One of 0 .. bound - 1 by the next. */
+/* One of 0 .. bound - 1, by the next random number. */
 uint32_t random_draw(uint64_t *state, uint32_t bound);
 void random_shuffle(uint64_t *state, uint32_t *items, uint32_t count);
 
