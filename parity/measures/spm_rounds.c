@@ -279,7 +279,7 @@ static int exchange(struct spm_rounds *rounds) {
     return result;
 }
 
-/* Runs at most `most` rounds; *stable: nothing is left to lift. */
+/* Runs at most `most` rounds; *stable: whether nothing is left to lift. */
 static int lift_implicitly(struct spm_rounds *rounds, uint64_t most, int *stable) {
     struct spm_view *view = &rounds->view;
     struct spm_rounds_climber *climber = &rounds->climber[view->player];

@@ -203,7 +203,7 @@ static void end_with_all(int named) {
         end_with(fatal[i], 0, named);
     }
     end_with(SIGRTMIN, 0, named);
-#ifndef HEDDLE_SANITIZED /* whose library handles it */
+#ifndef HEDDLE_SANITIZED /* the sanitizers handle this signal */
     end_with(SIGSEGV, 0, named);
 #endif
     end_with(SIGINT, SIGINT, named);

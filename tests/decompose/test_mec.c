@@ -71,7 +71,7 @@ static void expect(const struct digraph *graph, const struct oracle_mdp *mdp, st
     }
 }
 
-/* Rounds of falling are as expected, unless SCCs came out too large: then they are some round. */
+/* Checks the rounds in which states fell: as expected, or any round if SCCs came out too large. */
 static const char *judge_rounds(const struct digraph *graph, const struct configuration *configuration,
                                 const struct expected *expected, const struct result *result) {
     if (!configuration->options.pivots_from_j) {

@@ -12,7 +12,7 @@ struct trace;
  * each vertex in turn, whether it can come back to itself. Everything aborts when memory runs out.
  */
 struct oracle_cycle_goal {
-    int (*live)(void *context, const char *label);                 /* may be on a cycle */
+    int (*live)(void *context, const char *label);                 /* whether the label may be on a cycle */
     int (*needed)(void *context, uint32_t set, const char *label); /* is of a set that must be on it */
     uint32_t needed_count;
     void *context;

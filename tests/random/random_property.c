@@ -45,7 +45,7 @@ static void find_labels(struct drawing *drawing) {
     }
 }
 
-/* In any case under ignore_case. */
+/* Writes the label, in random case if options ignore case. */
 static void put_label(struct drawing *drawing, const char *label, char out[LABEL_BYTES]) {
     snprintf(out, LABEL_BYTES, "%s", label);
     for (; drawing->options->ignore_case && *out != '\0'; out++) {

@@ -155,7 +155,7 @@ static void test_numbers(void) {
     free(text);
 }
 
-/* Every engine: lines of 60 steps side by side. */
+/* Profiles of every engine on a network of lines of 60 steps side by side. */
 static void test_engines(void) {
     const struct backend *backend;
     for (unsigned i = 0; (backend = backends[i]) != NULL; i++) {

@@ -32,7 +32,7 @@ struct interner_stress {
 
 struct stress_result {
     uint64_t fresh;   /* keys that were NEW: as many as are distinct */
-    uint64_t used;    /* slots that are used then; of the index, for the interner */
+    uint64_t used;    /* used slots at the end; for the interner, those of its index */
     uint64_t lost;    /* keys that are not found again, by threads and by groups */
     uint64_t strange; /* keys that were never put but are found; pairs with another's id */
     uint64_t growths;
