@@ -193,6 +193,8 @@ static void test_commands(void) {
     expect(2, "solve plain", "this is a graph (.aut), not a parity game");
     expect(2, "check X.AUT -q --monitor a.pg",
            "this is a parity game (.pg), not a graph: `heddle solve` reads");
+    expect(2, "check X.AUT --deadlock --trace o.json --certificate o.json",
+           "--trace and --certificate name the same file: choose another name for one");
     expect(2, "info - < /dev/null", "<stdin>:1:1: the file is empty");
     expect(2, "info - < a.pg", "<stdin>:1:8: ");
     expect(2, "verify - < a.pg", "<stdin>:1:1: expected evidence");
