@@ -126,8 +126,7 @@ static void compare_shapes(struct bench *bench, uint32_t words, const struct ins
         bench,
         "%u word%s, buckets of 4 against 32 integers, %s a key: %.2f times as fast where keys occur once, "
         "%.2f times where they occur 100 times; faster in %u of %u cases%s. The paper, with a group a key "
-        "and keys of one "
-        "integer: slower where keys occur a few times, faster from 21 on, up to 3 times.",
+        "and keys of one integer: slower where keys occur a few times, faster from 21 on, up to 3 times.",
         words, words == 1 ? "" : "s", groups ? "a group" : "a thread",
         times[0].seconds[groups][BUCKETS - 1] / times[0].seconds[groups][0],
         times[DUPLICATIONS - 1].seconds[groups][BUCKETS - 1] / times[DUPLICATIONS - 1].seconds[groups][0],

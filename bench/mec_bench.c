@@ -127,13 +127,12 @@ static int measure_networks(struct bench *bench, const struct bench_table *table
 }
 
 static int bench_networks(struct bench *bench) {
-    static const struct bench_table table = {
-        "networks",
-        "Maximal end components, from compressed rows where the engine has them: milliseconds (Tarjan: "
-        "seconds,\n"
-        "once, on the host). times: how much faster than with Tarjan auto is. tas: test and set; zero: "
-        "zeroconf.",
-        columns, LENGTH(columns)};
+    static const struct bench_table table = {"networks",
+                                             "Maximal end components, from compressed rows where the engine "
+                                             "has them: milliseconds (Tarjan: seconds,\n"
+                                             "once, on the host). times: how much faster than with Tarjan "
+                                             "auto is. tas: test and set; zero: zeroconf.",
+                                             columns, LENGTH(columns)};
     return measure_networks(bench, &table, networks[bench_size(bench)], LENGTH(networks[0]));
 }
 

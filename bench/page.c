@@ -142,9 +142,8 @@ static int put_missing(struct page *page) {
     int failed = 0, begun = 0;
     for (unsigned i = 0; i < figure_count && !failed; i++) {
         if (figure_table(&figures[i], page->record) == NULL) {
-            failed = (!begun &&
-                      put(page, "<h2>Figures that are not here</h2>\n<p>Their parts were not run or ended "
-                                "early, or they need a GPU.</p>\n<ul>\n")) ||
+            failed = (!begun && put(page, "<h2>Figures that are not here</h2>\n<p>Their parts were not run "
+                                          "or ended early, or they need a GPU.</p>\n<ul>\n")) ||
                      put(page, "<li>%s</li>\n", figures[i].title);
             begun = 1;
         }

@@ -73,8 +73,8 @@ static const struct bench_table tables[] = {
     {"power_law", "The same of graphs whose degrees follow a power law.", columns, LENGTH(columns)},
     {"options",
      "Options, in milliseconds. FC,B: fbt with C rounds in caches and rows interleaved up to out-degree B "
-     "(1: not),\nB: bfbt; nh: no hybrid search; sp: single pivots; nc: no path compression; sy: "
-     "synchronous blocks.",
+     "(1: not),\nB: bfbt; nh: no hybrid search; sp: single pivots; nc: no path compression; sy: synchronous "
+     "blocks.",
      option_columns, LENGTH(option_columns)},
 };
 

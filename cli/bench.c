@@ -27,15 +27,13 @@ static const struct option_row rows[] = {
      "small sizes, for a first look"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "LIST", 0, 0,
      "only these parts, separated by commas: of hashtable insertions or buckets; of explore ring, "
-     "gas_station, counters, layouts or "
-     "deep; of graph ring; of games formulas; of scc published, meshes, power_law or options; of mec "
-     "networks, options or large; of parity games, large, spm-queues, spm-kernels, spm-together, "
-     "spm-shortcuts or spm-orders; of cpu memory, puts, search or aut; of all, benchmarks and parts as "
-     "scc,explore/ring"},
+     "gas_station, counters, layouts or deep; of graph ring; of games formulas; of scc published, meshes, "
+     "power_law or options; of mec networks, options or large; of parity games, large, spm-queues, "
+     "spm-kernels, spm-together, spm-shortcuts or spm-orders; of cpu memory, puts, search or aut; of all, "
+     "benchmarks and parts as scc,explore/ring"},
     {"output", 'o', OPTION_TEXT, offsetof(struct bench_options, folder), "DIR", 0, 0,
      "write to the folder DIR: a page (index.html) with all tables and figures, each table as CSV and as "
-     "JSON, "
-     "and each figure as SVG; those of an earlier run in DIR are replaced or removed"},
+     "JSON, and each figure as SVG; those of an earlier run in DIR are replaced or removed"},
     {"csv", 0, OPTION_TEXT, offsetof(struct bench_options, csv), "FILE", 0, 0,
      "also write the tables to FILE (.csv), each with a heading and followed by an empty line; - writes only "
      "these to standard output"},
@@ -48,18 +46,18 @@ const struct options_command bench_command = {
     .operands = "all|hashtable|explore|graph|games|scc|mec|parity|cpu",
     .summary = "repeat the published experiments on this machine",
     .description =
-        "hashtable: find-or-put into the hash table alone, for several bucket sizes and duplication "
-        "rates, and bucket sizes in the search. explore: token rings and gas stations of growing size, "
-        "counters, layouts of the state vector, deep and narrow networks; on a GPU also a search "
-        "hand-coded for the ring. graph: building the graph after a search. games: formulas as parity "
-        "games, generated and solved. scc: strongly connected components of many kinds of graphs, by "
-        "every algorithm and option. mec: maximal end components of networks that are Markov decision "
-        "processes. parity: parity games by every solver, and small progress measures with all options. "
-        "cpu: the memory bandwidth of this machine, and how near the search on the CPU comes to it. all: "
-        "all of these, and tables with the published numbers; --timeout is divided among the parts.\n\n"
+        "hashtable: find-or-put into the hash table alone, for several bucket sizes and duplication rates, "
+        "and bucket sizes in the search. explore: token rings and gas stations of growing size, counters, "
+        "layouts of the state vector, deep and narrow networks; on a GPU also a search hand-coded for the "
+        "ring. graph: building the graph after a search. games: formulas as parity games, generated and "
+        "solved. scc: strongly connected components of many kinds of graphs, by every algorithm and option. "
+        "mec: maximal end components of networks that are Markov decision processes. parity: parity games by "
+        "every solver, and small progress measures with all options. cpu: the memory bandwidth of this "
+        "machine, and how near the search on the CPU comes to it. all: all of these, and tables with the "
+        "published numbers; --timeout is divided among the parts.\n\n"
         "--device auto uses a GPU if there is one (except for cpu); without one, sizes are smaller. Times "
-        "are medians of several runs, counts are checked, and the program generates the networks. The "
-        "exit status is 1 if a count is wrong, and 3 if the memory was not enough for a search.",
+        "are medians of several runs, counts are checked, and the program generates the networks. The exit "
+        "status is 1 if a count is wrong, and 3 if the memory was not enough for a search.",
     .options = OPTIONS_TABLE(rows),
 };
 

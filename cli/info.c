@@ -32,8 +32,8 @@ const struct options_command info_command = {
     .endings = "exp aut",
     .summary = "show the processes, labels and rules of a network",
     .description =
-        "Shows the processes of a network with their states, moves, labels and classes of labels, the "
-        "number of labels, rules and guards, and how many bits and words a state vector takes.",
+        "Shows the processes of a network with their states, moves, labels and classes of labels, the number "
+        "of labels, rules and guards, and how many bits and words a state vector takes.",
     .options = OPTIONS_TABLE(rows),
 };
 

@@ -16,9 +16,8 @@ static const struct options_term exit_codes[] = {
     {"0", "every property holds, or the work is done"},
     {"1", "some property is violated, or evidence is refuted"},
     {"2", "usage, input, output or device error"},
-    {"3",
-     "undecided: a limit was reached, memory was exhausted, or the search was interrupted; the counts so far "
-     "are lower bounds"},
+    {"3", "undecided: a limit was reached, memory was exhausted, or the search was interrupted; the counts "
+          "so far are lower bounds"},
 };
 
 static const struct options_term examples[] = {
@@ -54,13 +53,11 @@ static const struct options_program description = {
     .summary = "explicit-state model checker for networks of labelled transition systems",
     .description =
         "heddle reads a network (.exp, in the language of CADP's EXP.OPEN) of processes (.aut), or a single "
-        "process, "
-        "and generates its state space by breadth-first search on all CPU cores or a GPU. It checks "
-        "properties, "
-        "among them formulas of the modal mu-calculus, during the search, and decomposes state spaces into "
-        "components. It also reads parity games and Markov decision processes from files.\n\n"
-        "Results go to standard output, messages and progress to standard error. Output files "
-        "appear under their name only when they are complete.",
+        "process, and generates its state space by breadth-first search on all CPU cores or a GPU. It checks "
+        "properties, among them formulas of the modal mu-calculus, during the search, and decomposes state "
+        "spaces into components. It also reads parity games and Markov decision processes from files.\n\n"
+        "Results go to standard output, messages and progress to standard error. Output files appear under "
+        "their name only when they are complete.",
     .commands = commands,
     .command_count = LENGTH(commands),
     .self = &top_command,

@@ -29,11 +29,9 @@ struct solve_command_options {
 static const struct option_row rows[] = {
     {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|regions|spm", 0, 0,
      "auto (the default): the fastest on the CPU and, after a moment, on a GPU at the same time; the first "
-     "one to "
-     "finish gives the solution; attractor: games without alternation; promotion: priority promotion, on the "
-     "CPU; regions: promotion of many vertices at once, on a GPU; spm: small progress measures, on the CPU, "
-     "a "
-     "GPU, or both"},
+     "one to finish gives the solution; attractor: games without alternation; promotion: priority promotion, "
+     "on the CPU; regions: promotion of many vertices at once, on a GPU; spm: small progress measures, on "
+     "the CPU, a GPU, or both"},
     {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
      "write the solution to FILE: winner and strategy of each vertex (.gz or .zst: compressed; -: standard "
      "output)"},
@@ -73,12 +71,11 @@ const struct options_command solve_command = {
     .operands = "GAME",
     .endings = "pg gm",
     .summary = "solve a parity game",
-    .description =
-        "Reads the game GAME (PGSolver's format: .pg, .gm, plain or compressed; -: standard input) and finds "
-        "the winner of each vertex, with a strategy. Even wins a play if the highest priority that occurs "
-        "infinitely often is even.\n\n"
-        "The exit status is 0 if the game is solved, whether Even or Odd wins; 1 if --verify refutes the "
-        "solution; 3 if time or memory did not suffice.",
+    .description = "Reads the game GAME (PGSolver's format: .pg, .gm, plain or compressed; -: standard "
+                   "input) and finds the winner of each vertex, with a strategy. Even wins a play if the "
+                   "highest priority that occurs infinitely often is even.\n\n"
+                   "The exit status is 0 if the game is solved, whether Even or Odd wins; 1 if --verify "
+                   "refutes the solution; 3 if time or memory did not suffice.",
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
 };

@@ -72,10 +72,10 @@ const struct backend *backend_choose(const char *device, const char *option, uns
     }
     const struct backend *backend = backend_find(cuda ? "cuda" : device);
     if (backend == NULL) {
-        error_set(error, ERROR_DEVICE,
-                  "%s %s: this build has no cuda backend: it was made without nvcc or with CUDA=0; use "
-                  "%s cpu",
-                  option, device, option);
+        error_set(
+            error, ERROR_DEVICE,
+            "%s %s: this build has no cuda backend: it was made without nvcc or with CUDA=0; use %s cpu",
+            option, device, option);
         return NULL;
     }
     if (!backend->available(&reason)) {

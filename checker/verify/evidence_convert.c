@@ -269,8 +269,8 @@ static int take_property(const struct object *root, const json_t *json, struct e
         return take_formula(&object, property);
     default:
         return fail(&object, "kind",
-                    "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"fair-cycle\", \"monitor\" "
-                    "or \"formula\"");
+                    "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"fair-cycle\", \"monitor\" or "
+                    "\"formula\"");
     }
 }
 

@@ -160,10 +160,9 @@ static int check_fallen(struct component_check *check, uint32_t state) {
                                        "is a goal, but the state has no rank");
         }
         if (!earlier && !together) {
-            return check_refute_choice(
-                check, state, choice, choices->targets,
-                "leads to no state with a smaller time and to a state with another time, but the "
-                "state has no rank");
+            return check_refute_choice(check, state, choice, choices->targets,
+                                       "leads to no state with a smaller time and to a state with another "
+                                       "time, but the state has no rank");
         }
     }
     return 1;

@@ -275,12 +275,12 @@ static int check_formula(struct follow *follow) {
     }
     if (follow->trace == NULL) {
         follow->shows_holding = value > 0;
-        return value >= 0 ? 1
-                          : verify_say(verifier,
-                                       "a path with these %llu labels alone does not show whether %.300s "
-                                       "holds (if a game decides it, verify the JSON file, which has the "
-                                       "strategy)",
-                                       number(follow->steps), follow->property->name);
+        return value >= 0
+                   ? 1
+                   : verify_say(verifier,
+                                "a path with these %llu labels alone does not show whether %.300s holds (if "
+                                "a game decides it, verify the JSON file, which has the strategy)",
+                                number(follow->steps), follow->property->name);
     }
     if (value == follow->shows_holding) {
         return 1;

@@ -51,34 +51,31 @@ static const struct option_row rows[] = {
     {"deadlock", 'D', OPTION_FLAG, offsetof(struct command_options, properties.deadlock), NULL, 0, 0,
      "every reachable state has a transition"},
     {"never", 'n', OPTION_LIST, offsetof(struct command_options, properties.never), "LABEL", 0, 0,
-     "no reachable transition has the label LABEL, or a label that matches the whole of \"'regex'\": "
-     "--never \"'error.*'\"; may be given several times"},
+     "no reachable transition has the label LABEL, or a label that matches the whole of \"'regex'\": --never "
+     "\"'error.*'\"; may be given several times"},
     {"livelock", 'L', OPTION_FLAG, offsetof(struct command_options, properties.livelock), NULL, 0, 0,
      "no reachable cycle has internal actions only"},
     {"starvation", 's', OPTION_LIST, offsetof(struct command_options, properties.starvation), "LABEL", 0, 0,
      "every reachable cycle has a transition with the label LABEL (or \"'regex'\"), so that no infinite run "
      "is without LABEL from some point on: --starvation served; runs that end are a matter of --deadlock, "
-     "and "
-     "heddle assumes no fairness, so a channel that can lose every message violates it; may be given several "
-     "times"},
+     "and heddle assumes no fairness, so a channel that can lose every message violates it; may be given "
+     "several times"},
     {"fair-cycle", 'F', OPTION_LIST, offsetof(struct command_options, properties.fair_cycles), "L1,L2,..", 0,
      0,
      "no reachable cycle has all of these labels (or patterns; one with a comma in quotes): --fair-cycle "
      "step_1,step_2 finds a cycle on which both occur; it forbids such cycles and assumes no fairness; may "
-     "be "
-     "given several times"},
+     "be given several times"},
     {"almost-surely", 0, OPTION_LIST, offsetof(struct command_options, properties.almost_surely), "LABEL", 0,
      0,
      "some scheduler (not every one) makes a transition with the label LABEL (or \"'regex'\"; of `L; prob "
-     "P`, "
-     "that is L) happen with probability 1: --almost-surely elected; may be given several times"},
+     "P`, that is L) happen with probability 1: --almost-surely elected; may be given several times"},
     {"almost-surely-repeatedly", 0, OPTION_LIST, offsetof(struct command_options, properties.repeatedly),
      "LABEL", 0, 0,
      "some scheduler makes such transitions happen again and again with probability 1; may be given several "
      "times"},
     {"state-label", 0, OPTION_FLAG, offsetof(struct command_options, state_label), NULL, 0, 0,
-     "for schedulers of an MDP in a file: LABEL is a label of states (in its .lab file) to visit, "
-     "not of choices to take"},
+     "for schedulers of an MDP in a file: LABEL is a label of states (in its .lab file) to visit, not of "
+     "choices to take"},
     {"labels", 'l', OPTION_TEXT, offsetof(struct command_options, labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct command_options, no_maximal_progress), NULL, 0, 0,
@@ -138,29 +135,22 @@ const struct options_command check_command = {
     .summary = "check properties of a network, or schedulers of an MDP",
     .description =
         "Checks properties of the network NET while its state space is generated. Deadlocks and labels share "
-        "one "
-        "search; each monitor has a search of its own, and so has each formula that says that something can "
-        "or "
-        "cannot be reached. All other formulas become parity games. Livelocks, starvation, fair cycles and "
-        "schedulers are decided on the graph of all states, so they are undecided when a limit is reached. A "
-        "search stops when all its properties are decided. Verdicts are listed in the order of the "
-        "options.\n\n"
+        "one search; each monitor has a search of its own, and so has each formula that says that something "
+        "can or cannot be reached. All other formulas become parity games. Livelocks, starvation, fair "
+        "cycles and schedulers are decided on the graph of all states, so they are undecided when a limit is "
+        "reached. A search stops when all its properties are decided. Verdicts are listed in the order of "
+        "the options.\n\n"
         "A violation comes with a shortest trace, the same for any number of threads. A cycle is shown as a "
         "lasso: a shortest path to it, then once around. If no single path refutes a formula, --trace writes "
-        "a "
-        "strategy.\n\n"
+        "a strategy.\n\n"
         "The exit status is 1 if some property is violated, else 3 if some property is undecided (a limit "
-        "was "
-        "reached, memory was exhausted, or the search was interrupted) or memory was exhausted before a file "
-        "was "
-        "written, else 0. It is 2 if a file cannot be written for another reason.\n\n"
+        "was reached, memory was exhausted, or the search was interrupted) or memory was exhausted before a "
+        "file was written, else 0. It is 2 if a file cannot be written for another reason.\n\n"
         "A monitor is an automaton in an AUT file that follows the labels of the network. It stays in its "
-        "state on a "
-        "label for which the state has no transition; the network violates it when some run reaches an error "
-        "state.\n\n"
+        "state on a label for which the state has no transition; the network violates it when some run "
+        "reaches an error state.\n\n"
         "For a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), only "
-        "schedulers can "
-        "be checked.",
+        "schedulers can be checked.",
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
     .hints = hints,
@@ -174,10 +164,9 @@ static int check_solver(struct job *job, enum solver solver) {
         return 0;
     }
     if (!job->backend->on_device && !job->backend->is_auto) {
-        return error_set(
-            &job->error, ERROR_USAGE,
-            "--solver regions runs on a GPU: leave --device cpu out, or choose --solver promotion, "
-            "which does the same on a CPU");
+        return error_set(&job->error, ERROR_USAGE,
+                         "--solver regions runs on a GPU: leave --device cpu out, or choose --solver "
+                         "promotion, which does the same on a CPU");
     }
     return device != NULL && device->available(&reason)
                ? 0
@@ -242,8 +231,7 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
     if ((options->state_label || options->labels != NULL) && !decompose_is_mdp_file(path)) {
         return error_set(
             &job->error, ERROR_USAGE,
-            "%s is for Markov decision processes in files (.tra, .drn): networks have no labels of "
-            "states",
+            "%s is for Markov decision processes in files (.tra, .drn): networks have no labels of states",
             options->state_label ? "--state-label" : "--labels");
     }
     if ((options->report != NULL || options->trace != NULL) && decompose_is_mdp_file(path)) {
@@ -252,10 +240,9 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
                          options->report != NULL ? "--report" : "--trace");
     }
     if (options->state_label && property_options_schedulers(&options->properties) == 0) {
-        return error_set(
-            &job->error, ERROR_USAGE,
-            "--state-label changes the meaning of LABEL in --almost-surely and --almost-surely-repeatedly: "
-            "give one of these options, too");
+        return error_set(&job->error, ERROR_USAGE,
+                         "--state-label changes the meaning of LABEL in --almost-surely and "
+                         "--almost-surely-repeatedly: give one of these options, too");
     }
     if (property_options_read_stdin(&options->properties) && strcmp(path, "-") == 0) {
         return error_set(&job->error, ERROR_USAGE, "standard input cannot be both the network and a formula");

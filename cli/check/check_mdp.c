@@ -114,10 +114,9 @@ static int check_text(struct checking *work, const struct checked *checked) {
                          "--state-label takes whole labels, not patterns like %s", checked->argument);
     }
     if (checked->goal.repeatedly && options->scheduler != NULL) {
-        return error_set(
-            &work->job->error, ERROR_USAGE,
-            "there is no evidence for states that are visited again and again: leave --scheduler "
-            "or --state-label out");
+        return error_set(&work->job->error, ERROR_USAGE,
+                         "there is no evidence for states that are visited again and again: leave "
+                         "--scheduler or --state-label out");
     }
     if (!has_text(mdp->state_label_text, mdp->state_label_count, checked->text)) {
         return error_set(&work->job->error, ERROR_INPUT,
@@ -268,8 +267,8 @@ static int refuse_others(struct job *job, const char *path, const struct propert
     if (property_options_count(properties) != property_options_schedulers(properties)) {
         return error_set(
             &job->error, ERROR_USAGE,
-            "of a Markov decision process in a file, --almost-surely and "
-            "--almost-surely-repeatedly are checked; the other properties are those of networks");
+            "of a Markov decision process in a file, --almost-surely and --almost-surely-repeatedly are "
+            "checked; the other properties are those of networks");
     }
     return 0;
 }

@@ -208,11 +208,10 @@ static void explain(const struct check_report *report) {
         const struct check_result *result = &check->results[i];
         if (report->trace_path != NULL && !report->job->quiet && result->verdict == VERDICT_VIOLATED &&
             property_is_of_schedulers(report->properties[i].kind)) {
-            job_message(
-                report->job,
-                "%s: there is no scheduler, and a trace cannot show that: --scheduler FILE writes the "
-                "evidence",
-                report->properties[i].name);
+            job_message(report->job,
+                        "%s: there is no scheduler, and a trace cannot show that: --scheduler FILE writes "
+                        "the evidence",
+                        report->properties[i].name);
         }
         char buffer[WIDEST_FORMULA + 1];
         if (report->properties[i].kind == PROPERTY_FORMULA) {

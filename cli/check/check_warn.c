@@ -116,10 +116,10 @@ static const char *guess_label(const struct label_warner *warner, const char *la
     } else if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
     } else if (of_gate != NULL) {
-        snprintf(buffer, size,
-                 "; it is the gate of labels with parameters: the regular expression %s'%.200s.*'%s matches "
-                 "them",
-                 outer, label, outer);
+        snprintf(
+            buffer, size,
+            "; it is the gate of labels with parameters: the regular expression %s'%.200s.*'%s matches them",
+            outer, label, outer);
     } else if ((of_gate = label_of_gate(network, label, 1)) != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s', or %s'%.*s.*'%s for all labels of this gate?",
                  of_gate->text, outer, (int)strlen(label), of_gate->text, outer);
@@ -217,11 +217,10 @@ static void warn_monitor(const struct label_warner *warner, const struct propert
     }
     monitor_errors(property->monitor, &errors);
     if (errors == 0) {
-        job_warning_of_property(
-            job,
-            "%s: the monitor has no error state, so it holds: give one an outgoing transition "
-            "labelled exactly ERROR, or name it with --error-state",
-            lts->path);
+        job_warning_of_property(job,
+                                "%s: the monitor has no error state, so it holds: give one an outgoing "
+                                "transition labelled exactly ERROR, or name it with --error-state",
+                                lts->path);
     }
 }
 

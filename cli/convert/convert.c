@@ -36,14 +36,11 @@ const struct options_command convert_command = {
     .endings = "aut tra drn pg gm",
     .summary = "convert a graph, a Markov decision process or a parity game to another format",
     .description = "Reads IN and writes OUT in another format; both may be compressed (.gz, .zst) or - "
-                   "(standard input and "
-                   "output). Graphs are .aut of CADP and mCRL2; Markov decision processes and chains are "
-                   ".aut, .tra with .lab "
-                   "(PRISM) and .drn (Storm). Each of them can be converted to each other: states keep their "
-                   "numbers, and "
-                   "transitions of a graph become choices. Graphs without probabilities can be drawn, as "
-                   ".dot. Parity games "
-                   "(.pg, .gm) are converted to parity games, with --min, --to-min and --dead-loses.\n\n"
+                   "(standard input and output). Graphs are .aut of CADP and mCRL2; Markov decision "
+                   "processes and chains are .aut, .tra with .lab (PRISM) and .drn (Storm). Each of them can "
+                   "be converted to each other: states keep their numbers, and transitions of a graph become "
+                   "choices. Graphs without probabilities can be drawn, as .dot. Parity games (.pg, .gm) are "
+                   "converted to parity games, with --min, --to-min and --dead-loses.\n\n"
                    "If OUT cannot hold something that matters to the model, that is an error; other losses "
                    "are warnings.",
     .options = OPTIONS_TABLE(rows),
@@ -80,12 +77,11 @@ static int check_options(struct conversion *work) {
     const struct convert_options *options = work->options;
     int game = work->from == FILE_PG;
     if (game != (work->to == FILE_PG)) {
-        return error_set(
-            &work->job->error, ERROR_USAGE,
-            game ? "%.200s is a parity game, and becomes one alone (.pg)"
-                 : "%.200s is no parity game, and becomes none: `heddle check --write-game` makes them of "
-                   "formulas",
-            work->input);
+        return error_set(&work->job->error, ERROR_USAGE,
+                         game ? "%.200s is a parity game, and becomes one alone (.pg)"
+                              : "%.200s is no parity game, and becomes none: `heddle check --write-game` "
+                                "makes them of formulas",
+                         work->input);
     }
     if (!game && (options->reading.min || options->reading.dead_loses || options->to_min)) {
         return refuse(work,

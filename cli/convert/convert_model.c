@@ -65,11 +65,10 @@ static int write_mdp(struct conversion *work, const struct mdp *mdp) {
     struct mdp_write_options how = work->options->writing;
     how.label_path = work->labels_out.path;
     if (work->to == FILE_TRA && how.label_path == NULL && mdp->initial != 0) {
-        return error_set(
-            &job->error, ERROR_USAGE,
-            "%.200s: state %u is initial, which a .lab file says, and that is written beside a file whose "
-            "name ends in .tra: choose such a name",
-            work->output, mdp->initial);
+        return error_set(&job->error, ERROR_USAGE,
+                         "%.200s: state %u is initial, which a .lab file says, and that is written beside a "
+                         "file whose name ends in .tra: choose such a name",
+                         work->output, mdp->initial);
     }
     warn_losses(work, mdp, work->to == FILE_DRN || how.label_path != NULL, 0);
     return mdp_output_write(job, mdp, work->output, work->to, &how);

@@ -21,16 +21,13 @@ const struct options_command scc_command = {
     .operands = "NET|GRAPH",
     .endings = "exp aut tra drn",
     .summary = "decompose a state space or a graph into strongly connected components",
-    .description =
-        "Searches the network NET and decomposes its state space; or reads the graph GRAPH (.aut, .aut.gz, "
-        ".aut.zst; the edges of .tra or .drn) and decomposes that. Reports how many components there are, "
-        "their sizes, how many are trivial (of one state, whether or not it has an edge to itself) and "
-        "bottom "
-        "(no edge leaves them).\n\n"
-        "States of a network have the numbers that `heddle explore -o` writes, states of a graph keep "
-        "theirs. "
-        "Every algorithm gives the same components. When a limit is reached, nothing is decomposed or "
-        "written, and the exit status is 3.",
+    .description = "Searches the network NET and decomposes its state space; or reads the graph GRAPH (.aut, "
+                   ".aut.gz, .aut.zst; the edges of .tra or .drn) and decomposes that. Reports how many "
+                   "components there are, their sizes, how many are trivial (of one state, whether or not it "
+                   "has an edge to itself) and bottom (no edge leaves them).\n\n"
+                   "States of a network have the numbers that `heddle explore -o` writes, states of a graph "
+                   "keep theirs. Every algorithm gives the same components. When a limit is reached, nothing "
+                   "is decomposed or written, and the exit status is 3.",
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
 };

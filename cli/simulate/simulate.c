@@ -56,8 +56,7 @@ const struct options_command simulate_command = {
         "(or redo [N]) forward again, goto K to the state after step K; random [N] takes random steps; trace "
         "shows the steps so far, state the whole state, all every transition; save FILE writes the steps so "
         "far. The first letter of a command is enough, except for redo and save. Lines can be edited, and "
-        "the "
-        "arrow keys recall earlier ones.\n\n"
+        "the arrow keys recall earlier ones.\n\n"
         "A script has the same commands, one in each line; lines that begin with # are comments. A command "
         "that is not possible ends it with exit status 2. At the end of a script the state and the possible "
         "transitions are shown.",

@@ -206,8 +206,8 @@ static int expect_subject(struct pieces *pieces, const struct evidence *evidence
     return strcmp(first->data, evidence->network) == 0
                ? 0
                : error_at(&job->error, ERROR_USAGE, (struct source_position){pieces->path, line, 0},
-                          "this piece is about %.200s, an earlier one about %.200s: verify them "
-                          "separately, because %.200s can be the new path of only one of them",
+                          "this piece is about %.200s, an earlier one about %.200s: verify them separately, "
+                          "because %.200s can be the new path of only one of them",
                           evidence->network, first->data, pieces->network);
 }
 

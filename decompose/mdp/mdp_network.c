@@ -34,11 +34,10 @@ struct mdp *mdp_from_graph_to_write(const struct graph *graph, const struct netw
                                     const struct run *run, struct error *error) {
     for (uint64_t edge = 0; edge < graph->edges; edge++) {
         if (network->labels[graph->labels[edge]].kind == LABEL_RATE) {
-            error_set(
-                error, ERROR_INPUT,
-                "\"%.200s\" is a rate, which .drn and .tra cannot hold here: write .aut, which keeps labels "
-                "as they are",
-                network->labels[graph->labels[edge]].text);
+            error_set(error, ERROR_INPUT,
+                      "\"%.200s\" is a rate, which .drn and .tra cannot hold here: write .aut, which keeps "
+                      "labels as they are",
+                      network->labels[graph->labels[edge]].text);
             return NULL;
         }
     }

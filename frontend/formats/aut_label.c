@@ -57,11 +57,10 @@ static int check_one_transition(const struct scan *scan, const char *begin, cons
                 ? NULL
                 : find_transition(at + 1, end);
         if (next != NULL) {
-            return scan_fail(
-                scan, ERROR_INPUT, next,
-                "a second transition on this line: AUT has one on each line (else the label of the "
-                "first would be %.*s)",
-                end - begin < 100 ? (int)(end - begin) : 100, begin);
+            return scan_fail(scan, ERROR_INPUT, next,
+                             "a second transition on this line: AUT has one on each line (else the label of "
+                             "the first would be %.*s)",
+                             end - begin < 100 ? (int)(end - begin) : 100, begin);
         }
     }
     return 0;

@@ -66,11 +66,10 @@ static int describe_labels(const struct lts *lts, const label_table *table,
         uint32_t id = lts->labels[label];
         enum label_kind kind = label_kind(table, id);
         if (kind == LABEL_RATE && options->keep && !plain) {
-            return error_set(
-                error, ERROR_INPUT,
-                "\"%.200s\" is a rate: models in continuous time are written as .aut with the labels "
-                "that they have, and as .dot",
-                label_text(table, id));
+            return error_set(error, ERROR_INPUT,
+                             "\"%.200s\" is a rate: models in continuous time are written as .aut with the "
+                             "labels that they have, and as .dot",
+                             label_text(table, id));
         }
         kind = plain && kind != LABEL_INTERNAL ? LABEL_PLAIN : kind;
         const char *text = label_text(table, id);

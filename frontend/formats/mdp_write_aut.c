@@ -82,12 +82,12 @@ static int check_choice(struct mdp_writer *writer, uint64_t state, uint64_t edge
     uint32_t label = mdp->labels == NULL ? MDP_NO_LABEL : mdp->labels[edge];
     uint32_t *used = &writer->used[label == MDP_NO_LABEL ? mdp->label_count : label];
     if (*used == (uint32_t)state) {
-        return error_in(
-            writer->error, ERROR_INPUT, writer->path,
-            "not written: state %llu has two choices with probabilities%s%.200s%s, which labels `prob` do "
-            "not tell apart: --dialect mcrl2 does",
-            (unsigned long long)state, label == MDP_NO_LABEL ? "" : " and the label \"",
-            label == MDP_NO_LABEL ? "" : mdp->label_text[label], label == MDP_NO_LABEL ? "" : "\"");
+        return error_in(writer->error, ERROR_INPUT, writer->path,
+                        "not written: state %llu has two choices with probabilities%s%.200s%s, which labels "
+                        "`prob` do not tell apart: --dialect mcrl2 does",
+                        (unsigned long long)state, label == MDP_NO_LABEL ? "" : " and the label \"",
+                        label == MDP_NO_LABEL ? "" : mdp->label_text[label],
+                        label == MDP_NO_LABEL ? "" : "\"");
     }
     *used = (uint32_t)state;
     return 0;

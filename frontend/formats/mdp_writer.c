@@ -54,11 +54,10 @@ const char *mdp_writer_name(const struct mdp_writer *writer, uint64_t edge) {
 
 int mdp_writer_fail_name(struct mdp_writer *writer, uint64_t state, uint64_t edge, const char *format,
                          const char *why) {
-    return error_in(
-        writer->error, ERROR_INPUT, writer->path,
-        "not written: the label \"%.200s\" of state %llu cannot be the name of an action in %s, %s: "
-        "rename it in a network first",
-        mdp_writer_name(writer, edge), (unsigned long long)state, format, why);
+    return error_in(writer->error, ERROR_INPUT, writer->path,
+                    "not written: the label \"%.200s\" of state %llu cannot be the name of an action in %s, "
+                    "%s: rename it in a network first",
+                    mdp_writer_name(writer, edge), (unsigned long long)state, format, why);
 }
 
 uint64_t mdp_writer_deadlocks(const struct mdp_writer *writer) {

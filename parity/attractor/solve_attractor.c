@@ -124,10 +124,9 @@ int solve_by_components(struct solving *solving) {
     if (splitting_open(&splitting, solving) == 0 && (other = solving_allocate(solving, vertices)) != NULL) {
         result = find_alternation(&splitting, other);
         if (result == 1) {
-            result =
-                error_set(solving->error, ERROR_USAGE,
-                          "the attractor solver takes games without alternation; this one has a strongly "
-                          "connected component with cycles won by either player");
+            result = error_set(solving->error, ERROR_USAGE,
+                               "the attractor solver takes games without alternation; this one has a "
+                               "strongly connected component with cycles won by either player");
         } else if (result == CYCLES_GAVE_UP) {
             result = error_set(solving->error, ERROR_LIMIT,
                                "the attractor solver gave up looking whether the game alternates; the solver "

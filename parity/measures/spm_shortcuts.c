@@ -119,8 +119,8 @@ static int make_pass(struct pass *pass) {
     to->edges = pass->end;
     if (spm_game_take(to, solving, 1) != 0) {
         return error_set(solving->error, ERROR_MEMORY,
-                         "not enough memory for small progress measures with shortcuts: %llu edges take "
-                         "%.1f MiB; fewer levels of shortcuts take less",
+                         "not enough memory for small progress measures with shortcuts: %llu edges take %.1f "
+                         "MiB; fewer levels of shortcuts take less",
                          (unsigned long long)to->edges, (double)to->edges * 16 / 1048576);
     }
     to->out_begin[to->count] = to->edges;

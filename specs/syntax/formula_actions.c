@@ -59,11 +59,10 @@ struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_k
         return NULL;
     }
     if ((kind == FORMULA_FOREVER || kind == FORMULA_SATURATED) && regular->is_nullable) {
-        formula_syntax_warn(
-            syntax, location,
-            "this expression matches a path of no steps, which can be repeated for ever: the formula "
-            "is %s in every state",
-            kind == FORMULA_FOREVER ? "true" : "false");
+        formula_syntax_warn(syntax, location,
+                            "this expression matches a path of no steps, which can be repeated for ever: the "
+                            "formula is %s in every state",
+                            kind == FORMULA_FOREVER ? "true" : "false");
     }
     return place_formula(syntax, formula_new(syntax->text, kind, body, NULL, regular), location);
 }
@@ -78,10 +77,10 @@ struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formul
                                       struct formula_word word, struct formula_position word_location,
                                       const struct formula *body, struct formula_position location) {
     if (word.name_length < word.length) {
-        formula_syntax_error(syntax, word_location,
-                             "data is not supported: '%.*s' can have no parameters: write one variable for "
-                             "each value",
-                             (int)(word.name_length < 80 ? word.name_length : 80), word.text);
+        formula_syntax_error(
+            syntax, word_location,
+            "data is not supported: '%.*s' can have no parameters: write one variable for each value",
+            (int)(word.name_length < 80 ? word.name_length : 80), word.text);
         return NULL;
     }
     struct formula *formula =

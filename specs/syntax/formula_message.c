@@ -53,8 +53,8 @@ void formula_syntax_warn(struct formula_syntax *syntax, struct formula_position 
 static const struct {
     const char *text, *advice;
 } foreign_signs[] = {
-    {"{", "MCL data: action patterns and counters in { } are not supported: write a label as it is, "
-          "\"SEND !1\", or a pattern, 'SEND !.*'"},
+    {"{", "MCL data: action patterns and counters in { } are not supported: write a label as it is, \"SEND "
+          "!1\", or a pattern, 'SEND !.*'"},
     {"}", "MCL data: action patterns and counters in { } are not supported"},
     {":=", "MCL data: parameters are not supported: write one formula for each value"},
     {"->", "implication is written '=>' or 'implies'"},

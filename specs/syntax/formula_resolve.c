@@ -148,8 +148,8 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
     }
     return formula_syntax_error(
         syntax, where,
-        "'%s' is not bound by mu or nu%s: if it is an action, write <%s> true (it is "
-        "possible) or [%s] false (it is not)",
+        "'%s' is not bound by mu or nu%s: if it is an action, write <%s> true (it is possible) or [%s] false "
+        "(it is not)",
         shown, arguments != NULL ? " (and macros are not supported: write out what it stands for)" : "",
         whole, whole);
 }

@@ -57,12 +57,11 @@ static int warn_pair(struct composer *composer, const struct source_position *po
                      uint32_t other) {
     char text[900];
     uint32_t length = label_gate_length(composer->labels, one);
-    snprintf(
-        text, sizeof text,
-        "gate '%.*s' is blocked: both sides have it, but no label of it is common to them ('%.200s' on one "
-        "side, '%.200s' on the other)",
-        length > 200 ? 200 : (int)length, label_text(composer->labels, one),
-        label_text(composer->labels, one), label_text(composer->labels, other));
+    snprintf(text, sizeof text,
+             "gate '%.*s' is blocked: both sides have it, but no label of it is common to them ('%.200s' on "
+             "one side, '%.200s' on the other)",
+             length > 200 ? 200 : (int)length, label_text(composer->labels, one),
+             label_text(composer->labels, one), label_text(composer->labels, other));
     return compose_warn(composer, position, KEY_BLOCKED + compose_gate(composer, one), text);
 }
 

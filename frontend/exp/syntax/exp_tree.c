@@ -213,14 +213,13 @@ static int refuse_bcg(const char *path, struct source_position position, struct 
         return cannot_open(path, 4, similar, position, error);
     }
     file_hint_name(path, 4, similar, hint, sizeof hint);
-    return missing
-               ? error_at(error, ERROR_IO, position,
-                          "there is neither %s nor %.*s.aut, which would be read instead%s", path, stem, path,
-                          hint)
-               : error_at(error, ERROR_INPUT, position,
-                          "%s is in a closed binary format; heddle reads %.*s.aut instead, which is made by "
-                          "`bcg_io %s %.*s.aut`%s",
-                          path, stem, path, path, stem, path, hint);
+    return missing ? error_at(error, ERROR_IO, position,
+                              "there is neither %s nor %.*s.aut, which would be read instead%s", path, stem,
+                              path, hint)
+                   : error_at(error, ERROR_INPUT, position,
+                              "%s is in a closed binary format; heddle reads %.*s.aut instead, which is made "
+                              "by `bcg_io %s %.*s.aut`%s",
+                              path, stem, path, path, stem, path, hint);
 }
 
 /* The format .bcg is closed: the .aut of the same name replaces it, with a warning at the first use. */
@@ -252,10 +251,9 @@ static int refuse_file(const char *path, enum file_format format, struct source_
                        struct error *error) {
     char what[HINT_BYTES], text[HINT_BYTES + 32];
     if (format == FILE_UNKNOWN) {
-        return fail_at(
-            position, error, path,
-            "is not a network: its name does not end in .exp or .aut (or these with .gz or .zst), and its "
-            "first bytes are not those of a network");
+        return fail_at(position, error, path,
+                       "is not a network: its name does not end in .exp or .aut (or these with .gz or .zst), "
+                       "and its first bytes are not those of a network");
     }
     file_format_describe(format, path, what, sizeof what);
     snprintf(text, sizeof text, "is not a network, but %s", what);
