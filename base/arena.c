@@ -46,6 +46,9 @@ void arena_free(arena *arena) {
 void *arena_allocate(arena *arena, uint64_t bytes) {
     uint64_t header = (sizeof(struct block) + 15) & ~(uint64_t)15;
     if (arena == NULL || bytes > UINT64_MAX / 2) {
+        if (arena != NULL) {
+            arena->failed = 1;
+        }
         return NULL;
     }
     bytes = (bytes + 15) & ~(uint64_t)15;

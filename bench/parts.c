@@ -91,8 +91,11 @@ int bench_parts_choose(const struct benchmark *benchmark, const char *only, unsi
     for (unsigned i = 0; only == NULL && i < LENGTH(benchmarks); i++) {
         choices[items++] = (struct choice){benchmark != NULL ? benchmark : benchmarks[i], NULL};
     }
-    for (const char *item = only; item != NULL && items < BENCH_MOST_PARTS; item = strchr(item, ',')) {
+    for (const char *item = only; item != NULL; item = strchr(item, ',')) {
         item += *item == ',';
+        if (items == BENCH_MOST_PARTS) {
+            return error_set(error, ERROR_USAGE, "--only: more than %u items", BENCH_MOST_PARTS);
+        }
         if (read_item(benchmark, item, &choices[items++], error) != 0) {
             return -1;
         }

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -68,9 +69,14 @@ static int verify(struct pieces *pieces, const char *const *files, uint64_t coun
 }
 
 /* Whether a file is evidence in JSON: 1, or 0 (also if it does not exist). Standard input is never taken
- * for evidence here: as the last operand it is a network. */
+ * for evidence here: as the last operand it is a network. A pipe can be read only once, and is taken for
+ * evidence. */
 static int is_json(const struct job *job, const char *path) {
     struct error error;
+    struct stat status;
+    if (strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) {
+        return 1;
+    }
     evidence_reader *reader = strcmp(path, "-") == 0 ? NULL : evidence_open(path, &job->run, &error);
     int aut = reader == NULL ? -1 : evidence_is_aut(reader, &error);
     evidence_close(reader);
@@ -107,11 +113,12 @@ static int sort_operands(struct pieces *pieces, const struct option_list *operan
     if (*count > 1 && !is_json(pieces->job, (*files)[*count - 1])) {
         pieces->network = (*files)[--*count];
     }
-    uint64_t json = 0;
-    while (json < *count && is_json(pieces->job, (*files)[json])) {
+    /* All before the last operand must be evidence. */
+    uint64_t json = 0, before = *count - (pieces->network == NULL);
+    while (*count > 1 && json < before && is_json(pieces->job, (*files)[json])) {
         json++;
     }
-    return *count > 1 && json < *count ? refuse_operand(pieces, *files, json) : 0;
+    return *count > 1 && json < before ? refuse_operand(pieces, *files, json) : 0;
 }
 
 static int verify_operands(struct job *job, const struct option_list *operands, void *values) {

@@ -9,6 +9,12 @@ int aut_write_header(output *output, uint64_t initial, uint64_t transitions, uin
 }
 
 int aut_write_transition(output *output, uint64_t from, const char *label, uint64_t to, struct error *error) {
-    const char *quote = strcmp(label, "i") == 0 ? "" : "\"";
-    return output_print(output, error, "(%lu,%s%s%s,%lu)\n", from, quote, label, quote, to);
+    int internal = strcmp(label, "i") == 0;
+    /* Piece by piece: reading a format takes as long as the rest. */
+    return output_text(output, "(", error) || output_number(output, from, error) ||
+                   output_text(output, internal ? "," : ",\"", error) || output_text(output, label, error) ||
+                   output_text(output, internal ? "," : "\",", error) || output_number(output, to, error) ||
+                   output_text(output, ")\n", error)
+               ? -1
+               : 0;
 }

@@ -16,8 +16,8 @@ static int write_vertex(output *output, const struct game_store *store, uint64_t
     int failed = output_print(output, error, "%lu %u %s", game_store_id(store, v), game->priority[v],
                               game->owner[v] == PLAYER_EVEN ? "0" : "1");
     for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1] && !failed; edge++) {
-        failed = output_print(output, error, "%s%lu", edge == game->offsets[v] ? " " : ",",
-                              game_store_id(store, game->targets[edge]));
+        failed = output_text(output, edge == game->offsets[v] ? " " : ",", error) ||
+                 output_number(output, game_store_id(store, game->targets[edge]), error);
     }
     const char *name = store->names != NULL ? store->names[v] : NULL;
     return failed || (name != NULL && output_print(output, error, " \"%s\"", name)) ||

@@ -63,9 +63,31 @@ int game_turn_priorities(struct game_store *store, struct error *error) {
     return 0;
 }
 
+/* Counts with a bit for each priority up to the highest. Returns 0, or -1 if memory runs out. */
+static int count_in_bits(const struct game *game, struct memory *memory, uint64_t words, uint64_t *count) {
+    uint64_t *seen = memory_allocate_zeroed(memory, words * sizeof *seen);
+    *count = 0;
+    for (uint64_t v = 0; v < game->vertices && seen != NULL; v++) {
+        uint64_t bit = (uint64_t)1 << game->priority[v] % 64, *word = &seen[game->priority[v] / 64];
+        *count += (*word & bit) == 0;
+        *word |= bit;
+    }
+    memory_free(memory, seen, words * sizeof *seen);
+    return seen == NULL ? -1 : 0;
+}
+
 int game_count_priorities(const struct game *game, struct memory *memory, uint64_t *count,
                           struct error *error) {
     struct index seen = {0};
+    uint32_t most = 0;
+    for (uint64_t v = 0; v < game->vertices; v++) {
+        most = game->priority[v] > most ? game->priority[v] : most;
+    }
+    if (game->vertices != 0 && most / 32 <= game->vertices) { /* at most 4 bytes a vertex */
+        return count_in_bits(game, memory, most / 64 + 1, count) == 0
+                   ? 0
+                   : error_memory(error, "for the priorities of a game");
+    }
     int failed = 0;
     for (uint64_t v = 0; v < game->vertices && !failed; v++) {
         uint32_t priority = game->priority[v];

@@ -895,6 +895,22 @@ static void verify_stored(const char *kind, const char *input, const char *name,
     }
 }
 
+/* A pipe is evidence, and can be read only once. */
+static void test_pipe(void) {
+    char line[2048], out[PATH_BYTES], err[PATH_BYTES], net[PATH_BYTES];
+    struct process process;
+    const char *const argv[] = {"/bin/sh", "-c", line, NULL};
+    snprintf(line, sizeof line,
+             "cd %s && ${HEDDLE:?} check -q -D -C a.json %s; cat a.json | ${HEDDLE:?} verify -q a.json "
+             "/dev/stdin && "
+             "cat a.json | ${HEDDLE:?} verify -q /dev/stdin",
+             command_folder(), command_example("ring-3/ring.exp", net));
+    process_finish(process_start(argv, command_path("stdout", out), command_path("stderr", err)), out, err,
+                   &process);
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+}
+
 /* States 0 and 1 reach each other; 2 and 3 come after them. */
 static void test_sccs(void) {
 #define THREE ", \"states\": 4}\n[0,0,2,0,0,0,0]\n[1,0,2,0,1,0,1]\n"
@@ -1035,7 +1051,8 @@ void suite_verify_command(void) {
                   "check and verify say the same of options", test_same_messages, "command line",
                   test_command_line, "long names", test_long_names, "undecided", test_undecided,
                   "evidence of heddle check", test_check, "a formula in one line", test_formula_name,
-                  "bytes that are not UTF-8 are told apart", test_bytes_exactly,
-                  "bytes, and how a network is read", test_bytes_and_reading, "strongly connected components",
-                  test_sccs, "maximal end components", test_mecs, "schedulers", test_schedulers, NULL);
+                  "bytes that are not UTF-8 are told apart", test_bytes_exactly, "evidence from a pipe",
+                  test_pipe, "bytes, and how a network is read", test_bytes_and_reading,
+                  "strongly connected components", test_sccs, "maximal end components", test_mecs,
+                  "schedulers", test_schedulers, NULL);
 }

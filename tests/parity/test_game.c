@@ -155,12 +155,14 @@ static void test_priorities(void) {
     }
     CU_ASSERT_EQUAL(wrong, 0);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    const uint32_t priority[] = {7};
-    const struct game one = {.vertices = 1, .priority = priority};
-    memory_init(&memory, 10);
-    CU_ASSERT_EQUAL(game_count_priorities(&one, &memory, &count, &error), -1);
-    CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
-    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    const uint32_t priorities[] = {7, 1u << 30}; /* counted in bits; by an index */
+    memory_init(&memory, 7);
+    for (int i = 0; i < 2; i++) {
+        const struct game one = {.vertices = 1, .priority = &priorities[i]};
+        CU_ASSERT_EQUAL(game_count_priorities(&one, &memory, &count, &error), -1);
+        CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
 }
 
 /* Compares the recursion with a search through all strategies of one player. */
