@@ -140,7 +140,7 @@ static void test_priorities(void) {
         random_game_make(seed, LARGE_VERTICES, &random_game);
         const struct game *game = &random_game.game;
         for (uint64_t v = 0; v < game->vertices; v++) {
-            random_game.priority[v] <<= seed % 2 != 0 && game->priority[v] < 4096 ? 14 : 0;
+            random_game.priority[v] <<= seed % 2 != 0 && game->priority[v] < 4096 ? 18 : 0; /* far apart */
         }
         for (uint64_t v = 0; v < game->vertices; v++) {
             uint64_t first = 0;
