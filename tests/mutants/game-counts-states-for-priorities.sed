@@ -1,4 +1,4 @@
 # fault: equal priorities are counted several times
 # function: game_count_priorities
-# suites: game_generate game
+# suites: game
 s/index_find_key(&seen, priority) == INDEX_NONE/1/
