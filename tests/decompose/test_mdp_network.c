@@ -244,19 +244,11 @@ static double naive_probability(const struct naive *naive, const struct naive_ch
                                 uint32_t target) {
     double sum = 0;
     for (uint32_t i = 0; i < choice->edges; i++) {
-        const char *label = choice->label[i], *prob = strrchr(label, 'p');
-        long double value = 1;
-        if (choice->target[i] != target) {
-            continue;
+        const char *label = choice->label[i];
+        if (choice->target[i] == target) {
+            int is_prob = label_text_kind(naive->labels, label, strlen(label)) == LABEL_PROB;
+            sum += is_prob ? value_of(label) : 1;
         }
-        if (label_text_kind(naive->labels, label, strlen(label)) == LABEL_PROB) {
-            const char *number = prob + strlen("prob");
-            while (*number == ' ') {
-                number++;
-            }
-            ratio_parse(number, strlen(number), &value);
-        }
-        sum += (double)value;
     }
     return sum;
 }
