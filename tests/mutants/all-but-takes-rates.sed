@@ -1,4 +1,4 @@
-# fault: hide and cut all but take rate labels as well
+# fault: `hide all but` and `cut all but` affect rate labels, too
 # function: decide_label
 # file: compose_relabel.c
 # suites: network explore_oracle

@@ -1,4 +1,4 @@
-# fault: a transition that is there twice counts twice
+# fault: a transition that occurs twice is counted twice
 # function: make_rows
 # file: aut_rows.c
 # suites: aut

@@ -1,4 +1,4 @@
-# fault: a part that ran out of memory is not cut short
+# fault: a part that ran out of memory does not count as cut short
 # function: note_failure
 # file: all.c
 # suites: bench_parts

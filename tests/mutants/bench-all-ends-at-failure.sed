@@ -1,4 +1,4 @@
-# fault: a part that failed is the last
+# fault: no part runs after one that failed
 # function: run_parts
 # suites: bench_parts bench_all
 s/>run)/>run) || all->failed > 0/

@@ -1,4 +1,4 @@
-# fault: in a block that is taken together only the first component leads rules that join other blocks
+# fault: in a fused block, only the first process leads rules with other blocks
 # function: fill_row
 # suites: explore_oracle
 s/&mover) << i/\&mover) << 0/

@@ -1,4 +1,4 @@
-# fault: a block's moves lose the word that the block is not in
+# fault: moves of a block lose the word that holds no field of the block
 # function: expand_blocks
 # suites: explore_oracle
 s/source\[1 - word\] | TABLE_USED/TABLE_USED/

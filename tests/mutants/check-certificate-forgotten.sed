@@ -1,4 +1,4 @@
-# fault: heddle check succeeds without the certificate of what holds
+# fault: heddle check exits with 0 although it wrote no certificate
 # function: check_certificate
 # suites: check_files
 s/VERDICT_HOLDS && !result->certified/VERDICT_VIOLATED \&\& !result->certified/

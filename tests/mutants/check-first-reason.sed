@@ -1,4 +1,4 @@
-# fault: what takes several parts of a formula is shown by the trace of one
+# fault: a violation of several parts of a formula is shown by the trace of one part
 # function: join
 # file: check_plan.c
 # suites: check_properties formula_command

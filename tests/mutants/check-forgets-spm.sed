@@ -1,4 +1,4 @@
-# fault: heddle check reads how small progress measures are lifted, and forgets it
+# fault: heddle check ignores the options of small progress measures
 # function: configure
 # suites: solve_command
 s/\.spm = spm_command_take(&options->spm)//

@@ -1,4 +1,4 @@
-# fault: what a limit left undecided holds
+# fault: a property that a limit left undecided holds
 # function: decide run_search
 # file: check_search.c
 # suites: check_oracle check_command

@@ -1,4 +1,4 @@
-# fault: edges out of a block count for those inside
+# fault: edges out of a block count as edges inside it
 # function: target_in_block
 # suites: solve
 s/== part->inside/!= NO_BLOCK/

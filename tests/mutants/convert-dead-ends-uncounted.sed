@@ -1,4 +1,4 @@
-# fault: @nr_choices is without states that have none
+# fault: @nr_choices leaves out states without choices
 # function: write_header
 # file: frontend/formats/mdp_write_drn.c
 # suites: mdp_write

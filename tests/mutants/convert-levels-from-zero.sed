@@ -1,4 +1,4 @@
-# fault: levels of a picture begin with state 0, whatever the initial one
+# fault: the levels of a picture begin at state 0, not at the initial state
 # function: goes_down
 # suites: convert
 s/{graph->initial/{0/

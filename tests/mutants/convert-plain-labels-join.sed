@@ -1,4 +1,4 @@
-# fault: labels `prob` become choices where they are to stay
+# fault: labels `prob` become choices although they should stay labels
 # function: describe_labels
 # suites: aut_write convert
 s/options->plain \&\& !lts->distributions/0/

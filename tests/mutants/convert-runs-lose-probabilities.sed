@@ -1,4 +1,4 @@
-# fault: of a file in no order probabilities get lost
+# fault: probabilities of an unsorted file are lost
 # function: place_choices
 # suites: mdp_write
 s/probabilities + builder->runs\[i\].begin/probabilities/

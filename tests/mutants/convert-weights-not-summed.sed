@@ -1,4 +1,4 @@
-# fault: a state that a distribution has twice counts once
+# fault: a state that occurs twice in a distribution counts once
 # function: make_rows
 # file: aut_rows.c
 # suites: mdp_write

@@ -1,4 +1,4 @@
-# fault: vertices are peeled at the time of the last parting
+# fault: all vertices have the time of the last cut
 # function: peel
 # suites: component_evidence
 s/++blocks/blocks/

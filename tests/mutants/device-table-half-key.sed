@@ -1,4 +1,4 @@
-# fault: a two-word key of which only word 0 is there is not looked at again
+# fault: a two-word key whose second word is still missing is not read again
 # function: table_probe_step
 # suites: table_schedules
 s/(first.x == key\[0\] && first.y == 0) ||.*/words == 0) {/

@@ -1,4 +1,4 @@
-# fault: labels of one pair of states are not put together
+# fault: labels of edges between the same two states are not joined
 # function: write_arrows
 # suites: graph_dot
 s/>> 32 == row\[first\] >> 32/== row[first]/

@@ -1,4 +1,4 @@
-# fault: edges to one target are taken for one whatever their labels
+# fault: edges to the same target are equal whatever their labels
 # function: sort_row
 # file: graph_build.c
 # suites: explore_oracle

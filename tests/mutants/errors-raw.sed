@@ -1,4 +1,4 @@
-# fault: errors quote what was given as it is
+# fault: errors quote control characters as they are
 # function: job_fail
 # suites: text
 s/text_print(text, 0/fputs(text/

@@ -1,4 +1,4 @@
-# fault: labels are followed to their first target alone
+# fault: only the first target of a label is followed
 # function: expand
 # file: trace_follow.c
 # suites: walk

@@ -1,4 +1,4 @@
-# fault: the loser is thought to come to the core when one of his moves does
+# fault: one move of the loser into the core counts as if all his moves led there
 # function: settle
 # file: formula_strategy.c
 # suites: formula_evidence

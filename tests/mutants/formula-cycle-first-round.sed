@@ -1,4 +1,4 @@
-# fault: the verifier looks at the highest priority of each component alone
+# fault: the verifier looks only at the highest priority of each component
 # function: take_component
 # suites: verify_formula
 s/!cyclic || priority_of(cycles, node) == highest/1/

@@ -1,4 +1,4 @@
-# fault: names of the internal action in quotes are labels like any other
+# fault: "i" in quotes is a label like any other
 # function: check_label
 # file: formula_actions.c
 # suites: formula_read formula_write

@@ -1,4 +1,4 @@
-# fault: the verifier takes a node with a move to itself for none on a cycle
+# fault: the verifier overlooks cycles of one node
 # function: take_component
 # suites: verify_formula
 s/graph->targets\[edge\] == first/0/

@@ -1,4 +1,4 @@
-# fault: the verifier does not miss moves of the loser whose targets are not there
+# fault: the verifier accepts a strategy that leaves out moves of the loser
 # function: check_node
 # suites: formula_evidence
 s/!wins,/0,/

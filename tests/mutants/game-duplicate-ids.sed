@@ -1,4 +1,4 @@
-# fault: the first vertex of an id is said to be there twice, not the second
+# fault: the message about a repeated id names its first vertex, not the second
 # function: check_duplicates
 # suites: game_read
 s/in_order(reader, i)->id == in_order(reader, i - 1)->id \&\& reader->order\[i\] < again/in_order(reader, i)->id == in_order(reader, i - 1)->id \&\& reader->order[i - 1] < again/;s/again = reader->order\[i\];/again = reader->order[i - 1];/

@@ -1,4 +1,4 @@
-# fault: priorities of dead ends are above those of the observer's last state alone
+# fault: priorities of dead ends exceed only those of the observer's last state
 # function: fill_palette
 # suites: game_generate
 s/.priority > most ? observer\[i\].priority : most/.priority/

@@ -1,4 +1,4 @@
-# fault: edges to a dead end itself overwrite what was found for the next state
+# fault: self-loops of dead ends overwrite the edges of the next state
 # function: build_rows
 # suites: game_generate
 s/fresh + expansion->sources/fresh/

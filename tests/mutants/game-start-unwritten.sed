@@ -1,4 +1,4 @@
-# fault: where a game starts is not written
+# fault: the start of a game is not written
 # function: write_game
 # file: game_write.c
 # suites: game_read

@@ -1,4 +1,4 @@
-# fault: the edges that the command tells are the transitions as fired
+# fault: the command reports as edges the transitions that were fired
 # function: write_graph
 # suites: cli_output
 s/graph->edges/exploration->result.transitions/

@@ -1,4 +1,4 @@
-# fault: a limit that leaves a property undecided is not told
+# fault: a limit that leaves a property undecided is not reported
 # function: explain
 # file: check.c
 # suites: library_check

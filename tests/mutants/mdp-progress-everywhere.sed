@@ -1,4 +1,4 @@
-# fault: maximal progress cuts races off, but what they alone reach still counts
+# fault: maximal progress removes races, but states reached only by them still count
 # function: mdp_reach_expand
 # suites: mdp_network
 s/!(progresses/!(0 \&\& progresses/

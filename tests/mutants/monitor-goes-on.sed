@@ -1,4 +1,4 @@
-# fault: a monitor goes on behind its error
+# fault: a monitor goes on after its error
 # function: add_moves make_rows
 # file: monitor_observer.c
 # suites: check_oracle

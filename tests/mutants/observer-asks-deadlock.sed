@@ -1,4 +1,4 @@
-# fault: states in which the observer does not let the network move count as deadlocks
+# fault: a state in which only the observer blocks the network counts as a deadlock
 # function: successors_all
 # suites: observer
 /case OBSERVER_EPSILON/,/^}/s/return 1/return 0/

@@ -1,4 +1,4 @@
-# fault: the option that is given last is noted as the first one
+# fault: of several options, the last is recorded as the first
 # function: parse_option_value
 # file: options.c
 # suites: options check_command check_mdp

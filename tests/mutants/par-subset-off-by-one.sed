@@ -1,4 +1,4 @@
-# fault: par with #n leaves out the choices of the last branch
+# fault: par with #n never chooses the last branch
 # function: join_choices
 # suites: network explore_oracle
 s/> count/>= count/

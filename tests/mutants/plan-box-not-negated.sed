@@ -1,4 +1,4 @@
-# fault: what must never happen is planned as what must
+# fault: a property that something never happens is planned as one that it must happen
 # function: plan_shape
 # suites: formula_observer
 s/.kind == PLAN_REACHES \&\& form->diamond == NULL/.kind == PLAN_NOT/

@@ -1,4 +1,4 @@
-# fault: what is below what is below a label is not below it
+# fault: priorities are not transitive
 # function: reach_from
 # suites: network explore_oracle
 s/count = queue_set(work, relation, [^;]*/(void)below/

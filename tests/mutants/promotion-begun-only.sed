@@ -1,4 +1,4 @@
-# fault: only what a region began with is looked at, whatever is above it
+# fault: only the vertices with which a region began are examined, whatever lies above it
 # function: is_closed
 # suites: solve
 s/region == promotion->regions \&\& region/region/

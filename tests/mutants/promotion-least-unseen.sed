@@ -1,4 +1,4 @@
-# fault: vertices of the least level are not seen when one that they lead to comes to a higher region
+# fault: vertices of the least level are overlooked when a successor moves to a higher region
 # function: attract_sources
 # suites: solve
 s/= floor/ floor/

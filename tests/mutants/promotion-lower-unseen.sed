@@ -1,4 +1,4 @@
-# fault: regions below one that released a vertex keep those who can leave for it now
+# fault: regions below one that released a vertex keep vertices that can now leave for it
 # function: release_sources
 # suites: solve
 # cases: 30000

@@ -1,4 +1,4 @@
-# fault: a region that lost vertices keeps what was in it because of them
+# fault: a region that lost vertices keeps those that were attracted to them
 # function: release_member
 # file: promotion_mend.c
 # suites: solve

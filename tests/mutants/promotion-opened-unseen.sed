@@ -1,4 +1,4 @@
-# fault: what a region began with stays closed whatever the region loses
+# fault: the first vertices of a region count as closed whatever the region loses
 # function: release_member
 # file: promotion_mend.c
 # suites: solve

@@ -1,4 +1,4 @@
-# fault: vertices in no region are not seen when one that they lead to is promoted
+# fault: vertices outside every region are overlooked when a successor is promoted
 # function: attract_between
 # suites: solve
 # cases: 30000

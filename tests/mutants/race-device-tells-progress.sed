@@ -1,4 +1,4 @@
-# fault: two threads tell progress at once
+# fault: two threads report progress at the same time
 # function: solve_race
 # suites: solve_race solve_auto
 /race.device.run.progress = NULL;/d

@@ -1,4 +1,4 @@
-# fault: a solution of the device is not taken over
+# fault: a solution of the GPU is ignored
 # function: race_both
 # suites: solve_auto
 s/&device)/NULL)/

@@ -1,4 +1,4 @@
-# fault: a head of a region that is won goes to where it can be left
+# fault: the head of a won region chooses an edge that leaves the region
 # function: region_choose
 # suites: region
 s/(view->all || !(place \& REGION_TAINTED))) {$/1) {/

@@ -1,4 +1,4 @@
-# fault: where a strategy leads to what is tainted, it is not tainted itself
+# fault: a vertex whose strategy leads to a tainted vertex is not tainted
 # function: region_taint
 # suites: region
 s/view->strategy\[source\] != target/1/

@@ -1,4 +1,4 @@
-# fault: what is written into the script of a page may end it
+# fault: data can end the script of a page
 # function: output_write
 # suites: report
 s/output->in_page/0/

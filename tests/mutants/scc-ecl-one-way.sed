@@ -1,4 +1,4 @@
-# fault: ECL takes components where the rank from before is no less than the one from behind
+# fault: ECL joins vertices that have forward rank <= backward rank
 # function: split_by_ranks
 # file: scc_ecl_cpu.c
 # suites: scc

@@ -1,4 +1,4 @@
-# fault: FBT takes what one of the two searches saw
+# fault: FBT uses the result of one of its two searches
 # function: propose_numbers
 # suites: scc
 s/== STATUS_SEARCHES/!= 0/

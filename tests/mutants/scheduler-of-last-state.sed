@@ -1,4 +1,4 @@
-# fault: whether there is a scheduler is told of the last state, not of the initial one
+# fault: the verdict on schedulers is that of the last state, not of the initial one
 # function: decide
 # file: check_schedulers.c
 # suites: check_schedulers

@@ -1,4 +1,4 @@
-# fault: what is to come again and again need come only once
+# fault: an event that must happen again and again needs to happen only once
 # function: check_property
 # suites: check_schedulers
 s/property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY/0/

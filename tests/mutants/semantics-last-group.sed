@@ -1,4 +1,4 @@
-# fault: the last branch that could join is passed over
+# fault: the last branch that could join is skipped
 # function: combine_entries
 # file: semantics_walk.c
 # suites: oracle explore_oracle

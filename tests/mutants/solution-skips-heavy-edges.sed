@@ -1,4 +1,4 @@
-# fault: edges that close a cycle inside a component below them are taken for right
+# fault: edges that close a cycle within a lower component are not checked
 # function: divide
 # suites: solution_verify
 s/is_bad(verification, &edge)/0/

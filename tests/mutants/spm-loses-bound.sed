@@ -1,4 +1,4 @@
-# fault: a component goes one above its bound
+# fault: a component exceeds its bound by one
 # function: spm_raise
 # suites: spm
 s/mask) </mask) <=/

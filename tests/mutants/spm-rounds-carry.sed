@@ -1,4 +1,4 @@
-# fault: a measure that is carried over keeps the component below
+# fault: a measure that overflows keeps its lower component
 # function: spm_raise
 # suites: spm_rounds
 # cases: 3000

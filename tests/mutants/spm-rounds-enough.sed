@@ -1,4 +1,4 @@
-# fault: an equal measure is enough where it is to be raised
+# fault: an equal measure counts as raised
 # function: spm_has_enough
 # suites: spm_rounds
 s/!cut->raises/1/

@@ -1,4 +1,4 @@
-# fault: what changed in the round before is not looked at
+# fault: changes of the previous round are ignored
 # function: lift_implicitly
 # suites: spm_rounds
 s/window = 1/window = 0/

@@ -1,4 +1,4 @@
-# fault: what edges asked for the other player counts
+# fault: requests along edges of the other player count
 # function: lift
 # file: spm_rounds.c
 # suites: spm_rounds

@@ -1,4 +1,4 @@
-# fault: what is won is looked for without regard to what is queued
+# fault: won vertices are found without those in the queue
 # function: find_inside
 # suites: spm
 s/look_at_changed(settling, vertex)//

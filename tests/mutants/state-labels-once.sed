@@ -1,4 +1,4 @@
-# fault: with --state-labels, a label is written for the first state alone that has it
+# fault: --state-labels writes each label for its first state only
 # function: mdp_writer_each_label
 # file: frontend/formats/mdp_writer.c
 # suites: mdp_write

@@ -1,4 +1,4 @@
-# fault: the backward search goes over choices that died
+# fault: the backward search uses choices that were removed
 # function: search_backwards
 # suites: almost_sure
 s/prune_drop_transpose(prune); .*//

@@ -1,4 +1,4 @@
-# fault: the slot that a found key is said to be in is its bucket's first
+# fault: a found key is reported in the first slot of its bucket
 # function: table_put_in
 # suites: table explore_oracle
 s/slots + core_count_trailing_zeros(table_matches(.*))/slots/

@@ -1,4 +1,4 @@
-# fault: keys of two words that agree in the first are taken for equal
+# fault: keys of two words are equal if their first words are
 # function: table_matches table_has
 # suites: table explore_oracle
 s/(uint32_t)(shared64_load_acquire(bucket + i \* words + 1) == key\[1\])/words - 1/

@@ -1,4 +1,4 @@
-# fault: of several labels a trace has the one that comes first
+# fault: a trace takes the first of several labels, not the least
 # function: visit_step
 # suites: check_oracle
 s/label < step->label/0/

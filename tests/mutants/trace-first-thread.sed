@@ -1,4 +1,4 @@
-# fault: of what the threads found on a level the first is taken
+# fault: the result of the first thread is taken, not the least on the level
 # function: search_level
 # file: trace_cpu.c
 # suites: check_levels

@@ -1,4 +1,4 @@
-# fault: who comes to a vertex that no cycle leads to goes any way, and wins it
+# fault: the winner of a vertex that no cycle reaches chooses any edge
 # function: decide_trimmed
 # suites: solve
 s/< end &/> end \&/

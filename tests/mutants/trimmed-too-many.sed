@@ -1,4 +1,4 @@
-# fault: a vertex is trimmed as soon as one that leads to it is
+# fault: a vertex is trimmed as soon as one predecessor is
 # function: trim
 # file: solve_reduced.c
 # suites: solve

@@ -1,4 +1,4 @@
-# fault: labels on a cycle are not looked at
+# fault: labels on a cycle are ignored
 # function: is_on_cycle
 # file: verify_trace.c
 # suites: cycle check_cycles

@@ -1,4 +1,4 @@
-# fault: a choice may be parted from above when it is from below
+# fault: a choice may be cut from above and below at the same time
 # function: check_excluded
 # suites: component_evidence
 s/rank) </rank) <=/

@@ -1,4 +1,4 @@
-# fault: of the states that labels lead to, one is followed
+# fault: of several states that a label leads to, only one is followed
 # function: follow_label
 # suites: verify verify_command
 s/follow->now.count;/1;/

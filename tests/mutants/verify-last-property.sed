@@ -1,4 +1,4 @@
-# fault: heddle verify goes on with what it said of the piece of evidence before
+# fault: heddle verify keeps what it printed for the previous piece of evidence
 # function: begin_piece
 # file: verify_pieces.c
 # suites: verify_command

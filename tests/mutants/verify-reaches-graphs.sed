@@ -1,4 +1,4 @@
-# fault: what heddle verify reads leads to the graphs of searches
+# fault: the verifier includes the graphs of searches
 # file: decompose/mdp/mdp.h
 # suites: rooms
 s|^#include "explorer/graph/digraph.h"|&\n#include "explorer/graph/graph.h"|

@@ -1,4 +1,4 @@
-# fault: a certificate may lack the initial state
+# fault: a certificate may leave out the initial state
 # function: check_initial
 # file: verify_certificate.c
 # suites: verify_command

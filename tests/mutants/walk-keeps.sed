@@ -1,4 +1,4 @@
-# fault: a step like the one that is known but to another state keeps the steps beyond
+# fault: a step to another state than before keeps the undone steps after it
 # function: is_next
 # file: walk.c
 # suites: walk simulate
