@@ -19,7 +19,7 @@ struct list {
     uint32_t count;
 };
 
-/* As bad as the case says: few values, or only high bits that differ. */
+/* Hashes as bad as the case asks for: few values, or values that differ only in high bits. */
 static uint64_t hash_key(uint32_t key, unsigned kind) {
     return kind == 0 ? core_mix(key) : kind == 1 ? core_mix(key % 7) : kind == 2 ? 0 : (uint64_t)key << 20;
 }

@@ -104,7 +104,7 @@ static void show_states(struct terminal *terminal, const char *phase, uint64_t d
 static void test_line(void) {
     struct terminal terminal;
     open_terminal(&terminal, 100);
-    show_states(&terminal, "exploring", 100); /* too early: work that ends at once shows nothing */
+    show_states(&terminal, "exploring", 100); /* too early: short work shows no progress */
     progress_clear(&terminal.line);
     CU_ASSERT_STRING_EQUAL(take_screen(&terminal), "");
     now += 1;
@@ -112,7 +112,7 @@ static void test_line(void) {
     CU_ASSERT_STRING_EQUAL(take_screen(&terminal),
                            "\rexploring  0:01  1 100 states  1.00 k states/s  0 B\033[K");
     now += 0.1;
-    show_states(&terminal, "exploring", 1200); /* too soon after it */
+    show_states(&terminal, "exploring", 1200); /* too soon after the first line */
     CU_ASSERT_STRING_EQUAL(take_screen(&terminal), "");
     now += 0.9;
     show_states(&terminal, "exploring", 4100);
@@ -124,7 +124,7 @@ static void test_line(void) {
     close_terminal(&terminal);
 }
 
-/* The rate is of the phase: its name, or less being done, begins one. */
+/* A rate belongs to a phase. A new name, or a smaller count, begins a new phase. */
 static void test_phases(void) {
     struct terminal terminal;
     open_terminal(&terminal, 100);
@@ -165,7 +165,7 @@ static void test_width(void) {
         CU_ASSERT_STRING_EQUAL(screen + 1 + width, "\033[K");
         close_terminal(&terminal);
     }
-    CU_ASSERT_TRUE(widest > 90); /* there was more to be shown than fits */
+    CU_ASSERT_TRUE(widest > 90); /* the line was cut */
 }
 
 static void test_style(void) {
@@ -355,12 +355,12 @@ static void start(struct command_line *command, const char *const *argv, const c
         _exit(127);
     }
     CU_ASSERT_FATAL(command->pid > 0);
-    command->pipe = open(pipe_path, O_RDWR | O_NONBLOCK); /* which does not wait for a reader */
+    command->pipe = open(pipe_path, O_RDWR | O_NONBLOCK); /* written without waiting for a reader */
     CU_ASSERT_FATAL(command->pipe >= 0);
     CU_ASSERT_EQUAL(write(command->pipe, head, strlen(head)), (ssize_t)strlen(head));
 }
 
-/* Reads what is on the screen; feeds the pipe as long as it is open and has room. */
+/* Reads the screen, and feeds the pipe while it is open and has room. */
 static void attend(struct command_line *command) {
     struct pollfd look[] = {{.fd = command->terminal, .events = POLLIN},
                             {.fd = command->pipe, .events = POLLOUT}};
@@ -371,7 +371,7 @@ static void attend(struct command_line *command) {
         for (unsigned i = 0; i < LINES; i++) {
             strcpy(lines + i * (sizeof FOUR_LINES - 1), FOUR_LINES);
         }
-        /* A pipe takes this few bytes all at once, or none of them. */
+        /* A pipe takes so few bytes at once, or none of them. */
         CU_ASSERT_TRUE(write(command->pipe, lines, strlen(lines)) > 0 || errno == EAGAIN);
     }
     if (look[0].revents != 0) {
@@ -383,7 +383,7 @@ static void attend(struct command_line *command) {
     }
 }
 
-/* The pipe ends; the exit code. */
+/* Closes the pipe; returns the exit code. */
 static int finish(struct command_line *command) {
     int status;
     close(command->pipe);

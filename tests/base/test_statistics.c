@@ -116,7 +116,7 @@ static void test_text_equals(void) {
     CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xff!", "b \xef\xbf\xbd!"), 0);
     CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xff!", "a !"), 0);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
-    memory_init(&memory, 0); /* no memory, so texts cannot be put into JSON */
+    memory_init(&memory, 0); /* without memory, texts cannot be put into JSON */
     CU_ASSERT_EQUAL(json_text_equals(&memory, "a \xff!", "a \xef\xbf\xbd!"), -1);
     CU_ASSERT_EQUAL(json_text_equals(&memory, "a", "a"), 1);
     CU_ASSERT_EQUAL(json_text_equals(&memory, "a", "b"), 0);

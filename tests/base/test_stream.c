@@ -106,7 +106,7 @@ static void fails(const char *path, enum error_code code, const char *text) {
     CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
-/* Text that compresses, but not to nothing. */
+/* Text that compresses to a part of its size. */
 static char *sample(size_t size) {
     char *bytes = malloc(size + 64);
     uint64_t state = 12345;
@@ -153,7 +153,7 @@ static void test_round_trip(void) {
     CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
-/* What gzip and zstd themselves make of the files, and the other way round. */
+/* gzip and zstd read our files, and we read theirs. */
 static void test_other_programs(void) {
     char *bytes = sample(300000);
     put(in_folder("o"), bytes, 300000);
@@ -235,7 +235,7 @@ static void test_concatenated(void) {
     free(bytes);
 }
 
-/* What other programs have compressed; a text that begins in the same way is one. */
+/* Files that other programs compressed; and a text that begins like one of them. */
 static void test_foreign(void) {
     put(in_folder("foreign"), "BZh91AY&SY\x01\x02", 12);
     fails(in_folder("foreign"), ERROR_INPUT, "compressed by bzip2: `bzip2 -d` unpacks it");

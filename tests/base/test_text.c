@@ -162,7 +162,7 @@ static void test_random(void) {
 #define COMMANDING "\x1b[31mred\x07 \r\x7f\xc2\x9b\xff\xe2\x80\xae"
 #define SHOWN "\\x1b[31mred\\x07 \\x0d\\x7f\\xc2\\x9b\\xff\\xe2\\x80\\xae"
 
-/* What was printed shows the label, and has no control character but the ends of lines. */
+/* The output shows the label, and has no control characters except line ends. */
 static void expect_harmless(const struct process *process, const char *text) {
     CU_ASSERT_PTR_NOT_NULL(strstr(text, SHOWN));
     for (const char *stream = process->out; stream != NULL;

@@ -15,7 +15,8 @@
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
 
-/* The number of rows of all tables. None may say that it is not exact; *exact: how many say that they are. */
+/* Returns the number of rows of all tables; *exact: the number of rows with "exact": true. No row may have
+ * false. */
 static unsigned check_rows(const json_t *object, unsigned *exact) {
     unsigned count = 0;
     size_t i, k;
@@ -259,7 +260,7 @@ static void test_refusals(void) {
     process_free(&process);
 }
 
-/* Only a table is written, so that no model is lost to a slip. */
+/* An output must be a table, so that a mistake replaces no model. */
 static void test_csv_name(void) {
     char path[PATH_BYTES];
     struct process process;
@@ -274,7 +275,7 @@ static void test_csv_name(void) {
     free(text);
 }
 
-/* A row says that memory ran out; a run that is cut short is undecided, and leaves no half of a file. */
+/* A row says that memory ran out. A run that is cut short is undecided and leaves no incomplete file. */
 static void test_limits(void) {
     char path[PATH_BYTES];
     struct process process;

@@ -14,7 +14,7 @@
 #include "tests/support/testing.h"
 #include "tests/support/xml.h"
 
-/* Short parts, which fill some of every table with published numbers. */
+/* Short parts, which fill a part of every table with published numbers. */
 #define SHORT                                                                                                \
     "explore/ring,explore/gas_station,scc/meshes,scc/power_law,mec,parity/spm-shortcuts,parity/spm-orders,"  \
     "graph"
@@ -128,7 +128,8 @@ static void check_ecl(const json_t *object) {
                     0.0041);
     const json_t *wedge = row_where(ecl, "graph", "toroid-wedge", "set", "large");
     CU_ASSERT_EQUAL(number(wedge, "ecl_a100_seconds"), 0.0189);
-    CU_ASSERT_PTR_NULL(json_object_get(wedge, "ispan_xeon_seconds")); /* it took more than an hour */
+    CU_ASSERT_PTR_NULL(
+        json_object_get(wedge, "ispan_xeon_seconds")); /* a published time of more than an hour */
     CU_ASSERT_PTR_NULL(json_object_get(wedge, "our_graph"));
     const json_t *google = row_where(ecl, "graph", "web-Google", NULL, NULL);
     CU_ASSERT_EQUAL(command_number(google, "vertices"), 916428);
@@ -163,7 +164,7 @@ static void check_others(const json_t *object) {
     CU_ASSERT_EQUAL(command_number(claim, "rows"), 6);
 }
 
-/* Geometric means are of rows in natural numbers alone. */
+/* Geometric means cover only rows with natural numbering. */
 static void check_mean(const json_t *object) {
     size_t i;
     json_t *row;

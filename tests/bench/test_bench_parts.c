@@ -231,7 +231,7 @@ static const struct benchmark good = {"good", {{.name = "part", .run = run_good}
                               spent = {"spent", {{.name = "part", .run = run_spent}}, 0},
                               timed = {"timed", {{.name = "part", .run = run_deadline}}, 0};
 
-/* Each failure is reported, and the last part runs as well as the first. */
+/* Each failure is reported, and all parts run, the last one too. */
 static void test_failures(void) {
     const struct benchmark *const list[] = {&memory, &slow, &broken, &wrong, &spent, &good};
     struct measured measured;

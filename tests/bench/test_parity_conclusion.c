@@ -27,7 +27,7 @@ static void end(struct made *made) {
     CU_ASSERT_EQUAL(memory_used(&made->memory), 0);
 }
 
-/* A way's seconds for the games of a table; 1000 lifts each. */
+/* The seconds of one variant for the games of a table; 1000 lifts each. */
 static void add(struct made *made, const char *table, const char *way, const double *seconds) {
     static const char *const games[ROWS] = {"prop(1,2)", "prop(2,1)", "tprop(3)", "hanoi(4)"};
     struct error error;
@@ -117,7 +117,7 @@ static void test_every_and_most(void) {
     struct parity_conclusion conclusion = mean(0, 3);
     double ratio = cbrt(2.0 / 8 * 1.05);
     conclusion.rule = PARITY_RULE_EVERY;
-    expect(&made, &conclusion, PARITY_FAILS, ratio, COUNTS(1, 2, 1)); /* for the one that a did not solve */
+    expect(&made, &conclusion, PARITY_FAILS, ratio, COUNTS(1, 2, 1)); /* for the game that a did not solve */
     conclusion.high = 0;
     expect(&made, &conclusion, PARITY_HOLDS, ratio, COUNTS(1, 2, 1));
     conclusion.low = 0.2;
@@ -151,7 +151,7 @@ static void test_groups(void) {
     end(&made);
 }
 
-/* A way that was not there leaves a conclusion open, where one gave up only its game. */
+/* A missing variant leaves a conclusion open; one that gave up affects only its game. */
 static void test_not_measured(void) {
     struct made made;
     begin(&made);

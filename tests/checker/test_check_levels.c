@@ -25,7 +25,7 @@
 #define STATES 10u /* states of each counter: 10^5 in all */
 #define LENGTH (COUNTERS * (STATES - 1) + 1)
 #ifdef HEDDLE_SANITIZED
-#define BUDGET_STEPS 6u /* the next budget is larger by one of so many parts */
+#define BUDGET_STEPS 6u /* each budget is larger by this part of the last one */
 #define THREADS_STEP 3u
 #else
 #define BUDGET_STEPS 30u
@@ -157,7 +157,8 @@ static void check_budgets(const struct backend *backend, enum goal goal, uint32_
         subject.memory.peak = subject.memory.used; /* reading may have taken more */
         subject.spill.limit = spill;
         subject.run.spill = spill != 0 ? &subject.spill : NULL;
-        subject.run.threads = goal == GOAL_MONITOR ? 1 + budget % 3 : 1; /* else the same each time */
+        subject.run.threads =
+            goal == GOAL_MONITOR ? 1 + budget % 3 : 1; /* the result is the same each time */
         struct check *check = run_check(&subject, backend, 0);
         const struct check_result *result = &check->results[0];
         if (result->verdict == VERDICT_VIOLATED) {

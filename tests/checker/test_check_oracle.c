@@ -233,7 +233,7 @@ static const char *compare_limited(const struct trial *trial, const struct check
             return "verdicts under a limit (holds)";
         }
         if (result->vacuous && drawn->goal.kind == ORACLE_NEVER) {
-            return NULL; /* no transition can have such a label, even unseen ones */
+            return NULL; /* no transition can have such a label, even a transition that was not seen */
         }
         return search == NULL ||
                        (search->result.outcome == EXPLORE_DONE && search->result.states == truth->states)

@@ -272,7 +272,7 @@ static struct trial limit_trial(uint64_t *random, uint32_t states) {
 
 /* --- one network --- */
 
-/* One of those that a search without observer decides. */
+/* Draws a formula that a search without observer decides. */
 static char *draw_label_formula(uint64_t *random, const char *const *labels, uint32_t label_count) {
     static const char *const forms[] = {"[true* . \"%s\"] false",
                                         "<true* . \"%s\" . true*> true",

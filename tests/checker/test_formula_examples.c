@@ -32,7 +32,7 @@ struct row {
     int holds;
 };
 
-/* Calls `check` for every row whose model has at most `most` states; how many these were. */
+/* Calls `check` for every row whose model has at most `most` states. Returns the number of these rows. */
 static unsigned for_each_row(uint64_t most, void (*check)(const struct row *row)) {
     char path[PATH_BYTES], line[1024], verdict[16];
     unsigned checked = 0;

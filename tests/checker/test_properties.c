@@ -26,7 +26,7 @@
 #else
 #define MOST_STATES_OF_COMMAND 1000000
 #endif
-#define HOLDS UINT64_MAX /* as a length: no trace is there */
+#define HOLDS UINT64_MAX /* a length: there is no trace */
 #define PROPERTIES_HEADER "model\tproperty\targument\tverdict\tlength\n"
 
 struct row {
@@ -61,7 +61,7 @@ static void parse_row(const char *line, struct row *row) {
     }
 }
 
-/* Calls `check` for every row whose model has at most `most` states; how many these were. */
+/* Calls `check` for every row whose model has at most `most` states. Returns the number of these rows. */
 static unsigned for_each_row(uint64_t most, void (*check)(const struct row *row)) {
     char path[PATH_BYTES], line[1024];
     unsigned checked = 0;
@@ -95,7 +95,8 @@ static void expect_length(const struct row *row, uint64_t length) {
 
 /* --- naively --- */
 
-/* What is between the quotes, if there are any: a regular expression over the whole label, or a string. */
+/* The text between the quotes, if there are any: a regular expression that matches whole labels, or a string.
+ */
 struct wanted {
     char text[300];
     regex_t expression;
@@ -148,7 +149,7 @@ static void find_verdict(const struct row *row, const struct oracle_graph *graph
     }
 }
 
-/* Labels of a cycle: which may be there, which must. */
+/* Labels that a cycle may have, and labels that it must have. */
 struct cycle_wanted {
     struct wanted wanted[4];
     uint32_t count;

@@ -214,7 +214,7 @@ static void test_back_and_forth(void) {
     CU_ASSERT_EQUAL(walk_state(walk)[0], 2);
     CU_ASSERT_EQUAL(walk_trace(walk).steps, 1);
     CU_ASSERT_EQUAL(walk_whole(walk)->steps, 3);
-    take(&place, "c"); /* the known path: the steps after it stay */
+    take(&place, "c"); /* a step along the known path: the later steps stay */
     CU_ASSERT_EQUAL(walk_length(walk), 3);
     CU_ASSERT_EQUAL(walk_position(walk), 2);
     walk_goto(walk, 0);
@@ -232,7 +232,7 @@ static void test_back_and_forth(void) {
     test_folder_remove(&folder);
 }
 
-/* Somebody else asks the semantics, about another state: the walk notices. */
+/* If another caller asks the semantics about another state, the walk still answers correctly. */
 static void test_shared_semantics(void) {
     struct test_folder folder;
     struct place place;

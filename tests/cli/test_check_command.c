@@ -92,7 +92,7 @@ static int is_complete(const json_t *object) {
     return json_is_true(json_object_get(object, "complete"));
 }
 
-/* Exit code and message of a check that goes wrong before it begins: nothing on standard output, no files. */
+/* The exit code and message of a check that fails before it begins: nothing on standard output, no files. */
 static void refused(const char *in_stderr, const char *const *options) {
     char net[PATH_BYTES], trace[PATH_BYTES];
     const char *o[4] = {NULL};
@@ -341,7 +341,7 @@ static void test_little_memory(void) {
     CU_ASSERT_EQUAL(command_temporaries(0), 0);
 }
 
-/* What is violated is violated though something else is not decided: 1 wins over 3. */
+/* A violation decides the exit code although another property is undecided: 1 wins over 3. */
 static void test_violated_and_undecided(void) {
     char net[PATH_BYTES], monitor[PATH_BYTES];
     command_put_file("never.aut", "des (0, 2, 2)\n(0, \"no such label\", 1)\n(1, ERROR, 1)\n");
@@ -362,7 +362,7 @@ static void test_violated_and_undecided(void) {
     json_decref(object);
 }
 
-/* A depth at which the violation can just be seen, and one less. */
+/* The least depth at which the violation is seen, and one less. */
 static void test_depth(void) {
     char net[PATH_BYTES], option[32], monitor[PATH_BYTES];
     command_example("gas_station-3/gas_station.exp", net);
@@ -471,7 +471,7 @@ static void test_warnings(void) {
     WARNED(0, "x.*", "--never='x.*'");
     WARNED(0, "no error state", "--monitor", command_path("errorless.aut", errorless));
     WARNED(0, "did you mean 'trans'", "--monitor", command_path("other.aut", other));
-    /* What was meant: a gate, a regular expression; many labels are not named one by one. */
+    /* Hints at what the user meant: a gate, a regular expression; many labels are not all listed. */
     command_put_file("gates.aut", "des (0, 1, 2)\n(0, \"send !1\", 1)\n");
     command_path("gates.aut", gates);
     hinted(gates, "--never=send", "expression \"'send.*'\" matches them");

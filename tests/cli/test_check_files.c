@@ -33,7 +33,7 @@ static char *read_text(const char *path) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(packed);
     size = ZSTD_decompress(text, MOST_TEXT - 1, packed, size);
     CU_ASSERT_FALSE_FATAL(ZSTD_isError(size));
-    text[size] = '\0'; /* it may have written beyond the end */
+    text[size] = '\0'; /* the file is longer than it was */
     free(packed);
     return text;
 }
@@ -78,7 +78,7 @@ static void expect_json_trace(const char *text) {
                            "generate_work");
     CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_array_get(steps, 1), "label")), "trans");
     expect_state(json_object_get(json_array_get(steps, 0), "to"), 1, 0, 0);
-    /* Two consumers could take the work: the one that gives the lesser state does. */
+    /* Two consumers could take the work: the trace has the one that leads to the lesser state. */
     expect_state(json_object_get(json_array_get(steps, 1), "to"), 0, 0, 1);
     CU_ASSERT(json_is_null(json_object_get(object, "lasso")));
     json_decref(object);
@@ -194,7 +194,7 @@ static void test_stale(void) {
     process_free(&process);
 }
 
-/* One file for everything where it is a stream, and never the same file for two things. */
+/* A stream takes several outputs; a file takes only one. */
 static void test_same_file(void) {
     static const char *const others[] = {"./same.json", "v1.2/../same.json"};
     char net[PATH_BYTES], monitor[PATH_BYTES], path[PATH_BYTES], other[PATH_BYTES];
@@ -289,14 +289,14 @@ static void test_certificate(void) {
     line = strtok(NULL, "\n");
     CU_ASSERT_STRING_EQUAL(line == NULL ? "" : line, "[0,0,0,0]");
     free(text);
-    /* What does not hold is not certified. */
+    /* A property that does not hold has no certificate. */
     command_run(&process, "check", net, "--never=trans", "--certificate", command_path("no.json", path));
     command_expect(&process, 1, "no.json");
     CU_ASSERT_FALSE(command_has_file("no.json"));
     process_free(&process);
 }
 
-/* What is violated stays so where memory for its files is missing. */
+/* A violation stays a violation when there is no memory for its files. */
 static void test_no_memory_for_files(void) {
     char net[PATH_BYTES], path[PATH_BYTES];
     struct process process;
@@ -387,7 +387,7 @@ static int was_written(const struct process *process, const char *option, const 
         json_object_get(object, "outcome") != NULL && json_object_get(object, "properties") == NULL;
     CU_ASSERT(!is_stopped ||
               (process->code == 3 && !is_there && list == NULL && json_object_get(object, "error") != NULL));
-    /* A trace is asked for of a violation or witness alone. */
+    /* --trace affects only violations and witnesses. */
     CU_ASSERT(json_array_size(list) == (object != NULL && !is_stopped && !is_there) ||
               strcmp(option, "--trace") == 0);
     CU_ASSERT(!is_there || list == NULL);
@@ -453,7 +453,8 @@ static void test_files_and_memory(void) {
     }
 }
 
-/* What holds for want of a label is certified by all states alone: a limit leaves the certificate out. */
+/* A property that holds because the label does not exist needs all states for its certificate: under a limit
+ * there is none. */
 static void test_files_and_limits(void) {
     static const struct {
         const char *property, *limit, *option;

@@ -305,7 +305,7 @@ static void test_small_disk(void) {
         CU_ASSERT_FALSE(command_has_file(names[i]));
         process_free(&process);
     }
-    /* What stood there stays, and nothing else takes up the disk. */
+    /* The old file stays, and no temporary file remains. */
     char path[PATH_BYTES];
     command_put_file("disk/g.aut", "what was there before\n");
     command_run(&process, "explore", model, "-o", command_path("disk/g.aut", path));
@@ -336,7 +336,7 @@ static void test_file_size(void) {
     free(text);
 }
 
-/* Threads that cannot be had are no matter of --memory. */
+/* When threads cannot start, the message does not suggest --memory. */
 static void test_threads(void) {
 #ifndef HEDDLE_SANITIZED /* sanitizers need more addresses than are left */
     char model[PATH_BYTES], command[3 * PATH_BYTES];

@@ -78,7 +78,7 @@ static void test_timeout(void) {
     process_free(&process);
 }
 
-/* There is an object, too, when the reading comes to no end. */
+/* JSON output has an object even if reading was stopped. */
 static void test_limit_while_reading(void) {
     char path[PATH_BYTES];
     struct process process;
@@ -386,7 +386,7 @@ static void test_output_errors(void) {
     command_expect(&process, 2, out);
     process_free(&process);
 
-    /* Known before the search: a model of 10^8 states would take its time. */
+    /* This error is known before the search: a search of 10^8 states would take long. */
     char large[PATH_BYTES];
     command_run(&process, "explore", command_example("counters-8-10/counters.exp", large), "-o",
                 command_path("nowhere/a.aut", out));

@@ -117,7 +117,7 @@ static void test_negations(void) {
     }
 }
 
-/* What a verdict rests on, in rows. */
+/* Rows that say how a verdict was found. */
 static void test_rows(void) {
     static const struct {
         const char *formula, *told;

@@ -194,7 +194,7 @@ static void test_refusals(void) {
     command_run(&process, "mec", command_path("broken.tra", path));
     command_expect(&process, 2, "broken.tra:");
     process_free(&process);
-    /* What an .aut file alone is not read by; a network of it is. */
+    /* Options that apply to a network of an .aut file, but not to the file alone. */
     command_put_file("late.aut", "des (0, 2, 3)\n(0, go, 0)\n(0, \"rate 2\", 2)\n");
     static const char *const reading[] = {"--no-maximal-progress", "--internal=go", "--ignore-case"};
     for (size_t i = 0; i < LENGTH(reading); i++) {

@@ -161,7 +161,7 @@ static void test_links(void) {
 
 /* --- signals --- */
 
-/* A library that makes a file system of today look like one that has no files without names. */
+/* A preloaded library under which the file system has no O_TMPFILE. */
 static const char *make_shim(char *path) {
     char source[PATH_BYTES], line[3 * PATH_BYTES];
     command_put_file("shim.c",
@@ -212,7 +212,7 @@ static void end_with_all(int named) {
 
 static void test_signals(void) {
     end_with_all(0);
-#ifndef HEDDLE_SANITIZED /* whose own library must come first */
+#ifndef HEDDLE_SANITIZED /* its own library must be loaded first */
     char shim[PATH_BYTES];
     CU_ASSERT_PTR_NOT_NULL_FATAL(make_shim(shim));
     setenv("LD_PRELOAD", shim, 1);

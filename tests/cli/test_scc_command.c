@@ -181,7 +181,7 @@ static void test_histogram(void) {
     process_free(&process);
 }
 
-/* What is cut short is not decomposed, and nothing is written. */
+/* An incomplete graph is not decomposed, and nothing is written. */
 static void test_limits(void) {
     static const char *const limits[] = {"--max-states=100", "--max-depth=3", "--timeout=0", "--memory=64K"};
     char net[PATH_BYTES], out[PATH_BYTES];

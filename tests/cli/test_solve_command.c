@@ -188,7 +188,7 @@ static void test_spm_options(void) {
     json_decref(object);
 }
 
-/* That they arrive: a game on which each of them changes how often measures are lifted. */
+/* A game on which each option changes the number of lifts shows that the options take effect. */
 static void test_spm_lifts(void) {
     static const char *const options[] = {"--spm-queue=random", "--spm-seed=5",    "--spm-queue=stack",
                                           "--spm-order=input",  "--spm-order=dfs", "--spm-order=degree",

@@ -49,7 +49,7 @@ enum cycle_kind {
 static const char *const kind_names[KINDS] = {"livelock", "starvation", "starvation 'pattern'",
                                               "starvation of no label", "fair-cycle"};
 
-/* A label, or what begins with the character. */
+/* Matches a label, or all labels that begin with a character. */
 struct wanted {
     const char *label; /* or NULL */
     char initial;
@@ -67,7 +67,7 @@ struct drawn {
 struct totals {
     uint64_t compared, networks, mismatches, violated[KINDS], holds[KINDS];
     uint64_t deep, long_cycles,
-        several; /* way of 3 steps or more; cycle of 4 or more; sets in one property */
+        several; /* paths of 3 steps or more; cycles of 4 or more; several sets in one property */
     uint64_t confirmed, refuted, limited, undecided;
 };
 

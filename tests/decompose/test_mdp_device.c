@@ -139,7 +139,7 @@ static void draw(uint64_t seed, struct subject *subject) {
     memcpy(subject->label, all_labels, sizeof all_labels);
     subject->network = (struct network){.labels = subject->label, .component_count = 2};
     subject->network.label_count = LABELS;
-    if (!subject->stochastic) { /* then it has no such labels, and names replace the others */
+    if (!subject->stochastic) { /* the graph then has no such labels, and names replace the others */
         for (uint32_t i = 0; i < LABELS; i++) {
             subject->label[i].kind = i == 9 ? LABEL_INTERNAL : LABEL_PLAIN;
         }

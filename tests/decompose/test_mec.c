@@ -294,7 +294,7 @@ static int decompose_coarsely(struct prune *prune, const struct digraph *graph,
     return 0;
 }
 
-/* What the candidates of a round promise suffices, however little else is promised. */
+/* The guarantees that candidates of a round give suffice, even if nothing else is guaranteed. */
 static void test_coarse_components(void) {
     static struct random_mdp mdp;
     static struct oracle_mdp oracle;

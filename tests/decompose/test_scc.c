@@ -289,7 +289,7 @@ static void test_deep_graphs(void) {
 
 /* --- limits --- */
 
-/* With all that it says it takes, it works; with any less, that is an error, and nothing is left. */
+/* With the memory that it announces, it succeeds; with less, it fails and leaves nothing allocated. */
 static void test_memory(void) {
     struct random_graph random_graph;
     for (uint64_t seed = 0; random_graph_make(seed, 2000, &random_graph), random_graph.graph.edges < 2000;

@@ -259,7 +259,7 @@ static void test_memory(void) {
     open_subject(&subject, (struct fake_device){.search = FAKE_IS_FULL});
     search_whole(&subject, "cpu", FAKE_NAME ": its memory (1.00 GiB) is full");
     expect_searches(2, 1);
-    subject.memory.limit = FAKE_BUDGET; /* as much as the device had */
+    subject.memory.limit = FAKE_BUDGET; /* the same budget as the device had */
     struct exploration *found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
     CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_FULL);
     CU_ASSERT_EQUAL(found->effort.memory_limit, FAKE_BUDGET);

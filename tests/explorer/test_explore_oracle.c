@@ -38,8 +38,7 @@ struct totals {
     uint64_t compared, large, errors, given_up, mismatches;
     uint64_t words[3], folded_keys[3]; /* W classes: 1, 2, more; key words of folded ones */
     uint64_t features[RANDOM_FEATURES];
-    struct test_folder
-        folder; /* serves all cases until one fails: it keeps its files, and the next has another */
+    struct test_folder folder; /* used by all cases until one fails; a failed case keeps its folder */
 };
 
 static struct configuration base_configuration(void) {
@@ -211,7 +210,7 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
     }
     CU_ASSERT_TRUE(totals->folded_keys[1] > 0 && totals->folded_keys[2] > 0);
     for (int i = 0; i < RANDOM_FEATURES; i++) {
-        /* Too few cases say little about how often the rarest occurs. */
+        /* With few cases, rare features may not occur often enough. */
         if (totals->features[i] < (cases >= 5000 ? totals->compared / 50 : 1)) {
             fprintf(stderr, "%s occurs in %llu of %llu cases only\n",
                     random_feature_name((enum random_feature)i), (unsigned long long)totals->features[i],

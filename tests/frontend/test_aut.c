@@ -344,11 +344,11 @@ static void test_limits(void) {
                  "transitions (1) can lead to 2 at most");
     rejects_text("des (0,99999999999999999999999,1)", 1, 8, ERROR_INPUT,
                  "more transitions than a file can hold");
-    /* What a header claims costs nothing. */
+    /* A large number in the header takes no memory. */
     memory_init(&place.memory, (uint64_t)1 << 20);
     rejects_text("des (0,18446744073709551614,4294967294)\n(1,a,4294967293)\n", 3, 1, ERROR_INPUT,
                  "the file ends after 1 of the 18446744073709551614 transitions");
-    /* What is in use does: rows up to the last state that moves, or the initial one. */
+    /* Memory is taken for rows up to the last state with a transition, or the initial state. */
     rejects_text("des (0,1,4294967294)\n(4294967293,a,0)\n", 0, 0, ERROR_MEMORY, "4294967294 states");
     rejects_text("des (4294967293,0,4294967294)\n", 0, 0, ERROR_MEMORY, "4294967294 states");
     memory_init(&place.memory, UINT64_MAX);

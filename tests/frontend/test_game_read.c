@@ -322,14 +322,14 @@ static void test_texts(void) {
     CU_ASSERT_EQUAL(place.error.code, ERROR_INTERRUPTED);
     CU_ASSERT_EQUAL(solution_write(&store, &solution, path, &place.run, &place.error), -1);
     place.run.stop = NULL;
-    writes(path, "paritysol 7;\n5 1;\n7 0 5;\n"); /* what stood there stays */
+    writes(path, "paritysol 7;\n5 1;\n7 0 5;\n"); /* the old content stays */
     game_store_free(&store);
     CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
 }
 
 /* --- limits --- */
 
-/* Whatever there is of memory, a game or an error comes of it, and nothing is left. */
+/* With any memory limit, the result is a game or an error, and nothing stays allocated. */
 static void test_memory(void) {
     struct game_store store;
     struct game_read_options options = {.dead_loses = 1};

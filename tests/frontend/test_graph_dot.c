@@ -79,7 +79,7 @@ static void test_escapes(void) {
                    "}\n");
 }
 
-/* What is too long is cut, and says by how much. */
+/* Long labels are cut, with a note of how much is missing. */
 static void test_long_labels(void) {
     enum { LABELS = 40 };
     uint64_t offsets[] = {0, LABELS};

@@ -530,7 +530,7 @@ static void test_memory(void) {
     CU_ASSERT(refused > 10);
 }
 
-/* What is too long for the memory is an error, not a label that the others do not have. */
+/* A label that does not fit into memory is an error, not a label that matches nothing. */
 static void test_memory_offers(void) {
     char *text = text_repeated("des (0,1,1)\n(0,\"G !", "o", 1 << 20, "\",0)\n");
     int refused = 0, done = 0;

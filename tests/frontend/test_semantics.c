@@ -28,7 +28,7 @@ struct world {
     struct run run;
     struct error error;
     exp_tree *tree;
-    semantics *semantics; /* NULL when it could not be made: see error */
+    semantics *semantics; /* NULL if creating it failed: see `error` */
 };
 
 static void world_open(struct world *world, const char *path, const struct exp_options *options) {

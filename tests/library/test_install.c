@@ -104,7 +104,7 @@ static void test_install(void) {
     expect("find \"$P\" -type d ! -perm 755 -o -type f -perm /022", 0, "");
 }
 
-/* Whoever has only the installed pages can follow them: the examples are there, and generators run. */
+/* The installed pages can be followed without the source tree: the examples are there, and generators run. */
 static void test_examples(void) {
     expect("cd \"$P\"/share/doc/heddle && for link in $(sed -n 's/.*](\\([^)#:]*\\)).*/\\1/p' README.md); do "
            "[ -e $link ] || echo $link; done && for link in $(sed -n 's/.*](\\([^)#:]*\\)).*/\\1/p' "

@@ -59,7 +59,7 @@ static void expect_error(heddle_context *context, enum heddle_code code, const c
     }
 }
 
-/* Ten counters up to ten: nobody counts that far. */
+/* Ten counters up to ten: more states than any test can explore. */
 static heddle_network *open_endless(heddle_context *context) {
     command_put_file("counter.aut", "des (0, 10, 10)\n(0, c, 1)\n(1, c, 2)\n(2, c, 3)\n(3, c, 4)\n(4, c, 5)\n"
                                     "(5, c, 6)\n(6, c, 7)\n(7, c, 8)\n(8, c, 9)\n(9, c, 0)\n");
@@ -396,7 +396,7 @@ static void test_stop_before(void) {
     end(context);
 }
 
-/* Until the search has ended: this test would end even if a stop could be lost. */
+/* Waits until the search has ended: the test ends even if a stop is lost. */
 struct stopping {
     heddle_context *context;
     int over; /* atomic */
@@ -418,7 +418,8 @@ static void test_stop_from_a_thread(void) {
     pthread_t thread;
     CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, keep_stopping, &stopping), 0);
     if (heddle_explore(network, &counts) != 0) {
-        expect_error(stopping.context, HEDDLE_INTERRUPTED, "interrupted"); /* it came before the search */
+        expect_error(stopping.context, HEDDLE_INTERRUPTED,
+                     "interrupted"); /* the stop came before the search */
     } else {
         CU_ASSERT_EQUAL(counts.outcome, HEDDLE_STOPPED);
     }

@@ -16,7 +16,8 @@ uint64_t oracle_schedulers(const struct oracle_mdp *mdp, uint64_t most) {
     return product < most ? product : most;
 }
 
-/* The first scheduler, or the one after; whether there is one. Choices of a state are neighbours. */
+/* Makes the first scheduler, or the next one; returns whether there is one. The choices of a state are
+ * adjacent. */
 static int next_scheduler(const struct oracle_mdp *mdp, uint64_t *taken, int *begun) {
     if (!*begun) {
         *begun = 1;

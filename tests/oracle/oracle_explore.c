@@ -11,7 +11,7 @@
 #include "tests/oracle/oracle.h"
 #include "tests/support/testing.h"
 
-/* Beyond this many transitions per state that is allowed, the exploration counts as too large. */
+/* With more transitions than this for each allowed state, the exploration counts as too large. */
 #define TRANSITIONS_PER_STATE 64u
 
 /* No test wants a state with more ways to move than fit into this. */

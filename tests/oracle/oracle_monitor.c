@@ -1,4 +1,4 @@
-/* Monitors of the oracle: an AUT file, read and followed in the plainest way. */
+/* Monitors of the oracle: an AUT file is read and followed by definition, without any optimisation. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
