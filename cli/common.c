@@ -92,6 +92,7 @@ void job_begin(struct job *job, const char *command) {
 int job_configure(struct job *job, const struct run_options *options) {
     job->quiet = options->quiet;
     job->json = options->json;
+    job->strict = options->strict;
     job->backend = backend_choose(options->device, "--device", &job->run.device, &job->error);
     if (job->backend == NULL) {
         return -1;
@@ -266,11 +267,9 @@ static void keep_warning(struct job *job, const struct source_position *position
 }
 
 /* position: NULL if there is none; its line is 0 if only the file is known. */
-static void warn_at(struct job *job, const struct source_position *position, const char *text, int always) {
+static void warn_at(struct job *job, const struct source_position *position, const char *text) {
     keep_warning(job, position, text);
-    if (job->quiet && !always) {
-        return;
-    }
+    job->warning_count++;
     progress_clear(&job->progress);
     fputs("heddle: ", stderr);
     if (position != NULL) {
@@ -287,34 +286,30 @@ static void warn_at(struct job *job, const struct source_position *position, con
     fputc('\n', stderr);
 }
 
-static void warn(struct job *job, int always, const char *format, va_list arguments) {
-    char text[2048];
-    vsnprintf(text, sizeof text, format, arguments);
-    warn_at(job, NULL, text, always);
-}
-
 void job_warning(struct job *job, const char *format, ...) {
+    char text[2048];
     va_list arguments;
     va_start(arguments, format);
-    warn(job, 0, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-}
-
-void job_warning_of_property(struct job *job, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    warn(job, 1, format, arguments);
-    va_end(arguments);
+    warn_at(job, NULL, text);
 }
 
 void job_warning_of_reading(struct job *job, const struct error *warning) {
     char text[2048];
-    warn_at(job, NULL, error_describe(warning, text, sizeof text), 1);
+    warn_at(job, NULL, error_describe(warning, text, sizeof text));
+}
+
+int job_accept_warnings(struct job *job) {
+    unsigned long long count = job->warning_count;
+    return !job->strict || count == 0 ? 0
+                                      : error_set(&job->error, ERROR_INPUT, "--strict: %llu warning%s", count,
+                                                  count == 1 ? " is an error" : "s are errors");
 }
 
 static void print_warnings(struct job *job, const struct network *network) {
     for (uint32_t i = 0; i < network->warning_count; i++) {
-        warn_at(job, &network->warnings[i].position, network->warnings[i].text, 0);
+        warn_at(job, &network->warnings[i].position, network->warnings[i].text);
     }
 }
 
@@ -346,12 +341,17 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
     if (composed != NULL) {
         print_warnings(job, composed);
     }
-    if (network != NULL) {
+    int failed = job_accept_warnings(job);
+    if (network != NULL && !failed) {
         *network = composed;
     } else {
         network_free(&job->memory, composed);
     }
-    return 0;
+    if (failed) {
+        language_free(*tree);
+        *tree = NULL;
+    }
+    return failed;
 }
 
 void job_print_json(struct job *job, json_t *object) {
@@ -429,6 +429,9 @@ int job_command(const struct options_command *command, int argc, char **argv, vo
         code = work(&job, &job.line.operands, values);
         if (code == EXIT_UNDECIDED && job.json && !job.has_json) {
             print_stopped(&job, job.line.operands.items[0]);
+        }
+        if (code != EXIT_ERROR && job_accept_warnings(&job) != 0) {
+            code = job_fail(&job);
         }
     }
     options_free(command, values, &job.line);

@@ -23,7 +23,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_VIOLATED = 1, EXIT_ERROR = 2, EXIT_UNDECIDE
 struct run_options {
     uint64_t memory; /* bytes; 0: the default */
     double timeout;  /* seconds; negative: no timeout */
-    int json, quiet;
+    int json, quiet, strict;
     uint64_t threads; /* 0: one per available CPU */
     const char *device;
 };
@@ -36,7 +36,9 @@ struct run_options {
     {"timeout", 't', OPTION_DURATION, offsetof(type, run.timeout), "TIME", 0, 0,                             \
      "stop after this time: 90, 90s, 5m, 2h"},                                                               \
     {"json", 0, OPTION_FLAG, offsetof(type, run.json), NULL, 0, 0, "print one JSON object instead of rows"}, \
-    {"quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0, quiet_text}
+    {"quiet", 'q', OPTION_FLAG, offsetof(type, run.quiet), NULL, 0, 0, quiet_text},                          \
+    {"strict", 0, OPTION_FLAG, offsetof(type, run.strict), NULL, 0, 0,                                       \
+     "treat warnings as errors (exit status 2); those of reading end the command before it does anything"}
 
 /* Options of commands that search. */
 #define ENGINE_ROWS(type)                                                                                    \
@@ -86,7 +88,8 @@ struct job {
     const struct backend *backend; /* the selected engine */
     struct json_t *warnings;       /* the warnings so far, for JSON; NULL for none */
     double started;                /* run_clock() */
-    int quiet, json;
+    int quiet, json, strict;
+    uint64_t warning_count;
     int has_json;  /* the JSON object was printed */
     FILE *results; /* where rows or JSON go: stdout, or stderr where a file is written to stdout */
     struct job_output outputs[JOB_OUTPUTS]; /* the files to write, which borrow their names */
@@ -111,8 +114,9 @@ int job_configure(struct job *job, const struct run_options *options);
  * another cause. */
 int job_resume(void);
 
-/* Reads and flattens the network and prints its warnings. Returns 0, or -1 with job->error. The caller
- * frees both. network: NULL to get only the warnings; there are none if the flat network is too large. */
+/* Reads and flattens the network and prints its warnings, which --strict makes an error. Returns 0, or -1
+ * with job->error. The caller frees both. network: NULL to get only the warnings; there are none if the flat
+ * network is too large. */
 int job_read(struct job *job, const char *path, const struct reader_options *options, language_tree **tree,
              struct network **network);
 
@@ -138,14 +142,12 @@ void job_end_progress_for(struct job *job, const char *path);
 /* Prints a line on stderr, "heddle: ..", after removing the progress line. */
 void job_message(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Prints a warning, unless the job is quiet. */
+/* Prints a warning, also if the job is quiet. */
 void job_warning(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Prints a warning even if the job is quiet: the property may not be what the user means, for example
- * because no transition has one of its labels. */
-void job_warning_of_property(struct job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Prints a warning that the input may be read differently from what the user meant, even if the job is
- * quiet. */
+/* The same, with the place that *warning has. */
 void job_warning_of_reading(struct job *job, const struct error *warning);
+/* Whether the command may continue after its warnings so far: 0; or -1 with job->error under --strict. */
+int job_accept_warnings(struct job *job);
 /* Whether output to the descriptor may have colours. */
 int job_use_colour(int descriptor);
 

@@ -41,7 +41,7 @@ static const struct option_row rows[] = {
      "write the course of the search to FILE: plots of the sizes of levels, their sum and the speed (.svg), "
      "or the numbers (.csv)"},
     ENGINE_ROWS(struct command_options),
-    JOB_ROWS(struct command_options, "print no rows, warnings or progress"),
+    JOB_ROWS(struct command_options, "print no rows or progress"),
     READER_ROWS(struct command_options),
     SEARCH_ROWS(struct command_options),
 };

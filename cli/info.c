@@ -22,7 +22,7 @@ struct info_options {
 
 static const struct option_row rows[] = {
     {"labels", 'l', OPTION_FLAG, offsetof(struct info_options, labels), NULL, 0, 0, "list the labels, too"},
-    JOB_ROWS(struct info_options, "print no warnings and no progress"),
+    JOB_ROWS(struct info_options, "print no progress"),
     READER_ROWS(struct info_options),
 };
 

@@ -49,7 +49,7 @@ static const struct option_row rows[] = {
     {"device", 'd', OPTION_TEXT, OPTION(run.device), "auto|cpu|cuda[:K]", 0, 0,
      "where to solve: on the CPU, on GPU number K, or (auto, the default) on both at once, if a GPU works; "
      "--memory bounds the memory of the named side"},
-    JOB_ROWS(struct solve_command_options, "print no rows, warnings or progress"),
+    JOB_ROWS(struct solve_command_options, "print no rows or progress"),
 };
 
 static const struct option_row advanced_rows[] = {

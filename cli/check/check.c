@@ -99,8 +99,7 @@ static const struct option_row rows[] = {
     {"scheduler", 0, OPTION_TEXT, offsetof(struct command_options, scheduler), "FILE", 0, 0,
      "write the scheduler, or evidence that there is none, to FILE for `heddle verify`"},
     ENGINE_ROWS(struct command_options),
-    JOB_ROWS(struct command_options,
-             "print no rows or progress, and only those warnings that say that a property may be mistyped"),
+    JOB_ROWS(struct command_options, "print no rows or progress"),
     READER_ROWS(struct command_options),
     SEARCH_ROWS(struct command_options),
 };
@@ -347,6 +346,10 @@ static int run_check(struct job *job, const char *path, const struct command_opt
                                   .certifies_formula = how.strategies,
                                   .json = options->run.json};
     check_warn(&(struct label_warner){job, tree, network, 0}, properties, count);
+    if (job_accept_warnings(job) != 0) {
+        memory_free(&job->memory, names, network->component_count * sizeof *names);
+        return job_fail(job);
+    }
     if (games > 0 || how.games) {
         how.semantics = make_semantics(job, tree, &no_semantics);
         how.no_semantics = how.semantics == NULL ? &no_semantics : NULL;

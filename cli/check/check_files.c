@@ -167,7 +167,7 @@ static void warn_stale(const struct check_report *report, uint32_t number) {
         char *path = output_name_numbered(&job->memory, report->trace_path, number, &bytes);
         stale = path != NULL && stat(path, &status) == 0 && S_ISREG(status.st_mode);
         if (stale) {
-            job_warning_of_property(job, "%s is from an earlier run: this run has no trace for it", path);
+            job_warning(job, "%s is from an earlier run: this run has no trace for it", path);
         }
         memory_free(&job->memory, path, bytes);
     }

@@ -104,8 +104,7 @@ static int check_text(struct checking *work, const struct checked *checked) {
     const struct mdp *mdp = work->mdp;
     if (!options->state_label) {
         if (!checked->goal.is_pattern && !has_text(mdp->label_text, mdp->label_count, checked->text)) {
-            job_warning_of_property(work->job, "%s: no choice of %s has this label", checked->name,
-                                    options->path);
+            job_warning(work->job, "%s: no choice of %s has this label", checked->name, options->path);
         }
         return 0;
     }
@@ -284,7 +283,8 @@ int check_mdp(struct job *job, const struct check_mdp_options *options) {
     }
     if (work.checked == NULL || refuse_others(job, options->path, properties) != 0 ||
         (work.mdp = mdp_read(options->path, options->labels, &job->run, &job->error)) == NULL ||
-        job_outputs_spared(job) != 0 || take_all(&work, properties) != 0 || decide(&work) != 0) {
+        job_outputs_spared(job) != 0 || take_all(&work, properties) != 0 || job_accept_warnings(job) != 0 ||
+        decide(&work) != 0) {
         code = job_fail(job);
     } else {
         code = report(&work);

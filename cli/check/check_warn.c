@@ -154,9 +154,9 @@ static const char *guess_pattern(const struct label_warner *warner, const char *
 
 void check_warn_label(const struct label_warner *warner, const char *name, const char *text, int is_pattern) {
     char guess[640] = "";
-    job_warning_of_property(warner->job, "%s: no transition of the network has such a label%s", name,
-                            is_pattern ? guess_pattern(warner, text, guess, sizeof guess)
-                                       : guess_label(warner, text, guess, sizeof guess));
+    job_warning(warner->job, "%s: no transition of the network has such a label%s", name,
+                is_pattern ? guess_pattern(warner, text, guess, sizeof guess)
+                           : guess_label(warner, text, guess, sizeof guess));
 }
 
 /* Warns of a label or a pattern that matches nothing. */
@@ -194,14 +194,13 @@ static void warn_monitor(const struct label_warner *warner, const struct propert
             other = nearest(network, text);
         }
         if (other != NULL) {
-            job_warning_of_property(job,
-                                    "%s: no transition of the network has the label '%s'; did you mean '%s'?",
-                                    lts->path, text, other);
+            job_warning(job, "%s: no transition of the network has the label '%s'; did you mean '%s'?",
+                        lts->path, text, other);
         } else if (is_gate) {
-            job_warning_of_property(job,
-                                    "%s: no transition of the network has the label '%s': it is the gate of "
-                                    "labels with parameters",
-                                    lts->path, text);
+            job_warning(job,
+                        "%s: no transition of the network has the label '%s': it is the gate of "
+                        "labels with parameters",
+                        lts->path, text);
         } else if (missing++ < MOST_NAMED) {
             named[missing - 1] = text;
         }
@@ -212,15 +211,15 @@ static void warn_monitor(const struct label_warner *warner, const struct propert
             size_t used = strlen(text);
             snprintf(text + used, sizeof text - used, "%s'%.120s'", i == 0 ? "" : ", ", named[i]);
         }
-        job_warning_of_property(job, "%s: no transition of the network has the label%s %s%s", lts->path,
-                                missing == 1 ? "" : "s", text, missing > MOST_NAMED ? ", ..." : "");
+        job_warning(job, "%s: no transition of the network has the label%s %s%s", lts->path,
+                    missing == 1 ? "" : "s", text, missing > MOST_NAMED ? ", ..." : "");
     }
     monitor_errors(property->monitor, &errors);
     if (errors == 0) {
-        job_warning_of_property(job,
-                                "%s: the monitor has no error state, so it holds: give one an outgoing "
-                                "transition labelled exactly ERROR, or name it with --error-state",
-                                lts->path);
+        job_warning(job,
+                    "%s: the monitor has no error state, so it holds: give one an outgoing "
+                    "transition labelled exactly ERROR, or name it with --error-state",
+                    lts->path);
     }
 }
 
@@ -243,10 +242,10 @@ static void warn_choices(const struct label_warner *warner, const struct propert
         if (matches_any(&job->run, property, &choices)) {
             /* there is nothing to warn of */
         } else if (matches_any(&job->run, property, network)) {
-            job_warning_of_property(job,
-                                    "%s: no choice has such a label: the label of `L; prob P` and `L; rate "
-                                    "R` is L, and `prob P` and `rate R` alone have none",
-                                    property->name);
+            job_warning(job,
+                        "%s: no choice has such a label: the label of `L; prob P` and `L; rate "
+                        "R` is L, and `prob P` and `rate R` alone have none",
+                        property->name);
         } else {
             struct label_warner of_choices = {job, warner->tree, &choices, 0};
             warn_labels(&of_choices, property->name, property);

@@ -27,7 +27,7 @@ static const struct option_row rows[] = {
     {"dead-loses", 0, OPTION_FLAG, OPTION(reading.dead_loses), NULL, 0, 0,
      "allow vertices of a game without successors: each gets an edge to itself on which its owner loses"},
     MDP_OUTPUT_ROWS(struct convert_options, writing),
-    JOB_ROWS(struct convert_options, "print no rows, warnings or progress"),
+    JOB_ROWS(struct convert_options, "print no rows or progress"),
 };
 
 const struct options_command convert_command = {

@@ -36,8 +36,8 @@ static uint32_t count_state_labels(const struct mdp *mdp) {
     return count;
 }
 
-static void warn_losses(const struct conversion *work, const struct mdp *mdp, int keeps_labels,
-                        int keeps_drawn) {
+static int warn_losses(const struct conversion *work, const struct mdp *mdp, int keeps_labels,
+                       int keeps_drawn) {
     struct job *job = work->job;
     uint32_t labels = count_state_labels(mdp);
     if (mdp->rewards) {
@@ -56,6 +56,7 @@ static void warn_losses(const struct conversion *work, const struct mdp *mdp, in
         job_warning(job, "%.200s: the distribution over initial states becomes a state of its own, %u",
                     work->input, mdp->initial);
     }
+    return job_accept_warnings(job);
 }
 
 /* --- formats --- */
@@ -70,8 +71,9 @@ static int write_mdp(struct conversion *work, const struct mdp *mdp) {
                          "file whose name ends in .tra: choose such a name",
                          work->output, mdp->initial);
     }
-    warn_losses(work, mdp, work->to == FILE_DRN || how.label_path != NULL, 0);
-    return mdp_output_write(job, mdp, work->output, work->to, &how);
+    return warn_losses(work, mdp, work->to == FILE_DRN || how.label_path != NULL, 0) != 0
+               ? -1
+               : mdp_output_write(job, mdp, work->output, work->to, &how);
 }
 
 static int write_aut(struct conversion *work, const struct mdp *mdp) {
@@ -81,8 +83,10 @@ static int write_aut(struct conversion *work, const struct mdp *mdp) {
         dialect = mdp->begins != NULL || mdp->drawn_initial ? MDP_DIALECT_MCRL2 : MDP_DIALECT_CADP;
     }
     work->result.dialect = names[dialect];
-    warn_losses(work, mdp, 0, dialect == MDP_DIALECT_MCRL2);
-    return mdp_write_aut(mdp, work->output, (enum mdp_dialect)dialect, &work->job->run, &work->job->error);
+    return warn_losses(work, mdp, 0, dialect == MDP_DIALECT_MCRL2) != 0
+               ? -1
+               : mdp_write_aut(mdp, work->output, (enum mdp_dialect)dialect, &work->job->run,
+                               &work->job->error);
 }
 
 /* Whether every edge has a label, and goes to one state. */

@@ -221,7 +221,7 @@ static int check_file_options(const struct decomposition *work) {
         job_warning(work->job, "%s does nothing here: %.200s is read as a whole, without a search",
                     options->search.max_states != 0 ? "--max-states" : "--max-depth", work->path);
     }
-    return 0;
+    return job_accept_warnings(work->job);
 }
 
 static int decompose_stored(struct decomposition *work) {

@@ -7,7 +7,7 @@ static const struct option_row rows[] = {
     DECOMPOSE_ROWS("write a line `STATE COMPONENT` for each state to FILE (.gz or .zst: compressed; -: "
                    "standard output); a component is named by its smallest state"),
     ENGINE_ROWS(struct decompose_options),
-    JOB_ROWS(struct decompose_options, "print no rows, warnings or progress"),
+    JOB_ROWS(struct decompose_options, "print no rows or progress"),
     READER_ROWS(struct decompose_options),
     SEARCH_ROWS(struct decompose_options),
 };

@@ -39,7 +39,7 @@ static const struct option_row rows[] = {
      "write the steps to FILE at the end: .txt (a table), .aut, .json or .html (to look at in a browser)"},
     {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "txt|aut|json|html", 0, 0,
      "what --output writes (default: what the name of FILE ends in, txt for - and pipes)"},
-    JOB_ROWS(struct command_options, "print no steps and no warnings"),
+    JOB_ROWS(struct command_options, "print no steps"),
     READER_ROWS(struct command_options),
 };
 

@@ -26,7 +26,7 @@ static const struct option_row rows[] = {
     {"dialect", 0, OPTION_CHOICE, offsetof(struct verify_options, properties.dialect), "auto|mcl|mcf", 0, 0,
      "how the formula is written: as CADP reads it (mcl) or as mCRL2 does (mcf); default: by the file's "
      "name, and mcl for --formula"},
-    JOB_ROWS(struct verify_options, "print no rows, warnings or progress"),
+    JOB_ROWS(struct verify_options, "print no rows or progress"),
     READER_ROWS(struct verify_options),
 };
 

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -195,8 +196,8 @@ static void test_warnings(void) {
     command_expect(&process, 0, "forgotten");
     process_free(&process);
     command_run(&process, "explore", "--quiet", path);
-    command_expect(&process, 0, NULL);
-    CU_ASSERT_STRING_EQUAL(process.err, "");
+    command_expect(&process, 0, "warning:");
+    CU_ASSERT_STRING_EQUAL(process.out, "");
     process_free(&process);
 
     json_t *blocked = command_explore(path, "--threads=1", 0);
@@ -207,6 +208,45 @@ static void test_warnings(void) {
     CU_ASSERT_EQUAL(command_number(independent, "states"), 4);
     CU_ASSERT_EQUAL(command_number(independent, "deadlocks"), 0);
     json_decref(independent);
+}
+
+/* Under --strict a warning ends each command before it works, and nothing is written. */
+static void test_strict(void) {
+    static const char *const commands[] = {"info", "explore", "scc", "mec", "simulate", "check"};
+    char path[PATH_BYTES], clean[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    command_put_file("one.aut", "des (0, 2, 2)\n(0, go, 1)\n(1, forgotten, 0)\n");
+    command_put_file("blocked.exp", "par using go * go -> go in one.aut || one.aut end par\n");
+    command_path("blocked.exp", path);
+    command_path("one.aut", clean);
+    for (unsigned i = 0; i < LENGTH(commands); i++) {
+        const char *deadlock = strcmp(commands[i], "check") == 0 ? "--deadlock" : "--quiet";
+        command_run(&process, commands[i], "--strict", deadlock, path);
+        command_expect(&process, 2, "warning:");
+        command_expect(&process, 2, "heddle: --strict: 1 warning is an error\n");
+        CU_ASSERT_STRING_EQUAL(process.out, "");
+        process_free(&process);
+        command_run(&process, commands[i], "--strict", deadlock, clean);
+        command_expect(&process, 0, NULL);
+        CU_ASSERT_STRING_EQUAL(process.err, "");
+        process_free(&process);
+    }
+    command_run(&process, "explore", "--strict", "-o", command_path("out.aut", out), path);
+    command_expect(&process, 2, "--strict");
+    CU_ASSERT_NOT_EQUAL(access(out, F_OK), 0);
+    process_free(&process);
+    command_run(&process, "check", "--strict", "--never", "gone", "--never", "og", clean);
+    command_expect(&process, 2, "heddle: --strict: 2 warnings are errors\n");
+    process_free(&process);
+    command_put_file("reward.drn", "@type: MDP\n@reward_models\nr\n@nr_states\n1\n@model\nstate 0 [1] init\n"
+                                   "\taction a [2]\n\t\t0 : 1\n");
+    command_run(&process, "convert", "--strict", command_path("reward.drn", path), out);
+    command_expect(&process, 2, "heddle: --strict: ");
+    CU_ASSERT_NOT_EQUAL(access(out, F_OK), 0);
+    process_free(&process);
+    command_run(&process, "check", "--strict", "--almost-surely", "b", path);
+    command_expect(&process, 2, "no choice of");
+    process_free(&process);
 }
 
 static void test_reader_options(void) {
@@ -482,8 +522,8 @@ void suite_cli(void) {
     command_suite("cli", "every model of examples/expected.tsv", test_expected_counts, "JSON keys",
                   test_json_keys, "rows for people", test_rows, "usage errors", test_usage_errors, "devices",
                   test_device, "input errors and their positions", test_input_errors, "warnings",
-                  test_warnings, "options of the reader", test_reader_options, "info", test_info,
-                  "info shows warnings", test_info_warnings, "states that no transition mentions",
+                  test_warnings, "strict", test_strict, "options of the reader", test_reader_options, "info",
+                  test_info, "info shows warnings", test_info_warnings, "states that no transition mentions",
                   test_states_not_mentioned, "a vector of two words", test_info_wide_vector,
                   "labels that are not UTF-8", test_odd_bytes, "help, version, manual", test_help,
                   "completion in bash", test_completion, NULL);
