@@ -45,7 +45,8 @@ static const struct action *new_pattern(struct draw *draw) {
 }
 
 static const struct action *new_label(struct draw *draw) {
-    const char *label = below(draw, 12) == 0 ? "nowhere" : draw->labels[below(draw, draw->label_count)];
+    int unknown = draw->label_count == 0 || below(draw, 12) == 0;
+    const char *label = unknown ? "nowhere" : draw->labels[below(draw, draw->label_count)];
     if (strcmp(label, "i") == 0) {
         return test_present(formula_new_action(draw->text, ACTION_INTERNAL, NULL, NULL));
     }
