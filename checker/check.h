@@ -67,6 +67,13 @@ struct check_game {
     struct error write_error;               /* why it could not be written; code ERROR_NONE: nothing failed */
 };
 
+/* Why a property holds that says nothing about the network. */
+enum check_vacuity {
+    VACUITY_NONE,   /* it says something */
+    VACUITY_LABELS, /* the network's labels alone make it hold: no transition can have those that it needs */
+    VACUITY_FORM    /* the formula's form alone makes it hold */
+};
+
 struct check_result {
     enum verdict verdict;
     uint32_t search; /* index into searches of the search that decided the property; CHECK_NO_SEARCH if none
@@ -74,7 +81,7 @@ struct check_result {
     uint64_t length; /* VIOLATED: steps of a shortest trace, or of the lasso for a property of cycles. For
                         formulas with GROUNDS_REACHED: steps of a shortest trace, whatever the verdict. */
     uint64_t cycle_length; /* properties of cycles: steps of the cycle that ends the lasso; otherwise 0 */
-    int vacuous;           /* HOLDS because no transition of the network can have such a label */
+    enum check_vacuity vacuous; /* HOLDS */
     enum check_grounds grounds; /* for a formula that is decided */
     struct check_game game;     /* for a formula */
     int certified;              /* HOLDS: the certificate contains the property */

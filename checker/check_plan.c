@@ -247,7 +247,7 @@ static int plan_property(struct checking *checking, uint32_t property, struct er
     condition->first_target = checking->target_count;
     if (property_is_of_cycles(kind)) {
         int any = check_find_cycle_labels(checking, property, error);
-        result->vacuous = any == 0;
+        result->vacuous = any == 0 ? VACUITY_LABELS : VACUITY_NONE;
         result->verdict = any == 0 ? VERDICT_HOLDS : VERDICT_UNDECIDED;
         return any < 0 ? -1 : 0;
     }

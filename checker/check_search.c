@@ -111,8 +111,11 @@ static void conclude(struct checking *checking, uint32_t index) {
     result->verdict = value == TRUTH_TRUE ? VERDICT_HOLDS : VERDICT_VIOLATED;
     result->why.code = ERROR_NONE;
     result->grounds = reason.grounds;
-    result->vacuous =
-        value == TRUTH_TRUE && (reason.grounds == GROUNDS_TRIVIAL || reason.grounds == GROUNDS_LABELS);
+    if (value == TRUTH_TRUE) {
+        result->vacuous = reason.grounds == GROUNDS_TRIVIAL  ? VACUITY_FORM
+                          : reason.grounds == GROUNDS_LABELS ? VACUITY_LABELS
+                                                             : VACUITY_NONE;
+    }
     if (reason.grounds != GROUNDS_REACHED) {
         return;
     }
@@ -303,6 +306,34 @@ static void search_monitor(struct checking *checking, struct check_target *targe
     }
 }
 
+/* Whether the observer has a run to an error state, on a network that does whatever its labels allow: 1, 0,
+ * or -1 if memory runs out. */
+static int may_err(const struct observer *observer, struct memory *memory) {
+    uint32_t *list = memory_allocate_array(memory, observer->states, sizeof *list);
+    uint8_t *seen = memory_allocate_zeroed(memory, observer->states);
+    uint32_t count = 1;
+    int found = list == NULL || seen == NULL ? -1 : 0;
+    if (found == 0) {
+        list[0] = observer->initial;
+        seen[observer->initial] = 1;
+    }
+    for (uint32_t next = 0; found == 0 && next < count; next++) {
+        const uint64_t *row = &observer->row[(uint64_t)list[next] * observer->classes];
+        found = observer->state[list[next]].error != 0;
+        for (uint64_t move = row[0]; move < row[observer->classes]; move++) {
+            uint32_t target = observer->target[move];
+            if (!seen[target]) {
+                seen[target] = 1;
+                list[count++] = target;
+            }
+        }
+    }
+    memory_free(memory, list, observer->states * sizeof *list);
+    memory_free(memory, seen, observer->states);
+    return found;
+}
+
+/* Searches for a word of an expression, unless the labels of the network rule out that there is one. */
 static void search_words(struct checking *checking, struct check_target *target) {
     struct formula_observer observer;
     struct label_texts labels;
@@ -311,7 +342,12 @@ static void search_words(struct checking *checking, struct check_target *target)
     }
     if (regular_observer_make(target->regular, &labels, &observer, checking->run, &target->why) == 0) {
         target->why.code = ERROR_NONE;
-        run_search(checking, target->search, &observer.observer);
+        if (checking->certificate == NULL && may_err(&observer.observer, checking->run->memory) == 0) {
+            target->impossible = 1;
+            target->finding = FINDING_ABSENT;
+        } else {
+            run_search(checking, target->search, &observer.observer);
+        }
         formula_observer_free(&observer);
     }
     label_texts_free(&labels, checking->run->memory);
@@ -326,12 +362,18 @@ static void search_with_observers(struct checking *checking) {
         if (target->kind != TRACE_TO_ERROR || result->verdict != VERDICT_UNDECIDED) {
             continue;
         }
+        uint32_t earlier = result->search;
         target->search = result->search = check->search_count++;
         check->searches[target->search].product = 1;
         if (target->regular == NULL) {
             search_monitor(checking, target);
         } else {
             search_words(checking, target);
+        }
+        if (target->impossible) { /* there was no search */
+            target->search = CHECK_NO_SEARCH;
+            result->search = earlier;
+            check->search_count--;
         }
         conclude(checking, target->property);
     }

@@ -163,7 +163,7 @@ static void tell_result(struct checking_call *call, uint32_t index, heddle_resul
                    : found->verdict == VERDICT_VIOLATED ? HEDDLE_VIOLATED
                                                         : HEDDLE_UNDECIDED,
         .name = call->properties[index].name,
-        .vacuous = found->vacuous,
+        .vacuous = found->vacuous != VACUITY_NONE,
         .why = why.code != ERROR_NONE ? library_message_fill(&result.why, &why) : NULL,
     };
     if (found->has_trace) {

@@ -319,11 +319,12 @@ static struct check_options configure(struct job *job, const struct command_opti
     return how;
 }
 
-/* Runs the check and reports it; returns the exit code. */
-static int run_check(struct job *job, const char *path, const struct command_options *options,
-                     language_tree *tree, const struct network *network, struct property *properties) {
-    uint32_t count = (uint32_t)property_options_count(&options->properties);
-    int games = check_plan_formulas(properties, count, &job->error);
+/* Runs the check and completes and prints the report; returns the exit code. */
+static int run_check(struct check_report *report, const char *path, const struct command_options *options,
+                     language_tree *tree, struct property *properties) {
+    struct job *job = report->job;
+    const struct network *network = report->network;
+    int games = check_plan_formulas(properties, report->count, &job->error);
     const char **names = games < 0 ? NULL : component_names(job, network);
     if (names == NULL) {
         return job_fail(job);
@@ -331,11 +332,34 @@ static int run_check(struct job *job, const char *path, const struct command_opt
     struct evidence_subject subject = {path, language_options(tree), names, network->component_count, NULL};
     struct check_options how = configure(job, options, &subject);
     struct error no_semantics;
+    report->subject = &subject;
+    report->certifies_formula = how.strategies;
+    if (games > 0 || how.games) {
+        how.semantics = make_semantics(job, tree, &no_semantics);
+        how.no_semantics = how.semantics == NULL ? &no_semantics : NULL;
+    }
+    report->check = check_run(network, properties, report->count, &how, &job->run, &job->error);
+    subject.semantics = how.semantics;
+    if (subject.semantics == NULL && report->check != NULL && has_traces(report->check)) {
+        subject.semantics = make_semantics(job, tree, &no_semantics);
+    }
+    int code = report->check == NULL ? job_fail(job) : check_report_print(report);
+    semantics_free(subject.semantics);
+    check_free(report->check, &job->run);
+    memory_free(&job->memory, names, network->component_count * sizeof *names);
+    return code;
+}
+
+/* Warns of absent labels, then runs the check; returns the exit code. */
+static int check_network(struct job *job, const char *path, const struct command_options *options,
+                         language_tree *tree, const struct network *network, struct property *properties) {
+    uint32_t count = (uint32_t)property_options_count(&options->properties);
+    struct absent_labels *absent = memory_allocate_zeroed(&job->memory, count * sizeof *absent);
     struct check_report report = {.job = job,
                                   .properties = properties,
+                                  .absent = absent,
                                   .count = count,
                                   .network = network,
-                                  .subject = &subject,
                                   .search = &options->search,
                                   .trace_format = options->trace_format,
                                   .trace_path = options->trace,
@@ -343,26 +367,18 @@ static int run_check(struct job *job, const char *path, const struct command_opt
                                   .scheduler_path = options->scheduler,
                                   .game_path = options->write_game,
                                   .page_path = options->report,
-                                  .certifies_formula = how.strategies,
                                   .json = options->run.json};
-    check_warn(&(struct label_warner){job, tree, network, 0}, properties, count);
-    if (job_accept_warnings(job) != 0) {
-        memory_free(&job->memory, names, network->component_count * sizeof *names);
+    if (absent == NULL) {
+        error_memory(&job->error, "for the properties");
         return job_fail(job);
     }
-    if (games > 0 || how.games) {
-        how.semantics = make_semantics(job, tree, &no_semantics);
-        how.no_semantics = how.semantics == NULL ? &no_semantics : NULL;
+    check_warn(&(struct label_warner){job, tree, network, absent, 0}, properties, count);
+    int code =
+        job_accept_warnings(job) != 0 ? job_fail(job) : run_check(&report, path, options, tree, properties);
+    for (uint32_t i = 0; i < count; i++) {
+        absent_labels_free(&absent[i], &job->memory);
     }
-    report.check = check_run(network, properties, count, &how, &job->run, &job->error);
-    subject.semantics = how.semantics;
-    if (subject.semantics == NULL && report.check != NULL && has_traces(report.check)) {
-        subject.semantics = make_semantics(job, tree, &no_semantics);
-    }
-    int code = report.check == NULL ? job_fail(job) : check_report_print(&report);
-    semantics_free(subject.semantics);
-    check_free(report.check, &job->run);
-    memory_free(&job->memory, names, network->component_count * sizeof *names);
+    memory_free(&job->memory, absent, count * sizeof *absent);
     return code;
 }
 
@@ -398,7 +414,7 @@ static int check(struct job *job, const char *path, struct command_options *opti
                        property_options_make(job, &options->properties, tree, properties) != 0 ||
                        job_outputs_spared(job) != 0
                    ? job_fail(job)
-                   : run_check(job, path, options, tree, network, properties);
+                   : check_network(job, path, options, tree, network, properties);
     for (uint64_t i = 0; i < count && properties != NULL; i++) {
         property_free(&properties[i], &job->run);
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "cli/check/check_vacuity.h"
 #include "base/memory.h"
 #include "report/report.h"
 
@@ -24,6 +25,7 @@ static int take_reason(const struct check_report *report, uint32_t index, struct
         return -1;
     }
     check_report_reason(report, index, stream);
+    check_vacuity_print_absent(report, index, stream);
     return fclose(stream) == 0 ? 0 : -1;
 }
 

@@ -14,6 +14,7 @@
 #include "cli/check/check_counts.h"
 #include "cli/check/check_files.h"
 #include "cli/check/check_page.h"
+#include "cli/check/check_vacuity.h"
 #include "cli/output_name.h"
 #include "explorer/backend.h"
 #include "parity/solve.h"
@@ -63,17 +64,6 @@ static void print_place(const struct check_result *result, FILE *stream) {
     }
 }
 
-static const char *vacuous_reason(enum property_kind kind) {
-    switch (kind) {
-    case PROPERTY_LIVELOCK:
-        return ": there is no internal action";
-    case PROPERTY_STARVATION:
-        return ": there is no other label";
-    default:
-        return ": there is no such label";
-    }
-}
-
 /* The name of a formula in a table, shortened in the buffer if it is long. */
 static const char *short_name(const struct property *property, char *buffer) {
     size_t length = strlen(property->name), kept = WIDEST_FORMULA - 3;
@@ -92,16 +82,14 @@ static const char *short_name(const struct property *property, char *buffer) {
 static void print_grounds(const struct check_result *result, FILE *stream) {
     static const char *const texts[] = {[GROUNDS_ABSENT] = ": something it speaks of is never reached",
                                         [GROUNDS_SEVERAL] = ": by several of its parts together",
-                                        [GROUNDS_LABELS] = ": trivially, because there is no such label",
+                                        [GROUNDS_LABELS] = ": there is no such label",
                                         [GROUNDS_TRIVIAL] = ": trivially, by its form alone"};
     if (result->verdict == VERDICT_UNDECIDED) {
         return;
     }
     if (result->grounds == GROUNDS_REACHED || (result->grounds == GROUNDS_GAME && result->has_trace)) {
         print_place(result, stream);
-    } else if (result->grounds != GROUNDS_GAME &&
-               (result->verdict == VERDICT_VIOLATED || result->grounds == GROUNDS_TRIVIAL ||
-                result->grounds == GROUNDS_LABELS)) {
+    } else if (result->grounds != GROUNDS_GAME && result->verdict == VERDICT_VIOLATED) {
         fprintf(stream, "%s", texts[result->grounds]);
     }
 }
@@ -109,10 +97,11 @@ static void print_grounds(const struct check_result *result, FILE *stream) {
 void check_report_reason(const struct check_report *report, uint32_t index, FILE *stream) {
     const struct check_result *result = &report->check->results[index];
     enum property_kind kind = report->properties[index].kind;
-    if (kind == PROPERTY_FORMULA) {
+    int is_absent = result->grounds == GROUNDS_LABELS && report->absent[index].count > 0;
+    if (check_vacuity_print(report, index, stream) || (kind == PROPERTY_FORMULA && is_absent)) {
+        /* that is the reason, or the absent labels are, which the row names at its end */
+    } else if (kind == PROPERTY_FORMULA) {
         print_grounds(result, stream);
-    } else if (result->vacuous) {
-        fprintf(stream, "%s", vacuous_reason(kind));
     } else if (property_is_of_schedulers(kind)) {
         fprintf(stream, "%s", result->verdict == VERDICT_VIOLATED ? ": no scheduler does this" : "");
     } else if (result->verdict == VERDICT_VIOLATED) {
@@ -146,6 +135,7 @@ static void print_verdicts(const struct check_report *report, char *const *paths
                    !result->has_trace && result->why.code == ERROR_NONE) {
             fprintf(stream, ": no single path shows it (--trace FILE.json writes a strategy that does)");
         }
+        check_vacuity_print_absent(report, i, stream);
         fputc('\n', stream);
     }
 }
@@ -321,9 +311,7 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
             ? json_integer((json_int_t)result->trace.lasso)
             : json_null());
     int failed = object == NULL;
-    if (!failed && result->vacuous) {
-        failed |= json_object_set_new(object, "vacuous", json_true());
-    }
+    failed = failed || check_vacuity_json(report, index, object) != 0;
     if (!failed && property->kind == PROPERTY_FORMULA) {
         failed |= add_formula(report, index, object);
     }

@@ -10,6 +10,7 @@
 struct check_report {
     struct job *job;
     const struct property *properties;
+    struct absent_labels *absent; /* one per property */
     uint32_t count;
     struct check *check;
     const struct network *network;

@@ -66,15 +66,20 @@ static const struct network_label *label_of_gate(const struct network *network, 
     return NULL;
 }
 
-/* The label with the most similar spelling, or NULL. */
+/* The label with the most similar spelling, of the whole label or of its gate; or NULL. */
 static const char *nearest(const struct network *network, const char *text) {
     const char *found = NULL;
     uint32_t best = UINT32_MAX;
-    for (uint32_t i = 0; i < network->label_count; i++) {
-        uint32_t distance = options_distance(text, network->labels[i].text);
+    for (uint32_t i = 0; i < network->label_count && text[0] != '\0' && text[1] != '\0'; i++) {
+        const struct network_label *label = &network->labels[i];
+        char gate[64];
+        size_t length = label_text_gate_length(label->text, label->length);
+        snprintf(gate, sizeof gate, "%.*s", (int)(length < sizeof gate ? length : 0), label->text);
+        uint32_t of_label = options_distance(text, label->text), of_gate = options_distance(text, gate);
+        uint32_t distance = of_label < of_gate ? of_label : of_gate;
         if (distance < best) {
             best = distance;
-            found = network->labels[i].text;
+            found = label->text;
         }
     }
     return found;
@@ -154,9 +159,11 @@ static const char *guess_pattern(const struct label_warner *warner, const char *
 
 void check_warn_label(const struct label_warner *warner, const char *name, const char *text, int is_pattern) {
     char guess[640] = "";
-    job_warning(warner->job, "%s: no transition of the network has such a label%s", name,
-                is_pattern ? guess_pattern(warner, text, guess, sizeof guess)
-                           : guess_label(warner, text, guess, sizeof guess));
+    is_pattern ? guess_pattern(warner, text, guess, sizeof guess)
+               : guess_label(warner, text, guess, sizeof guess);
+    job_warning(warner->job, "%s: no transition of the network has such a label%s", name, guess);
+    absent_labels_add(warner->absent, &warner->job->memory,
+                      &(struct absent_label){.text = text, .is_pattern = is_pattern, .guess = guess});
 }
 
 /* Warns of a label or a pattern that matches nothing. */
@@ -176,6 +183,20 @@ static void warn_parts(const struct label_warner *warner, const struct property 
     }
 }
 
+/* Guesses the label that is meant by one of a monitor; the buffer has `size` bytes. */
+static void guess_monitor_label(const struct network *network, const char *text, char *buffer, size_t size) {
+    const char *other = other_case(network, text);
+    int is_gate = label_of_gate(network, text, 0) != NULL;
+    if (other == NULL && !is_gate) {
+        other = nearest(network, text);
+    }
+    if (other != NULL) {
+        snprintf(buffer, size, "; did you mean '%.200s'?", other);
+    } else if (is_gate) {
+        snprintf(buffer, size, ": it is the gate of labels with parameters");
+    }
+}
+
 static void warn_monitor(const struct label_warner *warner, const struct property *property) {
     struct job *job = warner->job;
     const struct network *network = warner->network;
@@ -187,20 +208,13 @@ static void warn_monitor(const struct label_warner *warner, const struct propert
         if (strcasecmp(text, MONITOR_ERROR_LABEL) == 0 || has_label(network, text)) {
             continue;
         }
-        int guess = guessed++ < MOST_GUESSED;
-        const char *other = guess ? other_case(network, text) : NULL;
-        int is_gate = guess && label_of_gate(network, text, 0) != NULL;
-        if (guess && other == NULL && !is_gate) {
-            other = nearest(network, text);
+        char guess[640] = "";
+        if (guessed++ < MOST_GUESSED) {
+            guess_monitor_label(network, text, guess, sizeof guess);
         }
-        if (other != NULL) {
-            job_warning(job, "%s: no transition of the network has the label '%s'; did you mean '%s'?",
-                        lts->path, text, other);
-        } else if (is_gate) {
-            job_warning(job,
-                        "%s: no transition of the network has the label '%s': it is the gate of "
-                        "labels with parameters",
-                        lts->path, text);
+        absent_labels_add(warner->absent, &job->memory, &(struct absent_label){.text = text, .guess = guess});
+        if (*guess != '\0') {
+            job_warning(job, "%s: no transition of the network has the label '%s'%s", lts->path, text, guess);
         } else if (missing++ < MOST_NAMED) {
             named[missing - 1] = text;
         }
@@ -242,12 +256,16 @@ static void warn_choices(const struct label_warner *warner, const struct propert
         if (matches_any(&job->run, property, &choices)) {
             /* there is nothing to warn of */
         } else if (matches_any(&job->run, property, network)) {
+            absent_labels_add(warner->absent, &job->memory,
+                              &(struct absent_label){.text = property->text,
+                                                     .is_pattern = property->pattern != NULL,
+                                                     .guess = "; `prob P` and `rate R` are no choices"});
             job_warning(job,
                         "%s: no choice has such a label: the label of `L; prob P` and `L; rate "
                         "R` is L, and `prob P` and `rate R` alone have none",
                         property->name);
         } else {
-            struct label_warner of_choices = {job, warner->tree, &choices, 0};
+            struct label_warner of_choices = {job, warner->tree, &choices, warner->absent, 0};
             warn_labels(&of_choices, property->name, property);
         }
     }
@@ -259,7 +277,7 @@ static int is_text_formula(const struct property *property) {
     return property->kind == PROPERTY_FORMULA && !property->in_file;
 }
 
-void check_warn(const struct label_warner *warner, const struct property *properties, uint64_t count) {
+void check_warn(const struct label_warner *all, const struct property *properties, uint64_t count) {
     uint64_t formulas = 0,
              formula = 0; /* number of formulas on the command line, and index of the current one */
     for (uint64_t i = 0; i < count; i++) {
@@ -267,6 +285,8 @@ void check_warn(const struct label_warner *warner, const struct property *proper
     }
     for (uint64_t i = 0; i < count; i++) {
         const struct property *property = &properties[i];
+        const struct label_warner one = {all->job, all->tree, all->network, &all->absent[i], 0},
+                                  *warner = &one;
         char name[32] = "";
         switch (property->kind) {
         case PROPERTY_NEVER:

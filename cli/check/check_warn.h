@@ -2,6 +2,7 @@
 #define HEDDLE_CLI_CHECK_CHECK_WARN_H
 
 #include "checker/property/property.h"
+#include "cli/check/check_vacuity.h"
 #include "cli/common.h"
 
 /* The network whose labels properties should have; `tree` describes it. */
@@ -9,10 +10,12 @@ struct label_warner {
     struct job *job;
     language_tree *tree;
     const struct network *network;
-    int in_formula; /* labels and patterns are written as in a formula */
+    struct absent_labels *absent; /* gets the labels of the property at hand */
+    int in_formula;               /* labels and patterns are written as in a formula */
 };
 
-/* Warns of labels that no transition of the network can have, and of monitors without error states. */
+/* Warns of labels that no transition of the network can have, and of monitors without error states.
+ * warner->absent: one list for each property, which gets its absent labels. */
 void check_warn(const struct label_warner *warner, const struct property *properties, uint64_t count);
 /* Warns of a label or pattern that matches nothing; `name` names its property in the message. */
 void check_warn_label(const struct label_warner *warner, const char *name, const char *text, int is_pattern);

@@ -1,0 +1,127 @@
+/* Verdicts that say less than they seem to: why a property holds vacuously, and which of its labels the
+ * network does not have. */
+#include "cli/check/check_vacuity.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text/json_text.h"
+#include "base/text/text.h"
+#include "cli/check/check_report.h"
+
+/* --- absent labels --- */
+
+void absent_labels_add(struct absent_labels *absent, struct memory *memory,
+                       const struct absent_label *label) {
+    if (MEMORY_GROW(memory, &absent->items, &absent->capacity, absent->count + 1) != 0) {
+        return;
+    }
+    struct absent_label *added = &absent->items[absent->count];
+    *added = *label;
+    added->guess_bytes = strlen(label->guess) + 1;
+    added->guess = memory_allocate(memory, added->guess_bytes);
+    if (added->guess != NULL) {
+        memcpy(added->guess, label->guess, added->guess_bytes);
+        absent->count++;
+    }
+}
+
+void absent_labels_free(struct absent_labels *absent, struct memory *memory) {
+    for (uint64_t i = 0; i < absent->count; i++) {
+        memory_free(memory, absent->items[i].guess, absent->items[i].guess_bytes);
+    }
+    memory_free(memory, absent->items, absent->capacity * sizeof *absent->items);
+    *absent = (struct absent_labels){0};
+}
+
+/* "no transition is ever labelled 'x'; did you mean 'y'?" */
+static void print_absent(const struct absent_labels *absent, FILE *stream) {
+    const struct absent_label *first = &absent->items[0];
+    fputs(first->is_pattern ? "no transition ever matches '" : "no transition is ever labelled '", stream);
+    text_print(first->text, 0, stream);
+    fputc('\'', stream);
+    text_print(first->guess, 0, stream);
+    if (absent->count > 1) {
+        fprintf(stream, ", and so with %llu more of its labels", (unsigned long long)(absent->count - 1));
+    }
+}
+
+/* --- rows --- */
+
+static const char *labels_reason(enum property_kind kind) {
+    switch (kind) {
+    case PROPERTY_LIVELOCK:
+        return "there is no internal action";
+    case PROPERTY_STARVATION:
+        return "there is no other label";
+    default:
+        return "no transition can have the labels that it needs";
+    }
+}
+
+int check_vacuity_print(const struct check_report *report, uint32_t index, FILE *stream) {
+    const struct check_result *result = &report->check->results[index];
+    const struct absent_labels *absent = &report->absent[index];
+    if (result->verdict != VERDICT_HOLDS || result->vacuous == VACUITY_NONE) {
+        return 0;
+    }
+    fputs(" vacuously: ", stream);
+    if (result->vacuous == VACUITY_FORM) {
+        fputs("by its form alone", stream);
+    } else if (absent->count > 0) {
+        print_absent(absent, stream);
+    } else {
+        fputs(labels_reason(report->properties[index].kind), stream);
+    }
+    return 1;
+}
+
+void check_vacuity_print_absent(const struct check_report *report, uint32_t index, FILE *stream) {
+    const struct check_result *result = &report->check->results[index];
+    const struct absent_labels *absent = &report->absent[index];
+    if (absent->count > 0 && (result->verdict != VERDICT_HOLDS || result->vacuous == VACUITY_NONE)) {
+        fputs(" (", stream);
+        print_absent(absent, stream);
+        fputc(')', stream);
+    }
+}
+
+/* --- JSON --- */
+
+static json_t *json_absent(const struct absent_labels *absent, struct memory *memory) {
+    json_t *list = json_array();
+    for (uint64_t i = 0; i < absent->count; i++) {
+        const struct absent_label *label = &absent->items[i];
+        json_t *object =
+            json_pack("{s:o, s:b}", "label", json_text(memory, label->text), "pattern", label->is_pattern);
+        if (object != NULL && *label->guess != '\0') {
+            json_object_set_new(object, "hint", json_text(memory, label->guess + strspn(label->guess, "; ")));
+        }
+        if (json_array_append_new(list, object) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+int check_vacuity_json(const struct check_report *report, uint32_t index, json_t *object) {
+    static const char *const reasons[] = {[VACUITY_LABELS] = "labels", [VACUITY_FORM] = "form"};
+    const struct check_result *result = &report->check->results[index];
+    const struct absent_labels *absent = &report->absent[index];
+    struct memory *memory = &report->job->memory;
+    int failed = 0;
+    if (result->verdict == VERDICT_HOLDS && result->vacuous != VACUITY_NONE) {
+        json_t *labels = json_array();
+        for (uint64_t i = 0; i < absent->count; i++) {
+            failed |= json_array_append_new(labels, json_text(memory, absent->items[i].text));
+        }
+        failed |= json_object_set_new(
+            object, "vacuous", json_pack("{s:s, s:o}", "reason", reasons[result->vacuous], "labels", labels));
+    }
+    if (absent->count > 0) {
+        failed |= json_object_set_new(object, "absent_labels", json_absent(absent, memory));
+    }
+    return failed ? -1 : 0;
+}

@@ -1,0 +1,37 @@
+#ifndef HEDDLE_CLI_CHECK_CHECK_VACUITY_H
+#define HEDDLE_CLI_CHECK_CHECK_VACUITY_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct check_report;
+struct json_t;
+struct memory;
+
+/* A label or pattern in a property that matches no label of the network. The text is the property's. */
+struct absent_label {
+    const char *text;
+    int is_pattern;
+    char *guess; /* "; did you mean 'x'?", what the user may have meant; or empty */
+    uint64_t guess_bytes;
+};
+
+/* Those of one property. Initialise it with zeros. */
+struct absent_labels {
+    struct absent_label *items;
+    uint64_t count, capacity;
+};
+
+/* Adds a label with a copy of the guess. If memory runs out, the label is not added. */
+void absent_labels_add(struct absent_labels *absent, struct memory *memory, const struct absent_label *label);
+void absent_labels_free(struct absent_labels *absent, struct memory *memory);
+
+/* Prints " vacuously: .." with the reason, if the property holds and says nothing about the network. Returns
+ * whether it printed. */
+int check_vacuity_print(const struct check_report *report, uint32_t index, FILE *stream);
+/* For all other verdicts: names the absent labels of the property, " (no transition is ever labelled ..)". */
+void check_vacuity_print_absent(const struct check_report *report, uint32_t index, FILE *stream);
+/* Adds the members `vacuous` and `absent_labels` where they apply. Returns 0, or -1 if memory runs out. */
+int check_vacuity_json(const struct check_report *report, uint32_t index, struct json_t *object);
+
+#endif
