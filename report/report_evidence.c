@@ -9,7 +9,7 @@
 #include "base/run.h"
 #include "checker/evidence/formula_evidence.h"
 #include "frontend/exp/walk/semantics.h"
-#include "checker/evidence/trace_table.h"
+#include "checker/evidence/trace_step.h"
 #include "explorer/trace/trace.h"
 #include "report/report_internal.h"
 
@@ -23,12 +23,14 @@ static void put_move(struct evidence_writer *writer, int first, uint32_t compone
 }
 
 /* Writes the processes that take part and their new local states, COMPONENT,STATE,..; if it is unknown
- * which processes take part, those that changed. */
-static void put_moves(struct evidence_writer *writer, const struct trace *trace, semantics *semantics,
-                      uint64_t step) {
+ * which processes take part, those that changed. Then their own labels, if they differ from that of the
+ * step. */
+static void put_moves(struct evidence_writer *writer, const struct trace *trace,
+                      const struct evidence_subject *subject, uint64_t step) {
     const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);
-    const struct semantics_transition *transition = trace_transition(trace, semantics, step);
+    const struct semantics_transition *transition = trace_transition(trace, subject->semantics, step);
     int first = 1;
+    evidence_put_text(writer, ", \"moves\": [");
     for (uint32_t i = 0; transition != NULL && i < transition->move_count; i++) {
         put_move(writer, i == 0, transition->moves[i].component, transition->moves[i].to);
     }
@@ -38,10 +40,13 @@ static void put_moves(struct evidence_writer *writer, const struct trace *trace,
             first = 0;
         }
     }
+    evidence_put_text(writer, "]");
+    evidence_put_local(writer, subject, transition);
+    evidence_put_text(writer, "}");
 }
 
 static void put_trace(struct evidence_writer *writer, const struct report_result *result,
-                      semantics *semantics) {
+                      const struct evidence_subject *subject) {
     const struct trace *trace = result->trace;
     evidence_put_text(writer, "{\"kind\": \"trace\", \"initial\": ");
     evidence_put_state(writer, trace_state(trace, 0), trace->components);
@@ -49,9 +54,7 @@ static void put_trace(struct evidence_writer *writer, const struct report_result
     for (uint64_t step = 0; step < trace->steps && !writer->failed; step++) {
         evidence_put_json(writer, step == 0 ? "\n{\"label\": " : ",\n{\"label\": ",
                           json_bytes(writer->run->memory, trace->labels[step]));
-        evidence_put_text(writer, ", \"moves\": [");
-        put_moves(writer, trace, semantics, step);
-        evidence_put_text(writer, "]}");
+        put_moves(writer, trace, subject, step);
     }
     evidence_put_json(writer, "], \"lasso\": ",
                       trace->lasso == TRACE_NO_LASSO ? json_null() : json_integer((json_int_t)trace->lasso));
@@ -71,7 +74,7 @@ static void put_strategy(struct evidence_writer *writer, const struct report_res
 void report_put_evidence(struct evidence_writer *writer, const struct report_result *result,
                          const struct evidence_subject *subject) {
     if (result->trace != NULL) {
-        put_trace(writer, result, subject->semantics);
+        put_trace(writer, result, subject);
     } else if (result->strategy != NULL) {
         put_strategy(writer, result);
     } else {

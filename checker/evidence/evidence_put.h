@@ -9,6 +9,7 @@
 #include "checker/evidence/evidence.h"
 
 struct json_t;
+struct semantics_transition;
 
 struct evidence_writer {
     const struct run *run;
@@ -36,8 +37,12 @@ void evidence_put_head(struct evidence_writer *writer, const char *kind,
                        const struct evidence_subject *subject);
 /* Writes the property as an object; null if there is none. */
 void evidence_put_property(struct evidence_writer *writer, const struct property *property);
+/* , "local": [..] in the object of a step that takes this transition (NULL if that is unknown), unless all
+ * processes have the label of the step. */
+void evidence_put_local(struct evidence_writer *writer, const struct evidence_subject *subject,
+                        const struct semantics_transition *transition);
 /* , "property": .., "initial": .., "steps": .., "lasso": .. after the head of a trace. */
 void evidence_put_trace(struct evidence_writer *writer, const struct trace *trace,
-                        const struct property *property);
+                        const struct evidence_claim *claim);
 
 #endif

@@ -10,6 +10,7 @@
 #include "checker/evidence/evidence_put.h"
 #include "checker/evidence/formula_evidence.h"
 #include "checker/property/property.h"
+#include "checker/evidence/trace_step.h"
 #include "checker/evidence/trace_table.h"
 #include "frontend/formats/aut_write.h"
 
@@ -155,10 +156,19 @@ void evidence_put_property(struct evidence_writer *writer, const struct property
                       property == NULL ? json_null() : json_property(writer->run->memory, property));
 }
 
+void evidence_put_local(struct evidence_writer *writer, const struct evidence_subject *subject,
+                        const struct semantics_transition *transition) {
+    json_t *local = trace_local_json(subject, transition, json_bytes, writer->run->memory);
+    if (!json_is_null(local)) {
+        evidence_put_json(writer, ", \"local\": ", local);
+    }
+}
+
 void evidence_put_trace(struct evidence_writer *writer, const struct trace *trace,
-                        const struct property *property) {
+                        const struct evidence_claim *claim) {
+    const struct evidence_subject *subject = claim->subject;
     evidence_put_text(writer, ",\n \"property\": ");
-    evidence_put_property(writer, property);
+    evidence_put_property(writer, claim->property);
     evidence_put_text(writer, ",\n \"initial\": ");
     evidence_put_state(writer, trace_state(trace, 0), trace->components);
     evidence_put_text(writer, ",\n \"steps\": [");
@@ -167,6 +177,7 @@ void evidence_put_trace(struct evidence_writer *writer, const struct trace *trac
                           json_bytes(writer->run->memory, trace->labels[step]));
         evidence_put_text(writer, ", \"to\": ");
         evidence_put_state(writer, trace_state(trace, step + 1), trace->components);
+        evidence_put_local(writer, subject, trace_transition(trace, subject->semantics, step));
         evidence_put_text(writer, "}");
     }
     evidence_put_json(writer, "],\n \"lasso\": ",
@@ -202,7 +213,7 @@ static void put_trace_file(struct evidence_writer *writer, enum file_format form
         break;
     case FILE_JSON:
         evidence_put_head(writer, "trace", claim->subject);
-        evidence_put_trace(writer, trace, claim->property);
+        evidence_put_trace(writer, trace, claim);
         evidence_put_text(writer, claim->holds ? ",\n \"holds\": true}\n" : "}\n");
         break;
     }

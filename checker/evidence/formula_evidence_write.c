@@ -59,7 +59,7 @@ static void put_head(struct evidence_writer *writer, const struct evidence_claim
         evidence_put_property(writer, claim->property);
     } else {
         evidence_put_head(writer, "trace", claim->subject);
-        evidence_put_trace(writer, &claim->strategy->trace, claim->property);
+        evidence_put_trace(writer, &claim->strategy->trace, claim);
     }
     put_parts(writer, claim);
     evidence_put_text(writer, "}\n");

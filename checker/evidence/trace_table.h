@@ -6,15 +6,7 @@
 #include <stdio.h>
 
 struct evidence_subject;
-struct semantics;
-struct semantics_transition;
 struct trace;
-
-/* The transition of the network that a step of the trace (from 0) takes, with the processes that take part;
- * NULL if that is unknown, for example without semantics. The result is valid until the semantics computes
- * transitions again. */
-const struct semantics_transition *trace_transition(const struct trace *trace, struct semantics *semantics,
-                                                    uint64_t step);
 
 /* Writes a piece of text; returns 0, or -1 on failure. */
 typedef int (*trace_writer)(void *context, const char *text, size_t length);

@@ -330,14 +330,36 @@ static int take_strategy(const struct object *root, struct evidence *evidence) {
                : take_number(root, "nodes", &evidence->states);
 }
 
+/* Takes the labels that processes have of their own in the last step; there may be none. */
+static int take_local(const struct object *step, struct evidence *evidence) {
+    const json_t *list = get(step, "local");
+    if (list != NULL && !json_is_null(list) && !json_is_array(list)) {
+        return fail(step, "local", "a list of processes with their labels");
+    }
+    for (size_t k = 0; k < json_array_size(list); k++) {
+        char name[96];
+        snprintf(name, sizeof name, "%s.local[%llu]", step->name, (unsigned long long)k);
+        const struct object item = {step->reader, json_array_get(list, k), name};
+        struct evidence_own_label own = {.step = evidence->trace.steps - 1};
+        if (take_text(&item, "process", &own.process) != 0 || take_text(&item, "label", &own.label) != 0) {
+            return -1;
+        }
+        if (GROWING_ADD(step->reader->run->memory, evidence->own_labels, own) != 0) {
+            return fail_memory(step);
+        }
+    }
+    return 0;
+}
+
 static int take_step(const struct object *step, struct evidence *evidence, uint32_t *tuple) {
     const char *label;
     if (take_text(step, "label", &label) != 0 ||
         take_tuple(step, "to", evidence->component_count, tuple) != 0) {
         return -1;
     }
-    return trace_append(step->reader->run->memory, &evidence->trace, label, tuple) != 0 ? fail_memory(step)
-                                                                                        : 0;
+    return trace_append(step->reader->run->memory, &evidence->trace, label, tuple) != 0
+               ? fail_memory(step)
+               : take_local(step, evidence);
 }
 
 static int take_steps(const struct object *root, struct evidence *evidence) {

@@ -44,6 +44,7 @@ evidence_reader *evidence_open(const char *path, const struct run *run, struct e
 
 static void forget(evidence_reader *reader) {
     trace_free(reader->run->memory, &reader->evidence.trace);
+    GROWING_FREE(reader->run->memory, reader->evidence.own_labels);
     arena_free(reader->arena);
     reader->arena = NULL;
     memset(&reader->evidence, 0, sizeof reader->evidence);

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/array.h"
 #include "checker/property/goal.h"
 #include "checker/property/property.h"
 #include "explorer/trace/trace.h"
@@ -44,6 +45,12 @@ struct evidence_property {
     uint32_t part_count;
 };
 
+/* A process takes part in a step (from 0) by a label of its own. Texts are bytes. */
+struct evidence_own_label {
+    uint64_t step;
+    const char *process, *label;
+};
+
 /* A trace, or the head of another kind, whose tuples or rows follow in the file. Texts are bytes, except
  * the texts of subformulas, which are UTF-8 for people to read. */
 struct evidence {
@@ -55,8 +62,9 @@ struct evidence {
     uint32_t component_count;
     struct evidence_property *properties; /* at most one for a trace */
     uint32_t property_count;
-    struct trace trace; /* TRACE */
-    uint64_t states;    /* number of tuples or rows that follow; 0 for a TRACE without a strategy */
+    struct trace trace;                            /* TRACE */
+    GROWING(struct evidence_own_label) own_labels; /* TRACE: by step */
+    uint64_t states; /* number of tuples or rows that follow; 0 for a TRACE without a strategy */
     /* MEC, SCHEDULER: labels of choices. PARITY, and a TRACE with a strategy: labels of the network.
      * Choices and moves name them by number. */
     const char **labels;

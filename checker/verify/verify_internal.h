@@ -26,6 +26,9 @@ int verify_certificate(struct verifier *verifier);
 int verify_decomposition(struct verifier *verifier);
 int verify_formula(struct verifier *verifier);
 
+/* Checks the own labels of the steps of a trace, whose steps are known to be transitions. */
+int verify_local(struct verifier *verifier);
+
 /* Checks a trace of labels alone; property: NULL if any path will do. */
 int verify_path(struct verifier *verifier, const struct property *property, const char *const *labels,
                 uint64_t count);

@@ -10,6 +10,7 @@
 #include "base/quantity.h"
 #include "base/options/statistics.h"
 #include "base/text/text.h"
+#include "checker/evidence/trace_step.h"
 #include "checker/evidence/trace_table.h"
 #include "cli/check/check_counts.h"
 #include "cli/check/check_files.h"
@@ -298,6 +299,12 @@ static int has_length(const struct check_result *result, enum property_kind kind
                                     : result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(kind);
 }
 
+/* Adds what the processes do in each step of the trace. Returns 0, or -1 if memory runs out. */
+static int add_steps(const struct check_report *report, const struct check_result *result, json_t *object) {
+    json_t *local = trace_locals_json(report->subject, &result->trace, json_text, &report->job->memory);
+    return json_is_null(local) ? 0 : json_object_set_new(object, "local", local);
+}
+
 static json_t *json_result(const struct check_report *report, uint32_t index, const char *path) {
     struct memory *memory = &report->job->memory;
     const struct property *property = &report->properties[index];
@@ -312,6 +319,9 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
             : json_null());
     int failed = object == NULL;
     failed = failed || check_vacuity_json(report, index, object) != 0;
+    if (!failed && result->has_trace) {
+        failed |= add_steps(report, result, object);
+    }
     if (!failed && property->kind == PROPERTY_FORMULA) {
         failed |= add_formula(report, index, object);
     }

@@ -254,6 +254,13 @@ uint64_t semantics_calls(const semantics *semantics) {
     return semantics->calls;
 }
 
+const char *semantics_own_label(const semantics *semantics, const struct semantics_transition *transition,
+                                const struct semantics_move *move) {
+    const struct semantics_node *leaf = semantics->leaves.data[move->component];
+    const char *own = label_text(semantics->labels, leaf->labels[leaf->up[0][move->label]]);
+    return own == transition->label ? NULL : own;
+}
+
 void semantics_target(const semantics *semantics, const uint32_t *state,
                       const struct semantics_transition *transition, uint32_t *target) {
     if (semantics->leaves.count > 0) {

@@ -21,6 +21,7 @@ typedef struct semantics semantics;
 
 struct semantics_move {
     uint32_t component, to;
+    uint32_t label;  /* the process's number of its own label; semantics_own_label has the text */
     uint32_t choice; /* choice of the process's move (explorer/model/lts.h), or LTS_NO_CHOICE */
 };
 
@@ -69,6 +70,12 @@ int semantics_transitions(semantics *semantics, const uint32_t *state,
  * same.
  */
 uint64_t semantics_calls(const semantics *semantics);
+/*
+ * The label of the process itself in a move of the transition, before hiding, renaming and vectors changed
+ * it; NULL if it is the label of the transition.
+ */
+const char *semantics_own_label(const semantics *semantics, const struct semantics_transition *transition,
+                                const struct semantics_move *move);
 /* Writes the target state of the transition. */
 void semantics_target(const semantics *semantics, const uint32_t *state,
                       const struct semantics_transition *transition, uint32_t *target);

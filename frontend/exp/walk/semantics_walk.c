@@ -35,7 +35,7 @@ static int walk_leaf(struct semantics *semantics, struct semantics_node *node, c
         return 0;
     }
     for (uint64_t m = lts->row[local]; m < lts->row[local + 1]; m++) {
-        struct semantics_move move = {node->leaf, lts->target[m],
+        struct semantics_move move = {node->leaf, lts->target[m], lts->label[m],
                                       lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m]};
         if (list_add(semantics, &node->list, node->up[0][lts->label[m]], &move, 1) != 0) {
             return -1;

@@ -1,0 +1,119 @@
+/* Finds what the processes do in a step of a trace, with the labels that they have of their own. */
+#include "checker/evidence/trace_step.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "base/text/text_buffer.h"
+#include "checker/evidence/evidence.h"
+#include "explorer/trace/trace.h"
+#include "frontend/exp/walk/semantics.h"
+
+static int leads_to(const struct trace *trace, const struct semantics_transition *transition, uint64_t step) {
+    const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < trace->components; i++) {
+        int moves = at < transition->move_count && transition->moves[at].component == i;
+        if ((moves ? transition->moves[at].to : from[i]) != to[i]) {
+            return 0;
+        }
+        at += (uint32_t)moves;
+    }
+    return strcmp(transition->label, trace->labels[step]) == 0;
+}
+
+const struct semantics_transition *trace_transition(const struct trace *trace, semantics *semantics,
+                                                    uint64_t step) {
+    const struct semantics_transition *transitions;
+    struct error error;
+    uint64_t count;
+    if (semantics == NULL ||
+        semantics_transitions(semantics, trace_state(trace, step), &transitions, &count, &error) != 0) {
+        return NULL;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        if (leads_to(trace, &transitions[i], step)) {
+            return &transitions[i];
+        }
+    }
+    return NULL;
+}
+
+/* --- own labels --- */
+
+json_t *trace_local_json(const struct evidence_subject *subject,
+                         const struct semantics_transition *transition, trace_text_maker *make,
+                         struct memory *memory) {
+    json_t *list = NULL;
+    for (uint32_t i = 0; transition != NULL && i < transition->move_count; i++) {
+        const struct semantics_move *move = &transition->moves[i];
+        const char *own = semantics_own_label(subject->semantics, transition, move);
+        if (own == NULL) {
+            continue;
+        }
+        json_t *item = json_pack("{s:o, s:o}", "process", make(memory, subject->components[move->component]),
+                                 "label", make(memory, own));
+        list = list == NULL ? json_array() : list;
+        if (json_array_append_new(list, item) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list == NULL ? json_null() : list;
+}
+
+json_t *trace_locals_json(const struct evidence_subject *subject, const struct trace *trace,
+                          trace_text_maker *make, struct memory *memory) {
+    json_t *list = json_array();
+    int some = 0;
+    for (uint64_t step = 0; step < trace->steps; step++) {
+        json_t *local =
+            trace_local_json(subject, trace_transition(trace, subject->semantics, step), make, memory);
+        some |= json_is_array(local);
+        if (json_array_append_new(list, local) != 0) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    if (!some) {
+        json_decref(list);
+        return json_null();
+    }
+    return list;
+}
+
+/* The label of their own that all processes which take part have, and that is not the transition's; or NULL.
+ */
+static const char *common_label(const struct evidence_subject *subject,
+                                const struct semantics_transition *transition) {
+    const char *common = NULL;
+    for (uint32_t i = 0; i < transition->move_count; i++) {
+        const char *own = semantics_own_label(subject->semantics, transition, &transition->moves[i]);
+        if (own == NULL || (i > 0 && own != common)) {
+            return NULL;
+        }
+        common = own;
+    }
+    return common;
+}
+
+int trace_local_text(const struct evidence_subject *subject, const struct semantics_transition *transition,
+                     struct memory *memory, struct text_buffer *text) {
+    const char *before = " (", *common = common_label(subject, transition);
+    uint32_t count = common != NULL ? 1 : transition->move_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct semantics_move *move = &transition->moves[i];
+        const char *own = semantics_own_label(subject->semantics, transition, move);
+        if (own == NULL) {
+            continue;
+        }
+        if (text_buffer_add(memory, text, before) != 0 ||
+            (common == NULL && (text_buffer_add(memory, text, subject->components[move->component]) != 0 ||
+                                text_buffer_add(memory, text, ": ") != 0)) ||
+            text_buffer_add(memory, text, own) != 0) {
+            return -1;
+        }
+        before = ", ";
+    }
+    return strcmp(before, ", ") == 0 ? text_buffer_add(memory, text, ")") : 0;
+}

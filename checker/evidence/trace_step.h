@@ -1,0 +1,46 @@
+#ifndef HEDDLE_CHECKER_EVIDENCE_TRACE_STEP_H
+#define HEDDLE_CHECKER_EVIDENCE_TRACE_STEP_H
+
+#include <stdint.h>
+
+struct evidence_subject;
+struct json_t;
+struct memory;
+struct semantics;
+struct semantics_transition;
+struct text_buffer;
+struct trace;
+
+/*
+ * The transition of the network that a step of the trace (from 0) takes, with the processes that take part;
+ * NULL if that is unknown, for example without semantics. The result is valid until the semantics computes
+ * transitions again.
+ */
+const struct semantics_transition *trace_transition(const struct trace *trace, struct semantics *semantics,
+                                                    uint64_t step);
+
+/* Makes a JSON value of a text: json_bytes or json_text. */
+typedef struct json_t *trace_text_maker(struct memory *memory, const char *text);
+
+/*
+ * The own labels of the processes that take part in the transition, where they differ from its label:
+ * [{"process": .., "label": ..}, ..], or null if none does. NULL when memory runs out.
+ */
+struct json_t *trace_local_json(const struct evidence_subject *subject,
+                                const struct semantics_transition *transition, trace_text_maker *make,
+                                struct memory *memory);
+/*
+ * A list with trace_local_json for each step; null if it would have nothing but nulls, or if it is unknown
+ * which processes take part. NULL when memory runs out.
+ */
+struct json_t *trace_locals_json(const struct evidence_subject *subject, const struct trace *trace,
+                                 trace_text_maker *make, struct memory *memory);
+/*
+ * Appends the own labels as text for people, with a blank before: " (crash)" if all processes that take part
+ * have this label, " (sender: put, receiver: get)" otherwise; nothing if none differs. 0, or -1 when memory
+ * runs out.
+ */
+int trace_local_text(const struct evidence_subject *subject, const struct semantics_transition *transition,
+                     struct memory *memory, struct text_buffer *text);
+
+#endif

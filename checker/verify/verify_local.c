@@ -1,0 +1,93 @@
+/*
+ * Checks what the steps of a trace say beyond labels and states, once it is known that they are transitions:
+ * the labels that processes have of their own (docs/evidence.md).
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/verify/verify_internal.h"
+
+struct local_check {
+    struct verifier *verifier;
+    const struct trace *trace;
+    uint32_t *target; /* scratch: a state */
+};
+
+/*
+ * The first of the own labels [begin, end) that the transition does not have; `end` if it has all. Processes
+ * are usually listed in the order of the moves, so each search goes on after the last move.
+ */
+static uint64_t first_wrong(const struct verifier *verifier, const struct semantics_transition *transition,
+                            uint64_t begin, uint64_t end) {
+    const semantics *semantics = verifier->semantics;
+    uint32_t at = 0;
+    for (uint64_t k = begin; k < end; k++) {
+        const struct evidence_own_label *own = &verifier->evidence->own_labels.data[k];
+        uint32_t tried = 0;
+        for (; tried < transition->move_count; tried++, at++) {
+            at = at < transition->move_count ? at : 0;
+            const struct semantics_move *move = &transition->moves[at];
+            if (strcmp(semantics_name(semantics, move->component), own->process) == 0) {
+                const char *label = semantics_own_label(semantics, transition, move);
+                if (strcmp(label == NULL ? transition->label : label, own->label) != 0) {
+                    return k;
+                }
+                break;
+            }
+        }
+        if (tried == transition->move_count) {
+            return k;
+        }
+    }
+    return end;
+}
+
+/* Checks the own labels [begin, end), which are those of one step: some transition of the step has them. */
+static int check_step(struct local_check *check, uint64_t begin, uint64_t end) {
+    struct verifier *verifier = check->verifier;
+    const struct evidence_own_label *own = verifier->evidence->own_labels.data;
+    uint64_t step = own[begin].step, count, wrong = begin;
+    const uint32_t *from = trace_state(check->trace, step), *to = trace_state(check->trace, step + 1);
+    const struct semantics_transition *transitions;
+    if (semantics_transitions(verifier->semantics, from, &transitions, &count, verifier->error) != 0) {
+        return -1;
+    }
+    for (uint64_t t = 0; t < count; t++) {
+        semantics_target(verifier->semantics, from, &transitions[t], check->target);
+        if (strcmp(transitions[t].label, check->trace->labels[step]) == 0 &&
+            memcmp(check->target, to, check->trace->components * sizeof *to) == 0) {
+            uint64_t first = first_wrong(verifier, &transitions[t], begin, end);
+            if (first == end) {
+                return 1;
+            }
+            wrong = first > wrong ? first : wrong;
+        }
+    }
+    verifier->verification->reason[0] = '\0';
+    return verify_say(
+        verifier, "step %llu, \"%.200s\": the label of the process %.200s is not \"%.200s\"",
+        (unsigned long long)step + 1, check->trace->labels[step], own[wrong].process, own[wrong].label);
+}
+
+int verify_local(struct verifier *verifier) {
+    const struct evidence *evidence = verifier->evidence;
+    struct memory *memory = verifier->run->memory;
+    struct local_check check = {.verifier = verifier, .trace = &evidence->trace};
+    uint64_t bytes = ((uint64_t)check.trace->components + 1) * sizeof *check.target, count;
+    check.target = memory_allocate(memory, bytes);
+    int holds = check.target == NULL ? verify_memory(verifier) : 1;
+    count = evidence->own_labels.count;
+    for (uint64_t begin = 0, end; begin < count && holds == 1; begin = end) {
+        for (end = begin; end < count; end++) {
+            if (evidence->own_labels.data[end].step != evidence->own_labels.data[begin].step) {
+                break;
+            }
+        }
+        holds = verify_stopped(verifier, "verifying", begin, count, "labels") != 0
+                    ? -1
+                    : check_step(&check, begin, end);
+    }
+    memory_free(memory, check.target, bytes);
+    return holds;
+}
