@@ -148,7 +148,7 @@ class Trace {
             for (let k = 0; k < step.moves.length; k += 2) {
                 state[step.moves[k]] = step.moves[k + 1];
             }
-            return {label: step.label, to: state.slice()};
+            return {label: step.label, to: state.slice(), local: step.local};
         });
         const object = {heddle_evidence: 1, kind: "trace", inputs: report.inputs, components: report.components,
                         property: this.property, initial: this.initial, steps, lasso: this.lasso};
