@@ -222,20 +222,77 @@ static int name_formula(const struct property_maker *maker, struct property *pro
     return failed;
 }
 
-/* `from`: a file ("-": standard input), or the text of the formula. */
-static int make_formula(const struct property_maker *maker, const char *from, int in_file,
+struct source_position property_position(const struct property *property, struct formula_position where) {
+    struct source_position position = {property_formula_file(property), where.line, where.column};
+    uint64_t begin = 0, end = property->piece_count;
+    while (end - begin > 1) {
+        uint64_t middle = begin + (end - begin) / 2;
+        if (property->pieces[middle].line <= where.line) {
+            begin = middle;
+        } else {
+            end = middle;
+        }
+    }
+    if (begin < end) {
+        const struct property_piece *piece = &property->pieces[begin];
+        position = piece->from;
+        position.line += where.line - piece->line;
+        position.column = where.line == piece->line ? where.column + piece->from.column - 1 : where.column;
+    }
+    return position;
+}
+
+/* Turns a position in the property's text into the place where that was written. */
+static void place_error(const struct property *property, struct error *error) {
+    if (property->piece_count != 0 && error->code != ERROR_NONE && error->line != 0) {
+        struct formula_position where = {(uint32_t)error->line, (uint32_t)error->column};
+        struct source_position position = property_position(property, where);
+        snprintf(error->path, sizeof error->path, "%s", position.path);
+        error->line = position.line;
+        error->column = position.column;
+    }
+}
+
+/* Copies the file's name and the pieces. */
+static int set_source(const struct property_maker *maker, const struct property_text *from,
+                      struct property *property) {
+    struct memory *memory = maker->run->memory;
+    uint64_t bytes = strlen(from->file) + 1;
+    property->file = memory_allocate(memory, bytes);
+    if (property->file == NULL) {
+        return error_memory(maker->error, "for the property");
+    }
+    property->file_bytes = bytes;
+    memcpy(property->file, from->file, bytes);
+    property->pieces = memory_allocate_array(memory, from->piece_count, sizeof *property->pieces);
+    if (property->pieces == NULL) {
+        return error_memory(maker->error, "for the property");
+    }
+    property->piece_count = from->piece_count;
+    if (from->piece_count != 0) {
+        memcpy(property->pieces, from->pieces, from->piece_count * sizeof *property->pieces);
+    }
+    return 0;
+}
+
+/* from: its text may be NULL, for that of the file; its file is NULL for a text of the command line. */
+static int make_formula(const struct property_maker *maker, const struct property_text *from,
                         struct property *property) {
     const struct exp_options *how = language_options(maker->tree);
-    const char *name = in_file ? from : PROPERTY_FORMULA_TEXT;
+    const char *name = from->file != NULL ? from->file : PROPERTY_FORMULA_TEXT;
     struct formula_options options = {.dialect = formula_dialect_of(maker->dialect, name),
                                       .extended = how->regex_extended,
                                       .ignore_case = how->ignore_case,
                                       .internal = how->internal,
                                       .internal_count = how->internal_count};
     *maker->warning = (struct error){.code = ERROR_NONE};
-    *property = (struct property){.kind = PROPERTY_FORMULA, .dialect = options.dialect, .in_file = in_file};
-    struct formula_source source = {name, in_file ? NULL : from, in_file ? 0 : strlen(from)};
+    *property = (struct property){.kind = PROPERTY_FORMULA, .dialect = options.dialect};
+    if (from->file != NULL && set_source(maker, from, property) != 0) {
+        return -1;
+    }
+    struct formula_source source = {name, from->text, from->length};
     property->formula = formula_read(source, &options, maker->run, maker->warning, maker->error);
+    place_error(property, property->formula == NULL ? maker->error : maker->warning);
     if (property->formula == NULL) {
         return -1;
     }
@@ -244,17 +301,22 @@ static int make_formula(const struct property_maker *maker, const char *from, in
     if (set_text(maker, property, text, length) != 0) {
         return -1;
     }
-    return in_file ? property_set_name(property, maker->run, maker->error, "%s", from)
-                   : name_formula(maker, property);
+    return from->file != NULL ? property_set_name(property, maker->run, maker->error, "%s", from->file)
+                              : name_formula(maker, property);
 }
 
 int property_make_formula_file(const struct property_maker *maker, const char *path,
                                struct property *property) {
-    return make_formula(maker, path, 1, property);
+    return make_formula(maker, &(struct property_text){.file = path}, property);
+}
+
+int property_make_formula_text(const struct property_maker *maker, const struct property_text *text,
+                               struct property *property) {
+    return make_formula(maker, text, property);
 }
 
 const char *property_formula_file(const struct property *property) {
-    return property->in_file ? property->name : PROPERTY_FORMULA_TEXT;
+    return property->file != NULL ? property->file : PROPERTY_FORMULA_TEXT;
 }
 
 /* --- all kinds --- */
@@ -280,7 +342,7 @@ int property_make(const struct property_maker *maker, enum property_kind kind, c
     case PROPERTY_MONITOR:
         return make_monitor(maker, text, property);
     case PROPERTY_FORMULA:
-        return make_formula(maker, text, 0, property);
+        return make_formula(maker, &(struct property_text){.text = text, .length = strlen(text)}, property);
     default:
         return make_quoted(maker, kind, text, strlen(text), property);
     }
@@ -292,11 +354,17 @@ void property_free(struct property *property, const struct run *run) {
     pattern_free(property->pattern);
     monitor_free(property->monitor);
     formula_text_free(property->formula);
+    memory_free(run->memory, property->file, property->file_bytes);
+    memory_free(run->memory, property->pieces, property->piece_count * sizeof *property->pieces);
     for (uint32_t i = 0; i < property->part_count && property->parts != NULL; i++) {
         property_free(&property->parts[i], run);
     }
     memory_free(run->memory, property->parts, property->part_count * sizeof *property->parts);
     *property = (struct property){0};
+}
+
+int property_passes(const struct property *property, int holds) {
+    return holds == (property->expected != EXPECTED_VIOLATED);
 }
 
 int property_matches(const struct property *property, const char *label, size_t length, struct error *error) {

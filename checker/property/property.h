@@ -6,10 +6,10 @@
 
 #include "checker/property/monitor.h"
 #include "frontend/language/language.h"
+#include "base/error.h"
 #include "base/text/pattern.h"
 #include "specs/syntax/formula.h"
 
-struct error;
 struct formula_plan;
 struct run;
 
@@ -29,11 +29,26 @@ enum property_kind {
 
 #define PROPERTY_KINDS 9
 
+/* The verdict that the user expects of a property, which passes if it has that verdict. */
+enum property_expectation {
+    EXPECTED_BY_DEFAULT, /* it holds; the user did not say so */
+    EXPECTED_TO_HOLD,
+    EXPECTED_VIOLATED
+};
+
+/* A part of a formula's text, and the place where it was written. It begins in column 1 of a line of the
+ * text. */
+struct property_piece {
+    uint64_t line; /* of the text, from 1 */
+    struct source_position from;
+};
+
 /* A property of a network. Initialise it with zeros. */
 struct property {
     enum property_kind kind;
-    char *name; /* "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE" ..; of a FORMULA its file, or
-                   its text on one line, without comments and cut if it is long */
+    char *
+        name;   /* in a suite its name; otherwise "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE"
+                   ..;   of a FORMULA its file, or its text on one line, without comments and cut if it is long */
     char *text; /* NEVER, STARVATION, ALMOST_SURELY..: the exact label ("i" for the internal action), or the
                    pattern; FORMULA: as the user wrote it */
     pattern *pattern;       /* for the same kinds; NULL if text is an exact label */
@@ -43,9 +58,13 @@ struct property {
     formula_text *formula;        /* FORMULA */
     enum formula_dialect dialect; /* dialect of the formula's text: MCL or MCF */
     const struct formula_plan
-        *plan;   /* how searches decide the formula (check_plan_formulas); NULL: it needs a game */
-    int in_file; /* the formula was read from a file, whose name it has */
-    uint64_t name_bytes, text_bytes;
+        *plan;  /* how searches decide the formula (check_plan_formulas); NULL: it needs a game */
+    char *file; /* FORMULA: the file that the text comes from; NULL: the command line */
+    struct property_piece
+        *pieces; /* FORMULA: of a suite, where its text was written; their paths are borrowed */
+    uint64_t piece_count;
+    enum property_expectation expected;
+    uint64_t name_bytes, text_bytes, file_bytes;
 };
 
 /* The name of a kind in options, evidence and results: "deadlock", "never", .. */
@@ -79,6 +98,17 @@ int property_make(const struct property_maker *maker, enum property_kind kind, c
 /* Makes a formula of a file ("-": standard input), whose name it gets. */
 int property_make_formula_file(const struct property_maker *maker, const char *path,
                                struct property *property);
+/* The text of a formula that was read from a file, which names the property. pieces: where parts of the text
+ * were written, in order of their lines; there may be none. */
+struct property_text {
+    const char *text;
+    size_t length;
+    const char *file;
+    const struct property_piece *pieces;
+    uint64_t piece_count;
+};
+int property_make_formula_text(const struct property_maker *maker, const struct property_text *text,
+                               struct property *property);
 /* Makes a property of one label or pattern, which has no quotes around it. */
 int property_make_of_label(const struct property_maker *maker, enum property_kind kind, const char *text,
                            int is_pattern, struct property *property);
@@ -93,6 +123,10 @@ int property_set_name(struct property *property, const struct run *run, struct e
 #define PROPERTY_FORMULA_TEXT "formula"
 /* The name to which positions in a formula refer: its file, or PROPERTY_FORMULA_TEXT. */
 const char *property_formula_file(const struct property *property);
+/* The place where a part of a formula was written, given its position in the property's text. */
+struct source_position property_position(const struct property *property, struct formula_position where);
+/* Whether the property passes with a verdict: that it holds, or that it is violated. */
+int property_passes(const struct property *property, int holds);
 void property_free(struct property *property, const struct run *run);
 
 /* Whether a result label of the network matches the property, a PROPERTY_NEVER or PROPERTY_STARVATION.

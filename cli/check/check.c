@@ -31,6 +31,7 @@ struct command_options {
     int format;                    /* index into evidence_trace_formats, or -1 */
     enum file_format trace_format; /* found from `format` and `trace` */
     const char *trace, *certificate, *scheduler, *labels, *write_game, *report;
+    struct property_list list; /* the properties */
 };
 
 static const struct option_row rows[] = {
@@ -38,7 +39,11 @@ static const struct option_row rows[] = {
      "the initial state satisfies FORMULA (modal mu-calculus with regular expressions over actions): "
      "\"[true*] <true> true\", \"[true* . 'error.*'] false\"; may be given several times"},
     {"property", 'p', OPTION_LIST, offsetof(struct command_options, properties.formula_files), "FILE", 0, 0,
-     "the same, with the formula in FILE (.mcl, .mcf; - for standard input); may be given several times"},
+     "the same, with the formula in FILE (.mcl, .mcf; - for standard input), or all properties of the suite "
+     "FILE (`property NAME: never LABEL; ..`, docs/suites.md); may be given several times"},
+    {"only", 0, OPTION_LIST, offsetof(struct command_options, properties.only), "NAME", 0, 0,
+     "of suites, check only properties of this name, or of names that it matches as a pattern of the shell "
+     "(--only 'safety-*'); may be given several times"},
     {"dialect", 0, OPTION_CHOICE, offsetof(struct command_options, properties.dialect), "auto|mcl|mcf", 0, 0,
      "how formulas are written: as CADP reads them (mcl) or as mCRL2 does (mcf); default: by the file's "
      "name, and mcl for --formula"},
@@ -177,8 +182,7 @@ static int check_solver(struct job *job, enum solver solver) {
 
 /* Checks the options about formulas. */
 static int check_formula_usage(struct job *job, const struct command_options *options) {
-    uint64_t count = property_options_count(&options->properties);
-    uint64_t formulas = property_options_formulas(&options->properties);
+    uint64_t count = options->list.entries.count, formulas = options->list.kinds[PROPERTY_FORMULA];
     if (options->solver != 0 && formulas == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--solver is for the games of formulas: give a --formula or --property");
@@ -200,10 +204,7 @@ static int check_formula_usage(struct job *job, const struct command_options *op
 }
 
 static int check_usage(struct job *job, const struct command_options *options) {
-    if (property_options_validate(job, &options->properties) != 0) {
-        return -1;
-    }
-    if (property_options_count(&options->properties) == 0) {
+    if (options->list.entries.count == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "there is nothing to check: give --deadlock, --never LABEL, --livelock, "
                          "--starvation LABEL, --fair-cycle LABELS, --almost-surely LABEL, --monitor FILE, "
@@ -212,8 +213,8 @@ static int check_usage(struct job *job, const struct command_options *options) {
     if (check_formula_usage(job, options) != 0) {
         return -1;
     }
-    uint64_t schedulers = property_options_schedulers(&options->properties);
-    if (options->certificate != NULL && property_options_cycles(&options->properties) + schedulers != 0) {
+    uint64_t schedulers = property_list_schedulers(&options->list);
+    if (options->certificate != NULL && property_list_cycles(&options->list) + schedulers != 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "a certificate shows what holds of each state, not of cycles and schedulers: give "
                          "--certificate without --livelock, --starvation, --fair-cycle and --almost-surely");
@@ -238,15 +239,19 @@ static int check_file_usage(struct job *job, const char *path, const struct comm
                          "%s is for networks: a Markov decision process in a file has none to show",
                          options->report != NULL ? "--report" : "--trace");
     }
-    if (options->state_label && property_options_schedulers(&options->properties) == 0) {
+    if (options->state_label && property_list_schedulers(&options->list) == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--state-label changes the meaning of LABEL in --almost-surely and "
                          "--almost-surely-repeatedly: give one of these options, too");
     }
-    if (property_options_read_stdin(&options->properties) && strcmp(path, "-") == 0) {
-        return error_set(&job->error, ERROR_USAGE, "standard input cannot be both the network and a formula");
-    }
     return 0;
+}
+
+static int check_stdin(struct job *job, const char *path, const struct property_options *options) {
+    return property_options_read_stdin(options) && strcmp(path, "-") == 0
+               ? error_set(&job->error, ERROR_USAGE,
+                           "standard input cannot be both the network and a formula")
+               : 0;
 }
 
 /* Adds the outputs to the job; there may be as many traces as properties. Returns 0 or -1. */
@@ -256,7 +261,7 @@ static int add_outputs(struct job *job, const struct command_options *options,
                                   page[] = {FILE_HTML, FILE_UNKNOWN};
     const struct job_output trace = {
         {"--trace", options->trace, evidence_trace_formats, "--format", options->format},
-        property_options_count(&options->properties)};
+        options->list.entries.count};
     const struct job_output others[] = {{{"--certificate", options->certificate, json, NULL, -1}, 1},
                                         {{"--scheduler", options->scheduler, json, NULL, -1}, 1},
                                         {{"--write-game", options->write_game, game, NULL, -1}, 1},
@@ -300,7 +305,7 @@ static int has_traces(const struct check *check) {
 /* The caller owns the names of the processes. */
 static struct check_options configure(struct job *job, const struct command_options *options,
                                       const struct evidence_subject *subject) {
-    int formula = property_options_formulas(&options->properties) != 0;
+    int formula = options->list.kinds[PROPERTY_FORMULA] != 0;
     int certified = formula && options->certificate != NULL;
     struct check_options how = {
         .backend = job->backend,
@@ -353,7 +358,7 @@ static int run_check(struct check_report *report, const char *path, const struct
 /* Warns of absent labels, then runs the check; returns the exit code. */
 static int check_network(struct job *job, const char *path, const struct command_options *options,
                          language_tree *tree, const struct network *network, struct property *properties) {
-    uint32_t count = (uint32_t)property_options_count(&options->properties);
+    uint32_t count = (uint32_t)options->list.entries.count;
     struct absent_labels *absent = memory_allocate_zeroed(&job->memory, count * sizeof *absent);
     struct check_report report = {.job = job,
                                   .properties = properties,
@@ -385,18 +390,18 @@ static int check_network(struct job *job, const char *path, const struct command
 static int check_file(struct job *job, const char *path, const struct command_options *options) {
     struct check_mdp_options how = {.path = path,
                                     .labels = options->labels,
-                                    .properties = &options->properties,
+                                    .properties = &options->list,
                                     .state_label = options->state_label,
                                     .scheduler = options->scheduler,
                                     .json = options->run.json};
     return check_mdp(job, &how);
 }
 
-static int check(struct job *job, const char *path, struct command_options *options) {
+static int check_listed(struct job *job, const char *path, struct command_options *options) {
     language_tree *tree;
     struct network *network;
-    if (job_configure(job, &options->run) != 0 || check_usage(job, options) != 0 ||
-        check_file_usage(job, path, options) != 0 || add_outputs(job, options, &options->trace_format) != 0) {
+    if (check_usage(job, options) != 0 || check_file_usage(job, path, options) != 0 ||
+        add_outputs(job, options, &options->trace_format) != 0) {
         return job_fail(job);
     }
     if (decompose_is_mdp_file(path)) {
@@ -405,13 +410,13 @@ static int check(struct job *job, const char *path, struct command_options *opti
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
-    uint64_t count = property_options_count(&options->properties);
+    uint64_t count = options->list.entries.count;
     struct property *properties = memory_allocate_zeroed(&job->memory, count * sizeof *properties);
     if (properties == NULL) {
         error_memory(&job->error, "for the properties");
     }
     int code = properties == NULL ||
-                       property_options_make(job, &options->properties, tree, properties) != 0 ||
+                       property_list_make(job, &options->properties, &options->list, tree, properties) != 0 ||
                        job_outputs_spared(job) != 0
                    ? job_fail(job)
                    : check_network(job, path, options, tree, network, properties);
@@ -421,6 +426,16 @@ static int check(struct job *job, const char *path, struct command_options *opti
     memory_free(&job->memory, properties, count * sizeof *properties);
     network_free(&job->memory, network);
     language_free(tree);
+    return code;
+}
+
+static int check(struct job *job, const char *path, struct command_options *options) {
+    int failed = job_configure(job, &options->run) != 0 ||
+                 property_options_validate(job, &options->properties) != 0 ||
+                 check_stdin(job, path, &options->properties) != 0 ||
+                 property_list_read(job, &options->properties, &options->list) != 0;
+    int code = failed ? job_fail(job) : check_listed(job, path, options);
+    property_list_free(job, &options->list);
     return code;
 }
 

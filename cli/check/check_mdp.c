@@ -47,7 +47,8 @@ static const struct statistic_row count_rows[] = {
 
 /* A property and its result: 1 it holds, 0 it does not, -1 undecided. */
 struct checked {
-    const char *kind, *argument; /* as given on the command line */
+    const char *kind, *argument; /* argument: as given on the command line; NULL: it is of a suite */
+    enum property_expectation expected;
     struct evidence_goal goal;
     char *text; /* the argument without its quotes and, after its NUL, the property's name; owned */
     char *name;
@@ -68,24 +69,31 @@ struct checking {
 
 /* --- properties --- */
 
-/* Takes the text inside 'pattern' or "label"; the whole text if there are no quotes. */
-static int take_text(struct checking *work, struct checked *checked) {
-    size_t length = strlen(checked->argument);
-    char first = length == 0 ? '\0' : checked->argument[0];
-    int quoted = length >= 2 && (first == '\'' || first == '"') && checked->argument[length - 1] == first;
-    uint64_t name_bytes = length + NAME_BESIDE;
+/* Takes a label or pattern, without quotes, and makes the property's name from a format for both: the kind,
+ * and the label as it is written. */
+static int take_text(struct checking *work, struct checked *checked, const struct suite_property *of_suite) {
+    const char *text = of_suite != NULL ? of_suite->texts[0].text : checked->argument;
+    size_t length = strlen(text);
+    char first = length == 0 ? '\0' : text[0];
+    int quoted =
+        of_suite == NULL && length >= 2 && (first == '\'' || first == '"') && text[length - 1] == first;
+    uint64_t name_bytes = (of_suite != NULL ? strlen(of_suite->name) : length) + NAME_BESIDE;
     checked->text_bytes = length + 1 + name_bytes;
     checked->text = memory_allocate(&work->job->memory, checked->text_bytes);
     if (checked->text == NULL) {
         return error_memory(&work->job->error, "for the properties");
     }
-    memcpy(checked->text, checked->argument + quoted, length - 2 * (size_t)quoted);
+    memcpy(checked->text, text + quoted, length - 2 * (size_t)quoted);
     checked->text[length - 2 * (size_t)quoted] = '\0';
     checked->name = checked->text + length + 1;
-    snprintf(checked->name, name_bytes, "%s%s %s", checked->kind, work->options->state_label ? " state" : "",
-             checked->argument);
+    if (of_suite != NULL) {
+        strcpy(checked->name, of_suite->name);
+    } else {
+        snprintf(checked->name, name_bytes, "%s%s %s", checked->kind,
+                 work->options->state_label ? " state" : "", text);
+    }
     checked->goal.text = checked->text;
-    checked->goal.is_pattern = quoted && first == '\'';
+    checked->goal.is_pattern = of_suite != NULL ? of_suite->texts[0].is_pattern : quoted && first == '\'';
     checked->goal.is_state_label = work->options->state_label;
     return 0;
 }
@@ -110,7 +118,7 @@ static int check_text(struct checking *work, const struct checked *checked) {
     }
     if (checked->goal.is_pattern) {
         return error_set(&work->job->error, ERROR_USAGE,
-                         "--state-label takes whole labels, not patterns like %s", checked->argument);
+                         "--state-label takes whole labels, not patterns like '%s'", checked->text);
     }
     if (checked->goal.repeatedly && options->scheduler != NULL) {
         return error_set(&work->job->error, ERROR_USAGE,
@@ -126,23 +134,17 @@ static int check_text(struct checking *work, const struct checked *checked) {
 }
 
 /* Takes the properties in the order of the command line. */
-static int take_all(struct checking *work, const struct property_options *properties) {
-    const char *const kinds[] = {"almost-surely", "almost-surely-repeatedly"};
-    const struct option_list *const lists[] = {&properties->almost_surely, &properties->repeatedly};
-    const struct option_list *given = &work->job->line.given;
-    uint64_t taken[] = {0, 0};
-    for (uint64_t i = 0; i < given->count; i++) {
-        int kind = strcmp(given->items[i], kinds[0]) == 0   ? 0
-                   : strcmp(given->items[i], kinds[1]) == 0 ? 1
-                                                            : -1;
-        if (kind < 0) {
-            continue;
-        }
+static int take_all(struct checking *work, const struct property_list *properties) {
+    for (uint64_t i = 0; i < properties->entries.count; i++) {
+        const struct property_entry *entry = &properties->entries.data[i];
+        const struct suite_property *of_suite = property_list_suite(properties, i);
         struct checked *checked = &work->checked[work->count++];
-        *checked =
-            (struct checked){.kind = kinds[kind], .argument = lists[kind]->items[taken[kind]++], .holds = -1};
-        checked->goal.repeatedly = kind;
-        if (take_text(work, checked) != 0 || check_text(work, checked) != 0) {
+        *checked = (struct checked){.kind = property_kind_name(entry->kind),
+                                    .argument = entry->text,
+                                    .expected = of_suite != NULL ? of_suite->expected : EXPECTED_BY_DEFAULT,
+                                    .holds = -1};
+        checked->goal.repeatedly = entry->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY;
+        if (take_text(work, checked, of_suite) != 0 || check_text(work, checked) != 0) {
             return -1;
         }
     }
@@ -259,11 +261,11 @@ static int decide(struct checking *work) {
     return 0;
 }
 
-static int refuse_others(struct job *job, const char *path, const struct property_options *properties) {
+static int refuse_others(struct job *job, const char *path, const struct property_list *properties) {
     if (access(path, F_OK) != 0 && !file_format_is_stream(path)) {
         return error_in(&job->error, ERROR_IO, path, "cannot open: %s", strerror(errno));
     }
-    if (property_options_count(properties) != property_options_schedulers(properties)) {
+    if (properties->entries.count != property_list_schedulers(properties)) {
         return error_set(
             &job->error, ERROR_USAGE,
             "of a Markov decision process in a file, --almost-surely and --almost-surely-repeatedly are "
@@ -273,9 +275,9 @@ static int refuse_others(struct job *job, const char *path, const struct propert
 }
 
 int check_mdp(struct job *job, const struct check_mdp_options *options) {
-    const struct property_options *properties = options->properties;
+    const struct property_list *properties = options->properties;
     struct checking work = {.job = job, .options = options};
-    uint64_t most = property_options_schedulers(properties);
+    uint64_t most = properties->entries.count;
     int code;
     work.checked = memory_allocate_zeroed(&job->memory, most * sizeof *work.checked);
     if (work.checked == NULL) {

@@ -7,7 +7,7 @@
 /* The options of `heddle check` for a Markov decision process in a file. */
 struct check_mdp_options {
     const char *path, *labels; /* labels: the MDP's .lab file; NULL for the one next to `path` */
-    const struct property_options *properties;
+    const struct property_list *properties;
     int state_label;       /* labels of properties are labels of states */
     const char *scheduler; /* output file for evidence; or NULL */
     int json;

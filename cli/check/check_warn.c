@@ -274,7 +274,7 @@ static void warn_choices(const struct label_warner *warner, const struct propert
 }
 
 static int is_text_formula(const struct property *property) {
-    return property->kind == PROPERTY_FORMULA && !property->in_file;
+    return property->kind == PROPERTY_FORMULA && property->file == NULL;
 }
 
 void check_warn(const struct label_warner *all, const struct property *properties, uint64_t count) {

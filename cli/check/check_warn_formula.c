@@ -32,7 +32,8 @@ static void close_visits(struct visits *visits) {
 
 struct warning {
     struct label_warner warner;
-    const char *name; /* name of the formula in messages */
+    const struct property *property;
+    const char *name; /* name of a formula without file in messages */
     uint8_t *seen;    /* by number of action: whether it was checked */
     uint64_t seen_bytes;
     uint32_t count; /* number of warnings */
@@ -75,8 +76,10 @@ static void warn_action(struct warning *warning, const struct action *action) {
         return;
     }
     warning->count++;
-    snprintf(where, sizeof where, "%.500s:%llu:%llu: '%.80s'", warning->name,
-             (unsigned long long)action->where.line, (unsigned long long)action->where.column, action->text);
+    struct source_position position = property_position(warning->property, action->where);
+    snprintf(where, sizeof where, "%.500s:%llu:%llu: '%.80s'",
+             warning->property->file != NULL ? position.path : warning->name,
+             (unsigned long long)position.line, (unsigned long long)position.column, action->text);
     check_warn_label(&warning->warner, where, action->text, action->kind == ACTION_PATTERN);
 }
 
@@ -110,7 +113,7 @@ static void walk_regular(struct warning *warning, const struct regular *regular)
 void check_warn_formula(const struct label_warner *warner, const char *name,
                         const struct property *property) {
     struct job *job = warner->job;
-    struct warning warning = {.warner = *warner, .name = name};
+    struct warning warning = {.warner = *warner, .property = property, .name = name};
     struct visits visits = {.memory = &job->memory};
     warning.warner.in_formula = 1;
     visit(&visits, formula_root(property->formula));

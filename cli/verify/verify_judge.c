@@ -47,15 +47,20 @@ static int expect_kind(const struct pieces *pieces, enum evidence_kind kind, uin
 static int verify_path(struct pieces *pieces, language_tree *tree, const struct trace_labels *labels) {
     struct job *job = pieces->job;
     const struct property_options *properties = &pieces->options->properties;
+    struct property_list list = {0};
     struct property property = {0};
-    int some = property_options_count(properties) != 0;
-    int failed = some && property_options_make(job, properties, tree, &property) != 0;
+    int failed = property_list_read(job, properties, &list) != 0, some = list.entries.count != 0;
+    if (!failed && list.entries.count > 1) {
+        failed = error_set(&job->error, ERROR_USAGE, "a trace violates one property: give no other");
+    }
+    failed = failed || (some && property_list_make(job, properties, &list, tree, &property) != 0);
     if (!failed) {
         failed = verify_labels(labels, some ? &property : NULL, tree, &job->run, &pieces->verification,
                                &job->error) != 0;
         pieces->result.steps = pieces->verification.steps;
     }
     property_free(&property, &job->run);
+    property_list_free(job, &list);
     return failed ? -1 : 0;
 }
 

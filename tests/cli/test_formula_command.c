@@ -213,7 +213,7 @@ static void test_errors(void) {
     refused(place, "-f", path);
     refused("(the formula in a file: --property none.mcf)", "-f", "none.mcf");
     snprintf(place, sizeof place, "%s:2:17: ", path);
-    refused(place, "-f", "true", "-p", path, "-p", command_path("missing.mcl", missing));
+    refused(command_path("missing.mcl", missing), "-f", "true", "-p", path, "-p", missing);
     refused(missing, "-p", missing, "-p", path);
     refused("unexpected argument 'safe.mcl': a formula in a file is given with --property", "safe.mcl");
     refused("unexpected argument 'b.exp'\n", "b.exp", "--deadlock");

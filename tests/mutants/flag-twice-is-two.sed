@@ -1,5 +1,5 @@
 # fault: a flag that is given again is another property
-# function: make_all
+# function: add_all
 # file: property_options.c
 # suites: check_command
-s/(is_flag(&kinds\[k\]) && made\[k\] > 0)/0/
+s/(is_flag(&kinds\[k\]) && added\[k\] > 0)/0/

@@ -1,0 +1,157 @@
+/* Makes the properties of suites: joins a formula and the macros that it uses, and finds the places of
+ * errors. */
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/suite/suite_syntax.h"
+
+/* --- the text of a formula --- */
+
+struct joining {
+    const suite *suite;
+    const struct suite_property *wanted;
+    unsigned char *is_used; /* by definition */
+    GROWING(uint32_t) open; /* definitions in use whose texts have not been searched */
+    struct text_buffer text;
+    GROWING(struct property_piece) pieces;
+    uint32_t lines; /* of `text` so far */
+};
+
+/* Marks the definitions that the text uses. Returns 0, or -1 when memory runs out. */
+static int mark_used(struct joining *joining, const char *text) {
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+    const suite *suite = joining->suite;
+    for (text += strcspn(text, letters); *text != '\0'; text += strcspn(text, letters)) {
+        size_t length = strspn(text, letters);
+        struct index_walk walk = index_find(&suite->macros, hash_bytes(text, length, 0));
+        while (index_next(&walk)) {
+            const struct suite_definition *definition = &suite->definitions.data[walk.number];
+            if (walk.number < joining->wanted->definitions && !joining->is_used[walk.number] &&
+                definition->name_length == length && memcmp(definition->name, text, length) == 0) {
+                joining->is_used[walk.number] = 1;
+                if (GROWING_ADD(suite->run->memory, joining->open, walk.number) != 0) {
+                    return -1;
+                }
+            }
+        }
+        text += length;
+    }
+    return 0;
+}
+
+/* Adds a piece, which begins on a line of its own. */
+static int add_piece(struct joining *joining, const char *text, size_t length, struct source_position from) {
+    struct memory *memory = joining->suite->run->memory;
+    if (joining->text.length != 0) {
+        if (text_buffer_add(memory, &joining->text, "\n") != 0) {
+            return -1;
+        }
+        joining->lines++;
+    }
+    if (GROWING_ADD(memory, joining->pieces, (struct property_piece){joining->lines + 1, from}) != 0 ||
+        text_buffer_append(memory, &joining->text, text, length) != 0) {
+        return -1;
+    }
+    for (const char *at = text; (at = memchr(at, '\n', length - (size_t)(at - text))) != NULL; at++) {
+        joining->lines++;
+    }
+    return 0;
+}
+
+static struct source_position place_of(const char *path, struct formula_position where) {
+    return (struct source_position){path, where.line, where.column};
+}
+
+/* Joins the definitions that the formula uses, in order, and the formula. */
+static int join(struct joining *joining) {
+    const struct suite_property *wanted = joining->wanted;
+    struct memory *memory = joining->suite->run->memory;
+    joining->is_used = memory_allocate_zeroed(memory, wanted->definitions);
+    int failed = joining->is_used == NULL || mark_used(joining, wanted->formula) != 0;
+    while (!failed && joining->open.count > 0) {
+        uint32_t next = joining->open.data[--joining->open.count];
+        failed = mark_used(joining, joining->suite->definitions.data[next].text) != 0;
+    }
+    for (uint64_t i = 0; i < wanted->definitions && !failed; i++) {
+        const struct suite_definition *definition = &joining->suite->definitions.data[i];
+        failed = joining->is_used[i] && add_piece(joining, definition->text, definition->length,
+                                                  place_of(definition->path, definition->where)) != 0;
+    }
+    failed = failed ||
+             add_piece(joining, wanted->formula, wanted->length, place_of(wanted->path, wanted->where)) != 0;
+    memory_free(memory, joining->is_used, wanted->definitions);
+    GROWING_FREE(memory, joining->open);
+    return failed ? -1 : 0;
+}
+
+static int make_formula(const suite *suite, const struct suite_property *wanted,
+                        const struct property_maker *maker, struct property *property) {
+    struct joining joining = {.suite = suite, .wanted = wanted};
+    struct memory *memory = suite->run->memory;
+    int failed = join(&joining) != 0 ? error_memory(maker->error, "to read the properties") : 0;
+    if (!failed) {
+        const struct property_text text = {joining.text.data, joining.text.length, wanted->path,
+                                           joining.pieces.data, joining.pieces.count};
+        failed = property_make_formula_text(maker, &text, property);
+    }
+    text_buffer_free(memory, &joining.text);
+    GROWING_FREE(memory, joining.pieces);
+    return failed;
+}
+
+/* --- all kinds --- */
+
+static int make_fair_cycle(const struct suite_property *wanted, const struct property_maker *maker,
+                           struct property *property) {
+    int failed = property_begin_fair_cycle(maker, wanted->text_count, property);
+    for (uint32_t i = 0; i < wanted->text_count && !failed; i++) {
+        const struct suite_text *text = &wanted->texts[i];
+        failed =
+            property_make_of_label(maker, PROPERTY_NEVER, text->text, text->is_pattern, &property->parts[i]);
+    }
+    return failed || property_name_fair_cycle(maker, property) != 0 ? -1 : 0;
+}
+
+static int make(const suite *suite, const struct suite_property *wanted, const struct property_maker *maker,
+                struct property *property) {
+    struct property_maker of_monitor = *maker;
+    switch (wanted->kind) {
+    case PROPERTY_DEADLOCK:
+    case PROPERTY_LIVELOCK:
+        return property_make(maker, wanted->kind, NULL, property);
+    case PROPERTY_FAIR_CYCLE:
+        return make_fair_cycle(wanted, maker, property);
+    case PROPERTY_MONITOR:
+        of_monitor.error_states = wanted->error_states;
+        of_monitor.error_state_count = wanted->error_state_count;
+        return property_make(&of_monitor, wanted->kind, wanted->texts[0].text, property);
+    case PROPERTY_FORMULA:
+        return make_formula(suite, wanted, maker, property);
+    default:
+        return property_make_of_label(maker, wanted->kind, wanted->texts[0].text, wanted->texts[0].is_pattern,
+                                      property);
+    }
+}
+
+/* Adds the place in the suite to an error about a label or a pattern. */
+static void blame(const struct suite_property *wanted, struct error *error) {
+    if ((error->code == ERROR_INPUT || error->code == ERROR_USAGE) && error->path[0] == '\0') {
+        struct formula_position where = wanted->text_count == 1 ? wanted->texts[0].where : wanted->where;
+        char text[sizeof error->text];
+        memcpy(text, error->text, sizeof text);
+        error_at(error, ERROR_INPUT, place_of(wanted->path, where), "%s", text);
+    }
+}
+
+int suite_make_property(const suite *suite, const struct suite_property *wanted,
+                        const struct property_maker *maker, struct property *property) {
+    *maker->error = (struct error){.code = ERROR_NONE};
+    if (make(suite, wanted, maker, property) != 0) {
+        blame(wanted, maker->error);
+        return -1;
+    }
+    property->expected = wanted->expected;
+    return property_set_name(property, maker->run, maker->error, "%s", wanted->name);
+}
