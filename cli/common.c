@@ -424,6 +424,8 @@ int job_command(const struct options_command *command, int argc, char **argv, vo
                 int (*work)(struct job *job, const struct option_list *operands, void *values)) {
     struct job job;
     job_begin(&job, command->name);
+    job.argument_count = argc;
+    job.argument_texts = argv;
     int code = read_options(&job, command, argc, argv, values);
     if (code < 0) {
         code = work(&job, &job.line.operands, values);

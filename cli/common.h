@@ -77,6 +77,8 @@ struct exp_options reader_exp_options(const struct reader_options *options);
 /* The state of a command, from job_begin to job_end. It owns everything in it. */
 struct job {
     const char *command;
+    int argument_count; /* the command line, from the command's name on */
+    char *const *argument_texts;
     struct memory arguments;  /* memory of option lists, outside the budget */
     struct options_line line; /* the command line */
     struct memory memory;

@@ -35,6 +35,10 @@ static void put_text(struct evidence_writer *writer, const char *before, const c
     evidence_put_json(writer, before, text == NULL ? json_null() : json_text(writer->run->memory, text));
 }
 
+static void put_object(struct evidence_writer *writer, const char *before, const json_t *object) {
+    evidence_put_json(writer, before, object == NULL ? json_null() : json_deep_copy(object));
+}
+
 static void put_result(struct evidence_writer *writer, const struct report_result *result,
                        const struct evidence_subject *subject) {
     evidence_put_text(writer, "\n{\"property\": ");
@@ -51,8 +55,9 @@ static void put_result(struct evidence_writer *writer, const struct report_resul
 /* Writes the data; it begins like evidence, with the input and the options for reading it. */
 static void put_data(struct evidence_writer *writer, const struct report *report) {
     evidence_put_head(writer, "report", report->subject);
-    evidence_put_json(
-        writer, ",\n\"counts\": ", report->counts == NULL ? json_null() : json_deep_copy(report->counts));
+    report_put_inputs(writer, report);
+    put_object(writer, ",\n\"counts\": ", report->counts);
+    put_object(writer, ",\n\"base\": ", report->base);
     put_text(writer, ",\n\"version\": ", report->version);
     evidence_put_text(writer, ",\n\"network\": ");
     if (report->network == NULL) {

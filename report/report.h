@@ -33,6 +33,9 @@ struct report {
     const struct evidence_subject
         *subject; /* its semantics, which may be NULL, name the processes that take part in a step */
     const struct json_t *counts; /* an object with the counts; NULL: none */
+    const struct json_t *base;   /* an earlier run, with which the page compares; NULL: none */
+    char *const *arguments;      /* the command line without the program's name */
+    int argument_count;
     const struct report_result *results;
     uint32_t count;
 };

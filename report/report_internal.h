@@ -5,6 +5,8 @@
 #include "checker/evidence/evidence_put.h"
 #include "report/report.h"
 
+/* Writes , "command": [..], "date": .., "files": [..] (report_inputs.c). */
+void report_put_inputs(struct evidence_writer *writer, const struct report *report);
 /* Writes "components": .., "rules": .., "labels": .., "guards": .., "synchronisations": {..} of the network
  * (report_network.c). */
 void report_put_network(struct evidence_writer *writer, const struct network *network);

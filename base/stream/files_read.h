@@ -14,7 +14,7 @@ struct files_read {
     struct file_identity {
         dev_t device;
         ino_t inode;
-        uint64_t name; /* a hash of the last part of its path */
+        char *path; /* owned; "<stdin>" for standard input */
     } * items;
     uint64_t count, capacity;
 };

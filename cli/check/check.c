@@ -1,4 +1,5 @@
 /* heddle check: decides safety properties during the search, cycles and schedulers on the graph. */
+#include <jansson.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -15,6 +16,7 @@
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/check/property_options.h"
+#include "cli/check/report_base.h"
 #include "cli/search.h"
 #include "cli/spm_rows.h"
 #include "explorer/backend.h"
@@ -30,7 +32,8 @@ struct command_options {
     int keep_going, no_maximal_progress, state_label, solver;
     int format;                    /* index into evidence_trace_formats, or -1 */
     enum file_format trace_format; /* found from `format` and `trace` */
-    const char *trace, *certificate, *scheduler, *labels, *write_game, *report;
+    const char *trace, *certificate, *scheduler, *labels, *write_game, *report, *report_base;
+    struct json_t *base;       /* read from report_base; NULL: none */
     struct property_list list; /* the properties */
 };
 
@@ -98,6 +101,8 @@ static const struct option_row rows[] = {
      "what --trace writes (default: by the name of FILE, txt for - and pipes)"},
     {"report", 'R', OPTION_TEXT, offsetof(struct command_options, report), "FILE.html", 0, 0,
      "write a page for a browser to FILE: verdicts, the network, and each trace or strategy to step through"},
+    {"report-base", 0, OPTION_TEXT, offsetof(struct command_options, report_base), "OLD.json", 0, 0,
+     "for --report: show what changed since an earlier run, whose --json output is in OLD.json"},
     {"certificate", 'C', OPTION_TEXT, offsetof(struct command_options, certificate), "FILE", 0, 0,
      "for a property that holds: write evidence to FILE for `heddle verify`, the reachable states, or the "
      "strategy that proves the one formula"},
@@ -212,6 +217,10 @@ static int check_usage(struct job *job, const struct command_options *options) {
     }
     if (check_formula_usage(job, options) != 0) {
         return -1;
+    }
+    if (options->report_base != NULL && options->report == NULL) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--report-base is for the page of a report: give --report FILE.html, too");
     }
     uint64_t schedulers = property_list_schedulers(&options->list);
     if (options->certificate != NULL && property_list_cycles(&options->list) + schedulers != 0) {
@@ -366,6 +375,7 @@ static int check_network(struct job *job, const char *path, const struct command
                                   .count = count,
                                   .network = network,
                                   .search = &options->search,
+                                  .base = options->base,
                                   .trace_format = options->trace_format,
                                   .trace_path = options->trace,
                                   .certificate_path = options->certificate,
@@ -397,6 +407,14 @@ static int check_file(struct job *job, const char *path, const struct command_op
     return check_mdp(job, &how);
 }
 
+/* Reads the results of the earlier run, if there are any. Returns 0, or -1 with the job's error. */
+static int read_base(struct job *job, struct command_options *options) {
+    if (options->report_base != NULL) {
+        options->base = report_base_read(options->report_base, &job->run, &job->error);
+    }
+    return options->report_base != NULL && options->base == NULL ? -1 : 0;
+}
+
 static int check_listed(struct job *job, const char *path, struct command_options *options) {
     language_tree *tree;
     struct network *network;
@@ -407,7 +425,8 @@ static int check_listed(struct job *job, const char *path, struct command_option
     if (decompose_is_mdp_file(path)) {
         return check_file(job, path, options);
     }
-    if (job_read(job, path, &options->reader, &tree, &network) != 0) {
+    if (read_base(job, options) != 0 || job_read(job, path, &options->reader, &tree, &network) != 0) {
+        json_decref(options->base);
         return job_fail(job);
     }
     uint64_t count = options->list.entries.count;
@@ -424,6 +443,7 @@ static int check_listed(struct job *job, const char *path, struct command_option
         property_free(&properties[i], &job->run);
     }
     memory_free(&job->memory, properties, count * sizeof *properties);
+    json_decref(options->base);
     network_free(&job->memory, network);
     language_free(tree);
     return code;

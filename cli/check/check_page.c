@@ -64,7 +64,15 @@ static int write_page(const struct check_report *report, const json_t *counts, c
             return -1;
         }
     }
-    struct report page = {HEDDLE_VERSION, report->network, report->subject, counts, results, report->count};
+    struct report page = {.version = HEDDLE_VERSION,
+                          .network = report->network,
+                          .subject = report->subject,
+                          .counts = counts,
+                          .base = report->base,
+                          .arguments = report->job->argument_texts,
+                          .argument_count = report->job->argument_count,
+                          .results = results,
+                          .count = report->count};
     return report_write(report->page_path, &page, &report->job->run, &report->job->error);
 }
 

@@ -6,6 +6,8 @@
 #include "cli/common.h"
 #include "cli/search.h"
 
+struct json_t;
+
 /* The output of `heddle check`: verdicts, counts, traces. */
 struct check_report {
     struct job *job;
@@ -16,6 +18,7 @@ struct check_report {
     const struct network *network;
     const struct evidence_subject *subject;
     const struct search_options *search;
+    const struct json_t *base; /* an earlier run, with which the page compares; NULL: none */
     enum file_format trace_format;
     const char *trace_path, *certificate_path, *scheduler_path, *game_path,
         *page_path;        /* paths of outputs; NULL if there is none */

@@ -246,8 +246,12 @@ int simulate_save(struct simulate_session *session, const char *path, int chosen
     }
     if (format == FILE_HTML) {
         struct report_result result = {.trace = &trace};
-        struct report page = {
-            .version = HEDDLE_VERSION, .subject = session->subject, .results = &result, .count = 1};
+        struct report page = {.version = HEDDLE_VERSION,
+                              .subject = session->subject,
+                              .arguments = session->job->argument_texts,
+                              .argument_count = session->job->argument_count,
+                              .results = &result,
+                              .count = 1};
         return report_write(path, &page, &session->job->run, error);
     }
     fflush(session->out); /* before a trace that goes to standard output */

@@ -1,0 +1,106 @@
+/* The results of an earlier run, for --report-base. */
+#include "cli/check/report_base.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "base/run.h"
+#include "base/stream/input.h"
+#include "base/text/json_text.h"
+#include "base/text/text_buffer.h"
+
+/* The counts that a page compares. */
+static const char *const kept_counts[] = {"states",       "transitions",   "product_states", "deadlocks",
+                                          "complete",     "outcome",       "device",         "seconds",
+                                          "game_seconds", "total_seconds", "memory_bytes"};
+
+static int read_text(const char *path, const struct run *run, struct text_buffer *text, struct error *error) {
+    input *input = input_open(run, path, error);
+    int failed = input == NULL || input_read_text(input, text, error) != 0;
+    input_close(input);
+    return failed ? -1 : 0;
+}
+
+/* The JSON value of a file; NULL with *error filled. */
+static json_t *load(const char *path, const struct run *run, struct error *error) {
+    struct text_buffer text = {0};
+    json_error_t wrong;
+    json_t *value = NULL;
+    if (read_text(path, run, &text, error) == 0) {
+        value = json_loadb(text.data == NULL ? "" : text.data, text.length, 0, &wrong);
+        if (value == NULL && json_error_code(&wrong) == json_error_out_of_memory) {
+            error_memory(error, "for the results of the earlier run");
+        } else if (value == NULL) {
+            error_at(error, ERROR_INPUT,
+                     (struct source_position){path, wrong.line < 1 ? 1 : (uint64_t)wrong.line,
+                                              wrong.column < 1 ? 1 : (uint64_t)wrong.column},
+                     "%s: this is not JSON; give what `heddle check --json` printed", wrong.text);
+        }
+    }
+    text_buffer_free(run->memory, &text);
+    return value;
+}
+
+/* A property without its trace, of which only the length is kept; NULL if it is none. */
+static json_t *take_property(const json_t *property) {
+    json_t *name = json_object_get(property, "name"), *kind = json_object_get(property, "kind");
+    json_t *verdict = json_object_get(property, "verdict"), *trace = json_object_get(property, "trace");
+    json_t *steps = json_is_array(trace) ? json_integer((json_int_t)json_array_size(trace)) : json_null();
+    if (!json_is_string(name) || !json_is_string(kind) || !json_is_string(verdict)) {
+        return NULL;
+    }
+    return json_pack("{s:O, s:O, s:O, s:o}", "name", name, "kind", kind, "verdict", verdict, "steps", steps);
+}
+
+static int take_properties(const char *path, const json_t *run, json_t *base, struct error *error) {
+    json_t *all = json_object_get(run, "properties"), *taken = json_array();
+    if (json_object_set_new(base, "properties", taken) != 0) {
+        return error_memory(error, "for the results of the earlier run");
+    }
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        json_t *property = take_property(json_array_get(all, i));
+        if (property == NULL) {
+            return error_in(error, ERROR_INPUT, path, "property %zu has no name, kind and verdict", i + 1);
+        }
+        json_array_append_new(taken, property);
+    }
+    return 0;
+}
+
+static json_t *take_counts(const json_t *run) {
+    json_t *counts = json_object();
+    for (size_t i = 0; i < LENGTH(kept_counts); i++) {
+        json_t *value = json_object_get(run, kept_counts[i]);
+        if (value != NULL) {
+            json_object_set(counts, kept_counts[i], value);
+        }
+    }
+    return counts;
+}
+
+static json_t *take_run(const char *path, const json_t *run, struct memory *memory, struct error *error) {
+    json_t *command = json_object_get(run, "command");
+    if (!json_is_string(command) || strcmp(json_string_value(command), "check") != 0 ||
+        !json_is_array(json_object_get(run, "properties"))) {
+        error_in(error, ERROR_INPUT, path,
+                 "this is no result of a check: give what `heddle check --json` printed");
+        return NULL;
+    }
+    json_t *base = json_pack("{s:o, s:o}", "file", json_text(memory, path), "counts", take_counts(run));
+    if (base == NULL) {
+        error_memory(error, "for the results of the earlier run");
+    } else if (take_properties(path, run, base, error) != 0) {
+        json_decref(base);
+        base = NULL;
+    }
+    return base;
+}
+
+json_t *report_base_read(const char *path, const struct run *run, struct error *error) {
+    json_t *value = load(path, run, error);
+    json_t *base = value == NULL ? NULL : take_run(path, value, run->memory, error);
+    json_decref(value);
+    return base;
+}
