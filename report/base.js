@@ -59,19 +59,6 @@ function plural(count, noun) {
     return number(count) + " " + noun + (count === 1 ? "" : noun.endsWith("s") ? "es" : "s");
 }
 
-function cut(text, most) {
-    return text.length <= most ? text : text.slice(0, most - 1) + "…";
-}
-
-/* A text of SVG, cut if it is long; then a tooltip shows all of it. */
-function label(label_text, most, attributes) {
-    const text = shown(label_text), node = svg("text", attributes, cut(text, most));
-    if (text.length > most) {
-        node.append(svg("title", {}, text));
-    }
-    return node;
-}
-
 /* Updates the drawing at most once per frame. */
 function once(draw) {
     let waiting = false;

@@ -45,6 +45,17 @@ static void put_moves(struct evidence_writer *writer, const struct trace *trace,
     evidence_put_text(writer, "}");
 }
 
+static uint64_t most_nodes(const struct strategy *strategy) {
+    uint64_t most = MOST_NUMBERS / (strategy->components + 1) + 1;
+    return most < MOST_NODES ? most : MOST_NODES;
+}
+
+static void put_strategy(struct evidence_writer *writer, const struct report_result *result) {
+    struct evidence_claim claim = {.property = result->property, .strategy = result->strategy};
+    formula_evidence_put(writer, &claim, most_nodes(result->strategy));
+}
+
+/* Writes a trace; one in a game has its whole strategy beside it, unless that is large. */
 static void put_trace(struct evidence_writer *writer, const struct report_result *result,
                       const struct evidence_subject *subject) {
     const struct trace *trace = result->trace;
@@ -59,15 +70,17 @@ static void put_trace(struct evidence_writer *writer, const struct report_result
     evidence_put_json(writer, "], \"lasso\": ",
                       trace->lasso == TRACE_NO_LASSO ? json_null() : json_integer((json_int_t)trace->lasso));
     evidence_put_json(writer, ", \"game\": ", json_boolean(result->strategy != NULL));
-    evidence_put_json(writer, ", \"holds\": ", json_boolean(result->holds));
+    if (result->strategy != NULL && result->strategy->nodes <= most_nodes(result->strategy)) {
+        put_strategy(writer, result);
+    } else {
+        evidence_put_json(writer, ", \"holds\": ", json_boolean(result->holds));
+    }
     evidence_put_text(writer, "}");
 }
 
-static void put_strategy(struct evidence_writer *writer, const struct report_result *result) {
-    uint64_t most = MOST_NUMBERS / (result->strategy->components + 1) + 1;
-    struct evidence_claim claim = {.property = result->property, .strategy = result->strategy};
+static void put_parity(struct evidence_writer *writer, const struct report_result *result) {
     evidence_put_text(writer, "{\"kind\": \"parity\"");
-    formula_evidence_put(writer, &claim, most < MOST_NODES ? most : MOST_NODES);
+    put_strategy(writer, result);
     evidence_put_text(writer, "}");
 }
 
@@ -76,7 +89,7 @@ void report_put_evidence(struct evidence_writer *writer, const struct report_res
     if (result->trace != NULL) {
         put_trace(writer, result, subject);
     } else if (result->strategy != NULL) {
-        put_strategy(writer, result);
+        put_parity(writer, result);
     } else {
         evidence_put_text(writer, "null");
     }

@@ -7,38 +7,36 @@ function press(view, key) {
 
 const MOST_TESTED = 300;
 
-/* The label of the current row, as it is drawn; null if the row is not visible. */
-function shown_label(view) {
-    const shown = view.picture.querySelector(".current .text");
-    const title = shown === null ? null : shown.querySelector("title");
-    return shown === null ? null : (title || shown).textContent;
+/* The whole text of a node that may be shortened; null if there is no node. */
+function whole_text(node) {
+    return node === null ? null : (node.querySelector("title") || node).textContent;
 }
 
 /* The labels of the first rows, at most MOST_TESTED, step by step, and the last label. */
 function walk_labels(view) {
     const labels = [];
+    const shown_label = () => whole_text(view.picture.querySelector(".current .text"));
     let most_drawn = 0;
     press(view, "Home");
-    for (let k = 1; k < view.trace.rows.length && k <= MOST_TESTED; k++) {
+    for (let k = 1; k < view.model.rows.length && k <= MOST_TESTED; k++) {
         press(view, "ArrowDown");
-        labels.push(shown_label(view));
+        labels.push(shown_label());
         most_drawn = Math.max(most_drawn, view.picture.querySelectorAll("*").length);
     }
     press(view, "End");
-    return {labels, most_drawn, last: shown_label(view), status: view.status.textContent};
+    return {labels, most_drawn, last: shown_label(), status: view.status.textContent};
 }
 
-function test_sequence(view) {
-    const folded = view.trace.rows.length;
-    const fold_labels = walk_labels(view).labels;
-    view.fold_all(true);
-    const open = view.trace.rows.length, walk = walk_labels(view);
-    view.fold_all(false);
-    view.input.value = view.trace.length > 0 ? view.trace.label(view.trace.length) : "";
+/* Searches for the last label, backwards. */
+function test_search(view) {
+    const row = view.model.row(view.model.rows.length - 1);
+    view.input.value = view.model.length > 0 ? row.text : "";
     view.search();
     press(view, "N");
-    const found = {matches: view.found.length, at: view.position, text: view.matches.textContent};
-    press(view, "Home");
+    return {matches: view.found.length, at: view.position, text: view.matches.textContent};
+}
+
+function test_lanes(view) {
     if (view.all !== undefined) {
         view.all.click();
     }
@@ -46,43 +44,56 @@ function test_sequence(view) {
     if (view.all !== undefined) {
         view.all.click();
     }
-    return {kind: "trace", folded_rows: folded, open_rows: open, fold_labels, ...walk, found, lanes,
-            heads: [...view.picture.querySelectorAll(".name")].map(node => node.textContent),
-            saved: view.trace.evidence(view.result.evidence.holds)};
+    return lanes;
 }
 
-/* Goes down as far as possible. */
-function test_strategy(view) {
-    const path = [view.chosen];
-    const drawn = view.picture.querySelectorAll("g.node").length;
-    for (let k = 0; k < 1000; k++) {
-        press(view, "ArrowDown");
-        if (path.includes(view.chosen)) {
-            break;
-        }
-        path.push(view.chosen);
+function test_view(view) {
+    const folded = view.model.rows.length, fold_labels = walk_labels(view).labels;
+    view.fold_all(true);
+    const open = view.model.rows.length, walk = walk_labels(view), found = test_search(view);
+    view.fold_all(false);
+    press(view, "Home");
+    return {kind: view.result.evidence.kind, folded_rows: folded, open_rows: open, fold_labels, ...walk, found, lanes: test_lanes(view),
+            heads: [...view.picture.querySelectorAll("text.name")].map(whole_text), summary: view.summary(), saved: view.saved(),
+            back: document.querySelector(view.node.querySelector(".back-link")?.getAttribute("href") || "html").className};
+}
+
+/* Chooses the first process, and zooms into the picture and out again. */
+function test_network() {
+    const model = document.querySelector("#model"), picture = model.querySelector("svg.network");
+    model.querySelector("button.link").click();
+    const result = {components: model.querySelectorAll("circle.component").length, partners: model.querySelectorAll("circle.partner").length,
+                    details: model.querySelector(".details").textContent};
+    if (picture !== null) {
+        const named = () => [...picture.querySelectorAll("text.ring")].map(whole_text);
+        result.named = named();
+        const zoom = key => picture.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+        ["+", "+", "+"].forEach(zoom);
+        result.zoomed = picture.getAttribute("viewBox");
+        result.named_zoomed = named();
+        zoom("0");
+        result.whole = picture.getAttribute("viewBox");
+        const find = model.querySelector("input");
+        find.value = names[names.length - 1];
+        find.dispatchEvent(new Event("input"));
+        result.found = [...picture.querySelectorAll("circle.match")].map(whole_text);
     }
-    view.all.click();
-    const all = view.picture.querySelectorAll("g.node").length;
-    view.all.click();
-    return {kind: "parity", drawn, all, path, details: view.details.textContent};
+    return result;
 }
 
 function selftest(views) {
     const result = {views: [], failures};
     try {
-        result.views = views.map(view => view instanceof Sequence ? test_sequence(view) : test_strategy(view));
+        result.views = views.map(test_view);
         before_print(views);
         result.printed = document.querySelectorAll(".print").length;
         after_print();
-        if (report.network !== null) {
-            document.querySelector("#model button.link").click();
-        }
+        result.network = report.network === null ? null : test_network();
         result.head = document.querySelector("header").textContent;
         result.verdicts = [...document.querySelectorAll("td.verdict")].map(node => node.textContent);
         result.formulas = [...document.querySelectorAll("pre.formula")].map(node => node.textContent);
-        result.components = document.querySelectorAll("#model circle.component").length;
-        result.partners = document.querySelectorAll("#model circle.partner").length;
+        result.changes = [...document.querySelectorAll("#changes tbody tr")].map(row => [...row.cells].map(cell => cell.textContent));
+        result.wide = document.documentElement.scrollWidth > innerWidth; /* whether the page scrolls sideways */
     } catch (error) {
         failures.push(String(error.stack));
     }

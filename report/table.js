@@ -1,5 +1,5 @@
 /* Evidence as tables, for screen readers, and for printing where a picture would be too wide. */
-const MOST_TABLE_STEPS = 2000, MOST_TABLE_NODES = 300;
+const MOST_TABLE_STEPS = 2000;
 
 function make_table(heads, rows, end) {
     const head = heads.map(text => html("th", {scope: "col"}, text));
@@ -8,27 +8,16 @@ function make_table(heads, rows, end) {
     return html("table", {}, html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...body));
 }
 
-function trace_table(trace) {
-    const rows = [], left = trace.length - MOST_TABLE_STEPS;
-    for (let position = 1; position <= Math.min(trace.length, MOST_TABLE_STEPS); position++) {
-        rows.push([String(position), trace.label(position), moves_text(trace.moves(position, position), 1000)]);
+/* The rows as they are: folded ones stay folded. */
+function lanes_table(model) {
+    const rows = [], left = model.rows.length - 1 - MOST_TABLE_STEPS;
+    for (let index = 1; index < model.rows.length && rows.length < MOST_TABLE_STEPS; index++) {
+        const {step, text, note, moves, indent} = model.row(index);
+        rows.push([step, "\u2003".repeat(Math.min(indent, 20)) + text + (note === "" ? "" : " · " + note),
+                   moves_text(model, moves, 1000)]);
     }
     return make_table(["step", "label", "processes"], rows,
-                      left > 0 ? "… and " + plural(left, "step") + " more" : trace.ending());
-}
-
-function strategy_table(view) {
-    const places = [...view.places.values()].filter(place => view.nodes[place.node] !== undefined);
-    const rows = places.slice(0, MOST_TABLE_NODES).map(place => {
-        const node = view.nodes[place.node];
-        const moves = view.targets(place.node).map(([target, labels]) => labels.join(", ") + " → node " + target);
-        return ["node " + place.node, view.state_text(node.tuple), view.evidence.subformulas[node.subformula],
-                moves.length === 0 ? "none is left" : moves.join("; ")];
-    });
-    const left = view.evidence.nodes - rows.length;
-    return make_table(["node", "state", "formula there", "moves"], rows,
-                      left > 0 ? plural(left, "node") + " of the strategy " + (left === 1 ? "is" : "are") +
-                          " not in this table" : "");
+                      left > 0 ? "… and " + plural(left, "row") + " more" : model.ending());
 }
 
 /* A folded table, made when it is opened. */

@@ -8,10 +8,15 @@ class Trace {
         this.initial = evidence.initial;
         this.lasso = evidence.lasso;
         this.property = property;
+        this.holds = evidence.holds;
         this.history = new Map(); /* component: the positions where it takes part, and its states then */
         this.steps.forEach((step, index) => this.remember(step.moves, index + 1));
-        this.lanes = [...this.history.keys()].sort((a, b) => a - b);
+        this.observer = evidence.observer || null;
+        const observed = this.observer !== null && this.observer.some(state => state !== this.observer[0]);
+        this.lanes = [...(observed ? [OBSERVER] : []), ...[...this.history.keys()].sort((a, b) => a - b)];
         this.find_runs();
+        this.folds = this.runs.length > 0;
+        this.widest = this.steps.slice(0, 2000).reduce((most, _, k) => Math.max(most, this.text(k + 1).length), 16);
         this.make_rows();
     }
 
@@ -34,11 +39,27 @@ class Trace {
         return text_of(this.steps[position - 1].label);
     }
 
+    /* The label; beside it the processes' own labels, where they differ from it: "i (crash)". */
+    text(position) {
+        const own = this.steps[position - 1].local || null;
+        return this.label(position) + (own === null ? "" : " (" + local_text(own) + ")");
+    }
+
     is_internal(position) {
         return this.label(position) === "i";
     }
 
-    state(component, position) {
+    lane_name(lane) {
+        return lane === OBSERVER ? (this.property.kind === "monitor" ? "monitor" : "formula") : names[lane];
+    }
+
+    /* The state of a lane after a row. */
+    state(lane, index) {
+        const position = this.rows[index].last;
+        return lane === OBSERVER ? observer_text(this.observer[position]) : this.state_at(lane, position);
+    }
+
+    state_at(component, position) {
         const history = this.history.get(component);
         const at = history === undefined ? -1 : last_at_most(history.positions, position);
         return at < 0 ? this.initial[component] : history.states[at];
@@ -66,7 +87,37 @@ class Trace {
             }
         }
         return [...components].sort((a, b) => a - b)
-            .map(component => [component, this.state(component, first - 1), this.state(component, last)]);
+            .map(component => [component, this.state_at(component, first - 1), this.state_at(component, last)]);
+    }
+
+    /* [lane, from, to] of all lanes that change, or whose process takes part, in a row. */
+    row_moves(row) {
+        const moves = row.first === 0 ? [] : this.moves(row.first, row.last);
+        if (row.first === 0 || this.lanes[0] !== OBSERVER || this.observer[row.first - 1] === this.observer[row.last]) {
+            return moves;
+        }
+        return [[OBSERVER, observer_text(this.observer[row.first - 1]), observer_text(this.observer[row.last])], ...moves];
+    }
+
+    row(index) {
+        const row = this.rows[index], run = row.first > 0 ? this.run_of(row.first) : null;
+        const cycle = this.lasso !== null && row.first > this.lasso;
+        return {step: row.run !== null ? "" : String(row.first), indent: 0, cycle, moves: this.row_moves(row),
+                mark: row.run !== null ? "▸" : run !== null && run.first === row.first ? "▾" : "",
+                text: row.first === 0 ? "initial state"
+                    : row.run !== null ? plural(row.last - row.first + 1, "internal step") : this.text(row.first),
+                kind: row.run !== null ? "folded" : row.first > 0 && this.is_internal(row.first) ? "internal" : "plain",
+                begins: cycle && row.first === this.lasso + 1, note: cycle && row.first === this.lasso + 1 ? "↻ cycle begins" : ""};
+    }
+
+    /* The row in words: where it is, its label, what comes after. */
+    words(index) {
+        const row = this.rows[index];
+        const at = row.first === 0 ? "initial state" :
+            row.run !== null ? "steps " + row.first + " to " + row.last + " of " + this.length + ": internal" :
+            "step " + row.first + " of " + this.length + ": ";
+        return {at, name: row.first > 0 && row.run === null ? this.text(row.first) : "",
+                after: row.last === this.length ? " · " + this.ending() : ""};
     }
 
     /* Runs of two or more internal steps; a run ends at the state to which a lasso returns. */
@@ -109,15 +160,32 @@ class Trace {
         return last_at_most(this.row_begins, position);
     }
 
-    set_open(runs, open) {
-        runs.forEach(run => run.open = open);
+    set_open(open) {
+        this.runs.forEach(run => run.open = open);
         this.make_rows();
+    }
+
+    /* Opens or folds the run at the position. Where to go on; null if there is none. */
+    toggle(position) {
+        const run = this.run_of(position);
+        if (run === null) {
+            return null;
+        }
+        run.open = !run.open;
+        this.make_rows();
+        return run.open ? run.first : run.last;
+    }
+
+    /* Whether a run had to be opened. */
+    reveal(position) {
+        const run = this.run_of(position);
+        return run !== null && !run.open && this.toggle(position) !== null;
     }
 
     find(text) {
         const wanted = shown(text).toLowerCase(), found = [];
         for (let position = 1; position <= this.length && wanted !== ""; position++) {
-            if (shown(this.label(position)).toLowerCase().includes(wanted)) {
+            if (shown(this.text(position)).toLowerCase().includes(wanted)) {
                 found.push(position);
             }
         }
@@ -138,7 +206,7 @@ class Trace {
         if (this.property !== null && this.property.kind === "monitor") {
             return "■ the monitor is in an error state";
         }
-        return this.property === null ? "■ end of the walk" : "■ end of the trace";
+        return this.property === null ? "■ end of the walk" : this.holds ? "■ reached" : "■ the property fails here";
     }
 
     /* The same object as `heddle check --trace FILE.json` writes. */
@@ -156,12 +224,22 @@ class Trace {
     }
 }
 
-/* "producer 1 → 0", or "producer stays in 1". */
-function move_text([component, from, to]) {
-    return names[component] + (from === to ? " stays in " + to : " " + from + " → " + to);
+/* The own labels of the processes that take part: one text if they are equal. */
+function local_text(own) {
+    const labels = own.map(one => text_of(one.label));
+    return labels.every(one => one === labels[0]) ? labels[0] : own.map((one, k) => text_of(one.process) + ": " + labels[k]).join(", ");
 }
 
-function moves_text(moves, most) {
-    const text = moves.slice(0, most).map(move_text).join(", ");
+function observer_text(state) {
+    return typeof state === "number" ? state : state === null ? "" : text_of(state);
+}
+
+/* "producer 1 → 0", or "producer stays in 1". */
+function move_text(model, [lane, from, to]) {
+    return model.lane_name(lane) + (from === to ? " stays in " + to : " " + from + " → " + to);
+}
+
+function moves_text(model, moves, most) {
+    const text = moves.slice(0, most).map(move => move_text(model, move)).join(", ");
     return moves.length > most ? text + " and " + (moves.length - most) + " more" : text;
 }

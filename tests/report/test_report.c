@@ -283,6 +283,100 @@ static void test_large_strategy(void) {
     json_decref(data);
 }
 
+/* The files that were read, each once, with the digits that sha256sum prints; the command line as it was. */
+static void test_inputs(void) {
+    char network[PATH_BYTES], page[PATH_BYTES];
+    struct process process;
+    command_put_file("abc.aut", "des (0, 1, 1)\n(0, a, 0)\n");
+    command_put_file("abc.exp", "\"abc.aut\" ||| \"abc.aut\"\n");
+    command_run(&process, "check", "-q", "--deadlock", "--report", command_path("abc.html", page),
+                command_path("abc.exp", network));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    json_t *data = page_data("abc.html");
+    const json_t *files = json_object_get(data, "files"), *command = json_object_get(data, "command");
+    CU_ASSERT_EQUAL_FATAL(json_array_size(files), 2);
+    CU_ASSERT_STRING_EQUAL(command_text(json_array_get(files, 0), "sha256"),
+                           "8cf404a61e461409e320fea5bae42b58a8857f053832c7c35b4e382aad7a4136");
+    CU_ASSERT_STRING_EQUAL(command_text(json_array_get(files, 1), "sha256"),
+                           "25feddd550da110128352efc6bcee8a5dc6f841338a721384a8c792abe8243ae");
+    CU_ASSERT_EQUAL(command_number(json_array_get(files, 0), "bytes"), 24);
+    CU_ASSERT_STRING_EQUAL(command_text(json_array_get(files, 1), "name"), network);
+    CU_ASSERT_EQUAL_FATAL(json_array_size(command), 6);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(command, 0)), "check");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(command, 5)), network);
+    CU_ASSERT_EQUAL(strlen(command_text(data, "date")), strlen("2026-01-31 23:59 UTC"));
+    json_decref(data);
+}
+
+/* Writes base.json, the output of an earlier run, and changed.html, the page of a later one. */
+static void make_changed(void) {
+    char network[PATH_BYTES], base[PATH_BYTES], page[PATH_BYTES];
+    struct process process;
+    command_example("producer/network.exp", network);
+    command_run_to(command_path("base.json", base), &process, "check", "--json", "--deadlock", "--never",
+                   "nothing", "--never", "done_1", "--never", "work_1", network, (const char *)NULL);
+    CU_ASSERT_EQUAL(process.code, 1);
+    process_free(&process);
+    char *text = page_text("base.json"), *steps = strstr(text, "\"states\": 8");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(steps);
+    steps[strlen("\"states\": ")] = '5';
+    char *verdict = strstr(strstr(text, "never done_1"), "\"violated\"");
+    memcpy(verdict, "\"holds\"   ", strlen("\"violated\""));
+    command_put_file("base.json", text);
+    free(text);
+    command_run(&process, "check", "-q", "--deadlock", "--never", "done_1", "--never", "work_1", "--never",
+                "trans", "-k", "--report-base", command_path("base.json", base), "--report",
+                command_path("changed.html", page), network);
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+}
+
+/* The page keeps of the earlier run what it compares, and no traces. */
+static void test_base(void) {
+    make_changed();
+    json_t *data = page_data("changed.html");
+    const json_t *base = json_object_get(data, "base"), *properties = json_object_get(base, "properties");
+    json_t *expected = json_loads("{\"name\": \"never work_1\", \"kind\": \"never\","
+                                  " \"verdict\": \"violated\", \"steps\": 3}",
+                                  0, NULL);
+    CU_ASSERT_EQUAL(json_array_size(properties), 4);
+    CU_ASSERT(json_equal(json_array_get(properties, 3), expected));
+    CU_ASSERT_EQUAL(command_number(json_object_get(base, "counts"), "states"), 5);
+    json_decref(expected);
+    json_decref(data);
+}
+
+static void test_base_errors(void) {
+    static const struct {
+        const char *text, *in_stderr;
+    } cases[] = {{"", ":1:1: "},
+                 {"{\n \"command\": 7,\n oops}", ":3:"},
+                 {"[]", "this is no result of a check"},
+                 {"{\"command\": \"scc\", \"properties\": []}", "this is no result of a check"},
+                 {"{\"command\": \"check\"}", "this is no result of a check"},
+                 {"{\"command\": \"check\", \"properties\": [{\"name\": \"x\"}]}",
+                  "property 1 has no name, kind and verdict"}};
+    char network[PATH_BYTES], base[PATH_BYTES], page[PATH_BYTES];
+    struct process process;
+    command_example("producer/network.exp", network);
+    command_path("bad.json", base);
+    command_path("none.html", page);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        command_put_file("bad.json", cases[k].text);
+        command_run(&process, "check", "--deadlock", "--report", page, "--report-base", base, network);
+        command_expect(&process, 2, cases[k].in_stderr);
+        CU_ASSERT(!command_has_file("none.html"));
+        process_free(&process);
+    }
+    command_run(&process, "check", "--deadlock", "--report-base", base, network);
+    command_expect(&process, 2, "give --report FILE.html, too");
+    process_free(&process);
+    command_run(&process, "check", "--deadlock", "--report", page, "--report-base", "/nowhere.json", network);
+    command_expect(&process, 2, "/nowhere.json: cannot open");
+    process_free(&process);
+}
+
 /* "-" is standard output, which then has the page and no rows. */
 static void test_stdout(void) {
     char network[PATH_BYTES], out[PATH_BYTES];
@@ -417,6 +511,14 @@ static char *text_as_shown(const json_t *label) {
     return shown;
 }
 
+/* What the page would save begins with the trace. */
+static void expect_saved(const json_t *view, const json_t *trace) {
+    const char *saved = command_text(view, "saved");
+    json_t *object = json_loads(saved != NULL ? saved : "", JSON_DISABLE_EOF_CHECK, NULL);
+    CU_ASSERT(object != NULL && json_equal(object, trace));
+    json_decref(object);
+}
+
 /* The labels drawn beside the steps are those of the trace, in order, and the trace that would be saved is
  * the same. */
 static void expect_view(const json_t *view, const json_t *trace) {
@@ -429,7 +531,7 @@ static void expect_view(const json_t *view, const json_t *trace) {
         free(expected);
     }
     CU_ASSERT_EQUAL(command_number(view, "open_rows"), json_array_size(steps) + 1);
-    CU_ASSERT(json_equal(json_object_get(view, "saved"), trace));
+    expect_saved(view, trace);
 }
 
 static void test_browse_hostile(void) {
@@ -447,6 +549,36 @@ static void test_browse_hostile(void) {
     CU_ASSERT_EQUAL(command_number(json_object_get(view, "found"), "at"), 9);
     json_decref(seen);
     json_decref(trace);
+}
+
+/* A row of the page's table of changes: its cells, joined. */
+static int has_change(const json_t *seen, const char *expected) {
+    size_t index;
+    const json_t *row, *changes = json_object_get(seen, "changes");
+    json_array_foreach(changes, index, row) {
+        char text[512] = "";
+        for (size_t k = 0; k < json_array_size(row); k++) {
+            size_t length = strlen(text);
+            snprintf(text + length, sizeof text - length, "%s%s", k == 0 ? "" : "|",
+                     json_string_value(json_array_get(row, k)));
+        }
+        if (strcmp(text, expected) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Verdicts, properties and counts that changed; what did not change has no row. */
+static void test_browse_changes(void) {
+    make_changed();
+    json_t *seen = browse("changed.html");
+    CU_ASSERT(has_change(seen, "never done_1|holds, 3 steps|violated, 3 steps|"));
+    CU_ASSERT(has_change(seen, "never trans|—|violated, 2 steps|new"));
+    CU_ASSERT(has_change(seen, "never nothing|holds|—|no longer checked"));
+    CU_ASSERT(has_change(seen, "states|5|8|+3"));
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(seen, "changes")), 6); /* and two times */
+    json_decref(seen);
 }
 
 static void test_browse_walk(void) {
@@ -498,9 +630,8 @@ static void test_browse_several(void) {
         const json_t *shown = view_at(seen, view++);
         if (strcmp(command_text(shown, "kind"), "parity") == 0) {
             strategies++;
-            CU_ASSERT(command_number(shown, "drawn") >= 8);
-            CU_ASSERT(command_number(shown, "all") > command_number(shown, "drawn"));
-            CU_ASSERT(json_array_size(json_object_get(shown, "path")) > 2);
+            CU_ASSERT(command_number(shown, "open_rows") > command_number(shown, "folded_rows"));
+            CU_ASSERT_STRING_EQUAL(command_text(shown, "back"), "");
         } else {
             json_t *trace = json_load_file(command_text(one, "trace_file"), 0, NULL);
             expect_view(shown, trace);
@@ -512,8 +643,8 @@ static void test_browse_several(void) {
     }
     CU_ASSERT_EQUAL(strategies, 1);
     CU_ASSERT_EQUAL(command_number(seen, "printed"), 3);
-    CU_ASSERT_EQUAL(command_number(seen, "components"), 3);
-    CU_ASSERT_EQUAL(command_number(seen, "partners"), 2);
+    CU_ASSERT_EQUAL(command_number(json_object_get(seen, "network"), "components"), 3);
+    CU_ASSERT_EQUAL(command_number(json_object_get(seen, "network"), "partners"), 2);
     json_decref(told);
     json_decref(seen);
 }
@@ -570,7 +701,7 @@ static void test_browse_wide(void) {
     CU_ASSERT(command_number(view, "lanes") < 30);
     CU_ASSERT_EQUAL(command_number(json_object_get(view, "found"), "at"), WIDE_STEPS);
     CU_ASSERT_STRING_EQUAL(command_text(view, "last"), "T499 !9999");
-    CU_ASSERT_EQUAL(command_number(seen, "components"), WIDE_COMPONENTS + 2);
+    CU_ASSERT_EQUAL(command_number(json_object_get(seen, "network"), "components"), WIDE_COMPONENTS + 2);
     const json_t *labels = json_object_get(view, "labels");
     CU_ASSERT(json_array_size(labels) >= 100);
     for (size_t k = 0; k < json_array_size(labels); k++) {
@@ -583,12 +714,13 @@ static void test_browse_wide(void) {
 }
 
 void suite_report(void) {
-    CU_pSuite suite =
-        command_suite("report", "labels that are markup stay labels", test_hostile,
-                      "several properties, as --json and --trace tell them", test_several,
-                      "components and their synchronisation", test_network, "a witness", test_witness,
-                      "what is undecided", test_undecided, "a walk", test_walk, "a large strategy",
-                      test_large_strategy, "to standard output", test_stdout, "errors", test_errors, NULL);
+    CU_pSuite suite = command_suite(
+        "report", "labels that are markup stay labels", test_hostile,
+        "several properties, as --json and --trace tell them", test_several,
+        "components and their synchronisation", test_network, "a witness", test_witness, "what is undecided",
+        test_undecided, "a walk", test_walk, "a large strategy", test_large_strategy,
+        "files and command line", test_inputs, "an earlier run", test_base, "what is no earlier run",
+        test_base_errors, "to standard output", test_stdout, "errors", test_errors, NULL);
     if (suite == NULL) {
         return;
     }
@@ -600,6 +732,7 @@ void suite_report(void) {
     CU_add_test(suite, "in a browser: lasso, label, strategy", test_browse_several);
     CU_add_test(suite, "in a browser: formulas of several lines", test_browse_formulas);
     CU_add_test(suite, "in a browser: a walk", test_browse_walk);
+    CU_add_test(suite, "in a browser: what changed since an earlier run", test_browse_changes);
     CU_add_test(suite, "in a browser: a search that was stopped", test_browse_undecided);
     CU_add_test(suite, "in a browser: 500 components, 10,000 steps", test_browse_wide);
 }

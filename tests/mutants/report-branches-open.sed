@@ -1,0 +1,4 @@
+# fault: in the page of a report, branches of a strategy are not folded
+# file: report/tree.js
+# suites: report
+s/entry\.open = !entry\.branch;/entry.open = true;/
