@@ -105,9 +105,19 @@ class Trace {
         return {step: row.run !== null ? "" : String(row.first), indent: 0, cycle, moves: this.row_moves(row),
                 mark: row.run !== null ? "▸" : run !== null && run.first === row.first ? "▾" : "",
                 text: row.first === 0 ? "initial state"
-                    : row.run !== null ? plural(row.last - row.first + 1, "internal step") : this.text(row.first),
+                    : row.run !== null ? this.run_text(row.run) : this.text(row.first),
                 kind: row.run !== null ? "folded" : row.first > 0 && this.is_internal(row.first) ? "internal" : "plain",
                 begins: cycle && row.first === this.lasso + 1, note: cycle && row.first === this.lasso + 1 ? "↻ cycle begins" : ""};
+    }
+
+    /* "3 internal steps (crash, recover)": with the first own labels of the processes, each once. */
+    run_text(run) {
+        const own = new Set();
+        for (let position = run.first; position <= run.last && own.size < 4; position++) {
+            (this.steps[position - 1].local || []).forEach(one => own.add(text_of(one.label)));
+        }
+        const first = [...own].slice(0, 3).join(", ") + (own.size > 3 ? ", …" : "");
+        return plural(run.last - run.first + 1, "internal step") + (first === "" ? "" : " (" + first + ")");
     }
 
     /* The row in words: where it is, its label, what comes after. */
