@@ -511,6 +511,32 @@ static char *text_as_shown(const json_t *label) {
     return shown;
 }
 
+/* The text that the page shows for a step: the label, then the own labels of the processes, one if they are
+ * equal. The caller frees it. */
+static char *step_as_shown(const json_t *step) {
+    char *label = text_as_shown(json_object_get(step, "label")), *shown;
+    const json_t *local = json_object_get(step, "local"), *first = json_array_get(local, 0), *own;
+    size_t size, index;
+    int equal = 1;
+    FILE *stream = open_memstream(&shown, &size);
+    fprintf(stream, "%s%s", label, local == NULL ? "" : " (");
+    json_array_foreach(local, index, own) {
+        equal &= json_equal(json_object_get(own, "label"), json_object_get(first, "label"));
+    }
+    json_array_foreach(local, index, own) {
+        if (equal) {
+            fputs(index == 0 ? command_text(own, "label") : "", stream);
+        } else {
+            fprintf(stream, "%s%s: %s", index == 0 ? "" : ", ", command_text(own, "process"),
+                    command_text(own, "label"));
+        }
+    }
+    fputs(local == NULL ? "" : ")", stream);
+    fclose(stream);
+    free(label);
+    return shown;
+}
+
 /* What the page would save begins with the trace. */
 static void expect_saved(const json_t *view, const json_t *trace) {
     const char *saved = command_text(view, "saved");
@@ -526,7 +552,7 @@ static void expect_view(const json_t *view, const json_t *trace) {
     CU_ASSERT_EQUAL(json_array_size(labels), json_array_size(steps));
     for (size_t k = 0; k < json_array_size(steps); k++) {
         const char *shown = json_string_value(json_array_get(labels, k));
-        char *expected = text_as_shown(json_object_get(json_array_get(steps, k), "label"));
+        char *expected = step_as_shown(json_array_get(steps, k));
         CU_ASSERT_STRING_EQUAL(shown != NULL ? shown : "nothing", expected);
         free(expected);
     }
