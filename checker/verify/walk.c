@@ -231,6 +231,14 @@ static int load_lasso(walk *walk, uint64_t lasso, struct error *error) {
     return 0;
 }
 
+int walk_follow(walk *walk, const struct trace *trace, struct error *error) {
+    int failed = 0;
+    for (uint64_t i = 0; i < trace->steps && failed == 0; i++) {
+        failed = load_step(walk, trace->labels[i], trace_state(trace, i + 1), error);
+    }
+    return failed;
+}
+
 int walk_load(walk *walk, const struct trace *trace, struct error *error) {
     if (trace->components != walk->components) {
         return error_set(error, ERROR_INPUT, "the trace has %u processes, the network has %u",
@@ -243,10 +251,7 @@ int walk_load(walk *walk, const struct trace *trace, struct error *error) {
     walk_goto(walk, 0);
     walk->trace.steps = 0;
     walk->trace.lasso = TRACE_NO_LASSO;
-    int failed = 0;
-    for (uint64_t i = 0; i < trace->steps && failed == 0; i++) {
-        failed = load_step(walk, trace->labels[i], trace_state(trace, i + 1), error);
-    }
+    int failed = walk_follow(walk, trace, error);
     if (failed == 0 && trace->lasso != TRACE_NO_LASSO) {
         failed = load_lasso(walk, trace->lasso, error);
     }

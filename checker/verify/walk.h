@@ -44,6 +44,10 @@ int walk_take_random(walk *walk, uint64_t *random, struct error *error);
 /* Goes to the state after step `position`, at most walk_length. */
 void walk_goto(walk *walk, uint64_t position);
 
+/* Takes the steps of a trace that begins in the current state; its lasso is ignored. Returns -1 with *error
+ * filled (ERROR_INPUT: the network has no such path); the walk is then at the step that failed. */
+int walk_follow(walk *walk, const struct trace *trace, struct error *error);
+
 /* Replaces the steps of the walk by those of a trace from the initial state, with its lasso, and goes to
  * their beginning. Returns -1 with *error filled (ERROR_INPUT: the network has no such path); the steps
  * before the failing one are kept. */

@@ -13,15 +13,24 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text/text.h"
+#include "cli/common.h"
+#include "cli/simulate/line_history.h"
 #include "cli/simulate/line_reader.h"
+#include "cli/simulate/simulate_complete.h"
+#include "cli/simulate/simulate_session.h"
 
 #define HISTORY_LINES 1000
 #define PROMPT_LENGTH 31
+#define COMPLETIONS_LISTED 100u
+#define LIST_COLUMNS 80u
 
 struct line_editor {
+    struct simulate_session *session;
     const struct run *run;
     EditLine *edit;
     HistoryW *history;
+    struct line_history file;
     wchar_t prompt[PROMPT_LENGTH + 1];
     struct error *error; /* the error of the line that is being read */
     char *line;
@@ -50,13 +59,131 @@ static int is_able(FILE *out) {
            strcmp(terminal, "dumb") != 0;
 }
 
-line_editor *line_editor_create(const struct run *run, FILE *out) {
+/* --- completion --- */
+
+/* Widens bytes, as the editor shows them. The caller frees the text with memory_free_sized. */
+static wchar_t *widen(const line_editor *editor, const char *text, size_t length) {
+    wchar_t *wide = memory_reallocate_sized(editor->run->memory, NULL, (length + 1) * sizeof *wide);
+    for (size_t i = 0; wide != NULL && i < length; i++) {
+        wide[i] = (unsigned char)text[i];
+    }
+    if (wide != NULL) {
+        wide[length] = L'\0';
+    }
+    return wide;
+}
+
+/* The bytes of the line before the cursor. The caller frees them with memory_free_sized. */
+static char *line_before_cursor(const line_editor *editor) {
+    const LineInfoW *info = el_wline(editor->edit);
+    size_t length = (size_t)(info->cursor - info->buffer);
+    char *line = memory_reallocate_sized(editor->run->memory, NULL, length + 1);
+    for (size_t i = 0; line != NULL && i < length; i++) {
+        line[i] = (char)info->buffer[i];
+    }
+    if (line != NULL) {
+        line[length] = '\0';
+    }
+    return line;
+}
+
+/* Lists the texts below the line, in columns. */
+static void list_completions(const line_editor *editor, const struct completions *completions) {
+    FILE *out = editor->session->out;
+    size_t widest = 0, column = 0;
+    uint64_t shown =
+        completions->texts.count > COMPLETIONS_LISTED ? COMPLETIONS_LISTED : completions->texts.count;
+    for (uint64_t i = 0; i < shown; i++) {
+        size_t width = text_shown_width(completions->texts.data[i]);
+        widest = width > widest ? width : widest;
+    }
+    for (uint64_t i = 0; i < shown; i++) {
+        fputs(column == 0 ? "\n" : "  ", out);
+        text_print(completions->texts.data[i], widest, out);
+        column = column + 2 * (widest + 2) > LIST_COLUMNS ? 0 : column + widest + 2;
+    }
+    if (shown < completions->texts.count) {
+        fprintf(out, "\n... and %llu more", (unsigned long long)(completions->texts.count - shown));
+    }
+    fputc('\n', out);
+    fflush(out);
+}
+
+/* Replaces the line before the cursor, from byte `begin` to its `length`, by the first bytes of the text. */
+static int replace(line_editor *editor, size_t begin, size_t length, const char *text, size_t size) {
+    wchar_t *wide = widen(editor, text, size);
+    if (wide == NULL) {
+        return CC_ERROR;
+    }
+    el_deletestr(editor->edit, (int)(length - begin));
+    int failed = el_winsertstr(editor->edit, wide) != 0;
+    memory_free_sized(editor->run->memory, wide);
+    return failed ? CC_ERROR : CC_REFRESH;
+}
+
+static unsigned char complete_line(EditLine *edit, wint_t key) {
+    line_editor *editor;
+    struct completions completions;
+    int result = CC_ERROR;
+    (void)key;
+    el_wget(edit, EL_CLIENTDATA, &editor);
+    char *line = line_before_cursor(editor);
+    if (line == NULL) {
+        return CC_ERROR;
+    }
+    size_t length = strlen(line);
+    simulate_complete(editor->session, line, &completions);
+    size_t common = completions_common(&completions);
+    if (completions.texts.count == 1 || completions.begin + common > length) {
+        result = replace(editor, completions.begin, length, completions.texts.data[0], common);
+    } else if (completions.texts.count > 0) {
+        list_completions(editor, &completions);
+        result = CC_REDISPLAY;
+    }
+    completions_free(editor->session, &completions);
+    memory_free_sized(editor->run->memory, line);
+    return (unsigned char)result;
+}
+
+/* --- the editor --- */
+
+/* Enters the lines of earlier sessions. */
+static void recall_history(line_editor *editor) {
     HistEventW event;
-    line_editor *editor = is_able(out) ? memory_allocate(run->memory, sizeof *editor) : NULL;
+    line_history_open(&editor->file, editor->run->memory);
+    for (uint64_t at = 0; at < editor->file.length;) {
+        size_t length = strlen(editor->file.bytes + at);
+        wchar_t *wide = length > 0 ? widen(editor, editor->file.bytes + at, length) : NULL;
+        if (wide != NULL) {
+            history_w(editor->history, &event, H_ENTER, wide);
+            memory_free_sized(editor->run->memory, wide);
+        }
+        at += length + 1;
+    }
+}
+
+static void bind_keys(line_editor *editor) {
+    el_wset(editor->edit, EL_ADDFN, L"heddle-complete", L"Complete a command, a label or a file",
+            complete_line);
+    el_wset(editor->edit, EL_BIND, L"^I", L"heddle-complete", NULL);
+    el_wset(editor->edit, EL_BIND, L"^R", L"em-inc-search-prev", NULL);
+    for (unsigned byte = 0x80; byte <= 0xff;
+         byte++) { /* these bytes are parts of UTF-8 characters, not keys with Meta */
+        wchar_t key[8];
+        swprintf(key, LENGTH(key), L"\\%o", byte);
+        el_wset(editor->edit, EL_BIND, key, L"ed-insert", NULL);
+    }
+}
+
+line_editor *line_editor_create(struct simulate_session *session) {
+    HistEventW event;
+    const struct run *run = &session->job->run;
+    FILE *out = session->out;
+    line_editor *editor = is_able(out) ? memory_allocate_zeroed(run->memory, sizeof *editor) : NULL;
     if (editor == NULL) {
         return NULL;
     }
-    memset(editor, 0, sizeof *editor);
+    editor->session = session;
     editor->run = run;
     editor->edit = el_init("heddle", stdin, out, stderr);
     editor->history = history_winit();
@@ -71,12 +198,8 @@ line_editor *line_editor_create(const struct run *run, FILE *out) {
     el_wset(editor->edit, EL_GETCFN, get_byte);
     el_wset(editor->edit, EL_EDITOR, L"emacs");
     el_wset(editor->edit, EL_HIST, history_w, editor->history);
-    for (unsigned byte = 0x80; byte <= 0xff;
-         byte++) { /* these bytes are parts of UTF-8 characters, not keys with Meta */
-        wchar_t key[8];
-        swprintf(key, LENGTH(key), L"\\%o", byte);
-        el_wset(editor->edit, EL_BIND, key, L"ed-insert", NULL);
-    }
+    bind_keys(editor);
+    recall_history(editor);
     return editor;
 }
 
@@ -90,6 +213,7 @@ void line_editor_free(line_editor *editor) {
     if (editor->edit != NULL) {
         el_end(editor->edit);
     }
+    line_history_close(&editor->file);
     memory_free(editor->run->memory, editor->line, editor->capacity);
     memory_free(editor->run->memory, editor, sizeof *editor);
 }
@@ -113,22 +237,23 @@ int line_editor_next(line_editor *editor, const char *prompt, char **line, struc
     if (MEMORY_GROW(editor->run->memory, &editor->line, &editor->capacity, (uint64_t)length + 1) != 0) {
         return error_memory(error, "to read a line");
     }
-    if (typed[0] != L'\n') {
-        history_w(editor->history, &event, H_ENTER, typed);
-    }
     for (int at = 0; at < length; at++) {
         editor->line[at] = (char)typed[at];
     }
     length -= typed[length - 1] == L'\n';
     editor->line[length] = '\0';
+    if (length > 0) {
+        history_w(editor->history, &event, H_ENTER, typed);
+        line_history_add(&editor->file, editor->line);
+    }
     *line = editor->line;
     return 1;
 }
 
 #else
 
-line_editor *line_editor_create(const struct run *run, FILE *out) {
-    (void)run, (void)out;
+line_editor *line_editor_create(struct simulate_session *session) {
+    (void)session;
     return NULL;
 }
 

@@ -51,12 +51,18 @@ const struct options_command simulate_command = {
     .description =
         "Steps through the network NET from its initial state. On a terminal it shows the state and the "
         "possible transitions, and asks for commands. The number or the label of a transition takes it; the "
-        "gate is enough if only one label has it. LABEL #K takes the K-th of several transitions with that "
+        "gate or the beginning of the label is enough if no other label has it. LABEL #K takes the K-th of "
+        "several transitions with that "
         "label; a label that looks like a command is written in double quotes. undo [N] goes back, next [N] "
-        "(or redo [N]) forward again, goto K to the state after step K; random [N] takes random steps; trace "
-        "shows the steps so far, state the whole state, all every transition; save FILE writes the steps so "
-        "far. The first letter of a command is enough, except for redo and save. Lines can be edited, and "
-        "the arrow keys recall earlier ones.\n\n"
+        "(or redo [N]) forward again, goto K to the state after step K; goto LABEL takes a shortest way to a "
+        "transition of that label (or 'PATTERN', as in --never), goto deadlock to a deadlock; random [N] "
+        "takes "
+        "random steps, until LABEL as many as it takes to that label; trace shows the steps so far, state "
+        "the whole state, all every transition; save FILE writes the steps so "
+        "far. The first letter of a command is enough, except for redo, save and until. Lines can be edited: "
+        "the Tab key completes commands, labels and files, the arrow keys recall earlier lines, and Ctrl-R "
+        "searches them. They are kept in $XDG_STATE_HOME/heddle/simulate_history (by default in "
+        "~/.local/state).\n\n"
         "A script has the same commands, one in each line; lines that begin with # are comments. A command "
         "that is not possible ends it with exit status 2. At the end of a script the state and the possible "
         "transitions are shown.",
@@ -117,7 +123,7 @@ static int obey(struct simulate_session *session, const char *path, struct error
     struct line_reader reader;
     char *line;
     int got = -1;
-    line_editor *editor = session->interactive ? line_editor_create(&session->job->run, session->out) : NULL;
+    line_editor *editor = session->interactive ? line_editor_create(session) : NULL;
     if (line_reader_open(&reader, path, &session->job->run, error) == 0) {
         while (!session->ended && (got = read_command(session, editor, &reader, &line, error)) > 0) {
             if (simulate_line(session, line, error) == 0) {
@@ -245,12 +251,14 @@ static int converse(struct simulate_session *session, const struct command_optio
     return EXIT_DONE;
 }
 
-static int walk_through(struct job *job, semantics *semantics, const language_tree *tree, const char *path,
+static int walk_through(struct job *job, semantics *semantics, language_tree *tree, const char *path,
                         const struct command_options *options) {
     struct evidence_subject subject = {path, language_options(tree), semantics_names(semantics),
                                        semantics_components(semantics), semantics};
     struct simulate_session session = {.job = job,
                                        .subject = &subject,
+                                       .semantics = semantics,
+                                       .tree = tree,
                                        .labels = language_labels(tree),
                                        .seed = options->seed,
                                        .random = options->seed};

@@ -7,28 +7,31 @@
 #include "base/array.h"
 #include "base/quantity.h"
 
-enum argument { NONE, NUMBER, NUMBER_OR_ONE, FILE_NAME };
-
 static const struct {
     const char *word;
     char letter; /* abbreviation; 0 for none */
     enum simulate_kind kind;
-    enum argument argument;
+    enum simulate_argument argument;
     const char *usage, *help;
 } commands[] = {
-    {"undo", 'u', SIMULATE_UNDO, NUMBER_OR_ONE, "undo [N]", "go N steps back (1)"},
-    {"next", 'n', SIMULATE_NEXT, NUMBER_OR_ONE, "next [N]",
+    {"undo", 'u', SIMULATE_UNDO, ARGUMENT_NUMBER_OR_ONE, "undo [N]", "go N steps back (1)"},
+    {"next", 'n', SIMULATE_NEXT, ARGUMENT_NUMBER_OR_ONE, "next [N]",
      "go N steps forward (1), along the steps that were undone or the loaded trace"},
-    {"redo", 0, SIMULATE_NEXT, NUMBER_OR_ONE, "redo [N]", "the same"},
-    {"goto", 'g', SIMULATE_GOTO, NUMBER, "goto K", "go to the state after step K; 0 is the initial state"},
-    {"random", 'r', SIMULATE_RANDOM, NUMBER_OR_ONE, "random [N]", "take N random steps (1)"},
-    {"trace", 't', SIMULATE_TRACE, NONE, "trace", "show the steps so far"},
-    {"state", 's', SIMULATE_STATE, NONE, "state", "show the state of every process"},
-    {"all", 'a', SIMULATE_ALL, NONE, "all", "show all transitions, however many"},
-    {"save", 0, SIMULATE_SAVE, FILE_NAME, "save FILE",
+    {"redo", 0, SIMULATE_NEXT, ARGUMENT_NUMBER_OR_ONE, "redo [N]", "the same"},
+    {"goto", 'g', SIMULATE_GOTO, ARGUMENT_NUMBER, "goto K",
+     "go to the state after step K; 0 is the initial state"},
+    {"goto", 'g', SIMULATE_REACH, ARGUMENT_LABEL, "goto LABEL",
+     "take a shortest way to that label, to a 'PATTERN' or, with `goto deadlock`, to a deadlock"},
+    {"until", 0, SIMULATE_UNTIL, ARGUMENT_LABEL, "until LABEL",
+     "take random steps up to that label or 'PATTERN'"},
+    {"random", 'r', SIMULATE_RANDOM, ARGUMENT_NUMBER_OR_ONE, "random [N]", "take N random steps (1)"},
+    {"trace", 't', SIMULATE_TRACE, ARGUMENT_NONE, "trace", "show the steps so far"},
+    {"state", 's', SIMULATE_STATE, ARGUMENT_NONE, "state", "show the state of every process"},
+    {"all", 'a', SIMULATE_ALL, ARGUMENT_NONE, "all", "show all transitions, however many"},
+    {"save", 0, SIMULATE_SAVE, ARGUMENT_FILE_NAME, "save FILE",
      "write the steps so far: .json, .aut, .html, or a table"},
-    {"help", 'h', SIMULATE_HELP, NONE, "help", "show this"},
-    {"quit", 'q', SIMULATE_QUIT, NONE, "quit", "end, as the end of input does"},
+    {"help", 'h', SIMULATE_HELP, ARGUMENT_NONE, "help", "show this"},
+    {"quit", 'q', SIMULATE_QUIT, ARGUMENT_NONE, "quit", "end, as the end of input does"},
 };
 
 #define COMMANDS LENGTH(commands)
@@ -51,17 +54,20 @@ static char *trim(char *text) {
 }
 
 /* Returns 0, or -1 if `rest` is not an argument of this kind. */
-static int take_argument(enum argument argument, char *rest, struct simulate_command *command) {
+static int take_argument(enum simulate_argument argument, char *rest, struct simulate_command *command) {
     size_t length = strlen(rest);
     switch (argument) {
-    case NONE:
+    case ARGUMENT_NONE:
         return length == 0 ? 0 : -1;
-    case NUMBER_OR_ONE:
+    case ARGUMENT_NUMBER_OR_ONE:
         command->number = 1;
         return length == 0 ? 0 : quantity_parse_number(rest, &command->number);
-    case NUMBER:
+    case ARGUMENT_NUMBER:
         return quantity_parse_number(rest, &command->number);
-    case FILE_NAME:
+    case ARGUMENT_LABEL:
+        command->text = rest;
+        return *rest != '\0' ? 0 : -1;
+    case ARGUMENT_FILE_NAME:
         if (length >= 2 && rest[0] == '"' && rest[length - 1] == '"') {
             rest[length - 1] = '\0';
             rest++;
@@ -72,6 +78,26 @@ static int take_argument(enum argument argument, char *rest, struct simulate_com
     return -1;
 }
 
+static int is_word(size_t command, const char *text, size_t length) {
+    return (length == 1 && text[0] == commands[command].letter) ||
+           (strlen(commands[command].word) == length && memcmp(text, commands[command].word, length) == 0);
+}
+
+enum simulate_argument simulate_argument_of(const char *text, size_t length) {
+    enum simulate_argument argument = ARGUMENT_NONE;
+    for (size_t i = 0; i < COMMANDS; i++) {
+        argument =
+            is_word(i, text, length) && commands[i].argument > argument ? commands[i].argument : argument;
+    }
+    return argument;
+}
+
+const char *simulate_word(unsigned index, int *has_argument) {
+    const char *word = index < COMMANDS ? commands[index].word : NULL;
+    *has_argument = word != NULL && simulate_argument_of(word, strlen(word)) > ARGUMENT_NUMBER_OR_ONE;
+    return word;
+}
+
 /* Returns 1 if the line is a command of the table. */
 static int parse_word(char *line, struct simulate_command *command) {
     size_t length = 0;
@@ -79,11 +105,12 @@ static int parse_word(char *line, struct simulate_command *command) {
         length++;
     }
     for (size_t i = 0; i < COMMANDS; i++) {
-        if ((length == 1 && line[0] == commands[i].letter) ||
-            (strlen(commands[i].word) == length && memcmp(line, commands[i].word, length) == 0)) {
+        if (is_word(i, line, length)) {
             command->kind = commands[i].kind;
-            command->usage = commands[i].usage;
-            return take_argument(commands[i].argument, skip_blanks(line + length), command) == 0;
+            command->usage = command->usage == NULL ? commands[i].usage : command->usage;
+            if (take_argument(commands[i].argument, skip_blanks(line + length), command) == 0) {
+                return 1;
+            }
         }
     }
     return 0;

@@ -12,6 +12,8 @@ enum simulate_kind {
     SIMULATE_UNDO,
     SIMULATE_NEXT,
     SIMULATE_GOTO,
+    SIMULATE_REACH, /* text: a label or pattern, or "deadlock" */
+    SIMULATE_UNTIL, /* text: a label or pattern */
     SIMULATE_RANDOM,
     SIMULATE_TRACE,
     SIMULATE_STATE,
@@ -19,6 +21,15 @@ enum simulate_kind {
     SIMULATE_SAVE, /* text: the file */
     SIMULATE_HELP,
     SIMULATE_QUIT
+};
+
+/* What a command takes, from the least to the most to type. */
+enum simulate_argument {
+    ARGUMENT_NONE,
+    ARGUMENT_NUMBER,
+    ARGUMENT_NUMBER_OR_ONE,
+    ARGUMENT_LABEL,
+    ARGUMENT_FILE_NAME
 };
 
 struct simulate_command {
@@ -35,6 +46,12 @@ struct simulate_command {
  * label. A line in double quotes is always a label, which ends at the last quote of the line, whatever quotes
  * it contains. */
 void simulate_parse(char *line, struct simulate_command *command);
+
+/* What the command of this word or letter takes; if it may take several, the last one of the enum. */
+enum simulate_argument simulate_argument_of(const char *text, size_t length);
+/* The words of the commands, from 0 on (a word may occur again), and whether a label or file follows; NULL
+ * after the last one. */
+const char *simulate_word(unsigned index, int *has_argument);
 
 /* Splits "LABEL #K": cuts `text` at the blanks before # and returns K; returns 0 if the text does not end
  * like that. */

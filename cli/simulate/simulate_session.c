@@ -1,15 +1,14 @@
 /* Carries out the commands of `heddle simulate`. */
 #include "cli/simulate/simulate_session.h"
 
-#include <stdarg.h>
 #include <string.h>
-#include <strings.h>
 
 #include "cli/output_name.h"
 #include "base/error.h"
 #include "base/text/text.h"
 #include "checker/evidence/evidence.h"
 #include "checker/evidence/trace_table.h"
+#include "checker/simulate/choose.h"
 #include "cli/common.h"
 #include "cli/simulate/simulate_command.h"
 #include "report/report.h"
@@ -18,41 +17,20 @@
 #define LABEL_LISTED_MOST 60
 #define TRACE_STEPS_SHOWN 100
 
-/* Prints a line about what happened, unless there is no output. */
-static void say(const struct simulate_session *session, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(const struct simulate_session *session, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    if (session->out != NULL) {
-        text_print_line(session->out, format, arguments);
-    }
-    va_end(arguments);
-}
-
 static unsigned long long wide(uint64_t number) {
     return (unsigned long long)number;
 }
 
 /* --- choices and labels --- */
 
-/* Appends "; possible: a, b, c and 7 more" to the error's text, as far as it fits. */
-static int list_possible(struct simulate_session *session, struct error *error) {
-    const struct semantics_transition *choices;
-    uint64_t count, listed = 0, labels = 0;
-    struct error ignored;
-    if (walk_choices(session->walk, &choices, &count, &ignored) != 0) {
-        return -1;
-    }
+/* Appends the labels of the choices [from, to), "a, b, c and 7 more", to the error's text, as far as it fits.
+ */
+static void list_labels(const struct semantics_transition *choices, uint64_t from, uint64_t to,
+                        struct error *error) {
+    uint64_t listed = 0, labels = 0;
     size_t length = strlen(error->text), size = sizeof error->text;
-    if (count == 0) {
-        snprintf(error->text + length, size - length, ": it is a deadlock");
-        return -1;
-    }
-    length += (size_t)snprintf(error->text + length, size - length, "; possible: ");
-    for (uint64_t i = 0; i < count; i++) {
-        if (i > 0 && choices[i].label == choices[i - 1].label) {
+    for (uint64_t i = from; i < to; i++) {
+        if (i > from && choices[i].label == choices[i - 1].label) {
             continue;
         }
         if (labels++ < LABELS_LISTED && length + LABEL_LISTED_MOST + 40 < size) {
@@ -64,64 +42,21 @@ static int list_possible(struct simulate_session *session, struct error *error) 
     if (listed < labels) {
         snprintf(error->text + length, size - length, " and %llu more", wide(labels - listed));
     }
+}
+
+/* Appends "; possible: " and the labels that are possible to the error's text. */
+static int list_possible(struct simulate_session *session, struct error *error) {
+    const struct semantics_transition *choices;
+    uint64_t count;
+    struct error ignored;
+    if (walk_choices(session->walk, &choices, &count, &ignored) != 0) {
+        return -1;
+    }
+    size_t length = strlen(error->text);
+    snprintf(error->text + length, sizeof error->text - length,
+             count == 0 ? ": it is a deadlock" : "; possible: ");
+    list_labels(choices, 0, count, error);
     return -1;
-}
-
-enum match { MATCH_LABEL, MATCH_GATE };
-
-/* Whether `written` is the label, or its gate. */
-static int matches(const struct simulate_session *session, const char *written, const char *label,
-                   enum match match) {
-    int fold = label_table_ignores_case(session->labels);
-    size_t length = strlen(written);
-    if (match == MATCH_GATE) {
-        return label_text_gate_length(label, strlen(label)) == length &&
-               (fold ? strncasecmp : strncmp)(written, label, length) == 0;
-    }
-    if (label_text_kind(session->labels, written, length) == LABEL_INTERNAL) {
-        return strcmp(label, "i") == 0;
-    }
-    return (fold ? strcasecmp : strcmp)(written, label) == 0;
-}
-
-/* Finds the choices that match: *found of them, in a row from *first on; *found is 0 also after an error.
- * */
-static int find_choices(struct simulate_session *session, const char *written, enum match match,
-                        uint64_t *first, uint64_t *found, struct error *error) {
-    const struct semantics_transition *choices;
-    uint64_t count;
-    *found = 0;
-    if (walk_choices(session->walk, &choices, &count, error) != 0) {
-        return -1;
-    }
-    for (uint64_t i = 0; i < count; i++) {
-        if (matches(session, written, choices[i].label, match)) {
-            *first = *found == 0 ? i : *first;
-            ++*found;
-        }
-    }
-    return 0;
-}
-
-/* Finds the choices of a label, or of a gate if only one label has this gate. */
-static int find_label(struct simulate_session *session, const char *written, uint64_t *first, uint64_t *found,
-                      struct error *error) {
-    const struct semantics_transition *choices;
-    uint64_t count;
-    if (find_choices(session, written, MATCH_LABEL, first, found, error) != 0) {
-        return -1;
-    }
-    if (*found > 0) {
-        return 0;
-    }
-    if (find_choices(session, written, MATCH_GATE, first, found, error) != 0 ||
-        walk_choices(session->walk, &choices, &count, error) != 0) {
-        return -1;
-    }
-    if (*found > 0 && choices[*first].label != choices[*first + *found - 1].label) {
-        *found = 0; /* several labels have the gate */
-    }
-    return 0;
 }
 
 static int take(struct simulate_session *session, uint64_t choice, struct error *error) {
@@ -147,41 +82,65 @@ static int choose_number(struct simulate_session *session, uint64_t number, stru
     return take(session, number - 1, error);
 }
 
+/* The error for a text that may mean several labels. */
+static int list_meant(struct simulate_session *session, const char *text, const struct choose_result *found,
+                      struct error *error) {
+    const struct semantics_transition *choices;
+    uint64_t count;
+    if (walk_choices(session->walk, &choices, &count, error) != 0) {
+        return -1;
+    }
+    error_set(error, ERROR_INPUT,
+              "several labels after step %llu begin with '%.200s': ", wide(walk_position(session->walk)),
+              text);
+    list_labels(choices, found->first, found->first + found->count, error);
+    return -1;
+}
+
 static int choose_label(struct simulate_session *session, const struct simulate_command *command,
                         struct error *error) {
     char *text = command->text;
-    uint64_t first = 0, found, number = command->number;
-    if (find_label(session, text, &first, &found, error) != 0) {
+    uint64_t number = command->number;
+    int may_shorten = !command->quoted;
+    struct choose_result found;
+    if (choose_find(session->walk, session->labels, text, may_shorten, &found, error) != 0) {
         return -1;
     }
-    if (found == 0 && !command->quoted && (number = simulate_split_number(text)) != 0 &&
-        find_label(session, text, &first, &found, error) != 0) {
+    if (found.count == 0 && !command->quoted && (number = simulate_split_number(text)) != 0 &&
+        choose_find(session->walk, session->labels, text, may_shorten, &found, error) != 0) {
         return -1;
     }
-    if (found == 0 && command->usage != NULL) {
+    if (found.count == 0 && command->usage != NULL) {
         return error_set(error, ERROR_INPUT, "the command is written `%s`", command->usage);
     }
-    if (found == 0) {
+    if (found.count == 0) {
         error_set(error, ERROR_INPUT, "no transition after step %llu has the label '%.200s'",
                   wide(walk_position(session->walk)), text);
         return list_possible(session, error);
     }
-    if (number > found) {
+    if (found.match == CHOOSE_SEVERAL) {
+        return list_meant(session, text, &found, error);
+    }
+    if (number > found.count) {
         return error_set(error, ERROR_INPUT, "'%.200s' leads to %llu target%s after step %llu, not to %llu",
-                         text, wide(found), found == 1 ? "" : "s", wide(walk_position(session->walk)),
-                         wide(number));
+                         text, wide(found.count), found.count == 1 ? "" : "s",
+                         wide(walk_position(session->walk)), wide(number));
     }
-    if (number == 0 && found > 1) {
-        say(session, "%s leads to %llu targets; this is #1:", text, wide(found));
+    if (number == 0 && found.count > 1) {
+        simulate_say(session, "%s leads to %llu targets; this is #1:", text, wide(found.count));
     }
-    return take(session, first + (number > 0 ? number - 1 : 0), error);
+    return take(session, found.first + (number > 0 ? number - 1 : 0), error);
 }
 
 /* --- back and forth --- */
 
+int simulate_has_loop(const struct simulate_session *session) {
+    return walk_whole(session->walk)->lasso < walk_length(session->walk);
+}
+
 static int go(struct simulate_session *session, uint64_t position) {
     walk_goto(session->walk, position);
-    say(session, "after step %llu", wide(position));
+    simulate_say(session, "after step %llu", wide(position));
     return 0;
 }
 
@@ -197,8 +156,23 @@ static int undo(struct simulate_session *session, uint64_t steps, struct error *
     return go(session, position - steps);
 }
 
+/* Goes `steps` steps on, beyond the end of a lasso: around its loop. */
+static int next_in_loop(struct simulate_session *session, uint64_t steps) {
+    uint64_t position = walk_position(session->walk), length = walk_length(session->walk);
+    uint64_t loop = walk_whole(session->walk)->lasso, beyond = steps - (length - position);
+    uint64_t end = loop + (beyond - 1) % (length - loop) + 1;
+    simulate_show_steps(session, position, length);
+    simulate_say(session, "the loop begins again, in the state after step %llu", wide(loop));
+    walk_goto(session->walk, end);
+    simulate_show_steps(session, loop, end);
+    return 0;
+}
+
 static int next(struct simulate_session *session, uint64_t steps, struct error *error) {
     uint64_t position = walk_position(session->walk), left = walk_length(session->walk) - position;
+    if (steps > left && simulate_has_loop(session)) {
+        return next_in_loop(session, steps);
+    }
     if (left == 0 && steps > 0) {
         return error_set(error, ERROR_INPUT, "no step is known after step %llu", wide(position));
     }
@@ -228,7 +202,7 @@ int simulate_random(struct simulate_session *session, uint64_t steps, struct err
     }
     simulate_show_steps(session, begin, begin + done);
     if (result == 0) {
-        say(session, "deadlock after step %llu", wide(begin + done));
+        simulate_say(session, "deadlock after step %llu", wide(begin + done));
     }
     return result < 0 ? -1 : 0;
 }
@@ -264,7 +238,7 @@ static int save(struct simulate_session *session, const char *path, struct error
         return -1;
     }
     uint64_t steps = walk_position(session->walk);
-    say(session, "%s: written, %llu step%s", path, wide(steps), steps == 1 ? "" : "s");
+    simulate_say(session, "%s: written, %llu step%s", path, wide(steps), steps == 1 ? "" : "s");
     return 0;
 }
 
@@ -279,10 +253,11 @@ static int show_trace(struct simulate_session *session) {
 
 /* Warns if a command is also a label: the user should know that labels can be quoted. */
 static void warn_of_label(struct simulate_session *session, const struct simulate_command *command) {
-    uint64_t first, found;
+    struct choose_result found;
     struct error ignored;
     if (command->kind != SIMULATE_LABEL && command->kind != SIMULATE_NOTHING && !session->job->quiet &&
-        find_choices(session, command->line, MATCH_LABEL, &first, &found, &ignored) == 0 && found > 0) {
+        choose_find(session->walk, session->labels, command->line, 0, &found, &ignored) == 0 &&
+        found.match == CHOOSE_LABEL) {
         job_message(session->job, "`%s` is taken as a command; the label is written \"%s\"", command->line,
                     command->line);
     }
@@ -302,8 +277,12 @@ static int move(struct simulate_session *session, const struct simulate_command 
         return next(session, command->number, error);
     case SIMULATE_GOTO:
         return go_to(session, command->number, error);
+    case SIMULATE_REACH:
+        return simulate_reach(session, command->text, error);
+    case SIMULATE_UNTIL:
+        return simulate_until(session, command->text, error);
     default:
-        say(session, "random steps, seed %llu", wide(session->seed));
+        simulate_say(session, "random steps, seed %llu", wide(session->seed));
         return simulate_random(session, command->number, error);
     }
 }

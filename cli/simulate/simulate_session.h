@@ -6,6 +6,7 @@
 
 #include "checker/verify/walk.h"
 #include "frontend/formats/table/file_format.h"
+#include "frontend/language/language.h"
 
 struct error;
 struct evidence_subject;
@@ -18,6 +19,8 @@ struct simulate_session {
     struct job *job;
     walk *walk;
     const struct evidence_subject *subject;
+    semantics *semantics; /* what walks */
+    language_tree *tree;
     const label_table *labels; /* knows the names of the internal action */
     FILE *out;                 /* output; NULL: nothing is shown */
     int interactive;           /* shows the current state after each command, and continues after errors */
@@ -30,9 +33,21 @@ struct simulate_session {
 int simulate_line(struct simulate_session *session, char *line, struct error *error);
 /* Takes `steps` random steps, or fewer if a deadlock is reached. Steps before an error remain. */
 int simulate_random(struct simulate_session *session, uint64_t steps, struct error *error);
-/* Writes the steps so far. */
-/* chosen: index into simulate_formats; -1: the file name determines the format. */
+/* Whether the steps end in a loop that has steps. */
+int simulate_has_loop(const struct simulate_session *session);
+
+/*
+ * Ways to a label, or labels that match a pattern; `text` is written as for check --never. In
+ * simulate_reach.c. Both return 0, or -1 with *error filled.
+ */
+/* Takes random steps up to the first one with the label. */
+int simulate_until(struct simulate_session *session, const char *text, struct error *error);
+/* Takes a shortest way from here to a transition with the label, and this transition; if there is no such
+ * label and the text is "deadlock": to a deadlock. A search finds it. */
+int simulate_reach(struct simulate_session *session, const char *text, struct error *error);
+
 extern const enum file_format simulate_formats[5];
+/* Writes the steps so far. chosen: index into simulate_formats; -1: the file name determines the format. */
 int simulate_save(struct simulate_session *session, const char *path, int chosen, struct error *error);
 
 /* Loads a trace and goes to its beginning. Returns 0, or -1 with the job's error. In simulate_trace.c. */
@@ -40,6 +55,9 @@ int simulate_load(struct simulate_session *session, const char *path, semantics 
 
 /* --- output, in simulate_show.c --- */
 
+/* Prints a line about what happened, unless there is no output. */
+void simulate_say(const struct simulate_session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* everything: shows all processes; otherwise, if there are many, those that the last step changed. */
 void simulate_show_state(const struct simulate_session *session, int everything);
 /* Shows the choices, only the first ones unless `all`. Returns 0, or -1 with *error filled. */

@@ -43,6 +43,15 @@ static struct list list_begin(FILE *out, int column) {
     return (struct list){.out = out, .indent = column, .column = column};
 }
 
+void simulate_say(const struct simulate_session *session, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (session->out != NULL) {
+        text_print_line(session->out, format, arguments);
+    }
+    va_end(arguments);
+}
+
 void simulate_show_state(const struct simulate_session *session, int everything) {
     FILE *out = session->out;
     if (out == NULL) {
@@ -126,11 +135,13 @@ int simulate_show_here(const struct simulate_session *session, int everything, s
     if (simulate_show_choices(session, 0, error) != 0) {
         return -1;
     }
-    if (position < length && session->out != NULL) {
+    uint64_t following =
+        position == length && simulate_has_loop(session) ? walk_whole(session->walk)->lasso : position;
+    if (following < length && session->out != NULL) {
         fputs("next: ", session->out);
-        text_print(walk_whole(session->walk)->labels[position], 0, session->out);
-        fprintf(session->out, " (step %llu of %llu)\n", (unsigned long long)position + 1,
-                (unsigned long long)length);
+        text_print(walk_whole(session->walk)->labels[following], 0, session->out);
+        fprintf(session->out, " (step %llu of %llu%s)\n", (unsigned long long)following + 1,
+                (unsigned long long)length, following < position ? ", again" : "");
     }
     return 0;
 }

@@ -249,7 +249,7 @@ static int add_initial(struct model_build *build, uint32_t words, const struct o
         return -1;
     }
     for (uint32_t c = 0; c < network->component_count; c++) {
-        model_move(component + c, initial, 0, network->components[c].lts->initial);
+        model_move(component + c, initial, 0, network->components[c].initial);
     }
     if (observer != NULL) {
         model_move(component + network->component_count, initial, 0, observer->initial);

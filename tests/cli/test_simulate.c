@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -162,6 +163,88 @@ static void test_impossible(void) {
     run_script(&process, producer, "1\nsave /nowhere/at/all.txt\n", NULL);
     command_expect(&process, 2, "heddle: /nowhere/at/all.txt: cannot create");
     process_free(&process);
+}
+
+/* The beginning of a label is enough where one label begins so; if several do, they are listed. */
+static void test_beginnings(void) {
+    char network[PATH_BYTES];
+    command_put_file("gates.aut", "des (0, 6, 7)\n(0, toA !PREP, 1)\n(0, toA !PREP, 2)\n(0, toB !1, 3)\n"
+                                  "(0, toB !2, 4)\n(0, toBC, 5)\n(0, x, 6)\n");
+    command_path("gates.aut", network);
+    expect_walk(network, "toA\n", "toA !PREP", "");
+    expect_walk(network, "toA !P\n", "toA !PREP", "");
+    expect_walk(network, "toA #2\n", "toA !PREP", "");
+    expect_walk(network, "toBC\n", "toBC", "");
+    expect_walk(network, "toB !2\n", "toB !2", "");
+    expect_error(network, "to\n", 1,
+                 "several labels after step 0 begin with 'to': toA !PREP, toB !1, toB !2, toBC\n");
+    expect_error(network, "toB\n", 1, "begin with 'toB': toB !1, toB !2\n");
+    expect_error(network, "\"toA !P\"\n", 1, "no transition after step 0 has the label 'toA !P'");
+    expect_error(network, "\"\"\n", 1, "no transition after step 0 has the label ''");
+    expect_error(network, "TOA\n", 1, "no transition after step 0 has the label 'TOA'");
+}
+
+/* The shortest way to a label, and random steps up to one. */
+static void test_reach(void) {
+    char path[PATH_BYTES], text[4096];
+    expect_walk(producer, "goto done_2\n", "generate_work trans done_2", "generate_work");
+    expect_walk(producer, "1\ntrans #2\ng 'done_[12]'\n", "generate_work trans done_1", "generate_work");
+    expect_walk(producer, "1\ngoto \"trans\"\n", "generate_work trans", "done_2 generate_work work_2");
+    command_example("philosophers-3/philosophers.exp", path);
+    expect_walk(path, "goto deadlock\n", "take_left_2 take_left_1 take_left_0", "");
+    expect_walk(path, "take_left_0\ntake_right_0\ngoto take_left_2\nundo\nredo\n",
+                "take_left_0 take_right_0 take_left_2", "drop_left_0");
+    expect_error(producer, "1\ngoto deadlock\n", 2, "deadlock cannot be reached from here");
+    expect_error(producer, "goto do\n", 1,
+                 "no transition of the network ever has the label do; a pattern is written 'PATTERN'; labels "
+                 "that begin so: done_1, done_2\n");
+    expect_error(producer, "until deadlock\n", 1, "ever has the label deadlock\n");
+    expect_error(producer, "goto '['\n", 1, "Invalid regular expression");
+    command_put_file("once.aut", "des (0, 3, 3)\n(0, a, 1)\n(1, b, 1)\n(0, deadlock, 2)\n");
+    command_path("once.aut", path);
+    expect_walk(path, "goto deadlock\n", "deadlock", "");
+    expect_error(path, "\"a\"\ngoto \"deadlock\"\n", 2, "\"deadlock\" cannot be reached from here");
+    struct process process;
+    run_script(&process, path, "\"a\"\nuntil deadlock\n", NULL);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\n100000 random steps, and none with this label\n"));
+    process_free(&process);
+    json_t *object = script_json(producer, "until 'done_.*'\n");
+    join(object, "trace", text, sizeof text);
+    const char *done = strstr(text, "done_");
+    CU_ASSERT(done != NULL && done[strlen("done_1")] == '\0'); /* the last step, and the only one */
+    CU_ASSERT_EQUAL(command_number(object, "seed"), 1);
+    json_decref(object);
+}
+
+/* A lasso is walked around, as often as one likes. */
+static void test_loop(void) {
+    char network[PATH_BYTES], trace[PATH_BYTES], script[PATH_BYTES];
+    static const char *const cases[][2] = {
+        {"next 4\n", "c"},
+        {"next 3\nnext\n", "c"},
+        {"next 7\n", "b"},
+        {"next 100000000000000\n", "c"},
+        {"next 100000000000001\n", "b"},
+    };
+    struct process process;
+    command_put_file("loop.aut", "des (0, 3, 3)\n(0, a, 1)\n(1, b, 2)\n(2, c, 1)\n");
+    command_path("loop.aut", network);
+    command_run(&process, "check", network, "--livelock", "--starvation", "a", "--trace",
+                command_path("loop.json", trace));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        command_put_file("commands", cases[i][0]);
+        command_run(&process, "simulate", network, "--trace", trace, "--script",
+                    command_path("commands", script));
+        command_expect(&process, 0, NULL);
+        const char *possible = strstr(process.out, "\n  1  ");
+        CU_ASSERT(possible != NULL && possible[strlen("\n  1  ")] == cases[i][1][0]);
+        CU_ASSERT_PTR_NOT_NULL(
+            strstr(process.out, "\nthe loop begins again, in the state after step 1\nstep 2: b  "));
+        process_free(&process);
+    }
 }
 
 /* Labels that look like commands, numbers, comments or quotes. */
@@ -445,6 +528,7 @@ static int type_at(const char *terminal_kind, const char *const *argv, const cha
     if (pid == 0) {
         setenv("NO_COLOR", "1", 1);
         setenv("TERM", terminal_kind, 1);
+        setenv("XDG_STATE_HOME", command_folder(), 1);
         execv(argv[0], (char *const *)argv);
         _exit(127);
     }
@@ -516,6 +600,56 @@ static void test_terminal(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "stopped by --timeout"));
 }
 
+/* The tab key completes commands, labels and files; lines are kept for later sessions, where Ctrl-R finds
+ * them. */
+static void test_completion(void) {
+    char screen[16384], path[PATH_BYTES], keys[2 * PATH_BYTES], lines[2 * PATH_BYTES];
+    const char *const argv[] = {getenv("HEDDLE"), "simulate", producer, NULL};
+    command_put_file("caf\303\251.txt", "");
+    CU_ASSERT(unlink(command_path("heddle/simulate_history", path)) == 0 || errno == ENOENT);
+    snprintf(keys, sizeof keys, "gen\t\ntra\tn\t #2\ngot\tdo\t1\nsa\t%s/ca\t\nq\n", command_folder());
+    CU_ASSERT_EQUAL(type_at("xterm", argv, keys, screen, sizeof screen), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 1: generate_work  "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\ntrace  trans\r\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 2: trans  producer 1 -> 0, consumer 0 -> 1"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 3: done_1  "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "caf\303\251.txt: written, 3 steps"));
+    char *history = process_read_file(path, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(history);
+    snprintf(lines, sizeof lines, "generate_work\ntrans #2\ngoto done_1\nsave %s/caf\303\251.txt\nq\n",
+             command_folder());
+    CU_ASSERT_STRING_EQUAL(history, lines);
+    free(history);
+    CU_ASSERT_EQUAL(type_at("xterm", argv, "\022rate\n\022done\n\004", screen, sizeof screen), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 1: generate_work  "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 3: done_1  "));
+}
+
+/* A long history keeps its last lines; without a place for it, there is none. */
+static void test_history(void) {
+    char screen[16384], path[PATH_BYTES], line[32];
+    const char *const argv[] = {getenv("HEDDLE"), "simulate", producer, NULL};
+    FILE *file = fopen(command_path("heddle/simulate_history", path), "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    for (unsigned i = 0; i < 40000; i++) {
+        fprintf(file, "line %u%c", i, i == 39990 ? '\0' : '\n');
+    }
+    fclose(file);
+    CU_ASSERT_EQUAL(type_at("xterm", argv, "1\n\004", screen, sizeof screen), 0);
+    size_t size;
+    char *history = process_read_file(path, &size);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(history);
+    CU_ASSERT(size > 60000 && size < 70000);
+    snprintf(line, sizeof line, "\nline 39999\n1\n");
+    CU_ASSERT_STRING_EQUAL(history + size - strlen(line), line);
+    CU_ASSERT_EQUAL(strncmp(history, "line ", 5), 0);
+    free(history);
+    unlink(path);
+    CU_ASSERT_EQUAL(mkdir(path, 0700), 0);
+    CU_ASSERT_EQUAL(type_at("xterm", argv, "1\n\004", screen, sizeof screen), 0);
+    CU_ASSERT_EQUAL(rmdir(path), 0);
+}
+
 void suite_simulate(void) {
     if (!command_available()) {
         test_skip("simulate", "HEDDLE (the command) or EXAMPLES (the models) is not set");
@@ -524,10 +658,12 @@ void suite_simulate(void) {
     command_example("producer/network.exp", producer);
     suite_add("simulate", command_open, command_close, "a script and what it prints", test_script, "JSON",
               test_json, "into deadlocks", test_deadlocks, "undo, redo, next, goto", test_back_and_forth,
-              "what is impossible", test_impossible, "labels in quotes", test_quotes,
-              "where commands come from", test_input, "too many rules for a search", test_too_many_rules,
-              "random walks", test_random, "limits", test_limits, "traces saved and loaded",
-              test_save_and_load, "traces of other networks", test_load_errors, "labels that are not UTF-8",
-              test_bytes, "many components and choices", test_many, "sessions on a terminal", test_terminal,
-              "line editing", test_line_editing, NULL);
+              "what is impossible", test_impossible, "labels in quotes", test_quotes, "beginnings of labels",
+              test_beginnings, "ways to a label", test_reach, "loops", test_loop, "where commands come from",
+              test_input, "too many rules for a search", test_too_many_rules, "random walks", test_random,
+              "limits", test_limits, "traces saved and loaded", test_save_and_load,
+              "traces of other networks", test_load_errors, "labels that are not UTF-8", test_bytes,
+              "many components and choices", test_many, "sessions on a terminal", test_terminal,
+              "line editing", test_line_editing, "completion", test_completion, "history", test_history,
+              NULL);
 }

@@ -491,6 +491,7 @@ static int make_processes(struct finish *finish) {
         struct network_component *to = &network->components[i];
         to->name = name_process(composer, leaf->path, &uses, &use_capacity);
         to->lts = leaf->lts;
+        to->initial = leaf->lts->initial;
         to->class_of = from->class_of;
         from->class_of = NULL;
         network->component_count = (uint32_t)i + 1;

@@ -1,0 +1,273 @@
+/*
+ * What a user may mean by a text: every beginning of every label along random walks, against the definition;
+ * and lists in windows.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "checker/simulate/choose.h"
+#include "checker/simulate/list_view.h"
+#include "tests/random/random_network.h"
+#include "tests/support/folder.h"
+#include "tests/support/testing.h"
+
+#ifdef HEDDLE_SANITIZED
+#define DEFAULT_CASES 40u
+#else
+#define DEFAULT_CASES 150u
+#endif
+#define STEPS 12u
+#define TEXT_BYTES 256
+
+/* --- texts, against the definition --- */
+
+static int begins(const char *label, const char *text) {
+    return strncmp(label, text, strlen(text)) == 0;
+}
+
+static int has_gate(const char *label, const char *gate) {
+    size_t length = strlen(gate);
+    return begins(label, gate) && label_text_gate_length(label, strlen(label)) == length;
+}
+
+static int is_label(const char *label, const char *text) {
+    return strcmp(label, text) == 0;
+}
+
+/* The choices for which the relation holds, and how many labels these have. */
+static uint64_t count(const struct semantics_transition *choices, uint64_t choice_count, const char *text,
+                      int (*relates)(const char *label, const char *text), uint64_t *first,
+                      uint64_t *labels) {
+    uint64_t found = 0;
+    *labels = 0;
+    for (uint64_t i = 0; i < choice_count; i++) {
+        if (relates(choices[i].label, text)) {
+            *labels += i == 0 || choices[i].label != choices[i - 1].label;
+            *first = found++ == 0 ? i : *first;
+        }
+    }
+    return found;
+}
+
+static struct choose_result define(const struct semantics_transition *choices, uint64_t choice_count,
+                                   const char *text, int may_shorten) {
+    struct choose_result result = {.match = CHOOSE_NONE};
+    uint64_t labels;
+    if ((result.count = count(choices, choice_count, text, is_label, &result.first, &labels)) > 0) {
+        result.match = CHOOSE_LABEL;
+    } else if ((result.count = count(choices, choice_count, text, has_gate, &result.first, &labels)) > 0) {
+        result.match = labels == 1 ? CHOOSE_GATE : CHOOSE_SEVERAL;
+    } else if (may_shorten && text[0] != '\0' &&
+               (result.count = count(choices, choice_count, text, begins, &result.first, &labels)) > 0) {
+        result.match = labels == 1 ? CHOOSE_PREFIX : CHOOSE_SEVERAL;
+    }
+    return result;
+}
+
+static void compare(walk *walk, const label_table *labels, const char *text, int may_shorten,
+                    uint64_t *matches) {
+    const struct semantics_transition *choices;
+    uint64_t choice_count;
+    struct error error;
+    struct choose_result found;
+    CU_ASSERT_EQUAL_FATAL(choose_find(walk, labels, text, may_shorten, &found, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(walk_choices(walk, &choices, &choice_count, &error), 0);
+    struct choose_result expected = define(choices, choice_count, text, may_shorten);
+    CU_ASSERT_EQUAL(found.match, expected.match);
+    CU_ASSERT_EQUAL(found.count, expected.count);
+    CU_ASSERT(found.count == 0 || found.first == expected.first);
+    matches[found.match]++;
+}
+
+/* All beginnings of all labels, whether they are possible here or not. */
+static void compare_all(walk *walk, const semantics *semantics, const label_table *labels,
+                        uint64_t *matches) {
+    char text[TEXT_BYTES];
+    for (uint32_t i = 0; i < semantics_label_count(semantics); i++) {
+        const char *label = semantics_label(semantics, i);
+        for (size_t length = 0; length <= strlen(label) && length < sizeof text; length++) {
+            memcpy(text, label, length);
+            text[length] = '\0';
+            if (strcmp(text, "tau") != 0) { /* a name of `i` */
+                compare(walk, labels, text, 1, matches);
+                compare(walk, labels, text, 0, matches);
+            }
+        }
+    }
+}
+
+static void check_network(const struct random_network *network, uint64_t *matches) {
+    struct memory memory;
+    struct error error;
+    uint64_t random = network->seed;
+    memory_init(&memory, UINT64_MAX);
+    struct run run = {.memory = &memory, .threads = 1};
+    exp_tree *tree = exp_tree_read(network->path, &network->options, &run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    semantics *semantics =
+        semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree), &run, &error);
+    walk *walk = semantics == NULL ? NULL : walk_create(semantics, &run, &error);
+    if (walk != NULL && !network->options.ignore_case && network->options.internal_count == 0) {
+        for (unsigned i = 0; i < STEPS; i++) {
+            compare_all(walk, semantics, exp_tree_labels(tree), matches);
+            if (walk_take_random(walk, &random, &error) != 1) {
+                break;
+            }
+        }
+    }
+    walk_free(walk);
+    semantics_free(semantics);
+    exp_tree_free(tree);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+}
+
+static void test_random_networks(void) {
+    uint64_t cases = number_of_cases(DEFAULT_CASES), matches[CHOOSE_SEVERAL + 1] = {0};
+    uint64_t seed = number_from_environment("HEDDLE_SEED", 4242);
+    struct test_folder folder;
+    test_folder_create(&folder);
+    for (uint64_t i = 0; i < cases; i++) {
+        struct random_network network;
+        unsigned failures = CU_get_number_of_failures();
+        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &network), 0);
+        check_network(&network, matches);
+        if (CU_get_number_of_failures() > failures) {
+            printf("\n  seed %llu (%s)", (unsigned long long)network.seed, network.path);
+            return; /* the files stay */
+        }
+    }
+    test_folder_remove(&folder);
+    for (int match = CHOOSE_NONE; match <= CHOOSE_SEVERAL; match++) {
+        CU_ASSERT(matches[match] >= cases);
+    }
+}
+
+/* Case that does not matter, names of the internal action. */
+static void test_names(void) {
+    static const struct {
+        const char *text;
+        enum choose_match match;
+        const char *label; /* NULL: none or several */
+    } cases[] = {
+        {"send !1", CHOOSE_LABEL, "SEND !1"}, {"Send", CHOOSE_GATE, "SEND !1"},
+        {"se", CHOOSE_PREFIX, "SEND !1"},     {"r", CHOOSE_SEVERAL, NULL},
+        {"tau", CHOOSE_LABEL, "i"},           {"hidden", CHOOSE_LABEL, "i"},
+        {"hid", CHOOSE_NONE, NULL},           {"", CHOOSE_NONE, NULL},
+    };
+    const char *const internal[] = {"hidden"};
+    struct exp_options options = {.ignore_case = 1, .internal = internal, .internal_count = 1};
+    struct test_folder folder;
+    struct memory memory;
+    struct error error;
+    test_folder_create(&folder);
+    memory_init(&memory, UINT64_MAX);
+    struct run run = {.memory = &memory, .threads = 1};
+    const char *path = test_folder_write(
+        &folder, "x.aut", "des (0, 4, 2)\n(0, send !1, 1)\n(0, recv !1, 1)\n(0, Recv !2, 1)\n(0, tau, 1)\n");
+    exp_tree *tree = exp_tree_read(path, &options, &run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    semantics *semantics =
+        semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree), &run, &error);
+    walk *walk = walk_create(semantics, &run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct semantics_transition *choices;
+        struct choose_result found;
+        uint64_t choice_count;
+        CU_ASSERT_EQUAL(choose_find(walk, exp_tree_labels(tree), cases[i].text, 1, &found, &error), 0);
+        CU_ASSERT_EQUAL(walk_choices(walk, &choices, &choice_count, &error), 0);
+        CU_ASSERT_EQUAL(found.match, cases[i].match);
+        CU_ASSERT(cases[i].label == NULL || strcmp(choices[found.first].label, cases[i].label) == 0);
+    }
+    walk_free(walk);
+    semantics_free(semantics);
+    exp_tree_free(tree);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    test_folder_remove(&folder);
+}
+
+/* --- lists --- */
+
+/* The selected item is there and visible, and the window is as full as it can be. */
+static void check_view(const struct list_view *view) {
+    CU_ASSERT(view->count == 0 ? view->selected == 0 : view->selected < view->count);
+    CU_ASSERT(view->rows == 0 || (view->top <= view->selected && view->selected - view->top < view->rows));
+    CU_ASSERT(view->top == 0 || view->top + view->rows <= view->count);
+}
+
+static uint64_t draw(uint64_t *random, uint64_t below) {
+    *random = *random * 6364136223846793005u + 1442695040888963407u;
+    return (*random >> 33) % below;
+}
+
+static void test_views(void) {
+    struct list_view view = {0};
+    uint64_t random = number_from_environment("HEDDLE_SEED", 1);
+    for (unsigned i = 0; i < 20000; i++) {
+        uint64_t item = draw(&random, 40), before = view.selected;
+        switch (draw(&random, 4)) {
+        case 0:
+            list_view_resize(&view, draw(&random, 5) == 0 ? 0 : draw(&random, 30), draw(&random, 12));
+            CU_ASSERT(view.selected == (before < view.count ? before : view.count == 0 ? 0 : view.count - 1));
+            break;
+        case 1:
+            list_view_select(&view, item);
+            CU_ASSERT(view.selected == item || (item >= view.count && view.selected + 1 >= view.count));
+            break;
+        case 2:
+            list_view_move(&view, (int64_t)item);
+            CU_ASSERT(view.selected == before + item || view.selected + 1 == view.count || view.count == 0);
+            break;
+        default:
+            list_view_move(&view, -(int64_t)item);
+            CU_ASSERT_EQUAL(view.selected, before < item ? 0 : before - item);
+        }
+        check_view(&view);
+    }
+    list_view_resize(&view, UINT64_MAX, 10);
+    list_view_move(&view, INT64_MAX);
+    list_view_move(&view, INT64_MAX);
+    list_view_move(&view, INT64_MAX);
+    CU_ASSERT_EQUAL(view.selected, UINT64_MAX - 1);
+    list_view_move(&view, INT64_MIN);
+    CU_ASSERT_EQUAL(view.selected, UINT64_MAX - 1 - ((uint64_t)1 << 63));
+}
+
+static int is_marked(const void *context, uint64_t item) {
+    return ((const char *)context)[item] == 'x';
+}
+
+static void test_search(void) {
+    static const struct {
+        const char *marks;
+        uint64_t from;
+        int backwards, at_selected;
+        uint64_t found; /* UINT64_MAX: none */
+    } cases[] = {
+        {"..x..x..", 0, 0, 0, 2},  {"..x..x..", 2, 0, 0, 5},     {"..x..x..", 2, 0, 1, 2},
+        {"..x..x..", 6, 0, 0, 2},  {"..x..x..", 2, 1, 0, 5},     {"..x..x..", 5, 1, 0, 2},
+        {"..x..x..", 5, 1, 1, 5},  {"..x..x..", 0, 1, 1, 5},     {"...x", 3, 0, 0, 3},
+        {"x", 0, 1, 0, 0},         {"...", 1, 0, 0, UINT64_MAX}, {"", 0, 0, 1, UINT64_MAX},
+        {"", 0, 1, 0, UINT64_MAX},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct list_view view = {0};
+        list_view_resize(&view, strlen(cases[i].marks), 3);
+        list_view_select(&view, cases[i].from);
+        int found =
+            list_view_search(&view, is_marked, cases[i].marks, cases[i].backwards, cases[i].at_selected);
+        CU_ASSERT_EQUAL(found, cases[i].found != UINT64_MAX);
+        CU_ASSERT_EQUAL(view.selected, found ? cases[i].found : cases[i].from);
+        check_view(&view);
+    }
+}
+
+void suite_choose(void) {
+    suite_add("choices by name", NULL, NULL, "random networks", test_random_networks,
+              "case and internal names", test_names, "lists in windows", test_views, "searching in lists",
+              test_search, NULL);
+}
