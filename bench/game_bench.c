@@ -69,7 +69,7 @@ static int measure(struct bench *bench, const struct subject *subject, const cha
     if (play.text != NULL) {
         note_game(&play.found, line);
     }
-    subject_play_close(bench, &play);
+    subject_play_close(&play);
     if (failed != 0 && bench->error->code == ERROR_MEMORY) {
         line->outcome = bench_out_of_memory;
         bench->stopped++;

@@ -97,7 +97,7 @@ static int open_formula(struct bench *bench, const struct parity_subject *subjec
         return -1;
     }
     if (subject_play_open(bench, &made->subject, subject->formula, 1, &made->play) != 0) {
-        subject_play_close(bench, &made->play);
+        subject_play_close(&made->play);
         subject_close(bench, &made->subject);
         return -1;
     }
@@ -125,6 +125,6 @@ void parity_game_close(struct bench *bench, struct parity_game *made) {
         game_store_free(&made->store);
         return;
     }
-    subject_play_close(bench, &made->play);
+    subject_play_close(&made->play);
     subject_close(bench, &made->subject);
 }

@@ -239,7 +239,7 @@ int subject_play_open(struct bench *bench, const struct subject *subject, const 
     check_formula(bench->backend, subject->network, formula_root(play->text), &options, bench->run, found);
     memcpy(bench->device, found->search.effort.device, sizeof bench->device);
     if (found->verdict != VERDICT_UNDECIDED && (!keep || found->kept)) {
-        return 0;
+        return keep ? check_formula_fetch(found, bench->run, bench->error) : 0;
     }
     if (found->why.code != ERROR_NONE || found->keep_error.code != ERROR_NONE) {
         *bench->error = found->why.code != ERROR_NONE ? found->why : found->keep_error;
@@ -250,9 +250,9 @@ int subject_play_open(struct bench *bench, const struct subject *subject, const 
                : error_set(bench->error, ERROR_INTERRUPTED, "interrupted");
 }
 
-void subject_play_close(struct bench *bench, struct subject_play *play) {
+void subject_play_close(struct subject_play *play) {
     if (play->text != NULL) {
-        check_formula_free(&play->found, bench->run);
+        check_formula_free(&play->found);
     }
     formula_text_free(play->text);
 }

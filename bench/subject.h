@@ -97,6 +97,6 @@ struct subject_play {
  * even then. keep: keeps the game on the host. */
 int subject_play_open(struct bench *bench, const struct subject *subject, const char *formula, int keep,
                       struct subject_play *play);
-void subject_play_close(struct bench *bench, struct subject_play *play);
+void subject_play_close(struct subject_play *play);
 
 #endif

@@ -56,7 +56,7 @@ void check_free_cycle_labels(struct checking *checking, uint32_t index) {
 
 /* --- verdicts --- */
 
-/* Makes a trace of the lasso. Returns 0, or -1 if memory runs out. */
+/* Makes a trace of the lasso, whose states are given. Returns 0, or -1 if memory runs out. */
 static int write_trace(const struct cycle *cycle, const graph_states *states, const struct network *network,
                        struct memory *memory, struct trace *trace) {
     uint32_t width = graph_states_width(states);
@@ -64,7 +64,7 @@ static int write_trace(const struct cycle *cycle, const graph_states *states, co
     int failed = tuple == NULL;
     *trace = (struct trace){.components = width};
     for (uint64_t i = 0; i <= cycle->steps && !failed; i++) {
-        graph_states_tuple(states, cycle->vertices[i], tuple);
+        graph_states_tuple(states, i, tuple);
         failed = trace_append(memory, trace, i == 0 ? NULL : network->labels[cycle->labels[i - 1]].text,
                               tuple) != 0;
     }
@@ -73,8 +73,8 @@ static int write_trace(const struct cycle *cycle, const graph_states *states, co
     return failed ? -1 : 0;
 }
 
-static void conclude(struct check_result *result, const struct cycle_query *query, const graph_states *states,
-                     const struct network *network, const struct run *run) {
+static void conclude(const struct checking *checking, struct check_result *result,
+                     const struct cycle_query *query) {
     if (query->error.code != ERROR_NONE) {
         result->why = query->error;
         return;
@@ -85,23 +85,18 @@ static void conclude(struct check_result *result, const struct cycle_query *quer
     }
     result->length = query->cycle.steps;
     result->cycle_length = query->cycle.steps - query->cycle.back;
-    if (states != NULL) {
-        result->has_trace = write_trace(&query->cycle, states, network, run->memory, &result->trace) == 0;
+    if (!checking->options->no_traces) {
+        result->has_trace =
+            query->states != NULL && write_trace(&query->cycle, query->states, checking->network,
+                                                 checking->run->memory, &result->trace) == 0;
         if (!result->has_trace) {
             error_memory(&result->why, "for the trace");
         }
     }
 }
 
-/* The graph, on which the properties about schedulers are decided. */
-struct scheduling {
-    struct checking *checking;
-    graph_states *states;
-};
-
-static void visit_graph(void *context, const struct graph *graph) {
-    const struct scheduling *scheduling = context;
-    check_schedulers(scheduling->checking, graph, scheduling->states);
+static void visit_graph(void *context, const struct graph *graph, const graph_states *states) {
+    check_schedulers(context, graph, states);
 }
 
 /* Makes the queries of the properties of cycles. Returns their number. */
@@ -120,8 +115,7 @@ static uint32_t make_queries(const struct checking *checking, struct cycle_query
 void check_graph_properties(struct checking *checking, struct exploration *exploration) {
     struct memory *memory = checking->run->memory;
     const struct check_options *options = checking->options;
-    struct scheduling scheduling = {checking, NULL};
-    struct graph_visitor visitor = {visit_graph, &scheduling};
+    struct graph_visitor visitor = {visit_graph, checking};
     struct error error;
     uint32_t needing = 0, cycles = 0, next = 0;
     struct cycle_query *queries = memory_allocate_zeroed(memory, checking->count * sizeof *queries);
@@ -132,26 +126,25 @@ void check_graph_properties(struct checking *checking, struct exploration *explo
     if (!failed) {
         cycles = make_queries(checking, queries);
         int schedulers = needing > cycles,
-            with_states = !options->no_traces || (schedulers && options->scheduler != NULL);
+            with_states = (cycles != 0 && !options->no_traces) || (schedulers && options->scheduler != NULL);
         const struct cycle_task task = {.backend = options->backend,
                                         .exploration = exploration,
                                         .queries = queries,
                                         .count = cycles,
                                         .visitor = schedulers ? &visitor : NULL,
-                                        .states = with_states ? &scheduling.states : NULL};
+                                        .with_states = with_states};
         failed = cycle_search(&task, checking->run, &error);
     }
     for (uint32_t i = 0; i < checking->count; i++) {
         if (check_is_open(checking, i) && failed) {
             checking->check->results[i].why = error;
         } else if (check_is_open(checking, i) && property_is_of_cycles(checking->properties[i].kind)) {
-            conclude(&checking->check->results[i], &queries[next++],
-                     options->no_traces ? NULL : scheduling.states, checking->network, checking->run);
+            conclude(checking, &checking->check->results[i], &queries[next++]);
         }
     }
     for (uint32_t i = 0; i < cycles; i++) {
         cycle_free(memory, &queries[i].cycle);
+        graph_states_free(queries[i].states);
     }
-    graph_states_free(scheduling.states);
     memory_free(memory, queries, checking->count * sizeof *queries);
 }

@@ -10,7 +10,6 @@
 #include "checker/label_texts.h"
 #include "checker/check_internal.h"
 #include "explorer/backend.h"
-#include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 #include "frontend/formats/game_write.h"
 #include "parity/solve_generated.h"
@@ -63,8 +62,8 @@ static int generate(struct playing *playing) {
         result->why.code = ERROR_NONE;
         check_search_take_counts(&result->search, found);
         failed = found->result.outcome != EXPLORE_DONE ||
-                 game_generate(playing->backend, found, &result->game, options->keep ? &result->states : NULL,
-                               playing->run, &result->why) != 0;
+                 game_generate(playing->backend, found, options->keep, &result->game, playing->run,
+                               &result->why) != 0;
         result->figures.generate_seconds = run_clock() - begun;
         check_search_take_engine(&result->search, found);
         exploration_free(found);
@@ -90,15 +89,12 @@ static unsigned wanted(const struct check_formula_options *options) {
     return even << PLAYER_EVEN | odd << PLAYER_ODD;
 }
 
-/* Moves to the host what evidence needs. */
-static void keep(struct playing *playing) {
-    struct check_formula *result = playing->result;
-    if (result->solution.winner == NULL) {
+/* Keeps game, states and solution where they are, if they could be kept. */
+static void keep(struct check_formula *result) {
+    result->kept = result->solution.winner != NULL && result->game.states != NULL;
+    if (!result->kept) {
         error_memory(&result->keep_error, "to keep the solution of the game");
-        return;
     }
-    result->kept = generated_game_fetch(&result->game, playing->run, &result->keep_error) == 0;
-    generated_game_leave_device(&result->game);
 }
 
 /* Updates the peak of memory after solving. */
@@ -146,25 +142,21 @@ static int play(struct playing *playing) {
         return -1;
     }
     if (wanted(playing->options) >> (result->verdict == VERDICT_HOLDS ? PLAYER_EVEN : PLAYER_ODD) & 1) {
-        keep(playing);
+        keep(result);
     }
     return 0;
 }
 
-/* Frees everything except the observer. */
-static void drop_game(struct check_formula *result, const struct run *run) {
-    solution_free(&result->solution, result->game.vertices, run->memory);
-    result->solution = (struct solution){NULL, NULL};
+void check_formula_drop_game(struct check_formula *result) {
+    generated_game_free_solution(&result->game, &result->solution);
     generated_game_free(&result->game);
-    graph_states_free(result->states);
-    result->states = NULL;
 }
 
 /* Repeats search and game on the host after a GPU failed later than in the search. */
 static int play_again(struct playing *playing) {
     struct check_formula *result = playing->result;
     struct error why = result->why;
-    drop_game(result, playing->run);
+    check_formula_drop_game(result);
     result->why.code = ERROR_NONE;
     playing->backend = backends[0];
     int failed = play(playing);
@@ -190,14 +182,47 @@ void check_formula(const struct backend *backend, const struct network *network,
         result->why.code = ERROR_NONE; /* an earlier failure, as of a GPU, did not affect the result */
     }
     if (!result->kept) {
-        drop_game(result, run);
+        check_formula_drop_game(result);
         formula_observer_free(&result->observer);
         result->observer = (struct formula_observer){.memory = NULL};
     }
 }
 
-void check_formula_free(struct check_formula *result, const struct run *run) {
-    drop_game(result, run);
+struct solved_game check_formula_solved(const struct check_formula *result) {
+    const struct generated_game *game = &result->game;
+    return (struct solved_game){.game = game->device != NULL ? game->there : game->host,
+                                .solution = result->solution,
+                                .states = game->states,
+                                .device = game->device};
+}
+
+int check_formula_fetch(struct check_formula *result, const struct run *run, struct error *error) {
+    struct generated_game *game = &result->game;
+    struct solution solution = {NULL, NULL};
+    if (game->device == NULL) {
+        return 0;
+    }
+#ifdef HEDDLE_CUDA
+    if (generated_game_fetch(game, run, error) != 0 ||
+        solution_create(&solution, game->vertices, run->memory, error) != 0) {
+        return -1;
+    }
+    if (solution_device_download(&result->solution, game->vertices, &solution, error) != 0) {
+        solution_free(&solution, game->vertices, run->memory);
+        return -1;
+    }
+    generated_game_free_solution(game, &result->solution);
+#endif
+    if (generated_game_leave_device(game, run, error) != 0) {
+        solution_free(&solution, game->vertices, run->memory);
+        return -1;
+    }
+    result->solution = solution;
+    return 0;
+}
+
+void check_formula_free(struct check_formula *result) {
+    check_formula_drop_game(result);
     if (result->kept) {
         formula_observer_free(&result->observer);
     }

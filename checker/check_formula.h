@@ -4,11 +4,11 @@
 #include "base/error.h"
 #include "checker/check.h"
 #include "parity/game/game_generate.h"
+#include "parity/game/game_part.h"
 #include "parity/solve.h"
 #include "specs/automata/formula_observer.h"
 
 struct backend;
-struct graph_states;
 struct network;
 struct run;
 
@@ -16,7 +16,7 @@ struct check_formula_options {
     struct explore_options explore; /* limits and layout; check_formula sets the rest */
     uint32_t words;                 /* words of a state vector (explorer/model/model.h) */
     struct solve_options solve;
-    int keep;               /* keep on the host what evidence needs .. */
+    int keep;               /* keep what evidence needs, in the memory that holds the game .. */
     int forget_if_holds;    /* .. unless the formula holds */
     const char *write_game; /* output file for the game, in the format .pg; or NULL */
 };
@@ -36,10 +36,9 @@ struct check_formula {
     int kept;
     struct error keep_error;
     struct formula_observer observer;
-    struct generated_game game; /* in game.host */
-    struct solution solution;   /* for all vertices of the game, on the host */
-    struct graph_states *
-        states; /* the states of the vertices: the local states of the processes, then the observer's state */
+    struct generated_game game; /* with the states of its vertices: the local states of the processes, then
+                                   the observer's state */
+    struct solution solution;   /* of the whole game, where solve_generated left it */
 };
 
 /*
@@ -47,12 +46,20 @@ struct check_formula {
  * the formula's observer, makes a parity game of the product and solves the game. All steps run where the
  * search ran: on a GPU or on the host. If a GPU fails or has too little memory under "auto", the host takes
  * over, and search.effort.fallback gives the reason. The function itself never fails: if the formula cannot
- * be decided, the verdict is UNDECIDED. The caller frees the result with check_formula_free and the same
- * run's memory; formula and network must outlive it.
+ * be decided, the verdict is UNDECIDED. The caller frees the result with check_formula_free; formula and
+ * network must outlive it.
  */
 void check_formula(const struct backend *backend, const struct network *network,
                    const struct formula *formula, const struct check_formula_options *options,
                    const struct run *run, struct check_formula *result);
-void check_formula_free(struct check_formula *result, const struct run *run);
+void check_formula_free(struct check_formula *result);
+/* Frees everything except the observer, and releases the GPU. */
+void check_formula_drop_game(struct check_formula *result);
+
+/* The solved game that was kept, for parts of it (parity/game/game_part.h). */
+struct solved_game check_formula_solved(const struct check_formula *result);
+/* Moves a solved game that was kept to host memory: game.host, solution and states. Returns 0, or -1 with
+ * *error filled; the result is freed either way. */
+int check_formula_fetch(struct check_formula *result, const struct run *run, struct error *error);
 
 #endif

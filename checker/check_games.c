@@ -6,6 +6,7 @@
 #include "checker/check_internal.h"
 #include "checker/evidence/formula_evidence.h"
 #include "checker/label_texts.h"
+#include "parity/game/game_part.h"
 
 /* Evidence with everything that it borrows. */
 struct check_game_evidence {
@@ -21,7 +22,7 @@ const struct strategy *check_formula_strategy(const struct check_game_evidence *
 void check_game_evidence_free(struct check_game_evidence *evidence, const struct run *run) {
     if (evidence != NULL) {
         strategy_free(&evidence->evidence);
-        check_formula_free(&evidence->played, run);
+        check_formula_free(&evidence->played);
         label_texts_free(&evidence->labels, run->memory);
         memory_free(run->memory, evidence, sizeof *evidence);
     }
@@ -46,10 +47,18 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
     evidence->played = *played;
     *played = (struct check_formula){0};
     played = &evidence->played;
-    struct solved_formula solved = {&played->game.host, &played->solution, played->states,
-                                    &played->observer,  &evidence->labels, checking->options->semantics};
-    if (label_texts_make(checking->network, run->memory, &evidence->labels, &result->why) != 0 ||
-        formula_evidence_make(&solved, STRATEGY_NODES, run, &evidence->evidence, &result->why) != 0) {
+    const struct solved_game game = check_formula_solved(played);
+    struct game_part part = {.run = NULL};
+    struct solved_formula solved = {.part = &part,
+                                    .observer = &played->observer,
+                                    .labels = &evidence->labels,
+                                    .semantics = checking->options->semantics};
+    int failed = label_texts_make(checking->network, run->memory, &evidence->labels, &result->why) != 0 ||
+                 game_part_open(&part, &game, EVIDENCE_FIRST_VERTICES, run, &result->why) != 0 ||
+                 formula_evidence_make(&solved, STRATEGY_NODES, run, &evidence->evidence, &result->why) != 0;
+    game_part_close(&part);
+    check_formula_drop_game(played);
+    if (failed) {
         check_game_evidence_free(evidence, run);
         return;
     }
@@ -93,7 +102,7 @@ static void play(struct checking *checking, uint32_t index) {
             result->why = played.keep_error;
         }
     }
-    check_formula_free(&played, checking->run);
+    check_formula_free(&played);
 }
 
 void check_play_all(struct checking *checking) {

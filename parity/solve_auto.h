@@ -35,11 +35,15 @@ int solve_auto_with(const struct solve_engine *host, const struct solve_engine *
  * until this returns. The GPU begins at once; the host, a moment later, solves a copy: `copy`, or one that it
  * downloads where that is NULL. A solver that runs only on the host solves the copy.
  *
- * *winner: the winner of the game's start. *task->solution: on the host, and the caller frees it
- * (solution_free). It is filled if `wanted` has bit 1 << PLAYER_EVEN or 1 << PLAYER_ODD for the player who
- * wins the game, and memory suffices; else it has NULLs. Returns 0, or -1 with *error filled and nothing to
- * free. For builds with a GPU.
+ * The solution stays where it was found, and the caller frees it. task->solution is ignored. Returns 0, or -1
+ * with *error filled and nothing to free. For builds with a GPU.
  */
+struct there_answer {
+    enum player winner; /* of the game's start */
+    int on_device;      /* the solution is in the device's memory (solution_device_free), or on the host */
+    struct solution solution;
+};
+
 int solve_auto_there(struct device *device, const struct solve_task *task, const struct game *copy,
-                     enum player *winner, unsigned wanted);
+                     struct there_answer *answer);
 #endif

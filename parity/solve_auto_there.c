@@ -1,6 +1,6 @@
 /*
  * Solves a game that is in a GPU's memory on both sides at once: the host solves a copy of it. The solution
- * stays on the side that found it until it is known whether the caller wants it.
+ * stays on the side that found it.
  */
 #include "parity/solve_auto.h"
 
@@ -92,26 +92,6 @@ static int solve_on_gpu(void *context, const struct solve_task *task) {
                                                                   : solve_cuda_keep(work->device, &there);
 }
 
-/* Downloads the winner of the start, and the whole solution if the caller wants it. */
-static int fetch_solution(const struct there_work *there, const struct solve_task *task, enum player *winner,
-                          unsigned wanted) {
-    uint64_t vertices = task->game->vertices;
-    uint8_t of_start;
-    if (device_download(&of_start, there->solution.winner + task->game->start, 1, task->error) != 0) {
-        return -1;
-    }
-    *winner = (enum player)of_start;
-    if ((wanted >> *winner & 1) == 0 ||
-        solution_create(task->solution, vertices, task->run->memory, task->error) != 0) {
-        return 0; /* the winner suffices */
-    }
-    if (solution_device_download(&there->solution, vertices, task->solution, task->error) != 0) {
-        solution_free(task->solution, vertices, task->run->memory);
-        return -1;
-    }
-    return 0;
-}
-
 /* --- both sides --- */
 
 static const struct solve_side *solve_on_sides(const struct solve_side sides[2],
@@ -125,7 +105,7 @@ static const struct solve_side *solve_on_sides(const struct solve_side sides[2],
 }
 
 int solve_auto_there(struct device *device, const struct solve_task *task, const struct game *copy,
-                     enum player *winner, unsigned wanted) {
+                     struct there_answer *answer) {
     const struct game *game = task->game;
     struct memory *memory = task->run->memory;
     struct solve_options options = *task->options;
@@ -133,7 +113,7 @@ int solve_auto_there(struct device *device, const struct solve_task *task, const
     struct spm_exchange exchange;
     struct there_work here = {device, copy, {NULL, NULL}}, there = here;
     const struct solve_side sides[2] = {{solve_on_host, &here, host_delay(game)}, {solve_on_gpu, &there, 0}};
-    *task->solution = (struct solution){NULL, NULL};
+    uint8_t winner = PLAYER_ODD;
     *task->report = (struct solve_report){.solver = options.solver, .engine = "cpu"};
     spm_exchange_open(&exchange, game->vertices, memory);
     options.spm.exchange = solve_exchanges(task->options) ? &exchange : NULL;
@@ -143,14 +123,17 @@ int solve_auto_there(struct device *device, const struct solve_task *task, const
         device_finish(task->error) == 0 ? solve_on_sides(sides, &together) : NULL;
     spm_exchange_close(&exchange);
     int failed = first == NULL;
-    if (first == &sides[1]) {
-        failed = fetch_solution(&there, task, winner, wanted) != 0;
+    *answer = (struct there_answer){.on_device = first == &sides[1]};
+    if (answer->on_device) {
+        failed = device_download(&winner, there.solution.winner + game->start, 1, task->error) != 0;
     } else if (!failed) {
-        *winner = (enum player)here.solution.winner[game->start];
-        if (wanted >> *winner & 1) {
-            *task->solution = here.solution;
-            here.solution = (struct solution){NULL, NULL};
-        }
+        winner = here.solution.winner[game->start];
+    }
+    answer->winner = (enum player)winner;
+    if (!failed) {
+        struct solution *found = answer->on_device ? &there.solution : &here.solution;
+        answer->solution = *found;
+        *found = (struct solution){NULL, NULL};
     }
     solution_free(&here.solution, game->vertices, memory);
     solution_device_free(device, game->vertices, &there.solution);

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "base/device/device.h"
 #include "base/error.h"
 #include "base/run.h"
 #include "parity/solve_auto.h"
@@ -31,20 +32,67 @@ static int solve_from_host(struct generated_game *generated, const struct solve_
     return 0;
 }
 
+static void free_solution(const struct generated_game *generated, const struct solve_task *task,
+                          int on_device) {
+#ifdef HEDDLE_CUDA
+    if (on_device) {
+        solution_device_free(generated->device, generated->vertices, task->solution);
+    }
+#endif
+    if (!on_device) {
+        solution_free(task->solution, generated->vertices, task->run->memory);
+    }
+}
+
+#ifdef HEDDLE_CUDA
+/* Copies a solution from the host to the game's GPU, and frees it on the host. Returns 0 or -1. */
+static int move_to_device(const struct generated_game *generated, const struct run *run,
+                          struct solution *solution, struct error *error) {
+    uint64_t vertices = generated->vertices;
+    struct solution there;
+    if (solution_device_create(generated->device, vertices, &there, error) != 0) {
+        return -1;
+    }
+    if (device_upload(there.winner, solution->winner, vertices * sizeof *there.winner, error) != 0 ||
+        device_upload(there.strategy, solution->strategy, vertices * sizeof *there.strategy, error) != 0) {
+        solution_device_free(generated->device, vertices, &there);
+        return -1;
+    }
+    solution_free(solution, vertices, run->memory);
+    *solution = there;
+    return 0;
+}
+#endif
+
+#ifdef HEDDLE_CUDA
+/* The bytes that a solver and its solution take on the GPU; small progress measures have no bound. */
+static uint64_t device_bytes(const struct generated_game *generated, enum solver solver) {
+    uint64_t of_solution = generated->vertices * (sizeof(uint8_t) + sizeof(uint32_t));
+    return of_solution + (solver == SOLVER_SPM ? 2 : 1) * solve_cuda_bytes(&generated->there);
+}
+#endif
+
 /*
  * Solves the game with its GPU. Returns 1 when that is the result; *failed says whether it is an error.
  * Returns 0 when the host shall solve the game, because it may have more memory or solve more games than the
  * GPU. After a race the host has tried already.
  */
 static int solve_on_device(struct generated_game *generated, const struct solve_task *task,
-                           enum player *winner, unsigned wanted, int *failed) {
+                           enum player *winner, int *on_device, int *failed) {
 #ifdef HEDDLE_CUDA
     unsigned sides = solver_sides(task->options->solver);
     if (generated->device != NULL && sides != SOLVE_ON_HOST) {
         const struct game *copy = generated->host.targets != NULL ? &generated->host : NULL;
         struct solve_task there = *task;
+        struct there_answer answer;
         there.game = &generated->there;
-        *failed = solve_auto_there(generated->device, &there, copy, winner, wanted) != 0;
+        generated_game_make_room(generated, device_bytes(generated, task->options->solver), task->run);
+        *failed = solve_auto_there(generated->device, &there, copy, &answer) != 0;
+        if (!*failed) {
+            *winner = answer.winner;
+            *on_device = answer.on_device;
+            *task->solution = answer.solution;
+        }
         return !*failed || sides != SOLVE_ON_DEVICE ||
                (task->error->code != ERROR_MEMORY && task->error->code != ERROR_LIMIT &&
                 task->error->code != ERROR_USAGE);
@@ -53,22 +101,37 @@ static int solve_on_device(struct generated_game *generated, const struct solve_
     (void)generated;
     (void)task;
     (void)winner;
-    (void)wanted;
+    (void)on_device;
     (void)failed;
     return 0;
 }
 
+/* Brings game and solution to the same side: the GPU, or if its memory does not suffice, the host. Returns 0
+ * or -1. */
+static int join_sides(struct generated_game *generated, const struct solve_task *task, int on_device) {
+    int moved = on_device || generated->device == NULL;
+#ifdef HEDDLE_CUDA
+    if (!moved && generated->host.targets == NULL) {
+        moved = move_to_device(generated, task->run, task->solution, task->error) == 0;
+    }
+#endif
+    return moved || generated_game_leave_device(generated, task->run, task->error) == 0 ? 0 : -1;
+}
+
 int solve_generated(struct generated_game *generated, const struct solve_task *task, enum player *winner,
                     unsigned wanted) {
-    int failed = 0;
+    int failed = 0, on_device = 0;
     *task->report = (struct solve_report){.solver = task->options->solver};
     *task->solution = (struct solution){NULL, NULL};
-    if (!solve_on_device(generated, task, winner, wanted, &failed)) {
+    if (!solve_on_device(generated, task, winner, &on_device, &failed)) {
         failed = solve_from_host(generated, task) != 0;
         *winner = failed ? PLAYER_ODD : (enum player)task->solution->winner[generated->host.start];
     }
-    if (failed || (wanted >> *winner & 1) == 0) {
-        solution_free(task->solution, generated->vertices, task->run->memory);
+    if (failed) {
+        return -1;
     }
-    return failed ? -1 : 0;
+    if ((wanted >> *winner & 1) == 0 || join_sides(generated, task, on_device) != 0) {
+        free_solution(generated, task, on_device);
+    }
+    return 0;
 }

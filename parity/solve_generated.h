@@ -11,10 +11,10 @@
  * solver refuses the game, the host solves it, if it can.
  *
  * task->game is ignored. *winner: the winner of the initial vertex. *task->solution: of the whole game, on
- * the host, and the caller frees it (solution_free). It is filled if `wanted` has bit 1 << PLAYER_EVEN or 1
- * << PLAYER_ODD for the player who wins the game, and memory suffices; else it has NULLs. The game may be on
- * the host, too, when this returns. Returns 0, or -1 with *task->error filled and nothing to free: as
- * solve_cpu and solve_cuda.
+ * generated->device, or on the host if the game is no longer on a device; the caller frees it with
+ * generated_game_free_solution. It is filled if `wanted` has bit 1 << PLAYER_EVEN or 1 << PLAYER_ODD for the
+ * player who wins the game, and memory suffices; else it has NULLs. The game may be on the host, too, when
+ * this returns. Returns 0, or -1 with *task->error filled and nothing to free: as solve_cpu and solve_cuda.
  */
 int solve_generated(struct generated_game *generated, const struct solve_task *task, enum player *winner,
                     unsigned wanted);

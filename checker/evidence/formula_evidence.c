@@ -12,6 +12,7 @@
 #include "checker/strategy/strategy_moves.h"
 #include "checker/strategy/tuple_set.h"
 
+#define PART_GROWTH 8   /* how much larger a part becomes */
 #define STOP_NODES 256u /* nodes between two checks of the stop flag */
 
 struct edge {
@@ -19,13 +20,12 @@ struct edge {
 };
 
 struct maker {
-    const struct game *game;
-    const struct graph_states *states;
+    struct game_part *part;
     const struct run *run;
     struct strategy *evidence;
     struct error *error;
     enum player winner;
-    uint64_t most_nodes;
+    uint64_t most_nodes, most_vertices; /* of the evidence; of the part of the game */
     struct formula_strategy strategy;
     struct strategy_moves moves;
     struct tuple_set nodes;
@@ -48,7 +48,7 @@ static int fail_game(const struct maker *maker, const char *what) {
 
 /* Finds or adds the node of a vertex, in *node. Returns 0 or -1. */
 static int add_node(struct maker *maker, uint32_t vertex, uint32_t *node) {
-    graph_states_tuple(maker->states, vertex, maker->tuple);
+    game_part_tuple(maker->part, vertex, maker->tuple);
     uint32_t found = tuple_set_index(&maker->nodes, maker->tuple);
     if (found != UINT32_MAX) {
         *node = found;
@@ -86,12 +86,12 @@ static int compare_edges(const void *left, const void *right) {
 
 /* Adds all moves of the loser. */
 static int take_all(struct maker *maker, uint32_t vertex) {
-    const struct game *game = maker->game;
-    for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
-        uint32_t node;
+    const struct game_row row = game_part_row(maker->part, vertex);
+    for (uint64_t k = 0; k < row.count; k++) {
+        uint32_t node, target = row.targets[k];
         /* A self-loop of a dead end adds nothing. Every node must be a target of a move of the product; the
          * others are found in the end, because they cannot be reached. */
-        if (game->targets[edge] != vertex && add_node(maker, game->targets[edge], &node) != 0) {
+        if (target != vertex && add_node(maker, target, &node) != 0) {
             return -1;
         }
     }
@@ -110,7 +110,8 @@ static int take_all(struct maker *maker, uint32_t vertex) {
 /* Adds the winner's move, with the smallest label of the moves to that target. */
 static int take_choice(struct maker *maker, uint32_t vertex) {
     uint32_t choice = formula_strategy_choice(&maker->strategy, vertex), node;
-    if (choice >= maker->game->vertices) {
+    choice = choice != SOLUTION_NONE ? choice : game_part_row(maker->part, vertex).strategy;
+    if (choice >= maker->part->vertices) {
         return fail_game(maker, "the winner has no move");
     }
     if (add_node(maker, choice, &node) != 0) {
@@ -170,21 +171,43 @@ static int stopped(const struct maker *maker, uint64_t node) {
     return 0;
 }
 
-static int make(struct maker *maker, const struct solution *solution) {
-    const struct game *game = maker->game;
+/* Finds a strategy, in a part of the game that grows as long as the strategy may get shorter. */
+static int find_strategy(struct maker *maker) {
+    struct game_part *part = maker->part;
+    for (;;) {
+        if (formula_strategy_make(&part->game, &part->solution, FORMULA_STRATEGY_VERTICES, maker->run,
+                                  &maker->strategy, maker->error) != 0) {
+            return -1;
+        }
+        if (formula_strategy_is_final(&maker->strategy) ||
+            maker->strategy.count >= FORMULA_STRATEGY_VERTICES ||
+            part->game.vertices >= maker->most_vertices || part->game.vertices == part->vertices) {
+            return 0;
+        }
+        uint64_t more = PART_GROWTH * part->game.vertices;
+        formula_strategy_free(&maker->strategy);
+        if (game_part_extend(part, more < maker->most_vertices ? more : maker->most_vertices, maker->error) !=
+            0) {
+            return -1;
+        }
+    }
+}
+
+static int make(struct maker *maker) {
     uint32_t node;
     maker->tuple = memory_allocate_array(maker->run->memory, maker->nodes.width, sizeof *maker->tuple);
     if (maker->tuple == NULL) {
         return fail_memory(maker);
     }
-    if (strategy_moves_open(&maker->moves, maker->error) != 0 ||
-        formula_strategy_make(game, solution, FORMULA_STRATEGY_VERTICES, maker->run, &maker->strategy,
-                              maker->error) != 0 ||
-        add_node(maker, game->start, &node) != 0) {
+    if (strategy_moves_open(&maker->moves, maker->error) != 0 || find_strategy(maker) != 0 ||
+        add_node(maker, maker->part->game.start, &node) != 0) {
         return -1;
     }
     for (uint64_t next = 0; next < maker->nodes.count; next++) {
-        if (stopped(maker, next) != 0 || expand(maker, (uint32_t)next) != 0) {
+        if (stopped(maker, next) != 0 ||
+            game_part_follow(maker->part, maker->vertices + next, maker->nodes.count - next, maker->error) !=
+                0 ||
+            expand(maker, (uint32_t)next) != 0) {
             return -1;
         }
     }
@@ -199,15 +222,15 @@ static int make(struct maker *maker, const struct solution *solution) {
 int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nodes, const struct run *run,
                           struct strategy *evidence, struct error *error) {
     struct memory *memory = run->memory;
-    uint32_t width = graph_states_width(solved->states);
-    enum player winner =
-        solved->solution->winner[solved->game->start] == PLAYER_EVEN ? PLAYER_EVEN : PLAYER_ODD;
-    struct maker maker = {.game = solved->game,
-                          .states = solved->states,
+    uint32_t width = game_part_width(solved->part);
+    enum player winner = solved->part->winner;
+    struct maker maker = {.part = solved->part,
                           .run = run,
                           .evidence = evidence,
                           .error = error,
                           .winner = winner,
+                          .most_vertices =
+                              solved->most_vertices != 0 ? solved->most_vertices : EVIDENCE_MOST_VERTICES,
                           .most_nodes = most_nodes < UINT32_MAX - 1 ? most_nodes : UINT32_MAX - 1,
                           .moves = {.memory = memory,
                                     .semantics = solved->semantics,
@@ -221,7 +244,7 @@ int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nod
                                   .components = width - 1};
     int failed = width != semantics_components(solved->semantics) + 1
                      ? fail_game(&maker, "its states belong to another network")
-                     : make(&maker, solved->solution);
+                     : make(&maker);
     strategy_moves_close(&maker.moves);
     formula_strategy_free(&maker.strategy);
     tuple_set_free(&maker.nodes);

@@ -6,22 +6,27 @@
 #include "checker/evidence/evidence_put.h"
 #include "checker/strategy/strategy.h"
 #include "frontend/exp/walk/semantics.h"
-#include "explorer/graph/graph_states.h"
 #include "explorer/trace/trace.h"
-#include "parity/game/game.h"
+#include "parity/game/game_part.h"
 #include "specs/automata/formula_observer.h"
 
 /* The most nodes of a strategy: a file of some 100 MB. */
 #define STRATEGY_NODES 1000000u
 
-/* A solved game on the host, with everything that it was made from (checker/check_formula.h keeps it). */
+/* The vertices of the part of a game that is examined at first, and at most; in between it grows as long as
+ * the evidence may get shorter. */
+#define EVIDENCE_FIRST_VERTICES ((uint64_t)1 << 16)
+#define EVIDENCE_MOST_VERTICES ((uint64_t)1 << 24)
+
+/* A solved game with everything that it was made from (checker/check_formula.h keeps it). */
 struct solved_formula {
-    const struct game *game; /* vertices are those of `states`; game->start is the initial vertex */
-    const struct solution *solution;
-    const struct graph_states *states;
+    /* A part of the game, which grows on demand: its first vertices, by number. Targets and strategies may
+     * lead beyond it, to numbers from part->game.vertices on. */
+    struct game_part *part;
     const struct formula_observer *observer;
     const struct label_texts *labels;
     semantics *semantics;
+    uint64_t most_vertices; /* of the part; 0: EVIDENCE_MOST_VERTICES */
 };
 
 /*

@@ -28,14 +28,20 @@ static int stopped(const struct strategy_work *work, uint64_t done) {
 /* --- indices --- */
 
 static uint32_t find_index(const struct formula_strategy *strategy, uint32_t vertex) {
-    return strategy->numbers == NULL ? STRATEGY_NONE : strategy->numbers[vertex] - 1;
+    return strategy->numbers == NULL || vertex >= strategy->game_vertices ? STRATEGY_NONE
+                                                                          : strategy->numbers[vertex] - 1;
 }
 
-/* Finds or adds the index of a vertex; *index is STRATEGY_NONE if there is no room. Returns 0 or -1. */
+/* Finds or adds the index of a vertex; *index is STRATEGY_NONE if it is not examined. Returns 0 or -1. */
 static int take_vertex(struct strategy_work *work, uint32_t vertex, uint32_t *index) {
     struct formula_strategy *strategy = work->strategy;
     *index = find_index(strategy, vertex);
-    if (*index != STRATEGY_NONE || strategy->count >= work->most_vertices) {
+    if (*index != STRATEGY_NONE) {
+        return 0;
+    }
+    if (strategy->count >= work->most_vertices || vertex >= strategy->game_vertices) {
+        uint64_t distance = (uint64_t)work->distance[work->count] + 1;
+        strategy->distance = distance < strategy->distance ? distance : strategy->distance;
         return 0;
     }
     if (MEMORY_GROW(work->memory, &strategy->vertices, &strategy->capacity, strategy->count + 1) != 0 ||
@@ -269,6 +275,7 @@ static int make(struct strategy_work *work) {
         return -1;
     }
     int failed = open_ranking(work, &ranking) != 0 || rank_all(work, &ranking) != 0;
+    work->strategy->rank = !failed && ranking.vertices[0].settled ? ranking.vertices[0].rank : SOLUTION_NONE;
     close_ranking(work, &ranking);
     return failed ? -1 : 0;
 }
@@ -293,12 +300,11 @@ int formula_strategy_make(const struct game *game, const struct solution *soluti
                                  .winner = (enum player)solution->winner[game->start],
                                  .most_vertices = most_vertices};
     *strategy = (struct formula_strategy){
-        .memory = run->memory, .solution = solution, .game_vertices = game->vertices};
+        .memory = run->memory, .distance = UINT64_MAX, .game_vertices = game->vertices};
     int failed = make(&work) != 0;
     close_work(&work);
     if (failed) {
         formula_strategy_free(strategy);
-        *strategy = (struct formula_strategy){.solution = solution};
     }
     /* It is no failure if memory runs out: the strategy is then valid, but longer. */
     return failed && error->code != ERROR_MEMORY ? -1 : 0;
@@ -318,5 +324,12 @@ void formula_strategy_free(struct formula_strategy *strategy) {
 
 uint32_t formula_strategy_choice(const struct formula_strategy *strategy, uint32_t vertex) {
     uint32_t index = find_index(strategy, vertex);
-    return index == STRATEGY_NONE ? strategy->solution->strategy[vertex] : strategy->choice[index];
+    return index == STRATEGY_NONE ? SOLUTION_NONE : strategy->choice[index];
+}
+
+/* The core that the start is forced to reach, and the paths to it, have no vertex at the distance of those
+ * that were not examined: with these, the rank cannot be less. Without memory there is no use in trying more.
+ */
+int formula_strategy_is_final(const struct formula_strategy *strategy) {
+    return strategy->count == 0 || strategy->rank <= strategy->distance;
 }

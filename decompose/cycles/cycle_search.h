@@ -16,12 +16,14 @@ struct run;
 struct cycle_query {
     struct cycle_goal goal;
     struct cycle cycle;
-    struct error error; /* the reason why the search could not decide; code ERROR_NONE: it decided */
+    struct graph_states *states; /* of cycle.vertices, in this order, which the caller frees; NULL if not
+                                    requested, or without a cycle */
+    struct error error;          /* the reason why the search could not decide; code ERROR_NONE: it decided */
 };
 
-/* A function of the caller that receives the graph. */
+/* A function of the caller that receives the graph, and the states of its vertices if requested, or NULL. */
 struct graph_visitor {
-    void (*visit)(void *context, const struct graph *graph);
+    void (*visit)(void *context, const struct graph *graph, const struct graph_states *states);
     void *context;
 };
 
@@ -33,8 +35,7 @@ struct cycle_task {
     uint32_t count;
     /* Receives the graph with its choices in host memory, and all work is done on the host. NULL for none. */
     const struct graph_visitor *visitor;
-    struct graph_states **states; /* *states: the states of the graph's vertices, which the caller frees;
-                                     NULL: not requested */
+    int with_states; /* the states are requested */
 };
 
 /*
@@ -43,9 +44,9 @@ struct cycle_task {
  * the backend is "auto" and a GPU fails, the host explores again.
  *
  * Consumes the visited set and the levels, except for their counts; sets exploration->effort.memory_peak and
- * .fallback to their final values. The caller frees the cycles with cycle_free and run->memory, whatever this
- * returns. Returns 0, or -1 with *error filled when there is no graph: ERROR_LIMIT for too many vertices,
- * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE; the queries do not change then.
+ * .fallback to their final values. The caller frees the cycles with cycle_free and run->memory, and their
+ * states, whatever this returns. Returns 0, or -1 with *error filled when there is no graph: ERROR_LIMIT for
+ * too many vertices, ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE; the queries do not change then.
  */
 int cycle_search(const struct cycle_task *task, const struct run *run, struct error *error);
 

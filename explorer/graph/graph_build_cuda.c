@@ -76,12 +76,17 @@ struct graph *graph_build_cuda(struct exploration *exploration, const struct gra
     if (on_device == NULL) {
         return error->code == ERROR_MEMORY ? build_on_host(exploration, options, run, error) : NULL;
     }
+    graph_states **states = options != NULL ? options->states : NULL;
     struct graph *graph = graph_device_download(on_device, run, error);
-    graph_device_free(on_device);
-    if (graph == NULL && options != NULL && options->states != NULL) {
-        graph_states_free(*options->states);
-        *options->states = NULL;
+    if (graph != NULL && states != NULL && graph_states_fetch(*states, run, error) != 0) {
+        graph_free(graph);
+        graph = NULL;
     }
+    if (graph == NULL && states != NULL) {
+        graph_states_free(*states);
+        *states = NULL;
+    }
+    graph_device_free(on_device);
     return graph;
 }
 

@@ -124,8 +124,7 @@ static int observe_vertices(struct graph_work *work) {
 
 /* --- copying to the host, in pieces --- */
 
-static int download_array(void *to, const void *from, uint64_t bytes, const struct run *run,
-                          struct error *error) {
+int graph_download(void *to, const void *from, uint64_t bytes, const struct run *run, struct error *error) {
     for (uint64_t at = 0; at < bytes; at += PIECE_BYTES) {
         uint64_t piece = bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES;
         if (run_should_stop(run)) {
@@ -158,29 +157,29 @@ void graph_device_free(struct graph_device *graph) {
     }
 }
 
-static int fill_states(struct graph_work *work, graph_states *states, uint64_t pairs) {
-    uint64_t *keys_at, *pairs_at;
-    return graph_states_room(states, pairs, &keys_at, &pairs_at, work->error) != 0 ||
-                   download_array(keys_at, work->keys,
-                                  work->exploration->result.states * work->header->key_words * 8, work->run,
-                                  work->error) != 0 ||
-                   download_array(pairs_at, work->space->pairs.base, pairs * INTERN_PAIR_BYTES, work->run,
-                                  work->error) != 0
-               ? -1
-               : 0;
-}
-
-/* Turns keys and pairs, on the host, into the states of the vertices. 0 or -1. */
+/* Turns keys and pairs into the states of the vertices. They stay on the device, or go to the host if the
+ * keys are no longer in the queue, because the device had too little memory for them. 0 or -1. */
 static int leave_states(struct graph_work *work, graph_states **states_at) {
     struct exploration *exploration = work->exploration;
+    struct space_device *space = work->space;
     unsigned long long pairs = 0;
-    if (work->space->next_pair != NULL &&
-        device_download(&pairs, work->space->next_pair, sizeof pairs, work->error) != 0) {
+    uint64_t *keys_at, *pairs_at;
+    if (space->next_pair != NULL &&
+        device_download(&pairs, space->next_pair, sizeof pairs, work->error) != 0) {
         return -1;
     }
     graph_states *states =
         graph_states_create(exploration->model, exploration->result.states, work->run->memory, work->error);
-    if (states == NULL || fill_states(work, states, pairs) != 0) {
+    if (states == NULL) {
+        return -1;
+    }
+    if (work->keys == (uint64_t *)space->queue.base) {
+        graph_states_stay(states, work->device, &space->queue, &space->pairs, pairs);
+    } else if (graph_states_room(states, pairs, &keys_at, &pairs_at, work->error) != 0 ||
+               graph_download(keys_at, work->keys, exploration->result.states * work->header->key_words * 8,
+                              work->run, work->error) != 0 ||
+               graph_download(pairs_at, space->pairs.base, pairs * INTERN_PAIR_BYTES, work->run,
+                              work->error) != 0) {
         graph_states_free(states);
         return -1;
     }
@@ -255,14 +254,14 @@ struct graph_device *graph_device_build(struct exploration *exploration, const s
 static int download_arrays(const struct graph_device *graph, struct graph *copy, const struct run *run,
                            struct error *error) {
     uint64_t bytes = graph->edges * 4;
-    return download_array(copy->offsets, graph->offsets, (graph->vertices + 1) * 8, run, error) != 0 ||
-                   download_array(copy->targets, graph->targets, bytes, run, error) != 0 ||
+    return graph_download(copy->offsets, graph->offsets, (graph->vertices + 1) * 8, run, error) != 0 ||
+                   graph_download(copy->targets, graph->targets, bytes, run, error) != 0 ||
                    (graph->labels != NULL &&
-                    download_array(copy->labels, graph->labels, bytes, run, error) != 0) ||
+                    graph_download(copy->labels, graph->labels, bytes, run, error) != 0) ||
                    (graph->choices != NULL &&
-                    download_array(copy->choices, graph->choices, bytes, run, error) != 0) ||
+                    graph_download(copy->choices, graph->choices, bytes, run, error) != 0) ||
                    (graph->observer != NULL &&
-                    download_array(copy->observer, graph->observer, graph->vertices * 4, run, error) != 0)
+                    graph_download(copy->observer, graph->observer, graph->vertices * 4, run, error) != 0)
                ? -1
                : 0;
 }

@@ -37,7 +37,8 @@ struct graph_device {
 /*
  * The graph of a complete exploration that kept its levels and left its visited set on the GPU. Consumes
  * visited set, levels and interner, wherever they are; the graph takes over the GPU, and the exploration
- * keeps its counts. The network must outlive the graph.
+ * keeps its counts. The network must outlive the graph. The states of the vertices, if requested, stay on the
+ * GPU, too, where its memory sufficed for all keys: free or fetch them before the graph is freed.
  *
  * While the graph is built, GPU memory is needed for the search's visited set, queue and interner, for the
  * graph itself, and 4 bytes for each slot of the visited set. In addition first 24 bytes for each state of

@@ -1,44 +1,41 @@
 /* The states of a graph's vertices: keys, which are unfolded on demand. */
-#include "explorer/graph/graph_states.h"
+#include "explorer/graph/graph_states_internal.h"
 
 #include <string.h>
 
 #include "base/error.h"
-#include "explorer/model/fold_core.h"
 #include "hashtable/intern.h"
 
-struct graph_states {
-    struct memory *memory;
-    uint64_t vertices;
-    struct model_header header; /* a copy without the image; its offsets are not used */
-    struct model_component *components;
-    uint32_t width;
-    const uint64_t *keys, *pairs;
-    struct memory_range key_range, pair_range;
-    interner *interner; /* owner of the pairs, or NULL */
-};
+/* A copy without keys. NULL when memory runs out. */
+static graph_states *copy_layout(const struct model_header *header, const struct model_component *components,
+                                 struct memory *memory) {
+    graph_states *states = memory_allocate_zeroed(memory, sizeof *states);
+    if (states == NULL) {
+        return NULL;
+    }
+    states->memory = memory;
+    states->header = *header;
+    states->width = header->components + (header->observer_states != 0);
+    states->components = memory_allocate_array(memory, states->width, sizeof *states->components);
+    if (states->components == NULL) {
+        graph_states_free(states);
+        return NULL;
+    }
+    if (states->width != 0) {
+        memcpy(states->components, components, states->width * sizeof *states->components);
+    }
+    return states;
+}
 
 graph_states *graph_states_create(const model *model, uint64_t vertices, struct memory *memory,
                                   struct error *error) {
     struct model_view view = model_view_of(model_image(model));
-    graph_states *states = memory_allocate_zeroed(memory, sizeof *states);
+    graph_states *states = copy_layout(view.header, view.component, memory);
     if (states == NULL) {
         error_memory(error, "for the states of the graph");
         return NULL;
     }
-    states->memory = memory;
     states->vertices = vertices;
-    states->header = *view.header;
-    states->width = view.header->components + (view.header->observer_states != 0);
-    states->components = memory_allocate_array(memory, states->width, sizeof *states->components);
-    if (states->components == NULL) {
-        graph_states_free(states);
-        error_memory(error, "for the states of the graph");
-        return NULL;
-    }
-    if (states->width != 0) {
-        memcpy(states->components, view.component, states->width * sizeof *states->components);
-    }
     return states;
 }
 
@@ -63,9 +60,66 @@ int graph_states_room(graph_states *states, uint64_t pairs, uint64_t **keys_at, 
     return 0;
 }
 
+/* --- on a GPU --- */
+
+void graph_states_stay(graph_states *states, struct device *device, struct device_range *keys,
+                       struct device_range *pairs, uint64_t pair_count) {
+    states->device = device;
+    states->keys_there = *keys;
+    states->pairs_there = *pairs;
+    states->pair_count = pair_count;
+    states->keys = keys->base;
+    states->pairs = pairs->base;
+    *keys = *pairs = (struct device_range){0};
+}
+
+#ifdef HEDDLE_CUDA
+/* Frees the keys and pairs on the device. */
+static void leave_device(graph_states *states) {
+    if (states->device != NULL) {
+        device_range_close(states->device, &states->keys_there);
+        device_range_close(states->device, &states->pairs_there);
+        states->device = NULL;
+    }
+}
+
+int graph_states_fetch(graph_states *states, const struct run *run, struct error *error) {
+    graph_states here = *states;
+    uint64_t *keys = NULL, *pairs = NULL;
+    if (states->device == NULL) {
+        return 0;
+    }
+    if (graph_states_room(&here, states->pair_count, &keys, &pairs, error) != 0 ||
+        graph_states_download(states, keys, pairs, run, error) != 0) {
+        memory_range_close(here.memory, &here.key_range);
+        memory_range_close(here.memory, &here.pair_range);
+        return -1;
+    }
+    leave_device(states);
+    states->key_range = here.key_range;
+    states->pair_range = here.pair_range;
+    states->keys = keys;
+    states->pairs = pairs;
+    return 0;
+}
+#else
+static void leave_device(graph_states *states) {
+    (void)states;
+}
+
+int graph_states_fetch(graph_states *states, const struct run *run, struct error *error) {
+    (void)states;
+    (void)run;
+    (void)error;
+    return 0;
+}
+#endif
+
 void graph_states_free(graph_states *states) {
     if (states != NULL) {
         struct memory *memory = states->memory;
+        leave_device(states);
+        memory_free(memory, states->words, states->word_capacity * sizeof *states->words);
         interner_free(states->interner);
         memory_range_close(memory, &states->key_range);
         memory_range_close(memory, &states->pair_range);
@@ -92,4 +146,50 @@ void graph_states_tuple(const graph_states *states, uint64_t vertex, uint32_t *t
         }
         tuple[i] = (uint32_t)(word >> component->shift & component->mask);
     }
+}
+
+/* --- parts --- */
+
+graph_states *graph_states_part(const graph_states *whole, struct memory *memory, struct error *error) {
+    graph_states *part = copy_layout(&whole->header, whole->components, memory);
+    if (part == NULL) {
+        error_memory(error, "for states of the graph");
+        return NULL;
+    }
+    part->header.fold_levels = 0;
+    part->header.key_words = part->header.words;
+    return part;
+}
+
+static void gather_here(const graph_states *whole, const struct graph_selection *selection,
+                        uint64_t *vectors) {
+    const struct model_header *header = &whole->header;
+    for (uint64_t k = 0; k < selection->count; k++) {
+        uint64_t vertex = selection->list != NULL ? selection->list[k] : selection->first + k;
+        graph_states_unfold(header, whole->pairs, whole->keys + vertex * header->key_words,
+                            vectors + k * header->words);
+    }
+}
+
+int graph_states_append(graph_states *part, const graph_states *whole,
+                        const struct graph_selection *selection, struct error *error) {
+    uint64_t words = part->header.words, count = part->vertices + selection->count;
+    if (selection->count == 0) {
+        return 0;
+    }
+    if (MEMORY_GROW(part->memory, &part->words, &part->word_capacity, count * words) != 0) {
+        return error_memory(error, "for states of the graph");
+    }
+    part->keys = part->words;
+    uint64_t *vectors = part->words + part->vertices * words;
+#ifdef HEDDLE_CUDA
+    if (whole->device != NULL && graph_states_gather(whole, selection, vectors, error) != 0) {
+        return -1;
+    }
+#endif
+    if (whole->device == NULL) {
+        gather_here(whole, selection, vectors);
+    }
+    part->vertices = count;
+    return 0;
 }

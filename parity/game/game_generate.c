@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/device/device.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/run.h"
@@ -80,6 +81,11 @@ static int count_priorities(struct generation *work) {
         }
     }
     return game_count_priorities(&used, work->run->memory, &work->generated->priorities, work->error);
+}
+
+static void drop_states(struct generated_game *generated) {
+    graph_states_free(generated->states);
+    generated->states = NULL;
 }
 
 /* --- on the host --- */
@@ -171,8 +177,14 @@ static int paint_there(struct generation *work, struct graph_device *graph) {
         show_there(generated);
         return 0;
     }
-    struct graph *host =
-        work->error->code == ERROR_MEMORY ? graph_device_download(graph, work->run, work->error) : NULL;
+    struct graph *host = NULL;
+    if (work->error->code == ERROR_MEMORY &&
+        (generated->states == NULL || graph_states_fetch(generated->states, work->run, work->error) == 0)) {
+        host = graph_device_download(graph, work->run, work->error);
+    }
+    if (host == NULL) {
+        drop_states(generated);
+    }
     drop_device(generated);
     return paint_host(work, host);
 }
@@ -206,15 +218,13 @@ static int generate(struct generation *work, const struct backend *backend, stru
     return paint_host(work, backend->graph(exploration, &work->options, work->run, work->error));
 }
 
-int game_generate(const struct backend *backend, struct exploration *exploration,
-                  struct generated_game *generated, struct graph_states **states, const struct run *run,
-                  struct error *error) {
-    struct generation work = {
-        .generated = generated, .options = {GRAPH_OBSERVER, states}, .run = run, .error = error};
+int game_generate(const struct backend *backend, struct exploration *exploration, int with_states,
+                  struct generated_game *generated, const struct run *run, struct error *error) {
+    struct generation work = {.generated = generated,
+                              .options = {GRAPH_OBSERVER, with_states ? &generated->states : NULL},
+                              .run = run,
+                              .error = error};
     *generated = (struct generated_game){.memory = run->memory};
-    if (states != NULL) {
-        *states = NULL;
-    }
     if (!exploration->space.levels_kept) {
         return error_memory(error, "for the game");
     }
@@ -222,10 +232,6 @@ int game_generate(const struct backend *backend, struct exploration *exploration
                  count_priorities(&work) != 0;
     if (failed) {
         generated_game_free(generated);
-        if (states != NULL) {
-            graph_states_free(*states);
-            *states = NULL;
-        }
     }
     arena_free(work.arena);
     return failed ? -1 : 0;
@@ -255,7 +261,7 @@ int generated_game_fetch(struct generated_game *generated, const struct run *run
 #endif
 }
 
-void generated_game_leave_device(struct generated_game *generated) {
+static void close_device(struct generated_game *generated) {
 #ifdef HEDDLE_CUDA
     drop_device(generated);
 #endif
@@ -263,9 +269,44 @@ void generated_game_leave_device(struct generated_game *generated) {
     generated->there = (struct game){0};
 }
 
+int generated_game_leave_device(struct generated_game *generated, const struct run *run,
+                                struct error *error) {
+    if (generated->device == NULL) {
+        return 0;
+    }
+    if (generated_game_fetch(generated, run, error) != 0 ||
+        (generated->states != NULL && graph_states_fetch(generated->states, run, error) != 0)) {
+        return -1;
+    }
+    close_device(generated);
+    return 0;
+}
+
+void generated_game_make_room(struct generated_game *generated, uint64_t bytes, const struct run *run) {
+    struct error error;
+    if (generated->device != NULL && generated->states != NULL &&
+        memory_left(&generated->device->memory) < bytes &&
+        graph_states_fetch(generated->states, run, &error) != 0) {
+        drop_states(generated);
+    }
+}
+
+void generated_game_free_solution(const struct generated_game *generated, struct solution *solution) {
+#ifdef HEDDLE_CUDA
+    if (generated->device != NULL) {
+        solution_device_free(generated->device, generated->vertices, solution);
+    }
+#endif
+    if (generated->device == NULL && generated->memory != NULL) {
+        solution_free(solution, generated->vertices, generated->memory);
+    }
+    *solution = (struct solution){NULL, NULL};
+}
+
 void generated_game_free(struct generated_game *generated) {
     if (generated->memory != NULL) {
-        generated_game_leave_device(generated);
+        drop_states(generated); /* before the GPU is released */
+        close_device(generated);
         drop_host(generated);
     }
     *generated = (struct generated_game){0};

@@ -25,7 +25,8 @@ struct generated_game {
     struct game there;     /* in the memory of `device`; `targets` is NULL if the game was never on a GPU */
     struct device *device; /* owned; or NULL */
     uint64_t vertices, edges;
-    uint64_t priorities; /* number of different priorities that occur */
+    uint64_t priorities;         /* number of different priorities that occur */
+    struct graph_states *states; /* of the vertices; or NULL. They may be on the device. */
     /* Owners of the arrays. */
     struct memory *memory;
     struct graph *graph;
@@ -39,20 +40,23 @@ struct generated_game {
  * did the exploration; if that is "auto" and a GPU fails, the host explores again, and exploration->fallback
  * says why.
  *
- * *states: the states of the vertices, on the host, which the caller frees; NULL: not requested.
- *
  * Consumes the visited set and the levels, and the game then owns the GPU; sets exploration->memory_peak to
  * its final value. explorer/graph/graph_device.h says how much memory it takes in addition. Returns 0, or -1
  * with *error filled and nothing to free: ERROR_LIMIT (too many vertices, or priorities that are too large),
  * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
  */
-int game_generate(const struct backend *backend, struct exploration *exploration,
-                  struct generated_game *generated, struct graph_states **states, const struct run *run,
-                  struct error *error);
+int game_generate(const struct backend *backend, struct exploration *exploration, int with_states,
+                  struct generated_game *generated, const struct run *run, struct error *error);
 /* Copies the game to host memory unless it is there. Returns 0, or -1 with *error filled and an unchanged
  * game. */
 int generated_game_fetch(struct generated_game *generated, const struct run *run, struct error *error);
-/* Frees the arrays on the GPU, and releases the GPU. A game that was only on the GPU is lost. */
-void generated_game_leave_device(struct generated_game *generated);
+/* Moves game and states to host memory, and releases the GPU; does nothing without a GPU. Returns 0, or -1
+ * with *error filled and the GPU still in use. */
+int generated_game_leave_device(struct generated_game *generated, const struct run *run, struct error *error);
+/* Moves the states to host memory if less than `bytes` bytes are left on the GPU. States for which the host
+ * has no room are lost. */
+void generated_game_make_room(struct generated_game *generated, uint64_t bytes, const struct run *run);
+/* Frees a solution that is where solve_generated has left it: on the game's device, or else on the host. */
+void generated_game_free_solution(const struct generated_game *generated, struct solution *solution);
 void generated_game_free(struct generated_game *generated); /* a game of zeros is allowed */
 #endif

@@ -92,12 +92,13 @@ static int may_refuse(const struct check_formula *played, const struct check_for
 static const char *check_kept(const struct subject *subject, const struct check_formula *played) {
     uint32_t width = subject->network->component_count + 1, tuple[256];
     const struct game *game = &played->game.host;
-    if (graph_states_vertices(played->states) != game->vertices ||
-        graph_states_width(played->states) != width || width > sizeof tuple / sizeof *tuple) {
+    const graph_states *states = played->game.states;
+    if (graph_states_vertices(states) != game->vertices || graph_states_width(states) != width ||
+        width > sizeof tuple / sizeof *tuple) {
         return "states that are kept";
     }
     for (uint64_t v = 0; v < game->vertices; v++) {
-        graph_states_tuple(played->states, v, tuple);
+        graph_states_tuple(states, v, tuple);
         if (tuple[width - 1] >= played->observer.observer.states ||
             played->observer.observer.state[tuple[width - 1]].owner != game->owner[v]) {
             return "owners of kept states";
@@ -131,7 +132,12 @@ static const char *check_verdict(const struct subject *subject, const struct bac
         what = "wishes to keep the game";
     } else if (played.kept) {
         totals->kept++;
-        what = check_kept(subject, &played);
+        if (check_formula_fetch(&played, &run, &played.why) != 0) {
+            snprintf(why, sizeof why, "%s", played.why.text);
+            what = why;
+        } else {
+            what = check_kept(subject, &played);
+        }
     }
     if (what == NULL &&
         (played.figures.vertices == 0 || played.figures.edges < played.figures.vertices ||
@@ -143,7 +149,7 @@ static const char *check_verdict(const struct subject *subject, const struct bac
     totals->solvers[options.solve.solver]++;
     totals->large += played.figures.vertices >= 50;
     totals->alternation[played.figures.alternation_depth < 3 ? played.figures.alternation_depth : 3]++;
-    check_formula_free(&played, &run);
+    check_formula_free(&played);
     return what;
 }
 
@@ -302,7 +308,7 @@ static void test_by_hand(void) {
             play(&scene, *backend, cases[i].formula, &usual, &scene.run, &played);
             CU_ASSERT_EQUAL(played.verdict, cases[i].holds ? VERDICT_HOLDS : VERDICT_VIOLATED);
             CU_ASSERT_EQUAL(played.why.code, ERROR_NONE);
-            check_formula_free(&played, &scene.run);
+            check_formula_free(&played);
         }
         small_network_close(&scene);
     }
@@ -327,7 +333,7 @@ static void test_limits(void) {
         CU_ASSERT_EQUAL(played.why.code, ERROR_NONE);
         CU_ASSERT_EQUAL(played.search.result.outcome, EXPLORE_LIMIT);
         CU_ASSERT_TRUE(played.search.result.states > 1 && played.figures.vertices == 0);
-        check_formula_free(&played, &scene.run);
+        check_formula_free(&played);
         int stop = 1;
         struct run stopped = scene.run;
         stopped.stop = &stop;
@@ -335,7 +341,7 @@ static void test_limits(void) {
         CU_ASSERT_EQUAL(played.verdict, VERDICT_UNDECIDED);
         CU_ASSERT_TRUE(played.why.code == ERROR_INTERRUPTED ||
                        played.search.result.outcome == EXPLORE_INTERRUPTED);
-        check_formula_free(&played, &scene.run);
+        check_formula_free(&played);
     }
     small_network_close(&scene);
 }
@@ -367,7 +373,7 @@ static void test_memory(void) {
             CU_ASSERT_EQUAL(played.verdict, VERDICT_VIOLATED);
             CU_ASSERT_TRUE(played.kept || played.keep_error.code == ERROR_MEMORY);
         }
-        check_formula_free(&played, &run);
+        check_formula_free(&played);
         CU_ASSERT_EQUAL(memory_used(&budget), 0);
     }
     CU_ASSERT_EQUAL(decided, 2);
@@ -389,13 +395,13 @@ static void test_write(void) {
     CU_ASSERT_TRUE(played.figures.written);
     CU_ASSERT_EQUAL(played.figures.write_error.code, ERROR_NONE);
     CU_ASSERT_EQUAL(access(path, R_OK), 0);
-    check_formula_free(&played, &scene.run);
+    check_formula_free(&played);
     snprintf(path, sizeof path, "%s", test_folder_path(&scene.folder, "no/such/folder.pg"));
     play(&scene, backends[0], DEEP, &options, &scene.run, &played);
     CU_ASSERT_EQUAL(played.verdict, VERDICT_VIOLATED);
     CU_ASSERT_FALSE(played.figures.written);
     CU_ASSERT_EQUAL(played.figures.write_error.code, ERROR_IO);
-    check_formula_free(&played, &scene.run);
+    check_formula_free(&played);
     small_network_close(&scene);
 }
 

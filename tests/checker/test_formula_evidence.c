@@ -15,7 +15,6 @@
 #include "checker/property/property.h"
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
-#include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/support/evidence_file.h"
@@ -123,14 +122,21 @@ static int play(struct world *world, enum solver solver) {
 
 static int make(struct world *world, uint64_t most_nodes, struct error *error) {
     struct check_formula *played = &world->played;
-    struct solved_formula solved = {&played->game.host, &played->solution, played->states,
-                                    &played->observer,  &world->labels,    world->semantics};
-    return formula_evidence_make(&solved, most_nodes, &world->place.run, &world->evidence, error);
+    const struct solved_game game = check_formula_solved(played);
+    struct game_part part;
+    struct solved_formula solved = {.part = &part,
+                                    .observer = &played->observer,
+                                    .labels = &world->labels,
+                                    .semantics = world->semantics};
+    CU_ASSERT_EQUAL(game_part_open(&part, &game, EVIDENCE_FIRST_VERTICES, &world->place.run, error), 0);
+    int failed = formula_evidence_make(&solved, most_nodes, &world->place.run, &world->evidence, error);
+    game_part_close(&part);
+    return failed;
 }
 
 static void close_formula(struct world *world) {
     strategy_free(&world->evidence);
-    check_formula_free(&world->played, &world->place.run);
+    check_formula_free(&world->played);
     property_free(&world->property, &world->place.run);
 }
 

@@ -296,12 +296,29 @@ static const char *compare_games(const struct product *product, const struct gen
     return states == NULL ? NULL : compare_states(product, states);
 }
 
+/* Copies a solution from where solve_generated left it. Returns 0 or -1. */
+static int copy_solution(const struct generated_game *generated, const struct solution *solution,
+                         struct solution *copy, const struct run *run, struct error *error) {
+    uint64_t vertices = generated->vertices;
+    if (solution_create(copy, vertices, run->memory, error) != 0) {
+        return -1;
+    }
+#ifdef HEDDLE_CUDA
+    if (generated->device != NULL) {
+        return solution_device_download(solution, vertices, copy, error);
+    }
+#endif
+    memcpy(copy->winner, solution->winner, vertices * sizeof *copy->winner);
+    memcpy(copy->strategy, solution->strategy, vertices * sizeof *copy->strategy);
+    return 0;
+}
+
 /* Solves the game where it is, by a solver of any side. Returns the error, or NULL. */
 static const char *check_solving(struct generated_game *generated, uint64_t *random, const struct run *run) {
     static const enum solver solvers[] = {SOLVER_AUTO, SOLVER_PROMOTION, SOLVER_SPM};
     const struct solve_options options = {.solver = solvers[random_next(random) % 3]}, usual = {0};
     unsigned wanted = (unsigned)(random_next(random) % 4);
-    struct solution solution, other = {NULL, NULL};
+    struct solution solution, copy = {NULL, NULL}, other = {NULL, NULL};
     struct solve_report report;
     struct error error;
     enum player winner;
@@ -319,10 +336,12 @@ static const char *check_solving(struct generated_game *generated, uint64_t *ran
         wrong = "wishes for solutions";
     } else if (solution.winner == NULL) {
         wrong = NULL;
-    } else if (solution_verify(&generated->host, &solution, run, &wrong, &vertex, &error) == 1) {
-        wrong = memcmp(solution.winner, other.winner, vertices) == 0 ? NULL : "winners";
+    } else if (copy_solution(generated, &solution, &copy, run, &error) == 0 &&
+               solution_verify(&generated->host, &copy, run, &wrong, &vertex, &error) == 1) {
+        wrong = memcmp(copy.winner, other.winner, vertices) == 0 ? NULL : "winners";
     }
-    solution_free(&solution, vertices, run->memory);
+    solution_free(&copy, vertices, run->memory);
+    generated_game_free_solution(generated, &solution);
     solution_free(&other, vertices, run->memory);
     return wrong;
 }
@@ -342,16 +361,15 @@ static const char *check_game(const struct backend *backend, const struct networ
                                       .first_slots = random_next(random) % 2 ? 8 : 0};
     int wants_states = random_next(random) % 2 == 0;
     struct generated_game generated = {0};
-    graph_states *states = NULL;
     struct error error;
     const char *what = NULL;
     model *model = model_compile(network, &layout, &run, &error);
     struct exploration *found = model == NULL ? NULL : backend->explore(model, &options, &run, &error);
     if (found == NULL || found->result.outcome != EXPLORE_DONE) {
         what = "outcomes";
-    } else if (game_generate(backend, found, &generated, wants_states ? &states : NULL, &run, &error) != 0) {
+    } else if (game_generate(backend, found, wants_states, &generated, &run, &error) != 0) {
         what = error.text;
-    } else if (wants_states != (states != NULL)) {
+    } else if (wants_states != (generated.states != NULL)) {
         what = "wishes for states";
     }
     totals->words[layout.words == 0 ? 0 : layout.words - 1]++;
@@ -360,15 +378,14 @@ static const char *check_game(const struct backend *backend, const struct networ
     if (what == NULL && random_next(random) % 2 == 0) {
         what = check_solving(&generated, random, &run);
     }
-    if (what == NULL && generated_game_fetch(&generated, &run, &error) != 0) {
+    if (what == NULL && random_next(random) % 2 == 0 && generated_game_fetch(&generated, &run, &error) != 0) {
         what = "fetched games";
     }
-    if (what == NULL && random_next(random) % 2 == 0) {
-        generated_game_leave_device(&generated);
+    if (what == NULL && generated_game_leave_device(&generated, &run, &error) != 0) {
+        what = "games that leave the device";
     }
-    what = what != NULL ? what : compare_games(product, &generated, states, totals);
+    what = what != NULL ? what : compare_games(product, &generated, generated.states, totals);
     generated_game_free(&generated);
-    graph_states_free(states);
     return what;
 }
 
@@ -462,8 +479,8 @@ static void open_subject(struct small_network *subject, const char *text, const 
 
 /* Explores, and returns the result of game_generate, which gets `run`. */
 static int generate(struct small_network *subject, const struct backend *backend,
-                    const struct observer *observer, const struct run *run, struct generated_game *generated,
-                    graph_states **states) {
+                    const struct observer *observer, int with_states, const struct run *run,
+                    struct generated_game *generated) {
     struct model_options layout = {.observer = observer};
     struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
     model *model = model_compile(subject->network, &layout, &subject->run, &subject->error);
@@ -471,7 +488,7 @@ static int generate(struct small_network *subject, const struct backend *backend
     struct exploration *found = backend->explore(model, &options, &subject->run, &subject->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(found);
     CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_DONE);
-    int result = game_generate(backend, found, generated, states, run, &subject->error);
+    int result = game_generate(backend, found, with_states, generated, run, &subject->error);
     exploration_free(found);
     model_free(model);
     return result;
@@ -497,7 +514,7 @@ static void expect_game(const char *network, const struct observer_state *state,
         if (!backend_is_testable(*backend)) {
             continue;
         }
-        CU_ASSERT_EQUAL_FATAL(generate(&subject, *backend, &observer, &subject.run, &generated, NULL), 0);
+        CU_ASSERT_EQUAL_FATAL(generate(&subject, *backend, &observer, 0, &subject.run, &generated), 0);
         CU_ASSERT_EQUAL_FATAL(generated_game_fetch(&generated, &subject.run, &subject.error), 0);
         const struct game *game = &generated.host;
         for (uint64_t v = 0; v < game->vertices; v++) {
@@ -552,7 +569,7 @@ static void test_wide(void) {
         if (!backend_is_testable(*backend)) {
             continue;
         }
-        CU_ASSERT_EQUAL_FATAL(generate(&subject, *backend, &observer, &subject.run, &generated, NULL), 0);
+        CU_ASSERT_EQUAL_FATAL(generate(&subject, *backend, &observer, 0, &subject.run, &generated), 0);
         CU_ASSERT_EQUAL_FATAL(generated_game_fetch(&generated, &subject.run, &subject.error), 0);
         const struct game *game = &generated.host;
         CU_ASSERT_EQUAL(game->vertices, (WIDE + 2) * (WIDE + 2));
@@ -582,24 +599,22 @@ static void test_errors(void) {
     open_subject(&subject, "\"loop.aut\" ||| \"end.aut\"", NULL);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
         struct generated_game generated;
-        graph_states *states;
         if (!backend_is_testable(*backend)) {
             continue;
         }
         struct observer observer = one_state(&large, 1);
-        CU_ASSERT_EQUAL(generate(&subject, *backend, &observer, &subject.run, &generated, &states), -1);
+        CU_ASSERT_EQUAL(generate(&subject, *backend, &observer, 1, &subject.run, &generated), -1);
         CU_ASSERT_EQUAL(subject.error.code, ERROR_LIMIT);
         observer = one_state(&largest, 1);
-        CU_ASSERT_EQUAL(generate(&subject, *backend, &observer, &subject.run, &generated, &states), 0);
+        CU_ASSERT_EQUAL(generate(&subject, *backend, &observer, 1, &subject.run, &generated), 0);
         generated_game_free(&generated);
-        graph_states_free(states);
         observer = one_state(&usual, 1);
         int stop = 1;
         struct run stopped = subject.run;
         stopped.stop = &stop;
-        CU_ASSERT_EQUAL(generate(&subject, *backend, &observer, &stopped, &generated, &states), -1);
+        CU_ASSERT_EQUAL(generate(&subject, *backend, &observer, 1, &stopped, &generated), -1);
         CU_ASSERT_EQUAL(subject.error.code, ERROR_INTERRUPTED);
-        CU_ASSERT_PTR_NULL(states);
+        CU_ASSERT_PTR_NULL(generated.states);
         CU_ASSERT_PTR_NULL(generated.host.targets);
         generated_game_free(&generated);
     }
@@ -617,19 +632,17 @@ static void test_memory(void) {
         struct model_options layout = {.words = 3, .observer = &observer};
         struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
         struct generated_game generated;
-        graph_states *states;
         model *model = model_compile(subject.network, &layout, &subject.run, &subject.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(model);
         struct exploration *found = backends[0]->explore(model, &options, &subject.run, &subject.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(found);
         subject.memory.limit = memory_used(&subject.memory) + more;
-        if (game_generate(backends[0], found, &generated, &states, &subject.run, &subject.error) != 0) {
+        if (game_generate(backends[0], found, 1, &generated, &subject.run, &subject.error) != 0) {
             failures++;
             CU_ASSERT_EQUAL(subject.error.code, ERROR_MEMORY);
         } else {
             done++;
             generated_game_free(&generated);
-            graph_states_free(states);
         }
         subject.memory.limit = (uint64_t)1 << 30;
         exploration_free(found);

@@ -121,34 +121,49 @@ struct answer {
     struct solve_report report;
 };
 
-static struct answer solve(const struct game_device *there, const struct game *copy, enum solver solver,
-                           unsigned wanted) {
+/* Moves the solution to the host. */
+static void take_solution(uint64_t vertices, struct there_answer *found, struct answer *answer) {
+    uint64_t limit = memory.limit;
+    struct error lost;
+    answer->winner = found->winner;
+    answer->solution = found->solution;
+    if (found->on_device) {
+        memory.limit = UINT64_MAX;
+        CU_ASSERT_EQUAL_FATAL(solution_create(&answer->solution, vertices, &memory, &lost), 0);
+        CU_ASSERT_EQUAL(solution_device_download(&found->solution, vertices, &answer->solution, &lost), 0);
+        solution_device_free(device, vertices, &found->solution);
+        memory.limit = limit;
+    }
+}
+
+static struct answer solve(const struct game_device *there, const struct game *copy, enum solver solver) {
     const struct solve_options options = {.solver = solver};
     struct answer answer = {.winner = 7};
+    struct there_answer found;
+    uint64_t vertices = there->game.vertices;
     uint64_t before = device->memory.used, before_here = memory_used(&memory);
-    answer.failed = solve_auto_there(device,
-                                     &(struct solve_task){&there->game, &options, &run, &answer.solution,
-                                                          &answer.report, &error},
-                                     copy, &answer.winner, wanted) != 0;
+    answer.failed =
+        solve_auto_there(device,
+                         &(struct solve_task){&there->game, &options, &run, NULL, &answer.report, &error},
+                         copy, &found) != 0;
+    if (!answer.failed) {
+        CU_ASSERT_EQUAL(found.on_device, strcmp(answer.report.engine, "cuda") == 0);
+        take_solution(vertices, &found, &answer);
+    }
     CU_ASSERT_EQUAL(device->memory.used, before);
-    CU_ASSERT_EQUAL(memory_used(&memory),
-                    before_here + (answer.solution.winner != NULL ? 5 * there->game.vertices : 0));
+    CU_ASSERT_EQUAL(memory_used(&memory), before_here + (answer.failed ? 0 : 5 * vertices));
     return answer;
 }
 
 /* Returns what is wrong with an answer, or NULL. */
-static const char *judge(const struct game *game, const struct answer *answer, const uint8_t *winners,
-                         unsigned wanted) {
+static const char *judge(const struct game *game, const struct answer *answer, const uint8_t *winners) {
     if (answer->failed) {
         return error.text;
     }
     if (answer->winner != winners[game->start]) {
         return "the winner";
     }
-    if ((answer->solution.winner != NULL) != (wanted >> answer->winner & 1)) {
-        return "a solution that is not wanted, or none that is";
-    }
-    return answer->solution.winner == NULL ? NULL : oracle_judge(game, &answer->solution);
+    return oracle_judge(game, &answer->solution);
 }
 
 /* In every other case one side has not enough memory to solve the game. */
@@ -168,13 +183,12 @@ static void test_random(void) {
         game->start = (uint32_t)(random_next(&draw) % game->vertices);
         oracle_game(game, winners);
         CU_ASSERT_EQUAL_FATAL(game_device_create(device, game, &there, &error), 0);
-        unsigned wanted = (unsigned)(random_next(&draw) % 4);
         enum solver solver = solvers[random_next(&draw) % (sizeof solvers / sizeof *solvers)];
         int is_alone = solver == SOLVER_AUTO && random_next(&draw) % 2 == 0;
         device->memory.limit = is_alone ? device->memory.used : BUDGET;
-        struct answer answer = solve(&there, random_next(&draw) % 2 == 0 ? game : NULL, solver, wanted);
+        struct answer answer = solve(&there, random_next(&draw) % 2 == 0 ? game : NULL, solver);
         device->memory.limit = BUDGET;
-        const char *wrong = judge(game, &answer, winners, wanted);
+        const char *wrong = judge(game, &answer, winners);
         if (wrong == NULL && is_alone && strcmp(answer.report.engine, "cpu") != 0) {
             wrong = "the GPU has solved it without memory";
         }
@@ -205,17 +219,12 @@ static void test_large_games(void) {
         set_up();
         CU_ASSERT_EQUAL_FATAL(game_family_make(&cases[i], &run, &store, &error), 0);
         CU_ASSERT_EQUAL_FATAL(game_device_create(device, &store.game, &there, &error), 0);
-        struct answer answer = solve(&there, NULL, SOLVER_AUTO, 3);
+        struct answer answer = solve(&there, NULL, SOLVER_AUTO);
         CU_ASSERT_FALSE_FATAL(answer.failed);
         CU_ASSERT(strcmp(answer.report.engine, "cpu") == 0 || strcmp(answer.report.engine, "cuda") == 0);
         CU_ASSERT_EQUAL(answer.winner, answer.solution.winner[store.game.start]);
         CU_ASSERT_EQUAL(solution_verify(&store.game, &answer.solution, &run, &wrong, &vertex, &error), 1);
         solution_free(&answer.solution, store.game.vertices, &memory);
-        /* No solution is requested: the result is the winner. */
-        struct answer short_answer = solve(&there, &store.game, SOLVER_AUTO, 0);
-        CU_ASSERT_FALSE(short_answer.failed);
-        CU_ASSERT_EQUAL(short_answer.winner, answer.winner);
-        CU_ASSERT_PTR_NULL(short_answer.solution.winner);
         game_device_free(&there);
         game_store_free(&store);
         tear_down();
@@ -236,7 +245,7 @@ static void test_limits(void) {
     for (int i = 0; i < 12; i++) {
         run.stop = i == 0 ? &stop : NULL;
         run.deadline = i == 0 ? 0 : run_clock() + 0.001 * (i - 1);
-        struct answer answer = solve(&there, NULL, SOLVER_AUTO, 3);
+        struct answer answer = solve(&there, NULL, SOLVER_AUTO);
         CU_ASSERT_TRUE(answer.failed ? error.code == ERROR_INTERRUPTED : i > 1);
         CU_ASSERT_EQUAL(answer.failed, answer.solution.winner == NULL);
         solution_free(&answer.solution, there.game.vertices, &memory);
@@ -244,15 +253,15 @@ static void test_limits(void) {
     run.stop = NULL;
     run.deadline = 0;
     memory.limit = MEBIBYTE; /* less than half a copy of the game */
-    struct answer answer = solve(&there, NULL, SOLVER_AUTO, 3);
+    struct answer answer = solve(&there, NULL, SOLVER_AUTO);
     CU_ASSERT_FALSE(answer.failed);
     CU_ASSERT_STRING_EQUAL(answer.report.engine, "cuda");
-    CU_ASSERT_PTR_NULL(answer.solution.winner); /* memory ran out for it, but the winner is known */
-    CU_ASSERT_TRUE(answer.winner == PLAYER_EVEN || answer.winner == PLAYER_ODD);
-    answer = solve(&there, NULL, SOLVER_PROMOTION, 3);
+    CU_ASSERT_EQUAL(answer.winner, answer.solution.winner[there.game.start]); /* on the GPU: it has memory */
+    solution_free(&answer.solution, there.game.vertices, &memory);
+    answer = solve(&there, NULL, SOLVER_PROMOTION);
     CU_ASSERT_TRUE(answer.failed && error.code == ERROR_MEMORY);
     device->memory.limit = device->memory.used;
-    answer = solve(&there, NULL, SOLVER_AUTO, 3);
+    answer = solve(&there, NULL, SOLVER_AUTO);
     CU_ASSERT_TRUE(answer.failed && error.code == ERROR_MEMORY);
     game_device_free(&there);
     tear_down();
