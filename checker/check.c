@@ -1,5 +1,6 @@
-/* Runs a check in three steps: it plans what searches look for (check_plan.c), runs the searches
- * (check_search.c), and solves games for the properties that searches cannot decide (check_games.c). */
+/* Runs a check in four steps: it plans what searches look for (check_plan.c), runs the searches
+ * (check_search.c), solves games for the properties that searches cannot decide (check_games.c), and looks
+ * for properties that hold vacuously (check_vacuity.c). */
 #include "checker/check.h"
 
 #include "base/memory.h"
@@ -71,6 +72,7 @@ struct check *check_run(const struct network *network, const struct property *pr
     if (!failed) {
         check_search_all(&checking);
         check_play_all(&checking);
+        check_find_vacuity(&checking);
     }
     close_checking(&checking);
     if (failed) {

@@ -16,6 +16,7 @@ struct strategy;
 struct network;
 struct run;
 struct semantics;
+struct text_buffer;
 
 enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNDECIDED };
 
@@ -33,6 +34,7 @@ struct check_options {
     int witnesses;  /* also make traces of formulas that hold because something is reachable */
     int strategies; /* also make evidence of formulas that hold by a game */
     int games;      /* decide every formula by a game, even if a search could decide it */
+    int vacuity;    /* search for what antecedents of properties that hold may be met by */
     struct solve_options solve; /* how games are solved */
     const char *write_game; /* file for the game of the only formula, which a game then decides; or NULL */
     struct semantics *semantics;      /* used to make evidence of games; NULL: no evidence is made .. */
@@ -69,9 +71,20 @@ struct check_game {
 
 /* Why a property holds that says nothing about the network. */
 enum check_vacuity {
-    VACUITY_NONE,   /* it says something */
-    VACUITY_LABELS, /* the network's labels alone make it hold: no transition can have those that it needs */
-    VACUITY_FORM    /* the formula's form alone makes it hold */
+    VACUITY_NONE,    /* it says something */
+    VACUITY_LABELS,  /* the network's labels alone make it hold: no transition can have those that it needs */
+    VACUITY_FORM,    /* the formula's form alone makes it hold */
+    VACUITY_UNFIRED, /* starvation, fair cycles: one of its labels never occurs */
+    VACUITY_ANTECEDENT /* a formula: an antecedent is never met (specs/automata/formula_antecedents.h) */
+};
+
+/* What is never met, for UNFIRED and ANTECEDENT. */
+struct check_antecedent {
+    const struct property *label;    /* UNFIRED: the label or pattern: the property, or a part of it */
+    const struct formula *part;      /* ANTECEDENT: the box, or the implication */
+    const struct formula *condition; /* its left side, if it is an implication; or NULL */
+    const struct formula *never; /* the stronger formula that holds, too: [R] false, or [R] not CONDITION */
+    const struct action *action; /* the label, if `never` says that this label does not occur; or NULL */
 };
 
 struct check_result {
@@ -82,6 +95,7 @@ struct check_result {
                         formulas with GROUNDS_REACHED: steps of a shortest trace, whatever the verdict. */
     uint64_t cycle_length; /* properties of cycles: steps of the cycle that ends the lasso; otherwise 0 */
     enum check_vacuity vacuous; /* HOLDS */
+    struct check_antecedent antecedent;
     enum check_grounds grounds; /* for a formula that is decided */
     struct check_game game;     /* for a formula */
     int certified;              /* HOLDS: the certificate contains the property */
@@ -98,6 +112,7 @@ struct check {
     struct check_result *results; /* one per property */
     struct check_search *searches;
     uint32_t property_count, search_count, search_capacity;
+    double vacuity_seconds;         /* time of the searches for antecedents; 0: there were none */
     int scheduled;                  /* evidence of a scheduler was written */
     struct error scheduler_error;   /* why it could not be written; code ERROR_NONE: nothing failed */
     int certified;                  /* a certificate was written */
@@ -126,6 +141,10 @@ struct check *check_run(const struct network *network, const struct property *pr
                         uint32_t property_count, const struct check_options *options, const struct run *run,
                         struct error *error);
 void check_free(struct check *check, const struct run *run);
+/* Writes an antecedent of a formula, in CADP's dialect: its condition, or the expression that no path
+ * matches. Appends to a text that is empty; the caller frees it. Returns 0, or -1 if memory runs out. */
+int check_antecedent_write(const struct check_antecedent *antecedent, struct memory *memory,
+                           struct text_buffer *text);
 /* The strategy in the evidence; NULL without evidence. */
 const struct strategy *check_formula_strategy(const struct check_game_evidence *evidence);
 

@@ -146,6 +146,11 @@ void check_search_all(struct checking *checking);
 void check_search_take_counts(struct check_search *search, const struct exploration *exploration);
 void check_search_take_engine(struct check_search *search, const struct exploration *exploration);
 
+/* --- check_vacuity.c --- */
+
+/* Finds the properties that hold because an antecedent is never met, if options.vacuity says so. */
+void check_find_vacuity(struct checking *checking);
+
 /* --- check_games.c --- */
 
 /* Decides the formulas that need a game. */

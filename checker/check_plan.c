@@ -311,7 +311,8 @@ int check_plan_formulas(struct property *properties, uint32_t count, struct erro
     for (uint32_t i = 0; i < count; i++) {
         struct property *property = &properties[i];
         if (property->kind == PROPERTY_FORMULA) {
-            if (formula_plan_make(property->formula, &property->plan, error) != 0) {
+            if (formula_plan_make(property->formula, formula_root(property->formula), &property->plan,
+                                  error) != 0) {
                 return -1;
             }
             games |= property->plan == NULL;

@@ -29,7 +29,7 @@ struct command_options {
     struct search_options search;
     struct property_options properties;
     struct spm_command_options spm;
-    int keep_going, no_maximal_progress, state_label, solver;
+    int keep_going, no_vacuity, no_maximal_progress, state_label, solver;
     int format;                    /* index into evidence_trace_formats, or -1 */
     enum file_format trace_format; /* found from `format` and `trace` */
     const char *trace, *certificate, *scheduler, *labels, *write_game, *report, *report_base;
@@ -94,6 +94,8 @@ static const struct option_row rows[] = {
      "state N of the monitors is an error, too; may be given several times"},
     {"keep-going", 'k', OPTION_FLAG, offsetof(struct command_options, keep_going), NULL, 0, 0,
      "explore all states even if every property is decided earlier"},
+    {"no-vacuity", 0, OPTION_FLAG, offsetof(struct command_options, no_vacuity), NULL, 0, 0,
+     "do not search for conditions of properties that are never met, so that they hold vacuously"},
     {"trace", 'T', OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
      "write the trace of a violation to FILE: .json for `heddle verify`, .aut for other tools, or .txt (a "
      "table); - shows the whole table; further violations go to FILE-2, FILE-3 .. (before the ending)"},
@@ -326,6 +328,7 @@ static struct check_options configure(struct job *job, const struct command_opti
         .witnesses = options->trace != NULL || options->report != NULL,
         .strategies = certified,
         .games = certified || options->write_game != NULL,
+        .vacuity = !options->no_vacuity,
         .solve = {.solver = (enum solver)options->solver, .spm = spm_command_take(&options->spm)},
         .write_game = options->write_game,
         .subject = subject};

@@ -24,6 +24,8 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {NULL, "games", NULL, STATISTIC_TEXT, AT(game_text)},
     {"game_seconds", "game time", NULL, STATISTIC_SECONDS, AT(game_seconds)},
+    {"vacuity_seconds", NULL, NULL, STATISTIC_SECONDS, AT(vacuity_seconds)},
+    {NULL, "vacuity time", NULL, STATISTIC_SECONDS, AT(vacuity_row)},
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
     {NULL, "speed", "states/s", STATISTIC_RATE, AT(states_rate)},
     {NULL, "", "transitions/s", STATISTIC_RATE, AT(transitions_rate)},
@@ -159,6 +161,12 @@ void check_counts_take(const struct check_report *report, struct check_counts *c
     add_searches(counts, report->check);
     add_engines(counts, report->check);
     add_games(counts, report);
+    if (report->check->vacuity_seconds > 0) {
+        counts->vacuity_seconds = report->check->vacuity_seconds;
+    }
+    if (counts->vacuity_seconds >= 0.1) { /* shorter ones need no row */
+        counts->vacuity_row = counts->vacuity_seconds;
+    }
     if (counts->spilled_bytes == 0) {
         counts->spilled_bytes = STATISTIC_ABSENT;
     }

@@ -374,6 +374,7 @@ static int print_all(const struct check_report *report, struct check_files *file
     struct job *job = report->job;
     progress_clear(&job->progress);
     warn_fallbacks(report);
+    check_vacuity_warn(report);
     int code = check_files_write(report, verdict_exit_code(report->check), files);
     if (files->traces == NULL || files->trace_bytes == NULL) {
         return code;

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text/json_text.h"
 #include "base/text/text.h"
+#include "base/text/text_buffer.h"
 #include "cli/check/check_report.h"
 
 /* --- absent labels --- */
@@ -60,9 +61,40 @@ static const char *labels_reason(enum property_kind kind) {
     }
 }
 
+/* Prints at most this many bytes of an antecedent in rows. */
+#define WIDEST_ANTECEDENT 100
+
+static void print_antecedent(const struct check_antecedent *antecedent, struct memory *memory, FILE *stream) {
+    struct text_buffer text = {0};
+    if (check_antecedent_write(antecedent, memory, &text) == 0) {
+        size_t kept = text.length;
+        if (kept > WIDEST_ANTECEDENT) {
+            kept = WIDEST_ANTECEDENT;
+            while (kept > 0 && ((unsigned char)text.data[kept] & 0xc0) == 0x80) {
+                kept--; /* do not cut a character of several bytes */
+            }
+            text.data[kept] = '\0';
+        }
+        fputs(antecedent->condition != NULL ? "its condition is never met: " : "no path matches ", stream);
+        text_print(text.data, 0, stream);
+        fputs(kept < text.length ? "..." : "", stream);
+    }
+    text_buffer_free(memory, &text);
+}
+
+/* The label that never occurs, or NULL; *is_pattern: whether it is a pattern. */
+static const char *unfired_label(const struct check_antecedent *antecedent, int *is_pattern) {
+    *is_pattern = antecedent->label != NULL && antecedent->label->pattern != NULL;
+    return antecedent->label != NULL    ? antecedent->label->text
+           : antecedent->action != NULL ? antecedent->action->text
+                                        : NULL;
+}
+
 int check_vacuity_print(const struct check_report *report, uint32_t index, FILE *stream) {
     const struct check_result *result = &report->check->results[index];
     const struct absent_labels *absent = &report->absent[index];
+    int is_pattern;
+    const char *label = unfired_label(&result->antecedent, &is_pattern);
     if (result->verdict != VERDICT_HOLDS || result->vacuous == VACUITY_NONE) {
         return 0;
     }
@@ -71,10 +103,27 @@ int check_vacuity_print(const struct check_report *report, uint32_t index, FILE 
         fputs("by its form alone", stream);
     } else if (absent->count > 0) {
         print_absent(absent, stream);
+    } else if (label != NULL) {
+        print_absent(&(struct absent_labels){&(struct absent_label){label, is_pattern, "", 0}, 1, 0}, stream);
+    } else if (result->vacuous == VACUITY_ANTECEDENT) {
+        print_antecedent(&result->antecedent, &report->job->memory, stream);
     } else {
         fputs(labels_reason(report->properties[index].kind), stream);
     }
     return 1;
+}
+
+void check_vacuity_warn(const struct check_report *report) {
+    for (uint32_t i = 0; i < report->count; i++) {
+        const struct check_result *result = &report->check->results[i];
+        char text[1024] = "";
+        FILE *stream = result->vacuous >= VACUITY_UNFIRED ? fmemopen(text, sizeof text, "w") : NULL;
+        if (stream != NULL) {
+            check_vacuity_print(report, i, stream);
+            fclose(stream);
+            job_warning(report->job, "%.900s: holds%.900s", report->properties[i].name, text);
+        }
+    }
 }
 
 void check_vacuity_print_absent(const struct check_report *report, uint32_t index, FILE *stream) {
@@ -106,19 +155,50 @@ static json_t *json_absent(const struct absent_labels *absent, struct memory *me
     return list;
 }
 
+/* Adds an antecedent of a formula: its text and place. Returns 0, or -1 if memory runs out. */
+static int add_antecedent(const struct check_antecedent *antecedent, struct memory *memory, json_t *object) {
+    struct text_buffer text = {0};
+    int failed = check_antecedent_write(antecedent, memory, &text) != 0 ||
+                 json_object_set_new(object, antecedent->condition != NULL ? "condition" : "antecedent",
+                                     json_text(memory, text.data)) != 0 ||
+                 json_object_set_new(object, "line", json_integer(antecedent->part->where.line)) != 0 ||
+                 json_object_set_new(object, "column", json_integer(antecedent->part->where.column)) != 0;
+    text_buffer_free(memory, &text);
+    return failed ? -1 : 0;
+}
+
+/* {"reason": .., "labels": [..], ..}; NULL if memory runs out. */
+static json_t *json_vacuous(const struct check_result *result, const struct absent_labels *absent,
+                            struct memory *memory) {
+    static const char *const reasons[] = {[VACUITY_LABELS] = "labels",
+                                          [VACUITY_FORM] = "form",
+                                          [VACUITY_UNFIRED] = "unfired",
+                                          [VACUITY_ANTECEDENT] = "antecedent"};
+    json_t *labels = json_array(), *object;
+    int is_pattern, failed = 0;
+    const char *unfired = unfired_label(&result->antecedent, &is_pattern);
+    for (uint64_t i = 0; i < absent->count; i++) {
+        failed |= json_array_append_new(labels, json_text(memory, absent->items[i].text));
+    }
+    if (unfired != NULL) {
+        failed |= json_array_append_new(labels, json_text(memory, unfired));
+    }
+    object = json_pack("{s:s, s:o}", "reason", reasons[result->vacuous], "labels", labels);
+    if (failed || object == NULL ||
+        (result->vacuous == VACUITY_ANTECEDENT && add_antecedent(&result->antecedent, memory, object) != 0)) {
+        json_decref(object);
+        return NULL;
+    }
+    return object;
+}
+
 int check_vacuity_json(const struct check_report *report, uint32_t index, json_t *object) {
-    static const char *const reasons[] = {[VACUITY_LABELS] = "labels", [VACUITY_FORM] = "form"};
     const struct check_result *result = &report->check->results[index];
     const struct absent_labels *absent = &report->absent[index];
     struct memory *memory = &report->job->memory;
     int failed = 0;
     if (result->verdict == VERDICT_HOLDS && result->vacuous != VACUITY_NONE) {
-        json_t *labels = json_array();
-        for (uint64_t i = 0; i < absent->count; i++) {
-            failed |= json_array_append_new(labels, json_text(memory, absent->items[i].text));
-        }
-        failed |= json_object_set_new(
-            object, "vacuous", json_pack("{s:s, s:o}", "reason", reasons[result->vacuous], "labels", labels));
+        failed |= json_object_set_new(object, "vacuous", json_vacuous(result, absent, memory));
     }
     if (absent->count > 0) {
         failed |= json_object_set_new(object, "absent_labels", json_absent(absent, memory));

@@ -64,10 +64,12 @@ struct formula_plan {
     const struct regular *regular; /* REACHES: true when some state can be reached by a word of it */
 };
 
-/* Stores the plan of a formula in *plan, NULL when it needs a game, or more than 256 leaves. A conjunction of
- * [R] false is one leaf, as is a disjunction of <R> true. Returns 0, or -1 when memory runs out. Nodes, new
- * regular expressions among them, belong to the text, which must outlive the plan. */
-int formula_plan_make(formula_text *text, const struct formula_plan **plan, struct error *error);
+/* Stores the plan of a formula, whose nodes belong to the text, in *plan, NULL when it needs a game, or more
+ * than 256 leaves. A conjunction of [R] false is one leaf, as is a disjunction of <R> true. Returns 0, or -1
+ * when memory runs out. Nodes, new regular expressions among them, belong to the text, which must outlive the
+ * plan. */
+int formula_plan_make(formula_text *text, const struct formula *formula, const struct formula_plan **plan,
+                      struct error *error);
 /* Makes the monitor of a REACHES leaf: an observer whose error states are those in which a word of R is
  * complete; it stops there. It may be nondeterministic. Errors are as for formula_observer_make. */
 int regular_observer_make(const struct regular *regular, const struct label_texts *labels,

@@ -289,9 +289,9 @@ static int find_forms(struct planning *planning, const struct formula *root) {
     return failed;
 }
 
-int formula_plan_make(formula_text *text, const struct formula_plan **plan, struct error *error) {
+int formula_plan_make(formula_text *text, const struct formula *root, const struct formula_plan **plan,
+                      struct error *error) {
     struct planning planning = {.text = text, .memory = formula_text_memory(text)};
-    const struct formula *root = formula_root(text);
     int failed = find_forms(&planning, root);
     *plan = failed ? NULL : known_form(&planning, root)->plan;
     memory_free(planning.memory, planning.form, planning.form_capacity * sizeof *planning.form);

@@ -32,6 +32,9 @@ static const struct {
     {"explore", "explore --max-states 3 $EXAMPLES/producer/network.exp"},
     {"explore", "explore --max-depth 2 $EXAMPLES/producer/network.exp"},
     {"check", "check --deadlock --never nothing --trace stuck.json $EXAMPLES/gas_station-2/gas_station.exp"},
+    {"check",
+     "check -f '[true* . trans . trans] <true> true' -f '[true*] (<trans> <trans> true implies <true> true)' "
+     "$EXAMPLES/producer/network.exp"},
     {"check", "check --deadlock --certificate closed.json $EXAMPLES/producer/network.exp"},
     {"check",
      "check --max-states 2 --deadlock --livelock -f 'nu X . <true> X' $EXAMPLES/producer/network.exp"},

@@ -500,7 +500,7 @@ static const char *plan_fault(formula_text *text, const struct random_lts *lts, 
     const struct formula_plan *plan;
     struct error error;
     uint8_t holds[MOST_STATES];
-    if (formula_plan_make(text, &plan, &error) != 0) {
+    if (formula_plan_make(text, formula_root(text), &plan, &error) != 0) {
         return "planning failed";
     }
     if (plan == NULL) {

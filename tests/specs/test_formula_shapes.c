@@ -197,7 +197,7 @@ static void test_nested_equivalence(void) {
     formula_text_set_root(text, formula);
     const struct formula_plan *plan;
     struct error error;
-    CU_ASSERT_EQUAL(formula_plan_make(text, &plan, &error), 0);
+    CU_ASSERT_EQUAL(formula_plan_make(text, formula_root(text), &plan, &error), 0);
     CU_ASSERT_PTR_NULL(plan);
     end_building(&building);
 }
@@ -260,7 +260,7 @@ static void test_deep_formulas(void) {
         CU_ASSERT_TRUE(states != 0 && states <= 5 * depth + 3);
         CU_ASSERT_TRUE(kind < DEEP_STEPS || kind == DEEP_STARS ? states != 0 : states >= depth);
         formula_text_set_root(building.text, formula);
-        CU_ASSERT_EQUAL(formula_plan_make(building.text, &plan, &error), 0);
+        CU_ASSERT_EQUAL(formula_plan_make(building.text, formula_root(building.text), &plan, &error), 0);
         end_building(&building);
     }
 }
