@@ -12,8 +12,8 @@ function property_keys(properties) {
 
 /* The result as the earlier run has it: name, kind, verdict, and the length of its trace or null. */
 function outcome(result) {
-    const steps = result.evidence === null || result.evidence.steps === undefined ? null : result.evidence.steps.length;
-    return {name: property_name(result), kind: result.property.kind, verdict: result.verdict, steps};
+    const path = result.evidence === null ? {} : path_of(result.evidence);
+    return {name: property_name(result), kind: result.property.kind, verdict: result.verdict, steps: path.steps?.length ?? null};
 }
 
 function outcome_text(one) {

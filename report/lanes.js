@@ -45,7 +45,7 @@ class Lanes {
             this.all = html("input", {type: "checkbox", on: {change: () => this.choose_lanes()}});
             tools.append(html("label", {}, this.all, " all processes"));
         }
-        if (this.saved() !== null) {
+        if (this.can_save()) {
             tools.append(button("save as JSON", () => this.save()));
         }
         return tools;
@@ -70,7 +70,7 @@ class Lanes {
     /* --- layout --- */
 
     rows_height() {
-        return (this.model.rows.length + 1) * ROW; /* and the ending */
+        return (this.model.rows.length + (this.model.ending() === "" ? 0 : 1)) * ROW;
     }
 
     get current() {

@@ -13,8 +13,9 @@ class Picture {
         const longest = names.reduce((most, name) => Math.max(most, Math.min(name.length, MOST_NAME)), 0);
         this.radius = names.length <= FEW ? 190 : CENTRE - 24 - 8.6 * longest;
         this.found = new Set();
-        this.whole = names.length <= FEW ? {x: 0, y: CENTRE - this.radius - 45, width: PICTURE, height: 2 * this.radius + 90}
-                                         : {x: 0, y: 0, width: PICTURE, height: PICTURE};
+        const down = [...names.keys()].map(component => this.place(component, this.radius)[1]);
+        const top = names.length <= FEW ? Math.min(...down) - 45 : 0, bottom = names.length <= FEW ? Math.max(...down) + 45 : PICTURE;
+        this.whole = {x: 0, y: top, width: PICTURE, height: bottom - top};
         this.lines = svg("g", {class: model.joint.length > 150 ? "lines many" : "lines"});
         this.dots = svg("g", {});
         this.texts = svg("g", {});
@@ -44,7 +45,7 @@ class Picture {
             return [CENTRE, CENTRE - (radius - this.radius), -Math.PI / 2];
         }
         const at = this.hub !== null && component > this.hub ? component - 1 : component;
-        const angle = 2 * Math.PI * at / this.ring.length - Math.PI / 2;
+        const angle = 2 * Math.PI * at / this.ring.length - (this.ring.length === 2 ? Math.PI : Math.PI / 2);
         return [CENTRE + radius * Math.cos(angle), CENTRE + radius * Math.sin(angle), angle];
     }
 

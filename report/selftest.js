@@ -47,6 +47,15 @@ function test_lanes(view) {
     return lanes;
 }
 
+/* The strategy below a trace; null if there is none. */
+function test_strategy(view) {
+    if (view.open_strategy === undefined) {
+        return null;
+    }
+    view.open_strategy();
+    return test_view(view.strategy);
+}
+
 function test_view(view) {
     const folded = view.model.rows.length, fold_labels = walk_labels(view).labels;
     view.fold_all(true);
@@ -54,7 +63,10 @@ function test_view(view) {
     view.fold_all(false);
     press(view, "Home");
     return {kind: view.result.evidence.kind, folded_rows: folded, open_rows: open, fold_labels, ...walk, found, lanes: test_lanes(view),
-            heads: [...view.picture.querySelectorAll("text.name")].map(whole_text), summary: view.summary(), saved: view.saved(),
+            heads: [...view.picture.querySelectorAll("text.name")].map(whole_text), summary: view.summary(), saved: view.can_save() ? view.saved() : null,
+            explanation: [...view.node.querySelectorAll(".explanation")].map(node => node.textContent),
+            regions: [...view.node.querySelectorAll("svg.region")].map(node => node.querySelectorAll(".state").length),
+            strategy: test_strategy(view),
             back: document.querySelector(view.node.querySelector(".back-link")?.getAttribute("href") || "html").className};
 }
 
@@ -67,6 +79,7 @@ function test_network() {
     if (picture !== null) {
         const named = () => [...picture.querySelectorAll("text.ring")].map(whole_text);
         result.named = named();
+        result.written = [...picture.querySelectorAll("text.ring")].map(node => node.firstChild.textContent); /* as it is shortened */
         const zoom = key => picture.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
         ["+", "+", "+"].forEach(zoom);
         result.zoomed = picture.getAttribute("viewBox");

@@ -1,13 +1,43 @@
-/* A trace to step through. */
+/* A trace to step through; that of a game has the strategy below it, folded. */
 class Sequence extends Lanes {
     constructor(result, index) {
-        super(result, index, new Trace(result.evidence, result.property));
+        super(result, index, new Trace(path_of(result.evidence), result.property));
         this.trace = this.model;
+        const evidence = result.evidence;
+        this.window.after(make_explanation(this.path.explanation, step => this.select(step)));
+        if (evidence.kind === "parity" || evidence.strategy?.length > 1) {
+            this.node.append(this.make_strategy(index));
+        }
+    }
+
+    get path() {
+        return path_of(this.result.evidence);
+    }
+
+    /* The strategy is made when it is opened for the first time. */
+    make_strategy(index) {
+        this.open_strategy = () => {
+            if (this.strategy === undefined) {
+                this.strategy = new Strategy(this.result, index);
+                details.append(...this.strategy.inner());
+                this.strategy.lay_out();
+            }
+        };
+        const details = html("details", {on: {toggle: this.open_strategy}}, html("summary", {}, "the whole strategy"));
+        return details;
+    }
+
+    lay_out() {
+        super.lay_out();
+        if (this.strategy !== undefined) {
+            this.strategy.lay_out();
+        }
     }
 
     summary() {
         const trace = this.model, moving = trace.lanes.filter(lane => lane !== OBSERVER).length;
-        const what = this.result.property === null ? "A walk" : this.result.evidence.holds ? "A witness" : "A trace";
+        const what = this.result.property === null ? "A walk" : this.result.evidence.kind === "parity" ? "The steps that a strategy forces: a path"
+            : this.result.evidence.holds ? "A witness" : "A trace";
         const round = trace.length - trace.lasso;
         const cycle = trace.lasso === null ? "" : (round === trace.length ? ", all" : round === 1 ? ", the last" :
             ", the last " + number(round)) + " of them on a cycle (marked at the left)";
@@ -15,19 +45,35 @@ class Sequence extends Lanes {
             (moving === names.length ? "All processes take part." : moving + " of " + names.length + " processes take part.");
     }
 
-    /* What `heddle check --trace FILE.json` writes; null if the page has not all of it. */
+    is_game() {
+        return this.result.evidence.game || this.result.evidence.kind === "parity";
+    }
+
+    can_save() {
+        return !this.is_game() || has_strategy(this.result.evidence);
+    }
+
+    /* What `heddle check --trace FILE.json` writes. */
     saved() {
         const evidence = this.result.evidence, trace = this.model.evidence(evidence.holds);
-        if (!evidence.game) {
-            return JSON.stringify(trace) + "\n";
-        }
-        return evidence.strategy === undefined ? null : strategy_file(trace, evidence);
+        return this.is_game() ? strategy_file(trace, evidence) : JSON.stringify(trace) + "\n";
     }
+}
+
+/* The forced path of a strategy, or the trace itself. */
+function path_of(evidence) {
+    return evidence.path || evidence;
+}
+
+/* Whether the page has all nodes of the strategy. */
+function has_strategy(evidence) {
+    return evidence.strategy !== undefined && evidence.strategy.length === evidence.nodes;
 }
 
 /* A file of evidence with a strategy: an object, then a line for each node. */
 function strategy_file(head, evidence) {
-    const {kind, strategy, ...parts} = evidence;
-    ["initial", "steps", "lasso", "game"].forEach(key => delete parts[key]);
-    return [{...head, ...parts}, ...strategy].map(value => JSON.stringify(value)).join("\n") + "\n";
+    const {strategy, ...parts} = evidence;
+    ["initial", "steps", "lasso", "game", "path"].forEach(key => delete parts[key]);
+    const explanation = path_of(evidence).explanation;
+    return [{...head, ...parts, ...(explanation === undefined ? {} : {explanation})}, ...strategy].map(value => JSON.stringify(value)).join("\n") + "\n";
 }

@@ -11,7 +11,8 @@ function start() {
     const views = [];
     report.results.forEach((result, index) => {
         if (result.evidence !== null) {
-            views.push(result.evidence.kind === "parity" ? new Strategy(result, index) : new Sequence(result, index));
+            const branches = result.evidence.kind === "parity" && !(path_of(result.evidence).steps?.length > 0);
+            views.push(branches ? new Strategy(result, index) : new Sequence(result, index));
         }
     });
     const evidence = views.length === 0 ? [] : [html("h2", {}, "Evidence"), make_help(), ...views.map(view => view.node)];

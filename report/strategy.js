@@ -2,6 +2,13 @@
 class Strategy extends Lanes {
     constructor(result, index) {
         super(result, index, new Tree(result.evidence));
+        this.window.after(make_explanation(path_of(result.evidence).explanation, () => this.window.focus()));
+    }
+
+    /* The elements below a trace, which has the heading and the explanation. */
+    inner() {
+        this.node.querySelectorAll("h3, .explanations").forEach(node => node.remove());
+        return [...this.node.childNodes];
     }
 
     /* The steps up to the first choice of the other player. */
@@ -19,11 +26,14 @@ class Strategy extends Lanes {
             (this.model.folds ? "; below, each move of the other player begins a branch, which Enter or a click on ▸ opens." : ".");
     }
 
-    /* What `heddle check --trace FILE.json` writes; null if the page has not all of it. */
+    can_save() {
+        return has_strategy(this.result.evidence);
+    }
+
+    /* What `heddle check --trace FILE.json` writes. */
     saved() {
-        const evidence = this.result.evidence;
-        return this.model.nodes.length < evidence.nodes ? null : strategy_file(
-            {heddle_evidence: 1, kind: "parity", inputs: report.inputs, components: report.components, property: this.result.property},
-            evidence);
+        const evidence = this.result.evidence, path = evidence.path;
+        const head = {heddle_evidence: 1, kind: evidence.kind, inputs: report.inputs, components: report.components, property: this.result.property};
+        return strategy_file(path === undefined ? head : {...head, ...new Trace(path, this.result.property).evidence(evidence.holds)}, evidence);
     }
 }

@@ -9,6 +9,9 @@ class Trace {
         this.lasso = evidence.lasso;
         this.property = property;
         this.holds = evidence.holds;
+        this.explanation = evidence.explanation || null;
+        this.marks = new Map(); /* position: what an explanation says of it, in a few words */
+        (this.explanation === null ? [] : [...(this.explanation.also || []), this.explanation]).forEach(part => this.mark(part));
         this.history = new Map(); /* component: the positions where it takes part, and its states then */
         this.steps.forEach((step, index) => this.remember(step.moves, index + 1));
         this.observer = evidence.observer || null;
@@ -18,6 +21,10 @@ class Trace {
         this.folds = this.runs.length > 0;
         this.widest = this.steps.slice(0, 2000).reduce((most, _, k) => Math.max(most, this.text(k + 1).length), 16);
         this.make_rows();
+    }
+
+    mark(part) {
+        this.marks.set(part.step, part.kind === "choice" ? "⑂ choice" : part.kind === "loop" ? "↻ for ever" : this.holds ? "✓ decided" : "✗ fails here");
     }
 
     remember(moves, position) {
@@ -107,7 +114,8 @@ class Trace {
                 text: row.first === 0 ? "initial state"
                     : row.run !== null ? this.run_text(row.run) : this.text(row.first),
                 kind: row.run !== null ? "folded" : row.first > 0 && this.is_internal(row.first) ? "internal" : "plain",
-                begins: cycle && row.first === this.lasso + 1, note: cycle && row.first === this.lasso + 1 ? "↻ cycle begins" : ""};
+                begins: cycle && row.first === this.lasso + 1,
+                note: cycle && row.first === this.lasso + 1 ? "↻ cycle begins" : this.marks.get(row.last) || ""};
     }
 
     /* "3 internal steps (crash, recover)": with the first own labels of the processes, each once. */
@@ -206,6 +214,11 @@ class Trace {
     ending() {
         if (this.lasso !== null && this.length > 0) {
             return "↺ and back to the state " + (this.lasso === 0 ? "at the start" : "after step " + this.lasso);
+        }
+        if (this.explanation !== null) {
+            const about = this.explanation.subformula;
+            return this.explanation.kind === "choice" ? "⑂ from here on, the other player has a choice"
+                : "■ " + (about === undefined ? "the formula" : shorten(about, 80)) + (this.holds ? " holds here" : " fails here");
         }
         if (this.property !== null && this.property.kind === "deadlock") {
             return "■ deadlock: no transition from here";

@@ -20,7 +20,7 @@ function evidence_noun(result) {
 }
 
 function verdict_row(result, index) {
-    const why = [result.reason.replace(/^:? /, ""), result.why === null ? "" : result.why].filter(text => text !== "");
+    const why = [result.reason.replace(/^:? /, "").replace(/^\((.*)\)$/, "$1"), result.why === null ? "" : result.why].filter(text => text !== "");
     const place = html("td", {class: "why"}, why.join("; "));
     const link = result.evidence === null ? "" : html("a", {href: "#evidence-" + index}, evidence_noun(result) + " ↓");
     if (result.file !== null) {

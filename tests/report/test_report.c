@@ -436,10 +436,12 @@ static int has_browser(void) {
     return 0;
 }
 
-/* The results of the page's test of itself (report/selftest.js). */
-static json_t *browse(const char *name) {
+/* The results of the page's test of itself (report/selftest.js), in a window that is `width` pixels wide. */
+static json_t *browse_wide(const char *name, unsigned width) {
     char path[PATH_BYTES], address[2 * PATH_BYTES], profile[2 * PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
+    char window[64];
     struct process process;
+    snprintf(window, sizeof window, "--window-size=%u,1000", width);
     snprintf(address, sizeof address, "file://%s#selftest", command_path(name, path));
     snprintf(profile, sizeof profile, "--user-data-dir=%s", command_path("profile", path));
     const char *argv[] = {"/usr/bin/env",
@@ -452,7 +454,7 @@ static json_t *browse(const char *name) {
                           "--disable-dev-shm-usage",
                           "--enable-logging=stderr",
                           "--virtual-time-budget=10000",
-                          "--window-size=1300,1000",
+                          window,
                           profile,
                           "--dump-dom",
                           address,
@@ -491,8 +493,13 @@ static json_t *browse(const char *name) {
     json_t *seen = json_loads(text, 0, NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(seen);
     CU_ASSERT_EQUAL(json_array_size(json_object_get(seen, "failures")), 0);
+    CU_ASSERT(json_is_false(json_object_get(seen, "wide")));
     process_free(&process);
     return seen;
+}
+
+static json_t *browse(const char *name) {
+    return browse_wide(name, 1300);
 }
 
 static const json_t *view_at(const json_t *seen, size_t index) {
@@ -604,6 +611,64 @@ static void test_browse_changes(void) {
     CU_ASSERT(has_change(seen, "never nothing|holds|—|no longer checked"));
     CU_ASSERT(has_change(seen, "states|5|8|+3"));
     CU_ASSERT_EQUAL(json_array_size(json_object_get(seen, "changes")), 6); /* and two times */
+    json_decref(seen);
+}
+
+/* Long names are shortened so that they still differ, and nothing is cut off in a narrow window. */
+static void test_browse_narrow(void) {
+    char network[PATH_BYTES], page[PATH_BYTES];
+    struct process process;
+    command_put_file("a_channel_that_loses_every_message.aut", "des (0, 1, 2)\n(0, lose, 1)\n");
+    command_put_file("twins.exp", "\"a_channel_that_loses_every_message.aut\" ||\n"
+                                  "\"a_channel_that_loses_every_message.aut\"\n");
+    command_run(&process, "check", "-q", "--never", "lose", "--deadlock", "--report",
+                command_path("twins.html", page), command_path("twins.exp", network));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    json_t *seen = browse_wide("twins.html", 600);
+    const json_t *written = json_object_get(json_object_get(seen, "network"), "written");
+    const char *second = json_string_value(json_array_get(written, 1));
+    CU_ASSERT_EQUAL(json_array_size(written), 2);
+    CU_ASSERT(second != NULL && strstr(second, "\xe2\x80\xa6") != NULL);
+    CU_ASSERT(second != NULL && strcmp(second + strlen(second) - 2, "#2") == 0);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(json_object_get(view_at(seen, 0), "heads"), 1)),
+                           "a_channel_that_loses_every_message#2");
+    json_decref(seen);
+}
+
+/* A ring of many processes: all names cannot be written, more of them fit when a part is enlarged; and a
+ * process is found by its name. */
+static void test_browse_zoom(void) {
+    char network[PATH_BYTES], page[PATH_BYTES], name[64], text[128];
+    struct process process;
+    char *exp;
+    size_t size;
+    FILE *stream = open_memstream(&exp, &size);
+    fputs("par\n", stream);
+    for (unsigned k = 0; k < 300; k++) {
+        snprintf(name, sizeof name, "ring%u.aut", k);
+        snprintf(text, sizeof text, "des (0, 2, 2)\n(%u, t%u, %u)\n(%u, t%u, %u)\n", k == 0, k, k != 0,
+                 k != 0, (k + 1) % 300, k == 0);
+        command_put_file(name, text);
+        fprintf(stream, "%st%u, t%u -> \"%s\"\n", k == 0 ? "" : "|| ", k, (k + 1) % 300, name);
+    }
+    fputs("end par\n", stream);
+    fclose(stream);
+    command_put_file("ring.exp", exp);
+    free(exp);
+    command_run(&process, "check", "-q", "--never", "t7", "--report", command_path("ring.html", page),
+                command_path("ring.exp", network));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    json_t *seen = browse("ring.html");
+    const json_t *seen_network = json_object_get(seen, "network");
+    size_t named = json_array_size(json_object_get(seen_network, "named"));
+    CU_ASSERT(named >= 30 && named <= 75);
+    CU_ASSERT_STRING_EQUAL(command_text(seen_network, "whole"), "0 0 760 760");
+    CU_ASSERT_STRING_NOT_EQUAL(command_text(seen_network, "zoomed"), command_text(seen_network, "whole"));
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(seen_network, "found")), 1);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(json_object_get(seen_network, "found"), 0)),
+                           "ring299");
     json_decref(seen);
 }
 
@@ -758,6 +823,8 @@ void suite_report(void) {
     CU_add_test(suite, "in a browser: lasso, label, strategy", test_browse_several);
     CU_add_test(suite, "in a browser: formulas of several lines", test_browse_formulas);
     CU_add_test(suite, "in a browser: a walk", test_browse_walk);
+    CU_add_test(suite, "in a browser: long names, a narrow window", test_browse_narrow);
+    CU_add_test(suite, "in a browser: a ring of 300 processes", test_browse_zoom);
     CU_add_test(suite, "in a browser: what changed since an earlier run", test_browse_changes);
     CU_add_test(suite, "in a browser: a search that was stopped", test_browse_undecided);
     CU_add_test(suite, "in a browser: 500 components, 10,000 steps", test_browse_wide);
