@@ -663,7 +663,7 @@ static void test_browse_zoom(void) {
     json_t *seen = browse("ring.html");
     const json_t *seen_network = json_object_get(seen, "network");
     size_t named = json_array_size(json_object_get(seen_network, "named"));
-    CU_ASSERT(named >= 30 && named <= 75);
+    CU_ASSERT(named >= 30 && named <= 120);
     CU_ASSERT_STRING_EQUAL(command_text(seen_network, "whole"), "0 0 760 760");
     CU_ASSERT_STRING_NOT_EQUAL(command_text(seen_network, "zoomed"), command_text(seen_network, "whole"));
     CU_ASSERT_EQUAL(json_array_size(json_object_get(seen_network, "found")), 1);
