@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/stream/output.h"
 #include "base/text/text_buffer.h"
-#include "report/plot/svg_text.h"
+#include "base/stream/xml_text.h"
 #include "bench/figure.h"
 #include "bench/record.h"
 
@@ -46,7 +46,7 @@ static int put(struct page *page, const char *format, ...) {
         size_t length = to != NULL ? (size_t)(to - from) : strlen(from);
         failed = output_write(page->output, from, length, page->error) != 0 ||
                  (to != NULL &&
-                  svg_text_write(page->output, va_arg(texts, const char *), SIZE_MAX, page->error) != 0);
+                  xml_text_write(page->output, va_arg(texts, const char *), SIZE_MAX, page->error) != 0);
         from += length + (to != NULL ? 2 : 0);
     }
     va_end(texts);

@@ -72,7 +72,7 @@ struct reader_options {
 /* The same as exp_options, which borrow the names in `internal`. */
 struct exp_options reader_exp_options(const struct reader_options *options);
 
-#define JOB_OUTPUTS 5 /* most outputs of one command */
+#define JOB_OUTPUTS 6 /* most outputs of one command */
 
 /* The state of a command, from job_begin to job_end. It owns everything in it. */
 struct job {

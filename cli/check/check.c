@@ -32,7 +32,7 @@ struct command_options {
     int keep_going, no_vacuity, no_maximal_progress, state_label, solver;
     int format;                    /* index into evidence_trace_formats, or -1 */
     enum file_format trace_format; /* found from `format` and `trace` */
-    const char *trace, *certificate, *scheduler, *labels, *write_game, *report, *report_base;
+    const char *trace, *certificate, *scheduler, *labels, *write_game, *report, *report_base, *junit;
     struct json_t *base;       /* read from report_base; NULL: none */
     struct property_list list; /* the properties */
 };
@@ -105,6 +105,10 @@ static const struct option_row rows[] = {
      "write a page for a browser to FILE: verdicts, the network, and each trace or strategy to step through"},
     {"report-base", 0, OPTION_TEXT, offsetof(struct command_options, report_base), "OLD.json", 0, 0,
      "for --report: show what changed since an earlier run, whose --json output is in OLD.json"},
+    {"junit", 0, OPTION_TEXT, offsetof(struct command_options, junit), "FILE.xml", 0, 0,
+     "write the verdicts to FILE as test results in JUnit's format, for servers that run tests: a property "
+     "that "
+     "has not the expected verdict is a failure, one that is undecided an error"},
     {"certificate", 'C', OPTION_TEXT, offsetof(struct command_options, certificate), "FILE", 0, 0,
      "for a property that holds: write evidence to FILE for `heddle verify`, the reachable states, or the "
      "strategy that proves the one formula"},
@@ -154,7 +158,9 @@ const struct options_command check_command = {
         "A violation comes with a shortest trace, the same for any number of threads. A cycle is shown as a "
         "lasso: a shortest path to it, then once around. If no single path refutes a formula, --trace writes "
         "a strategy.\n\n"
-        "The exit status is 1 if some property is violated, else 3 if some property is undecided (a limit "
+        "A property passes if its verdict is the expected one: a suite may expect that one is violated, all "
+        "others should hold. The exit status is 1 if some verdict is not the expected one, else 3 if some "
+        "property is undecided (a limit "
         "was reached, memory was exhausted, or the search was interrupted) or memory was exhausted before a "
         "file was written, else 0. It is 2 if a file cannot be written for another reason.\n\n"
         "A monitor is an automaton in an AUT file that follows the labels of the network. It stays in its "
@@ -269,14 +275,15 @@ static int check_stdin(struct job *job, const char *path, const struct property_
 static int add_outputs(struct job *job, const struct command_options *options,
                        enum file_format *trace_format) {
     static const enum file_format json[] = {FILE_JSON, FILE_UNKNOWN}, game[] = {FILE_PG, FILE_UNKNOWN},
-                                  page[] = {FILE_HTML, FILE_UNKNOWN};
+                                  page[] = {FILE_HTML, FILE_UNKNOWN}, xml[] = {FILE_XML, FILE_UNKNOWN};
     const struct job_output trace = {
         {"--trace", options->trace, evidence_trace_formats, "--format", options->format},
         options->list.entries.count};
     const struct job_output others[] = {{{"--certificate", options->certificate, json, NULL, -1}, 1},
                                         {{"--scheduler", options->scheduler, json, NULL, -1}, 1},
                                         {{"--write-game", options->write_game, game, NULL, -1}, 1},
-                                        {{"--report", options->report, page, NULL, -1}, 1}};
+                                        {{"--report", options->report, page, NULL, -1}, 1},
+                                        {{"--junit", options->junit, xml, NULL, -1}, 1}};
     int failed = job_output(job, &trace, trace_format);
     job_end_progress_for(job, options->trace);
     for (unsigned i = 0; i < LENGTH(others) && !failed; i++) {
@@ -385,6 +392,8 @@ static int check_network(struct job *job, const char *path, const struct command
                                   .scheduler_path = options->scheduler,
                                   .game_path = options->write_game,
                                   .page_path = options->report,
+                                  .junit_path = options->junit,
+                                  .of_suites = options->list.of_suites,
                                   .json = options->run.json};
     if (absent == NULL) {
         error_memory(&job->error, "for the properties");
@@ -406,6 +415,7 @@ static int check_file(struct job *job, const char *path, const struct command_op
                                     .properties = &options->list,
                                     .state_label = options->state_label,
                                     .scheduler = options->scheduler,
+                                    .junit = options->junit,
                                     .json = options->run.json};
     return check_mdp(job, &how);
 }

@@ -15,6 +15,7 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     {"threads", NULL, NULL, STATISTIC_COUNT, AT(threads)},
     {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
     {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
+    {"searches", NULL, NULL, STATISTIC_COUNT, AT(searches)},
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
     {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
     {"product_states", NULL, NULL, STATISTIC_COUNT, AT(product_states)},
@@ -158,6 +159,7 @@ void check_counts_take(const struct check_report *report, struct check_counts *c
     counts->memory_bytes = memory_peak(&job->memory);
     counts->spilled_bytes = memory_peak(&job->spill);
     counts->seconds = 0;
+    counts->searches = report->check->search_count;
     add_searches(counts, report->check);
     add_engines(counts, report->check);
     add_games(counts, report);

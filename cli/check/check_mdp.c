@@ -17,6 +17,8 @@
 #include "checker/check_schedulers.h"
 #include "checker/evidence/component_evidence.h"
 #include "cli/check/check_files.h"
+#include "cli/check/check_passing.h"
+#include "cli/check/junit.h"
 #include "cli/decompose/decompose.h"
 #include "cli/output_name.h"
 #include "decompose/mdp/mdp.h"
@@ -42,17 +44,19 @@ static const struct statistic_row count_rows[] = {
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
     {"scheduler", "scheduler", NULL, STATISTIC_TEXT, AT(scheduler)},
 };
+#define NO_SCHEDULER ": no scheduler does this"
 #define NAME_BESIDE 48 /* upper bound of the bytes of a property's name without its label */
 #define COUNT_ROWS ((unsigned)LENGTH(count_rows))
 
 /* A property and its result: 1 it holds, 0 it does not, -1 undecided. */
 struct checked {
     const char *kind, *argument; /* argument: as given on the command line; NULL: it is of a suite */
-    enum property_expectation expected;
+    struct property property;    /* its kind and expectation alone */
     struct evidence_goal goal;
     char *text; /* the argument without its quotes and, after its NUL, the property's name; owned */
     char *name;
     uint64_t text_bytes;
+    double seconds;
     int holds;
 };
 
@@ -139,10 +143,12 @@ static int take_all(struct checking *work, const struct property_list *propertie
         const struct property_entry *entry = &properties->entries.data[i];
         const struct suite_property *of_suite = property_list_suite(properties, i);
         struct checked *checked = &work->checked[work->count++];
-        *checked = (struct checked){.kind = property_kind_name(entry->kind),
-                                    .argument = entry->text,
-                                    .expected = of_suite != NULL ? of_suite->expected : EXPECTED_BY_DEFAULT,
-                                    .holds = -1};
+        *checked = (struct checked){
+            .kind = property_kind_name(entry->kind),
+            .argument = entry->text,
+            .property = {.kind = entry->kind,
+                         .expected = of_suite != NULL ? of_suite->expected : EXPECTED_BY_DEFAULT},
+            .holds = -1};
         checked->goal.repeatedly = entry->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY;
         if (take_text(work, checked, of_suite) != 0 || check_text(work, checked) != 0) {
             return -1;
@@ -153,8 +159,8 @@ static int take_all(struct checking *work, const struct property_list *propertie
 
 /* --- results --- */
 
-static const char *verdict_of(const struct checked *checked) {
-    return checked->holds < 0 ? "undecided" : checked->holds ? "holds" : "violated";
+static enum verdict verdict_of(const struct checked *checked) {
+    return checked->holds < 0 ? VERDICT_UNDECIDED : checked->holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
 }
 
 /* [{..}] if the scheduler is missing, otherwise NULL. */
@@ -176,11 +182,14 @@ static int print_json(struct checking *work, const struct counts *counts) {
     int failed = statistics_json(memory, count_rows, COUNT_ROWS, counts, object) != 0;
     for (uint64_t i = 0; i < work->count && !failed; i++) {
         const struct checked *checked = &work->checked[i];
-        failed =
-            json_array_append_new(list, json_pack("{s:o, s:s, s:b, s:s, s:n, s:n}", "name",
-                                                  json_text(memory, checked->name), "kind", checked->kind,
-                                                  "state_label", work->options->state_label, "verdict",
-                                                  verdict_of(checked), "trace", "lasso")) != 0;
+        enum verdict verdict = verdict_of(checked);
+        failed = json_array_append_new(
+                     list, json_pack("{s:o, s:s, s:b, s:s, s:s, s:b, s:f, s:n, s:n}", "name",
+                                     json_text(memory, checked->name), "kind", checked->kind, "state_label",
+                                     work->options->state_label, "verdict", check_report_verdict(verdict),
+                                     "expected", check_expected(&checked->property), "passed",
+                                     check_passes(&checked->property, verdict), "seconds", checked->seconds,
+                                     "trace", "lasso")) != 0;
     }
     failed |= json_object_set_new(object, "properties", list) != 0;
     failed |= missing != NULL && json_object_set_new(object, "not_written", missing) != 0;
@@ -190,6 +199,31 @@ static int print_json(struct checking *work, const struct counts *counts) {
     }
     job_print_json(work->job, object);
     return 0;
+}
+
+static int write_junit(struct checking *work, double seconds) {
+    struct memory *memory = &work->job->memory;
+    struct junit_case *cases = memory_allocate_zeroed(memory, work->count * sizeof *cases);
+    if (cases == NULL) {
+        return error_memory(&work->job->error, "for the test results");
+    }
+    for (uint64_t i = 0; i < work->count; i++) {
+        const struct checked *checked = &work->checked[i];
+        cases[i] = (struct junit_case){.name = checked->name,
+                                       .kind = checked->kind,
+                                       .outcome = check_passes(&checked->property, verdict_of(checked))
+                                                      ? JUNIT_PASSED
+                                                  : checked->holds < 0 ? JUNIT_ERROR
+                                                                       : JUNIT_FAILED,
+                                       .seconds = checked->seconds,
+                                       .message = checked->holds < 0    ? "undecided"
+                                                  : checked->holds == 0 ? "violated" NO_SCHEDULER
+                                                                        : "holds (expected: violated)"};
+    }
+    const struct junit_suite suite = {work->options->path, cases, work->count, seconds};
+    int failed = junit_write(work->options->junit, &suite, &work->job->run, &work->job->error);
+    memory_free(memory, cases, work->count * sizeof *cases);
+    return failed;
 }
 
 static int report(struct checking *work) {
@@ -214,18 +248,20 @@ static int report(struct checking *work) {
         fputc('\n', job->results);
         for (uint64_t i = 0; i < work->count; i++) {
             text_print(work->checked[i].name, 0, job->results);
-            fprintf(job->results, "  %s%s\n", verdict_of(&work->checked[i]),
-                    work->checked[i].holds == 0 ? ": no scheduler does this" : "");
+            fprintf(job->results, "  %s", check_report_verdict(verdict_of(&work->checked[i])));
+            check_print_expectation(&work->checked[i].property, verdict_of(&work->checked[i]), job->results);
+            fprintf(job->results, "%s\n", work->checked[i].holds == 0 ? NO_SCHEDULER : "");
         }
     }
     int code = EXIT_DONE;
     for (uint64_t i = 0; i < work->count; i++) {
-        code = work->checked[i].holds == 0                       ? EXIT_VIOLATED
-               : work->checked[i].holds < 0 && code == EXIT_DONE ? EXIT_UNDECIDED
-                                                                 : code;
+        code = check_exit_code(code, &work->checked[i].property, verdict_of(&work->checked[i]));
     }
     if (work->write_error.code != ERROR_NONE) {
         job->error = work->write_error;
+        code = job_fail_beside(job, code);
+    }
+    if (options->junit != NULL && write_junit(work, counts.total_seconds) != 0) {
         code = job_fail_beside(job, code);
     }
     return code;
@@ -246,7 +282,9 @@ static int decide(struct checking *work) {
                                  .subject = &subject,
                                  .written = &work->written,
                                  .write_error = &work->write_error};
+        double started = run_clock();
         checked->holds = check_goal(&how, &job->run, &job->error);
+        checked->seconds = run_clock() - started;
         if (checked->holds < 0 && (job->error.code == ERROR_INPUT || job->error.code == ERROR_USAGE)) {
             return -1;
         }

@@ -10,6 +10,7 @@ struct check_mdp_options {
     const struct property_list *properties;
     int state_label;       /* labels of properties are labels of states */
     const char *scheduler; /* output file for evidence; or NULL */
+    const char *junit;     /* output file for test results; or NULL */
     int json;
 };
 

@@ -14,7 +14,9 @@
 #include "checker/evidence/trace_table.h"
 #include "cli/check/check_counts.h"
 #include "cli/check/check_files.h"
+#include "cli/check/check_junit.h"
 #include "cli/check/check_page.h"
+#include "cli/check/check_passing.h"
 #include "cli/check/check_vacuity.h"
 #include "cli/output_name.h"
 #include "explorer/backend.h"
@@ -22,7 +24,7 @@
 
 #define MOST_STEPS 100u /* most steps of a trace on standard output */
 #define WIDEST_NAME 48
-#define WIDEST_FORMULA 60 /* most characters of a formula that is its own name; names may have any length */
+#define SHOWN_SECONDS 0.1 /* shorter times of properties are not shown */
 
 /* --- verdicts --- */
 
@@ -65,20 +67,6 @@ static void print_place(const struct check_result *result, FILE *stream) {
     }
 }
 
-/* The name of a formula in a table, shortened in the buffer if it is long. */
-static const char *short_name(const struct property *property, char *buffer) {
-    size_t length = strlen(property->name), kept = WIDEST_FORMULA - 3;
-    if (property->kind != PROPERTY_FORMULA || length <= WIDEST_FORMULA) {
-        return property->name;
-    }
-    while (kept > 0 && ((unsigned char)property->name[kept] & 0xc0) == 0x80) {
-        kept--; /* do not cut a character of several bytes */
-    }
-    memcpy(buffer, property->name, kept);
-    strcpy(buffer + kept, "...");
-    return buffer;
-}
-
 /* Prints what the verdict on a formula rests on. */
 static void print_grounds(const struct check_result *result, FILE *stream) {
     static const char *const texts[] = {[GROUNDS_ABSENT] = ": something it speaks of is never reached",
@@ -110,21 +98,56 @@ void check_report_reason(const struct check_report *report, uint32_t index, FILE
     }
 }
 
+/* Prints the time of a search or game that only this property of several has. */
+static void print_seconds(const struct check_report *report, uint32_t index, FILE *stream) {
+    const struct check_result *result = &report->check->results[index];
+    double seconds = check_result_seconds(report->check, index);
+    if (report->count > 1 && seconds >= SHOWN_SECONDS && result->search != CHECK_NO_SEARCH &&
+        report->check->searches[result->search].product) {
+        fprintf(stream, ", %.1f s", seconds);
+    }
+}
+
+/* "30 properties: 28 pass, 1 fails, 1 is undecided; 2 searches" */
+static void print_summary(const struct check_report *report, FILE *stream) {
+    uint32_t passed = 0, undecided = 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        enum verdict verdict = report->check->results[i].verdict;
+        passed += (uint32_t)check_passes(&report->properties[i], verdict);
+        undecided += verdict == VERDICT_UNDECIDED;
+    }
+    uint32_t failed = report->count - passed - undecided, searches = report->check->search_count;
+    fprintf(stream, "\n%u propert%s: %u pass%s", report->count, report->count == 1 ? "y" : "ies", passed,
+            passed == 1 ? "es" : "");
+    if (failed != 0) {
+        fprintf(stream, ", %u fail%s", failed, failed == 1 ? "s" : "");
+    }
+    if (undecided != 0) {
+        fprintf(stream, ", %u undecided", undecided);
+    }
+    fprintf(stream, "; %u search%s\n", searches, searches == 1 ? "" : "es");
+}
+
 static void print_verdicts(const struct check_report *report, char *const *paths, FILE *stream) {
-    static const char *const colours[] = {"\033[32m", "\033[1;31m", "\033[33m"};
-    char buffer[WIDEST_FORMULA + 1];
-    int colour = job_use_colour(fileno(stream));
+    static const char green[] = "\033[32m", red[] = "\033[1;31m", yellow[] = "\033[33m";
+    char buffer[CHECK_NAME_BYTES];
+    int coloured = job_use_colour(fileno(stream));
     size_t width = 0;
     for (uint32_t i = 0; i < report->count; i++) {
-        size_t length = text_shown_width(short_name(&report->properties[i], buffer));
+        size_t length = text_shown_width(check_shown_name(report->properties[i].name, buffer));
         width = length > width && length <= WIDEST_NAME ? length : width;
     }
     fputc('\n', stream);
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &report->check->results[i];
-        text_print(short_name(&report->properties[i], buffer), width, stream);
-        fprintf(stream, "  %s%s%s", colour ? colours[result->verdict] : "", verdict_names[result->verdict],
-                colour ? "\033[0m" : "");
+        const struct property *property = &report->properties[i];
+        const char *colour = check_passes(property, result->verdict) ? green
+                             : result->verdict == VERDICT_UNDECIDED  ? yellow
+                                                                     : red;
+        text_print(check_shown_name(property->name, buffer), width, stream);
+        fprintf(stream, "  %s%s%s", coloured ? colour : "", verdict_names[result->verdict],
+                coloured ? "\033[0m" : "");
+        check_print_expectation(property, result->verdict, stream);
         check_report_reason(report, i, stream);
         if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
             const char *what = result->verdict == VERDICT_HOLDS ? "witness"
@@ -136,20 +159,25 @@ static void print_verdicts(const struct check_report *report, char *const *paths
                    !result->has_trace && result->why.code == ERROR_NONE) {
             fprintf(stream, ": no single path shows it (--trace FILE.json writes a strategy that does)");
         }
+        print_seconds(report, i, stream);
         check_vacuity_print_absent(report, i, stream);
         fputc('\n', stream);
+    }
+    if (report->of_suites != 0) {
+        print_summary(report, stream);
     }
 }
 
 static void print_traces(const struct check_report *report, FILE *stream) {
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &report->check->results[i];
-        char buffer[WIDEST_FORMULA + 1];
-        if (!result->has_trace || result->trace.steps == 0 || result->verdict != VERDICT_VIOLATED) {
+        char buffer[CHECK_NAME_BYTES];
+        if (!result->has_trace || result->trace.steps == 0 || result->verdict != VERDICT_VIOLATED ||
+            check_passes(&report->properties[i], result->verdict)) {
             continue;
         }
         fputc('\n', stream);
-        text_print(short_name(&report->properties[i], buffer), 0, stream);
+        text_print(check_shown_name(report->properties[i].name, buffer), 0, stream);
         fputs(" is violated:\n", stream);
         trace_print(&result->trace, report->subject, MOST_STEPS, stream);
         if (result->trace.steps > MOST_STEPS) {
@@ -162,8 +190,8 @@ static void print_traces(const struct check_report *report, FILE *stream) {
 /* Explains why a formula has no trace although one was requested, unless that is an error. */
 static void explain_formula(const struct check_report *report, uint32_t index) {
     const struct check_result *result = &report->check->results[index];
-    char buffer[WIDEST_FORMULA + 1];
-    const char *name = short_name(&report->properties[index], buffer);
+    char buffer[CHECK_NAME_BYTES];
+    const char *name = check_shown_name(report->properties[index].name, buffer);
     if (report->trace_path == NULL || report->job->quiet || result->verdict != VERDICT_VIOLATED ||
         result->has_trace || result->evidence != NULL || result->why.code != ERROR_NONE) {
         return;
@@ -204,12 +232,12 @@ static void explain(const struct check_report *report) {
                         "the evidence",
                         report->properties[i].name);
         }
-        char buffer[WIDEST_FORMULA + 1];
+        char buffer[CHECK_NAME_BYTES];
         if (report->properties[i].kind == PROPERTY_FORMULA) {
             explain_formula(report, i);
         }
         if (result->why.code != ERROR_NONE && !was_missed(report, result)) {
-            job_message(report->job, "%s: %s: %s", short_name(&report->properties[i], buffer),
+            job_message(report->job, "%s: %s: %s", check_shown_name(report->properties[i].name, buffer),
                         result->verdict == VERDICT_VIOLATED ? "there is no trace"
                         : result->verdict == VERDICT_HOLDS  ? "there is no evidence"
                                                             : "undecided",
@@ -238,7 +266,8 @@ static void warn_fallbacks(const struct check_report *report) {
  * that is an error, whatever else was found. A formula is undecided if the named solver cannot solve its
  * game.
  * */
-static int verdict_exit_code(const struct check *check) {
+static int verdict_exit_code(const struct check_report *report) {
+    const struct check *check = report->check;
     int code = EXIT_DONE;
     for (uint32_t i = 0; i < check->property_count; i++) {
         const struct check_result *result = &check->results[i];
@@ -249,12 +278,7 @@ static int verdict_exit_code(const struct check *check) {
         }
     }
     for (uint32_t i = 0; i < check->property_count; i++) {
-        if (check->results[i].verdict == VERDICT_VIOLATED) {
-            return EXIT_VIOLATED;
-        }
-        if (check->results[i].verdict == VERDICT_UNDECIDED) {
-            code = EXIT_UNDECIDED;
-        }
+        code = check_exit_code(code, &report->properties[i], check->results[i].verdict);
     }
     return code;
 }
@@ -310,8 +334,10 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
     const struct property *property = &report->properties[index];
     const struct check_result *result = &report->check->results[index];
     json_t *object = json_pack(
-        "{s:o, s:s, s:s, s:o, s:o}", "name", json_text(memory, property->name), "kind",
-        property_kind_name(property->kind), "verdict", verdict_names[result->verdict], "trace",
+        "{s:o, s:s, s:s, s:s, s:b, s:f, s:o, s:o}", "name", json_text(memory, property->name), "kind",
+        property_kind_name(property->kind), "verdict", verdict_names[result->verdict], "expected",
+        check_expected(property), "passed", check_passes(property, result->verdict), "seconds",
+        check_result_seconds(report->check, index), "trace",
         result->has_trace ? json_texts(memory, result->trace.labels, result->trace.steps) : json_null(),
         "lasso",
         result->has_trace && result->trace.lasso != TRACE_NO_LASSO
@@ -375,7 +401,7 @@ static int print_all(const struct check_report *report, struct check_files *file
     progress_clear(&job->progress);
     warn_fallbacks(report);
     check_vacuity_warn(report);
-    int code = check_files_write(report, verdict_exit_code(report->check), files);
+    int code = check_files_write(report, verdict_exit_code(report), files);
     if (files->traces == NULL || files->trace_bytes == NULL) {
         return code;
     }
@@ -387,6 +413,9 @@ static int print_all(const struct check_report *report, struct check_files *file
         } else {
             counts.page = report->page_path;
         }
+    }
+    if (report->junit_path != NULL && check_junit_write(report, counts.total_seconds) != 0) {
+        code = check_files_miss(report, files, "--junit", report->junit_path, code);
     }
     if (report->json && print_json(report, &counts, files) != 0) {
         return job_fail_beside(job, code);

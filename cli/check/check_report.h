@@ -14,14 +14,15 @@ struct check_report {
     const struct property *properties;
     struct absent_labels *absent; /* one per property */
     uint32_t count;
+    uint64_t of_suites; /* number of properties that are of suites */
     struct check *check;
     const struct network *network;
     const struct evidence_subject *subject;
     const struct search_options *search;
     const struct json_t *base; /* an earlier run, with which the page compares; NULL: none */
     enum file_format trace_format;
-    const char *trace_path, *certificate_path, *scheduler_path, *game_path,
-        *page_path;        /* paths of outputs; NULL if there is none */
+    const char *trace_path, *certificate_path, *scheduler_path, *game_path, *page_path,
+        *junit_path;       /* paths of outputs; NULL if there is none */
     int certifies_formula; /* the certificate is evidence of the only property, a formula that holds */
     int json;
 };

@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "base/stream/output.h"
 #include "report/plot/svg_axis.h"
-#include "report/plot/svg_text.h"
+#include "base/stream/xml_text.h"
 
 #define WIDTH 760.0
 #define PLOT_HEIGHT 260.0 /* height of one plot with its titles and ticks */
@@ -54,7 +54,7 @@ static void put(struct drawing *drawing, const char *format, ...) {
 /* Writes a text, cut to a width in pixels, and markup after it. */
 static void put_text(struct drawing *drawing, const char *text, double width, const char *end) {
     size_t most = width > CHARACTER ? (size_t)(width / CHARACTER) : 1;
-    drawing->failed = drawing->failed || svg_text_write(drawing->output, text, most, drawing->error) != 0;
+    drawing->failed = drawing->failed || xml_text_write(drawing->output, text, most, drawing->error) != 0;
     put(drawing, "%s", end);
 }
 

@@ -2,4 +2,4 @@
 # function: put
 # file: page.c
 # suites: bench_all
-s/svg_text_write(page->output, va_arg(texts, const char \*), SIZE_MAX/output_text(page->output, va_arg(texts, const char *)/
+s/xml_text_write(page->output, va_arg(texts, const char \*), SIZE_MAX/output_text(page->output, va_arg(texts, const char *)/

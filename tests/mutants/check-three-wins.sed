@@ -1,4 +1,4 @@
 # fault: undecided wins over violated
-# function: verdict_exit_code
+# function: check_exit_code
 # suites: check_command
-s/return EXIT_VIOLATED/code = code == EXIT_DONE ? EXIT_VIOLATED : code/
+s/code == EXIT_VIOLATED ||/code == EXIT_UNDECIDED ||/

@@ -8,7 +8,7 @@
 #include "base/stream/output.h"
 #include "report/plot/svg_axis.h"
 #include "report/plot/svg_plot.h"
-#include "report/plot/svg_text.h"
+#include "base/stream/xml_text.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
 #include "tests/support/xml.h"

@@ -40,6 +40,8 @@ static const struct file_format_row rows[FILE_FORMATS] = {
         "`heddle verify` reads it", "`heddle check --trace` writes it", NULL},
     [FILE_HTML] = {KIND_PAGE, "html", {".html", ".htm"}, "a page",
         "a browser shows it", "`heddle check --report` writes it", NULL},
+    [FILE_XML] = {KIND_TABLE, "xml", {".xml"}, "test results",
+        ".xml is written, and not read", "`heddle check --junit` writes it", NULL},
     [FILE_MCL] = {KIND_FORMULA, "mcl", {".mcl"}, "a formula",
         "`heddle check NET --property FILE` reads it", NULL, NULL},
     [FILE_MCF] = {KIND_FORMULA, "mcf", {".mcf"}, "a formula",

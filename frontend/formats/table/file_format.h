@@ -23,6 +23,7 @@ enum file_format {
     FILE_TXT,
     FILE_JSON,
     FILE_HTML,
+    FILE_XML,
     FILE_MCL,
     FILE_MCF,
     /* formats of other tools: */

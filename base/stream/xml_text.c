@@ -1,5 +1,5 @@
 /* Writes texts as XML. */
-#include "report/plot/svg_text.h"
+#include "base/stream/xml_text.h"
 
 #include <string.h>
 
@@ -49,7 +49,7 @@ static const char *escape_of(const char *text, size_t length, char buffer[TEXT_E
     }
 }
 
-int svg_text_write(output *output, const char *text, size_t most, struct error *error) {
+int xml_text_write(output *output, const char *text, size_t most, struct error *error) {
     int cut = is_longer(text, most), failed = 0;
     for (size_t left = cut && most > 0 ? most - 1 : most; left > 0 && *text != '\0' && !failed; left--) {
         size_t length = step_of(text);

@@ -1,5 +1,5 @@
-#ifndef HEDDLE_REPORT_PLOT_SVG_TEXT_H
-#define HEDDLE_REPORT_PLOT_SVG_TEXT_H
+#ifndef HEDDLE_BASE_STREAM_XML_TEXT_H
+#define HEDDLE_BASE_STREAM_XML_TEXT_H
 
 #include <stddef.h>
 
@@ -12,6 +12,6 @@ struct error;
  * that XML 1.0 does not allow become U+FFFD. If the text has more than `most` characters, it is cut to that
  * number, the last of which is an ellipsis. Returns 0, or -1 with *error filled by the output.
  */
-int svg_text_write(output *output, const char *text, size_t most, struct error *error);
+int xml_text_write(output *output, const char *text, size_t most, struct error *error);
 
 #endif

@@ -1,0 +1,94 @@
+/* Collects the results of `heddle check --junit`. */
+#include "cli/check/check_junit.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "checker/evidence/trace_table.h"
+#include "cli/check/check_passing.h"
+#include "cli/check/junit.h"
+
+#define MOST_STEPS 1000u /* most steps of a trace in the file */
+
+/* The texts of a test, allocated by open_memstream. */
+struct texts {
+    char *message, *details;
+};
+
+static void print_message(const struct check_report *report, uint32_t index, FILE *stream) {
+    const struct property *property = &report->properties[index];
+    const struct check_result *result = &report->check->results[index];
+    fputs(check_report_verdict(result->verdict), stream);
+    check_print_expectation(property, result->verdict, stream);
+    check_report_reason(report, index, stream);
+    if (result->verdict == VERDICT_UNDECIDED) {
+        char text[2048];
+        const char *why = result->why.code != ERROR_NONE ? error_describe(&result->why, text, sizeof text)
+                          : result->search == CHECK_NO_SEARCH
+                              ? NULL
+                              : check_report_end(report->check->searches[result->search].result.outcome);
+        fprintf(stream, why == NULL ? "" : ": %s", why);
+    }
+}
+
+static void print_details(const struct check_report *report, uint32_t index, FILE *stream) {
+    const struct check_result *result = &report->check->results[index];
+    fputc('\n', stream);
+    trace_print(&result->trace, report->subject, MOST_STEPS, stream);
+}
+
+/* Prints a text into memory. Returns 0, or -1 if memory runs out. */
+static int print_text(const struct check_report *report, uint32_t index,
+                      void (*print)(const struct check_report *report, uint32_t index, FILE *stream),
+                      char **text) {
+    size_t size;
+    FILE *stream = open_memstream(text, &size);
+    if (stream == NULL) {
+        return -1;
+    }
+    print(report, index, stream);
+    return fclose(stream) == 0 ? 0 : -1;
+}
+
+static int take_case(const struct check_report *report, uint32_t index, struct texts *texts,
+                     struct junit_case *one) {
+    const struct property *property = &report->properties[index];
+    const struct check_result *result = &report->check->results[index];
+    if (print_text(report, index, print_message, &texts->message) != 0 ||
+        (result->has_trace && print_text(report, index, print_details, &texts->details) != 0)) {
+        return error_memory(&report->job->error, "for the test results");
+    }
+    *one = (struct junit_case){.name = property->name,
+                               .kind = property_kind_name(property->kind),
+                               .outcome = check_passes(property, result->verdict) ? JUNIT_PASSED
+                                          : result->verdict == VERDICT_UNDECIDED  ? JUNIT_ERROR
+                                                                                  : JUNIT_FAILED,
+                               .seconds = check_result_seconds(report->check, index),
+                               .message = texts->message,
+                               .details = texts->details};
+    return 0;
+}
+
+int check_junit_write(const struct check_report *report, double seconds) {
+    struct memory *memory = &report->job->memory;
+    uint64_t count = report->count;
+    struct texts *texts = memory_allocate_zeroed(memory, count * sizeof *texts);
+    struct junit_case *cases = memory_allocate_zeroed(memory, count * sizeof *cases);
+    int failed =
+        texts == NULL || cases == NULL ? error_memory(&report->job->error, "for the test results") : 0;
+    for (uint32_t i = 0; i < count && !failed; i++) {
+        failed = take_case(report, i, &texts[i], &cases[i]);
+    }
+    if (!failed) {
+        const struct junit_suite suite = {report->subject->network, cases, count, seconds};
+        failed = junit_write(report->junit_path, &suite, &report->job->run, &report->job->error);
+    }
+    for (uint64_t i = 0; i < count && texts != NULL; i++) {
+        free(texts[i].message);
+        free(texts[i].details);
+    }
+    memory_free(memory, texts, count * sizeof *texts);
+    memory_free(memory, cases, count * sizeof *cases);
+    return failed ? -1 : 0;
+}
