@@ -74,7 +74,8 @@ static int add_edge(struct strategy_work *work, uint32_t target) {
     return 0;
 }
 
-/* Adds the row of the next vertex: those of its successors that the winner of the game wins. */
+/* Adds the row of the next vertex: those of its successors that the winner of the game wins. Of successors
+ * beyond the game, which is a part then, only those of the loser and of the given strategy are surely won. */
 static int add_row(struct strategy_work *work) {
     const struct game *game = work->game;
     uint32_t vertex = work->strategy->vertices[work->count], index;
@@ -85,7 +86,8 @@ static int add_row(struct strategy_work *work) {
     work->offsets[work->count] = work->edges;
     work->open[work->count] = 0;
     for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
-        if (work->solution->winner[game->targets[edge]] != work->winner) {
+        if (game->targets[edge] < game->vertices &&
+            work->solution->winner[game->targets[edge]] != work->winner) {
             continue;
         }
         if (take_vertex(work, game->targets[edge], &index) != 0) {

@@ -43,7 +43,8 @@ struct far_row {
 struct game_part {
     /*
      * Vertices and solution of the part have their numbers in the whole game. Targets, and vertices of the
-     * strategy, from game.vertices on are beyond the part; game.edges counts the edges of the part's rows.
+     * strategy, from game.vertices on are beyond the part, and who wins them is not known there; game.edges
+     * counts the edges of the part's rows.
      */
     struct game game;
     struct solution solution;
