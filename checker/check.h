@@ -112,6 +112,8 @@ struct check {
     struct check_result *results; /* one per property */
     struct check_search *searches;
     uint32_t property_count, search_count, search_capacity;
+    double graph_seconds;           /* time to make the graph of all states and decide properties on it */
+    double evidence_seconds;        /* time to make traces and strategies, without writing them */
     double vacuity_seconds;         /* time of the searches for antecedents; 0: there were none */
     int scheduled;                  /* evidence of a scheduler was written */
     struct error scheduler_error;   /* why it could not be written; code ERROR_NONE: nothing failed */

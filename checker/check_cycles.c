@@ -118,6 +118,7 @@ void check_graph_properties(struct checking *checking, struct exploration *explo
     struct graph_visitor visitor = {visit_graph, checking};
     struct error error;
     uint32_t needing = 0, cycles = 0, next = 0;
+    double begun = run_clock();
     struct cycle_query *queries = memory_allocate_zeroed(memory, checking->count * sizeof *queries);
     int failed = queries == NULL ? error_memory(&error, "for the properties") : 0;
     for (uint32_t i = 0; i < checking->count; i++) {
@@ -135,6 +136,7 @@ void check_graph_properties(struct checking *checking, struct exploration *explo
                                         .with_states = with_states};
         failed = cycle_search(&task, checking->run, &error);
     }
+    checking->check->graph_seconds += run_clock() - begun;
     for (uint32_t i = 0; i < checking->count; i++) {
         if (check_is_open(checking, i) && failed) {
             checking->check->results[i].why = error;

@@ -97,7 +97,9 @@ static void play(struct checking *checking, uint32_t index) {
         if (options->semantics == NULL) {
             result->why = *options->no_semantics;
         } else if (played.kept) {
+            double begun = run_clock();
             make_evidence(checking, &played, result);
+            check->evidence_seconds += run_clock() - begun;
         } else {
             result->why = played.keep_error;
         }

@@ -142,11 +142,13 @@ static void find_trace(struct checking *checking, struct check_target *target,
                        struct exploration *exploration) {
     struct trace_goal goal = goal_of(target);
     struct run run = *checking->run;
+    double begun = run_clock();
     if (run.deadline > 0) {
-        run.deadline = run_clock() + exploration->effort.seconds + TRACE_SECONDS;
+        run.deadline = begun + exploration->effort.seconds + TRACE_SECONDS;
     }
     target->has_trace =
         checking->options->backend->trace(exploration, &goal, &run, &target->trace, &target->why) == 0;
+    checking->check->evidence_seconds += run_clock() - begun;
 }
 
 /* Makes the traces to targets that prove a verdict. For a property that is still undecided, that may be any

@@ -25,6 +25,10 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {NULL, "games", NULL, STATISTIC_TEXT, AT(game_text)},
     {"game_seconds", "game time", NULL, STATISTIC_SECONDS, AT(game_seconds)},
+    {"graph_seconds", NULL, NULL, STATISTIC_SECONDS, AT(graph_seconds)},
+    {NULL, "graph time", NULL, STATISTIC_SECONDS, AT(graph_row)},
+    {"evidence_seconds", NULL, NULL, STATISTIC_SECONDS, AT(evidence_seconds)},
+    {NULL, "evidence time", NULL, STATISTIC_SECONDS, AT(evidence_row)},
     {"vacuity_seconds", NULL, NULL, STATISTIC_SECONDS, AT(vacuity_seconds)},
     {NULL, "vacuity time", NULL, STATISTIC_SECONDS, AT(vacuity_row)},
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
@@ -144,6 +148,16 @@ static void add_games(struct check_counts *counts, const struct check_report *re
     }
 }
 
+/* The time of a step, if it was done; short ones need no row. */
+static void add_time(double seconds, double *key, double *row) {
+    if (seconds > 0) {
+        *key = seconds;
+    }
+    if (seconds >= 0.1) {
+        *row = seconds;
+    }
+}
+
 void check_counts_take(const struct check_report *report, struct check_counts *counts) {
     struct job *job = report->job;
     *counts = (struct check_counts){.product_complete = 1};
@@ -163,12 +177,9 @@ void check_counts_take(const struct check_report *report, struct check_counts *c
     add_searches(counts, report->check);
     add_engines(counts, report->check);
     add_games(counts, report);
-    if (report->check->vacuity_seconds > 0) {
-        counts->vacuity_seconds = report->check->vacuity_seconds;
-    }
-    if (counts->vacuity_seconds >= 0.1) { /* shorter ones need no row */
-        counts->vacuity_row = counts->vacuity_seconds;
-    }
+    add_time(report->check->graph_seconds, &counts->graph_seconds, &counts->graph_row);
+    add_time(report->check->evidence_seconds, &counts->evidence_seconds, &counts->evidence_row);
+    add_time(report->check->vacuity_seconds, &counts->vacuity_seconds, &counts->vacuity_row);
     if (counts->spilled_bytes == 0) {
         counts->spilled_bytes = STATISTIC_ABSENT;
     }
