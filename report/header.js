@@ -33,7 +33,10 @@ function make_tally() {
         .map(verdict => [verdict, report.results.filter(result => result.verdict === verdict).length])
         .filter(([, count]) => count > 0)
         .map(([verdict, count]) => html("span", {class: "verdict " + verdict}, count + " " + (verdict === "holds" && count > 1 ? "hold" : verdict)));
-    return html("p", {class: "tally"}, ...parts);
+    const failing = report.results.filter(result => (result.expected || "holds") !== result.verdict).length;
+    const expected = report.results.some(result => result.expected !== null);
+    return html("p", {class: "tally"}, ...parts, !expected ? "" : failing === 0 ? "all as expected"
+        : plural(failing, "verdict") + (failing === 1 ? " is" : " are") + " not as expected");
 }
 
 /* An argument as a shell reads it. */

@@ -87,15 +87,16 @@ function row_class(model, index, view) {
 
 function draw_row_label(picture, model, row, index, sizes, y, width, view) {
     const begins = STRIPE + 26 + 8 * sizes.digits, x = begins + Math.min(row.indent * INDENT, sizes.labels / 3);
-    const note = row.note === "" ? 0 : row.note.length * 6.2 + 10;
-    const most = Math.floor((sizes.labels - x - note - 10) / CHARACTER);
+    const wide = row.note.length * 6.2 + 10 < (sizes.labels - x) / 2; /* a note that is not is its mark alone */
+    const note = wide ? row.note : row.note.split(" ")[0];
+    const most = Math.floor((sizes.labels - x - note.length * 6.2 - 20) / CHARACTER);
     const group = svg("g", {class: row_class(model, index, view), "data-row": index},
                       svg("rect", {x: 0, y: y - ROW / 2, width, height: ROW, class: "back"}),
                       svg("text", {x: begins - 21, y: y + 4, class: "step"}, row.step),
                       svg("text", {x: x - 15, y: y + 4, class: "label fold"}, row.mark),
                       label(row.text, most, {x, y: y + 4, class: "label text " + row.kind}));
     if (row.note !== "") {
-        group.append(svg("text", {x: sizes.labels - 8, y: y + 4, class: "note" + (row.cycle ? " begins" : "")}, row.note));
+        group.append(svg("text", {x: sizes.labels - 8, y: y + 4, class: "note" + (row.cycle ? " begins" : "")}, svg("title", {}, row.note), note));
     }
     if (row.cycle) {
         group.append(svg("rect", {x: 0, y: y - ROW / 2, width: STRIPE, height: ROW, class: "cycle"}));

@@ -39,11 +39,18 @@ static void put_object(struct evidence_writer *writer, const char *before, const
     evidence_put_json(writer, before, object == NULL ? json_null() : json_deep_copy(object));
 }
 
+/* The verdict that a suite expects; NULL: it does not say. */
+static const char *expected_text(const struct property *property) {
+    enum property_expectation expected = property == NULL ? EXPECTED_BY_DEFAULT : property->expected;
+    return expected == EXPECTED_VIOLATED ? "violated" : expected == EXPECTED_TO_HOLD ? "holds" : NULL;
+}
+
 static void put_result(struct evidence_writer *writer, const struct report_result *result,
                        const struct evidence_subject *subject) {
     evidence_put_text(writer, "\n{\"property\": ");
     evidence_put_property(writer, result->property);
     put_text(writer, ", \"verdict\": ", result->verdict);
+    put_text(writer, ", \"expected\": ", expected_text(result->property));
     put_text(writer, ", \"reason\": ", result->reason);
     put_text(writer, ", \"why\": ", result->why);
     put_text(writer, ", \"file\": ", result->file);

@@ -2,6 +2,8 @@
  * A trace with positions 0 .. steps: position 0 is the initial state, position p the state after step p. Rows show
  * the trace: each run of internal steps is folded into one row until the user opens it.
  */
+const SHORT_RUN = 20;
+
 class Trace {
     constructor(evidence, property) {
         this.steps = evidence.steps;
@@ -149,11 +151,16 @@ class Trace {
                 last++;
             }
             if (last > first) {
-                this.runs.push({first, last, open});
+                this.runs.push({first, last, open: open || this.says_something(first, last)});
             }
             first = last + 1;
         }
         this.run_begins = this.runs.map(run => run.first);
+    }
+
+    /* Whether a short run has labels of processes: "i (crash)" is worth its row. */
+    says_something(first, last) {
+        return last - first < SHORT_RUN && this.steps.slice(first - 1, last).some(step => step.local);
     }
 
     /* The run that contains the position; or null. */

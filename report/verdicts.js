@@ -19,6 +19,12 @@ function evidence_noun(result) {
         : evidence.holds ? "witness" : evidence.lasso === null ? "trace" : "lasso";
 }
 
+/* What a suite expects of the verdict. */
+function expectation(result) {
+    return result.expected === null ? "" : result.expected === result.verdict ? html("div", {class: "expected holds"}, "as expected")
+        : html("div", {class: "expected " + (result.verdict === "undecided" ? "undecided" : "violated")}, "expected: " + result.expected);
+}
+
 function verdict_row(result, index) {
     const why = [result.reason.replace(/^:? /, "").replace(/^\((.*)\)$/, "$1"), result.why === null ? "" : result.why].filter(text => text !== "");
     const place = html("td", {class: "why"}, why.join("; "));
@@ -26,7 +32,7 @@ function verdict_row(result, index) {
     if (result.file !== null) {
         place.append(why.length > 0 ? " " : "", "(in ", ...breakable(result.file), ")");
     }
-    return html("tr", {id: "verdict-" + index}, html("td", {class: "verdict " + result.verdict}, result.verdict),
+    return html("tr", {id: "verdict-" + index}, html("td", {class: "verdict " + result.verdict}, result.verdict, expectation(result)),
                 property_cell(result), html("td", {class: "kind"}, result.property.kind), html("td", {class: "link"}, link), place);
 }
 

@@ -740,6 +740,54 @@ static void test_browse_several(void) {
     json_decref(seen);
 }
 
+/* What the page saves is evidence: a lasso of a game, a strategy that branches, a lasso without a game. */
+static void test_browse_saved(void) {
+    char network[PATH_BYTES], page[PATH_BYTES], saved[PATH_BYTES];
+    struct process process;
+    command_run(&process, "check", "-q", "--formula", "mu X . <true> true and [not \"work_1\"] X",
+                "--formula", "[true*] <true* . \"nothing\"> true", "--starvation", "work_1", "--report",
+                command_path("saved.html", page), command_example("producer/network.exp", network));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    json_t *seen = browse("saved.html");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(seen, "views")), 3);
+    for (size_t k = 0; k < 3; k++) {
+        const char *text = command_text(view_at(seen, k), "saved");
+        command_put_file("saved.json", text != NULL ? text : "");
+        command_run(&process, "verify", command_path("saved.json", saved));
+        command_expect(&process, 0, NULL);
+        process_free(&process);
+    }
+    json_decref(seen);
+}
+
+/* The verdicts that a suite expects. */
+static void test_expected(void) {
+    char network[PATH_BYTES], page[PATH_BYTES], suite[PATH_BYTES];
+    struct process process;
+    command_put_file("suite.mcl", "property one: deadlock expect holds;\n"
+                                  "property two: never \"trans\" expect violated;\n"
+                                  "property three: never \"nothing\";\n");
+    command_run(&process, "check", "-q", "--property", command_path("suite.mcl", suite), "--report",
+                command_path("suite.html", page), command_example("producer/network.exp", network));
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    json_t *data = page_data("suite.html");
+    CU_ASSERT_STRING_EQUAL(command_text(result_at(data, 0), "expected"), "holds");
+    CU_ASSERT_STRING_EQUAL(command_text(result_at(data, 1), "expected"), "violated");
+    CU_ASSERT(json_is_null(json_object_get(result_at(data, 2), "expected")));
+    json_decref(data);
+}
+
+static void test_browse_expected(void) {
+    test_expected();
+    json_t *seen = browse("suite.html");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(seen, "head"), "all as expected"));
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(json_object_get(seen, "verdicts"), 1)),
+                           "violatedas expected");
+    json_decref(seen);
+}
+
 #define WIDE_COMPONENTS 500u
 #define WIDE_STEPS 10000u
 
@@ -805,13 +853,14 @@ static void test_browse_wide(void) {
 }
 
 void suite_report(void) {
-    CU_pSuite suite = command_suite(
-        "report", "labels that are markup stay labels", test_hostile,
-        "several properties, as --json and --trace tell them", test_several,
-        "components and their synchronisation", test_network, "a witness", test_witness, "what is undecided",
-        test_undecided, "a walk", test_walk, "a large strategy", test_large_strategy,
-        "files and command line", test_inputs, "an earlier run", test_base, "what is no earlier run",
-        test_base_errors, "to standard output", test_stdout, "errors", test_errors, NULL);
+    CU_pSuite suite =
+        command_suite("report", "labels that are markup stay labels", test_hostile,
+                      "several properties, as --json and --trace tell them", test_several,
+                      "components and their synchronisation", test_network, "a witness", test_witness,
+                      "what is undecided", test_undecided, "a walk", test_walk, "a large strategy",
+                      test_large_strategy, "files and command line", test_inputs, "expected verdicts",
+                      test_expected, "an earlier run", test_base, "what is no earlier run", test_base_errors,
+                      "to standard output", test_stdout, "errors", test_errors, NULL);
     if (suite == NULL) {
         return;
     }
@@ -825,6 +874,8 @@ void suite_report(void) {
     CU_add_test(suite, "in a browser: a walk", test_browse_walk);
     CU_add_test(suite, "in a browser: long names, a narrow window", test_browse_narrow);
     CU_add_test(suite, "in a browser: a ring of 300 processes", test_browse_zoom);
+    CU_add_test(suite, "in a browser: saved evidence is confirmed", test_browse_saved);
+    CU_add_test(suite, "in a browser: expected verdicts", test_browse_expected);
     CU_add_test(suite, "in a browser: what changed since an earlier run", test_browse_changes);
     CU_add_test(suite, "in a browser: a search that was stopped", test_browse_undecided);
     CU_add_test(suite, "in a browser: 500 components, 10,000 steps", test_browse_wide);
