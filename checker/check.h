@@ -147,6 +147,8 @@ void check_free(struct check *check, const struct run *run);
  * matches. Appends to a text that is empty; the caller frees it. Returns 0, or -1 if memory runs out. */
 int check_antecedent_write(const struct check_antecedent *antecedent, struct memory *memory,
                            struct text_buffer *text);
+/* Whether the trace is only the beginning of a strategy, up to where the other side can choose. */
+int check_path_divides(const struct check_result *result);
 /* The strategy in the evidence; NULL without evidence. */
 const struct strategy *check_formula_strategy(const struct check_game_evidence *evidence);
 

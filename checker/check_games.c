@@ -19,6 +19,10 @@ const struct strategy *check_formula_strategy(const struct check_game_evidence *
     return evidence == NULL ? NULL : &evidence->evidence;
 }
 
+int check_path_divides(const struct check_result *result) {
+    return result->evidence != NULL && result->evidence->evidence.shape == STRATEGY_GRAPH;
+}
+
 void check_game_evidence_free(struct check_game_evidence *evidence, const struct run *run) {
     if (evidence != NULL) {
         strategy_free(&evidence->evidence);
@@ -37,7 +41,7 @@ static int is_wanted(const struct checking *checking, enum verdict verdict) {
 /* Takes over a solved game and makes evidence from it, keeping nothing else; or sets the reason why there
  * is no evidence. */
 static void make_evidence(struct checking *checking, struct check_formula *played,
-                          struct check_result *result) {
+                          const struct property *property, struct check_result *result) {
     const struct run *run = checking->run;
     struct check_game_evidence *evidence = memory_allocate_zeroed(run->memory, sizeof *evidence);
     if (evidence == NULL) {
@@ -52,7 +56,8 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
     struct solved_formula solved = {.part = &part,
                                     .observer = &played->observer,
                                     .labels = &evidence->labels,
-                                    .semantics = checking->options->semantics};
+                                    .semantics = checking->options->semantics,
+                                    .dialect = property->dialect};
     int failed = label_texts_make(checking->network, run->memory, &evidence->labels, &result->why) != 0 ||
                  game_part_open(&part, &game, EVIDENCE_FIRST_VERTICES, run, &result->why) != 0 ||
                  formula_evidence_make(&solved, STRATEGY_NODES, run, &evidence->evidence, &result->why) != 0;
@@ -64,13 +69,11 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
     }
     result->why.code = ERROR_NONE;
     result->evidence = evidence;
-    if (evidence->evidence.shape != STRATEGY_GRAPH) {
-        result->has_trace = 1;
-        result->trace = evidence->evidence.trace;
-        result->length = result->trace.steps;
-        result->cycle_length =
-            result->trace.lasso == TRACE_NO_LASSO ? 0 : result->trace.steps - result->trace.lasso;
-    }
+    result->has_trace = 1;
+    result->trace = evidence->evidence.trace;
+    result->length = result->trace.steps;
+    result->cycle_length =
+        result->trace.lasso == TRACE_NO_LASSO ? 0 : result->trace.steps - result->trace.lasso;
 }
 
 static void play(struct checking *checking, uint32_t index) {
@@ -98,7 +101,7 @@ static void play(struct checking *checking, uint32_t index) {
             result->why = *options->no_semantics;
         } else if (played.kept) {
             double begun = run_clock();
-            make_evidence(checking, &played, result);
+            make_evidence(checking, &played, &checking->properties[index], result);
             check->evidence_seconds += run_clock() - begun;
         } else {
             result->why = played.keep_error;

@@ -70,7 +70,11 @@ static void put_trace(struct evidence_writer *writer, const struct report_result
     evidence_put_json(writer, "], \"lasso\": ",
                       trace->lasso == TRACE_NO_LASSO ? json_null() : json_integer((json_int_t)trace->lasso));
     evidence_put_json(writer, ", \"game\": ", json_boolean(result->strategy != NULL));
-    if (result->strategy != NULL && result->strategy->nodes <= most_nodes(result->strategy)) {
+    if (result->strategy != NULL && result->strategy->explanation != NULL) {
+        evidence_put_json(writer, ", \"explanation\": ", json_incref(result->strategy->explanation));
+    }
+    if (result->strategy != NULL && result->strategy->shape != STRATEGY_GRAPH &&
+        result->strategy->nodes <= most_nodes(result->strategy)) {
         put_strategy(writer, result);
     } else {
         evidence_put_json(writer, ", \"holds\": ", json_boolean(result->holds));
@@ -78,18 +82,21 @@ static void put_trace(struct evidence_writer *writer, const struct report_result
     evidence_put_text(writer, "}");
 }
 
-static void put_parity(struct evidence_writer *writer, const struct report_result *result) {
-    evidence_put_text(writer, "{\"kind\": \"parity\"");
+/* The path up to the first choice of the loser, in the form of a trace, then the strategy. */
+static void put_parity(struct evidence_writer *writer, const struct report_result *result,
+                       const struct evidence_subject *subject) {
+    evidence_put_text(writer, "{\"kind\": \"parity\", \"path\": ");
+    put_trace(writer, result, subject);
     put_strategy(writer, result);
     evidence_put_text(writer, "}");
 }
 
 void report_put_evidence(struct evidence_writer *writer, const struct report_result *result,
                          const struct evidence_subject *subject) {
-    if (result->trace != NULL) {
+    if (result->strategy != NULL && result->strategy->shape == STRATEGY_GRAPH) {
+        put_parity(writer, result, subject);
+    } else if (result->trace != NULL) {
         put_trace(writer, result, subject);
-    } else if (result->strategy != NULL) {
-        put_parity(writer, result);
     } else {
         evidence_put_text(writer, "null");
     }

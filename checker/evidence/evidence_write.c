@@ -223,19 +223,26 @@ int evidence_write(const char *path, enum file_format format, const struct evide
                    const struct run *run, struct error *error) {
     struct evidence_writer writer = {.run = run, .error = error};
     const struct strategy *strategy = claim->strategy;
-    int branches = strategy != NULL && strategy->shape == STRATEGY_GRAPH;
-    if (branches && format == FILE_AUT) {
-        return error_set(error, ERROR_USAGE,
-                         "the evidence is a strategy that branches, and cannot be written as a linear graph: "
-                         "name a .json file, or a file for a table");
+    if (strategy != NULL && strategy->is_part && format == FILE_JSON) {
+        return error_set(
+            error, ERROR_LIMIT,
+            "the strategy for the evidence has more than %u nodes: name an .aut or .txt file for "
+            "its path",
+            STRATEGY_NODES);
     }
     if (evidence_writer_open(&writer, path) != 0) {
         return -1;
     }
-    if (branches || (strategy != NULL && format == FILE_JSON)) {
-        formula_evidence_put_file(&writer, format, claim);
+    if (strategy != NULL && format == FILE_JSON) {
+        formula_evidence_put_file(&writer, claim);
     } else {
-        put_trace_file(&writer, format, claim, strategy == NULL ? claim->trace : &strategy->trace);
+        const struct trace *trace = strategy == NULL ? claim->trace : &strategy->trace;
+        if (strategy == NULL || trace->steps > 0 || format == FILE_AUT) {
+            put_trace_file(&writer, format, claim, trace);
+        }
+        if (strategy != NULL && format != FILE_AUT) {
+            formula_evidence_put_table(&writer, claim);
+        }
     }
     return evidence_writer_close(&writer);
 }

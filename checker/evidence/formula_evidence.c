@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "checker/strategy/strategy_explain.h"
 #include "checker/strategy/strategy_path.h"
 #include "checker/evidence/formula_strategy.h"
 #include "checker/strategy/strategy_moves.h"
@@ -25,6 +26,7 @@ struct maker {
     struct strategy *evidence;
     struct error *error;
     enum player winner;
+    enum formula_dialect dialect;
     uint64_t most_nodes, most_vertices; /* of the evidence; of the part of the game */
     struct formula_strategy strategy;
     struct strategy_moves moves;
@@ -131,7 +133,7 @@ static int take_choice(struct maker *maker, uint32_t vertex) {
 }
 
 /* Ends the row of a node: sorts its edges and removes duplicates. */
-static int end_row(struct maker *maker) {
+static int end_row(struct maker *maker, int is_chosen) {
     if (maker->edge_count > 0) {
         qsort(maker->edges, maker->edge_count, sizeof *maker->edges, compare_edges);
     }
@@ -142,7 +144,7 @@ static int end_row(struct maker *maker) {
             return fail_memory(maker);
         }
     }
-    return strategy_end_node(maker->evidence) != 0 ? fail_memory(maker) : 0;
+    return strategy_end_node(maker->evidence, is_chosen) != 0 ? fail_memory(maker) : 0;
 }
 
 static int expand(struct maker *maker, uint32_t node) {
@@ -155,8 +157,9 @@ static int expand(struct maker *maker, uint32_t node) {
         return status < 0 ? -1 : fail_game(maker, "a transition has another label");
     }
     maker->edge_count = 0;
-    status = state->owner == maker->winner ? take_choice(maker, vertex) : take_all(maker, vertex);
-    return status != 0 ? -1 : end_row(maker);
+    int wins = state->owner == maker->winner;
+    status = wins ? take_choice(maker, vertex) : take_all(maker, vertex);
+    return status != 0 ? -1 : end_row(maker, wins && strategy_moves_differ(&maker->moves));
 }
 
 static int stopped(const struct maker *maker, uint64_t node) {
@@ -216,7 +219,10 @@ static int make(struct maker *maker) {
     evidence->tuple_capacity = maker->nodes.capacity;
     maker->nodes.tuples = NULL;
     maker->nodes.capacity = 0;
-    return strategy_path_find(evidence, maker->error);
+    if (strategy_path_find(evidence, maker->error) != 0) {
+        return -1;
+    }
+    return strategy_explain(evidence, maker->dialect, &maker->moves, maker->error);
 }
 
 int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nodes, const struct run *run,
@@ -231,6 +237,7 @@ int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nod
                           .winner = winner,
                           .most_vertices =
                               solved->most_vertices != 0 ? solved->most_vertices : EVIDENCE_MOST_VERTICES,
+                          .dialect = solved->dialect,
                           .most_nodes = most_nodes < UINT32_MAX - 1 ? most_nodes : UINT32_MAX - 1,
                           .moves = {.memory = memory,
                                     .semantics = solved->semantics,

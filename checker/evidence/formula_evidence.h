@@ -26,7 +26,8 @@ struct solved_formula {
     const struct formula_observer *observer;
     const struct label_texts *labels;
     semantics *semantics;
-    uint64_t most_vertices; /* of the part; 0: EVIDENCE_MOST_VERTICES */
+    uint64_t most_vertices;       /* of the part; 0: EVIDENCE_MOST_VERTICES */
+    enum formula_dialect dialect; /* in which subformulas are shown */
 };
 
 /*
@@ -41,9 +42,10 @@ struct solved_formula {
 int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nodes, const struct run *run,
                           struct strategy *evidence, struct error *error);
 
-/* Writes the strategy of a claim as a file: in JSON, or as a table of its nodes. */
-void formula_evidence_put_file(struct evidence_writer *writer, enum file_format format,
-                               const struct evidence_claim *claim);
+/* Writes the strategy of a claim as a JSON file. */
+void formula_evidence_put_file(struct evidence_writer *writer, const struct evidence_claim *claim);
+/* Writes what follows the table of the path: why it ends, and if it divides a table of the nodes. */
+void formula_evidence_put_table(struct evidence_writer *writer, const struct evidence_claim *claim);
 /* Writes the strategy of a claim as part of a JSON object: , "holds": .., "labels": .., "subformulas": ..,
  * "nodes": N, "strategy": [..] with at most most_nodes of the nodes, in the form of a file's lines. */
 void formula_evidence_put(struct evidence_writer *writer, const struct evidence_claim *claim,

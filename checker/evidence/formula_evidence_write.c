@@ -7,15 +7,8 @@
 #include "checker/evidence/evidence_put.h"
 #include "checker/evidence/formula_evidence.h"
 #include "checker/property/property.h"
+#include "checker/strategy/strategy_explain.h"
 #include "specs/syntax/formula_write.h"
-
-static const uint32_t *tuple_of(const struct strategy *strategy, uint64_t node) {
-    return strategy->tuples + node * (strategy->components + 1);
-}
-
-static const struct observer_state *state_of(const struct strategy *strategy, uint64_t node) {
-    return &strategy->observer->observer.state[tuple_of(strategy, node)[strategy->components]];
-}
 
 /* Replaces *text by the text of a subformula. Returns 0, or -1 if memory runs out. */
 static int write_subformula(const struct evidence_writer *writer, const struct evidence_claim *claim,
@@ -53,13 +46,11 @@ static void put_parts(struct evidence_writer *writer, const struct evidence_clai
 }
 
 static void put_head(struct evidence_writer *writer, const struct evidence_claim *claim) {
-    if (claim->strategy->shape == STRATEGY_GRAPH) {
-        evidence_put_head(writer, "parity", claim->subject);
-        evidence_put_text(writer, ",\n \"property\": ");
-        evidence_put_property(writer, claim->property);
-    } else {
-        evidence_put_head(writer, "trace", claim->subject);
-        evidence_put_trace(writer, &claim->strategy->trace, claim);
+    const struct strategy *strategy = claim->strategy;
+    evidence_put_head(writer, strategy->shape == STRATEGY_GRAPH ? "parity" : "trace", claim->subject);
+    evidence_put_trace(writer, &strategy->trace, claim);
+    if (strategy->explanation != NULL) {
+        evidence_put_json(writer, ",\n \"explanation\": ", json_incref(strategy->explanation));
     }
     put_parts(writer, claim);
     evidence_put_text(writer, "}\n");
@@ -67,8 +58,8 @@ static void put_head(struct evidence_writer *writer, const struct evidence_claim
 
 /* [STATE,SUBFORMULA,OWNER,PRIORITY,[[LABEL,NODE],..]] */
 static void put_node(struct evidence_writer *writer, const struct strategy *strategy, uint64_t node) {
-    const struct observer_state *state = state_of(strategy, node);
-    const uint32_t *tuple = tuple_of(strategy, node);
+    const struct observer_state *state = strategy_state(strategy, node);
+    const uint32_t *tuple = strategy_tuple(strategy, node);
     evidence_put_text(writer, "[");
     evidence_put_state(writer, tuple, strategy->components);
     evidence_put_number(writer, ",", tuple[strategy->components]);
@@ -117,8 +108,8 @@ static void put_subformula(struct evidence_writer *writer, const struct evidence
 
 static void put_node_text(struct evidence_writer *writer, const struct evidence_claim *claim, uint64_t node) {
     const struct strategy *strategy = claim->strategy;
-    const uint32_t *tuple = tuple_of(strategy, node);
-    const struct observer_state *state = state_of(strategy, node);
+    const uint32_t *tuple = strategy_tuple(strategy, node);
+    const struct observer_state *state = strategy_state(strategy, node);
     evidence_put_number(writer, "node ", node);
     evidence_put_text(writer, "  (");
     for (uint32_t k = 0; k < strategy->components; k++) {
@@ -140,19 +131,26 @@ static void put_node_text(struct evidence_writer *writer, const struct evidence_
     }
 }
 
-void formula_evidence_put_file(struct evidence_writer *writer, enum file_format format,
-                               const struct evidence_claim *claim) {
+void formula_evidence_put_file(struct evidence_writer *writer, const struct evidence_claim *claim) {
     const struct strategy *strategy = claim->strategy;
-    if (format == FILE_JSON) {
-        put_head(writer, claim);
-    }
+    put_head(writer, claim);
     for (uint64_t node = 0; node < strategy->nodes && !writer->failed; node++) {
         evidence_writer_report(writer, node, strategy->nodes, "nodes");
-        if (format == FILE_JSON) {
-            put_node(writer, strategy, node);
-            evidence_put_text(writer, "\n");
-        } else {
-            put_node_text(writer, claim, node);
-        }
+        put_node(writer, strategy, node);
+        evidence_put_text(writer, "\n");
+    }
+}
+
+void formula_evidence_put_table(struct evidence_writer *writer, const struct evidence_claim *claim) {
+    const struct strategy *strategy = claim->strategy;
+    const char *text;
+    for (uint64_t k = 0; (text = strategy_explanation_text(strategy, k)) != NULL; k++) {
+        evidence_put_text(writer, text);
+        evidence_put_text(writer, "\n");
+    }
+    for (uint64_t node = 0; strategy->shape == STRATEGY_GRAPH && node < strategy->nodes && !writer->failed;
+         node++) {
+        evidence_writer_report(writer, node, strategy->nodes, "nodes");
+        put_node_text(writer, claim, node);
     }
 }

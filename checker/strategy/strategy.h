@@ -3,8 +3,11 @@
 
 #include <stdint.h>
 
+#include "base/array.h"
 #include "explorer/trace/trace.h"
 #include "specs/automata/formula_observer.h"
+
+struct json_t;
 
 enum strategy_player {
     STRATEGY_EVEN = 0,
@@ -19,11 +22,27 @@ enum strategy_player {
  * parity game of network and formula, restricted to the part that is reachable from the initial vertex under
  * this strategy (docs/evidence.md). Even wins if the formula holds, Odd if it is violated. The winner has one
  * move in each of its vertices, the loser has all moves.
+ *
+ * A strategy forces a path of the network (checker/strategy/strategy_path.h). The shape says how it ends.
  */
 enum strategy_shape {
-    STRATEGY_TRACE, /* all plays follow one path of the network, which ends */
-    STRATEGY_LASSO, /* all plays follow one path of the network, which returns to one of its states */
-    STRATEGY_GRAPH  /* the loser can choose between paths of the network */
+    STRATEGY_TRACE, /* where the loser has lost, whatever it does */
+    STRATEGY_LASSO, /* it returns to one of its states */
+    STRATEGY_GRAPH  /* where the loser can choose between transitions of the network */
+};
+
+/* A node at which the forced path ends, or at which a play ends before the others do. */
+enum strategy_end_kind {
+    STRATEGY_END_LOST,  /* the winner has no choice any more: the loser has lost */
+    STRATEGY_END_LOOP,  /* a node on the cycle of a LASSO whose priority is the highest there */
+    STRATEGY_END_CHOICE /* the loser can choose here, or at another such node of the same step */
+};
+
+struct strategy_end {
+    enum strategy_end_kind kind;
+    uint32_t node;
+    uint32_t state; /* the observer's state at the node: the subformula */
+    uint64_t step;  /* the number of the state on the path, 0 for the initial state */
 };
 
 #define STRATEGY_TEXT 256 /* most bytes of a subformula's text */
@@ -34,7 +53,9 @@ struct strategy {
     const struct label_texts *labels;
     int holds;
     enum strategy_shape shape;
-    struct trace trace; /* TRACE, LASSO: the path; the labels own its texts */
+    struct trace trace;                /* the forced path; the labels own its texts */
+    GROWING(struct strategy_end) ends; /* by kind, step and state; the last is where the path ends */
+    struct json_t *explanation;        /* why it ends there (checker/strategy/strategy_explain.h); or NULL */
     /* The graph of the strategy. Node 0 is initial; nodes are ordered by their distance from it. */
     uint32_t components;
     uint64_t nodes, edges;
@@ -42,13 +63,20 @@ struct strategy {
     uint64_t *offsets;     /* nodes + 1 */
     uint32_t *targets;     /* edges: target nodes */
     uint32_t *edge_labels; /* edges: label ids, or STRATEGY_NO_LABEL; rows are sorted by (label, target) */
-    uint64_t tuple_capacity, offset_capacity, edge_capacity, label_capacity;
+    uint8_t *chosen;       /* nodes: the winner moves here, and the game has moves to other nodes, too */
+    uint64_t tuple_capacity, offset_capacity, edge_capacity, label_capacity, chosen_capacity;
+    int is_part; /* the nodes after those of the path are left out, because there are too many */
 };
 
 /* Build the graph: the first adds a move to the current node, the second ends that node. They return 0, or
  * -1 if memory runs out. */
 int strategy_add_edge(struct strategy *strategy, uint32_t label, uint32_t target);
-int strategy_end_node(struct strategy *strategy);
+int strategy_end_node(struct strategy *strategy, int is_chosen);
+/* A node's local states, then the state of the observer; and this state. */
+const uint32_t *strategy_tuple(const struct strategy *strategy, uint64_t node);
+const struct observer_state *strategy_state(const struct strategy *strategy, uint64_t node);
+/* Whether the winner moves at a node. */
+int strategy_is_winners(const struct strategy *strategy, uint64_t node);
 void strategy_free(struct strategy *strategy); /* a zeroed strategy is allowed */
 
 #endif

@@ -53,6 +53,16 @@ const uint32_t *strategy_moves_tuple(const struct strategy_moves *moves, uint64_
     return moves->tuples + move * moves->width;
 }
 
+int strategy_moves_differ(const struct strategy_moves *moves) {
+    for (uint64_t move = 1; move < moves->count; move++) {
+        if (memcmp(moves->tuples, strategy_moves_tuple(moves, move), moves->width * sizeof *moves->tuples) !=
+            0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Adds the moves to moves->target, one for each state to which the observer can move on the class. */
 static int add(struct strategy_moves *moves, uint32_t state, uint32_t class, uint32_t label,
                struct error *error) {
@@ -73,11 +83,15 @@ static int add(struct strategy_moves *moves, uint32_t state, uint32_t class, uin
     return 0;
 }
 
+uint32_t strategy_moves_label(const struct strategy_moves *moves, const char *text) {
+    uint32_t id = label_find(moves->table, text, strlen(text));
+    return id == LABEL_NONE ? STRATEGY_NO_LABEL : moves->number[id];
+}
+
 static int add_transition(struct strategy_moves *moves, const struct semantics_transition *transition,
                           struct error *error) {
-    uint32_t id = label_find(moves->table, transition->label, strlen(transition->label));
-    uint32_t label = id == LABEL_NONE ? UINT32_MAX : moves->number[id];
-    if (label == UINT32_MAX) {
+    uint32_t label = strategy_moves_label(moves, transition->label);
+    if (label == STRATEGY_NO_LABEL) {
         moves->unknown = transition->label;
         return 0;
     }

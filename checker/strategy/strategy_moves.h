@@ -42,5 +42,9 @@ void strategy_moves_close(struct strategy_moves *moves);
  * */
 int strategy_moves_find(struct strategy_moves *moves, const uint32_t *tuple, struct error *error);
 const uint32_t *strategy_moves_tuple(const struct strategy_moves *moves, uint64_t move);
+/* Whether the moves lead to different vertices. */
+int strategy_moves_differ(const struct strategy_moves *moves);
+/* The number of the label with a text; STRATEGY_NO_LABEL if it is not one of the labels. */
+uint32_t strategy_moves_label(const struct strategy_moves *moves, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* Finds the single path of a strategy, if there is one, station by station. */
+/* Follows the path that a strategy forces, station by station. */
 #include "checker/strategy/strategy_path.h"
 
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "checker/strategy/strategy.h"
+#include "checker/strategy/strategy_lost.h"
 
 #define NONE UINT64_MAX
 #define MOST_VISITS 4 /* the most stations of a node, on average */
@@ -15,6 +16,8 @@
 /* The members of all stations, one station after the other. */
 struct stations {
     struct strategy *evidence;
+    uint8_t *rest;           /* nodes: enum strategy_rest */
+    enum strategy_rest ends; /* plays end at nodes with this rest, or a higher one */
     uint32_t *members;
     uint64_t member_count, member_capacity;
     uint64_t *begin;    /* stations + 1 */
@@ -24,12 +27,24 @@ struct stations {
     uint64_t *seen_in; /* nodes: the last station of the node, or NONE */
 };
 
-/* Adds a node to the current station. Returns 0, or -1 if memory runs out. */
+/* How the path goes on from a station. */
+enum stations_next { PATH_FAILED = -1, PATH_BRANCHES, PATH_STEPS, PATH_ENDS };
+
+static int add_end(struct stations *stations, enum strategy_end_kind kind, uint32_t node, uint64_t step) {
+    struct strategy *evidence = stations->evidence;
+    return GROWING_ADD(evidence->memory, evidence->ends,
+                       (struct strategy_end){.kind = kind, .node = node, .step = step});
+}
+
+/* Adds a node to the current station, unless plays end there. Returns 0, or -1 if memory runs out. */
 static int add_member(struct stations *stations, uint32_t node) {
     if (stations->seen_in[node] == stations->count) {
         return 0;
     }
     stations->seen_in[node] = stations->count;
+    if (stations->rest[node] >= (uint8_t)stations->ends) {
+        return add_end(stations, STRATEGY_END_LOST, node, stations->count);
+    }
     if (MEMORY_GROW(stations->evidence->memory, &stations->members, &stations->member_capacity,
                     stations->member_count + 1) != 0) {
         return -1;
@@ -57,7 +72,9 @@ static int end_station(struct stations *stations) {
             }
         }
     }
-    qsort(stations->members + begin, stations->member_count - begin, sizeof *stations->members, compare);
+    if (stations->member_count > begin) {
+        qsort(stations->members + begin, stations->member_count - begin, sizeof *stations->members, compare);
+    }
     uint64_t station = stations->count;
     if (MEMORY_GROW(evidence->memory, &stations->begin, &stations->begin_capacity, station + 2) != 0 ||
         MEMORY_GROW(evidence->memory, &stations->previous, &stations->previous_capacity, station + 1) != 0) {
@@ -65,8 +82,10 @@ static int end_station(struct stations *stations) {
     }
     stations->begin[station] = begin;
     stations->begin[station + 1] = stations->member_count;
-    stations->previous[station] = stations->last[stations->members[begin]];
-    stations->last[stations->members[begin]] = station;
+    if (stations->member_count > begin) {
+        stations->previous[station] = stations->last[stations->members[begin]];
+        stations->last[stations->members[begin]] = station;
+    }
     stations->count++;
     return 0;
 }
@@ -87,13 +106,9 @@ static uint64_t find_same(const struct stations *stations, uint64_t station) {
     return NONE;
 }
 
-static const uint32_t *tuple_of(const struct strategy *evidence, uint32_t node) {
-    return evidence->tuples + (uint64_t)node * (evidence->components + 1);
-}
-
-/* Follows the moves of the network from the last station: *first is the first of them (NONE: there is
- * none); their targets begin the next station. Returns 1, 0 if the moves differ, or -1 if memory runs out. */
-static int follow(struct stations *stations, uint64_t *first) {
+/* Follows the moves of the network from the last station: *first is the first of them; their targets begin
+ * the next station. */
+static enum stations_next follow(struct stations *stations, uint64_t *first) {
     const struct strategy *evidence = stations->evidence;
     uint64_t begin = stations->begin[stations->count - 1], end = stations->begin[stations->count];
     *first = NONE;
@@ -105,17 +120,23 @@ static int follow(struct stations *stations, uint64_t *first) {
             }
             *first = *first == NONE ? edge : *first;
             if (evidence->edge_labels[edge] != evidence->edge_labels[*first] ||
-                memcmp(tuple_of(evidence, evidence->targets[edge]),
-                       tuple_of(evidence, evidence->targets[*first]),
+                memcmp(strategy_tuple(evidence, evidence->targets[edge]),
+                       strategy_tuple(evidence, evidence->targets[*first]),
                        evidence->components * sizeof *evidence->tuples) != 0) {
-                return 0;
-            }
-            if (add_member(stations, evidence->targets[edge]) != 0) {
-                return -1;
+                return PATH_BRANCHES;
             }
         }
     }
-    return 1;
+    for (uint64_t at = begin; at < end; at++) {
+        uint32_t node = stations->members[at];
+        for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1]; edge++) {
+            if (evidence->edge_labels[edge] != STRATEGY_NO_LABEL &&
+                add_member(stations, evidence->targets[edge]) != 0) {
+                return PATH_FAILED;
+            }
+        }
+    }
+    return *first == NONE ? PATH_ENDS : PATH_STEPS;
 }
 
 /* --- lassos --- */
@@ -149,58 +170,202 @@ static void shorten_lasso(struct trace *trace) {
     }
 }
 
+/* Adds a member of the stations from `from` on with the highest priority: it decides the endless play. */
+static int add_loop(struct stations *stations, uint64_t from) {
+    const struct strategy *evidence = stations->evidence;
+    uint32_t best = stations->members[stations->begin[from]];
+    for (uint64_t at = stations->begin[from]; at < stations->begin[stations->count]; at++) {
+        uint32_t node = stations->members[at], priority = strategy_state(evidence, node)->priority;
+        uint32_t highest = strategy_state(evidence, best)->priority;
+        if (priority > highest ||
+            (priority == highest && strategy_state(evidence, node) < strategy_state(evidence, best))) {
+            best = node;
+        }
+    }
+    return add_end(stations, STRATEGY_END_LOOP, best, stations->count - 1);
+}
+
+/* Closes the lasso that returns to a station. */
+static enum stations_next close_lasso(struct stations *stations, uint64_t same) {
+    struct strategy *evidence = stations->evidence;
+    if (add_loop(stations, same) != 0) {
+        return PATH_FAILED;
+    }
+    evidence->trace.lasso = same;
+    evidence->shape = STRATEGY_LASSO;
+    shorten_lasso(&evidence->trace);
+    uint64_t lasso = evidence->trace.lasso, steps = evidence->trace.steps;
+    for (uint64_t k = 0; k < evidence->ends.count; k++) {
+        struct strategy_end *end = &evidence->ends.data[k];
+        if (end->step > steps) { /* the first round passes this state, too */
+            end->step = lasso + (end->step - lasso) % (steps - lasso);
+        }
+    }
+    return PATH_ENDS;
+}
+
+static int compare_ends(const void *left, const void *right) {
+    const struct strategy_end *a = left, *b = right;
+    if (a->kind != b->kind) {
+        return a->kind < b->kind ? -1 : 1;
+    }
+    return a->step != b->step ? (a->step < b->step ? -1 : 1) : (a->state > b->state) - (a->state < b->state);
+}
+
 /* --- the path --- */
 
-/* Returns 1 with the trace complete; 0 if the strategy has no single path; -1 if memory runs out. */
-static int find_path(struct stations *stations) {
+/* Goes on from the last station to the end of the path. */
+static enum stations_next go_on(struct stations *stations) {
     struct strategy *evidence = stations->evidence;
     struct trace *trace = &evidence->trace;
-    if (add_member(stations, 0) != 0 || end_station(stations) != 0 ||
-        trace_append(evidence->memory, trace, NULL, tuple_of(evidence, 0)) != 0) {
-        return -1;
-    }
     while (stations->member_count / MOST_VISITS <= evidence->nodes) {
         uint64_t first;
-        int status = follow(stations, &first);
-        if (status != 1) {
-            return status;
-        }
-        if (first == NONE) {
-            evidence->shape = STRATEGY_TRACE;
-            return 1;
+        enum stations_next next = follow(stations, &first);
+        if (next != PATH_STEPS) {
+            return next;
         }
         if (end_station(stations) != 0 ||
             trace_append(evidence->memory, trace, evidence->labels->text[evidence->edge_labels[first]],
-                         tuple_of(evidence, evidence->targets[first])) != 0) {
+                         strategy_tuple(evidence, evidence->targets[first])) != 0) {
+            return PATH_FAILED;
+        }
+        uint64_t station = stations->count - 1;
+        uint64_t same =
+            stations->begin[station] == stations->begin[station + 1] ? NONE : find_same(stations, station);
+        if (same != NONE) {
+            return close_lasso(stations, same);
+        }
+    }
+    return PATH_BRANCHES;
+}
+
+/* Whether a play has ended at the last station. Otherwise plays stay there for ever, by moves of the
+ * observer.
+ */
+static int has_ended(const struct stations *stations) {
+    const struct strategy *evidence = stations->evidence;
+    uint64_t ends = evidence->ends.count;
+    return ends > 0 && evidence->ends.data[ends - 1].step == stations->count - 1;
+}
+
+/* Begins the last station again, with the nodes at which plays ended there although the winner moves later.
+ */
+static int begin_rest(struct stations *stations, uint64_t lost) {
+    struct strategy *evidence = stations->evidence;
+    uint64_t last = --stations->count;
+    stations->member_count = stations->begin[last];
+    stations->ends = STRATEGY_ALONE;
+    memset(stations->seen_in, 0xff, evidence->nodes * sizeof *stations->seen_in);
+    memset(stations->last, 0xff, evidence->nodes * sizeof *stations->last);
+    for (uint64_t k = 0; k < lost; k++) {
+        struct strategy_end end = evidence->ends.data[k];
+        if (end.step == last && stations->rest[end.node] == STRATEGY_LOST &&
+            add_member(stations, end.node) != 0) {
             return -1;
         }
-        trace->lasso = find_same(stations, stations->count - 1);
-        if (trace->lasso != NONE) {
-            evidence->shape = STRATEGY_LASSO;
-            shorten_lasso(trace);
-            return 1;
+    }
+    return end_station(stations);
+}
+
+/* Drops the ends of the last station, among the first `lost`, that begin_rest went on from. */
+static void drop_continued(const struct stations *stations, uint64_t step, uint64_t lost) {
+    struct strategy *evidence = stations->evidence;
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < evidence->ends.count; k++) {
+        struct strategy_end end = evidence->ends.data[k];
+        if (k >= lost || end.step != step || stations->rest[end.node] != STRATEGY_LOST) {
+            evidence->ends.data[kept++] = end;
+        }
+    }
+    evidence->ends.count = kept;
+}
+
+/* The loser has lost at the last station. Goes on where no player has a choice: to a dead end, or round a
+ * lasso. If the loser has a choice later, the path ends here. */
+static enum stations_next add_rest(struct stations *stations) {
+    struct strategy *evidence = stations->evidence;
+    struct trace *trace = &evidence->trace;
+    uint64_t steps = trace->steps, lost = evidence->ends.count;
+    if (begin_rest(stations, lost) != 0) {
+        return PATH_FAILED;
+    }
+    enum stations_next next = go_on(stations);
+    if (next == PATH_ENDS && evidence->ends.count > lost &&
+        (evidence->shape == STRATEGY_LASSO || has_ended(stations))) {
+        drop_continued(stations, steps, lost);
+    } else if (next != PATH_FAILED) {
+        evidence->ends.count = lost;
+        trace->steps = steps;
+    }
+    return next == PATH_FAILED ? PATH_FAILED : PATH_ENDS;
+}
+
+/* Adds the members of the last station, where the loser can choose. */
+static int add_choice(struct stations *stations) {
+    for (uint64_t at = stations->begin[stations->count - 1]; at < stations->begin[stations->count]; at++) {
+        if (add_end(stations, STRATEGY_END_CHOICE, stations->members[at], stations->count - 1) != 0) {
+            return -1;
         }
     }
     return 0;
+}
+
+static int find_path(struct stations *stations) {
+    struct strategy *evidence = stations->evidence;
+    stations->ends = STRATEGY_LOST;
+    if (strategy_find_lost(evidence, stations->rest) != 0 || add_member(stations, 0) != 0 ||
+        end_station(stations) != 0 ||
+        trace_append(evidence->memory, &evidence->trace, NULL, strategy_tuple(evidence, 0)) != 0) {
+        return -1;
+    }
+    evidence->shape = STRATEGY_TRACE;
+    enum stations_next next = go_on(stations);
+    uint64_t last = stations->count - 1;
+    if (next == PATH_ENDS && evidence->shape == STRATEGY_TRACE) {
+        next = has_ended(stations)             ? add_rest(stations)
+               : add_loop(stations, last) != 0 ? PATH_FAILED
+                                               : PATH_ENDS;
+    } else if (next == PATH_BRANCHES) {
+        evidence->shape = STRATEGY_GRAPH;
+        return add_choice(stations);
+    }
+    return next == PATH_FAILED ? -1 : 0;
+}
+
+/* By step, then by the state of the observer: the order does not depend on how nodes are numbered. */
+static void sort_ends(struct strategy *evidence) {
+    struct strategy_end *ends = evidence->ends.data;
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k < evidence->ends.count; k++) {
+        ends[k].state = strategy_tuple(evidence, ends[k].node)[evidence->components];
+    }
+    if (evidence->ends.count > 1) {
+        qsort(ends, evidence->ends.count, sizeof *ends, compare_ends);
+    }
+    for (uint64_t k = 0; k < evidence->ends.count; k++) {
+        if (kept == 0 || compare_ends(&ends[kept - 1], &ends[k]) != 0) {
+            ends[kept++] = ends[k];
+        }
+    }
+    evidence->ends.count = kept;
 }
 
 int strategy_path_find(struct strategy *evidence, struct error *error) {
     struct memory *memory = evidence->memory;
     struct stations stations = {.evidence = evidence};
     uint64_t bytes = evidence->nodes * sizeof *stations.last;
+    stations.rest = memory_allocate(memory, evidence->nodes);
     stations.last = memory_allocate(memory, bytes);
     stations.seen_in = memory_allocate(memory, bytes);
     evidence->trace = (struct trace){.components = evidence->components, .lasso = TRACE_NO_LASSO};
     int status = -1;
-    if (stations.last != NULL && stations.seen_in != NULL) {
+    if (stations.rest != NULL && stations.last != NULL && stations.seen_in != NULL) {
         memset(stations.last, 0xff, bytes);
         memset(stations.seen_in, 0xff, bytes);
         status = find_path(&stations);
+        sort_ends(evidence);
     }
-    if (status != 1) {
-        trace_free(memory, &evidence->trace);
-        evidence->shape = STRATEGY_GRAPH;
-    }
+    memory_free(memory, stations.rest, evidence->nodes);
     memory_free(memory, stations.last, bytes);
     memory_free(memory, stations.seen_in, bytes);
     memory_free(memory, stations.members, stations.member_capacity * sizeof *stations.members);

@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -314,6 +315,21 @@ static int has_formula(const struct evidence *evidence) {
 
 /* --- strategies and traces --- */
 
+/* Copies the explanation of a path, if there is one. */
+static int take_explanation(const struct object *root, struct evidence *evidence) {
+    const json_t *explanation = get(root, "explanation");
+    if (explanation == NULL) {
+        return 0;
+    }
+    if (!json_is_object(explanation)) {
+        return fail(root, "explanation", "an object");
+    }
+    char *text = json_dumps(explanation, EVIDENCE_EXPLANATION_FLAGS);
+    evidence->explanation = text == NULL ? NULL : arena_copy(root->reader->arena, text, strlen(text));
+    free(text);
+    return evidence->explanation == NULL ? fail_memory(root) : 0;
+}
+
 /* Converts the part of the head of a strategy that precedes its nodes. */
 static int take_strategy(const struct object *root, struct evidence *evidence) {
     if (!has_formula(evidence)) {
@@ -323,7 +339,7 @@ static int take_strategy(const struct object *root, struct evidence *evidence) {
         return fail(root, "holds", "true or false");
     }
     evidence->has_strategy = 1;
-    return take_flag(root, "holds", &evidence->holds) != 0 ||
+    return take_flag(root, "holds", &evidence->holds) != 0 || take_explanation(root, evidence) != 0 ||
                    take_texts(root, "labels", &evidence->labels, &evidence->label_count) != 0 ||
                    take_texts(root, "subformulas", &evidence->subformulas, &evidence->subformula_count) != 0
                ? -1
@@ -384,12 +400,14 @@ static int take_steps(const struct object *root, struct evidence *evidence) {
     return failed;
 }
 
-static int take_trace(const struct object *root, struct evidence *evidence) {
+/* Converts the steps of a path, and where it returns. */
+static int take_path(const struct object *root, struct evidence *evidence) {
     const json_t *lasso = get(root, "lasso");
     struct trace *trace = &evidence->trace;
+    evidence->has_path = 1;
     trace->components = evidence->component_count;
     trace->lasso = TRACE_NO_LASSO;
-    if (take_only_property(root, evidence) != 0 || take_steps(root, evidence) != 0) {
+    if (take_steps(root, evidence) != 0) {
         return -1;
     }
     if (lasso != NULL && !json_is_null(lasso)) {
@@ -399,6 +417,13 @@ static int take_trace(const struct object *root, struct evidence *evidence) {
         if (trace->lasso > trace->steps) {
             return fail(root, "lasso", "the number of a state of the trace");
         }
+    }
+    return 0;
+}
+
+static int take_trace(const struct object *root, struct evidence *evidence) {
+    if (take_only_property(root, evidence) != 0 || take_path(root, evidence) != 0) {
+        return -1;
     }
     if (get(root, "nodes") != NULL) {
         return take_strategy(root, evidence);
@@ -491,7 +516,10 @@ int evidence_convert(evidence_reader *reader, const json_t *json) {
         return take_trace(&root, evidence);
     }
     if (evidence->kind == EVIDENCE_PARITY) {
-        return take_only_property(&root, evidence) != 0 ? -1 : take_strategy(&root, evidence);
+        return take_only_property(&root, evidence) != 0 ||
+                       (get(&root, "steps") != NULL && take_path(&root, evidence) != 0)
+                   ? -1
+                   : take_strategy(&root, evidence);
     }
     if (take_number(&root, "states", &evidence->states) != 0) {
         return -1;

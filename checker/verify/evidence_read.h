@@ -77,7 +77,12 @@ struct evidence {
     int holds;
     const char **subformulas; /* one per state of the observer */
     uint32_t subformula_count;
+    int has_path;            /* the trace is the path that the strategy forces: always for a TRACE */
+    const char *explanation; /* JSON with sorted keys (EVIDENCE_EXPLANATION_FLAGS); NULL: none */
 };
+
+/* The flags of json_dumps for explanations that are compared. */
+#define EVIDENCE_EXPLANATION_FLAGS (JSON_SORT_KEYS | JSON_COMPACT)
 
 typedef struct evidence_reader evidence_reader;
 

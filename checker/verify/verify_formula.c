@@ -1,5 +1,6 @@
 /* Checks evidence of the verdict on a formula: a strategy in the game of network and formula. The moves of
  * each node are computed again, from the network's tree and the formula's observer. */
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text/json_text.h"
 #include "base/run.h"
+#include "checker/strategy/strategy_explain.h"
 #include "checker/strategy/strategy_path.h"
 #include "checker/verify/verify_formula_internal.h"
 #include "specs/syntax/formula_write.h"
@@ -143,6 +145,7 @@ static int open_check(struct formula_check *check) {
     check->moves.labels = check->graph.labels = &check->labels;
     check->graph.observer = &check->observer;
     check->graph.components = semantics_components(verifier->semantics);
+    check->graph.holds = check->evidence->holds;
     check->set.width = check->graph.components + 1;
     check->winner = check->evidence->holds ? STRATEGY_EVEN : STRATEGY_ODD;
     if (strategy_moves_open(&check->moves, verifier->error) != 0) {
@@ -169,14 +172,14 @@ static void close_check(struct formula_check *check) {
 
 /* --- loading --- */
 
-static int add_moves(struct formula_check *check, uint64_t count) {
+static int add_moves(struct formula_check *check, uint64_t count) { /* check_node sets `chosen` */
     for (uint64_t k = 0; k < count; k++) {
         if (strategy_add_edge(&check->graph, check->listed.numbers[2 * k],
                               check->listed.numbers[2 * k + 1]) != 0) {
             return verify_memory(check->verifier);
         }
     }
-    return strategy_end_node(&check->graph) != 0 ? verify_memory(check->verifier) : 1;
+    return strategy_end_node(&check->graph, 0) != 0 ? verify_memory(check->verifier) : 1;
 }
 
 /* Whether the tuple is a node, with the owner and priority of its subformula; adds it. */
@@ -322,6 +325,7 @@ static int check_node(struct formula_check *check, uint64_t node) {
     if (holds != 1) {
         return holds;
     }
+    check->graph.chosen[node] = wins && strategy_moves_differ(&check->moves);
     for (uint64_t k = 0; k < listed; k++) {
         struct formula_move move = {graph->edge_labels[begin + k], graph->targets[begin + k]};
         for (; at < count && compare_moves(&check->derived[at], &move) < 0; at++) {
@@ -416,8 +420,8 @@ static int check_path(struct formula_check *check) {
     if (strategy_path_find(&check->graph, check->verifier->error) != 0) {
         return -1;
     }
-    if (check->graph.shape == STRATEGY_GRAPH) {
-        return verify_say(check->verifier, "the strategy has no single path, so the trace is not part of it");
+    if (check->graph.shape == STRATEGY_GRAPH && check->evidence->kind == EVIDENCE_TRACE) {
+        return verify_say(check->verifier, "the strategy forces no path to an end, so the trace is not one");
     }
     if (path->steps != said->steps || path->lasso != said->lasso) {
         verify_say(check->verifier, "the trace has %llu steps%s, the strategy's path %llu%s",
@@ -438,6 +442,28 @@ static int check_path(struct formula_check *check) {
     return holds;
 }
 
+/* Whether the explanation says what the strategy, the formula and the network say. */
+static int check_explanation(struct formula_check *check) {
+    const struct verifier *verifier = check->verifier;
+    const char *said = check->evidence->explanation;
+    if (said == NULL) {
+        return 1;
+    }
+    if (strategy_explain(&check->graph, verifier->properties[0].dialect, &check->moves, verifier->error) !=
+        0) {
+        return -1;
+    }
+    char *text = check->graph.explanation == NULL
+                     ? NULL
+                     : json_dumps(check->graph.explanation, EVIDENCE_EXPLANATION_FLAGS);
+    int same = text != NULL && strcmp(text, said) == 0;
+    free(text);
+    return same ? 1
+                : verify_say(check->verifier,
+                             "the explanation is wrong; the path ends for this reason: %.1000s",
+                             strategy_explanation_text(&check->graph, 0));
+}
+
 /* --- the strategy for a formula --- */
 
 static void say_confirmed(struct formula_check *check) {
@@ -446,9 +472,11 @@ static void say_confirmed(struct formula_check *check) {
                check->evidence->holds ? "holds" : "is violated", (unsigned long long)graph->nodes,
                graph->nodes == 1 ? "" : "s", (unsigned long long)graph->edges, graph->edges == 1 ? "" : "s",
                check->evidence->holds ? "proves" : "refutes");
-    if (check->evidence->kind == EVIDENCE_TRACE) {
-        verify_say(check->verifier, " along this path of %llu step%s", (unsigned long long)graph->trace.steps,
-                   graph->trace.steps == 1 ? "" : "s");
+    if (check->evidence->has_path && graph->trace.steps > 0) {
+        verify_say(check->verifier,
+                   graph->shape == STRATEGY_GRAPH ? ", which forces this path of %llu step%s"
+                                                  : " along this path of %llu step%s",
+                   (unsigned long long)graph->trace.steps, graph->trace.steps == 1 ? "" : "s");
     }
 }
 
@@ -461,7 +489,8 @@ static int check_all(struct formula_check *check) {
     holds = holds == 1 ? check_nodes(check) : holds;
     check->graph.tuples = check->set.tuples;
     holds = holds == 1 ? formula_check_cycles(check) : holds;
-    holds = holds == 1 && check->evidence->kind == EVIDENCE_TRACE ? check_path(check) : holds;
+    holds = holds == 1 && check->evidence->has_path ? check_path(check) : holds;
+    holds = holds == 1 && check->evidence->has_path ? check_explanation(check) : holds;
     check->graph.tuples = NULL;
     if (holds == 1) {
         check->verifier->verification->nodes = check->graph.nodes;

@@ -29,7 +29,7 @@ struct command_options {
     struct search_options search;
     struct property_options properties;
     struct spm_command_options spm;
-    int keep_going, no_vacuity, no_maximal_progress, state_label, solver;
+    int keep_going, no_vacuity, no_maximal_progress, state_label, solver, witness;
     int format;                    /* index into evidence_trace_formats, or -1 */
     enum file_format trace_format; /* found from `format` and `trace` */
     const char *trace, *certificate, *scheduler, *labels, *write_game, *report, *report_base, *junit;
@@ -101,6 +101,9 @@ static const struct option_row rows[] = {
      "table); - shows the whole table; further violations go to FILE-2, FILE-3 .. (before the ending)"},
     {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "txt|aut|json", 0, 0,
      "what --trace writes (default: by the name of FILE, txt for - and pipes)"},
+    {"witness", 'w', OPTION_FLAG, offsetof(struct command_options, witness), NULL, 0, 0,
+     "explain formulas that hold, too: a path to where nothing can refute them any more, and why; every "
+     "formula is then decided by a parity game"},
     {"report", 'R', OPTION_TEXT, offsetof(struct command_options, report), "FILE.html", 0, 0,
      "write a page for a browser to FILE: verdicts, the network, and each trace or strategy to step through"},
     {"report-base", 0, OPTION_TEXT, offsetof(struct command_options, report_base), "OLD.json", 0, 0,
@@ -156,8 +159,8 @@ const struct options_command check_command = {
         "reached. A search stops when all its properties are decided. Verdicts are listed in the order of "
         "the options.\n\n"
         "A violation comes with a shortest trace, the same for any number of threads. A cycle is shown as a "
-        "lasso: a shortest path to it, then once around. If no single path refutes a formula, --trace writes "
-        "a strategy.\n\n"
+        "lasso: a shortest path to it, then once around. The path of a formula that a game refutes ends "
+        "where it is lost, and a text explains why; if the path divides, --trace writes a strategy.\n\n"
         "A property passes if its verdict is the expected one: a suite may expect that one is violated, all "
         "others should hold. The exit status is 1 if some verdict is not the expected one, else 3 if some "
         "property is undecided (a limit "
@@ -320,11 +323,15 @@ static int has_traces(const struct check *check) {
     return 0;
 }
 
-/* The caller owns the names of the processes. */
+/* Whether the certificate is that of a formula, which is the only property. */
+static int certifies_formula(const struct command_options *options) {
+    return options->list.kinds[PROPERTY_FORMULA] != 0 && options->certificate != NULL;
+}
+
 static struct check_options configure(struct job *job, const struct command_options *options,
                                       const struct evidence_subject *subject) {
     int formula = options->list.kinds[PROPERTY_FORMULA] != 0;
-    int certified = formula && options->certificate != NULL;
+    int certified = certifies_formula(options);
     struct check_options how = {
         .backend = job->backend,
         .words = (uint32_t)options->search.words,
@@ -332,9 +339,9 @@ static struct check_options configure(struct job *job, const struct command_opti
         .certificate = formula ? NULL : options->certificate,
         .scheduler = options->scheduler,
         .keep_races = options->no_maximal_progress,
-        .witnesses = options->trace != NULL || options->report != NULL,
-        .strategies = certified,
-        .games = certified || options->write_game != NULL,
+        .witnesses = options->trace != NULL || options->report != NULL || options->witness,
+        .strategies = certified || options->witness,
+        .games = certified || options->write_game != NULL || options->witness,
         .vacuity = !options->no_vacuity,
         .solve = {.solver = (enum solver)options->solver, .spm = spm_command_take(&options->spm)},
         .write_game = options->write_game,
@@ -357,7 +364,7 @@ static int run_check(struct check_report *report, const char *path, const struct
     struct check_options how = configure(job, options, &subject);
     struct error no_semantics;
     report->subject = &subject;
-    report->certifies_formula = how.strategies;
+    report->certifies_formula = certifies_formula(options);
     if (games > 0 || how.games) {
         how.semantics = make_semantics(job, tree, &no_semantics);
         how.no_semantics = how.semantics == NULL ? &no_semantics : NULL;
@@ -394,6 +401,7 @@ static int check_network(struct job *job, const char *path, const struct command
                                   .page_path = options->report,
                                   .junit_path = options->junit,
                                   .of_suites = options->list.of_suites,
+                                  .explains_all = options->witness,
                                   .json = options->run.json};
     if (absent == NULL) {
         error_memory(&job->error, "for the properties");

@@ -145,16 +145,16 @@ static int check_game(const struct check_report *report, struct check_files *fil
 
 /* --- traces --- */
 
-/* Whether the property has a trace, or a strategy in place of a trace. */
-static int has_trace(const struct check_result *result) {
-    int certifies = result->evidence != NULL && result->verdict == VERDICT_HOLDS;
-    return (result->has_trace || result->evidence != NULL) && !certifies;
+/* Whether the property has a trace that --trace should write. */
+static int has_trace(const struct check_report *report, const struct check_result *result) {
+    int certifies = result->evidence != NULL && result->verdict == VERDICT_HOLDS && !report->explains_all;
+    return result->has_trace && !certifies;
 }
 
 /* Whether a trace is missing: a witness, or the trace of a violation. */
 static int lacks_trace(const struct check_report *report, const struct check_result *result) {
-    return result->why.code != ERROR_NONE && result->verdict != VERDICT_UNDECIDED && !has_trace(result) &&
-           !(report->certifies_formula && result->verdict == VERDICT_HOLDS);
+    return result->why.code != ERROR_NONE && result->verdict != VERDICT_UNDECIDED &&
+           !has_trace(report, result) && !(report->certifies_formula && result->verdict == VERDICT_HOLDS);
 }
 
 /* Warns of files of an earlier run that have the names of the next traces: they are not about this run. */
@@ -182,7 +182,7 @@ static int write_traces(const struct check_report *report, struct check_files *f
         if (lacks_trace(report, result)) {
             code = miss_because(report, files, "--trace", report->trace_path, &result->why, code);
         }
-        if (!has_trace(result)) {
+        if (!has_trace(report, result)) {
             continue;
         }
         char *path = output_name_numbered(&job->memory, report->trace_path, ++number, &files->trace_bytes[i]);

@@ -12,6 +12,8 @@
 #include "base/text/text.h"
 #include "checker/evidence/trace_step.h"
 #include "checker/evidence/trace_table.h"
+#include "checker/strategy/strategy.h"
+#include "checker/strategy/strategy_explain.h"
 #include "cli/check/check_counts.h"
 #include "cli/check/check_files.h"
 #include "cli/check/check_junit.h"
@@ -76,7 +78,10 @@ static void print_grounds(const struct check_result *result, FILE *stream) {
     if (result->verdict == VERDICT_UNDECIDED) {
         return;
     }
-    if (result->grounds == GROUNDS_REACHED || (result->grounds == GROUNDS_GAME && result->has_trace)) {
+    if (check_path_divides(result)) {
+        fprintf(stream, ": the path divides");
+        print_place(result, stream);
+    } else if (result->grounds == GROUNDS_REACHED || (result->grounds == GROUNDS_GAME && result->has_trace)) {
         print_place(result, stream);
     } else if (result->grounds != GROUNDS_GAME && result->verdict == VERDICT_VIOLATED) {
         fprintf(stream, "%s", texts[result->grounds]);
@@ -150,14 +155,13 @@ static void print_verdicts(const struct check_report *report, char *const *paths
         check_print_expectation(property, result->verdict, stream);
         check_report_reason(report, i, stream);
         if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
-            const char *what = result->verdict == VERDICT_HOLDS ? "witness"
-                               : result->has_trace              ? "trace"
-                                                                : "strategy";
-            fprintf(stream, ", %s in ", what);
+            fprintf(stream, ", %s in ",
+                    result->verdict == VERDICT_HOLDS ? "witness"
+                    : check_path_divides(result)     ? "strategy"
+                                                     : "trace");
             text_print(paths[i], 0, stream);
-        } else if (paths[i] == NULL && result->verdict == VERDICT_VIOLATED && result->evidence != NULL &&
-                   !result->has_trace && result->why.code == ERROR_NONE) {
-            fprintf(stream, ": no single path shows it (--trace FILE.json writes a strategy that does)");
+        } else if (paths[i] == NULL && result->verdict == VERDICT_VIOLATED && check_path_divides(result)) {
+            fprintf(stream, " (--trace FILE.json writes the strategy)");
         }
         print_seconds(report, i, stream);
         check_vacuity_print_absent(report, i, stream);
@@ -168,18 +172,33 @@ static void print_verdicts(const struct check_report *report, char *const *paths
     }
 }
 
+/* Prints why the path of a formula's strategy ends, if the trace is one. */
+static void print_explanation(const struct check_result *result, FILE *stream) {
+    const struct strategy *strategy = check_formula_strategy(result->evidence);
+    const char *text;
+    for (uint64_t k = 0; strategy != NULL && (text = strategy_explanation_text(strategy, k)) != NULL; k++) {
+        text_print(text, 0, stream);
+        fputc('\n', stream);
+    }
+}
+
 static void print_traces(const struct check_report *report, FILE *stream) {
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &report->check->results[i];
         char buffer[CHECK_NAME_BYTES];
-        if (!result->has_trace || result->trace.steps == 0 || result->verdict != VERDICT_VIOLATED ||
-            check_passes(&report->properties[i], result->verdict)) {
+        int explained = report->explains_all || (result->verdict == VERDICT_VIOLATED &&
+                                                 !check_passes(&report->properties[i], result->verdict));
+        if (!result->has_trace || (result->trace.steps == 0 && result->evidence == NULL) || !explained) {
             continue;
         }
         fputc('\n', stream);
         text_print(check_shown_name(report->properties[i].name, buffer), 0, stream);
-        fputs(" is violated:\n", stream);
-        trace_print(&result->trace, report->subject, MOST_STEPS, stream);
+        fprintf(stream, " %s%s:\n", result->verdict == VERDICT_VIOLATED ? "is violated" : "holds",
+                result->trace.steps == 0 ? " in the initial state" : "");
+        if (result->trace.steps > 0) {
+            trace_print(&result->trace, report->subject, MOST_STEPS, stream);
+        }
+        print_explanation(result, stream);
         if (result->trace.steps > MOST_STEPS) {
             fprintf(stream,
                     "(--trace - shows all steps, --trace FILE.json writes them for `heddle verify`)\n");
@@ -300,6 +319,10 @@ static int add_formula(const struct check_report *report, uint32_t index, json_t
     if (result->has_trace && result->verdict == VERDICT_HOLDS) {
         failed |= json_object_set_new(object, "witness", json_true());
     }
+    const struct strategy *strategy = check_formula_strategy(result->evidence);
+    if (strategy != NULL && strategy->explanation != NULL) {
+        failed |= json_object_set(object, "explanation", strategy->explanation);
+    }
     if (game->vertices != 0) {
         json_t *made =
             json_pack("{s:I, s:I, s:i, s:i, s:s?, s:s?, s:f, s:f}", "vertices", (json_int_t)game->vertices,
@@ -317,10 +340,11 @@ static int add_formula(const struct check_report *report, uint32_t index, json_t
 
 /* Whether the length of the result's trace is meaningful, even without the trace. */
 static int has_length(const struct check_result *result, enum property_kind kind) {
-    return kind == PROPERTY_FORMULA ? result->verdict != VERDICT_UNDECIDED &&
-                                          (result->grounds == GROUNDS_REACHED ||
-                                           (result->grounds == GROUNDS_GAME && result->has_trace))
-                                    : result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(kind);
+    return kind == PROPERTY_FORMULA
+               ? result->verdict != VERDICT_UNDECIDED &&
+                     (result->grounds == GROUNDS_REACHED ||
+                      (result->grounds == GROUNDS_GAME && result->has_trace && !check_path_divides(result)))
+               : result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(kind);
 }
 
 /* Adds what the processes do in each step of the trace. Returns 0, or -1 if memory runs out. */

@@ -24,6 +24,7 @@ struct check_report {
     const char *trace_path, *certificate_path, *scheduler_path, *game_path, *page_path,
         *junit_path;       /* paths of outputs; NULL if there is none */
     int certifies_formula; /* the certificate is evidence of the only property, a formula that holds */
+    int explains_all;      /* also explain formulas that hold */
     int json;
 };
 

@@ -32,7 +32,7 @@ static int load_evidence(struct job *job, const char *path, evidence_reader *rea
     if (evidence_read(reader, &evidence, &job->error) < 0) {
         return -1;
     }
-    if (evidence->kind != EVIDENCE_TRACE) {
+    if (!evidence->has_path) {
         return error_in(&job->error, ERROR_INPUT, path, "this is evidence of the kind %s, not a trace",
                         evidence_kind_name(evidence->kind));
     }

@@ -433,20 +433,19 @@ static void test_full_disk(void) {
     }
 }
 
-/* The counterexample branches, so that there is no trace to show: a hint says how to get it, unless a file
- * has it. */
+/* The counterexample divides at once: a hint says how to get it, unless a file has it. */
 static void test_branching(void) {
-    static const char formula[] = "[true*] <true* . nowhere> true";
+    static const char formula[] = "<true*> [true*] <true* . nowhere> true";
     char trace[PATH_BYTES];
     struct process process;
     command_run(&process, "check", producer(), "-f", formula);
     command_expect(&process, 1, NULL);
     CU_ASSERT_PTR_NOT_NULL(
-        strstr(process.out, "violated: no single path shows it (--trace FILE.json writes"));
+        strstr(process.out, "violated: the path divides after 1 step (--trace FILE.json writes"));
     process_free(&process);
     command_run(&process, "check", producer(), "-f", formula, "--trace", command_path("branch.json", trace));
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated, strategy in "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated: the path divides after 1 step, strategy in "));
     process_free(&process);
 }
 

@@ -2,4 +2,4 @@
 # function: follow
 # file: strategy_path.c
 # suites: formula_evidence
-s/^                return 0;$/                continue;/
+s/^                return PATH_BRANCHES;$/                continue;/

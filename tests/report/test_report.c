@@ -136,7 +136,7 @@ static json_t *make_several(void) {
     char network[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES];
     struct process process;
     command_run(&process, "check", "--json", "--starvation", "work_1", "--never", "trans", "--deadlock",
-                "--formula", "[true*] <true* . \"nothing\"> true", "--report",
+                "--formula", "<true*> [true*] <true* . \"nothing\"> true", "--report",
                 command_path("several.html", page), "--trace", command_path("several.json", trace),
                 command_example("producer/network.exp", network));
     command_expect(&process, 1, NULL);
@@ -276,7 +276,8 @@ static void test_walk(void) {
 
 /* Only the first nodes of a large strategy are drawn. */
 static void test_large_strategy(void) {
-    json_t *data = formula_page("large.html", "[true*] <true* . \"nothing\"> true", "filter-4/filter.exp", 1);
+    json_t *data =
+        formula_page("large.html", "<true*> [true*] <true* . \"nothing\"> true", "filter-4/filter.exp", 1);
     const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
     CU_ASSERT_EQUAL(json_array_size(json_object_get(evidence, "strategy")), 2000);
     CU_ASSERT(command_number(evidence, "nodes") > 2000);
@@ -721,7 +722,10 @@ static void test_browse_several(void) {
         const json_t *shown = view_at(seen, view++);
         if (strcmp(command_text(shown, "kind"), "parity") == 0) {
             strategies++;
-            CU_ASSERT(command_number(shown, "open_rows") > command_number(shown, "folded_rows"));
+            const json_t *strategy = json_object_get(shown, "strategy"); /* after the path */
+            CU_ASSERT(command_number(strategy, "open_rows") > command_number(strategy, "folded_rows"));
+            CU_ASSERT_EQUAL(command_number(shown, "open_rows"), 2);
+            CU_ASSERT(json_array_size(json_object_get(shown, "explanation")) > 0);
             CU_ASSERT_STRING_EQUAL(command_text(shown, "back"), "");
         } else {
             json_t *trace = json_load_file(command_text(one, "trace_file"), 0, NULL);

@@ -85,9 +85,13 @@ static uint32_t label_number(const struct strategy *strategy, const char *text) 
 }
 
 typedef int (*move_visitor)(const struct strategy *strategy, uint64_t node, uint32_t label, uint32_t target);
+typedef int (*vertex_visitor)(const struct strategy *strategy, uint64_t node, uint32_t state,
+                              uint32_t observer);
 
-/* All moves of a node: whether the visitor says so of each. target: a node, or NONE. */
-static int for_all_moves(const struct strategy *strategy, uint64_t node, move_visitor visit) {
+/* All moves of a node: whether the visitors say so of each. target: a node, or NONE; state, observer: where
+ * the move leads. Either visitor may be NULL. */
+static int for_all(const struct strategy *strategy, uint64_t node, move_visitor visit,
+                   vertex_visitor visit_vertex) {
     const struct oracle_graph *graph = strategy->given->graph;
     const struct observer *observer = &strategy->given->observer->observer;
     uint32_t state = strategy->state[node], at = strategy->observer[node], kind = observer->state[at].kind;
@@ -99,12 +103,22 @@ static int for_all_moves(const struct strategy *strategy, uint64_t node, move_vi
         uint32_t class = kind == OBSERVER_STEP ? observer->class_of_label[label] : 0;
         uint64_t row = (uint64_t)at * observer->classes + class;
         for (uint64_t k = observer->row[row]; k < observer->row[row + 1]; k++) {
-            if (!visit(strategy, node, label, node_of(strategy, to, observer->target[k]))) {
+            if ((visit != NULL &&
+                 !visit(strategy, node, label, node_of(strategy, to, observer->target[k]))) ||
+                (visit_vertex != NULL && !visit_vertex(strategy, node, to, observer->target[k]))) {
                 return 0;
             }
         }
     }
     return 1;
+}
+
+static int for_all_moves(const struct strategy *strategy, uint64_t node, move_visitor visit) {
+    return for_all(strategy, node, visit, NULL);
+}
+
+static void for_all_vertices(const struct strategy *strategy, uint64_t node, vertex_visitor visit) {
+    for_all(strategy, node, NULL, visit);
 }
 
 static int is_listed(const struct strategy *strategy, uint64_t node, uint32_t label, uint32_t target) {
@@ -188,13 +202,61 @@ static int check_cycles(const struct strategy *strategy, int holds) {
 
 #define MOST_STEPS 256u
 
-/* Adds what moves without a label lead to. */
-static void close_set(const struct strategy *strategy, uint8_t *set) {
+/* The number of different vertices of the game that the moves of a node lead to; visitors have no context. */
+static uint32_t first_state, first_observer, different;
+
+static int compare_target(const struct strategy *strategy, uint64_t node, uint32_t state, uint32_t observer) {
+    (void)strategy;
+    (void)node;
+    if (different == 0) {
+        first_state = state;
+        first_observer = observer;
+    }
+    different = different == 0                                                           ? 1
+                : different == 1 && (state != first_state || observer != first_observer) ? 2
+                                                                                         : different;
+    return 1;
+}
+
+/* Whether the winner moves at the node and could move elsewhere. */
+static int can_choose(const struct strategy *strategy, uint64_t node, int holds) {
+    different = 0;
+    for_all_vertices(strategy, node, compare_target);
+    return observed(strategy, node)->owner == (holds ? 0 : 1) && different > 1;
+}
+
+/* lost[node]: 1 if the winner can choose nowhere from the node on; 2 if the winner does not even move. */
+static void find_lost(const struct strategy *strategy, int holds, uint8_t *lost) {
+    static uint8_t reached[MOST_NODES];
+    for (uint64_t node = 0; node < strategy->nodes; node++) {
+        reach(strategy, node, UINT32_MAX, reached);
+        reached[node] = 1;
+        lost[node] = 2;
+        for (uint64_t other = 0; other < strategy->nodes; other++) {
+            if (reached[other] && observed(strategy, other)->owner == (holds ? 0 : 1)) {
+                lost[node] = lost[node] == 0 || can_choose(strategy, other, holds) ? 0 : 1;
+            }
+        }
+    }
+}
+
+/* The nodes at which plays end: those that are lost, or (2) those where only the loser moves. */
+struct ending {
+    const uint8_t *lost;
+    uint8_t least;
+};
+
+static int is_ending(const struct ending *ending, uint64_t node) {
+    return ending->lost[node] >= ending->least;
+}
+
+/* Adds what moves without a label lead to, where plays do not end. */
+static void close_set(const struct strategy *strategy, const struct ending *ending, uint8_t *set) {
     for (int more = 1; more;) {
         more = 0;
         for (uint64_t node = 0; node < strategy->nodes; node++) {
             json_t *moves = moves_of(strategy, node);
-            for (size_t k = 0; k < json_array_size(moves) && set[node]; k++) {
+            for (size_t k = 0; k < json_array_size(moves) && set[node] && !is_ending(ending, node); k++) {
                 uint32_t target = number_of(json_array_get(moves, k), 1);
                 if (number_of(json_array_get(moves, k), 0) == NONE && !set[target]) {
                     set[target] = 1;
@@ -205,26 +267,144 @@ static void close_set(const struct strategy *strategy, uint8_t *set) {
     }
 }
 
-/* Whether all moves with labels lead along a step; adds where they lead. label, to: NULL when there may be
- * none. *some: whether there are any. */
-static int take_step(const struct strategy *strategy, const uint8_t *set, const char *label, const json_t *to,
-                     uint8_t *after, int *some) {
-    *some = 0;
+/* The nodes of a set where plays do not end. */
+static void take_live(const struct strategy *strategy, const struct ending *ending, const uint8_t *set,
+                      uint8_t *live) {
+    for (uint64_t node = 0; node < strategy->nodes; node++) {
+        live[node] = set[node] && !is_ending(ending, node);
+    }
+}
+
+static int has_ended(const struct strategy *strategy, const struct ending *ending, const uint8_t *set) {
+    uint64_t node = 0;
+    while (node < strategy->nodes && !(set[node] && is_ending(ending, node))) {
+        node++;
+    }
+    return node < strategy->nodes;
+}
+
+enum way { WAY_ENDS, WAY_STEPS, WAY_BRANCHES };
+
+/* Where the moves with labels of the nodes lead: `after` gets their targets. *label and *to are those of one.
+ */
+static enum way take_step(const struct strategy *strategy, const uint8_t *live, uint8_t *after,
+                          uint32_t *label, uint32_t *to) {
+    enum way way = WAY_ENDS;
     for (uint64_t node = 0; node < strategy->nodes; node++) {
         json_t *moves = moves_of(strategy, node);
-        for (size_t k = 0; k < json_array_size(moves) && set[node]; k++) {
+        for (size_t k = 0; k < json_array_size(moves) && live[node]; k++) {
             uint32_t number = number_of(json_array_get(moves, k), 0);
             uint32_t target = number_of(json_array_get(moves, k), 1);
             if (number == NONE) {
                 continue;
             }
-            *some = 1;
-            if (label == NULL || strcmp(strategy->given->labels->text[number], label) != 0 ||
-                state_of(strategy->given->graph, to) != strategy->state[target]) {
-                return 0;
+            if (way == WAY_STEPS && (number != *label || strategy->state[target] != *to)) {
+                return WAY_BRANCHES;
             }
+            way = WAY_STEPS;
+            *label = number;
+            *to = strategy->state[target];
             after[target] = 1;
         }
+    }
+    return way;
+}
+
+/* A path with its end. */
+struct way_found {
+    uint32_t labels[MOST_STEPS], states[MOST_STEPS + 1];
+    size_t steps, lasso; /* lasso: SIZE_MAX if there is none */
+    enum way end;        /* ENDS, or BRANCHES */
+};
+
+/* Follows the path from the state after `steps` steps on, where plays can be at the nodes of a set. Returns 0
+ * if it is too long. */
+static int follow_way(const struct strategy *strategy, const struct ending *ending, const uint8_t *from,
+                      struct way_found *found, uint8_t *last) {
+    static uint8_t sets[MOST_STEPS + 1][MOST_NODES], set[MOST_NODES];
+    size_t begin = found->steps;
+    memcpy(set, from, strategy->nodes);
+    for (;;) {
+        close_set(strategy, ending, set);
+        memcpy(last, set, strategy->nodes);
+        take_live(strategy, ending, set, sets[found->steps]);
+        for (size_t before = begin; before < found->steps; before++) {
+            if (memcmp(sets[before], sets[found->steps], strategy->nodes) == 0 &&
+                memchr(sets[before], 1, strategy->nodes) != NULL) {
+                found->lasso = before;
+                found->end = WAY_ENDS;
+                return 1;
+            }
+        }
+        memset(set, 0, strategy->nodes);
+        if (found->steps == MOST_STEPS) {
+            return 0;
+        }
+        found->end = take_step(strategy, sets[found->steps], set, &found->labels[found->steps],
+                               &found->states[found->steps + 1]);
+        if (found->end != WAY_STEPS) {
+            return 1;
+        }
+        found->steps++;
+    }
+}
+
+/* Takes the fewest steps with the same endless path. */
+static void shorten(struct way_found *found) {
+    for (size_t lasso = 0; lasso <= found->lasso; lasso++) {
+        for (size_t period = 1; lasso + period <= found->steps; period++) {
+            size_t step = lasso;
+            while (step < found->steps) {
+                size_t other =
+                    step + period < found->steps
+                        ? step + period
+                        : found->lasso + (step + period - found->lasso) % (found->steps - found->lasso);
+                if (found->labels[step] != found->labels[other] ||
+                    found->states[step] != found->states[other]) {
+                    break;
+                }
+                step++;
+            }
+            if (step == found->steps) {
+                found->lasso = lasso;
+                found->steps = lasso + period;
+                return;
+            }
+        }
+    }
+}
+
+/* Finds the path that a strategy forces, from docs/evidence.md. Returns 0 if it is too long. */
+static int find_way(const struct strategy *strategy, int holds, struct way_found *found) {
+    static uint8_t lost[MOST_NODES], set[MOST_NODES], last[MOST_NODES], rest[MOST_NODES];
+    struct ending ending = {lost, 1};
+    found->steps = 0;
+    found->lasso = SIZE_MAX;
+    found->states[0] = strategy->state[0];
+    find_lost(strategy, holds, lost);
+    memset(set, 0, sizeof set);
+    set[0] = 1;
+    if (!follow_way(strategy, &ending, set, found, last)) {
+        return 0;
+    }
+    size_t steps = found->steps;
+    if (found->end == WAY_ENDS && found->lasso == SIZE_MAX && has_ended(strategy, &ending, last)) {
+        for (uint64_t node = 0; node < strategy->nodes; node++) {
+            set[node] = last[node] && lost[node] == 1;
+        }
+        ending.least = 2;
+        if (memchr(set, 1, strategy->nodes) != NULL) {
+            int known = follow_way(strategy, &ending, set, found, rest);
+            if (!known || found->end == WAY_BRANCHES ||
+                (found->lasso == SIZE_MAX && !has_ended(strategy, &ending, rest))) {
+                found->steps = steps;
+                found->lasso = SIZE_MAX;
+                found->end = WAY_ENDS;
+            }
+        }
+    }
+    if (found->lasso != SIZE_MAX) {
+        shorten(found);
     }
     return 1;
 }
@@ -234,66 +414,27 @@ static json_t *state_at(const json_t *head, size_t place) {
                       : json_object_get(json_array_get(json_object_get(head, "steps"), place - 1), "to");
 }
 
-/* Whether two steps of a trace, with the states in front of them, are the same. */
-static int is_same_step(const json_t *head, size_t one, size_t other) {
-    json_t *steps = json_object_get(head, "steps");
-    return json_equal(state_at(head, one), state_at(head, other)) &&
-           json_equal(json_object_get(json_array_get(steps, one), "label"),
-                      json_object_get(json_array_get(steps, other), "label"));
-}
-
-/* Whether there is no shorter lasso for the same endless path. */
-static int is_short(const json_t *head, size_t back, size_t count) {
-    if (back > 0 && is_same_step(head, back - 1, count - 1)) {
+/* Whether the steps, and where they return, are the path of the strategy. */
+static int check_path(const struct strategy *strategy, int holds) {
+    static struct way_found found;
+    json_t *head = strategy->file->lines[0], *steps = json_object_get(head, "steps");
+    json_t *lasso = json_object_get(head, "lasso");
+    size_t returns = json_is_integer(lasso) ? (size_t)json_integer_value(lasso) : SIZE_MAX;
+    int is_trace = strcmp(json_string_value(json_object_get(head, "kind")), "trace") == 0;
+    if (!find_way(strategy, holds, &found) || (is_trace && found.end == WAY_BRANCHES) ||
+        json_array_size(steps) != found.steps || returns != found.lasso) {
         return 0;
     }
-    for (size_t period = 1; period < count - back; period++) {
-        size_t step = back;
-        while (step + period < count && is_same_step(head, step, step + period)) {
-            step++;
+    for (size_t step = 0; step <= found.steps; step++) {
+        if (state_of(strategy->given->graph, state_at(head, step)) != found.states[step]) {
+            return 0;
         }
-        if ((count - back) % period == 0 && step + period == count) {
+        const char *label = json_string_value(json_object_get(json_array_get(steps, step), "label"));
+        if (step < found.steps && strcmp(label, strategy->given->labels->text[found.labels[step]]) != 0) {
             return 0;
         }
     }
     return 1;
-}
-
-/* Follows the steps, and the trace's cycle until a round begins with the nodes of an earlier round. */
-static int check_path(const struct strategy *strategy) {
-    static uint8_t sets[MOST_STEPS + 1][MOST_NODES];
-    json_t *head = strategy->file->lines[0], *steps = json_object_get(head, "steps");
-    size_t count = json_array_size(steps), at = 0, taken = 0;
-    json_t *lasso = json_object_get(head, "lasso");
-    int returns = json_is_integer(lasso), some;
-    size_t back = returns ? (size_t)json_integer_value(lasso) : 0;
-    if (count > MOST_STEPS || state_of(strategy->given->graph, json_object_get(head, "initial")) != 0 ||
-        (returns && (back >= count || !is_short(head, back, count) ||
-                     !json_equal(state_at(head, back), state_at(head, count))))) {
-        return 0;
-    }
-    memset(sets, 0, sizeof sets);
-    sets[0][0] = 1;
-    close_set(strategy, sets[0]);
-    while (at < count || returns) {
-        if (at == count) {
-            at = back;
-            for (size_t before = back; before < taken; before += count - back) {
-                if (memcmp(sets[before], sets[taken], strategy->nodes) == 0) {
-                    return 1;
-                }
-            }
-        }
-        json_t *step = json_array_get(steps, at++);
-        if (taken == MOST_STEPS ||
-            !take_step(strategy, sets[taken], json_string_value(json_object_get(step, "label")),
-                       json_object_get(step, "to"), sets[taken + 1], &some) ||
-            !some) {
-            return 0;
-        }
-        close_set(strategy, sets[++taken]);
-    }
-    return take_step(strategy, sets[taken], NULL, NULL, sets[taken], &some) && !some;
 }
 
 /* --- the strategy --- */
@@ -353,5 +494,5 @@ int formula_case_holds(const struct formula_case *given, const struct evidence_f
         }
     }
     return check_cycles(&strategy, holds) &&
-           (strcmp(json_string_value(json_object_get(head, "kind")), "trace") != 0 || check_path(&strategy));
+           (json_object_get(head, "steps") == NULL || check_path(&strategy, holds));
 }

@@ -1,0 +1,82 @@
+/* Goes through the tree of a formula, with a stack of its own, and collects the actions that it names. */
+#include "checker/strategy/strategy_named.h"
+
+#include "base/memory.h"
+
+#define MOST_NAMED 20u
+#define MOST_VISITS 100000u /* shared nodes are visited once for each path to them */
+
+/* A node to visit: one of the three. */
+struct place {
+    const struct formula *formula;
+    const struct regular *regular;
+    const struct action *action;
+};
+
+struct search {
+    struct memory *memory;
+    GROWING(struct place) stack;
+    struct strategy_named *named;
+};
+
+static int push(struct search *search, struct place place) {
+    if (place.formula == NULL && place.regular == NULL && place.action == NULL) {
+        return 0;
+    }
+    return GROWING_ADD(search->memory, search->stack, place);
+}
+
+static int add_action(struct search *search, const struct action *action) {
+    for (uint64_t k = 0; k < search->named->actions.count; k++) {
+        if (search->named->actions.data[k] == action) {
+            return 0;
+        }
+    }
+    return search->named->actions.count == MOST_NAMED
+               ? 0
+               : GROWING_ADD(search->memory, search->named->actions, action);
+}
+
+static int visit_action(struct search *search, const struct action *action) {
+    switch (action->kind) {
+    case ACTION_LABEL:
+    case ACTION_PATTERN:
+    case ACTION_MULTIACTION:
+        return add_action(search, action);
+    case ACTION_AND:
+    case ACTION_OR:
+        return push(search, (struct place){NULL, NULL, action->right}) |
+               push(search, (struct place){NULL, NULL, action->left});
+    case ACTION_TRUE:
+    case ACTION_FALSE:
+    case ACTION_INTERNAL:
+    case ACTION_NOT:
+    case ACTION_IMPLIES:
+        break;
+    }
+    return 0;
+}
+
+static int visit(struct search *search, struct place place) {
+    if (place.action != NULL) {
+        return visit_action(search, place.action);
+    }
+    if (place.regular != NULL) {
+        return push(search, (struct place){NULL, place.regular->right, NULL}) |
+               push(search, (struct place){NULL, place.regular->left, NULL}) |
+               push(search, (struct place){NULL, NULL, place.regular->action});
+    }
+    return push(search, (struct place){place.formula->right, NULL, NULL}) |
+           push(search, (struct place){place.formula->left, NULL, NULL}) |
+           push(search, (struct place){NULL, place.formula->regular, NULL});
+}
+
+int strategy_find_named(const struct formula *formula, struct memory *memory, struct strategy_named *named) {
+    struct search search = {.memory = memory, .named = named};
+    int failed = push(&search, (struct place){formula, NULL, NULL});
+    for (uint32_t visits = 0; search.stack.count > 0 && !failed && visits < MOST_VISITS; visits++) {
+        failed = visit(&search, search.stack.data[--search.stack.count]);
+    }
+    GROWING_FREE(memory, search.stack);
+    return failed ? -1 : 0;
+}
