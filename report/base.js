@@ -87,6 +87,11 @@ function last_at_most(list, limit) {
     return low - 1;
 }
 
+/* What a property says: "deadlock holds" could be read as if there were one. */
+function claim_name(name, kind) {
+    return kind === "deadlock" && name === "deadlock" ? "no deadlock" : name || kind;
+}
+
 function property_name(result) {
-    return result.property === null ? "walk" : result.property.name || result.property.kind;
+    return result.property === null ? "walk" : claim_name(result.property.name, result.property.kind);
 }

@@ -13,7 +13,7 @@ function property_keys(properties) {
 /* The result as the earlier run has it: name, kind, verdict, and the length of its trace or null. */
 function outcome(result) {
     const path = result.evidence === null ? {} : path_of(result.evidence);
-    return {name: property_name(result), kind: result.property.kind, verdict: result.verdict, steps: path.steps?.length ?? null};
+    return {name: result.property.name, kind: result.property.kind, verdict: result.verdict, steps: path.steps?.length ?? null};
 }
 
 function outcome_text(one) {
@@ -37,7 +37,7 @@ function paired_outcomes() {
 
 function outcome_row([before, now]) {
     const cell = one => html("td", {class: one === undefined ? "" : "verdict " + one.verdict}, outcome_text(one));
-    return html("tr", {}, html("td", {class: "property"}, ...breakable((now || before).name)), cell(before), cell(now),
+    return html("tr", {}, html("td", {class: "property"}, ...breakable(claim_name((now || before).name, (now || before).kind))), cell(before), cell(now),
                 html("td", {}, before === undefined ? "new" : now === undefined ? "no longer checked" : ""));
 }
 

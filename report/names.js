@@ -29,7 +29,7 @@ function label(label_text, most, attributes, by = shorten) {
 
 /* Pieces of a name, between which a line may break: after punctuation, and where a capital follows a small letter. */
 function name_pieces(name) {
-    return name.split(/(?<=[_.\-\/:,;!#(])(?=[^_.\-\/:,;!#(])|(?<=\p{Ll})(?=\p{Lu})/u);
+    return name.split(/(?<=[_\-\/:,;!#(])(?=[^_\-\/:,;!#(])|(?<=\p{Ll})(?=\p{Lu})/u);
 }
 
 /* The text as nodes of HTML that break between pieces of names alone. */

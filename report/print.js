@@ -1,5 +1,5 @@
 /* The printed page has, in place of the windows: narrow pictures in parts that fit a sheet; tables in place of wide ones. */
-const PRINT_WIDTH = 1000, PRINT_ROWS = 24, PRINT_LANES = 12, PRINT_STEPS = 500;
+const PRINT_WIDTH = 1000, PRINT_ROWS = 24, PRINT_LANES = 12, PRINT_STEPS = 500, PRINT_FILES = 60;
 
 function print_picture(model) {
     const sizes = measure_lanes(model, model.lanes, PRINT_WIDTH);
@@ -26,8 +26,10 @@ function print_view(view) {
 function before_print(views) {
     after_print();
     views.forEach(view => view.node.append(print_view(view)));
+    document.querySelectorAll(".origin details").forEach(details => details.open = report.files.length <= PRINT_FILES);
 }
 
 function after_print() {
+    document.querySelectorAll(".origin details").forEach(details => details.open = false);
     document.querySelectorAll(".print").forEach(node => node.remove());
 }

@@ -14,6 +14,9 @@ class Trace {
         this.explanation = evidence.explanation || null;
         this.marks = new Map(); /* position: what an explanation says of it, in a few words */
         (this.explanation === null ? [] : [...(this.explanation.also || []), this.explanation]).forEach(part => this.mark(part));
+        if (this.explanation === null && property?.kind === "formula" && this.lasso === null && this.length > 0) {
+            this.mark({step: this.length});
+        }
         this.history = new Map(); /* component: the positions where it takes part, and its states then */
         this.steps.forEach((step, index) => this.remember(step.moves, index + 1));
         this.observer = evidence.observer || null;
