@@ -1,6 +1,6 @@
 /* Finds properties that hold vacuously because an antecedent is never met. "It is never met" is a property of
  * its own that searches decide, mostly early. The searches of one check decide those of all properties: a
- * check inside the check. None of its searches may find more states than the largest search before. */
+ * check inside the check. None of its searches may find many more states than the largest search before. */
 #include <string.h>
 
 #include "base/error.h"
@@ -11,6 +11,7 @@
 #include "specs/automata/formula_antecedents.h"
 #include "specs/syntax/formula_write.h"
 
+#define FREE_STATES ((uint64_t)1 << 16)    /* a search may always find that many: it takes no time */
 #define MOST_QUESTIONS ((uint64_t)1 << 16) /* most antecedents of all properties */
 
 /* An antecedent, with the property that asks whether it is never met. */
@@ -25,7 +26,7 @@ struct vacuity_search {
     struct checking *checking;
     struct question *questions;
     uint64_t count, capacity;
-    uint64_t most_states; /* of a search so far */
+    uint64_t most_states; /* that a search of antecedents may find */
 };
 
 static int ask(struct vacuity_search *search, const struct question *question) {
@@ -120,7 +121,9 @@ static void answer(struct vacuity_search *search) {
     struct error error;
     double begun = run_clock();
     struct property *properties = memory_allocate_array(run->memory, search->count, sizeof *properties);
-    options.explore.max_states = search->most_states;
+    if (given->explore.max_states == 0 || given->explore.max_states > search->most_states) {
+        options.explore.max_states = search->most_states;
+    }
     if (properties == NULL) {
         return;
     }
@@ -153,7 +156,7 @@ int check_antecedent_write(const struct check_antecedent *antecedent, struct mem
 }
 
 void check_find_vacuity(struct checking *checking) {
-    struct vacuity_search search = {.checking = checking};
+    struct vacuity_search search = {.checking = checking, .most_states = FREE_STATES};
     if (!checking->options->vacuity) {
         return;
     }

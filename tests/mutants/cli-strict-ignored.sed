@@ -1,0 +1,4 @@
+# fault: --strict accepts the warnings of reading
+# function: job_accept_warnings
+# suites: cli
+s/!job->strict/job->strict/
