@@ -61,6 +61,8 @@ static void put(char *text, const char *format, ...) {
     va_end(arguments);
 }
 
+static void put_formula(struct subject *subject, char *text, int depth);
+
 static void put_regular(struct subject *subject, char *text) {
     uint64_t *random = &subject->random;
     const char *label = subject->labels[random_draw(random, subject->label_count)];
@@ -94,11 +96,34 @@ static void put_regular(struct subject *subject, char *text) {
     }
 }
 
+/* A box that a fixpoint leads to, with loops of single steps, or of words; in some, a choice is between. */
+static void put_loop(struct subject *subject, char *text, int depth) {
+    uint64_t *random = &subject->random;
+    const char *label = subject->labels[random_draw(random, subject->label_count)];
+    const char *next = subject->labels[random_draw(random, subject->label_count)];
+    put(text, "(nu X%d . ", depth);
+    switch (random_draw(random, 4)) {
+    case 0:
+        put(text, "([true] X%d && [true . \"%s\"] (", depth, label);
+        break;
+    case 1:
+        put(text, "([\"%s\"] X%d && [not \"%s\"] X%d && [\"%s\"] (", label, depth, next, depth, label);
+        break;
+    case 2:
+        put(text, "((nu Y . ([true] X%d && [not \"%s\"] Y)) && [true . \"%s\"] (", depth, label, next);
+        break;
+    default:
+        put(text, "(((<\"%s\"> true) || [true] X%d) && [true . \"%s\"] (", label, depth, next);
+    }
+    put_formula(subject, text, depth - 1);
+    put(text, ")))");
+}
+
 /* A formula that often has antecedents; depth: how many operators may be inside each other. */
 static void put_formula(struct subject *subject, char *text, int depth) {
     static const char *const leaves[] = {"true", "false", "<true> true", "<true*> [true] false"};
     uint64_t *random = &subject->random;
-    uint32_t what = depth <= 0 ? random_draw(random, 2) : random_draw(random, 16);
+    uint32_t what = depth <= 0 ? random_draw(random, 2) : random_draw(random, 18);
     if (what < 1) {
         put(text, "%s", leaves[random_draw(random, 4)]);
     } else if (what < 3) {
@@ -137,6 +162,8 @@ static void put_formula(struct subject *subject, char *text, int depth) {
         put(text, "> !(");
         put_formula(subject, text, depth - 1);
         put(text, "))");
+    } else if (what < 16) {
+        put_loop(subject, text, depth);
     } else {
         int is_box = random_draw(random, 8) != 0;
         put(text, "(%s X%d . (%s", random_draw(random, 4) ? "nu" : "mu", depth, is_box ? "[" : "<");
