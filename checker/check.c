@@ -7,11 +7,11 @@
 #include "base/run.h"
 #include "checker/check_internal.h"
 
-/* Allocates the searches: one for all properties, one for each target that needs an observer, one for each
- * game. */
+/* Allocates the searches: up to two for all properties, one for each target that needs an observer, one for
+ * each game. */
 static int open_searches(struct checking *checking, struct error *error) {
     struct check *check = checking->check;
-    uint64_t capacity = 1 + (uint64_t)checking->count + checking->target_count;
+    uint64_t capacity = 2 + (uint64_t)checking->count + checking->target_count;
     check->searches = memory_allocate_zeroed(checking->run->memory, capacity * sizeof *check->searches);
     if (check->searches == NULL || capacity >= CHECK_NO_SEARCH) {
         return error_memory(error, "for the properties");

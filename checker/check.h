@@ -27,8 +27,10 @@ struct check_options {
     int keep_going;                 /* continue the search after every property is decided */
     int no_traces;                  /* compute only the lengths of traces; a certificate still keeps levels */
     const char *certificate; /* file for the reachable states of searches whose properties hold; or NULL */
-    const char *scheduler;   /* output file for the evidence of the only property about schedulers; or NULL */
-    int keep_races;          /* for properties about schedulers: rates remain next to internal transitions */
+    char *const
+        *certificates;     /* files for the same, one by property, some NULL; or NULL. Give one of the two. */
+    const char *scheduler; /* output file for the evidence of the only property about schedulers; or NULL */
+    int keep_races;        /* for properties about schedulers: rates remain next to internal transitions */
     const struct evidence_subject
         *subject;   /* head of certificate and scheduler files; its options say how patterns are read */
     int witnesses;  /* also make traces of formulas that hold because something is reachable */

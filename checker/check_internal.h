@@ -138,6 +138,9 @@ void check_schedulers(struct checking *checking, const struct graph *graph,
 
 /* --- check_search.c --- */
 
+/* Whether properties that hold get certificates. */
+int check_certifies(const struct checking *checking);
+
 /* Runs the shared search, then a search for each target that needs an observer, and adds complete searches
  * to the certificate. */
 void check_search_all(struct checking *checking);

@@ -262,17 +262,11 @@ static int plan_property(struct checking *checking, uint32_t property, struct er
 }
 
 /* Decides which properties and targets belong to the shared search. Those that are decided already do not,
- * unless the whole state space is explored anyway, or a certificate is requested. */
+ * unless the whole state space is explored anyway, or a certificate is requested. Certificates and graphs are
+ * both made from what a search leaves, and nothing stays: with both, there are two searches. */
 static void share(struct checking *checking) {
     const struct check_options *options = checking->options;
-    int anyway = options->keep_going || options->certificate != NULL, shared = 0;
-    for (uint32_t i = 0; i < checking->count; i++) {
-        struct check_result *result = &checking->check->results[i];
-        if (check_needs_graph(checking, i) && (!result->vacuous || anyway)) {
-            result->search = 0;
-            shared = 1;
-        }
-    }
+    int anyway = options->keep_going || check_certifies(checking), shared = 0, graphs = 0;
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];
         struct check_reason reason;
@@ -283,7 +277,15 @@ static void share(struct checking *checking) {
             shared = 1;
         }
     }
-    checking->check->search_count = (uint32_t)shared;
+    uint32_t of_graphs = shared && check_certifies(checking) ? 1 : 0;
+    for (uint32_t i = 0; i < checking->count; i++) {
+        struct check_result *result = &checking->check->results[i];
+        if (check_needs_graph(checking, i) && (!result->vacuous || anyway)) {
+            result->search = of_graphs;
+            graphs = 1;
+        }
+    }
+    checking->check->search_count = graphs ? of_graphs + 1 : (uint32_t)shared;
 }
 
 /* Collects the labels that the shared search watches. */

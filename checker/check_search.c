@@ -68,7 +68,7 @@ static int is_decided(void *context, const struct exploration *exploration) {
         take_findings(searching, condition->first_target, condition->target_count, exploration);
         enum truth value = check_evaluate(checking, i, &reason);
         /* a certificate needs all states */
-        if (value == TRUTH_FALSE || (value == TRUTH_TRUE && checking->certificate == NULL)) {
+        if (value == TRUTH_FALSE || (value == TRUTH_TRUE && !check_certifies(checking))) {
             continue;
         }
         if (value == TRUTH_TRUE ? checking->check->results[i].search == searching->search
@@ -222,33 +222,84 @@ void check_search_take_engine(struct check_search *search, const struct explorat
     search->effort.table_load = table_load;
 }
 
-/* Adds the properties that hold to the certificate. If that fails, the check continues without certificate.
- * */
-static void certify(struct checking *checking, uint32_t search, struct exploration *exploration) {
-    struct memory *memory = checking->run->memory;
+int check_certifies(const struct checking *checking) {
+    return checking->certificate != NULL || checking->options->certificates != NULL;
+}
+
+/* Adds properties to the certificate. If that fails, the check continues without certificate. */
+static void certify_together(struct checking *checking, const struct certified_states *states,
+                             const struct property *const *held, uint32_t count) {
     struct check *check = checking->check;
-    uint32_t count = 0;
-    if (checking->certificate == NULL || exploration->result.outcome != EXPLORE_DONE) {
-        return;
-    }
-    const struct property **held = memory_allocate_array(memory, checking->count, sizeof *held);
-    for (uint32_t i = 0; i < checking->count && held != NULL; i++) {
-        if (check->results[i].search == search && check->results[i].verdict == VERDICT_HOLDS) {
-            held[count++] = &checking->properties[i];
-        }
-    }
-    int failed = held == NULL && error_memory(&check->certificate_error, "for a certificate");
-    if (!failed && count != 0) {
-        failed =
-            checking->options->backend->fetch(exploration, checking->run, &check->certificate_error) != 0 ||
-            certificate_add(checking->certificate, exploration, held, count, &check->certificate_error) != 0;
-    }
+    int failed = certificate_add(checking->certificate, states, held, count, &check->certificate_error);
     for (uint32_t k = 0; k < count && !failed; k++) {
         check->results[held[k] - checking->properties].certified = 1;
     }
     if (failed) {
         certificate_discard(checking->certificate);
         checking->certificate = NULL;
+    }
+}
+
+/* Writes the certificate of one property to its own file. */
+static void certify_alone(struct checking *checking, const struct certified_states *states,
+                          const struct property *held) {
+    uint64_t index = (uint64_t)(held - checking->properties);
+    struct check_result *result = &checking->check->results[index];
+    certificate *own = certificate_create(checking->options->certificates[index], checking->options->subject,
+                                          checking->run, &result->why);
+    if (own != NULL && certificate_add(own, states, &held, 1, &result->why) == 0) {
+        certificate_finish(own, &result->certified, &result->why);
+    } else {
+        certificate_discard(own);
+    }
+    checking->check->certified |= result->certified;
+}
+
+/* Writes certificates of the properties that hold, which are not alone. */
+static void certify_held(struct checking *checking, struct exploration *exploration,
+                         const struct property *const *held, uint32_t count) {
+    struct check *check = checking->check;
+    struct certified_states states = {0};
+    struct error error;
+    int failed = checking->options->backend->fetch(exploration, checking->run, &error) != 0 ||
+                 certificate_states(exploration, checking->run, &states, &error) != 0;
+    for (uint32_t k = 0; k < count && checking->certificate == NULL; k++) {
+        uint64_t index = (uint64_t)(held[k] - checking->properties);
+        if (failed) {
+            check->results[index].why = error;
+        } else if (checking->options->certificates[index] != NULL) {
+            certify_alone(checking, &states, held[k]);
+        }
+    }
+    if (checking->certificate != NULL && failed) {
+        check->certificate_error = error;
+        certificate_discard(checking->certificate);
+        checking->certificate = NULL;
+    } else if (checking->certificate != NULL) {
+        certify_together(checking, &states, held, count);
+    }
+    certificate_states_free(&states, checking->run);
+}
+
+/* Writes certificates of the properties that a complete search has shown to hold. */
+static void certify(struct checking *checking, uint32_t search, struct exploration *exploration) {
+    struct memory *memory = checking->run->memory;
+    struct check *check = checking->check;
+    uint32_t count = 0;
+    if (!check_certifies(checking) || exploration->result.outcome != EXPLORE_DONE) {
+        return;
+    }
+    const struct property **held = memory_allocate_array(memory, checking->count, sizeof *held);
+    for (uint32_t i = 0; i < checking->count && held != NULL; i++) {
+        if (check->results[i].search == search && check->results[i].verdict == VERDICT_HOLDS &&
+            !check_needs_graph(checking, i)) {
+            held[count++] = &checking->properties[i];
+        }
+    }
+    if (held == NULL) {
+        error_memory(&check->certificate_error, "for a certificate");
+    } else if (count != 0) {
+        certify_held(checking, exploration, held, count);
     }
     memory_free(memory, held, checking->count * sizeof *held);
 }
@@ -263,8 +314,8 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     struct explore_options explore = options->explore;
     struct error error;
     int graph = needs_graph(&searching);
-    explore.keep_levels = !options->no_traces || checking->certificate != NULL || graph;
-    explore.may_forget = checking->certificate == NULL;
+    explore.keep_levels = !options->no_traces || check_certifies(checking) || graph;
+    explore.may_forget = !check_certifies(checking);
     explore.watched = observer == NULL ? checking->watched : NULL;
     explore.decided = options->keep_going ? NULL : is_decided;
     explore.decided_context = &searching;
@@ -344,7 +395,7 @@ static void search_words(struct checking *checking, struct check_target *target)
     }
     if (regular_observer_make(target->regular, &labels, &observer, checking->run, &target->why) == 0) {
         target->why.code = ERROR_NONE;
-        if (checking->certificate == NULL && may_err(&observer.observer, checking->run->memory) == 0) {
+        if (!check_certifies(checking) && may_err(&observer.observer, checking->run->memory) == 0) {
             target->impossible = 1;
             target->finding = FINDING_ABSENT;
         } else {
@@ -384,8 +435,8 @@ static void search_with_observers(struct checking *checking) {
 void check_search_all(struct checking *checking) {
     struct check *check = checking->check;
     conclude_all(checking);
-    if (check->search_count != 0) {
-        run_search(checking, 0, NULL);
+    for (uint32_t search = 0, shared = check->search_count; search < shared; search++) {
+        run_search(checking, search, NULL);
     }
     search_with_observers(checking);
     if (checking->certificate != NULL) {

@@ -94,7 +94,7 @@ struct job {
     uint64_t warning_count;
     int has_json;  /* the JSON object was printed */
     FILE *results; /* where rows or JSON go: stdout, or stderr where a file is written to stdout */
-    struct job_output outputs[JOB_OUTPUTS]; /* the files to write, which borrow their names */
+    struct job_added_output outputs[JOB_OUTPUTS]; /* the files to write, which borrow their names */
     unsigned output_count;
 };
 

@@ -118,14 +118,21 @@ int output_name_writable(const char *path, struct error *error) {
 
 /* Applies a check to each name of an output until one does not return 0; returns that result, or -1 with
  * job->error if memory runs out. */
-static int check_each_name(struct job *job, const struct job_output *output, const char *other,
+static int check_each_name(struct job *job, const struct job_added_output *added, const char *other,
                            int (*check)(struct job *job, const char *path, const char *other)) {
     int result = 0;
-    for (uint64_t number = 1; number <= output->names && result == 0; number++) {
-        uint64_t bytes;
-        char *path = output_name_numbered(&job->memory, output->file.path, number, &bytes);
-        result = path == NULL ? error_memory(&job->error, "for the names") : check(job, path, other);
-        memory_free(&job->memory, path, bytes);
+    for (uint64_t i = 0; i < added->output.names && result == 0; i++) {
+        uint64_t bytes = 0;
+        char *numbered = added->paths != NULL
+                             ? NULL
+                             : output_name_numbered(&job->memory, added->output.file.path, i + 1, &bytes);
+        const char *path = added->paths != NULL ? added->paths[i] : numbered;
+        if (path != NULL) {
+            result = check(job, path, other);
+        } else if (added->paths == NULL) {
+            result = error_memory(&job->error, "for the names");
+        }
+        memory_free(&job->memory, numbered, bytes);
     }
     return result;
 }
@@ -141,13 +148,28 @@ static int check_spared(struct job *job, const char *path, const char *other) {
 }
 
 /* Checks that two outputs share no name. */
-static int check_differ(struct job *job, const struct job_output *a, const struct job_output *b) {
-    int same = check_each_name(job, a, b->file.path, check_same);
-    same = same == 0 ? check_each_name(job, b, a->file.path, check_same) : same;
+static int check_differ(struct job *job, const struct job_added_output *a, const struct job_added_output *b) {
+    const struct file_output *file_a = &a->output.file, *file_b = &b->output.file;
+    int folders = a->paths != NULL && b->paths != NULL;
+    int same =
+        folders ? is_same(file_a->path, file_b->path) : check_each_name(job, a, file_b->path, check_same);
+    same = same == 0 && !folders ? check_each_name(job, b, file_a->path, check_same) : same;
     return same > 0 ? error_set(&job->error, ERROR_USAGE,
-                                "%s and %s name the same file: choose another name for one", a->file.option,
-                                b->file.option)
+                                "%s and %s name the same file: choose another name for one", file_a->option,
+                                file_b->option)
                     : same;
+}
+
+/* Adds an output that shares no name with those so far. */
+static int add_output(struct job *job, const struct job_added_output *added) {
+    for (unsigned i = 0; i < job->output_count; i++) {
+        if (check_differ(job, &job->outputs[i], added) != 0) {
+            return -1;
+        }
+    }
+    assert(job->output_count < JOB_OUTPUTS);
+    job->outputs[job->output_count++] = *added;
+    return 0;
 }
 
 /* An output that is given twice would have one of its names only. */
@@ -187,14 +209,18 @@ int job_output(struct job *job, const struct job_output *output, enum file_forma
     if (*format == FILE_UNKNOWN) {
         return -1;
     }
-    for (unsigned i = 0; i < job->output_count; i++) {
-        if (check_differ(job, &job->outputs[i], output) != 0) {
-            return -1;
-        }
-    }
-    assert(job->output_count < JOB_OUTPUTS);
-    job->outputs[job->output_count++] = *output;
-    return 0;
+    return add_output(job, &(struct job_added_output){*output, NULL});
+}
+
+static int check_writable(struct job *job, const char *path, const char *other) {
+    (void)other;
+    return output_name_writable(path, &job->error);
+}
+
+int job_output_folder(struct job *job, const char *option, const char *folder, char *const *paths,
+                      uint64_t count) {
+    const struct job_added_output added = {{{option, folder, NULL, NULL, -1}, count}, paths};
+    return check_each_name(job, &added, NULL, check_writable) != 0 ? -1 : add_output(job, &added);
 }
 
 int job_outputs_spared(struct job *job) {

@@ -30,6 +30,12 @@ struct job_output {
     uint64_t names;
 };
 
+/* An output that was added; paths: its names, of which some may be NULL. NULL: numbered names. */
+struct job_added_output {
+    struct job_output output;
+    char *const *paths;
+};
+
 /*
  * Adds an output to the job, before its work begins. Checks that the name says a format that can be written
  * (in *format, which may be NULL), that the file can be written, and that no other output has one of its
@@ -37,6 +43,11 @@ struct job_output {
  * then FILE_UNKNOWN. Returns 0, or -1 with job->error.
  */
 int job_output(struct job *job, const struct job_output *output, enum file_format *format);
+/* Adds the files of an option that names a folder, before the work begins. Checks that they can be written
+ * and that no other output has one of their names. The job borrows the paths. Returns 0, or -1 with
+ * job->error. */
+int job_output_folder(struct job *job, const char *option, const char *folder, char *const *paths,
+                      uint64_t count);
 /* Checks that no output of the job replaces a file that it has read: call it when all inputs have been read.
  * Returns 0, or -1 with job->error. */
 int job_outputs_spared(struct job *job);

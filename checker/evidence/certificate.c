@@ -55,19 +55,28 @@ static void write_states(struct evidence_writer *writer, const struct exploratio
     memory_free(memory, state, components * sizeof *state);
 }
 
-int certificate_add(certificate *certificate, struct exploration *exploration,
-                    const struct property *const *properties, uint32_t count, struct error *error) {
-    struct evidence_writer *writer = &certificate->writer;
-    struct memory_range keys = {0};
-    writer->error = error;
-    if (exploration_fetch(exploration, writer->run, error) != 0) {
+int certificate_states(struct exploration *exploration, const struct run *run,
+                       struct certified_states *states, struct error *error) {
+    states->exploration = exploration;
+    if (exploration_fetch(exploration, run, error) != 0) {
         return -1;
     }
     if (!exploration->space.levels_kept) {
         return error_memory(error, "for a certificate");
     }
-    if ((writer->output == NULL && evidence_writer_open(writer, certificate->path) != 0) ||
-        graph_order_keys(exploration, writer->run, &keys, error) != 0) {
+    return graph_order_keys(exploration, run, &states->keys, error);
+}
+
+void certificate_states_free(struct certified_states *states, const struct run *run) {
+    memory_range_close(run->memory, &states->keys);
+    *states = (struct certified_states){0};
+}
+
+int certificate_add(certificate *certificate, const struct certified_states *states,
+                    const struct property *const *properties, uint32_t count, struct error *error) {
+    struct evidence_writer *writer = &certificate->writer;
+    writer->error = error;
+    if (writer->output == NULL && evidence_writer_open(writer, certificate->path) != 0) {
         return -1;
     }
     evidence_put_head(writer, "certificate", certificate->subject);
@@ -76,10 +85,9 @@ int certificate_add(certificate *certificate, struct exploration *exploration,
         evidence_put_text(writer, i == 0 ? "" : ", ");
         evidence_put_property(writer, properties[i]);
     }
-    evidence_put_number(writer, "], \"states\": ", exploration->result.states);
+    evidence_put_number(writer, "], \"states\": ", states->exploration->result.states);
     evidence_put_text(writer, "}\n");
-    write_states(writer, exploration, keys.base);
-    memory_range_close(writer->run->memory, &keys);
+    write_states(writer, states->exploration, states->keys.base);
     return writer->failed ? -1 : 0;
 }
 

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "base/memory.h"
+
 struct error;
 struct evidence_subject;
 struct exploration;
@@ -17,12 +19,22 @@ typedef struct certificate certificate;
  * Returns NULL with *error filled. `path` and `subject` must outlive the certificate. */
 certificate *certificate_create(const char *path, const struct evidence_subject *subject,
                                 const struct run *run, struct error *error);
+/* The states of a complete search in canonical order, as certificates have them. Zeros: none. */
+struct certified_states {
+    struct exploration *exploration;
+    struct memory_range keys;
+};
+
+/* Consumes the exploration's table and levels. Returns 0, or -1 with *error filled; the caller frees the
+ * states in either case. */
+int certificate_states(struct exploration *exploration, const struct run *run,
+                       struct certified_states *states, struct error *error);
+void certificate_states_free(struct certified_states *states, const struct run *run);
 /*
- * Adds the states of a search, in canonical order, and the `count` properties that they prove. For a monitor,
- * the search must be that of its product. Consumes the exploration's table and levels. Returns 0, or -1 with
- * *error filled: nothing more can be added.
+ * Adds the states of a search and the `count` properties that they prove. For a monitor, the search must be
+ * that of its product. Returns 0, or -1 with *error filled: nothing more can be added.
  */
-int certificate_add(certificate *certificate, struct exploration *exploration,
+int certificate_add(certificate *certificate, const struct certified_states *states,
                     const struct property *const *properties, uint32_t count, struct error *error);
 /* Completes the file if anything was added, and frees the certificate. *written: whether there is a file
  * now. Returns 0 or -1. */

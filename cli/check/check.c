@@ -11,6 +11,7 @@
 #include "cli/check/check_mdp.h"
 #include "cli/check/check_report.h"
 #include "cli/check/check_warn.h"
+#include "cli/check/evidence_folder.h"
 #include "cli/common.h"
 #include "cli/decompose/decompose.h"
 #include "cli/output_name.h"
@@ -33,8 +34,9 @@ struct command_options {
     int format;                    /* index into evidence_trace_formats, or -1 */
     enum file_format trace_format; /* found from `format` and `trace` */
     const char *trace, *certificate, *scheduler, *labels, *write_game, *report, *report_base, *junit;
-    struct json_t *base;       /* read from report_base; NULL: none */
-    struct property_list list; /* the properties */
+    struct json_t *base;                         /* read from report_base; NULL: none */
+    struct property_list list;                   /* the properties */
+    struct evidence_folder traces, certificates; /* files in folders */
 };
 
 static const struct option_row rows[] = {
@@ -98,9 +100,11 @@ static const struct option_row rows[] = {
      "do not search for conditions of properties that are never met, so that they hold vacuously"},
     {"trace", 'T', OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
      "write the trace of a violation to FILE: .json for `heddle verify`, .aut for other tools, or .txt (a "
-     "table); - shows the whole table; further violations go to FILE-2, FILE-3 .. (before the ending)"},
+     "table); - shows the whole table; further violations go to FILE-2, FILE-3 .. (before the ending); a "
+     "folder (FOLDER/) gets a file for "
+     "each, with the name of the property"},
     {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "txt|aut|json", 0, 0,
-     "what --trace writes (default: by the name of FILE, txt for - and pipes)"},
+     "what --trace writes (default: by the name of FILE, txt for - and pipes, json in folders)"},
     {"witness", 'w', OPTION_FLAG, offsetof(struct command_options, witness), NULL, 0, 0,
      "explain formulas that hold, too: a path to where nothing can refute them any more, and why; every "
      "formula is then decided by a parity game"},
@@ -114,7 +118,7 @@ static const struct option_row rows[] = {
      "has not the expected verdict is a failure, one that is undecided an error"},
     {"certificate", 'C', OPTION_TEXT, offsetof(struct command_options, certificate), "FILE", 0, 0,
      "for a property that holds: write evidence to FILE for `heddle verify`, the reachable states, or the "
-     "strategy that proves the one formula"},
+     "strategy that proves the one formula; a folder (FOLDER/) gets a file for each property"},
     {"scheduler", 0, OPTION_TEXT, offsetof(struct command_options, scheduler), "FILE", 0, 0,
      "write the scheduler, or evidence that there is none, to FILE for `heddle verify`"},
     ENGINE_ROWS(struct command_options),
@@ -211,10 +215,11 @@ static int check_formula_usage(struct job *job, const struct command_options *op
         return error_set(&job->error, ERROR_USAGE,
                          "--write-game takes the game of one formula: give one --formula or --property");
     }
-    if (options->certificate != NULL && formulas != 0 && count != 1) {
+    if (options->certificate != NULL && !evidence_folder_is(options->certificate) && formulas != 0 &&
+        count != 1) {
         return error_set(&job->error, ERROR_USAGE,
-                         "the certificate of a formula has a file of its own: give --certificate with one "
-                         "--formula or --property and nothing else");
+                         "the certificate of a formula has a file of its own: give --certificate FOLDER/, or "
+                         "--certificate FILE with one --formula or --property and nothing else");
     }
     return 0;
 }
@@ -234,10 +239,13 @@ static int check_usage(struct job *job, const struct command_options *options) {
                          "--report-base is for the page of a report: give --report FILE.html, too");
     }
     uint64_t schedulers = property_list_schedulers(&options->list);
-    if (options->certificate != NULL && property_list_cycles(&options->list) + schedulers != 0) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "a certificate shows what holds of each state, not of cycles and schedulers: give "
-                         "--certificate without --livelock, --starvation, --fair-cycle and --almost-surely");
+    if (options->certificate != NULL && !evidence_folder_is(options->certificate) &&
+        property_list_cycles(&options->list) + schedulers != 0) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "a certificate shows what holds of each state, not of cycles and schedulers: give "
+            "--certificate without --livelock, --starvation, --fair-cycle and --almost-surely, or "
+            "--certificate FOLDER/ for the others");
     }
     if (options->scheduler != NULL && schedulers != 1) {
         return error_set(&job->error, ERROR_USAGE,
@@ -282,12 +290,17 @@ static int add_outputs(struct job *job, const struct command_options *options,
     const struct job_output trace = {
         {"--trace", options->trace, evidence_trace_formats, "--format", options->format},
         options->list.entries.count};
-    const struct job_output others[] = {{{"--certificate", options->certificate, json, NULL, -1}, 1},
+    int folder = evidence_folder_is(options->trace);
+    const char *certificate = evidence_folder_is(options->certificate) ? NULL : options->certificate;
+    const struct job_output others[] = {{{"--certificate", certificate, json, NULL, -1}, 1},
                                         {{"--scheduler", options->scheduler, json, NULL, -1}, 1},
                                         {{"--write-game", options->write_game, game, NULL, -1}, 1},
                                         {{"--report", options->report, page, NULL, -1}, 1},
                                         {{"--junit", options->junit, xml, NULL, -1}, 1}};
-    int failed = job_output(job, &trace, trace_format);
+    int failed = folder ? 0 : job_output(job, &trace, trace_format);
+    if (folder) {
+        *trace_format = options->format < 0 ? FILE_JSON : evidence_trace_formats[options->format];
+    }
     job_end_progress_for(job, options->trace);
     for (unsigned i = 0; i < LENGTH(others) && !failed; i++) {
         failed = job_output(job, &others[i], NULL);
@@ -336,7 +349,8 @@ static struct check_options configure(struct job *job, const struct command_opti
         .backend = job->backend,
         .words = (uint32_t)options->search.words,
         .keep_going = options->keep_going,
-        .certificate = formula ? NULL : options->certificate,
+        .certificate = formula || options->certificates.paths != NULL ? NULL : options->certificate,
+        .certificates = options->certificates.paths,
         .scheduler = options->scheduler,
         .keep_races = options->no_maximal_progress,
         .witnesses = options->trace != NULL || options->report != NULL || options->witness,
@@ -396,6 +410,8 @@ static int check_network(struct job *job, const char *path, const struct command
                                   .trace_format = options->trace_format,
                                   .trace_path = options->trace,
                                   .certificate_path = options->certificate,
+                                  .trace_paths = options->traces.paths,
+                                  .certificate_paths = options->certificates.paths,
                                   .scheduler_path = options->scheduler,
                                   .game_path = options->write_game,
                                   .page_path = options->report,
@@ -436,6 +452,31 @@ static int read_base(struct job *job, struct command_options *options) {
     return options->report_base != NULL && options->base == NULL ? -1 : 0;
 }
 
+static int always(const struct property *property) {
+    (void)property;
+    return 1;
+}
+
+static int has_certificate(const struct property *property) {
+    return !property_is_of_cycles(property->kind) && !property_is_of_schedulers(property->kind);
+}
+
+/* Names the files of traces and certificates that go to folders. Returns 0 or -1. */
+static int open_folders(struct job *job, struct command_options *options, const struct property *properties) {
+    char ending[16];
+    uint64_t count = options->list.entries.count;
+    snprintf(ending, sizeof ending, "%s", file_format_row(options->trace_format)->endings[0]);
+    const struct evidence_naming traces = {"--trace", options->trace, ending, properties, count, always},
+                                 certificates = {"--certificate", options->certificate, ".json", properties,
+                                                 count,           has_certificate};
+    if (evidence_folder_is(options->trace) && evidence_folder_open(job, &traces, &options->traces) != 0) {
+        return -1;
+    }
+    return evidence_folder_is(options->certificate)
+               ? evidence_folder_open(job, &certificates, &options->certificates)
+               : 0;
+}
+
 static int check_listed(struct job *job, const char *path, struct command_options *options) {
     language_tree *tree;
     struct network *network;
@@ -457,7 +498,7 @@ static int check_listed(struct job *job, const char *path, struct command_option
     }
     int code = properties == NULL ||
                        property_list_make(job, &options->properties, &options->list, tree, properties) != 0 ||
-                       job_outputs_spared(job) != 0
+                       open_folders(job, options, properties) != 0 || job_outputs_spared(job) != 0
                    ? job_fail(job)
                    : check_network(job, path, options, tree, network, properties);
     for (uint64_t i = 0; i < count && properties != NULL; i++) {
@@ -476,6 +517,8 @@ static int check(struct job *job, const char *path, struct command_options *opti
                  check_stdin(job, path, &options->properties) != 0 ||
                  property_list_read(job, &options->properties, &options->list) != 0;
     int code = failed ? job_fail(job) : check_listed(job, path, options);
+    evidence_folder_free(job, &options->traces);
+    evidence_folder_free(job, &options->certificates);
     property_list_free(job, &options->list);
     return code;
 }

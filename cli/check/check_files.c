@@ -71,34 +71,54 @@ static int write_evidence(const struct check_report *report, uint32_t index, con
     return evidence_write(path, format, &claim, &report->job->run, error);
 }
 
-/* Writes the certificate of a formula that holds, the only property. */
-static void write_formula_certificate(const struct check_report *report) {
+/* Writes the certificates of formulas that hold: of the only property, or each to a file of its own. */
+static void write_formula_certificates(const struct check_report *report) {
     struct check *check = report->check;
-    struct check_result *result = &check->results[0];
-    if (result->verdict == VERDICT_HOLDS && result->evidence != NULL) {
-        check->certified = result->certified =
-            write_evidence(report, 0, report->certificate_path, FILE_JSON, &check->certificate_error) == 0;
+    for (uint32_t i = 0; i < report->count; i++) {
+        struct check_result *result = &check->results[i];
+        int own = report->certificate_paths != NULL;
+        if (result->verdict == VERDICT_HOLDS && result->evidence != NULL) {
+            result->certified =
+                write_evidence(report, i, own ? report->certificate_paths[i] : report->certificate_path,
+                               FILE_JSON, own ? &result->why : &check->certificate_error) == 0;
+            check->certified |= result->certified;
+        }
     }
 }
 
-/* Whether the certificate contains every property that holds. */
-static int check_certificate(const struct check_report *report, struct check_files *files, int code) {
+/* Explains why there is no certificate of a property that holds. */
+static int miss_certificate(const struct check_report *report, struct check_files *files, uint32_t index,
+                            int code) {
+    const struct check_result *result = &report->check->results[index];
+    const char *path =
+        report->certificate_paths != NULL ? report->certificate_paths[index] : report->certificate_path;
+    struct error why = result->why;
+    if (path == NULL) { /* in a folder of certificates */
+        miss_by_verdict(report, files, "--certificate", report->properties[index].name,
+                        "there are no certificates of cycles and schedulers");
+        return code;
+    }
+    if (why.code == ERROR_NONE) {
+        explain_search(report, result, &why);
+    }
+    return miss_because(report, files, "--certificate", path, &why, code);
+}
+
+/* Whether there are certificates of all properties that hold; in one file, the first is missed for all. */
+static int check_certificates(const struct check_report *report, struct check_files *files, int code) {
     const struct check *check = report->check;
     const char *path = report->certificate_path;
-    uint32_t holding = 0;
+    uint32_t holding = 0, missed = 0;
     if (check->certificate_error.code != ERROR_NONE) {
         report->job->error = check->certificate_error;
         return check_files_miss(report, files, "--certificate", path, code);
     }
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &check->results[i];
-        struct error why = result->why;
         holding += result->verdict == VERDICT_HOLDS;
-        if (result->verdict == VERDICT_HOLDS && !result->certified) {
-            if (why.code == ERROR_NONE) {
-                explain_search(report, result, &why);
-            }
-            return miss_because(report, files, "--certificate", path, &why, code);
+        if (result->verdict == VERDICT_HOLDS && !result->certified &&
+            (missed++ == 0 || report->certificate_paths != NULL)) {
+            code = miss_certificate(report, files, i, code);
         }
     }
     if (holding == 0) {
@@ -157,20 +177,38 @@ static int lacks_trace(const struct check_report *report, const struct check_res
            !has_trace(report, result) && !(report->certifies_formula && result->verdict == VERDICT_HOLDS);
 }
 
-/* Warns of files of an earlier run that have the names of the next traces: they are not about this run. */
-static void warn_stale(const struct check_report *report, uint32_t number) {
-    struct job *job = report->job;
-    int stale = !output_name_is_stream(report->trace_path);
+/* Warns of a file of an earlier run that has the name of a trace which this run has not. Returns whether
+ * there is one. */
+static int warn_stale(const struct check_report *report, const char *path) {
+    struct stat status;
+    int stale = path != NULL && stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    if (stale) {
+        job_warning(report->job, "%s is from an earlier run: this run has no trace for it", path);
+    }
+    return stale;
+}
+
+/* Warns of such files after the last trace. */
+static void warn_all_stale(const struct check_report *report, uint32_t number) {
+    struct memory *memory = &report->job->memory;
+    int stale = report->trace_paths == NULL && !output_name_is_stream(report->trace_path);
     while (stale && ++number <= report->count) {
         uint64_t bytes;
-        struct stat status;
-        char *path = output_name_numbered(&job->memory, report->trace_path, number, &bytes);
-        stale = path != NULL && stat(path, &status) == 0 && S_ISREG(status.st_mode);
-        if (stale) {
-            job_warning(job, "%s is from an earlier run: this run has no trace for it", path);
-        }
-        memory_free(&job->memory, path, bytes);
+        char *path = output_name_numbered(memory, report->trace_path, number, &bytes);
+        stale = warn_stale(report, path);
+        memory_free(memory, path, bytes);
     }
+}
+
+/* The path of the next trace, of *bytes bytes; NULL if memory runs out. */
+static char *trace_path(const struct check_report *report, uint32_t index, uint32_t number, uint64_t *bytes) {
+    struct memory *memory = &report->job->memory;
+    if (report->trace_paths == NULL) {
+        return output_name_numbered(memory, report->trace_path, number, bytes);
+    }
+    *bytes = strlen(report->trace_paths[index]) + 1;
+    char *path = memory_allocate(memory, *bytes);
+    return path == NULL ? NULL : strcpy(path, report->trace_paths[index]);
 }
 
 /* Writes all traces; if one cannot be written, the others are written nevertheless. */
@@ -180,12 +218,17 @@ static int write_traces(const struct check_report *report, struct check_files *f
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &report->check->results[i];
         if (lacks_trace(report, result)) {
-            code = miss_because(report, files, "--trace", report->trace_path, &result->why, code);
+            code = miss_because(report, files, "--trace",
+                                report->trace_paths == NULL ? report->trace_path : report->trace_paths[i],
+                                &result->why, code);
         }
         if (!has_trace(report, result)) {
+            if (report->trace_paths != NULL) {
+                warn_stale(report, report->trace_paths[i]);
+            }
             continue;
         }
-        char *path = output_name_numbered(&job->memory, report->trace_path, ++number, &files->trace_bytes[i]);
+        char *path = trace_path(report, i, ++number, &files->trace_bytes[i]);
         if (path == NULL) {
             error_memory(&job->error, "for the trace's name");
         }
@@ -196,7 +239,7 @@ static int write_traces(const struct check_report *report, struct check_files *f
             files->traces[i] = path;
         }
     }
-    warn_stale(report, number);
+    warn_all_stale(report, number);
     return code;
 }
 
@@ -212,9 +255,9 @@ int check_files_write(const struct check_report *report, int code, struct check_
         return job_fail(report->job);
     }
     if (report->certifies_formula) {
-        write_formula_certificate(report);
+        write_formula_certificates(report);
     }
-    code = report->certificate_path == NULL ? code : check_certificate(report, files, code);
+    code = report->certificate_path == NULL ? code : check_certificates(report, files, code);
     code = report->scheduler_path == NULL ? code : check_scheduler(report, files, code);
     code = report->game_path == NULL ? code : check_game(report, files, code);
     return report->trace_path == NULL ? code : write_traces(report, files, code);

@@ -22,9 +22,11 @@ struct check_report {
     const struct json_t *base; /* an earlier run, with which the page compares; NULL: none */
     enum file_format trace_format;
     const char *trace_path, *certificate_path, *scheduler_path, *game_path, *page_path,
-        *junit_path;       /* paths of outputs; NULL if there is none */
-    int certifies_formula; /* the certificate is evidence of the only property, a formula that holds */
-    int explains_all;      /* also explain formulas that hold */
+        *junit_path;                /* paths of outputs; NULL if there is none */
+    char *const *trace_paths;       /* by property, if the path of traces is a folder; or NULL */
+    char *const *certificate_paths; /* the same for certificates; NULL: of properties without certificates */
+    int certifies_formula;          /* certificates are made of formulas that hold */
+    int explains_all;               /* also explain formulas that hold */
     int json;
 };
 

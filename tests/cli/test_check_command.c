@@ -429,8 +429,12 @@ static void test_usage(void) {
     command_run(&process, "check", "--deadlock", bad, "--trace", folder, "--certificate", folder);
     command_expect(&process, 2, "same file");
     process_free(&process);
-    command_run(&process, "check", "--never=trans", bad, "--trace", command_folder());
+    command_run(&process, "check", "--never=trans", bad, "--write-game", command_folder(), "-f", "true");
     command_expect(&process, 2, "directory");
+    process_free(&process);
+    command_run(&process, "check", "--never=trans", bad, "--trace", command_folder(), "--certificate",
+                command_folder());
+    command_expect(&process, 2, "same file");
     process_free(&process);
     command_path("missing/trace.json", unwritable);
     command_run(&process, "check", "--never=trans", bad, "--trace", unwritable);

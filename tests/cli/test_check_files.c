@@ -638,7 +638,7 @@ static void test_spill(void) {
     char net[PATH_BYTES], memory[32];
     unsigned dropped = 0, spilled = 0;
     put_far(net);
-    for (unsigned long long bytes = 1000000; bytes < 4000000; bytes += bytes / 25) {
+    for (unsigned long long bytes = 1000000; bytes < 4000000; bytes += bytes / 100) {
         snprintf(memory, sizeof memory, "%llu", bytes);
         json_t *without = check_far(net, memory, "0"), *with = check_far(net, memory, "1G");
         const json_t *verdict =

@@ -2,4 +2,4 @@
 # function: is_decided
 # file: check_search.c
 # suites: check_oracle check_command
-/value == TRUTH_FALSE .*certificate == NULL/,/}/s/continue;/return 1;/
+/value == TRUTH_FALSE .*check_certifies/,/}/s/continue;/return 1;/
