@@ -57,7 +57,9 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
                                     .observer = &played->observer,
                                     .labels = &evidence->labels,
                                     .semantics = checking->options->semantics,
-                                    .dialect = property->dialect};
+                                    .dialect = property->dialect,
+                                    .usual_vertices = EVIDENCE_USUAL_VERTICES,
+                                    .most_vertices = EVIDENCE_MOST_VERTICES};
     int failed = label_texts_make(checking->network, run->memory, &evidence->labels, &result->why) != 0 ||
                  game_part_open(&part, &game, EVIDENCE_FIRST_VERTICES, run, &result->why) != 0 ||
                  formula_evidence_make(&solved, STRATEGY_NODES, run, &evidence->evidence, &result->why) != 0;

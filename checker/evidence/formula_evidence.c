@@ -14,6 +14,7 @@
 #include "checker/strategy/tuple_set.h"
 
 #define PART_GROWTH 8   /* how much larger a part becomes */
+#define NODES_SHARE 16  /* vertices of a part for each node of a strategy that may be found in it */
 #define STOP_NODES 256u /* nodes between two checks of the stop flag */
 
 struct edge {
@@ -27,7 +28,8 @@ struct maker {
     struct error *error;
     enum player winner;
     enum formula_dialect dialect;
-    uint64_t most_nodes, most_vertices; /* of the evidence; of the part of the game */
+    uint64_t most_nodes;
+    uint64_t usual_vertices, most_vertices; /* of the part */
     struct formula_strategy strategy;
     struct strategy_moves moves;
     struct tuple_set nodes;
@@ -174,36 +176,42 @@ static int stopped(const struct maker *maker, uint64_t node) {
     return 0;
 }
 
-/* Finds a strategy, in a part of the game that grows as long as the strategy may get shorter. */
+/* Makes the part larger, or does nothing if it may not grow. Returns 0 or -1. */
+static int grow(struct maker *maker) {
+    uint64_t more = PART_GROWTH * maker->part->game.vertices;
+    formula_strategy_free(&maker->strategy);
+    return game_part_extend(maker->part, more < maker->most_vertices ? more : maker->most_vertices,
+                            maker->error);
+}
+
+static int may_grow(const struct maker *maker) {
+    const struct game_part *part = maker->part;
+    return part->game.vertices < part->vertices && part->game.vertices < maker->most_vertices &&
+           maker->strategy.count < FORMULA_STRATEGY_VERTICES;
+}
+
+/* Finds a strategy. The part grows to its usual size as long as the strategy may get shorter. */
 static int find_strategy(struct maker *maker) {
-    struct game_part *part = maker->part;
+    const struct game_part *part = maker->part;
     for (;;) {
         if (formula_strategy_make(&part->game, &part->solution, FORMULA_STRATEGY_VERTICES, maker->run,
                                   &maker->strategy, maker->error) != 0) {
             return -1;
         }
-        if (formula_strategy_is_final(&maker->strategy) ||
-            maker->strategy.count >= FORMULA_STRATEGY_VERTICES ||
-            part->game.vertices >= maker->most_vertices || part->game.vertices == part->vertices) {
+        if (!may_grow(maker) || formula_strategy_is_final(&maker->strategy) ||
+            part->game.vertices >= maker->usual_vertices) {
             return 0;
         }
-        uint64_t more = PART_GROWTH * part->game.vertices;
-        formula_strategy_free(&maker->strategy);
-        if (game_part_extend(part, more < maker->most_vertices ? more : maker->most_vertices, maker->error) !=
-            0) {
+        if (grow(maker) != 0) {
             return -1;
         }
     }
 }
 
-static int make(struct maker *maker) {
+/* Makes the nodes that the strategy reaches. */
+static int follow(struct maker *maker) {
     uint32_t node;
-    maker->tuple = memory_allocate_array(maker->run->memory, maker->nodes.width, sizeof *maker->tuple);
-    if (maker->tuple == NULL) {
-        return fail_memory(maker);
-    }
-    if (strategy_moves_open(&maker->moves, maker->error) != 0 || find_strategy(maker) != 0 ||
-        add_node(maker, maker->part->game.start, &node) != 0) {
+    if (add_node(maker, maker->part->game.start, &node) != 0) {
         return -1;
     }
     for (uint64_t next = 0; next < maker->nodes.count; next++) {
@@ -213,6 +221,41 @@ static int make(struct maker *maker) {
             expand(maker, (uint32_t)next) != 0) {
             return -1;
         }
+    }
+    return 0;
+}
+
+/* Finds and follows a strategy. If that has many nodes, it is worth looking for another one in a larger part.
+ */
+static int find_nodes(struct maker *maker) {
+    uint64_t most_nodes = maker->most_nodes;
+    for (;;) {
+        if (find_strategy(maker) != 0) {
+            return -1;
+        }
+        uint64_t few = maker->part->game.vertices / NODES_SHARE;
+        int may_repeat = may_grow(maker) && !formula_strategy_is_final(&maker->strategy) && few < most_nodes;
+        maker->most_nodes = may_repeat ? few : most_nodes;
+        int failed = follow(maker) != 0;
+        maker->most_nodes = most_nodes;
+        if (!failed || !may_repeat || maker->error->code != ERROR_LIMIT) {
+            return failed ? -1 : 0;
+        }
+        tuple_set_clear(&maker->nodes);
+        strategy_clear(maker->evidence);
+        if (grow(maker) != 0) {
+            return -1;
+        }
+    }
+}
+
+static int make(struct maker *maker) {
+    maker->tuple = memory_allocate_array(maker->run->memory, maker->nodes.width, sizeof *maker->tuple);
+    if (maker->tuple == NULL) {
+        return fail_memory(maker);
+    }
+    if (strategy_moves_open(&maker->moves, maker->error) != 0 || find_nodes(maker) != 0) {
+        return -1;
     }
     struct strategy *evidence = maker->evidence;
     evidence->tuples = maker->nodes.tuples;
@@ -235,8 +278,8 @@ int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nod
                           .evidence = evidence,
                           .error = error,
                           .winner = winner,
-                          .most_vertices =
-                              solved->most_vertices != 0 ? solved->most_vertices : EVIDENCE_MOST_VERTICES,
+                          .usual_vertices = solved->usual_vertices,
+                          .most_vertices = solved->most_vertices,
                           .dialect = solved->dialect,
                           .most_nodes = most_nodes < UINT32_MAX - 1 ? most_nodes : UINT32_MAX - 1,
                           .moves = {.memory = memory,

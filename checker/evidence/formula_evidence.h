@@ -13,9 +13,10 @@
 /* The most nodes of a strategy: a file of some 100 MB. */
 #define STRATEGY_NODES 1000000u
 
-/* The vertices of the part of a game that is examined at first, and at most; in between it grows as long as
- * the evidence may get shorter. */
+/* The vertices of the part of a game that is examined at first; usually at most; and at most, if a strategy
+ * in smaller parts has many nodes. */
 #define EVIDENCE_FIRST_VERTICES ((uint64_t)1 << 16)
+#define EVIDENCE_USUAL_VERTICES ((uint64_t)1 << 18)
 #define EVIDENCE_MOST_VERTICES ((uint64_t)1 << 24)
 
 /* A solved game with everything that it was made from (checker/check_formula.h keeps it). */
@@ -26,8 +27,8 @@ struct solved_formula {
     const struct formula_observer *observer;
     const struct label_texts *labels;
     semantics *semantics;
-    uint64_t most_vertices;       /* of the part; 0: EVIDENCE_MOST_VERTICES */
-    enum formula_dialect dialect; /* in which subformulas are shown */
+    uint64_t usual_vertices, most_vertices; /* of the part */
+    enum formula_dialect dialect;           /* in which subformulas are shown */
 };
 
 /*

@@ -42,6 +42,10 @@ int strategy_is_winners(const struct strategy *strategy, uint64_t node) {
     return strategy_state(strategy, node)->owner == winner;
 }
 
+void strategy_clear(struct strategy *strategy) {
+    strategy->nodes = strategy->edges = 0;
+}
+
 void strategy_free(struct strategy *strategy) {
     struct memory *memory = strategy->memory;
     if (memory == NULL) {

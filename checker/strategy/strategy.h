@@ -77,6 +77,7 @@ const uint32_t *strategy_tuple(const struct strategy *strategy, uint64_t node);
 const struct observer_state *strategy_state(const struct strategy *strategy, uint64_t node);
 /* Whether the winner moves at a node. */
 int strategy_is_winners(const struct strategy *strategy, uint64_t node);
-void strategy_free(struct strategy *strategy); /* a zeroed strategy is allowed */
+void strategy_clear(struct strategy *strategy); /* removes all nodes and keeps the memory */
+void strategy_free(struct strategy *strategy);  /* a zeroed strategy is allowed */
 
 #endif

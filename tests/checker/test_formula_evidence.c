@@ -128,7 +128,9 @@ static int make(struct world *world, uint64_t most_nodes, struct error *error) {
                                     .observer = &played->observer,
                                     .labels = &world->labels,
                                     .semantics = world->semantics,
-                                    .dialect = world->property.dialect};
+                                    .dialect = world->property.dialect,
+                                    .usual_vertices = EVIDENCE_USUAL_VERTICES,
+                                    .most_vertices = EVIDENCE_MOST_VERTICES};
     CU_ASSERT_EQUAL(game_part_open(&part, &game, EVIDENCE_FIRST_VERTICES, &world->place.run, error), 0);
     int failed = formula_evidence_make(&solved, most_nodes, &world->place.run, &world->evidence, error);
     game_part_close(&part);

@@ -44,10 +44,10 @@ struct scene {
     uint64_t compared, different, beyond, partial, verified, devices;
 };
 
-/* A part: of a view or a copy, its first vertices and its most. */
+/* A part, of a view or a copy: its vertices at first, usually, and at most. */
 struct limits {
     int copy;
-    uint64_t first, most;
+    uint64_t first, usual, most;
 };
 
 static void report(struct scene *scene, const char *what, const char *reason) {
@@ -66,6 +66,8 @@ static void make(struct scene *scene, const struct check_formula *played, struct
                                     .observer = &played->observer,
                                     .labels = &scene->labels,
                                     .semantics = scene->semantics,
+                                    .dialect = scene->property.dialect,
+                                    .usual_vertices = limits.usual,
                                     .most_vertices = limits.most};
     game.copy = limits.copy;
     *evidence = (struct strategy){0};
@@ -141,17 +143,18 @@ static void check_played(struct scene *scene, struct check_formula *played) {
     uint64_t vertices = played->figures.vertices;
     uint64_t first = 1 + random_next(&scene->random) % (vertices < 40 ? vertices : 40);
     uint64_t most = first + random_next(&scene->random) % vertices;
+    uint64_t usual = first + random_next(&scene->random) % (most - first + 1);
     struct strategy small, grown, small_view, whole;
     struct error error;
     int on_device = played->game.device != NULL;
-    make(scene, played, (struct limits){1, first, most}, &small);
-    make(scene, played, (struct limits){1, first, 0}, &grown);
+    make(scene, played, (struct limits){1, first, usual, most}, &small);
+    make(scene, played, (struct limits){1, first, vertices, vertices}, &grown);
     scene->devices += on_device != 0;
     if (check_formula_fetch(played, &scene->place.run, &error) != 0) {
         report(scene, "not moved to the host", error.text);
     }
-    make(scene, played, (struct limits){0, first, most}, &small_view);
-    make(scene, played, (struct limits){0, vertices, 0}, &whole);
+    make(scene, played, (struct limits){0, first, usual, most}, &small_view);
+    make(scene, played, (struct limits){0, vertices, vertices, vertices}, &whole);
     compare(scene, &small, &small_view, 0);
     compare(scene, &grown, &whole, 1);
     strategy_free(&small_view);
