@@ -7,8 +7,8 @@ function graph_words(graph) {
         : "They have " + plural(graph.component_count, "strongly connected component") + ", too many for a picture.";
 }
 
-/* A part for each end of the path; `go` selects a step. */
-function explanation_part(part, go) {
+/* A part for each end of the path; `go` selects a step. The graph is folded unless `with_graph`. */
+function explanation_part(part, go, with_graph) {
     const where = part.step === 0 ? "At the start" : "After step " + number(part.step);
     const node = html("div", {class: "explanation " + part.kind}, html("p", {}, button(where, () => go(part.step)), " ", part.text));
     if (part.subformula !== undefined) {
@@ -16,13 +16,14 @@ function explanation_part(part, go) {
         node.append(html("p", {class: "help"}, "It is about ", html("code", {}, part.subformula), place));
     }
     if (part.graph !== undefined) {
-        const picture = region_node(part.graph);
-        node.append(html("p", {class: "help"}, graph_words(part.graph)), ...(picture === null ? [] : [picture]));
+        const picture = region_node(part.graph), shows = picture === null ? [] : [picture], words = graph_words(part.graph);
+        node.append(...(with_graph ? [html("p", {class: "help"}, words), ...shows] : [html("details", {}, html("summary", {}, words), ...shows)]));
     }
     return node;
 }
 
 function make_explanation(explanation, go) {
     const parts = explanation === undefined || explanation === null ? [] : [explanation, ...(explanation.also || [])];
-    return parts.length === 0 ? "" : html("div", {class: "explanations"}, html("h4", {}, "Why"), ...parts.map(part => explanation_part(part, go)));
+    return parts.length === 0 ? "" : html("div", {class: "explanations"}, html("h4", {}, "Why"), 
+        ...parts.map((part, k) => explanation_part(part, go, parts.findIndex(one => one.graph !== undefined) === k)));
 }

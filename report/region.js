@@ -2,7 +2,7 @@
  * A small graph: the states that remain reachable where a path ends, or their strongly connected components. Rows hold
  * the nodes by their distance from the first; a node that is chosen shows what it is, and its edges stand out.
  */
-const NODE_GAP = 56, LEVEL_GAP = 70, MOST_EDGE_LABELS = 24;
+const NODE_GAP = 56, LEVEL_GAP = 76, MOST_EDGE_LABELS = 24, MOST_EDGE_LABEL = 20;
 
 class Region {
     /* nodes: [{text, words}], what is written in the node and what it is; edges: [{from, to, labels}] */
@@ -34,9 +34,12 @@ class Region {
         this.rows = [];
         this.nodes.forEach((_, k) => (this.rows[level.get(k)] = this.rows[level.get(k)] || []).push(k));
         this.place = [];
+        this.labelled = this.edges.length <= MOST_EDGE_LABELS;
+        const longest = this.edges.reduce((most, edge) => Math.max(most, Math.min(MOST_EDGE_LABEL, edge.labels.join(", ").length)), 0);
+        this.gap = this.labelled ? NODE_GAP + 7 * longest : NODE_GAP;
         const widest = this.rows.reduce((most, row) => Math.max(most, row.length), 1);
         this.rows.forEach((row, k) => this.place_row(row, k, widest));
-        this.width = widest * NODE_GAP + 90;
+        this.width = widest * this.gap + 90;
         this.height = this.rows.length * LEVEL_GAP + 10;
     }
 
@@ -47,7 +50,7 @@ class Region {
         };
         const wanted = new Map(row.map(node => [node, middle(node)]));
         row.sort((a, b) => wanted.get(a) - wanted.get(b) || a - b).forEach((node, k) => {
-            this.place[node] = {x: (k + 0.5 + (widest - row.length) / 2) * NODE_GAP + 20, y: level * LEVEL_GAP + 34, level};
+            this.place[node] = {x: (k + 0.5 + (widest - row.length) / 2) * this.gap + 20, y: level * LEVEL_GAP + 34, level};
         });
     }
 
@@ -56,32 +59,51 @@ class Region {
     path(from, to) {
         const a = this.place[from], b = this.place[to], r = 13;
         if (from === to) {
-            return "M" + (a.x + 9) + " " + (a.y - 9) + " c18 -16 26 14 5 15";
+            return "M" + (a.x - 9) + " " + (a.y - 9) + " c-22 -14 -26 18 -3 14";
         }
         if (b.level > a.level) {
             return "M" + a.x + " " + (a.y + r) + " L" + b.x + " " + (b.y - r);
         }
-        const bend = a.level === b.level ? 26 : 34; /* at the side, because it does not lead down */
-        return "M" + (a.x + 10) + " " + (a.y + 8) + " Q" + (Math.max(a.x, b.x) + bend) + " " + ((a.y + b.y) / 2 + (a.level === b.level ? bend : 0)) +
-            " " + (b.x + 10) + " " + (b.y + 9);
+        const side = this.bend(a, b);
+        return "M" + (a.x + 10) + " " + (a.y + 8) + " Q" + side.x + " " + side.y + " " + (b.x + 10) + " " + (b.y + 9);
+    }
+
+    /* The point towards which an edge bends that does not lead down. */
+    bend(a, b) {
+        const flat = a.level === b.level;
+        return {x: flat ? (a.x + b.x) / 2 : Math.max(a.x, b.x) + 34 + 12 * Math.min(6, a.level - b.level), y: (a.y + b.y) / 2 + (flat ? 40 : 0)};
+    }
+
+    /* Where the label of an edge is, and which end of it. */
+    label_place(edge) {
+        const a = this.place[edge.from], b = this.place[edge.to];
+        if (edge.from === edge.to) {
+            return {x: a.x - 28, y: a.y + 3, "text-anchor": "end"};
+        }
+        if (b.level > a.level) {
+            return {x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + 3, "text-anchor": "middle"};
+        }
+        const side = this.bend(a, b);
+        return {x: (a.x + b.x + 20 + 2 * side.x) / 4, y: (a.y + b.y + 2 * side.y) / 4 + 4, "text-anchor": "middle"};
     }
 
     draw_edge(edge, chosen) {
-        const touches = chosen !== null && (edge.from === chosen || edge.to === chosen);
-        const text = edge.labels.join(", ");
-        const node = svg("g", {class: touches ? "edge chosen" : chosen === null ? "edge" : "edge faint"},
-                         svg("path", {d: this.path(edge.from, edge.to), "marker-end": "url(#arrow)"}), svg("title", {}, text));
-        const a = this.place[edge.from], b = this.place[edge.to];
-        if (text !== "" && (this.edges.length <= MOST_EDGE_LABELS || touches)) {
-            node.append(label(text, 16, {x: (a.x + b.x) / 2 + (edge.from === edge.to ? 24 : 6), y: (a.y + b.y) / 2 + (edge.from === edge.to ? -6 : 4), class: "on-edge"}));
-        }
-        return node;
+        const touches = chosen !== null && (edge.from === chosen || edge.to === chosen), text = edge.labels.join(", ");
+        return svg("g", {class: touches ? "edge chosen" : chosen === null ? "edge" : "edge faint"},
+                   svg("path", {d: this.path(edge.from, edge.to), "marker-end": "url(#arrow)"}), svg("title", {}, text));
+    }
+
+    /* Labels are above all edges. */
+    draw_label(edge, chosen) {
+        const shows = edge.labels.length > 0 && (this.labelled || edge.from === chosen || edge.to === chosen);
+        return shows ? [label(edge.labels.join(", "), MOST_EDGE_LABEL, {...this.label_place(edge), class: "on-edge"})] : [];
     }
 
     draw(chosen) {
         this.chosen = chosen;
         const order = this.edges.slice().sort((a, b) => (a.from === chosen || a.to === chosen) - (b.from === chosen || b.to === chosen));
-        this.picture.replaceChildren(make_arrow(), ...order.map(edge => this.draw_edge(edge, chosen)), ...this.nodes.map((node, k) => {
+        this.picture.replaceChildren(make_arrow(), ...order.map(edge => this.draw_edge(edge, chosen)),
+                                     ...order.flatMap(edge => this.draw_label(edge, chosen)), ...this.nodes.map((node, k) => {
             const {x, y} = this.place[k];
             return svg("g", {class: "state" + (k === 0 ? " first" : "") + (k === chosen ? " chosen" : ""), on: {click: () => this.choose(k)}},
                        svg("circle", {cx: x, cy: y, r: 12}), svg("title", {}, node.words), svg("text", {x, y: y + 4}, node.text));

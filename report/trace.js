@@ -21,15 +21,17 @@ class Trace {
         this.steps.forEach((step, index) => this.remember(step.moves, index + 1));
         this.observer = evidence.observer || null;
         const observed = this.observer !== null && this.observer.some(state => state !== this.observer[0]);
-        this.lanes = [...(observed ? [OBSERVER] : []), ...[...this.history.keys()].sort((a, b) => a - b)];
+        const moving = this.length === 0 ? [...names.keys()] : [...this.history.keys()].sort((a, b) => a - b);
+        this.lanes = [...(observed ? [OBSERVER] : []), ...moving];
         this.find_runs();
         this.folds = this.runs.length > 0;
         this.widest = this.steps.slice(0, 2000).reduce((most, _, k) => Math.max(most, this.text(k + 1).length), 16);
+        this.marks.forEach((note, step) => this.widest = Math.max(this.widest, (step === 0 ? 13 : this.text(step).length) + note.length + 2));
         this.make_rows();
     }
 
     mark(part) {
-        this.marks.set(part.step, part.kind === "choice" ? "⑂ choice" : part.kind === "loop" ? "↻ for ever" : this.holds ? "✓ decided" : "✗ fails here");
+        this.marks.set(part.step, part.kind === "choice" ? "◇ choice" : part.kind === "loop" ? "↻ for ever" : this.holds ? "✓ decided" : "✗ fails here");
     }
 
     remember(moves, position) {
@@ -227,7 +229,7 @@ class Trace {
         }
         if (this.explanation !== null) {
             const about = this.explanation.subformula;
-            return this.explanation.kind === "choice" ? "⑂ from here on, the other player has a choice"
+            return this.explanation.kind === "choice" ? "◇ from here on, the other player has a choice"
                 : "■ " + (about === undefined ? "the formula" : shorten(about, 80)) + (this.holds ? " holds here" : " fails here");
         }
         if (this.property !== null && this.property.kind === "deadlock") {

@@ -1,0 +1,4 @@
+# fault: the page of a report explains one end of a path alone
+# file: report/explanation.js
+# suites: report
+s/, \.\.\.(explanation\.also || \[\])\]/]/

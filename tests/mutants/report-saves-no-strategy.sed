@@ -1,0 +1,4 @@
+# fault: the page of a report saves the lasso of a game without its strategy
+# file: report/sequence.js
+# suites: report
+s/return this\.is_game() ? strategy_file(trace, evidence) : /return /
