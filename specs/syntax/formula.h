@@ -6,7 +6,9 @@
 
 #include "base/text/pattern.h"
 
+struct data_sections;
 struct error;
+struct formula_data;
 struct memory;
 struct run;
 
@@ -30,7 +32,11 @@ enum action_kind {
     ACTION_NOT,
     ACTION_AND,
     ACTION_OR,
-    ACTION_IMPLIES
+    ACTION_IMPLIES,
+    /* With data (data.h); expansion replaces them. */
+    ACTION_VALUE, /* val(expression) */
+    ACTION_FORALL,
+    ACTION_EXISTS
 };
 
 /* Equal actions of a text share one node, however often they are written. */
@@ -41,6 +47,7 @@ struct action {
     const char *text;       /* LABEL, PATTERN, MULTIACTION (parts sorted, '|' between them); NUL-ended */
     size_t length;          /* bytes of text */
     const pattern *pattern; /* PATTERN */
+    const struct formula_data *data; /* VALUE, FORALL, EXISTS; MULTIACTION: its parts, if they are data */
     uint64_t size;          /* number of nodes of this tree; the builder computes it */
     uint32_t number;        /* from 1, a different number for each action of the text */
 };
@@ -77,7 +84,11 @@ enum formula_kind {
     FORMULA_FOREVER,   /* <R> @: an infinite repetition of R; nu X . <R> X */
     FORMULA_SATURATED, /* [R] -|: no infinite repetition of R; mu X . [R] X */
     FORMULA_MU,
-    FORMULA_NU
+    FORMULA_NU,
+    /* With data (data.h); expansion replaces them. */
+    FORMULA_VALUE, /* val(expression) */
+    FORMULA_FORALL,
+    FORMULA_EXISTS
 };
 
 struct formula {
@@ -87,12 +98,20 @@ struct formula {
     const struct regular *regular;      /* modalities, FOREVER, SATURATED */
     const struct formula *binder;       /* VARIABLE: its MU or NU */
     const char *name;                   /* MU, NU, VARIABLE; NUL-ended */
+    const struct formula_data *data;    /* VALUE, FORALL, EXISTS; MU, NU, VARIABLE: parameters, or NULL */
+    /* MU, NU: its nesting among the binders of the formula from which it was expanded, from 1; 0: as the tree
+     * has it. */
+    uint32_t rank;
 };
 
 /* A formula with all its nodes and texts. */
 typedef struct formula_text formula_text;
 
 const struct formula *formula_root(const formula_text *text);
+/* Whether the formula has data: it must be expanded (specs/data/expand.h) before it is decided. */
+int formula_has_data(const formula_text *text);
+/* The declarations of its sections; NULL if there are none. */
+const struct data_sections *formula_sections(const formula_text *text);
 /* The source text, `length` bytes and a NUL; NULL for a formula that was built by hand. */
 const char *formula_source(const formula_text *text, size_t *length);
 void formula_text_free(formula_text *text); /* NULL is allowed */
@@ -144,6 +163,12 @@ int action_matches(const struct action *action, const char *label, size_t length
 
 formula_text *formula_text_create(struct memory *memory);
 void formula_text_set_root(formula_text *text, const struct formula *root);
+/* Marks a formula that has data. */
+void formula_text_set_data(formula_text *text);
+/* Returns empty sections, which the text owns with their arrays. */
+struct data_sections *formula_sections_create(formula_text *text);
+/* The text's own copy of a name: equal names have equal pointers. NULL when memory runs out. */
+const char *formula_intern(formula_text *text, const char *name, size_t length);
 /* Copies the name. Returns 0, or -1 when memory runs out. */
 int formula_text_set_source(formula_text *text, const char *source, size_t length);
 struct action *formula_new_action(formula_text *text, enum action_kind kind, const struct action *left,
@@ -160,6 +185,9 @@ struct regular *formula_new_regular(formula_text *text, enum regular_kind kind, 
                                     const struct regular *right, const struct action *action);
 struct formula *formula_new(formula_text *text, enum formula_kind kind, const struct formula *left,
                             const struct formula *right, const struct regular *regular);
+/* Makes a VALUE, FORALL or EXISTS; the data is not copied. */
+struct action *formula_new_data_action(formula_text *text, enum action_kind kind, const struct action *left,
+                                       const struct formula_data *data);
 /* For MU, NU (the body is set later, through ->left) and VARIABLE (with its binder). */
 struct formula *formula_new_named(formula_text *text, enum formula_kind kind, const char *name, size_t length,
                                   const struct formula *binder);

@@ -69,26 +69,31 @@ struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_k
 
 struct formula *formula_make_variable(struct formula_syntax *syntax, struct formula_word word,
                                       struct formula_position location) {
-    return place_formula(
-        syntax, formula_new_named(syntax->text, FORMULA_VARIABLE, word.text, word.length, NULL), location);
+    int has_arguments = word.name_length < word.length;
+    if (formula_data_is_value(word)) {
+        struct formula *value = formula_make(syntax, FORMULA_VALUE, NULL, NULL, location);
+        const struct formula_data *data = value == NULL ? NULL : formula_read_arguments(syntax, word);
+        return data == NULL ? NULL : (value->data = data, value);
+    }
+    struct formula *variable = place_formula(
+        syntax, formula_new_named(syntax->text, FORMULA_VARIABLE, word.text, word.name_length, NULL), location);
+    if (variable != NULL && has_arguments) {
+        variable->data = formula_read_arguments(syntax, word);
+    }
+    return syntax->failed ? NULL : variable;
 }
 
 struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formula_kind kind,
                                       struct formula_word word, struct formula_position word_location,
                                       const struct formula *body, struct formula_position location) {
-    if (word.name_length < word.length) {
-        formula_syntax_error(
-            syntax, word_location,
-            "data is not supported: '%.*s' can have no parameters: write one variable for each value",
-            (int)(word.name_length < 80 ? word.name_length : 80), word.text);
-        return NULL;
-    }
-    struct formula *formula =
-        place_formula(syntax, formula_new_named(syntax->text, kind, word.text, word.length, NULL), location);
+    (void)word_location;
+    struct formula *formula = place_formula(
+        syntax, formula_new_named(syntax->text, kind, word.text, word.name_length, NULL), location);
     if (formula != NULL) {
         formula->left = body;
+        formula->data = word.name_length < word.length ? formula_read_parameters(syntax, word) : NULL;
     }
-    return formula;
+    return syntax->failed ? NULL : formula;
 }
 
 /* --- actions --- */
@@ -138,10 +143,6 @@ static int is_named_i(struct formula_syntax *syntax, const char *text, struct fo
 static int check_label(struct formula_syntax *syntax, const char *text, struct formula_word word, int quoted,
                        struct formula_position location) {
     if (!quoted && word.name_length < word.length) {
-        if (word.name_length == 3 && memcmp(word.text, "val", 3) == 0) {
-            return formula_syntax_error(syntax, location, "'val': %s (if it is a label, quote it)",
-                                        formula_word_foreign("val", 3));
-        }
         return 0;
     }
     if (is_named_i(syntax, text, word, quoted)) {
@@ -153,8 +154,28 @@ static int check_label(struct formula_syntax *syntax, const char *text, struct f
     return label_text_kind(syntax->labels, text, word.length) == LABEL_INTERNAL;
 }
 
+/* Gives an action its parts as data: those that were pushed, or one word. */
+static int give_parts(struct formula_syntax *syntax, struct action *action, const struct formula_word *word) {
+    if (action == NULL || action->data != NULL) {
+        return 0;
+    }
+    if (word != NULL) {
+        formula_begin_parts(syntax);
+    }
+    if (word != NULL && formula_read_part(syntax, *word, 0) != 0) {
+        return -1;
+    }
+    action->data = formula_end_parts(syntax);
+    return action->data == NULL ? -1 : 0;
+}
+
 int formula_make_label(struct formula_syntax *syntax, struct formula_word word, int quoted,
                        struct formula_position location, struct formula_expression *result) {
+    if (!quoted && formula_data_is_value(word)) {
+        const struct formula_data *data = formula_read_arguments(syntax, word);
+        return data == NULL ? -1
+                            : formula_give_data_action(syntax, ACTION_VALUE, NULL, data, location, result);
+    }
     const char *text = fold_word(syntax, word);
     int is_internal = text == NULL ? -1 : check_label(syntax, text, word, quoted, location);
     if (is_internal != 0) {
@@ -162,7 +183,10 @@ int formula_make_label(struct formula_syntax *syntax, struct formula_word word, 
     }
     /* Blanks between arguments do not matter, so a label with arguments is a multi-action. */
     enum action_kind kind = !quoted && word.name_length < word.length ? ACTION_MULTIACTION : ACTION_LABEL;
-    return give_action(syntax, formula_new_label(syntax->text, kind, text, word.length), location, result);
+    struct action *action = formula_new_label(syntax->text, kind, text, word.length);
+    return kind == ACTION_MULTIACTION && give_parts(syntax, action, &word) != 0
+               ? -1
+               : give_action(syntax, action, location, result);
 }
 
 int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word,
@@ -216,6 +240,12 @@ int formula_push_part(struct formula_syntax *syntax, int is_first, struct formul
     if (!multiaction_is_closed(text, word.length)) {
         return formula_syntax_error(syntax, location, "a '(' of this part of a multi-action is not closed");
     }
+    if (is_first) {
+        formula_begin_parts(syntax);
+    }
+    if (formula_read_part(syntax, word, quoted) != 0) {
+        return -1;
+    }
     syntax->parts.length = is_first ? 0 : syntax->parts.length;
     syntax->part_count = (is_first ? 0 : syntax->part_count) + multiaction_parts(text, word.length);
     if (syntax->part_count > MOST_PARTS) {
@@ -226,9 +256,9 @@ int formula_push_part(struct formula_syntax *syntax, int is_first, struct formul
 
 int formula_make_multiaction(struct formula_syntax *syntax, struct formula_position location,
                              struct formula_expression *result) {
-    return give_action(
-        syntax, formula_new_label(syntax->text, ACTION_MULTIACTION, syntax->parts.data, syntax->parts.length),
-        location, result);
+    struct action *action =
+        formula_new_label(syntax->text, ACTION_MULTIACTION, syntax->parts.data, syntax->parts.length);
+    return give_parts(syntax, action, NULL) != 0 ? -1 : give_action(syntax, action, location, result);
 }
 
 static const char *const action_operators[] = {

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/text/label.h"
 #include "base/text/text_buffer.h"
+#include "specs/syntax/data.h"
 #include "specs/syntax/formula.h"
 #include "specs/syntax/multiaction.h"
 
@@ -30,6 +31,10 @@ struct formula_text {
     struct action **actions; /* by number of the key */
     uint64_t action_capacity;
     struct text_buffer key; /* the last key */
+    label_table *names;     /* interned names of data, or NULL */
+    struct data_sections *sections;
+    int has_data;
+    uint32_t data_actions; /* number of actions with data */
 };
 
 formula_text *formula_text_create(struct memory *memory) {
@@ -45,6 +50,15 @@ formula_text *formula_text_create(struct memory *memory) {
     return text;
 }
 
+static void free_sections(struct memory *memory, const struct data_sections *sections) {
+    memory_free(memory, sections->definition, sections->definition_capacity * sizeof *sections->definition);
+    memory_free(memory, sections->action, sections->action_capacity * sizeof *sections->action);
+    memory_free(memory, sections->constructor,
+                sections->constructor_capacity * sizeof *sections->constructor);
+    memory_free(memory, sections->mapping, sections->mapping_capacity * sizeof *sections->mapping);
+    memory_free(memory, sections->equation, sections->equation_capacity * sizeof *sections->equation);
+}
+
 void formula_text_free(formula_text *text) {
     if (text == NULL) {
         return;
@@ -52,8 +66,12 @@ void formula_text_free(formula_text *text) {
     for (struct held_pattern *held = text->patterns; held != NULL; held = held->next) {
         pattern_free(held->pattern);
     }
+    if (text->sections != NULL) {
+        free_sections(text->memory, text->sections);
+    }
     arena_free(text->arena);
     label_table_free(text->keys);
+    label_table_free(text->names);
     memory_free(text->memory, text->actions, text->action_capacity * sizeof *text->actions);
     text_buffer_free(text->memory, &text->key);
     memory_free(text->memory, text, sizeof *text);
@@ -65,6 +83,31 @@ const struct formula *formula_root(const formula_text *text) {
 
 void formula_text_set_root(formula_text *text, const struct formula *root) {
     text->root = root;
+}
+
+int formula_has_data(const formula_text *text) {
+    return text->has_data;
+}
+
+const struct data_sections *formula_sections(const formula_text *text) {
+    return text->sections;
+}
+
+void formula_text_set_data(formula_text *text) {
+    text->has_data = 1;
+}
+
+struct data_sections *formula_sections_create(formula_text *text) {
+    text->sections = arena_allocate(text->arena, sizeof *text->sections);
+    return text->sections;
+}
+
+const char *formula_intern(formula_text *text, const char *name, size_t length) {
+    if (text->names == NULL) {
+        text->names = label_table_create(text->memory, 0, NULL, 0);
+    }
+    uint32_t number = text->names == NULL ? LABEL_NONE : label_intern(text->names, name, length);
+    return number == LABEL_NONE ? NULL : label_text(text->names, number);
 }
 
 int formula_text_set_source(formula_text *text, const char *source, size_t length) {
@@ -153,8 +196,20 @@ struct action *formula_new_action(formula_text *text, enum action_kind kind, con
     return action;
 }
 
-struct action *formula_new_label(formula_text *text, enum action_kind kind, const char *bytes,
-                                 size_t length) {
+struct action *formula_new_data_action(formula_text *text, enum action_kind kind, const struct action *left,
+                                       const struct formula_data *data) {
+    char key[KEY_ROOM];
+    snprintf(key, sizeof key, "%c%u", 'A' + (int)kind, text->data_actions++);
+    struct action *action = find_action(text, kind, key, "", 0);
+    if (action != NULL) {
+        action->text = NULL;
+        action->left = left;
+        action->data = data;
+    }
+    return action;
+}
+
+struct action *formula_new_label(formula_text *text, enum action_kind kind, const char *bytes, size_t length) {
     char key[KEY_ROOM], *copy = NULL;
     uint64_t copied = length + 1;
     snprintf(key, sizeof key, "%c", 'A' + (int)kind);

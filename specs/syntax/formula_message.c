@@ -60,8 +60,8 @@ static const struct {
     {"->", "implication is written '=>' or 'implies'"},
     {"<=>", "equivalence is written 'equ'"},
     {"<->", "equivalence is written 'equ'"},
-    {"==", "data is not supported: write one formula for each value"},
-    {"=", "data is not supported: write one formula for each value"},
+    {"==", "data is written val(n == 1)"},
+    {"=", "data is written val(n == 1)"},
     {"&", "conjunction is written '&&' or 'and'"},
     {"/\\", "conjunction is written '&&' or 'and'"},
     {"\\/", "disjunction is written '||' or 'or'"},
@@ -102,7 +102,7 @@ static uint64_t open_brackets(const struct formula_syntax *syntax) {
     return syntax->bracket_count - (opens && syntax->bracket_count > 0);
 }
 
-static int inside_modality(const struct formula_syntax *syntax) {
+int formula_syntax_in_modality(const struct formula_syntax *syntax) {
     for (uint64_t i = open_brackets(syntax); i > 0; i--) {
         if (syntax->brackets[i - 1].kind != '(') {
             return 1;
@@ -147,7 +147,7 @@ static int is_name_byte(char byte) {
  * tokens are one. */
 static int report_pattern(struct formula_syntax *syntax, const char *shown) {
     const struct formula_token *token = &syntax->token, *dot = &syntax->previous;
-    if (token->kind != '*' || dot->kind != '.' || dot->text + 1 != token->text || !inside_modality(syntax) ||
+    if (token->kind != '*' || dot->kind != '.' || dot->text + 1 != token->text || !formula_syntax_in_modality(syntax) ||
         !is_name_byte(dot->text[-1])) {
         return 0;
     }
@@ -165,7 +165,7 @@ static int report_pattern(struct formula_syntax *syntax, const char *shown) {
 static int report_slip(struct formula_syntax *syntax, unsigned expected, const char *shown) {
     const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
     struct formula_position where = token->where;
-    int inside = inside_modality(syntax);
+    int inside = formula_syntax_in_modality(syntax);
     const char *advice = token->kind == FORMULA_TOKEN_OTHER ? advice_for_sign(token) : NULL;
     if (advice != NULL) {
         formula_syntax_error(syntax, where, "unexpected '%s': %s", shown, advice);
@@ -241,7 +241,7 @@ static void describe_expected(const struct formula_syntax *syntax, unsigned expe
 void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected) {
     const struct formula_token *token = &syntax->token, *previous = &syntax->previous;
     char shown[80], wanted[160];
-    int inside = inside_modality(syntax);
+    int inside = formula_syntax_in_modality(syntax);
     if (syntax->failed || report_foreign(syntax, previous) || report_foreign(syntax, token) ||
         report_misspelt(syntax, token, inside ? WORD_BETWEEN_ACTIONS : WORD_BETWEEN_FORMULAS) ||
         report_misspelt(syntax, previous, inside ? WORD_BEFORE_ACTION : WORD_BEFORE_FORMULA)) {

@@ -45,14 +45,17 @@ static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_
 %union {
     struct formula_word word;
     enum formula_kind fixpoint;
+    struct formula_word quantifier;
     struct formula *formula;
     struct formula_expression expression;
 }
 
 %token <word> WORD STRING PATTERN
-%token TRUE FALSE DEADLOCK MU NU NIL ANY TAU INTERNAL
-/* The tokens that the parser receives for MU and NU, by the operator before them (see parser_token). */
+%token TRUE FALSE DEADLOCK MU NU FORALL EXISTS NIL ANY TAU INTERNAL
+/* The tokens that the parser receives for MU and NU, and for FORALL and EXISTS with their variables and '.', by the
+   operator before them (see parser_token). */
 %token <fixpoint> FIXPOINT FIXPOINT_AFTER_OR FIXPOINT_AFTER_AND FIXPOINT_AFTER_PREFIX
+%token <quantifier> QUANTIFIER QUANTIFIER_AFTER_OR QUANTIFIER_AFTER_AND QUANTIFIER_AFTER_PREFIX
 %token NOT AND OR IMPLIES EQU
 %token MULTI PLUS_INFIX SATURATED OTHER
 %token END_OF_FILE 0
@@ -62,6 +65,7 @@ static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_
 %left '|' PLUS_INFIX
 %left '.'
 %precedence '*' '+' '?'
+%precedence QUANTIFIER
 %right IMPLIES
 %precedence FIXPOINT_AFTER_OR
 %left OR
@@ -99,6 +103,13 @@ formula:
     { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, @2, $4, @1)); }
   | FIXPOINT_AFTER_PREFIX WORD '.' formula %prec NOT
     { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, @2, $4, @1)); }
+  | QUANTIFIER formula %prec FIXPOINT { CHECK($$ = formula_make_quantifier(syntax, $1, $2, @1)); }
+  | QUANTIFIER_AFTER_OR formula %prec FIXPOINT_AFTER_OR
+    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @1)); }
+  | QUANTIFIER_AFTER_AND formula %prec FIXPOINT_AFTER_AND
+    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @1)); }
+  | QUANTIFIER_AFTER_PREFIX formula %prec NOT
+    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @1)); }
 
 expression:
     TRUE { CHECK(formula_make_action(syntax, ACTION_TRUE, @1, &$$) == 0); }
@@ -117,6 +128,14 @@ expression:
   | expression AND expression { CHECK(formula_combine_actions(syntax, ACTION_AND, $1, $3, @2, &$$) == 0); }
   | expression OR expression { CHECK(formula_combine_actions(syntax, ACTION_OR, $1, $3, @2, &$$) == 0); }
   | expression IMPLIES expression { CHECK(formula_combine_actions(syntax, ACTION_IMPLIES, $1, $3, @2, &$$) == 0); }
+  | QUANTIFIER expression %prec QUANTIFIER
+    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @1, &$$) == 0); }
+  | QUANTIFIER_AFTER_OR expression %prec FIXPOINT_AFTER_OR
+    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @1, &$$) == 0); }
+  | QUANTIFIER_AFTER_AND expression %prec FIXPOINT_AFTER_AND
+    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @1, &$$) == 0); }
+  | QUANTIFIER_AFTER_PREFIX expression %prec NOT
+    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @1, &$$) == 0); }
   | expression '*' { CHECK(formula_make_regular(syntax, REGULAR_STAR, $1, NO_EXPRESSION, @2, &$$) == 0); }
   | expression '+' { CHECK(formula_make_regular(syntax, REGULAR_PLUS, $1, NO_EXPRESSION, @2, &$$) == 0); }
   | expression '?' { CHECK(formula_make_regular(syntax, REGULAR_OPTION, $1, NO_EXPRESSION, @2, &$$) == 0); }
@@ -163,6 +182,8 @@ static int begins_expression(int kind) {
     case FORMULA_TOKEN_INTERNAL:
     case FORMULA_TOKEN_NIL:
     case FORMULA_TOKEN_NOT:
+    case FORMULA_TOKEN_FORALL:
+    case FORMULA_TOKEN_EXISTS:
     case '(':
         return 1;
     default:
@@ -200,29 +221,38 @@ static int count_brackets(struct formula_syntax *syntax, const struct formula_to
  * fixpoint says what stands before it, and its precedence does the rest.
  */
 static int parser_token(struct formula_syntax *syntax) {
-    int kind = syntax->token.kind;
-    if (kind != FORMULA_TOKEN_MU && kind != FORMULA_TOKEN_NU) {
+    static const int fixpoints[] = {FORMULA_TOKEN_FIXPOINT, FORMULA_TOKEN_FIXPOINT_AFTER_OR,
+                                    FORMULA_TOKEN_FIXPOINT_AFTER_AND, FORMULA_TOKEN_FIXPOINT_AFTER_PREFIX};
+    static const int quantifiers[] = {FORMULA_TOKEN_QUANTIFIER, FORMULA_TOKEN_QUANTIFIER_AFTER_OR,
+                                      FORMULA_TOKEN_QUANTIFIER_AFTER_AND, FORMULA_TOKEN_QUANTIFIER_AFTER_PREFIX};
+    int kind = syntax->token.kind, previous = syntax->previous.kind;
+    int is_fixpoint = kind == FORMULA_TOKEN_MU || kind == FORMULA_TOKEN_NU;
+    if (!is_fixpoint && kind != FORMULA_TOKEN_FORALL && kind != FORMULA_TOKEN_EXISTS) {
         return kind;
     }
-    switch (syntax->dialect == FORMULA_DIALECT_MCF ? syntax->previous.kind : 0) {
-    case '.':
+    switch (syntax->dialect == FORMULA_DIALECT_MCF ? previous : 0) {
+    case FORMULA_TOKEN_FORALL:
+    case FORMULA_TOKEN_EXISTS:
+        break;
+    case '.': /* after the name of a fixpoint; among actions it is a concatenation */
+        syntax->operand = formula_syntax_in_modality(syntax) ? OPERAND_FREE : syntax->operand;
         break;
     case FORMULA_TOKEN_NOT:
     case '>':
     case ']':
-        syntax->fixpoint_token = FORMULA_TOKEN_FIXPOINT_AFTER_PREFIX;
+        syntax->operand = OPERAND_AFTER_PREFIX;
         break;
     case FORMULA_TOKEN_AND:
-        syntax->fixpoint_token = FORMULA_TOKEN_FIXPOINT_AFTER_AND;
+        syntax->operand = OPERAND_AFTER_AND;
         break;
     case FORMULA_TOKEN_OR:
-        syntax->fixpoint_token = FORMULA_TOKEN_FIXPOINT_AFTER_OR;
+        syntax->operand = OPERAND_AFTER_OR;
         break;
     default:
-        syntax->fixpoint_token = FORMULA_TOKEN_FIXPOINT;
+        syntax->operand = OPERAND_FREE;
         break;
     }
-    return syntax->fixpoint_token;
+    return is_fixpoint ? fixpoints[syntax->operand] : quantifiers[syntax->operand];
 }
 
 /* Warns where a fixpoint ends before an operator that would belong to it in the other dialect. */

@@ -35,6 +35,7 @@ enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char
 void formula_syntax_free(struct formula_syntax *syntax) {
     text_buffer_free(syntax->memory, &syntax->arguments);
     text_buffer_free(syntax->memory, &syntax->parts);
+    memory_free(syntax->memory, syntax->data_parts, syntax->data_part_capacity * sizeof *syntax->data_parts);
     memory_free(syntax->memory, syntax->brackets, syntax->bracket_capacity * sizeof *syntax->brackets);
     label_table_free(syntax->labels);
     arena_free(syntax->arena);
@@ -66,7 +67,8 @@ static formula_text *parse_source(struct text_buffer *source, const char *name,
                          formula_text_set_source(syntax.text, source->data, source->length) != 0
                      ? formula_syntax_memory(&syntax)
                  : syntax.failed ? -1
-                                 : formula_syntax_parse(&syntax, source->data + skip, source->length - skip);
+                                 : formula_syntax_sections(&syntax, source->data + skip, source->length - skip) != 0 ? -1
+                     : formula_syntax_parse(&syntax, source->data + skip, source->length - skip);
     status = status != 0 ? status : formula_syntax_resolve(&syntax);
     formula_syntax_free(&syntax);
     if (status != 0) {
@@ -74,6 +76,9 @@ static formula_text *parse_source(struct text_buffer *source, const char *name,
         return NULL;
     }
     formula_text_set_root(syntax.text, syntax.root);
+    if (syntax.has_data) {
+        formula_text_set_data(syntax.text);
+    }
     return syntax.text;
 }
 

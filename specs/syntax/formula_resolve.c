@@ -1,6 +1,7 @@
 /* Binds variables. One walk over the formula, from left to right with its own stack, keeps the innermost
  * binder of each name, and whether the number of negations around it is odd.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -120,11 +121,11 @@ static const char *nearest_bound(const struct resolver *resolver, const char *na
 static int report_unbound(struct resolver *resolver, const struct formula *variable) {
     struct formula_syntax *syntax = resolver->syntax;
     struct formula_position where = variable->where;
-    const char *name = variable->name, *arguments = strchr(name, '(');
-    size_t length = arguments != NULL ? (size_t)(arguments - name) : strlen(name);
-    char shown[80], whole[80];
+    const char *name = variable->name, *arguments = variable->data != NULL ? "(..)" : NULL;
+    size_t length = strlen(name);
+    char shown[80], whole[90];
     syntax_message_show(name, length, shown, sizeof shown);
-    syntax_message_show(name, strlen(name), whole, sizeof whole);
+    snprintf(whole, sizeof whole, "%s%s", shown, arguments != NULL ? arguments : "");
     const char *foreign = formula_word_foreign(name, length);
     const char *keyword =
         formula_word_nearest(syntax->dialect, WORD_AS_FORMULA | WORD_BEFORE_FORMULA, name, length);
@@ -152,6 +153,20 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
         "(it is not)",
         shown, arguments != NULL ? " (and macros are not supported: write out what it stands for)" : "",
         whole, whole);
+}
+
+static int check_parameters(struct formula_syntax *syntax, const struct formula *variable, const char *shown) {
+    const struct formula_data *given = variable->data, *wanted = variable->binder->data;
+    uint32_t count = given == NULL ? 0 : given->arguments;
+    uint32_t parameters = wanted == NULL ? 0 : wanted->variables->count;
+    if (count == parameters) {
+        return 0;
+    }
+    return formula_syntax_error(syntax, variable->where,
+                                "'%s' has %u argument%s here, and %u parameter%s where it is bound (line %u, "
+                                "column %u)",
+                                shown, count, count == 1 ? "" : "s", parameters, parameters == 1 ? "" : "s",
+                                variable->binder->where.line, variable->binder->where.column);
 }
 
 static int bind_variable(struct resolver *resolver, const struct visit *visit) {
@@ -190,7 +205,7 @@ static int bind_variable(struct resolver *resolver, const struct visit *visit) {
                                     shown, bound->line, bound->column);
     }
     variable->binder = scope->binder;
-    return 0;
+    return check_parameters(syntax, variable, shown);
 }
 
 /* --- the walk --- */
@@ -203,6 +218,7 @@ static int visit_formula(struct resolver *resolver, const struct visit *visit) {
     case FORMULA_FALSE:
     case FORMULA_FOREVER:
     case FORMULA_SATURATED:
+    case FORMULA_VALUE:
         return 0;
     case FORMULA_VARIABLE:
         return bind_variable(resolver, visit);
@@ -211,6 +227,8 @@ static int visit_formula(struct resolver *resolver, const struct visit *visit) {
         return enter_scope(resolver, visit);
     case FORMULA_DIAMOND:
     case FORMULA_BOX:
+    case FORMULA_FORALL:
+    case FORMULA_EXISTS:
         return push_child(resolver, formula->left, visit, negated);
     case FORMULA_NOT:
         return push_child(resolver, formula->left, visit, !negated);
@@ -244,6 +262,13 @@ static int walk_formula(struct resolver *resolver) {
 }
 
 int formula_syntax_resolve(struct formula_syntax *syntax) {
+    if (syntax->has_data && syntax->no_data != NULL) {
+        return formula_syntax_error(syntax, syntax->no_data->where, "%s", syntax->no_data->text);
+    }
+    if (syntax->has_data && syntax->options->ignore_case) {
+        return formula_syntax_error(syntax, syntax->root->where,
+                                    "labels that ignore case cannot be read as data: this formula has data");
+    }
     struct resolver resolver = {.syntax = syntax, .names = label_table_create(syntax->memory, 0, NULL, 0)};
     int status = resolver.names == NULL ? formula_syntax_memory(syntax) : walk_formula(&resolver);
     label_table_free(resolver.names);

@@ -8,7 +8,7 @@
 #include "base/text/label.h"
 #include "base/text/syntax_message.h"
 #include "base/text/text_buffer.h"
-#include "specs/syntax/formula.h"
+#include "specs/syntax/data.h"
 
 struct error;
 struct memory;
@@ -23,6 +23,8 @@ struct run;
 struct formula_word {
     const char *text;
     uint32_t length, name_length;
+    /* A word with arguments as written; of a quantifier, its variables. */
+    struct data_source source;
 };
 
 struct formula_token {
@@ -45,6 +47,9 @@ struct formula_bracket {
     struct formula_position where;
 };
 
+/* What stands before a mu, a nu or a quantifier. */
+enum formula_operand { OPERAND_FREE, OPERAND_AFTER_OR, OPERAND_AFTER_AND, OPERAND_AFTER_PREFIX };
+
 struct formula_syntax {
     struct memory *memory;
     arena *arena; /* memory of words, freed after reading */
@@ -63,7 +68,8 @@ struct formula_syntax {
     struct formula_token token, previous,
         pending; /* the last token, the one before, and the next one if it was read */
     int has_pending;
-    int fixpoint_token;                /* position of the last mu or nu, as the parser received it */
+    /* position of the last mu, nu or quantifier: after which operator */
+    enum formula_operand operand;
     struct formula_position early_end; /* the last fixpoint that ends earlier than in the other dialect */
     struct text_buffer arguments;      /* a word with arguments, as far as it was read */
     uint64_t argument_depth;
@@ -71,6 +77,12 @@ struct formula_syntax {
     uint64_t bracket_count, bracket_capacity;
     struct text_buffer parts; /* parts of a multi-action; multi-actions are not nested */
     uint64_t part_count;
+    struct data_part *data_parts; /* the same as data, if each is data */
+    uint64_t data_part_count, data_part_capacity;
+    const struct data_failure *part_failure; /* why one of them is no data, or NULL */
+    const struct data_failure *no_data; /* the first action that is no data without quotes, or NULL */
+    int has_data;                            /* a quantifier, a value or a parameter was read */
+    struct data_sections *sections;          /* or NULL */
     /* result */
     struct formula *root;
 };
@@ -103,6 +115,8 @@ enum formula_expected {
     EXPECT_VARIABLE = 16,
     EXPECT_DOT = 32
 };
+/* Whether the last token is inside [ ] or < >. */
+int formula_syntax_in_modality(const struct formula_syntax *syntax);
 /* Reports the last token as unexpected. */
 void formula_syntax_unexpected(struct formula_syntax *syntax, unsigned expected);
 
@@ -139,6 +153,27 @@ struct formula *formula_make_variable(struct formula_syntax *syntax, struct form
 struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formula_kind kind,
                                       struct formula_word word, struct formula_position word_location,
                                       const struct formula *body, struct formula_position location);
+
+/* A quantifier, of variables that its word has as text. */
+struct formula *formula_make_quantifier(struct formula_syntax *syntax, struct formula_word word,
+                                        const struct formula *body, struct formula_position location);
+int formula_make_action_quantifier(struct formula_syntax *syntax, struct formula_word word,
+                                   struct formula_expression body, struct formula_position location,
+                                   struct formula_expression *result);
+int formula_give_data_action(struct formula_syntax *syntax, enum action_kind kind, const struct action *left,
+                             const struct formula_data *data, struct formula_position location,
+                             struct formula_expression *result);
+/* Whether a word is val(..). */
+int formula_data_is_value(struct formula_word word);
+/* Read the arguments of a variable or of val, and the parameters of a fixpoint. */
+const struct formula_data *formula_read_arguments(struct formula_syntax *syntax, struct formula_word word);
+const struct formula_data *formula_read_parameters(struct formula_syntax *syntax, struct formula_word word);
+/* Collect the parts of an action as data. A part that is no data is an error only if the formula has data. */
+void formula_begin_parts(struct formula_syntax *syntax);
+int formula_read_part(struct formula_syntax *syntax, struct formula_word word, int quoted);
+const struct formula_data *formula_end_parts(struct formula_syntax *syntax);
+/* Reads the sections around the formula, and makes them blank. Returns 0, or -1 with the error reported. */
+int formula_syntax_sections(struct formula_syntax *syntax, char *text, uint64_t length);
 
 int formula_make_action(struct formula_syntax *syntax, enum action_kind kind,
                         struct formula_position location, struct formula_expression *result);

@@ -17,7 +17,9 @@ static const struct {
     {"any", FORMULA_TOKEN_ANY, 1, 0},
     {"deadlock", FORMULA_TOKEN_DEADLOCK, 1, WORD_AS_FORMULA},
     {"equ", FORMULA_TOKEN_EQU, 0, WORD_BETWEEN_FORMULAS},
+    {"exists", FORMULA_TOKEN_EXISTS, 0, WORD_BEFORE_FORMULA | WORD_BEFORE_ACTION},
     {"false", FORMULA_TOKEN_FALSE, 0, WORD_AS_FORMULA},
+    {"forall", FORMULA_TOKEN_FORALL, 0, WORD_BEFORE_FORMULA | WORD_BEFORE_ACTION},
     {"i", FORMULA_TOKEN_INTERNAL, 1, 0},
     {"implies", FORMULA_TOKEN_IMPLIES, 0, WORD_BETWEEN_FORMULAS | WORD_BETWEEN_ACTIONS},
     {"mu", FORMULA_TOKEN_MU, 0, WORD_BEFORE_FORMULA},
@@ -45,11 +47,9 @@ int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t 
 #define MACROS "MCL macros are not supported: write what they stand for in their place"
 #define LIBRARIES "MCL libraries are not supported: write the formula out"
 #define MCL_DATA "MCL data is not supported: write one formula for each value"
-#define FOR_ALL "quantifiers over data are not supported: write one formula for each value, joined by 'and'"
-#define THERE_IS "quantifiers over data are not supported: write one formula for each value, joined by 'or'"
-#define MCRL2_DATA "mCRL2 data is not supported: write its value, true or false"
+#define MCRL2_DATA "a truth value of data is written val(expression)"
 #define MCRL2_TIME "mCRL2 time is not supported: write the formula without it"
-#define MCRL2_SECTIONS "mCRL2 specifications are not supported: only the formula itself is read"
+#define MCRL2_SECTIONS "sections of declarations are read in mCRL2's dialect (.mcf, --dialect mcf) only, before the word form"
 #define MCRL2_NUMBERS "quantitative formulas are not supported"
 #define PRISM_PROPERTY                                                                                       \
     "properties of PRISM are not read, and probabilities are not computed: --almost-surely asks for "        \
@@ -73,8 +73,6 @@ static const struct {
     {"export", MCL_DATA},
     {"prob", "MCL's probabilities are not supported"},
     {"xor", "exclusive disjunction is written not (F equ G)"},
-    {"forall", FOR_ALL},
-    {"exists", THERE_IS},
     {"val", MCRL2_DATA},
     {"delay", MCRL2_TIME},
     {"yaled", MCRL2_TIME},

@@ -107,8 +107,9 @@ int oracle_action_matches(const struct action *action, const char *label) {
         return oracle_action_matches(action->left, label) || oracle_action_matches(action->right, label);
     case ACTION_IMPLIES:
         return !oracle_action_matches(action->left, label) || oracle_action_matches(action->right, label);
+    default: /* data: expanded before */
+        abort();
     }
-    abort();
 }
 
 /* --- relations --- */
@@ -335,6 +336,8 @@ static void evaluate(struct evaluation *evaluation, const struct formula *formul
     case FORMULA_NU:
         iterate(evaluation, formula, bindings, out);
         return;
+    default: /* data: expanded before */
+        abort();
     }
 }
 

@@ -1,0 +1,144 @@
+#ifndef HEDDLE_SPECS_SYNTAX_DATA_H
+#define HEDDLE_SPECS_SYNTAX_DATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "specs/syntax/formula.h"
+
+/*
+ * Data in formulas as mCRL2 has them: expressions, sorts and declarations, as they were written. They are owned
+ * by the formula_text in whose memory they were made. Names are interned there: equal names have equal pointers.
+ */
+enum data_kind {
+    DATA_NAME,   /* a variable, a constant, true or false */
+    DATA_NUMBER, /* a natural number */
+    DATA_APPLY,  /* a function or an operator, by its name ("+", "==", "if") */
+    DATA_LIST,   /* [a, b] */
+    DATA_SET,    /* {a, b} */
+    DATA_FORALL,
+    DATA_EXISTS
+};
+
+struct data {
+    enum data_kind kind;
+    struct formula_position where;
+    const char *name; /* NAME, APPLY */
+    int64_t number;   /* NUMBER */
+    const struct data *const *child; /* APPLY: arguments; LIST, SET: elements; FORALL, EXISTS: the body */
+    uint32_t children;
+    struct data_variables *variables; /* FORALL, EXISTS */
+};
+
+enum sort_kind {
+    SORT_NAME,  /* Bool, Pos, Nat, Int, Real, or a declared or unknown one */
+    SORT_LIST,  /* List(element) */
+    SORT_SET,   /* Set(element), FSet(element) */
+    SORT_STRUCT /* struct a(x: S)?is_a | b */
+};
+
+struct data_sort {
+    enum sort_kind kind;
+    struct formula_position where;
+    const char *name; /* NAME */
+    const struct data_sort *element;
+    const struct data_symbol *constructor; /* STRUCT */
+    uint32_t constructors;
+};
+
+/* An action, a mapping or a constructor. */
+struct data_symbol {
+    struct formula_position where;
+    const char *name;
+    const struct data_sort *const *parameter;
+    const char *const *projection; /* constructors of a struct: by parameter, or NULL */
+    uint32_t parameters;
+    const struct data_sort *result; /* NULL: of an action */
+    const char *recogniser;         /* constructors of a struct: or NULL */
+};
+
+struct data_variable {
+    struct formula_position where;
+    const char *name;
+    const struct data_sort *sort;
+    const struct data *value; /* the initial value of a fixpoint's parameter */
+};
+
+struct data_variables {
+    const struct data_variable *variable;
+    uint32_t count;
+};
+
+/* condition -> left = right */
+struct data_equation {
+    const struct data *condition, *left, *right; /* condition: NULL if there is none */
+    const struct data_variables *variables;
+};
+
+/* sort NAME = sort; the sort is NULL in `sort NAME;`. */
+struct data_definition {
+    struct formula_position where;
+    const char *name;
+    const struct data_sort *sort;
+};
+
+/* The sections before and after `form`. */
+struct data_sections {
+    struct data_definition *definition;
+    struct data_symbol *action, *constructor, *mapping;
+    struct data_equation *equation;
+    uint64_t definitions, actions, constructors, mappings, equations;
+    uint64_t definition_capacity, action_capacity, constructor_capacity, mapping_capacity, equation_capacity;
+};
+
+/* One of the parts of an action with data: name(arguments). */
+struct data_part {
+    const char *name;
+    const struct data *const *argument;
+    uint32_t arguments;
+};
+
+/* Where a text of data is wrong, and why. */
+struct data_failure {
+    struct formula_position where;
+    char text[160];
+    int no_memory;
+};
+
+/*
+ * What a node of a formula or an action has of data: the variables of a quantifier or a fixpoint, the expression
+ * of val(..), the arguments of a fixpoint variable, the parts of an action.
+ */
+struct formula_data {
+    const struct data_variables *variables;
+    const struct data *const *argument; /* val: one */
+    uint32_t arguments;
+    const struct data_part *part;
+    uint32_t parts;
+    const struct data_failure *failure; /* why the arguments are no data, or NULL */
+};
+
+/* A text that is part of a larger one, and where it begins there. */
+struct data_source {
+    const char *text;
+    size_t length;
+    struct formula_position where;
+};
+
+/*
+ * Parse texts of data (data_parse.c, data_sections.c). All return 0, or -1 with *failure filled. Depth of
+ * nesting is bounded.
+ */
+int data_parse_expression(formula_text *text, struct data_source source, const struct data **data,
+                          struct data_failure *failure);
+/* name(a, b): the arguments. */
+int data_parse_arguments(formula_text *text, struct data_source source, struct data_part *part,
+                         struct data_failure *failure);
+/* d, e: D, n: Nat = 0 (with_values: as a fixpoint has them). */
+int data_parse_variables(formula_text *text, struct data_source source, int with_values,
+                         const struct data_variables **variables, struct data_failure *failure);
+/* sort, cons, map, var, eqn and act sections, as many as there are. */
+int data_parse_sections(formula_text *text, struct data_source source, struct data_sections *sections,
+                        struct data_failure *failure);
+
+#endif

@@ -1,0 +1,322 @@
+/*
+ * Parses data expressions, sorts and lists of variables, by precedence climbing. Operators and their precedence are
+ * those of mCRL2. Constructs that have no meaning here (lambda, set comprehension, bags, where) are refused by name.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text/syntax_message.h"
+#include "specs/syntax/data_parse_internal.h"
+
+#define MOST_DEPTH 500u
+#define PREFIX_LEVEL 12
+
+static const struct operator{
+    const char *sign;
+    int level, right;
+} operators[] = {
+    {"=>", 2, 1}, {"||", 3, 1}, {"&&", 4, 1},  {"==", 5, 0},   {"!=", 5, 0},  {"<", 6, 0},
+    {"<=", 6, 0}, {">=", 6, 0}, {">", 6, 0},   {"in", 6, 0},   {"|>", 7, 1},  {"<|", 8, 0},
+    {"++", 9, 0}, {"+", 10, 0}, {"-", 10, 0},  {"/", 11, 0},   {"div", 11, 0}, {"mod", 11, 0},
+    {"*", 12, 0}, {".", 12, 0},
+};
+
+static const struct operator*operator_of(const struct data_parser *parser) {
+    for (size_t i = 0; i < LENGTH(operators); i++) {
+        if (data_is(parser, operators[i].sign)) {
+            return &operators[i];
+        }
+    }
+    return NULL;
+}
+
+static const struct data *climb(struct data_parser *parser, int level);
+
+/* --- nodes --- */
+
+/* Children of a node while they are read. */
+struct children {
+    const struct data **child;
+    uint64_t count, capacity;
+};
+
+static int add_child(struct data_parser *parser, struct children *children, const struct data *child) {
+    if (child == NULL) {
+        return -1;
+    }
+    if (MEMORY_GROW(formula_text_memory(parser->text), &children->child, &children->capacity, children->count + 1) !=
+        0) {
+        return data_no_memory(parser);
+    }
+    children->child[children->count++] = child;
+    return 0;
+}
+
+/* Makes a node that takes over the children; NULL if something failed before. */
+static struct data *make_node(struct data_parser *parser, const struct data *model, struct children *children) {
+    struct data *data = parser->failed ? NULL : data_copy(parser, model, 1, sizeof *model);
+    if (data != NULL) {
+        data->child = data_copy(parser, children->child, children->count, sizeof *children->child);
+        data->children = (uint32_t)children->count;
+    }
+    memory_free(formula_text_memory(parser->text), children->child, children->capacity * sizeof *children->child);
+    return parser->failed ? NULL : data;
+}
+
+/* Reads expressions with commas between them, up to a closing sign, which is taken. */
+static int read_children(struct data_parser *parser, const char *close, struct children *children) {
+    if (data_take(parser, close)) {
+        return 0;
+    }
+    do {
+        if (add_child(parser, children, climb(parser, 1)) != 0) {
+            return -1;
+        }
+        if (data_is(parser, "|") || data_is(parser, ":")) {
+            return data_fail(parser, parser->where, "set comprehension and bags are not supported");
+        }
+    } while (data_take(parser, ","));
+    return data_need(parser, close);
+}
+
+static const char *intern(struct data_parser *parser, const char *name) {
+    const char *kept = formula_intern(parser->text, name, strlen(name));
+    if (kept == NULL) {
+        data_no_memory(parser);
+    }
+    return kept;
+}
+
+static const struct data *quantifier(struct data_parser *parser, struct formula_position where, int all) {
+    struct children children = {0};
+    struct data model = {.kind = all ? DATA_FORALL : DATA_EXISTS, .where = where};
+    const struct data_variables *variables;
+    if (data_variable_list(parser, 0, ".", &variables) != 0) {
+        return NULL;
+    }
+    model.variables = (struct data_variables *)(uintptr_t)variables;
+    add_child(parser, &children, climb(parser, 1));
+    return make_node(parser, &model, &children);
+}
+
+static const struct data *number(struct data_parser *parser) {
+    struct data model = {.kind = DATA_NUMBER, .where = parser->where};
+    struct children none = {0};
+    for (size_t i = 0; i < parser->length; i++) {
+        if (model.number > (INT64_MAX - 9) / 10) {
+            data_fail(parser, parser->where, "this number is larger than 2^63");
+            return NULL;
+        }
+        model.number = model.number * 10 + (parser->token[i] - '0');
+    }
+    data_next(parser);
+    return make_node(parser, &model, &none);
+}
+
+static const struct data *brackets(struct data_parser *parser, enum data_kind kind, const char *close) {
+    struct data model = {.kind = kind, .where = parser->where};
+    struct children children = {0};
+    data_next(parser);
+    if (kind == DATA_SET && data_is(parser, ":")) {
+        data_fail(parser, parser->where, "set comprehension and bags are not supported");
+        return NULL;
+    }
+    read_children(parser, close, &children);
+    return make_node(parser, &model, &children);
+}
+
+static const struct data *primary(struct data_parser *parser) {
+    struct formula_position where = parser->where;
+    struct children none = {0};
+    char shown[80];
+    if (parser->kind == DATA_TOKEN_NUMBER) {
+        return number(parser);
+    }
+    if (data_take(parser, "(")) {
+        const struct data *inner = climb(parser, 1);
+        return data_need(parser, ")") == 0 ? inner : NULL;
+    }
+    if (data_is(parser, "[")) {
+        return brackets(parser, DATA_LIST, "]");
+    }
+    if (data_is(parser, "{")) {
+        return brackets(parser, DATA_SET, "}");
+    }
+    if (data_is(parser, "forall") || data_is(parser, "exists")) {
+        int all = *parser->token == 'f';
+        data_next(parser);
+        return quantifier(parser, where, all);
+    }
+    if (data_is(parser, "lambda")) {
+        data_fail(parser, where, "lambda is not supported");
+        return NULL;
+    }
+    if (parser->kind != DATA_TOKEN_NAME) {
+        data_fail(parser, where, "unexpected %s%s%s, expected a data expression",
+                  parser->kind == DATA_TOKEN_END ? "" : "'",
+                  parser->kind == DATA_TOKEN_END ? "end"
+                                                 : syntax_message_show(parser->token, parser->length, shown, sizeof shown),
+                  parser->kind == DATA_TOKEN_END ? "" : "'");
+        return NULL;
+    }
+    struct data model = {.kind = DATA_NAME, .where = where, .name = data_name(parser)};
+    return model.name == NULL ? NULL : make_node(parser, &model, &none);
+}
+
+/* Applications, after a primary. */
+static const struct data *applied(struct data_parser *parser) {
+    const struct data *head = primary(parser);
+    while (head != NULL && (data_is(parser, "(") || data_is(parser, "["))) {
+        struct data model = {.kind = DATA_APPLY, .where = head->where, .name = head->name};
+        struct children children = {0};
+        if (head->kind != DATA_NAME || data_is(parser, "[")) {
+            data_fail(parser, parser->where, "functions as values, and their updates, are not supported");
+            return NULL;
+        }
+        data_next(parser);
+        read_children(parser, ")", &children);
+        head = make_node(parser, &model, &children);
+    }
+    return head;
+}
+
+static const struct data *prefix(struct data_parser *parser) {
+    static const char *const signs[] = {"!", "-", "#"};
+    for (size_t i = 0; i < LENGTH(signs); i++) {
+        struct data model = {.kind = DATA_APPLY, .where = parser->where, .name = signs[i]};
+        struct children children = {0};
+        if (data_take(parser, signs[i])) {
+            model.name = intern(parser, signs[i]);
+            add_child(parser, &children, climb(parser, PREFIX_LEVEL + 1));
+            return make_node(parser, &model, &children);
+        }
+    }
+    return applied(parser);
+}
+
+/* Reads an expression whose operators bind at least as tightly as `level`. */
+static const struct data *climb(struct data_parser *parser, int level) {
+    if (++parser->depth > MOST_DEPTH) {
+        data_fail(parser, parser->where, "this data expression is nested more than %u levels deep", MOST_DEPTH);
+        return NULL;
+    }
+    const struct data *left = prefix(parser);
+    const struct operator*operator;
+    while (left != NULL && (operator= operator_of(parser)) != NULL &&operator->level >= level) {
+        struct data model = {
+            .kind = DATA_APPLY, .where = parser->where, .name = intern(parser, operator->sign)};
+        struct children children = {0};
+        data_next(parser);
+        const struct data *right = climb(parser, operator->level + !operator->right);
+        if (add_child(parser, &children, left) == 0) {
+            add_child(parser, &children, right);
+        }
+        left = make_node(parser, &model, &children);
+    }
+    if (left != NULL && data_is(parser, "whr")) {
+        data_fail(parser, parser->where, "'whr' is not supported");
+    }
+    parser->depth--;
+    return parser->failed ? NULL : left;
+}
+
+const struct data *data_expression(struct data_parser *parser) {
+    return climb(parser, 1);
+}
+
+/* --- variables --- */
+
+struct variables {
+    struct data_variable *variable;
+    uint64_t count, capacity;
+};
+
+static int add_variable(struct data_parser *parser, struct variables *variables) {
+    struct data_variable variable = {.where = parser->where, .name = data_name(parser)};
+    if (variable.name == NULL) {
+        return -1;
+    }
+    if (MEMORY_GROW(formula_text_memory(parser->text), &variables->variable, &variables->capacity,
+                    variables->count + 1) != 0) {
+        return data_no_memory(parser);
+    }
+    variables->variable[variables->count++] = variable;
+    return 0;
+}
+
+/* Reads `d, e: D`. */
+static int read_group(struct data_parser *parser, int with_values, struct variables *variables) {
+    uint64_t first = variables->count;
+    do {
+        if (add_variable(parser, variables) != 0) {
+            return -1;
+        }
+    } while (!with_values && data_take(parser, ","));
+    if (data_need(parser, ":") != 0) {
+        return -1;
+    }
+    const struct data_sort *sort = data_sort_of(parser);
+    if (sort == NULL || (with_values && data_need(parser, "=") != 0)) {
+        return -1;
+    }
+    const struct data *value = with_values ? climb(parser, 1) : NULL;
+    for (uint64_t i = first; i < variables->count; i++) {
+        variables->variable[i].sort = sort;
+        variables->variable[i].value = value;
+    }
+    return with_values && value == NULL ? -1 : 0;
+}
+
+int data_variable_list(struct data_parser *parser, int with_values, const char *end,
+                       const struct data_variables **variables) {
+    struct variables read = {0};
+    int failed;
+    do {
+        failed = read_group(parser, with_values, &read) != 0;
+    } while (!failed && data_take(parser, ","));
+    failed = failed || (end == NULL ? data_end(parser) : data_need(parser, end)) != 0;
+    struct data_variables *made = failed ? NULL : data_copy(parser, &(struct data_variables){NULL, 0}, 1, sizeof *made);
+    if (made != NULL) {
+        made->variable = data_copy(parser, read.variable, read.count, sizeof *read.variable);
+        made->count = (uint32_t)read.count;
+        failed = made->variable == NULL;
+    }
+    memory_free(formula_text_memory(parser->text), read.variable, read.capacity * sizeof *read.variable);
+    *variables = made;
+    return failed || made == NULL ? -1 : 0;
+}
+
+/* --- whole texts --- */
+
+int data_parse_expression(formula_text *text, struct data_source source, const struct data **data,
+                          struct data_failure *failure) {
+    struct data_parser parser;
+    data_begin(&parser, text, source, failure);
+    *data = data_expression(&parser);
+    return *data == NULL || data_end(&parser) != 0 ? -1 : 0;
+}
+
+int data_parse_arguments(formula_text *text, struct data_source source, struct data_part *part,
+                         struct data_failure *failure) {
+    struct data_parser parser;
+    data_begin(&parser, text, source, failure);
+    *part = (struct data_part){.name = data_name(&parser)};
+    if (part->name == NULL || parser.kind == DATA_TOKEN_END) {
+        return part->name == NULL ? -1 : 0;
+    }
+    struct children children = {0};
+    if (data_need(&parser, "(") == 0 && read_children(&parser, ")", &children) == 0) {
+        data_end(&parser);
+    }
+    part->argument = data_copy(&parser, children.child, children.count, sizeof *children.child);
+    part->arguments = (uint32_t)children.count;
+    memory_free(formula_text_memory(text), children.child, children.capacity * sizeof *children.child);
+    return parser.failed ? -1 : 0;
+}
+
+int data_parse_variables(formula_text *text, struct data_source source, int with_values,
+                         const struct data_variables **variables, struct data_failure *failure) {
+    struct data_parser parser;
+    data_begin(&parser, text, source, failure);
+    return data_variable_list(&parser, with_values, NULL, variables);
+}

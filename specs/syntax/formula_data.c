@@ -1,0 +1,266 @@
+/* The actions of the parser that make the parts of formulas with data: quantifiers, values, parameters, arguments. */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "specs/syntax/formula_syntax.h"
+
+static int report_failure(struct formula_syntax *syntax, const struct data_failure *failure) {
+    return failure->no_memory ? formula_syntax_memory(syntax)
+                              : formula_syntax_error(syntax, failure->where, "%s", failure->text);
+}
+
+static struct formula_data *new_data(struct formula_syntax *syntax) {
+    struct formula_data *data = formula_allocate(syntax->text, sizeof *data);
+    if (data == NULL) {
+        formula_syntax_memory(syntax);
+    }
+    return data;
+}
+
+/* --- formulas --- */
+
+/* Reads the variables of a quantifier; NULL with the error reported. */
+static const struct formula_data *read_quantifier(struct formula_syntax *syntax, struct formula_word word) {
+    struct formula_data *data = new_data(syntax);
+    struct data_failure failure;
+    syntax->has_data = 1;
+    if (data != NULL && data_parse_variables(syntax->text, word.source, 0, &data->variables, &failure) != 0) {
+        report_failure(syntax, &failure);
+        return NULL;
+    }
+    return data;
+}
+
+static int is_universal(struct formula_word word) {
+    return *word.text == 'f';
+}
+
+struct formula *formula_make_quantifier(struct formula_syntax *syntax, struct formula_word word,
+                                        const struct formula *body, struct formula_position location) {
+    const struct formula_data *data = read_quantifier(syntax, word);
+    struct formula *formula =
+        data == NULL ? NULL
+                     : formula_make(syntax, is_universal(word) ? FORMULA_FORALL : FORMULA_EXISTS, body, NULL,
+                                    location);
+    if (formula != NULL) {
+        formula->data = data;
+    }
+    return formula;
+}
+
+int formula_data_is_value(struct formula_word word) {
+    return word.name_length == 3 && word.length > 3 && memcmp(word.text, "val", 3) == 0;
+}
+
+const struct formula_data *formula_read_arguments(struct formula_syntax *syntax, struct formula_word word) {
+    struct formula_data *data = new_data(syntax);
+    struct data_part part;
+    struct data_failure failure;
+    syntax->has_data = 1;
+    if (data == NULL) {
+        return NULL;
+    }
+    if (data_parse_arguments(syntax->text, word.source, &part, &failure) != 0) {
+        report_failure(syntax, &failure);
+        return NULL;
+    }
+    if (formula_data_is_value(word) && part.arguments != 1) {
+        formula_syntax_error(syntax, word.source.where, "val(..) takes one expression");
+        return NULL;
+    }
+    data->argument = part.argument;
+    data->arguments = part.arguments;
+    return data;
+}
+
+const struct formula_data *formula_read_parameters(struct formula_syntax *syntax, struct formula_word word) {
+    struct formula_data *data = new_data(syntax);
+    struct data_failure failure;
+    struct data_source source = word.source;
+    size_t skip = word.name_length;
+    syntax->has_data = 1;
+    if (data == NULL) {
+        return NULL;
+    }
+    while (source.text[skip] != '(') {
+        skip++;
+    }
+    for (skip++; skip > 0; skip--, source.text++, source.length--) {
+        source.where.line += *source.text == '\n';
+        source.where.column = *source.text == '\n' ? 1 : source.where.column + 1;
+    }
+    source.length--; /* the closing parenthesis */
+    if (data_parse_variables(syntax->text, source, 1, &data->variables, &failure) != 0) {
+        report_failure(syntax, &failure);
+        return NULL;
+    }
+    return data;
+}
+
+/* --- actions --- */
+
+int formula_make_action_quantifier(struct formula_syntax *syntax, struct formula_word word,
+                                   struct formula_expression body, struct formula_position location,
+                                   struct formula_expression *result) {
+    if (body.regular != NULL) {
+        return formula_syntax_error(syntax, body.regular->where,
+                                    "a quantifier ranges over actions, and not over regular expressions");
+    }
+    const struct formula_data *data = read_quantifier(syntax, word);
+    return data == NULL ? -1
+                        : formula_give_data_action(syntax, is_universal(word) ? ACTION_FORALL : ACTION_EXISTS,
+                                                   body.action, data, location, result);
+}
+
+int formula_give_data_action(struct formula_syntax *syntax, enum action_kind kind, const struct action *left,
+                             const struct formula_data *data, struct formula_position location,
+                             struct formula_expression *result) {
+    struct action *action = formula_new_data_action(syntax->text, kind, left, data);
+    if (action == NULL) {
+        return formula_syntax_memory(syntax);
+    }
+    action->where = location;
+    *result = (struct formula_expression){action, NULL};
+    return 0;
+}
+
+void formula_begin_parts(struct formula_syntax *syntax) {
+    syntax->data_part_count = 0;
+    syntax->part_failure = NULL;
+}
+
+int formula_read_part(struct formula_syntax *syntax, struct formula_word word, int quoted) {
+    struct data_failure failure = {.no_memory = 0};
+    struct data_source source = word.source;
+    if (source.text == NULL) {
+        source = (struct data_source){word.text, word.length, syntax->token.where};
+    }
+    if (MEMORY_GROW(syntax->memory, &syntax->data_parts, &syntax->data_part_capacity,
+                    syntax->data_part_count + 1) != 0) {
+        return formula_syntax_memory(syntax);
+    }
+    struct data_part *part = &syntax->data_parts[syntax->data_part_count++];
+    if (!quoted && data_parse_arguments(syntax->text, source, part, &failure) == 0) {
+        return 0;
+    }
+    if (failure.no_memory) {
+        return formula_syntax_memory(syntax);
+    }
+    struct data_failure *kept = formula_allocate(syntax->text, sizeof *kept);
+    if (kept == NULL) {
+        return formula_syntax_memory(syntax);
+    }
+    *kept = failure;
+    syntax->part_failure = syntax->part_failure != NULL ? syntax->part_failure : kept;
+    syntax->no_data = syntax->no_data != NULL || quoted ? syntax->no_data : kept;
+    return 0;
+}
+
+const struct formula_data *formula_end_parts(struct formula_syntax *syntax) {
+    struct formula_data *data = new_data(syntax);
+    uint64_t bytes = syntax->data_part_count * sizeof *syntax->data_parts;
+    struct data_part *parts = data == NULL ? NULL : formula_allocate(syntax->text, bytes + 1);
+    if (parts == NULL) {
+        formula_syntax_memory(syntax);
+        return NULL;
+    }
+    if (bytes > 0) {
+        memcpy(parts, syntax->data_parts, bytes);
+    }
+    data->part = parts;
+    data->parts = (uint32_t)syntax->data_part_count;
+    data->failure = syntax->part_failure;
+    return data;
+}
+
+/* --- sections --- */
+
+/* Whether a word stands at `at`, between bytes that belong to no word. */
+static int is_word_at(const char *text, const char *at, const char *end, const char *word) {
+    size_t length = strlen(word);
+    const char *after = at + length;
+    return (size_t)(end - at) >= length && memcmp(at, word, length) == 0 &&
+           (at == text || strchr(" \t\r\n\f\v;", at[-1]) != NULL) &&
+           (after == end || strchr(" \t\r\n\f\v(<[!", *after) != NULL);
+}
+
+/* Finds a word, or a byte, outside of comments; NULL if there is none. */
+static char *find_outside(char *from, const char *text, const char *end, const char *wanted) {
+    for (char *at = from; at < end; at++) {
+        if (*at == '%') {
+            while (at < end && *at != '\n') {
+                at++;
+            }
+        } else if (*wanted == ';' ? *at == ';' : is_word_at(text, at, end, wanted)) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+static int begins_section(const char *text, const char *end) {
+    static const char *const words[] = {"sort", "cons", "map", "var", "eqn", "act", "form"};
+    while (text < end && (*text == '%' || strchr(" \t\r\n\f\v", *text) != NULL) && *text != '\0') {
+        if (*text == '%') {
+            while (text < end && *text != '\n') {
+                text++;
+            }
+        } else {
+            text++;
+        }
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (is_word_at(text, text, end, words[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static struct formula_position position_at(const char *text, const char *at) {
+    struct formula_position position = {1, 1};
+    for (; text < at; text++) {
+        position.line += *text == '\n';
+        position.column = *text == '\n' ? 1 : position.column + 1;
+    }
+    return position;
+}
+
+/* Parses the sections in a part of the text, and makes the part blank. */
+static int take_sections(struct formula_syntax *syntax, const char *text, char *from, const char *end) {
+    struct data_failure failure;
+    struct data_source source = {from, (size_t)(end - from), position_at(text, from)};
+    if (data_parse_sections(syntax->text, source, syntax->sections, &failure) != 0) {
+        return report_failure(syntax, &failure);
+    }
+    for (; from < end; from++) {
+        *from = *from == '\n' ? '\n' : ' ';
+    }
+    return 0;
+}
+
+int formula_syntax_sections(struct formula_syntax *syntax, char *text, uint64_t length) {
+    char *end = text + length;
+    if (syntax->dialect != FORMULA_DIALECT_MCF || !begins_section(text, end)) {
+        return 0;
+    }
+    char *form = find_outside(text, text, end, "form");
+    char *stop = form == NULL ? NULL : find_outside(form, text, end, ";");
+    if (form == NULL || stop == NULL) {
+        return formula_syntax_error(syntax, position_at(text, form == NULL ? end : form),
+                                    form == NULL ? "after these sections the formula is missing: form FORMULA;"
+                                                 : "the formula after 'form' does not end: a ';' is missing");
+    }
+    syntax->sections = formula_sections_create(syntax->text);
+    if (syntax->sections == NULL) {
+        return formula_syntax_memory(syntax);
+    }
+    memcpy(form, "    ", 4);
+    *stop = ' ';
+    if (take_sections(syntax, text, text, form) != 0 || take_sections(syntax, text, stop, end) != 0) {
+        return -1;
+    }
+    syntax->has_data |= syntax->sections->mappings > 0;
+    return 0;
+}
