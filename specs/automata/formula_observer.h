@@ -4,14 +4,6 @@
 #include "explorer/model/observer.h"
 #include "specs/syntax/formula.h"
 
-/* The result labels of a network, by their ids, against which actions are matched. */
-struct label_texts {
-    const char *const *text; /* the internal action is "i" */
-    const uint32_t *length;
-    const uint8_t *is_internal;
-    uint32_t count;
-};
-
 /*
  * A formula as an observer (explorer/model/observer.h), so that the product of network and observer is a
  * parity game which Even wins from the initial state if and only if the formula holds there. Even owns

@@ -7,8 +7,8 @@
  *     <nil> F = F            <R?> F = F or <R> F         <R+> F = <R> mu X . F or <R> X
  *
  * and dually, nu for box: a play that stays inside for ever has not reached F. So there are never more states
- * than twice the formula has parts. Priorities: a binder's is above those of all states that are made after
- * it, among them all binders inside.
+ * than twice the formula has parts. Priorities: a fixpoint's is above those of all fixpoints inside. A
+ * formula that was expanded is a graph, whose fixpoints say themselves how many others were around them.
  */
 #include <string.h>
 
@@ -30,6 +30,7 @@ struct part {
     uint32_t target[2], targets;
     uint8_t kind, owner, negated;
     enum fixpoint fixpoint;
+    uint32_t rank; /* of a fixpoint: how many others are around it, and itself */
 };
 
 /* A part that is still to be made: of a formula (regular is NULL), or of an expression that the part `next`
@@ -39,6 +40,7 @@ struct task {
     const struct formula *formula;
     const struct regular *regular;
     uint32_t part, next;
+    uint32_t rank; /* number of fixpoints around it */
     uint8_t negated, owner;
 };
 
@@ -48,6 +50,7 @@ struct translation {
     uint64_t parts, part_capacity;
     struct task *task;
     uint64_t tasks, task_capacity;
+    uint32_t most_rank;
     struct index by_formula; /* finds the parts of formulas, negated or not */
 };
 
@@ -82,8 +85,8 @@ static void add_target(struct translation *translation, uint32_t part, uint32_t 
 }
 
 /* Finds the part of a formula, and schedules it if it is new. */
-static int part_of(struct translation *translation, const struct formula *formula, int negated,
-                   uint32_t *number) {
+static int part_of(struct translation *translation, const struct formula *formula, const struct task *around,
+                   int negated, uint32_t *number) {
     uint64_t hash = core_mix((uint64_t)(uintptr_t)formula * 2 + (uint64_t)negated);
     for (struct index_walk walk = index_find(&translation->by_formula, hash); index_next(&walk);) {
         const struct part *part = &translation->part[walk.number];
@@ -99,18 +102,27 @@ static int part_of(struct translation *translation, const struct formula *formul
     if (index_add(&translation->by_formula, translation->automaton->memory, hash, *number) != 0) {
         return automaton_no_memory(translation->automaton);
     }
-    return push_task(translation,
-                     &(struct task){.formula = formula, .part = *number, .negated = (uint8_t)negated});
+    return push_task(translation, &(struct task){.formula = formula,
+                                                 .part = *number,
+                                                 .rank = around->rank,
+                                                 .negated = (uint8_t)negated});
 }
 
 static int add_formula_target(struct translation *translation, uint32_t part, const struct formula *formula,
-                              int negated) {
+                              const struct task *around, int negated) {
     uint32_t target = 0;
-    if (part_of(translation, formula, negated, &target) != 0) {
+    if (part_of(translation, formula, around, negated, &target) != 0) {
         return -1;
     }
     add_target(translation, part, target);
     return 0;
+}
+
+static void set_fixpoint(struct translation *translation, uint32_t part, enum fixpoint fixpoint,
+                         uint32_t rank) {
+    translation->part[part].fixpoint = fixpoint;
+    translation->part[part].rank = rank;
+    translation->most_rank = rank > translation->most_rank ? rank : translation->most_rank;
 }
 
 /* --- regular expressions --- */
@@ -164,12 +176,12 @@ static int translate_regular(struct translation *translation, const struct task 
             return -1;
         }
         translation->part[loop].owner = task->owner;
-        translation->part[loop].fixpoint = loop_fixpoint(task);
+        set_fixpoint(translation, loop, loop_fixpoint(task), task->rank + 1);
         add_target(translation, loop, task->next);
         add_target(translation, loop, task->part);
         return push_rest(translation, task, regular->left, loop);
     case REGULAR_STAR:
-        part->fixpoint = loop_fixpoint(task);
+        set_fixpoint(translation, task->part, loop_fixpoint(task), task->rank + 1);
         if (part_of_regular(translation, task, regular->left, task->part, &left) != 0) {
             return -1;
         }
@@ -198,9 +210,9 @@ static int translate_regular(struct translation *translation, const struct task 
 static int translate_pair(struct translation *translation, const struct task *task, int odd_owns,
                           int left_negated, int right_negated) {
     translation->part[task->part].owner = odd_owns ? OWNER_ODD : OWNER_EVEN;
-    return add_formula_target(translation, task->part, task->formula->left, left_negated) != 0
+    return add_formula_target(translation, task->part, task->formula->left, task, left_negated) != 0
                ? -1
-               : add_formula_target(translation, task->part, task->formula->right, right_negated);
+               : add_formula_target(translation, task->part, task->formula->right, task, right_negated);
 }
 
 /* F equ G: both hold, or neither does; its negation: exactly one of them holds. */
@@ -210,8 +222,8 @@ static int translate_equivalence(struct translation *translation, const struct t
     for (int left_negated = 0; left_negated < 2; left_negated++) {
         uint32_t both = 0;
         if (new_part(translation, formula, &both) != 0 ||
-            add_formula_target(translation, both, formula->left, left_negated) != 0 ||
-            add_formula_target(translation, both, formula->right, left_negated ^ task->negated) != 0) {
+            add_formula_target(translation, both, formula->left, task, left_negated) != 0 ||
+            add_formula_target(translation, both, formula->right, task, left_negated ^ task->negated) != 0) {
             return -1;
         }
         translation->part[both].owner = OWNER_ODD;
@@ -227,12 +239,13 @@ static int translate_modality(struct translation *translation, const struct task
     inner.owner = is_diamond != task->negated ? OWNER_EVEN : OWNER_ODD;
     if (formula->kind == FORMULA_DIAMOND || formula->kind == FORMULA_BOX) {
         uint32_t next = 0;
-        return part_of(translation, formula->left, task->negated, &next) != 0
+        return part_of(translation, formula->left, task, task->negated, &next) != 0
                    ? -1
                    : push_rest(translation, &inner, formula->regular, next);
     }
     uint32_t first = 0; /* nu X . <R> X, mu X . [R] X */
-    translation->part[task->part].fixpoint = inner.owner == OWNER_EVEN ? FIXPOINT_NU : FIXPOINT_MU;
+    inner.rank = task->rank + 1;
+    set_fixpoint(translation, task->part, inner.owner == OWNER_EVEN ? FIXPOINT_NU : FIXPOINT_MU, inner.rank);
     if (part_of_regular(translation, &inner, formula->regular, task->part, &first) != 0) {
         return -1;
     }
@@ -243,6 +256,7 @@ static int translate_modality(struct translation *translation, const struct task
 static int translate_formula(struct translation *translation, const struct task *task) {
     const struct formula *formula = task->formula;
     struct part *part = &translation->part[task->part];
+    struct task inner = *task;
     int negated = task->negated;
     switch (formula->kind) {
     case FORMULA_TRUE:
@@ -251,9 +265,9 @@ static int translate_formula(struct translation *translation, const struct task 
         part->owner = (formula->kind == FORMULA_TRUE) != negated ? OWNER_ODD : OWNER_EVEN;
         return 0;
     case FORMULA_VARIABLE:
-        return add_formula_target(translation, task->part, formula->binder, negated);
+        return add_formula_target(translation, task->part, formula->binder, task, negated);
     case FORMULA_NOT:
-        return add_formula_target(translation, task->part, formula->left, !negated);
+        return add_formula_target(translation, task->part, formula->left, task, !negated);
     case FORMULA_AND:
         return translate_pair(translation, task, !negated, negated, negated);
     case FORMULA_OR:
@@ -264,8 +278,10 @@ static int translate_formula(struct translation *translation, const struct task 
         return translate_equivalence(translation, task);
     case FORMULA_MU:
     case FORMULA_NU:
-        part->fixpoint = (formula->kind == FORMULA_MU) != negated ? FIXPOINT_MU : FIXPOINT_NU;
-        return add_formula_target(translation, task->part, formula->left, negated);
+        inner.rank = formula->rank != 0 ? formula->rank : task->rank + 1;
+        set_fixpoint(translation, task->part,
+                     (formula->kind == FORMULA_MU) != negated ? FIXPOINT_MU : FIXPOINT_NU, inner.rank);
+        return add_formula_target(translation, task->part, formula->left, &inner, negated);
     default:
         return translate_modality(translation, task);
     }
@@ -323,7 +339,7 @@ static int add_part(const struct translation *translation, uint64_t number, cons
     int failed = 0;
     if (part->fixpoint != FIXPOINT_NONE) {
         state.priority =
-            2 * (uint32_t)(translation->parts - number) + (part->fixpoint == FIXPOINT_MU ? 1 : 0);
+            2 * (translation->most_rank - part->rank + 1) + (part->fixpoint == FIXPOINT_MU ? 1 : 0);
     }
     if (part->kind == OBSERVER_STEP) {
         uint32_t first = first_part[part->action->number];
@@ -391,7 +407,8 @@ int automaton_translate(struct automaton *automaton, const struct formula *formu
     struct memory *memory = automaton->memory;
     struct translation translation = {.automaton = automaton};
     struct label_classes classes = {.count = 0};
-    int failed = (formula != NULL ? part_of(&translation, formula, 0, &automaton->initial)
+    const struct task whole = {.rank = 0};
+    int failed = (formula != NULL ? part_of(&translation, formula, &whole, 0, &automaton->initial)
                                   : translate_word(&translation, regular)) != 0 ||
                  translate_all(&translation) != 0 || assemble(&translation, labels, &classes) != 0;
     *class_of_label = classes.class_of_label;

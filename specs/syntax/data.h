@@ -7,8 +7,9 @@
 #include "specs/syntax/formula.h"
 
 /*
- * Data in formulas as mCRL2 has them: expressions, sorts and declarations, as they were written. They are owned
- * by the formula_text in whose memory they were made. Names are interned there: equal names have equal pointers.
+ * Data in formulas as mCRL2 has them: expressions, sorts and declarations, as they were written. They are
+ * owned by the formula_text in whose memory they were made. Names are interned there: equal names have equal
+ * pointers.
  */
 enum data_kind {
     DATA_NAME,   /* a variable, a constant, true or false */
@@ -23,8 +24,8 @@ enum data_kind {
 struct data {
     enum data_kind kind;
     struct formula_position where;
-    const char *name; /* NAME, APPLY */
-    int64_t number;   /* NUMBER */
+    const char *name;                /* NAME, APPLY */
+    int64_t number;                  /* NUMBER */
     const struct data *const *child; /* APPLY: arguments; LIST, SET: elements; FORALL, EXISTS: the body */
     uint32_t children;
     struct data_variables *variables; /* FORALL, EXISTS */
@@ -106,8 +107,8 @@ struct data_failure {
 };
 
 /*
- * What a node of a formula or an action has of data: the variables of a quantifier or a fixpoint, the expression
- * of val(..), the arguments of a fixpoint variable, the parts of an action.
+ * What a node of a formula or an action has of data: the variables of a quantifier or a fixpoint, the
+ * expression of val(..), the arguments of a fixpoint variable, the parts of an action.
  */
 struct formula_data {
     const struct data_variables *variables;

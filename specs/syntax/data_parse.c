@@ -1,6 +1,7 @@
 /*
- * Parses data expressions, sorts and lists of variables, by precedence climbing. Operators and their precedence are
- * those of mCRL2. Constructs that have no meaning here (lambda, set comprehension, bags, where) are refused by name.
+ * Parses data expressions, sorts and lists of variables, by precedence climbing. Operators and their
+ * precedence are those of mCRL2. Constructs that have no meaning here (lambda, set comprehension, bags,
+ * where) are refused by name.
  */
 #include <string.h>
 
@@ -14,14 +15,14 @@
 static const struct operator{
     const char *sign;
     int level, right;
-} operators[] = {
-    {"=>", 2, 1}, {"||", 3, 1}, {"&&", 4, 1},  {"==", 5, 0},   {"!=", 5, 0},  {"<", 6, 0},
-    {"<=", 6, 0}, {">=", 6, 0}, {">", 6, 0},   {"in", 6, 0},   {"|>", 7, 1},  {"<|", 8, 0},
-    {"++", 9, 0}, {"+", 10, 0}, {"-", 10, 0},  {"/", 11, 0},   {"div", 11, 0}, {"mod", 11, 0},
-    {"*", 12, 0}, {".", 12, 0},
+}
+operators[] = {
+    {"=>", 2, 1}, {"||", 3, 1}, {"&&", 4, 1},   {"==", 5, 0},   {"!=", 5, 0}, {"<", 6, 0},  {"<=", 6, 0},
+    {">=", 6, 0}, {">", 6, 0},  {"in", 6, 0},   {"|>", 7, 1},   {"<|", 8, 0}, {"++", 9, 0}, {"+", 10, 0},
+    {"-", 10, 0}, {"/", 11, 0}, {"div", 11, 0}, {"mod", 11, 0}, {"*", 12, 0}, {".", 12, 0},
 };
 
-static const struct operator*operator_of(const struct data_parser *parser) {
+static const struct operator* operator_of(const struct data_parser *parser) {
     for (size_t i = 0; i < LENGTH(operators); i++) {
         if (data_is(parser, operators[i].sign)) {
             return &operators[i];
@@ -44,8 +45,8 @@ static int add_child(struct data_parser *parser, struct children *children, cons
     if (child == NULL) {
         return -1;
     }
-    if (MEMORY_GROW(formula_text_memory(parser->text), &children->child, &children->capacity, children->count + 1) !=
-        0) {
+    if (MEMORY_GROW(formula_text_memory(parser->text), &children->child, &children->capacity,
+                    children->count + 1) != 0) {
         return data_no_memory(parser);
     }
     children->child[children->count++] = child;
@@ -53,13 +54,15 @@ static int add_child(struct data_parser *parser, struct children *children, cons
 }
 
 /* Makes a node that takes over the children; NULL if something failed before. */
-static struct data *make_node(struct data_parser *parser, const struct data *model, struct children *children) {
+static struct data *make_node(struct data_parser *parser, const struct data *model,
+                              struct children *children) {
     struct data *data = parser->failed ? NULL : data_copy(parser, model, 1, sizeof *model);
     if (data != NULL) {
         data->child = data_copy(parser, children->child, children->count, sizeof *children->child);
         data->children = (uint32_t)children->count;
     }
-    memory_free(formula_text_memory(parser->text), children->child, children->capacity * sizeof *children->child);
+    memory_free(formula_text_memory(parser->text), children->child,
+                children->capacity * sizeof *children->child);
     return parser->failed ? NULL : data;
 }
 
@@ -154,8 +157,9 @@ static const struct data *primary(struct data_parser *parser) {
     if (parser->kind != DATA_TOKEN_NAME) {
         data_fail(parser, where, "unexpected %s%s%s, expected a data expression",
                   parser->kind == DATA_TOKEN_END ? "" : "'",
-                  parser->kind == DATA_TOKEN_END ? "end"
-                                                 : syntax_message_show(parser->token, parser->length, shown, sizeof shown),
+                  parser->kind == DATA_TOKEN_END
+                      ? "end"
+                      : syntax_message_show(parser->token, parser->length, shown, sizeof shown),
                   parser->kind == DATA_TOKEN_END ? "" : "'");
         return NULL;
     }
@@ -197,12 +201,13 @@ static const struct data *prefix(struct data_parser *parser) {
 /* Reads an expression whose operators bind at least as tightly as `level`. */
 static const struct data *climb(struct data_parser *parser, int level) {
     if (++parser->depth > MOST_DEPTH) {
-        data_fail(parser, parser->where, "this data expression is nested more than %u levels deep", MOST_DEPTH);
+        data_fail(parser, parser->where, "this data expression is nested more than %u levels deep",
+                  MOST_DEPTH);
         return NULL;
     }
     const struct data *left = prefix(parser);
-    const struct operator*operator;
-    while (left != NULL && (operator= operator_of(parser)) != NULL &&operator->level >= level) {
+    const struct operator* operator;
+    while (left != NULL && (operator= operator_of(parser)) != NULL && operator->level >= level) {
         struct data model = {
             .kind = DATA_APPLY, .where = parser->where, .name = intern(parser, operator->sign)};
         struct children children = {0};
@@ -275,7 +280,8 @@ int data_variable_list(struct data_parser *parser, int with_values, const char *
         failed = read_group(parser, with_values, &read) != 0;
     } while (!failed && data_take(parser, ","));
     failed = failed || (end == NULL ? data_end(parser) : data_need(parser, end)) != 0;
-    struct data_variables *made = failed ? NULL : data_copy(parser, &(struct data_variables){NULL, 0}, 1, sizeof *made);
+    struct data_variables *made =
+        failed ? NULL : data_copy(parser, &(struct data_variables){NULL, 0}, 1, sizeof *made);
     if (made != NULL) {
         made->variable = data_copy(parser, read.variable, read.count, sizeof *read.variable);
         made->count = (uint32_t)read.count;

@@ -1,4 +1,5 @@
-/* The tokens of data: names, numbers, and signs of one or two characters; comments from % to the end of the line. */
+/* The tokens of data: names, numbers, and signs of one or two characters; comments from % to the end of the
+ * line. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -112,7 +113,8 @@ void data_next(struct data_parser *parser) {
 }
 
 int data_is(const struct data_parser *parser, const char *text) {
-    return parser->length == strlen(text) && parser->length != 0 && memcmp(parser->token, text, parser->length) == 0;
+    return parser->length == strlen(text) && parser->length != 0 &&
+           memcmp(parser->token, text, parser->length) == 0;
 }
 
 int data_take(struct data_parser *parser, const char *text) {
@@ -137,9 +139,11 @@ int data_need(struct data_parser *parser, const char *text) {
 
 int data_end(struct data_parser *parser) {
     char shown[80];
-    return parser->failed                      ? -1
-           : parser->kind == DATA_TOKEN_END ? 0
-                                               : data_fail(parser, parser->where, "unexpected '%s', expected an operator or the end of the data",
+    return parser->failed ? -1
+           : parser->kind == DATA_TOKEN_END
+               ? 0
+               : data_fail(parser, parser->where,
+                           "unexpected '%s', expected an operator or the end of the data",
                            syntax_message_show(parser->token, parser->length, shown, sizeof shown));
 }
 
@@ -150,8 +154,9 @@ const char *data_name(struct data_parser *parser) {
     }
     if (parser->kind != DATA_TOKEN_NAME) {
         data_fail(parser, parser->where, "unexpected '%s', expected a name",
-                  parser->kind == DATA_TOKEN_END ? "end"
-                                                 : syntax_message_show(parser->token, parser->length, shown, sizeof shown));
+                  parser->kind == DATA_TOKEN_END
+                      ? "end"
+                      : syntax_message_show(parser->token, parser->length, shown, sizeof shown));
         return NULL;
     }
     const char *name = formula_intern(parser->text, parser->token, parser->length);

@@ -1,4 +1,5 @@
-/* Parses sorts, and the sections of declarations before and after a formula: sort, cons, map, var, eqn, act. */
+/* Parses sorts, and the sections of declarations before and after a formula: sort, cons, map, var, eqn, act.
+ */
 #include <string.h>
 
 #include "base/memory.h"
@@ -28,7 +29,8 @@ static int add_parameter(struct data_parser *parser, struct parameters *paramete
         return -1;
     }
     if (MEMORY_GROW(memory, &parameters->sort, &parameters->sort_capacity, parameters->count + 1) != 0 ||
-        MEMORY_GROW(memory, &parameters->projection, &parameters->projection_capacity, parameters->count + 1) != 0) {
+        MEMORY_GROW(memory, &parameters->projection, &parameters->projection_capacity,
+                    parameters->count + 1) != 0) {
         return data_no_memory(parser);
     }
     parameters->projection[parameters->count] = projection;
@@ -37,14 +39,16 @@ static int add_parameter(struct data_parser *parser, struct parameters *paramete
 }
 
 /* Gives the parameters to a symbol. */
-static int give_parameters(struct data_parser *parser, struct parameters *parameters, struct data_symbol *symbol) {
+static int give_parameters(struct data_parser *parser, struct parameters *parameters,
+                           struct data_symbol *symbol) {
     struct memory *memory = formula_text_memory(parser->text);
     symbol->parameter = data_copy(parser, parameters->sort, parameters->count, sizeof *parameters->sort);
     symbol->projection =
         data_copy(parser, parameters->projection, parameters->count, sizeof *parameters->projection);
     symbol->parameters = (uint32_t)parameters->count;
     memory_free(memory, parameters->sort, parameters->sort_capacity * sizeof *parameters->sort);
-    memory_free(memory, parameters->projection, parameters->projection_capacity * sizeof *parameters->projection);
+    memory_free(memory, parameters->projection,
+                parameters->projection_capacity * sizeof *parameters->projection);
     *parameters = (struct parameters){0};
     return parser->failed ? -1 : 0;
 }
@@ -69,8 +73,8 @@ static int read_constructor(struct data_parser *parser, struct symbols *symbols)
         symbol.recogniser = data_name(parser);
     }
     give_parameters(parser, &parameters, &symbol);
-    if (!parser->failed && MEMORY_GROW(formula_text_memory(parser->text), &symbols->symbol, &symbols->capacity,
-                                       symbols->count + 1) != 0) {
+    if (!parser->failed && MEMORY_GROW(formula_text_memory(parser->text), &symbols->symbol,
+                                       &symbols->capacity, symbols->count + 1) != 0) {
         data_no_memory(parser);
     }
     if (!parser->failed) {
@@ -139,7 +143,8 @@ struct declaring {
 };
 
 static int is_section(const struct data_parser *parser) {
-    static const char *const words[] = {"sort", "cons", "map", "var", "eqn", "act", "form", "glob", "proc", "init"};
+    static const char *const words[] = {"sort", "cons", "map",  "var",  "eqn",
+                                        "act",  "form", "glob", "proc", "init"};
     for (size_t i = 0; i < LENGTH(words); i++) {
         if (data_is(parser, words[i])) {
             return 1;
@@ -233,7 +238,6 @@ static int declare(struct declaring *declaring, int action, struct data_symbol *
     return data_need(parser, ";");
 }
 
-
 static int read_equation(struct declaring *declaring) {
     struct data_parser *parser = declaring->parser;
     struct data_sections *sections = declaring->sections;
@@ -262,8 +266,8 @@ static int read_variables(struct declaring *declaring) {
         if (data_variable_list(parser, 0, ";", &group) != 0) {
             return -1;
         }
-        struct data_variable *joined = formula_allocate(
-            parser->text, ((uint64_t)all->count + group->count) * sizeof *joined + 1);
+        struct data_variable *joined =
+            formula_allocate(parser->text, ((uint64_t)all->count + group->count) * sizeof *joined + 1);
         if (joined == NULL) {
             return data_no_memory(parser);
         }
@@ -303,7 +307,8 @@ int data_parse_sections(formula_text *text, struct data_source source, struct da
     while (!parser.failed && parser.kind != DATA_TOKEN_END) {
         char shown[80], section = *parser.token;
         if (!is_section(&parser) || section == 'f' || section == 'g' || section == 'p' || section == 'i') {
-            return data_fail(&parser, parser.where, "unexpected '%s', expected sort, cons, map, var, eqn or act",
+            return data_fail(&parser, parser.where,
+                             "unexpected '%s', expected sort, cons, map, var, eqn or act",
                              syntax_message_show(parser.token, parser.length, shown, sizeof shown));
         }
         data_next(&parser);

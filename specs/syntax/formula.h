@@ -48,8 +48,8 @@ struct action {
     size_t length;          /* bytes of text */
     const pattern *pattern; /* PATTERN */
     const struct formula_data *data; /* VALUE, FORALL, EXISTS; MULTIACTION: its parts, if they are data */
-    uint64_t size;          /* number of nodes of this tree; the builder computes it */
-    uint32_t number;        /* from 1, a different number for each action of the text */
+    uint64_t size;                   /* number of nodes of this tree; the builder computes it */
+    uint32_t number;                 /* from 1, a different number for each action of the text */
 };
 
 enum regular_kind {
@@ -110,6 +110,14 @@ typedef struct formula_text formula_text;
 const struct formula *formula_root(const formula_text *text);
 /* Whether the formula has data: it must be expanded (specs/data/expand.h) before it is decided. */
 int formula_has_data(const formula_text *text);
+/* Whether it was expanded. Then formula_root is the stronger of two formulas without data: if it holds, the
+ * property does. If the weaker one, formula_weaker, is violated, the property is. Where the expansion is
+ * exact, both are the same, and formula_doubt is NULL; otherwise that says why they may differ. */
+int formula_is_expanded(const formula_text *text);
+const struct formula *formula_weaker(const formula_text *text);
+const char *formula_doubt(const formula_text *text);
+/* The tree as it was written, with its data. */
+const struct formula *formula_written(const formula_text *text);
 /* The declarations of its sections; NULL if there are none. */
 const struct data_sections *formula_sections(const formula_text *text);
 /* The source text, `length` bytes and a NUL; NULL for a formula that was built by hand. */
@@ -135,6 +143,14 @@ struct formula_options {
     /* Further names of the internal action, in addition to i and tau. */
     const char *const *internal;
     uint32_t internal_count;
+};
+
+/* The result labels of a network, by their ids, against which actions are matched. */
+struct label_texts {
+    const char *const *text; /* the internal action is "i" */
+    const uint32_t *length;
+    const uint8_t *is_internal;
+    uint32_t count;
 };
 
 /* The text of a formula: `length` bytes of which messages speak as `name`. Without text: the file `name`
@@ -163,6 +179,9 @@ int action_matches(const struct action *action, const char *label, size_t length
 
 formula_text *formula_text_create(struct memory *memory);
 void formula_text_set_root(formula_text *text, const struct formula *root);
+/* Sets the result of expansion; the doubt is copied, or NULL. Returns 0, or -1 when memory runs out. */
+int formula_text_set_expanded(formula_text *text, const struct formula *stronger,
+                              const struct formula *weaker, const char *doubt);
 /* Marks a formula that has data. */
 void formula_text_set_data(formula_text *text);
 /* Returns empty sections, which the text owns with their arrays. */

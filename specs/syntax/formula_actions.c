@@ -76,7 +76,8 @@ struct formula *formula_make_variable(struct formula_syntax *syntax, struct form
         return data == NULL ? NULL : (value->data = data, value);
     }
     struct formula *variable = place_formula(
-        syntax, formula_new_named(syntax->text, FORMULA_VARIABLE, word.text, word.name_length, NULL), location);
+        syntax, formula_new_named(syntax->text, FORMULA_VARIABLE, word.text, word.name_length, NULL),
+        location);
     if (variable != NULL && has_arguments) {
         variable->data = formula_read_arguments(syntax, word);
     }

@@ -23,7 +23,8 @@ struct held_pattern {
 struct formula_text {
     struct memory *memory;
     arena *arena;
-    const struct formula *root;
+    const struct formula *root, *written, *weaker; /* weaker: NULL before expansion */
+    const char *doubt;
     const char *source; /* the formula as text, or NULL */
     size_t source_length;
     struct held_pattern *patterns;
@@ -81,8 +82,32 @@ const struct formula *formula_root(const formula_text *text) {
     return text->root;
 }
 
+int formula_is_expanded(const formula_text *text) {
+    return text->weaker != NULL;
+}
+
+const struct formula *formula_weaker(const formula_text *text) {
+    return text->weaker != NULL ? text->weaker : text->root;
+}
+
+const char *formula_doubt(const formula_text *text) {
+    return text->doubt;
+}
+
+const struct formula *formula_written(const formula_text *text) {
+    return text->written;
+}
+
+int formula_text_set_expanded(formula_text *text, const struct formula *stronger,
+                              const struct formula *weaker, const char *doubt) {
+    text->doubt = doubt == NULL ? NULL : arena_copy(text->arena, doubt, strlen(doubt));
+    text->root = stronger;
+    text->weaker = weaker;
+    return doubt != NULL && text->doubt == NULL ? -1 : 0;
+}
+
 void formula_text_set_root(formula_text *text, const struct formula *root) {
-    text->root = root;
+    text->root = text->written = root;
 }
 
 int formula_has_data(const formula_text *text) {
@@ -209,7 +234,8 @@ struct action *formula_new_data_action(formula_text *text, enum action_kind kind
     return action;
 }
 
-struct action *formula_new_label(formula_text *text, enum action_kind kind, const char *bytes, size_t length) {
+struct action *formula_new_label(formula_text *text, enum action_kind kind, const char *bytes,
+                                 size_t length) {
     char key[KEY_ROOM], *copy = NULL;
     uint64_t copied = length + 1;
     snprintf(key, sizeof key, "%c", 'A' + (int)kind);

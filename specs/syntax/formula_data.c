@@ -1,4 +1,5 @@
-/* The actions of the parser that make the parts of formulas with data: quantifiers, values, parameters, arguments. */
+/* The actions of the parser that make the parts of formulas with data: quantifiers, values, parameters,
+ * arguments. */
 #include <string.h>
 
 #include "base/error.h"
@@ -39,10 +40,10 @@ static int is_universal(struct formula_word word) {
 struct formula *formula_make_quantifier(struct formula_syntax *syntax, struct formula_word word,
                                         const struct formula *body, struct formula_position location) {
     const struct formula_data *data = read_quantifier(syntax, word);
-    struct formula *formula =
-        data == NULL ? NULL
-                     : formula_make(syntax, is_universal(word) ? FORMULA_FORALL : FORMULA_EXISTS, body, NULL,
-                                    location);
+    struct formula *formula = data == NULL
+                                  ? NULL
+                                  : formula_make(syntax, is_universal(word) ? FORMULA_FORALL : FORMULA_EXISTS,
+                                                 body, NULL, location);
     if (formula != NULL) {
         formula->data = data;
     }
@@ -249,8 +250,9 @@ int formula_syntax_sections(struct formula_syntax *syntax, char *text, uint64_t 
     char *stop = form == NULL ? NULL : find_outside(form, text, end, ";");
     if (form == NULL || stop == NULL) {
         return formula_syntax_error(syntax, position_at(text, form == NULL ? end : form),
-                                    form == NULL ? "after these sections the formula is missing: form FORMULA;"
-                                                 : "the formula after 'form' does not end: a ';' is missing");
+                                    form == NULL
+                                        ? "after these sections the formula is missing: form FORMULA;"
+                                        : "the formula after 'form' does not end: a ';' is missing");
     }
     syntax->sections = formula_sections_create(syntax->text);
     if (syntax->sections == NULL) {

@@ -147,8 +147,8 @@ static int is_name_byte(char byte) {
  * tokens are one. */
 static int report_pattern(struct formula_syntax *syntax, const char *shown) {
     const struct formula_token *token = &syntax->token, *dot = &syntax->previous;
-    if (token->kind != '*' || dot->kind != '.' || dot->text + 1 != token->text || !formula_syntax_in_modality(syntax) ||
-        !is_name_byte(dot->text[-1])) {
+    if (token->kind != '*' || dot->kind != '.' || dot->text + 1 != token->text ||
+        !formula_syntax_in_modality(syntax) || !is_name_byte(dot->text[-1])) {
         return 0;
     }
     const char *name = dot->text; /* a bracket stands before it */

@@ -67,7 +67,8 @@ static formula_text *parse_source(struct text_buffer *source, const char *name,
                          formula_text_set_source(syntax.text, source->data, source->length) != 0
                      ? formula_syntax_memory(&syntax)
                  : syntax.failed ? -1
-                                 : formula_syntax_sections(&syntax, source->data + skip, source->length - skip) != 0 ? -1
+                 : formula_syntax_sections(&syntax, source->data + skip, source->length - skip) != 0
+                     ? -1
                      : formula_syntax_parse(&syntax, source->data + skip, source->length - skip);
     status = status != 0 ? status : formula_syntax_resolve(&syntax);
     formula_syntax_free(&syntax);

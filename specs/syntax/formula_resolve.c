@@ -155,7 +155,8 @@ static int report_unbound(struct resolver *resolver, const struct formula *varia
         whole, whole);
 }
 
-static int check_parameters(struct formula_syntax *syntax, const struct formula *variable, const char *shown) {
+static int check_parameters(struct formula_syntax *syntax, const struct formula *variable,
+                            const char *shown) {
     const struct formula_data *given = variable->data, *wanted = variable->binder->data;
     uint32_t count = given == NULL ? 0 : given->arguments;
     uint32_t parameters = wanted == NULL ? 0 : wanted->variables->count;

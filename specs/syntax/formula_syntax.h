@@ -80,7 +80,7 @@ struct formula_syntax {
     struct data_part *data_parts; /* the same as data, if each is data */
     uint64_t data_part_count, data_part_capacity;
     const struct data_failure *part_failure; /* why one of them is no data, or NULL */
-    const struct data_failure *no_data; /* the first action that is no data without quotes, or NULL */
+    const struct data_failure *no_data;      /* the first action that is no data without quotes, or NULL */
     int has_data;                            /* a quantifier, a value or a parameter was read */
     struct data_sections *sections;          /* or NULL */
     /* result */

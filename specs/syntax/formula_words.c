@@ -49,7 +49,8 @@ int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t 
 #define MCL_DATA "MCL data is not supported: write one formula for each value"
 #define MCRL2_DATA "a truth value of data is written val(expression)"
 #define MCRL2_TIME "mCRL2 time is not supported: write the formula without it"
-#define MCRL2_SECTIONS "sections of declarations are read in mCRL2's dialect (.mcf, --dialect mcf) only, before the word form"
+#define MCRL2_SECTIONS                                                                                       \
+    "sections of declarations are read in mCRL2's dialect (.mcf, --dialect mcf) only, before the word form"
 #define MCRL2_NUMBERS "quantitative formulas are not supported"
 #define PRISM_PROPERTY                                                                                       \
     "properties of PRISM are not read, and probabilities are not computed: --almost-surely asks for "        \

@@ -1,0 +1,403 @@
+/*
+ * Expands formulas with data (expand.h). One recursion over the tree with the values of the variables around;
+ * its depth is bounded. What was expanded with the same values of the variables on which it depends is
+ * shared. The bodies of fixpoints wait in a list until everything else is done, so that a parameter that
+ * takes many values nests nothing.
+ */
+#include "specs/data/expand.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/core.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "specs/data/expand_internal.h"
+#include "specs/data/instance.h"
+
+/* --- constants --- */
+
+static const struct formula *make(struct expansion *expansion, enum formula_kind kind,
+                                  const struct formula *model, const struct formula *left,
+                                  const struct formula *right) {
+    struct formula *formula = formula_new(expansion->text, kind, left, right, NULL);
+    if (formula == NULL || expansion->made++ >= MOST_NODES) {
+        if (formula == NULL) {
+            expansion_memory(expansion);
+        } else {
+            error_at(expansion->error, ERROR_LIMIT,
+                     (struct source_position){expansion->name, model->where.line, model->where.column},
+                     "written out for all values of its data, the formula has more than %u parts: the values "
+                     "are too "
+                     "many, or a parameter takes more and more of them",
+                     MOST_NODES);
+        }
+        return NULL;
+    }
+    formula->where = model->where;
+    return formula;
+}
+
+static const struct formula *constant(struct expansion *expansion, const struct formula *model, int value) {
+    return make(expansion, value ? FORMULA_TRUE : FORMULA_FALSE, model, NULL, NULL);
+}
+
+static const struct formula *negate(struct expansion *expansion, const struct formula *model,
+                                    const struct formula *of) {
+    if (of == NULL || of->kind == FORMULA_NOT) {
+        return of == NULL ? NULL : of->left;
+    }
+    return of->kind == FORMULA_TRUE || of->kind == FORMULA_FALSE
+               ? constant(expansion, model, of->kind == FORMULA_FALSE)
+               : make(expansion, FORMULA_NOT, model, of, NULL);
+}
+
+/* Joins formulas by AND or OR, without operands that do not matter. */
+static const struct formula *join(struct expansion *expansion, enum formula_kind kind,
+                                  const struct formula *model, const struct formula *left,
+                                  const struct formula *right) {
+    enum formula_kind neutral = kind == FORMULA_AND ? FORMULA_TRUE : FORMULA_FALSE;
+    enum formula_kind decides = kind == FORMULA_AND ? FORMULA_FALSE : FORMULA_TRUE;
+    if (left == NULL || right == NULL) {
+        return NULL;
+    }
+    if (left->kind == neutral || right->kind == decides || left == right) {
+        return right;
+    }
+    return right->kind == neutral || left->kind == decides ? left : make(expansion, kind, model, left, right);
+}
+
+static const struct formula *expand(struct expansion *expansion, const struct formula *formula,
+                                    const struct binding *bindings, int upper);
+
+/* --- operators --- */
+
+static const struct formula *expand_value(struct expansion *expansion, const struct formula *formula,
+                                          const struct binding *bindings, int upper) {
+    uint32_t truth = evaluate_data(&expansion->evaluation, formula->data->argument[0], bindings);
+    if (truth != TRUE_VALUE && truth != FALSE_VALUE) {
+        expansion_doubt(expansion);
+        truth = value_truth(upper);
+    }
+    return constant(expansion, formula, truth == TRUE_VALUE);
+}
+
+static const struct formula *expand_pair(struct expansion *expansion, const struct formula *formula,
+                                         const struct binding *bindings, int upper) {
+    int implies = formula->kind == FORMULA_IMPLIES;
+    enum formula_kind kind = implies ? FORMULA_OR : formula->kind;
+    const struct formula *left = expand(expansion, formula->left, bindings, implies ? !upper : upper);
+    if (implies && left != NULL && left->kind != FORMULA_TRUE && left->kind != FORMULA_FALSE) {
+        const struct formula *right = expand(expansion, formula->right, bindings, upper);
+        return right == NULL || right->kind == FORMULA_TRUE
+                   ? right
+                   : make(expansion, FORMULA_IMPLIES, formula, left, right);
+    }
+    left = implies ? negate(expansion, formula, left) : left;
+    if (left == NULL || left->kind == (kind == FORMULA_AND ? FORMULA_FALSE : FORMULA_TRUE)) {
+        return left;
+    }
+    return join(expansion, kind, formula, left, expand(expansion, formula->right, bindings, upper));
+}
+
+/* F equ G as (F and G) or (not F and not G), as each side stands under both polarities. */
+static const struct formula *expand_equivalence(struct expansion *expansion, const struct formula *formula,
+                                                const struct binding *bindings, int upper) {
+    const struct formula *left = expand(expansion, formula->left, bindings, upper);
+    const struct formula *right = left == NULL ? NULL : expand(expansion, formula->right, bindings, upper);
+    const struct formula *not_left =
+        right == NULL ? NULL : expand(expansion, formula->left, bindings, !upper);
+    const struct formula *not_right =
+        not_left == NULL ? NULL : expand(expansion, formula->right, bindings, !upper);
+    const struct formula *both =
+        not_right == NULL ? NULL : join(expansion, FORMULA_AND, formula, left, right);
+    const struct formula *none =
+        both == NULL ? NULL
+                     : join(expansion, FORMULA_AND, formula, negate(expansion, formula, not_left),
+                            negate(expansion, formula, not_right));
+    return join(expansion, FORMULA_OR, formula, both, none);
+}
+
+static const struct formula *expand_modality(struct expansion *expansion, const struct formula *formula,
+                                             const struct binding *bindings, int upper) {
+    int is_box = formula->kind == FORMULA_BOX || formula->kind == FORMULA_SATURATED;
+    const struct regular *regular =
+        expand_regular(expansion, formula->regular, bindings, is_box ? !upper : upper);
+    if (regular == NULL) {
+        return NULL;
+    }
+    if (regular->kind == REGULAR_ACTION && regular->action->kind == ACTION_FALSE) {
+        return constant(expansion, formula, is_box);
+    }
+    const struct formula *body =
+        formula->left == NULL ? NULL : expand(expansion, formula->left, bindings, upper);
+    if (formula->left != NULL && (body == NULL || body->kind == (is_box ? FORMULA_TRUE : FORMULA_FALSE))) {
+        return body;
+    }
+    const struct formula *made = make(expansion, formula->kind, formula, body, NULL);
+    if (made != NULL) {
+        ((struct formula *)(uintptr_t)made)->regular = regular;
+    }
+    return made;
+}
+
+/* --- quantifiers --- */
+
+static const struct formula *expand_quantified(struct expansion *expansion, const struct formula *formula,
+                                               uint32_t first, const struct binding *bindings, int upper) {
+    const struct data_variables *variables = formula->data->variables;
+    if (first == variables->count) {
+        return expand(expansion, formula->left, bindings, upper);
+    }
+    int all = formula->kind == FORMULA_FORALL;
+    enum formula_kind decides = all ? FORMULA_FALSE : FORMULA_TRUE,
+                      neutral = all ? FORMULA_TRUE : FORMULA_FALSE;
+    struct binding binding = {.variable = &variables->variable[first], .outer = bindings};
+    struct domain domain = evaluation_domain(&expansion->evaluation, binding.variable);
+    uint64_t count = evaluation_candidates(&expansion->evaluation, &domain, bindings);
+    const struct formula *result = constant(expansion, formula, all);
+    for (uint64_t i = 0; i < count && result != NULL && result->kind != decides; i++) {
+        int is_uncertain = i >= domain.count && domain.is_uncertain;
+        binding.value = evaluation_candidate(&expansion->evaluation, &domain, bindings, i);
+        if (binding.value == VALUE_NONE) {
+            expansion_memory(expansion);
+            return NULL;
+        }
+        if (binding.value == UNKNOWN) {
+            continue;
+        }
+        const struct formula *part = expand_quantified(expansion, formula, first + 1, &binding, upper);
+        if (part != NULL && is_uncertain && part->kind != neutral) {
+            expansion_doubt_sort(expansion, binding.variable);
+        }
+        /* a value that may not exist counts only where that makes the formula what `upper` asks for */
+        if (part == NULL || !is_uncertain || upper != all) {
+            result = join(expansion, all ? FORMULA_AND : FORMULA_OR, formula, result, part);
+        }
+    }
+    if (result != NULL && domain.is_partial && result->kind != decides) {
+        expansion_doubt_sort(expansion, binding.variable);
+        result = upper != all ? constant(expansion, formula, !all) : result;
+    }
+    return result;
+}
+
+/* --- fixpoints --- */
+
+static const struct formula *expand_variable(struct expansion *expansion, const struct formula *formula,
+                                             const struct binding *bindings, int upper) {
+    const struct binding *at = bindings;
+    while (at->binder != formula->binder) {
+        at = at->outer;
+    }
+    const struct instance_request request = {
+        formula->binder, formula->data == NULL ? NULL : formula->data->argument, bindings, at->outer, upper};
+    const struct formula *fixpoint = expansion_fixpoint(expansion, &request);
+    struct formula *variable =
+        fixpoint == NULL
+            ? NULL
+            : (struct formula *)(uintptr_t)make(expansion, FORMULA_VARIABLE, formula, NULL, NULL);
+    if (variable != NULL) {
+        variable->name = fixpoint->name;
+        variable->binder = fixpoint;
+    }
+    return variable;
+}
+
+static const struct formula *expand_inside(struct expansion *expansion, const struct formula *formula,
+                                           const struct binding *bindings, int upper) {
+    switch (formula->kind) {
+    case FORMULA_VALUE:
+        return expand_value(expansion, formula, bindings, upper);
+    case FORMULA_NOT:
+        return negate(expansion, formula, expand(expansion, formula->left, bindings, !upper));
+    case FORMULA_AND:
+    case FORMULA_OR:
+    case FORMULA_IMPLIES:
+        return expand_pair(expansion, formula, bindings, upper);
+    case FORMULA_EQUIVALENT:
+        return expand_equivalence(expansion, formula, bindings, upper);
+    case FORMULA_FORALL:
+    case FORMULA_EXISTS:
+        return expand_quantified(expansion, formula, 0, bindings, upper);
+    case FORMULA_MU:
+    case FORMULA_NU:
+        return expansion_fixpoint(expansion,
+                                  &(struct instance_request){formula, NULL, bindings, bindings, upper});
+    case FORMULA_VARIABLE:
+        return expand_variable(expansion, formula, bindings, upper);
+    default:
+        return expand_modality(expansion, formula, bindings, upper);
+    }
+}
+
+static const struct formula *expand(struct expansion *expansion, const struct formula *formula,
+                                    const struct binding *bindings, int upper) {
+    uint64_t number;
+    if (formula->kind == FORMULA_TRUE || formula->kind == FORMULA_FALSE) {
+        return formula;
+    }
+    if (expansion_step(expansion) != 0) {
+        return NULL;
+    }
+    if (formula->kind == FORMULA_VALUE || formula->kind == FORMULA_VARIABLE || formula->kind == FORMULA_MU ||
+        formula->kind == FORMULA_NU) { /* fixpoints are shared by the values of their parameters */
+        return expand_inside(expansion, formula, bindings, upper);
+    }
+    const struct formula *known = expansion_recall(expansion, formula, bindings, upper, &number);
+    if (known != NULL || number == UINT64_MAX) {
+        return known;
+    }
+    const struct formula *result = expand_inside(expansion, formula, bindings, upper);
+    expansion->instance[number].result = result;
+    return result;
+}
+
+/* --- the whole formula --- */
+
+static int expand_bodies(struct expansion *expansion) {
+    while (expansion->works > 0) {
+        struct work work = expansion->work[--expansion->works];
+        const struct data_variables *variables =
+            work.binder->data == NULL ? NULL : work.binder->data->variables;
+        uint32_t count = variables == NULL ? 0 : variables->count;
+        struct binding *binding = arena_allocate(expansion->arena, ((uint64_t)count + 1) * sizeof *binding);
+        if (binding == NULL) {
+            return expansion_memory(expansion);
+        }
+        binding[0] = (struct binding){.binder = work.binder, .outer = work.bindings};
+        for (uint32_t i = 0; i < count; i++) {
+            binding[i + 1] = (struct binding){
+                .variable = &variables->variable[i], .value = work.argument[i], .outer = &binding[i]};
+        }
+        work.result->left = expand(expansion, work.binder->left, &binding[count], work.upper);
+        if (work.result->left == NULL) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static const struct formula *expand_root(struct expansion *expansion, int upper) {
+    const struct formula *root = expand(expansion, formula_root(expansion->text), NULL, upper);
+    return root == NULL || expand_bodies(expansion) != 0 ? NULL : root;
+}
+
+static int expand_text(struct expansion *expansion) {
+    if (expansion->arena == NULL || values_open(&expansion->values, expansion->memory) != 0) {
+        return expansion_memory(expansion);
+    }
+    if (expansion_read_labels(expansion) != 0 || expansion_infer(expansion) != 0 ||
+        expansion_collect_labels(expansion) != 0) {
+        return -1;
+    }
+    if (sort_classes_complete(&expansion->classes) != 0) {
+        return expansion_memory(expansion);
+    }
+    const struct formula *lower = expand_root(expansion, 0);
+    const struct formula *upper = lower != NULL && expansion->is_doubtful ? expand_root(expansion, 1) : lower;
+    if (upper == NULL) {
+        return -1;
+    }
+    return formula_text_set_expanded(expansion->text, lower, upper,
+                                     expansion->is_doubtful ? expansion->doubt : NULL) != 0
+               ? expansion_memory(expansion)
+               : 0;
+}
+
+static void close_expansion(struct expansion *expansion) {
+    struct memory *memory = expansion->memory;
+    values_close(&expansion->values);
+    sort_classes_close(&expansion->classes);
+    memory_free(memory, expansion->evaluation.symbol,
+                expansion->evaluation.symbol_capacity * sizeof *expansion->evaluation.symbol);
+    index_free(&expansion->evaluation.by_symbol, memory);
+    memory_free(memory, expansion->label, expansion->label_capacity * sizeof *expansion->label);
+    index_free(&expansion->by_value, memory);
+    index_free(&expansion->by_shape, memory);
+    memory_free(memory, expansion->node, expansion->node_capacity * sizeof *expansion->node);
+    index_free(&expansion->by_formula, memory);
+    memory_free(memory, expansion->variable, expansion->variable_capacity * sizeof *expansion->variable);
+    index_free(&expansion->by_variable, memory);
+    memory_free(memory, expansion->instance, expansion->instance_capacity * sizeof *expansion->instance);
+    index_free(&expansion->by_instance, memory);
+    memory_free(memory, expansion->key, expansion->key_capacity * sizeof *expansion->key);
+    memory_free(memory, expansion->work, expansion->work_capacity * sizeof *expansion->work);
+    arena_free(expansion->arena);
+}
+
+int formula_expand(formula_text *text, const struct label_texts *labels, const char *name,
+                   const struct run *run, struct error *error) {
+    struct expansion expansion = {.text = text,
+                                  .labels = labels,
+                                  .name = name,
+                                  .run = run,
+                                  .error = error,
+                                  .memory = run->memory,
+                                  .arena = arena_create(run->memory)};
+    if (!formula_has_data(text) || formula_is_expanded(text)) {
+        arena_free(expansion.arena);
+        return 0;
+    }
+    error->code = ERROR_NONE;
+    expansion.classes = (struct sort_classes){
+        .memory = run->memory, .known = &expansion.values, .sections = formula_sections(text)};
+    expansion.evaluation = (struct evaluation){.values = &expansion.values,
+                                               .classes = &expansion.classes,
+                                               .sections = formula_sections(text),
+                                               .run = run,
+                                               .steps = MOST_STEPS};
+    int failed = expand_text(&expansion);
+    close_expansion(&expansion);
+    return failed;
+}
+
+/* --- reporting --- */
+
+int expansion_memory(struct expansion *expansion) {
+    return error_memory(expansion->error, "to write out the data of the formula");
+}
+
+void expansion_doubt(struct expansion *expansion) {
+    const struct evaluation *evaluation = &expansion->evaluation;
+    if (!expansion->is_doubtful) {
+        expansion->is_doubtful = 1;
+        snprintf(expansion->doubt, sizeof expansion->doubt, "%.100s:%u:%u: %s", expansion->name,
+                 evaluation->where.line, evaluation->where.column, evaluation->reason);
+    }
+}
+
+void expansion_doubt_sort(struct expansion *expansion, const struct data_variable *variable) {
+    const char *sort = variable->sort->kind == SORT_NAME ? variable->sort->name : "S";
+    uint32_t class = sort_class_known(&expansion->classes, PLACE_VARIABLE, variable, 0, 0);
+    if (expansion->classes.class[class].is_number) {
+        evaluate_unknown(&expansion->evaluation, variable->where,
+                         "the verdict depends on values of '%.40s' beyond the numbers that were tried",
+                         variable->name);
+    } else {
+        evaluate_unknown(
+            &expansion->evaluation, variable->where,
+            "the verdict depends on whether sort %.40s has values that occur in no label: declare it "
+            "before the formula, sort %.40s = struct ..;",
+            sort, sort);
+    }
+    expansion_doubt(expansion);
+}
+
+int expansion_step(struct expansion *expansion) {
+    struct evaluation *evaluation = &expansion->evaluation;
+    if (evaluation->failed) {
+        return expansion_memory(expansion);
+    }
+    if (evaluation->steps > 0) {
+        evaluation->steps--;
+    }
+    if ((evaluation->steps & STEPS_BETWEEN_STOPS) == 0 && run_should_stop(expansion->run)) {
+        return error_in(expansion->error, ERROR_INTERRUPTED, expansion->name,
+                        "interrupted while the data of the formula was written out");
+    }
+    return evaluation->steps > 0 ? 0
+                                 : error_in(expansion->error, ERROR_LIMIT, expansion->name,
+                                            "the values of the formula's data are too many to be tried");
+}

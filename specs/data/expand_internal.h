@@ -1,0 +1,106 @@
+#ifndef HEDDLE_SPECS_DATA_EXPAND_INTERNAL_H
+#define HEDDLE_SPECS_DATA_EXPAND_INTERNAL_H
+
+#include "base/error.h"
+#include "specs/data/environment.h"
+#include "specs/data/expand.h"
+
+#define MOST_NESTING 1500u         /* most nesting of formulas with data */
+#define MOST_NODES (1u << 21)      /* most subformulas of the result */
+#define MOST_STEPS (1ull << 27)    /* most steps of evaluation */
+#define STEPS_BETWEEN_STOPS 0xfffu /* steps of expansion between looks at the stop flag */
+
+/* A label of the network as data: a list of its parts, terms, in ascending order. */
+struct label_value {
+    uint32_t label; /* of the network */
+    uint32_t value; /* the list */
+    uint32_t shape; /* the list of the parts' names and numbers of arguments */
+    uint32_t next;  /* the next label of that shape, or LABELS_END */
+};
+
+#define LABELS_END UINT32_MAX
+
+/* What is known of a node of the formula before it is expanded. */
+struct node {
+    const struct formula *formula;
+    uint64_t uses; /* variables on whose values the result depends, as bits; bit 63: all from number 63 on */
+    uint64_t
+        binders; /* the fixpoints around it of which it has variables, as bits of their numbers below 63 */
+    uint64_t in_scope; /* of MU and NU: the variables around it */
+    uint32_t rank;     /* of MU and NU */
+    uint32_t number;   /* of MU and NU */
+};
+
+/* A formula and the values of the variables on which it depends, with what it expands to. */
+struct instance {
+    const struct formula *formula, *result;
+    uint64_t first; /* its values are key[first..first + count) */
+    uint32_t count;
+    int upper;
+};
+
+/* A fixpoint whose body must still be expanded. */
+struct work {
+    const struct formula *binder;
+    struct formula *result;
+    const struct binding *bindings; /* around the binder */
+    const uint32_t *argument;
+    int upper;
+};
+
+struct expansion {
+    formula_text *text;
+    const struct label_texts *labels;
+    const char *name; /* of the file, in messages */
+    const struct run *run;
+    struct error *error;
+    struct memory *memory;
+    arena *arena;
+    struct values values;
+    struct sort_classes classes;
+    struct evaluation evaluation;
+    struct label_value *label;
+    uint64_t label_count, label_capacity;
+    struct index by_value, by_shape; /* labels: all of a value; the last of a shape */
+    struct node *node;
+    uint64_t nodes, node_capacity;
+    struct index by_formula;
+    const struct data_variable **variable; /* by number */
+    uint64_t variables, variable_capacity;
+    struct index by_variable;
+    struct instance *instance;
+    uint64_t instances, instance_capacity;
+    struct index by_instance;
+    uint32_t *key;
+    uint64_t key_count, key_capacity;
+    struct work *work;
+    uint64_t works, work_capacity;
+    uint64_t made; /* subformulas */
+    int is_doubtful;
+    char doubt[400];
+};
+
+int expansion_memory(struct expansion *expansion);
+/* Records why a part is not exact, unless there is a reason already: the last one of the evaluation. */
+void expansion_doubt(struct expansion *expansion);
+/* The same, because a variable may have other values. */
+void expansion_doubt_sort(struct expansion *expansion, const struct data_variable *variable);
+/* Counts a step, and looks whether to stop. Returns 0, or -1 with the error filled. */
+int expansion_step(struct expansion *expansion);
+const struct node *expansion_node(const struct expansion *expansion, const struct formula *formula);
+
+/* The labels as data (label_value.c). */
+int expansion_read_labels(struct expansion *expansion);
+int expansion_collect_labels(struct expansion *expansion);
+/* Sorts and uses of the whole formula (infer.c). */
+int expansion_infer(struct expansion *expansion);
+uint32_t expansion_variable_number(const struct expansion *expansion, const struct data_variable *variable);
+/* The action that matches what the action does; NULL with the error filled. upper: the weaker of two if
+ * unknown. */
+const struct action *expand_action(struct expansion *expansion, const struct action *action,
+                                   const struct binding *bindings, int upper);
+/* The same for a regular expression. */
+const struct regular *expand_regular(struct expansion *expansion, const struct regular *regular,
+                                     const struct binding *bindings, int upper);
+
+#endif

@@ -1,0 +1,293 @@
+/*
+ * Instances: formulas with the values of the variables on which they depend. Fresh values in the parameters
+ * of a fixpoint are renamed in the order in which they occur, so that a fixpoint that passes on ever new
+ * fresh values has finitely many instances.
+ */
+#include "specs/data/instance.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/core.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/text/text_buffer.h"
+
+#define MOST_NAME 60u /* bytes of the name of a fixpoint with values */
+
+/* --- keys --- */
+
+static int add_key(struct expansion *expansion, uint32_t value) {
+    if (MEMORY_GROW(expansion->memory, &expansion->key, &expansion->key_capacity, expansion->key_count + 1) !=
+        0) {
+        return expansion_memory(expansion);
+    }
+    expansion->key[expansion->key_count++] = value;
+    return 0;
+}
+
+/* Adds the values of the variables that a node uses, in the order of the bindings. */
+static int add_used(struct expansion *expansion, uint64_t uses, const struct binding *bindings) {
+    for (; bindings != NULL; bindings = bindings->outer) {
+        uint32_t number =
+            bindings->variable == NULL ? 0 : expansion_variable_number(expansion, bindings->variable);
+        if (bindings->variable != NULL && uses >> (number < 63 ? number : 63) & 1 &&
+            (add_key(expansion, number) != 0 || add_key(expansion, bindings->value) != 0)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Finds the instance whose key is at the end of the keys from `first` on, and removes that key; or adds it.
+ * Returns its number, or UINT64_MAX with the error filled. */
+static uint64_t find_instance(struct expansion *expansion, const struct formula *formula, int upper,
+                              uint64_t first) {
+    uint32_t count = (uint32_t)(expansion->key_count - first);
+    uint64_t hash = core_mix((uint64_t)(uintptr_t)formula * 2 + (uint64_t)upper);
+    hash = count == 0 ? hash : hash_bytes(expansion->key + first, count * sizeof *expansion->key, hash);
+    for (struct index_walk walk = index_find(&expansion->by_instance, hash); index_next(&walk);) {
+        const struct instance *instance = &expansion->instance[walk.number];
+        if (instance->formula == formula && instance->upper == upper && instance->count == count &&
+            (count == 0 || memcmp(expansion->key + instance->first, expansion->key + first,
+                                  count * sizeof *expansion->key) == 0)) {
+            expansion->key_count = first;
+            return walk.number;
+        }
+    }
+    if (expansion->instances >= INDEX_NONE - 1 ||
+        MEMORY_GROW(expansion->memory, &expansion->instance, &expansion->instance_capacity,
+                    expansion->instances + 1) != 0 ||
+        index_add(&expansion->by_instance, expansion->memory, hash, (uint32_t)expansion->instances) != 0) {
+        expansion_memory(expansion);
+        return UINT64_MAX;
+    }
+    expansion->instance[expansion->instances] = (struct instance){formula, NULL, first, count, upper};
+    return expansion->instances++;
+}
+
+const struct formula *expansion_recall(struct expansion *expansion, const struct formula *formula,
+                                       const struct binding *bindings, int upper, uint64_t *number) {
+    uint64_t first = expansion->key_count;
+    *number = UINT64_MAX;
+    if (add_used(expansion, expansion_node(expansion, formula)->uses, bindings) != 0) {
+        return NULL;
+    }
+    *number = find_instance(expansion, formula, upper, first);
+    return *number == UINT64_MAX ? NULL : expansion->instance[*number].result;
+}
+
+/* --- renaming --- */
+
+/* Fresh values and their new names. */
+struct renaming {
+    uint32_t *from, *to;
+    uint32_t count;
+    uint64_t from_capacity, to_capacity;
+};
+
+/* The new name of a fresh value: the first index of its class that no other one has. VALUE_NONE on failure.
+ */
+static uint32_t rename_fresh(struct expansion *expansion, struct renaming *renaming, uint32_t value) {
+    uint32_t index = 1, class = sort_class_find(&expansion->classes,
+                                                (uint32_t)value_at(&expansion->values, value)->number);
+    for (uint32_t i = 0; i < renaming->count; i++) {
+        if (renaming->from[i] == value) {
+            return renaming->to[i];
+        }
+        index += sort_class_find(&expansion->classes,
+                                 (uint32_t)value_at(&expansion->values, renaming->from[i])->number) == class;
+    }
+    if (MEMORY_GROW(expansion->memory, &renaming->from, &renaming->from_capacity,
+                    (uint64_t)renaming->count + 1) != 0 ||
+        MEMORY_GROW(expansion->memory, &renaming->to, &renaming->to_capacity,
+                    (uint64_t)renaming->count + 1) != 0) {
+        return VALUE_NONE;
+    }
+    uint32_t to = value_fresh(&expansion->values, class, index);
+    renaming->from[renaming->count] = value;
+    renaming->to[renaming->count] = to;
+    renaming->count += to != VALUE_NONE;
+    return to;
+}
+
+static uint32_t rename_value(struct expansion *expansion, struct renaming *renaming, uint32_t value) {
+    struct value of = *value_at(&expansion->values, value);
+    if (!of.has_fresh || of.kind == VALUE_FRESH) {
+        return of.has_fresh ? rename_fresh(expansion, renaming, value) : value;
+    }
+    uint64_t bytes = of.children * sizeof(uint32_t);
+    uint32_t *child = memory_allocate(expansion->memory, bytes), result = VALUE_NONE;
+    int failed = child == NULL;
+    for (uint32_t i = 0; i < of.children && !failed; i++) {
+        child[i] = rename_value(expansion, renaming, value_child(&expansion->values, value, i));
+        failed = child[i] == VALUE_NONE;
+    }
+    if (!failed) {
+        result = value_make(&expansion->values, of.kind, of.name, child, of.children);
+    }
+    memory_free(expansion->memory, child, bytes);
+    return result;
+}
+
+/* Copies the bindings, renamed; the used variables first, so that their names do not depend on others. */
+static int rename_bindings(struct expansion *expansion, struct renaming *renaming, uint64_t uses,
+                           const struct binding *bindings, const struct binding **result) {
+    struct binding *last = NULL;
+    for (const struct binding *at = bindings; at != NULL; at = at->outer) {
+        uint32_t number = at->variable == NULL ? 0 : expansion_variable_number(expansion, at->variable);
+        if (at->variable != NULL && uses >> (number < 63 ? number : 63) & 1 &&
+            rename_value(expansion, renaming, at->value) == VALUE_NONE) {
+            return expansion_memory(expansion);
+        }
+    }
+    *result = NULL;
+    for (const struct binding *at = bindings; at != NULL; at = at->outer) {
+        struct binding *copy = arena_allocate(expansion->arena, sizeof *copy);
+        if (copy == NULL) {
+            return expansion_memory(expansion);
+        }
+        *copy = (struct binding){at->variable, at->binder, at->value, NULL};
+        copy->value = at->variable == NULL ? 0 : rename_value(expansion, renaming, at->value);
+        if (copy->value == VALUE_NONE) {
+            return expansion_memory(expansion);
+        }
+        if (last == NULL) {
+            *result = copy;
+        } else {
+            last->outer = copy;
+        }
+        last = copy;
+    }
+    return 0;
+}
+
+/* --- names --- */
+
+static int add_value(struct expansion *expansion, struct text_buffer *name, uint32_t value) {
+    const struct value of = *value_at(&expansion->values, value);
+    static const char *const begins[] = {
+        [VALUE_TERM] = "(", [VALUE_LIST] = "[", [VALUE_SET] = "{", [VALUE_FRESH] = ""};
+    static const char *const ends[] = {
+        [VALUE_TERM] = ")", [VALUE_LIST] = "]", [VALUE_SET] = "}", [VALUE_FRESH] = ""};
+    char number[32];
+    struct memory *memory = expansion->memory;
+    if (name->length > MOST_NAME) {
+        return 0;
+    }
+    switch (of.kind) {
+    case VALUE_NUMBER:
+        snprintf(number, sizeof number, "%lld", (long long)of.number);
+        return text_buffer_add(memory, name, number);
+    case VALUE_FRESH:
+        snprintf(number, sizeof number, "other%u", of.index);
+        return text_buffer_add(memory, name, number);
+    case VALUE_UNKNOWN:
+        return text_buffer_add(memory, name, "?");
+    case VALUE_TRUE:
+    case VALUE_FALSE:
+        return text_buffer_add(memory, name, of.kind == VALUE_TRUE ? "true" : "false");
+    default:
+        break;
+    }
+    if ((of.name != NULL && text_buffer_add(memory, name, of.name) != 0) ||
+        ((of.children > 0 || of.kind != VALUE_TERM) && text_buffer_add(memory, name, begins[of.kind]) != 0)) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < of.children; i++) {
+        if ((i > 0 && text_buffer_add(memory, name, ",") != 0) ||
+            add_value(expansion, name, value_child(&expansion->values, value, i)) != 0) {
+            return -1;
+        }
+    }
+    return of.children == 0 && of.kind == VALUE_TERM ? 0 : text_buffer_add(memory, name, ends[of.kind]);
+}
+
+/* X(1,true) */
+static struct formula *new_fixpoint(struct expansion *expansion, const struct formula *binder,
+                                    const uint32_t *argument, uint32_t count) {
+    struct text_buffer name = {0};
+    int failed = text_buffer_add(expansion->memory, &name, binder->name) != 0;
+    for (uint32_t i = 0; i < count && !failed; i++) {
+        failed = text_buffer_add(expansion->memory, &name, i == 0 ? "(" : ",") != 0 ||
+                 add_value(expansion, &name, argument[i]) != 0;
+    }
+    failed = failed || (count > 0 && text_buffer_add(expansion->memory, &name, ")") != 0);
+    struct formula *formula =
+        failed ? NULL : formula_new_named(expansion->text, binder->kind, name.data, name.length, NULL);
+    text_buffer_free(expansion->memory, &name);
+    if (formula == NULL) {
+        expansion_memory(expansion);
+        return NULL;
+    }
+    formula->where = binder->where;
+    formula->rank = expansion_node(expansion, binder)->rank;
+    return formula;
+}
+
+/* --- fixpoints --- */
+
+static int evaluate_arguments(struct expansion *expansion, const struct instance_request *request,
+                              uint32_t count, uint32_t *argument) {
+    for (uint32_t i = 0; i < count; i++) {
+        const struct data *data = request->argument == NULL
+                                      ? request->binder->data->variables->variable[i].value
+                                      : request->argument[i];
+        argument[i] = evaluate_data(&expansion->evaluation, data, request->bindings);
+    }
+    return expansion->evaluation.failed ? expansion_memory(expansion) : 0;
+}
+
+/* Renames the arguments and the bindings around the fixpoint, and adds its key. */
+static int prepare(struct expansion *expansion, const struct instance_request *request, uint32_t *argument,
+                   uint32_t count, const struct binding **around) {
+    struct renaming renaming = {.count = 0};
+    uint64_t uses = expansion_node(expansion, request->binder)->uses;
+    int failed = 0;
+    for (uint32_t i = 0; i < count && !failed; i++) {
+        argument[i] = rename_value(expansion, &renaming, argument[i]);
+        failed = argument[i] == VALUE_NONE ? expansion_memory(expansion) : add_key(expansion, argument[i]);
+    }
+    failed = failed || rename_bindings(expansion, &renaming, uses, request->around, around) != 0 ||
+             add_used(expansion, uses, *around) != 0;
+    memory_free(expansion->memory, renaming.from, renaming.from_capacity * sizeof *renaming.from);
+    memory_free(expansion->memory, renaming.to, renaming.to_capacity * sizeof *renaming.to);
+    return failed ? -1 : 0;
+}
+
+static int add_work(struct expansion *expansion, const struct work *work) {
+    if (MEMORY_GROW(expansion->memory, &expansion->work, &expansion->work_capacity, expansion->works + 1) !=
+        0) {
+        return expansion_memory(expansion);
+    }
+    expansion->work[expansion->works++] = *work;
+    return 0;
+}
+
+const struct formula *expansion_fixpoint(struct expansion *expansion,
+                                         const struct instance_request *request) {
+    const struct formula *binder = request->binder;
+    uint32_t count = binder->data == NULL ? 0 : binder->data->variables->count;
+    uint64_t first = expansion->key_count;
+    const struct binding *around = NULL;
+    uint32_t *argument = arena_allocate(expansion->arena, ((uint64_t)count + 1) * sizeof *argument);
+    if (argument == NULL) {
+        expansion_memory(expansion);
+        return NULL;
+    }
+    if (evaluate_arguments(expansion, request, count, argument) != 0 ||
+        prepare(expansion, request, argument, count, &around) != 0) {
+        return NULL;
+    }
+    uint64_t number = find_instance(expansion, binder, request->upper, first);
+    if (number == UINT64_MAX || expansion->instance[number].result != NULL) {
+        return number == UINT64_MAX ? NULL : expansion->instance[number].result;
+    }
+    struct formula *made = new_fixpoint(expansion, binder, argument, count);
+    if (made == NULL ||
+        add_work(expansion, &(struct work){binder, made, around, argument, request->upper}) != 0) {
+        return NULL;
+    }
+    expansion->instance[number].result = made;
+    return made;
+}

@@ -1,0 +1,24 @@
+#ifndef HEDDLE_SPECS_DATA_INSTANCE_H
+#define HEDDLE_SPECS_DATA_INSTANCE_H
+
+#include "specs/data/expand_internal.h"
+
+/* A fixpoint with values for its parameters. */
+struct instance_request {
+    const struct formula *binder;
+    const struct data *const *argument; /* NULL: the initial values */
+    const struct binding *bindings;     /* with which these are evaluated */
+    const struct binding *around;       /* around the binder */
+    int upper;
+};
+
+/* The fixpoint of the request, whose body is made later if it is new; NULL with the error filled. */
+const struct formula *expansion_fixpoint(struct expansion *expansion, const struct instance_request *request);
+/*
+ * What a formula was expanded to with these values. NULL if it is new: then *number is that of its instance,
+ * whose result the caller sets; UINT64_MAX if memory ran out.
+ */
+const struct formula *expansion_recall(struct expansion *expansion, const struct formula *formula,
+                                       const struct binding *bindings, int upper, uint64_t *number);
+
+#endif

@@ -1,0 +1,213 @@
+/* Labels as data: name(argument, ..), with '|' between the parts of a multi-action. An argument that is no
+ * data is a constant of that text. */
+#include <string.h>
+
+#include "base/core.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "specs/data/expand_internal.h"
+#include "specs/syntax/multiaction.h"
+
+#define LABELS_BETWEEN_LOOKS 1023u
+#define MOST_PARTS 32u
+#define MOST_VALUE_DEPTH 100u
+
+static uint32_t ground_value(struct expansion *expansion, const struct data *data, unsigned depth);
+
+static uint32_t constant(struct expansion *expansion, const char *name) {
+    if (name == NULL || evaluation_add_symbol(&expansion->evaluation, name, 0) != 0) {
+        return VALUE_NONE;
+    }
+    return value_make(&expansion->values, VALUE_TERM, name, NULL, 0);
+}
+
+static uint32_t ground_children(struct expansion *expansion, const struct data *data, unsigned depth) {
+    uint64_t bytes = data->children * sizeof(uint32_t);
+    uint32_t *child = memory_allocate(expansion->memory, bytes), result = VALUE_NONE;
+    enum value_kind kind = data->kind == DATA_LIST  ? VALUE_LIST
+                           : data->kind == DATA_SET ? VALUE_SET
+                                                    : VALUE_TERM;
+    int failed = child == NULL;
+    for (uint32_t i = 0; i < data->children && !failed; i++) {
+        child[i] = ground_value(expansion, data->child[i], depth + 1);
+        failed = child[i] == VALUE_NONE;
+    }
+    if (!failed && kind == VALUE_TERM) {
+        const struct value *first = value_at(&expansion->values, child[0]);
+        if (data->children == 1 && strcmp(data->name, "-") == 0 && first->kind == VALUE_NUMBER) {
+            result = value_number(&expansion->values, -first->number);
+            memory_free(expansion->memory, child, bytes);
+            return result;
+        }
+        failed = evaluation_add_symbol(&expansion->evaluation, data->name, data->children) != 0;
+    }
+    if (!failed) {
+        result = value_make(&expansion->values, kind, kind == VALUE_TERM ? data->name : NULL, child,
+                            data->children);
+    }
+    memory_free(expansion->memory, child, bytes);
+    return result;
+}
+
+/* The value of an argument of a label, which is in normal form: every function is a constructor. */
+static uint32_t ground_value(struct expansion *expansion, const struct data *data, unsigned depth) {
+    switch (data->kind) {
+    case DATA_NUMBER:
+        return value_number(&expansion->values, data->number);
+    case DATA_NAME:
+        if (strcmp(data->name, "true") == 0 || strcmp(data->name, "false") == 0) {
+            return value_truth(*data->name == 't');
+        }
+        return constant(expansion, data->name);
+    case DATA_FORALL:
+    case DATA_EXISTS:
+        return constant(expansion, formula_intern(expansion->text, "quantifier", 10));
+    default:
+        return data->children == 0 && data->kind == DATA_APPLY ? constant(expansion, data->name)
+               : depth > MOST_VALUE_DEPTH ? constant(expansion, formula_intern(expansion->text, "..", 2))
+                                          : ground_children(expansion, data, depth);
+    }
+}
+
+static uint32_t argument_value(struct expansion *expansion, const char *text, const char *end) {
+    struct data_failure failure;
+    const struct data *data;
+    struct data_source source = {text, (size_t)(end - text), {1, 1}};
+    if (data_parse_expression(expansion->text, source, &data, &failure) == 0) {
+        return ground_value(expansion, data, 0);
+    }
+    return failure.no_memory ? VALUE_NONE
+                             : constant(expansion, formula_intern(expansion->text, text, source.length));
+}
+
+/* The end of the argument that begins at `at`: a comma outside of brackets, or the end. */
+static const char *argument_end(const char *at, const char *end) {
+    for (size_t depth = 0; at < end; at++) {
+        if (strchr("([{", *at) != NULL) {
+            depth++;
+        } else if (strchr(")]}", *at) != NULL && depth > 0) {
+            depth--;
+        } else if (*at == ',' && depth == 0) {
+            break;
+        }
+    }
+    return at;
+}
+
+/* The value of one part of a label, and in *shape that of its name and number of arguments. */
+static uint32_t part_value(struct expansion *expansion, const char *text, const char *end, uint32_t *shape) {
+    const char *open = memchr(text, '(', (size_t)(end - text));
+    uint32_t *child = NULL, count = 0, result = VALUE_NONE;
+    uint64_t capacity = 0;
+    int failed = 0, has_arguments = open != NULL && end[-1] == ')';
+    const char *name = formula_intern(expansion->text, text, (size_t)((has_arguments ? open : end) - text));
+    for (const char *at = open; has_arguments && !failed && at < end - 1; count++) {
+        const char *stop = argument_end(++at, end - 1);
+        failed = MEMORY_GROW(expansion->memory, &child, &capacity, (uint64_t)count + 1) != 0;
+        if (!failed) {
+            child[count] = argument_value(expansion, at, stop);
+            failed = child[count] == VALUE_NONE;
+        }
+        at = stop;
+    }
+    if (!failed && name != NULL) {
+        uint32_t arity = value_number(&expansion->values, count);
+        result =
+            arity == VALUE_NONE ? VALUE_NONE : value_make(&expansion->values, VALUE_TERM, name, child, count);
+        *shape =
+            arity == VALUE_NONE ? VALUE_NONE : value_make(&expansion->values, VALUE_TERM, name, &arity, 1);
+    }
+    memory_free(expansion->memory, child, capacity * sizeof *child);
+    return *shape == VALUE_NONE ? VALUE_NONE : result;
+}
+
+static void sort_parts(uint32_t *part, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        for (uint32_t k = i; k > 0 && part[k] < part[k - 1]; k--) {
+            uint32_t swap = part[k];
+            part[k] = part[k - 1];
+            part[k - 1] = swap;
+        }
+    }
+}
+
+static int add_label(struct expansion *expansion, uint32_t label, uint32_t *part, uint32_t *shape,
+                     uint32_t parts) {
+    struct label_value made = {.label = label, .next = LABELS_END};
+    sort_parts(part, parts);
+    sort_parts(shape, parts);
+    made.value = value_make(&expansion->values, VALUE_LIST, NULL, part, parts);
+    made.shape = value_make(&expansion->values, VALUE_LIST, NULL, shape, parts);
+    if (made.value == VALUE_NONE || made.shape == VALUE_NONE ||
+        MEMORY_GROW(expansion->memory, &expansion->label, &expansion->label_capacity,
+                    expansion->label_count + 1) != 0) {
+        return -1;
+    }
+    uint32_t number = (uint32_t)expansion->label_count;
+    struct index_walk walk = index_find(&expansion->by_shape, index_hash_key(made.shape));
+    if (index_next(&walk)) { /* after the first label of the shape */
+        struct label_value *first = &expansion->label[walk.number];
+        made.next = first->next;
+        first->next = number;
+    } else if (index_add(&expansion->by_shape, expansion->memory, index_hash_key(made.shape), number) != 0) {
+        return -1;
+    }
+    expansion->label[expansion->label_count++] = made;
+    return index_add(&expansion->by_value, expansion->memory, index_hash_key(made.value), number);
+}
+
+static int read_label(struct expansion *expansion, uint32_t label) {
+    const char *text = expansion->labels->text[label], *end = text + expansion->labels->length[label];
+    uint32_t part[MOST_PARTS], shape[MOST_PARTS], parts = 0;
+    if (multiaction_parts(text, expansion->labels->length[label]) > MOST_PARTS) {
+        return 0;
+    }
+    for (;;) {
+        const char *stop = multiaction_part_end(text, end);
+        shape[parts] = VALUE_NONE;
+        part[parts] = part_value(expansion, text, stop, &shape[parts]);
+        if (part[parts++] == VALUE_NONE) {
+            return -1;
+        }
+        if (stop == end) {
+            return add_label(expansion, label, part, shape, parts);
+        }
+        text = stop + 1;
+    }
+}
+
+int expansion_read_labels(struct expansion *expansion) {
+    for (uint32_t i = 0; i < expansion->labels->count; i++) {
+        if ((i & LABELS_BETWEEN_LOOKS) == 0 && expansion_step(expansion) != 0) {
+            return -1;
+        }
+        if (!expansion->labels->is_internal[i] && read_label(expansion, i) != 0) {
+            return expansion_memory(expansion);
+        }
+    }
+    return 0;
+}
+
+static int collect_part(struct expansion *expansion, uint32_t part) {
+    struct value of = *value_at(&expansion->values, part);
+    for (uint32_t i = 0; i < of.children; i++) {
+        uint32_t class = sort_class_known(&expansion->classes, PLACE_ACTION, of.name, of.children, i);
+        if (class != CLASS_NONE &&
+            sort_class_collect(&expansion->classes, class, value_child(&expansion->values, part, i)) != 0) {
+            return expansion_memory(expansion);
+        }
+    }
+    return 0;
+}
+
+int expansion_collect_labels(struct expansion *expansion) {
+    for (uint64_t i = 0; i < expansion->label_count; i++) {
+        uint32_t value = expansion->label[i].value, parts = value_at(&expansion->values, value)->children;
+        for (uint32_t k = 0; k < parts; k++) {
+            if (collect_part(expansion, value_child(&expansion->values, value, k)) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}

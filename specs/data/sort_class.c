@@ -1,0 +1,392 @@
+/* Classes of places of one sort: a forest of sets (Tarjan 1975), with the values that occur in each. */
+#include "specs/data/sort_class.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "base/core.h"
+#include "base/memory.h"
+
+#define MOST_NUMBERS 1024  /* most numbers of a class that are all enumerated */
+#define MOST_FINITE 65536u /* most values of a finite sort */
+#define MOST_DEPTH 64u     /* most nesting of declared sorts */
+
+void sort_classes_close(struct sort_classes *classes) {
+    for (uint64_t i = 0; i < classes->count; i++) {
+        struct sort_class *class = &classes->class[i];
+        memory_free(classes->memory, class->value, class->capacity * sizeof *class->value);
+        index_free(&class->index, classes->memory);
+    }
+    memory_free(classes->memory, classes->class, classes->capacity * sizeof *classes->class);
+    memory_free(classes->memory, classes->place, classes->place_capacity * sizeof *classes->place);
+    index_free(&classes->by_place, classes->memory);
+}
+
+uint32_t sort_class_new(struct sort_classes *classes) {
+    if (classes->count >= CLASS_NONE ||
+        MEMORY_GROW(classes->memory, &classes->class, &classes->capacity, classes->count + 1) != 0) {
+        return CLASS_NONE;
+    }
+    uint32_t class = (uint32_t)classes->count++;
+    classes->class[class] = (struct sort_class){.parent = class, .element = CLASS_NONE};
+    return class;
+}
+
+uint32_t sort_class_find(const struct sort_classes *classes, uint32_t class) {
+    while (classes->class[class].parent != class) {
+        class = classes->class[class].parent = classes->class[classes->class[class].parent].parent;
+    }
+    return class;
+}
+
+static uint64_t hash_place(enum place_kind kind, const void *name, uint32_t arity, uint32_t index) {
+    return core_mix((uint64_t)(uintptr_t)name ^
+                    core_mix((uint64_t)kind << 60 ^ (uint64_t)arity << 32 ^ index));
+}
+
+uint32_t sort_class_known(const struct sort_classes *classes, enum place_kind kind, const void *name,
+                          uint32_t arity, uint32_t index) {
+    for (struct index_walk walk = index_find(&classes->by_place, hash_place(kind, name, arity, index));
+         index_next(&walk);) {
+        const struct place *place = &classes->place[walk.number];
+        if (place->kind == kind && place->name == name && place->arity == arity && place->index == index) {
+            return sort_class_find(classes, place->class);
+        }
+    }
+    return CLASS_NONE;
+}
+
+uint32_t sort_class_of_place(struct sort_classes *classes, enum place_kind kind, const void *name,
+                             uint32_t arity, uint32_t index) {
+    uint32_t class = sort_class_known(classes, kind, name, arity, index);
+    if (class != CLASS_NONE) {
+        return class;
+    }
+    class = sort_class_new(classes);
+    if (class == CLASS_NONE ||
+        MEMORY_GROW(classes->memory, &classes->place, &classes->place_capacity, classes->places + 1) != 0 ||
+        index_add(&classes->by_place, classes->memory, hash_place(kind, name, arity, index),
+                  (uint32_t)classes->places) != 0) {
+        return CLASS_NONE;
+    }
+    classes->place[classes->places++] = (struct place){kind, name, arity, index, class};
+    return class;
+}
+
+uint32_t sort_class_element(struct sort_classes *classes, uint32_t class) {
+    class = sort_class_find(classes, class);
+    if (classes->class[class].element == CLASS_NONE) {
+        uint32_t element = sort_class_new(classes);
+        classes->class[class].element = element;
+        classes->class[class].extent = EXTENT_INFINITE;
+    }
+    return classes->class[class].element;
+}
+
+/* --- values --- */
+
+int sort_class_has(const struct sort_classes *classes, uint32_t class, uint32_t value) {
+    const struct sort_class *of = &classes->class[sort_class_find(classes, class)];
+    return index_find_key(&of->index, value) != INDEX_NONE;
+}
+
+int sort_class_add(struct sort_classes *classes, uint32_t class, uint32_t value) {
+    struct sort_class *to = &classes->class[sort_class_find(classes, class)];
+    if (index_find_key(&to->index, value) != INDEX_NONE) {
+        return 0;
+    }
+    if (MEMORY_GROW(classes->memory, &to->value, &to->capacity, to->values + 1) != 0 ||
+        index_add(&to->index, classes->memory, index_hash_key(value), value) != 0) {
+        return -1;
+    }
+    to->value[to->values++] = value;
+    return 0;
+}
+
+/* Unites two sets, and says which pair must be united next: their elements. */
+static int unite_pair(struct sort_classes *classes, uint32_t *a, uint32_t *b) {
+    uint32_t into = sort_class_find(classes, *a), from = sort_class_find(classes, *b);
+    if (into == from) {
+        return 0;
+    }
+    if (classes->class[into].values < classes->class[from].values) {
+        uint32_t swap = into;
+        into = from;
+        from = swap;
+    }
+    struct sort_class *to = &classes->class[into], old = classes->class[from];
+    classes->class[from] = (struct sort_class){.parent = into, .element = CLASS_NONE};
+    to->is_number |= old.is_number;
+    to->is_truth |= old.is_truth;
+    to->is_ordered |= old.is_ordered;
+    to->extent = old.extent > to->extent ? old.extent : to->extent;
+    to->name = to->name != NULL ? to->name : old.name;
+    *a = to->element;
+    *b = old.element;
+    to->element = to->element != CLASS_NONE ? to->element : old.element;
+    int failed = 0;
+    for (uint64_t i = 0; i < old.values && !failed; i++) {
+        failed = sort_class_add(classes, into, old.value[i]) != 0;
+    }
+    memory_free(classes->memory, old.value, old.capacity * sizeof *old.value);
+    index_free(&old.index, classes->memory);
+    return failed ? -1 : *a != CLASS_NONE && *b != CLASS_NONE;
+}
+
+int sort_class_unite(struct sort_classes *classes, uint32_t a, uint32_t b) {
+    if (a == CLASS_NONE || b == CLASS_NONE) {
+        return -1;
+    }
+    int more;
+    do {
+        more = unite_pair(classes, &a, &b);
+    } while (more == 1);
+    return more;
+}
+
+int sort_class_collect(struct sort_classes *classes, uint32_t class, uint32_t value) {
+    const struct value of = *value_at(classes->known, value);
+    if (sort_class_add(classes, class, value) != 0) {
+        return -1;
+    }
+    class = sort_class_find(classes, class);
+    classes->class[class].is_number |= of.kind == VALUE_NUMBER;
+    if (of.kind == VALUE_TERM) {
+        uint32_t result = sort_class_known(classes, PLACE_FUNCTION, of.name, of.children, PLACE_RESULT);
+        if (result != CLASS_NONE && sort_class_unite(classes, class, result) != 0) {
+            return -1;
+        }
+    }
+    for (uint32_t i = 0; i < of.children; i++) {
+        uint32_t place = of.kind == VALUE_TERM
+                             ? sort_class_known(classes, PLACE_FUNCTION, of.name, of.children, i)
+                             : classes->class[sort_class_find(classes, class)].element;
+        if (place != CLASS_NONE &&
+            sort_class_collect(classes, place, value_child(classes->known, value, i)) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* --- declared sorts --- */
+
+static const char *const number_sorts[] = {"Pos", "Nat", "Int", "Real"};
+
+static const struct data_sort *definition_of(const struct sort_classes *classes, const char *name) {
+    for (uint64_t i = 0; classes->sections != NULL && i < classes->sections->definitions; i++) {
+        if (classes->sections->definition[i].name == name) {
+            return classes->sections->definition[i].sort;
+        }
+    }
+    return NULL;
+}
+
+uint32_t sort_class_of_sort(struct sort_classes *classes, const struct data_sort *sort) {
+    for (unsigned depth = 0; sort->kind == SORT_NAME && depth < MOST_DEPTH; depth++) {
+        const struct data_sort *defined = definition_of(classes, sort->name);
+        if (defined == NULL || defined->kind == SORT_STRUCT) {
+            break;
+        }
+        sort = defined;
+    }
+    if (sort->kind == SORT_NAME) {
+        uint32_t class;
+        for (size_t i = 0; i < LENGTH(number_sorts); i++) {
+            if (strcmp(sort->name, number_sorts[i]) == 0) {
+                class = sort_class_new(classes);
+                if (class != CLASS_NONE) {
+                    classes->class[class].is_number = 1;
+                    classes->class[class].extent = EXTENT_INFINITE;
+                }
+                return class;
+            }
+        }
+        class = sort_class_of_place(classes, PLACE_SORT, sort->name, 0, 0);
+        if (class != CLASS_NONE) {
+            classes->class[class].name = sort->name;
+            classes->class[class].is_truth = strcmp(sort->name, "Bool") == 0;
+        }
+        return class;
+    }
+    uint32_t class = sort->kind == SORT_STRUCT ? sort_class_of_place(classes, PLACE_STRUCT, sort, 0, 0)
+                                               : sort_class_new(classes);
+    if (class != CLASS_NONE && sort->kind != SORT_STRUCT) {
+        uint32_t inner = sort_class_of_sort(classes, sort->element);
+        if (inner == CLASS_NONE ||
+            sort_class_unite(classes, sort_class_element(classes, class), inner) != 0) {
+            return CLASS_NONE;
+        }
+    }
+    return class;
+}
+
+/* The values of a finite sort, while they are listed. */
+struct listing {
+    struct sort_classes *classes;
+    uint32_t *value;
+    uint64_t count, capacity;
+};
+
+/* What listing found. */
+enum listed { LISTED_FAILED = -1, LISTED_FINITE, LISTED_INFINITE, LISTED_UNKNOWN };
+
+static enum listed list_sort(struct listing *listing, const struct data_sort *sort, unsigned depth);
+
+static enum listed add_listed(struct listing *listing, uint32_t value) {
+    if (value == VALUE_NONE ||
+        MEMORY_GROW(listing->classes->memory, &listing->value, &listing->capacity, listing->count + 1) != 0) {
+        return LISTED_FAILED;
+    }
+    listing->value[listing->count++] = value;
+    return listing->count > MOST_FINITE ? LISTED_INFINITE : LISTED_FINITE;
+}
+
+#define MOST_PARAMETERS 16u
+
+/* Adds all terms of a constructor: every combination of the values of its parameters. */
+static enum listed list_constructor(struct listing *listing, const struct data_symbol *symbol,
+                                    unsigned depth) {
+    struct listing inner[MOST_PARAMETERS] = {{0}};
+    uint64_t at[MOST_PARAMETERS] = {0};
+    uint32_t child[MOST_PARAMETERS], parameters = symbol->parameters;
+    enum listed listed = parameters > MOST_PARAMETERS ? LISTED_INFINITE : LISTED_FINITE;
+    for (uint32_t i = 0; i < parameters && listed == LISTED_FINITE; i++) {
+        inner[i].classes = listing->classes;
+        listed = list_sort(&inner[i], symbol->parameter[i], depth + 1);
+        listed = listed == LISTED_FINITE && inner[i].count == 0 ? LISTED_UNKNOWN : listed;
+    }
+    for (int more = 1; more && listed == LISTED_FINITE;) {
+        for (uint32_t i = 0; i < parameters; i++) {
+            child[i] = inner[i].value[at[i]];
+        }
+        listed = add_listed(listing,
+                            value_make(listing->classes->known, VALUE_TERM, symbol->name, child, parameters));
+        more = 0;
+        for (uint32_t i = 0; i < parameters && !more; i++) {
+            more = ++at[i] < inner[i].count;
+            at[i] = more ? at[i] : 0;
+        }
+    }
+    for (uint32_t i = 0; i < parameters && i < MOST_PARAMETERS; i++) {
+        memory_free(listing->classes->memory, inner[i].value, inner[i].capacity * sizeof *inner[i].value);
+    }
+    return listed;
+}
+
+static enum listed list_named(struct listing *listing, const char *name, unsigned depth) {
+    const struct data_sections *sections = listing->classes->sections;
+    const struct data_sort *defined = definition_of(listing->classes, name);
+    enum listed listed = LISTED_UNKNOWN;
+    if (strcmp(name, "Bool") == 0) {
+        return add_listed(listing, FALSE_VALUE) != LISTED_FINITE ? LISTED_FAILED
+                                                                 : add_listed(listing, TRUE_VALUE);
+    }
+    for (size_t i = 0; i < LENGTH(number_sorts); i++) {
+        if (strcmp(name, number_sorts[i]) == 0) {
+            return LISTED_INFINITE;
+        }
+    }
+    if (defined != NULL) {
+        return list_sort(listing, defined, depth + 1);
+    }
+    for (uint64_t i = 0; sections != NULL && i < sections->constructors; i++) {
+        const struct data_symbol *symbol = &sections->constructor[i];
+        if (symbol->result != NULL && symbol->result->kind == SORT_NAME && symbol->result->name == name) {
+            listed = list_constructor(listing, symbol, depth);
+            if (listed != LISTED_FINITE) {
+                return listed;
+            }
+        }
+    }
+    return listed;
+}
+
+static enum listed list_sort(struct listing *listing, const struct data_sort *sort, unsigned depth) {
+    if (depth > MOST_DEPTH) {
+        return LISTED_INFINITE;
+    }
+    if (sort->kind == SORT_NAME) {
+        return list_named(listing, sort->name, depth);
+    }
+    if (sort->kind != SORT_STRUCT) {
+        return sort->kind == SORT_LIST ? LISTED_INFINITE : LISTED_UNKNOWN;
+    }
+    enum listed listed = LISTED_FINITE;
+    for (uint32_t i = 0; i < sort->constructors && listed == LISTED_FINITE; i++) {
+        listed = list_constructor(listing, &sort->constructor[i], depth);
+    }
+    return listed;
+}
+
+/* --- completing --- */
+
+/* Gives the class of a declared sort its values, or its extent. */
+static int complete_declared(struct sort_classes *classes, const struct place *place) {
+    struct data_sort named = {.kind = SORT_NAME, .name = place->name};
+    struct listing listing = {.classes = classes};
+    uint32_t class = sort_class_find(classes, place->class);
+    enum listed listed = list_sort(&listing, place->kind == PLACE_STRUCT ? place->name : &named, 0);
+    int failed = listed == LISTED_FAILED;
+    for (uint64_t i = 0; i < listing.count && listed == LISTED_FINITE && !failed; i++) {
+        failed = sort_class_add(classes, class, listing.value[i]) != 0;
+    }
+    class = sort_class_find(classes, class);
+    if (listed == LISTED_FINITE) {
+        classes->class[class].extent = EXTENT_FINITE;
+        if (!failed &&
+            listing.count > 0) { /* other values that occur at overloaded names are not of this sort */
+            struct sort_class *of = &classes->class[class];
+            index_clear(&of->index);
+            of->values = 0;
+            for (uint64_t i = 0; i < listing.count && !failed; i++) {
+                failed = sort_class_add(classes, class, listing.value[i]) != 0;
+            }
+        }
+    } else if (listed == LISTED_INFINITE) {
+        classes->class[class].extent = EXTENT_INFINITE;
+    }
+    memory_free(classes->memory, listing.value, listing.capacity * sizeof *listing.value);
+    return failed ? -1 : 0;
+}
+
+/* Adds all numbers up to the highest one, if they are not too many. */
+static int complete_numbers(struct sort_classes *classes, uint32_t number) {
+    struct sort_class *class = &classes->class[number];
+    int64_t highest = 0, lowest = 0;
+    for (uint64_t i = 0; i < class->values; i++) {
+        const struct value *value = value_at(classes->known, class->value[i]);
+        if (value->kind == VALUE_NUMBER) {
+            highest = value->number > highest ? value->number : highest;
+            lowest = value->number < lowest ? value->number : lowest;
+        }
+    }
+    class->highest = highest;
+    if (highest > MOST_NUMBERS || lowest < -MOST_NUMBERS) {
+        class->highest = -1;
+        return 0;
+    }
+    for (int64_t i = lowest; i <= highest; i++) {
+        uint32_t value = value_number(classes->known, i);
+        if (value == VALUE_NONE || sort_class_add(classes, number, value) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int sort_classes_complete(struct sort_classes *classes) {
+    for (uint64_t i = 0; i < classes->places; i++) {
+        if (classes->place[i].kind >= PLACE_SORT && complete_declared(classes, &classes->place[i]) != 0) {
+            return -1;
+        }
+    }
+    for (uint32_t i = 0; i < classes->count; i++) {
+        const struct sort_class *class = &classes->class[i];
+        if (class->parent == i && class->is_number && class->is_ordered &&
+            complete_numbers(classes, i) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,69 @@
+#ifndef HEDDLE_SPECS_DATA_VALUE_H
+#define HEDDLE_SPECS_DATA_VALUE_H
+
+#include <stdint.h>
+
+#include "base/index.h"
+
+struct memory;
+
+/*
+ * Values of data, each kept once: two values are equal if and only if their numbers are. Names are interned,
+ * so equal names have equal pointers.
+ */
+enum value_kind {
+    VALUE_UNKNOWN, /* not computed exactly */
+    VALUE_FALSE,
+    VALUE_TRUE,
+    VALUE_NUMBER, /* number */
+    VALUE_TERM,   /* a constructor, with its arguments */
+    VALUE_LIST,
+    VALUE_SET,  /* elements in ascending order */
+    VALUE_FRESH /* a value of the sort class `number` that is not one of its known values; `index` tells such
+                   values of one class apart */
+};
+
+/* The numbers of the values without arguments. */
+#define UNKNOWN 0u
+#define FALSE_VALUE 1u
+#define TRUE_VALUE 2u
+#define VALUE_NONE UINT32_MAX /* memory ran out */
+
+struct value {
+    enum value_kind kind;
+    uint32_t index; /* FRESH */
+    int64_t number; /* NUMBER; FRESH: the class */
+    const char *name;
+    uint64_t first; /* the children are child[first..first + children) */
+    uint32_t children;
+    int has_fresh; /* it is FRESH, or a child has one */
+};
+
+struct values {
+    struct memory *memory;
+    struct value *value;
+    uint32_t *child;
+    uint64_t count, capacity, child_count, child_capacity;
+    struct index index;
+};
+
+/* 0, or -1 when memory runs out; close it in any case. */
+int values_open(struct values *values, struct memory *memory);
+void values_close(struct values *values);
+/* Each returns the number of a value, or VALUE_NONE. */
+uint32_t value_number(struct values *values, int64_t number);
+uint32_t value_fresh(struct values *values, uint32_t sort_class, uint32_t index);
+/* TERM, LIST, SET (which is sorted, and loses doubles): the children must not be in values->child. */
+uint32_t value_make(struct values *values, enum value_kind kind, const char *name, uint32_t *child,
+                    uint32_t children);
+static inline uint32_t value_truth(int truth) {
+    return truth ? TRUE_VALUE : FALSE_VALUE;
+}
+static inline const struct value *value_at(const struct values *values, uint32_t value) {
+    return &values->value[value];
+}
+static inline uint32_t value_child(const struct values *values, uint32_t value, uint32_t which) {
+    return values->child[values->value[value].first + which];
+}
+
+#endif
