@@ -123,10 +123,12 @@ struct check {
     struct error certificate_error; /* why it could not be written; code ERROR_NONE: nothing failed */
 };
 
-/* Plans how searches decide the formulas among the properties. Call it before check_run, which decides a
+/* Writes out the data of the formulas among the properties for the labels of the network, and plans how
+ * searches decide them. Call it before check_run, which decides a
  * formula without a plan by a game. Returns 1 if some formula needs a game, 0 if none does, or -1 with *error
- * filled: ERROR_MEMORY. */
-int check_plan_formulas(struct property *properties, uint32_t count, struct error *error);
+ * filled: ERROR_MEMORY, ERROR_INTERRUPTED. */
+int check_plan_formulas(const struct network *network, struct property *properties, uint32_t count,
+                        const struct run *run, struct error *error);
 /*
  * Checks the properties on the network. One shared search decides the properties without observer; then each
  * monitor has a search of its own, in this order. A formula of a recognised shape

@@ -78,6 +78,23 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
         result->trace.lasso == TRACE_NO_LASSO ? 0 : result->trace.steps - result->trace.lasso;
 }
 
+/* Plays the game of a formula. If its data could not be written out exactly, the stronger of its two formulas
+ * shows that it holds, and the weaker one that it is violated. */
+static void play_formula(struct checking *checking, const formula_text *text,
+                         const struct check_formula_options *how, struct check_formula *played) {
+    const struct check_options *options = checking->options;
+    check_formula(options->backend, checking->network, formula_root(text), how, checking->run, played);
+    if (formula_doubt(text) == NULL || played->verdict != VERDICT_VIOLATED) {
+        return;
+    }
+    check_formula_free(played);
+    check_formula(options->backend, checking->network, formula_weaker(text), how, checking->run, played);
+    if (played->verdict == VERDICT_HOLDS) {
+        played->verdict = VERDICT_UNDECIDED;
+        error_set(&played->why, ERROR_LIMIT, "%s", formula_doubt(text));
+    }
+}
+
 static void play(struct checking *checking, uint32_t index) {
     const struct check_options *options = checking->options;
     struct check *check = checking->check;
@@ -89,8 +106,7 @@ static void play(struct checking *checking, uint32_t index) {
                                         .forget_if_holds = !options->strategies,
                                         .write_game = options->write_game};
     struct check_formula played;
-    check_formula(options->backend, checking->network, formula_root(checking->properties[index].formula),
-                  &how, checking->run, &played);
+    play_formula(checking, checking->properties[index].formula, &how, &played);
     result->search = check->search_count++;
     check->searches[result->search] = played.search;
     check->searches[result->search].product = 1;

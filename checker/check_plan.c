@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
+#include "checker/label_texts.h"
 #include "specs/automata/formula_observer.h"
 
 int check_needs_graph(const struct checking *checking, uint32_t property) {
@@ -308,12 +309,33 @@ static int watch(struct checking *checking, struct error *error) {
     return 0;
 }
 
-int check_plan_formulas(struct property *properties, uint32_t count, struct error *error) {
+/* Writes out the data of the formulas. */
+static int expand_formulas(const struct network *network, const struct property *properties, uint32_t count,
+                           const struct run *run, struct error *error) {
+    struct label_texts labels = {0};
+    int failed = 0, made = 0;
+    for (uint32_t i = 0; i < count && !failed; i++) {
+        if (properties[i].kind == PROPERTY_FORMULA && formula_has_data(properties[i].formula)) {
+            failed = !made && label_texts_make(network, run->memory, &labels, error) != 0;
+            made = !failed;
+            failed = failed || property_expand(&properties[i], &labels, run, error) != 0;
+        }
+    }
+    label_texts_free(&labels, run->memory);
+    return failed ? -1 : 0;
+}
+
+int check_plan_formulas(const struct network *network, struct property *properties, uint32_t count,
+                        const struct run *run, struct error *error) {
     int games = 0;
+    if (expand_formulas(network, properties, count, run, error) != 0) {
+        return -1;
+    }
     for (uint32_t i = 0; i < count; i++) {
         struct property *property = &properties[i];
         if (property->kind == PROPERTY_FORMULA) {
-            if (formula_plan_make(property->formula, formula_root(property->formula), &property->plan,
+            if (formula_doubt(property->formula) == NULL &&
+                formula_plan_make(property->formula, formula_root(property->formula), &property->plan,
                                   error) != 0) {
                 return -1;
             }

@@ -48,6 +48,9 @@ static int ask_label(struct vacuity_search *search, uint32_t owner, const struct
 
 static int ask_formula(struct vacuity_search *search, uint32_t owner, const struct property *property) {
     struct formula_antecedents found;
+    if (formula_has_data(property->formula)) {
+        return 0; /* that some value never occurs means nothing */
+    }
     int failed = formula_antecedents_find(property->formula, &found);
     for (uint64_t i = 0; i < found.count && !failed; i++) {
         const struct formula_antecedent *item = &found.items[i];

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "specs/data/expand.h"
 #include "specs/syntax/formula_write.h"
 
 const char *property_kind_name(enum property_kind kind) {
@@ -205,11 +206,36 @@ static int is_line(const char *text, size_t length) {
            text[length - 1] != ' ' && strlen(text) == length;
 }
 
+/* Sets the name of a formula with data: its text on one line, without comments. */
+static int name_by_text(const struct property_maker *maker, struct property *property) {
+    char name[MOST_NAME + 8];
+    size_t length = 0;
+    for (const char *at = property->text; *at != '\0' && length < MOST_NAME;) {
+        if (*at == '%') {
+            at += strcspn(at, "\n");
+        } else if (strchr(" \t\r\n\v\f", *at) != NULL) {
+            at += strspn(at, " \t\r\n\v\f");
+            if (length > 0) {
+                name[length++] = ' ';
+            }
+        } else {
+            name[length++] = *at++;
+        }
+    }
+    length -= length > 0 && name[length - 1] == ' ';
+    name[length] = '\0';
+    return property_set_name(property, maker->run, maker->error, "%s%s", name,
+                             length < MOST_NAME ? "" : "...");
+}
+
 /* Sets the name of a formula without a file. If its text does not fit on a line, the name is printed from
  * its tree. */
 static int name_formula(const struct property_maker *maker, struct property *property) {
     struct memory *memory = maker->run->memory;
     struct text_buffer written = {0};
+    if (formula_has_data(property->formula)) {
+        return name_by_text(maker, property);
+    }
     if (is_line(property->text, property->text_bytes - 1)) {
         return property_set_name(property, maker->run, maker->error, "%s", property->text);
     }
@@ -313,6 +339,11 @@ int property_make_formula_file(const struct property_maker *maker, const char *p
 int property_make_formula_text(const struct property_maker *maker, const struct property_text *text,
                                struct property *property) {
     return make_formula(maker, text, property);
+}
+
+int property_expand(const struct property *property, const struct label_texts *labels, const struct run *run,
+                    struct error *error) {
+    return formula_expand(property->formula, labels, property_formula_file(property), run, error);
 }
 
 const char *property_formula_file(const struct property *property) {

@@ -46,9 +46,9 @@ struct property_piece {
 /* A property of a network. Initialise it with zeros. */
 struct property {
     enum property_kind kind;
-    char *
-        name;   /* in a suite its name; otherwise "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE"
-                   ..;   of a FORMULA its file, or its text on one line, without comments and cut if it is long */
+    char *name; /* in a suite its name; otherwise "deadlock", "never LABEL", "never 'PATTERN'", "monitor FILE"
+                   ..;   of a FORMULA its file, or its text on one line, without comments and cut if it is
+                   long */
     char *text; /* NEVER, STARVATION, ALMOST_SURELY..: the exact label ("i" for the internal action), or the
                    pattern; FORMULA: as the user wrote it */
     pattern *pattern;       /* for the same kinds; NULL if text is an exact label */
@@ -119,6 +119,9 @@ int property_name_fair_cycle(const struct property_maker *maker, struct property
 /* Replaces the name. Returns 0, or -1 with *error filled. */
 int property_set_name(struct property *property, const struct run *run, struct error *error,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Writes out the data of a formula for these labels (specs/data/expand.h), if it has data. */
+int property_expand(const struct property *property, const struct label_texts *labels, const struct run *run,
+                    struct error *error);
 /* The name of a formula without a file in errors and warnings. */
 #define PROPERTY_FORMULA_TEXT "formula"
 /* The name to which positions in a formula refer: its file, or PROPERTY_FORMULA_TEXT. */

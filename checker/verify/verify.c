@@ -68,6 +68,30 @@ static int make_parts(const struct verifier *verifier, const struct property_mak
     return property_name_fair_cycle(maker, property);
 }
 
+/* Writes out the data of a formula for the labels of the network. */
+static int expand(const struct verifier *verifier, const struct property *property) {
+    struct memory *memory = verifier->run->memory;
+    uint32_t count = semantics_label_count(verifier->semantics);
+    if (property->kind != PROPERTY_FORMULA || !formula_has_data(property->formula)) {
+        return 0;
+    }
+    const char **text = memory_allocate_array(memory, count, sizeof *text);
+    uint32_t *length = memory_allocate_array(memory, count, sizeof *length);
+    uint8_t *is_internal = memory_allocate(memory, count);
+    int failed = text == NULL || length == NULL || is_internal == NULL ? verify_memory(verifier) : 0;
+    for (uint32_t k = 0; k < count && !failed; k++) {
+        text[k] = semantics_label(verifier->semantics, k);
+        length[k] = (uint32_t)strlen(text[k]);
+        is_internal[k] = strcmp(text[k], "i") == 0;
+    }
+    const struct label_texts labels = {text, length, is_internal, count};
+    failed = failed || property_expand(property, &labels, verifier->run, verifier->error) != 0;
+    memory_free(memory, text, count * sizeof *text);
+    memory_free(memory, length, count * sizeof *length);
+    memory_free(memory, is_internal, count);
+    return failed ? -1 : 0;
+}
+
 static int make_property(const struct verifier *verifier, const struct evidence_property *from,
                          struct property *property) {
     struct error warning;
@@ -92,7 +116,7 @@ static int make_property(const struct verifier *verifier, const struct evidence_
     case PROPERTY_ALMOST_SURELY_REPEATEDLY:
         return -1;
     default:
-        return property_make(&maker, from->kind, from->text, property);
+        return property_make(&maker, from->kind, from->text, property) != 0 ? -1 : expand(verifier, property);
     }
 }
 
@@ -195,9 +219,11 @@ int verify_labels(const struct trace_labels *labels, const struct property *prop
     struct verifier verifier = {run, NULL, NULL, &input, verification, error, NULL, NULL, 0};
     *verification = (struct verification){0};
     verifier.semantics = language_walk(tree, run, error);
-    int holds = verifier.semantics == NULL || (property != NULL && add_name(&verifier, property) != 0)
-                    ? -1
-                    : verify_path(&verifier, property, labels->labels, labels->count);
+    int holds =
+        verifier.semantics == NULL ||
+                (property != NULL && (expand(&verifier, property) != 0 || add_name(&verifier, property) != 0))
+            ? -1
+            : verify_path(&verifier, property, labels->labels, labels->count);
     return end_check(&verifier, holds);
 }
 

@@ -133,7 +133,8 @@ static int check_subformulas(struct formula_check *check) {
 /* Makes everything that follows from the head alone. */
 static int open_check(struct formula_check *check) {
     struct verifier *verifier = check->verifier;
-    const struct formula *formula = formula_root(verifier->properties[0].formula);
+    const formula_text *text = verifier->properties[0].formula;
+    const struct formula *formula = check->evidence->holds ? formula_root(text) : formula_weaker(text);
     if (take_labels(check) != 0 || formula_observer_make(formula, &check->labels, &check->observer,
                                                          verifier->run, verifier->error) != 0) {
         return -1;

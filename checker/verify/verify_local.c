@@ -65,9 +65,9 @@ static int check_step(struct local_check *check, uint64_t begin, uint64_t end) {
         }
     }
     verifier->verification->reason[0] = '\0';
-    return verify_say(
-        verifier, "step %llu, \"%.200s\": the label of the process %.200s is not \"%.200s\"",
-        (unsigned long long)step + 1, check->trace->labels[step], own[wrong].process, own[wrong].label);
+    return verify_say(verifier, "step %llu, \"%.200s\": the label of the process %.200s is not \"%.200s\"",
+                      (unsigned long long)step + 1, check->trace->labels[step], own[wrong].process,
+                      own[wrong].label);
 }
 
 int verify_local(struct verifier *verifier) {

@@ -261,6 +261,22 @@ static int check_cycle(struct follow *follow) {
     return 1;
 }
 
+/* What the path alone shows of the formula: *value is 1, 0, or -1 for nothing. */
+static int value_on_path(struct follow *follow, const struct formula_path *path, int *value) {
+    struct verifier *verifier = follow->verifier;
+    const formula_text *text = follow->property->formula;
+    if (verify_formula_on_path(formula_root(text), path, verifier->run, value, verifier->error) != 0) {
+        return -1;
+    }
+    if (formula_doubt(text) != NULL && *value <= 0) { /* only the weaker formula shows a violation */
+        if (verify_formula_on_path(formula_weaker(text), path, verifier->run, value, verifier->error) != 0) {
+            return -1;
+        }
+        *value = *value == 0 ? 0 : -1;
+    }
+    return 0;
+}
+
 /* Whether the path alone proves the verdict that the trace is for. A list of labels does not say which
  * verdict that is: it may prove either. If one of the states at its end is a deadlock, that is taken into
  * account. */
@@ -269,8 +285,7 @@ static int check_formula(struct follow *follow) {
     int dead = check_deadlock(follow), value;
     verifier->verification->reason[0] = '\0';
     struct formula_path path = {follow->labels, follow->steps, dead};
-    if (dead < 0 || verify_formula_on_path(formula_root(follow->property->formula), &path, verifier->run,
-                                           &value, verifier->error) != 0) {
+    if (dead < 0 || value_on_path(follow, &path, &value) != 0) {
         return -1;
     }
     if (follow->trace == NULL) {

@@ -369,7 +369,7 @@ static int run_check(struct check_report *report, const char *path, const struct
                      language_tree *tree, struct property *properties) {
     struct job *job = report->job;
     const struct network *network = report->network;
-    int games = check_plan_formulas(properties, report->count, &job->error);
+    int games = check_plan_formulas(network, properties, report->count, &job->run, &job->error);
     const char **names = games < 0 ? NULL : component_names(job, network);
     if (names == NULL) {
         return job_fail(job);

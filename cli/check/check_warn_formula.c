@@ -72,6 +72,9 @@ static void warn_action(struct warning *warning, const struct action *action) {
         action->kind != ACTION_MULTIACTION) {
         return;
     }
+    if (action->data != NULL && formula_has_data(warning->property->formula)) {
+        return; /* its labels depend on values */
+    }
     if (warning->count == MOST_WARNED || occurs(warning, action)) {
         return;
     }
@@ -116,7 +119,7 @@ void check_warn_formula(const struct label_warner *warner, const char *name,
     struct warning warning = {.warner = *warner, .property = property, .name = name};
     struct visits visits = {.memory = &job->memory};
     warning.warner.in_formula = 1;
-    visit(&visits, formula_root(property->formula));
+    visit(&visits, formula_written(property->formula));
     while (visits.count > 0 && warning.count < MOST_WARNED && !run_should_stop(&job->run)) {
         const struct formula *formula = visits.items[--visits.count];
         walk_regular(&warning, formula->regular);

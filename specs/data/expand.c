@@ -327,6 +327,18 @@ static void close_expansion(struct expansion *expansion) {
     arena_free(expansion->arena);
 }
 
+/* Nothing is known of a formula that is too large when its data is written out. */
+static int give_up(struct expansion *expansion) {
+    char reason[sizeof expansion->error->text + sizeof expansion->error->path];
+    const struct formula *never = formula_new(expansion->text, FORMULA_FALSE, NULL, NULL, NULL);
+    const struct formula *always = formula_new(expansion->text, FORMULA_TRUE, NULL, NULL, NULL);
+    error_describe(expansion->error, reason, sizeof reason);
+    return never == NULL || always == NULL ||
+                   formula_text_set_expanded(expansion->text, never, always, reason) != 0
+               ? expansion_memory(expansion)
+               : 0;
+}
+
 int formula_expand(formula_text *text, const struct label_texts *labels, const char *name,
                    const struct run *run, struct error *error) {
     struct expansion expansion = {.text = text,
@@ -349,6 +361,9 @@ int formula_expand(formula_text *text, const struct label_texts *labels, const c
                                                .run = run,
                                                .steps = MOST_STEPS};
     int failed = expand_text(&expansion);
+    if (failed && error->code == ERROR_LIMIT) {
+        failed = give_up(&expansion);
+    }
     close_expansion(&expansion);
     return failed;
 }

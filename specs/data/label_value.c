@@ -1,5 +1,6 @@
 /* Labels as data: name(argument, ..), with '|' between the parts of a multi-action. An argument that is no
  * data is a constant of that text. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/core.h"
@@ -176,16 +177,35 @@ static int read_label(struct expansion *expansion, uint32_t label) {
     }
 }
 
+struct ordered {
+    const char *text;
+    uint32_t label;
+};
+
+static int compare_texts(const void *left, const void *right) {
+    return strcmp(((const struct ordered *)left)->text, ((const struct ordered *)right)->text);
+}
+
+/* In the order of their texts, so that the result depends on the set of labels alone. */
 int expansion_read_labels(struct expansion *expansion) {
-    for (uint32_t i = 0; i < expansion->labels->count; i++) {
-        if ((i & LABELS_BETWEEN_LOOKS) == 0 && expansion_step(expansion) != 0) {
-            return -1;
-        }
-        if (!expansion->labels->is_internal[i] && read_label(expansion, i) != 0) {
-            return expansion_memory(expansion);
+    uint32_t count = expansion->labels->count;
+    struct ordered *ordered = memory_allocate_array(expansion->memory, count, sizeof *ordered);
+    int failed = ordered == NULL ? expansion_memory(expansion) : 0;
+    for (uint32_t i = 0; i < count && !failed; i++) {
+        ordered[i] = (struct ordered){expansion->labels->text[i], i};
+    }
+    if (!failed && count > 0) {
+        qsort(ordered, count, sizeof *ordered, compare_texts);
+    }
+    for (uint32_t i = 0; i < count && !failed; i++) {
+        uint32_t label = ordered[i].label;
+        failed = (i & LABELS_BETWEEN_LOOKS) == 0 && expansion_step(expansion) != 0;
+        if (!failed && !expansion->labels->is_internal[label] && read_label(expansion, label) != 0) {
+            failed = expansion_memory(expansion);
         }
     }
-    return 0;
+    memory_free(expansion->memory, ordered, count * sizeof *ordered);
+    return failed ? -1 : 0;
 }
 
 static int collect_part(struct expansion *expansion, uint32_t part) {

@@ -51,6 +51,7 @@ int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t 
 #define MCRL2_TIME "mCRL2 time is not supported: write the formula without it"
 #define MCRL2_SECTIONS                                                                                       \
     "sections of declarations are read in mCRL2's dialect (.mcf, --dialect mcf) only, before the word form"
+#define MCRL2_PROCESSES "only sort, cons, map, var, eqn and act sections are read, before the word form"
 #define MCRL2_NUMBERS "quantitative formulas are not supported"
 #define PRISM_PROPERTY                                                                                       \
     "properties of PRISM are not read, and probabilities are not computed: --almost-surely asks for "        \
@@ -83,8 +84,8 @@ static const struct {
     {"map", MCRL2_SECTIONS},
     {"var", MCRL2_SECTIONS},
     {"eqn", MCRL2_SECTIONS},
-    {"glob", MCRL2_SECTIONS},
-    {"proc", MCRL2_SECTIONS},
+    {"glob", MCRL2_PROCESSES},
+    {"proc", MCRL2_PROCESSES},
     {"inf", MCRL2_NUMBERS},
     {"sup", MCRL2_NUMBERS},
     {"sum", MCRL2_NUMBERS},
