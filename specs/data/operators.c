@@ -104,7 +104,7 @@ static int is_number(const struct evaluation *evaluation, uint32_t value) {
 }
 
 /* Whether a fresh number is larger than a known one: its class has all numbers up to the highest. */
-static int is_above(const struct evaluation *evaluation, uint32_t fresh, uint32_t number) {
+static int is_larger_fresh(const struct evaluation *evaluation, uint32_t fresh, uint32_t number) {
     const struct value *of = value_at(evaluation->values, fresh);
     if (of->kind != VALUE_FRESH || !is_number(evaluation, number)) {
         return 0;
@@ -123,7 +123,7 @@ static uint32_t less(struct evaluation *evaluation, uint32_t a, uint32_t b) {
     if (a == b) {
         return FALSE_VALUE;
     }
-    return is_above(evaluation, a, b) ? FALSE_VALUE : is_above(evaluation, b, a) ? TRUE_VALUE : UNKNOWN;
+    return is_larger_fresh(evaluation, a, b) ? FALSE_VALUE : is_larger_fresh(evaluation, b, a) ? TRUE_VALUE : UNKNOWN;
 }
 
 static uint32_t opposite(uint32_t truth) {
