@@ -52,6 +52,9 @@ static int visit_action(struct search *search, const struct action *action) {
     case ACTION_INTERNAL:
     case ACTION_NOT:
     case ACTION_IMPLIES:
+    case ACTION_VALUE: /* data: expansion replaces these */
+    case ACTION_FORALL:
+    case ACTION_EXISTS:
         break;
     }
     return 0;

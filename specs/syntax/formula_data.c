@@ -54,6 +54,16 @@ int formula_data_is_value(struct formula_word word) {
     return word.name_length == 3 && word.length > 3 && memcmp(word.text, "val", 3) == 0;
 }
 
+/* Whether the value of an expression is a number by its form. */
+static int is_quantity(const struct data *data) {
+    static const char *const operators[] = {"-", "+", "*", "/", "div", "mod", "#"};
+    int is = data->kind == DATA_NUMBER;
+    for (size_t i = 0; data->kind == DATA_APPLY && i < sizeof operators / sizeof *operators; i++) {
+        is |= strcmp(data->name, operators[i]) == 0;
+    }
+    return is;
+}
+
 const struct formula_data *formula_read_arguments(struct formula_syntax *syntax, struct formula_word word) {
     struct formula_data *data = new_data(syntax);
     struct data_part part;
@@ -68,6 +78,11 @@ const struct formula_data *formula_read_arguments(struct formula_syntax *syntax,
     }
     if (formula_data_is_value(word) && part.arguments != 1) {
         formula_syntax_error(syntax, word.source.where, "val(..) takes one expression");
+        return NULL;
+    }
+    if (formula_data_is_value(word) && is_quantity(part.argument[0])) {
+        formula_syntax_error(syntax, word.source.where,
+                             "the value of val(..) is a number here: quantitative formulas are not supported");
         return NULL;
     }
     data->argument = part.argument;
