@@ -254,7 +254,8 @@ class Trace {
             return {label: step.label, to: state.slice(), local: step.local};
         });
         const object = {heddle_evidence: 1, kind: "trace", inputs: report.inputs, components: report.components,
-                        property: this.property, initial: this.initial, steps, lasso: this.lasso};
+                        property: this.property, initial: this.initial, steps, lasso: this.lasso,
+                        ...(this.observer === null ? {} : {observer: this.observer})};
         return holds ? {...object, holds: true} : object;
     }
 }

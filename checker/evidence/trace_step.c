@@ -4,8 +4,11 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text/text_buffer.h"
 #include "checker/evidence/evidence.h"
+#include "checker/property/monitor_run.h"
+#include "checker/property/property.h"
 #include "explorer/trace/trace.h"
 #include "frontend/exp/walk/semantics.h"
 
@@ -81,6 +84,44 @@ json_t *trace_locals_json(const struct evidence_subject *subject, const struct t
     }
     return list;
 }
+
+/* --- monitors --- */
+
+int trace_monitor(const struct property *property, const struct trace *trace, struct memory *memory,
+                  uint32_t **states) {
+    const struct monitor_path path = {trace->labels, trace->steps};
+    uint64_t bytes = (trace->steps + 1) * sizeof **states;
+    *states = NULL;
+    if (property == NULL || property->kind != PROPERTY_MONITOR) {
+        return 0;
+    }
+    *states = memory_allocate(memory, bytes);
+    int found = *states == NULL ? -1 : monitor_run(property->monitor, &path, memory, *states);
+    if (found != 1) {
+        memory_free(memory, *states, bytes);
+        *states = NULL;
+    }
+    return found < 0 ? -1 : 0;
+}
+
+json_t *trace_monitor_json(const struct property *property, const struct trace *trace,
+                           struct memory *memory) {
+    uint32_t *states;
+    if (trace_monitor(property, trace, memory, &states) != 0) {
+        return NULL;
+    }
+    json_t *list = states == NULL ? json_null() : json_array();
+    for (uint64_t k = 0; states != NULL && k <= trace->steps && list != NULL; k++) {
+        if (json_array_append_new(list, json_integer(states[k])) != 0) {
+            json_decref(list);
+            list = NULL;
+        }
+    }
+    memory_free(memory, states, (trace->steps + 1) * sizeof *states);
+    return list;
+}
+
+/* --- text --- */
 
 /* The label of their own that all processes which take part have, and that is not the transition's; or NULL.
  */

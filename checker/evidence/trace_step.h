@@ -6,6 +6,7 @@
 struct evidence_subject;
 struct json_t;
 struct memory;
+struct property;
 struct semantics;
 struct semantics_transition;
 struct text_buffer;
@@ -35,6 +36,15 @@ struct json_t *trace_local_json(const struct evidence_subject *subject,
  */
 struct json_t *trace_locals_json(const struct evidence_subject *subject, const struct trace *trace,
                                  trace_text_maker *make, struct memory *memory);
+/*
+ * The states of the property's monitor before the first step of the trace and after each step, on a run to an
+ * error state; *states is NULL if the property has no monitor, or no such run. The caller frees
+ * trace->steps + 1 numbers. 0, or -1 when memory runs out. And the same as a JSON list, or null.
+ */
+int trace_monitor(const struct property *property, const struct trace *trace, struct memory *memory,
+                  uint32_t **states);
+struct json_t *trace_monitor_json(const struct property *property, const struct trace *trace,
+                                  struct memory *memory);
 /*
  * Appends the own labels as text for people, with a blank before: " (crash)" if all processes that take part
  * have this label, " (sender: put, receiver: get)" otherwise; nothing if none differs. 0, or -1 when memory

@@ -10,18 +10,29 @@
 #include "frontend/exp/walk/semantics.h"
 #include "explorer/trace/trace.h"
 
-/* A longer label or name shifts the columns of its own line only. */
+/* A longer label has a line of its own; a longer name shifts the columns of its own line only. */
 #define WIDEST 40
 
 struct table {
     const struct trace *trace;
-    const struct evidence_subject *subject;
-    uint64_t head, tail; /* steps [0, head) and [tail, steps) are shown */
-    size_t step_width, label_width, component_width, state_width;
+    const struct trace_table *shown;
+    uint64_t head, tail;     /* steps [0, head) and [tail, steps) are shown */
+    const uint32_t *monitor; /* shown->monitor, if it changes */
+    size_t step_width, label_width, monitor_width, component_width, state_width;
     trace_writer writer;
     void *context;
     int failed;
 };
+
+/* A line: a process that takes part in a step. */
+struct line {
+    uint64_t step;
+    uint32_t component; /* NONE: no process */
+    const char *label;  /* of the step, in its first line; NULL in the others */
+    const char *own;    /* the label of the process, if it differs; or NULL */
+};
+
+#define NONE UINT32_MAX
 
 static void put(struct table *table, const char *text) {
     if (!table->failed) {
@@ -54,22 +65,29 @@ static void put_left(struct table *table, const char *text, size_t width) {
 }
 
 static void put_right(struct table *table, const char *text, size_t width) {
-    size_t length = strlen(text);
+    size_t length = text_shown_width(text);
     put_blanks(table, length < width ? width - length : 0);
-    put(table, text);
+    put_shown(table, text);
 }
 
-#define DIGITS 24 /* room for a number */
-
-static size_t print_number(uint64_t number, char digits[DIGITS]) {
-    return (size_t)snprintf(digits, DIGITS, "%llu", (unsigned long long)number);
+static size_t print_number(uint64_t number, char digits[SEMANTICS_STATE_TEXT]) {
+    return (size_t)snprintf(digits, SEMANTICS_STATE_TEXT, "%llu", (unsigned long long)number);
 }
 
 static void put_number(struct table *table, uint64_t number, size_t width) {
-    char digits[DIGITS];
+    char digits[SEMANTICS_STATE_TEXT];
     print_number(number, digits);
     put_right(table, digits, width);
 }
+
+static void put_local_state(struct table *table, uint32_t component, uint32_t state) {
+    char number[SEMANTICS_STATE_TEXT];
+    put(table, "  ");
+    put_right(table, semantics_state_text(table->shown->subject->semantics, component, state, number),
+              table->state_width);
+}
+
+/* --- widths --- */
 
 static void widen(size_t *width, size_t length) {
     length = length < WIDEST ? length : WIDEST;
@@ -81,53 +99,105 @@ static uint64_t next_shown(const struct table *table, uint64_t step) {
     return step + 1 == table->head ? table->tail : step + 1;
 }
 
-static void measure_step(struct table *table, uint64_t step) {
-    const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
-    char digits[DIGITS];
-    widen(&table->label_width, text_shown_width(table->trace->labels[step]));
-    for (uint32_t i = 0; i < table->trace->components; i++) {
-        if (from[i] != to[i] || table->subject->semantics != NULL) {
-            widen(&table->component_width, text_shown_width(table->subject->components[i]));
-            widen(&table->state_width, print_number(from[i] > to[i] ? from[i] : to[i], digits));
-        }
+/* "i (crash)" in the first line of a step, "(crash)" in the others. */
+static size_t label_width(const struct line *line) {
+    size_t own = line->own == NULL ? 0 : text_shown_width(line->own) + strlen("()");
+    return line->label == NULL ? own : text_shown_width(line->label) + (own == 0 ? 0 : 1) + own;
+}
+
+static size_t monitor_text(const struct table *table, uint64_t step, char text[2 * SEMANTICS_STATE_TEXT]) {
+    uint32_t from = table->monitor[step], to = table->monitor[step + 1];
+    text[0] = '\0';
+    return from == to ? 0 : (size_t)snprintf(text, 2 * SEMANTICS_STATE_TEXT, "%u -> %u", from, to);
+}
+
+static void measure_line(struct table *table, const struct line *line) {
+    char text[2 * SEMANTICS_STATE_TEXT];
+    const struct evidence_subject *subject = table->shown->subject;
+    widen(&table->label_width, label_width(line));
+    if (table->monitor != NULL && line->label != NULL) {
+        widen(&table->monitor_width, monitor_text(table, line->step, text));
+    }
+    if (line->component != NONE) {
+        uint32_t from = trace_state(table->trace, line->step)[line->component];
+        uint32_t to = trace_state(table->trace, line->step + 1)[line->component];
+        const char *shown = semantics_state_text(subject->semantics, line->component, from, text);
+        widen(&table->component_width, text_shown_width(subject->components[line->component]));
+        widen(&table->state_width, text_shown_width(shown));
+        shown = semantics_state_text(subject->semantics, line->component, to, text);
+        widen(&table->state_width, text_shown_width(shown));
     }
 }
 
-/* Writes a process's line after the step's number; the first line of a step has the label. */
-static void put_component(struct table *table, uint64_t step, uint32_t component, int first) {
-    const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
-    if (first) {
-        put_left(table, table->trace->labels[step], table->label_width);
+/* --- lines --- */
+
+static void put_label(struct table *table, const struct line *line) {
+    if (line->label == NULL) {
+        put_blanks(table, table->step_width + 2);
     } else {
-        put_blanks(table, table->step_width + 2 + table->label_width);
+        put_number(table, line->step + 1, table->step_width);
+        put(table, "  ");
+        put_shown(table, line->label);
     }
-    put(table, "  ");
-    put_left(table, table->subject->components[component], table->component_width);
-    put(table, "  ");
-    put_number(table, from[component], table->state_width);
-    put(table, "  ");
-    put_number(table, to[component], table->state_width);
+    if (line->own != NULL) {
+        put(table, line->label == NULL ? "(" : " (");
+        put_shown(table, line->own);
+        put(table, ")");
+    }
+}
+
+static void put_line(struct table *table, const struct line *line) {
+    char text[2 * SEMANTICS_STATE_TEXT] = "";
+    size_t width = label_width(line);
+    if (table->monitor != NULL && line->label != NULL) {
+        monitor_text(table, line->step, text);
+    }
+    put_label(table, line);
+    if (line->component == NONE && text[0] == '\0') {
+        put(table, "\n");
+        return;
+    }
+    if (width > table->label_width) {
+        put(table, "\n");
+        put_blanks(table, table->step_width + 2);
+        width = 0;
+    }
+    put_blanks(table, table->label_width - width);
+    if (table->monitor != NULL) {
+        put(table, "  ");
+        put_left(table, text, line->component == NONE ? 0 : table->monitor_width);
+    }
+    if (line->component != NONE) {
+        put(table, "  ");
+        put_left(table, table->shown->subject->components[line->component], table->component_width);
+        put_local_state(table, line->component, trace_state(table->trace, line->step)[line->component]);
+        put_local_state(table, line->component, trace_state(table->trace, line->step + 1)[line->component]);
+    }
     put(table, "\n");
 }
 
-static void put_step(struct table *table, uint64_t step) {
+/* Calls `take` for each line of a step. */
+static void visit_lines(struct table *table, uint64_t step,
+                        void (*take)(struct table *table, const struct line *line)) {
     const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
-    const struct semantics_transition *transition =
-        trace_transition(table->trace, table->subject->semantics, step);
-    uint32_t lines = 0;
-    put_number(table, step + 1, table->step_width);
-    put(table, "  ");
+    semantics *semantics = table->shown->subject->semantics;
+    const struct semantics_transition *transition = trace_transition(table->trace, semantics, step);
+    struct line line = {.step = step, .component = NONE, .label = table->trace->labels[step]};
     for (uint32_t i = 0; transition != NULL && i < transition->move_count && !table->failed; i++) {
-        put_component(table, step, transition->moves[i].component, lines++ == 0);
+        line.component = transition->moves[i].component;
+        line.own = semantics_own_label(semantics, transition, &transition->moves[i]);
+        take(table, &line);
+        line.label = NULL;
     }
     for (uint32_t i = 0; transition == NULL && i < table->trace->components && !table->failed; i++) {
         if (from[i] != to[i]) {
-            put_component(table, step, i, lines++ == 0);
+            line.component = i;
+            take(table, &line);
+            line.label = NULL;
         }
     }
-    if (lines == 0) { /* no process changes its state */
-        put_shown(table, table->trace->labels[step]);
-        put(table, "\n");
+    if (line.component == NONE) { /* no process changes its state */
+        take(table, &line);
     }
 }
 
@@ -135,6 +205,10 @@ static void put_header(struct table *table) {
     put_right(table, "step", table->step_width);
     put(table, "  ");
     put_left(table, "label", table->label_width);
+    if (table->monitor != NULL) {
+        put(table, "  ");
+        put_left(table, "monitor", table->monitor_width);
+    }
     put(table, "  ");
     put_left(table, "process", table->component_width);
     put(table, "  ");
@@ -144,43 +218,92 @@ static void put_header(struct table *table) {
     put(table, "\n");
 }
 
-int trace_write_table(const struct trace *trace, const struct evidence_subject *subject, uint64_t most_steps,
-                      trace_writer writer, void *context) {
-    char digits[DIGITS];
-    uint64_t steps = trace->steps, half = steps > most_steps ? most_steps / 2 : 0;
-    struct table table = {.trace = trace,
-                          .subject = subject,
-                          .head = steps > most_steps ? most_steps - half : steps,
+/* --- the table --- */
+
+static int is_lasso(const struct trace *trace) {
+    return trace->lasso < trace->steps; /* TRACE_NO_LASSO is greater */
+}
+
+/* Says that the middle is left out, and whether the cycle begins there. */
+static void put_elision(struct table *table) {
+    uint64_t left_out = table->tail - table->head, lasso = table->trace->lasso;
+    put(table, "... ");
+    put_number(table, left_out, 0);
+    put(table, left_out == 1 ? " step" : " steps");
+    if (is_lasso(table->trace) && lasso >= table->head && lasso < table->tail) {
+        put(table, "; the cycle begins after step ");
+        put_number(table, lasso, 0);
+    }
+    put(table, " ...\n");
+}
+
+/* Marks where the cycle of a lasso begins. */
+static void put_mark(struct table *table) {
+    uint64_t length = table->trace->steps - table->trace->lasso;
+    put_blanks(table, table->step_width + 2);
+    put(table, "-- here the cycle of ");
+    put_number(table, length, 0);
+    put(table, length == 1 ? " step begins --\n" : " steps begins --\n");
+}
+
+static void put_end(struct table *table) {
+    const struct trace *trace = table->trace;
+    if (is_lasso(trace)) {
+        put(table, trace->lasso == 0 ? "and back to the initial state" : "and back to the state after step ");
+        if (trace->lasso > 0) {
+            put_number(table, trace->lasso, 0);
+        }
+        put(table, ", for ever\n");
+    }
+}
+
+static void put_steps(struct table *table) {
+    for (uint64_t step = 0; step < table->trace->steps && !table->failed; step++) {
+        if (step == table->head) {
+            put_elision(table);
+            step = table->tail;
+        }
+        if (step < table->trace->steps) {
+            if (step == table->trace->lasso) {
+                put_mark(table);
+            }
+            visit_lines(table, step, put_line);
+        }
+    }
+}
+
+/* The states of the monitor, unless they are all the same. */
+static const uint32_t *find_monitor(const struct trace_table *shown) {
+    for (uint64_t step = 0; shown->monitor != NULL && step < shown->trace->steps; step++) {
+        if (shown->monitor[step] != shown->monitor[step + 1]) {
+            return shown->monitor;
+        }
+    }
+    return NULL;
+}
+
+int trace_write_table(const struct trace_table *shown, trace_writer writer, void *context) {
+    char digits[SEMANTICS_STATE_TEXT];
+    uint64_t steps = shown->trace->steps, most = shown->most_steps, half = steps > most ? most / 2 : 0;
+    struct table table = {.trace = shown->trace,
+                          .shown = shown,
+                          .head = steps > most ? most - half : steps,
                           .tail = steps - half,
+                          .monitor = find_monitor(shown),
                           .step_width = strlen("step"),
                           .label_width = strlen("label"),
+                          .monitor_width = strlen("monitor"),
                           .component_width = strlen("process"),
                           .state_width = strlen("from"),
                           .writer = writer,
                           .context = context};
     widen(&table.step_width, print_number(steps, digits));
     for (uint64_t step = table.head == 0 ? table.tail : 0; step < steps; step = next_shown(&table, step)) {
-        measure_step(&table, step);
+        visit_lines(&table, step, measure_line);
     }
     put_header(&table);
-    for (uint64_t step = 0; step < steps && !table.failed; step++) {
-        if (step == table.head) {
-            put(&table, "... ");
-            put_number(&table, table.tail - step, 0);
-            put(&table, table.tail - step == 1 ? " step ...\n" : " steps ...\n");
-            step = table.tail;
-        }
-        if (step < steps) {
-            put_step(&table, step);
-        }
-    }
-    if (steps > 0 && trace->lasso == 0) {
-        put(&table, "and back to the initial state\n");
-    } else if (steps > 0 && trace->lasso != TRACE_NO_LASSO) {
-        put(&table, "and back to the state after step ");
-        put_number(&table, trace->lasso, 0);
-        put(&table, "\n");
-    }
+    put_steps(&table);
+    put_end(&table);
     return table.failed ? -1 : 0;
 }
 
@@ -188,7 +311,6 @@ static int write_stream(void *context, const char *text, size_t length) {
     return fwrite(text, 1, length, context) == length ? 0 : -1;
 }
 
-int trace_print(const struct trace *trace, const struct evidence_subject *subject, uint64_t most_steps,
-                FILE *stream) {
-    return trace_write_table(trace, subject, most_steps, write_stream, stream);
+int trace_print(const struct trace_table *shown, FILE *stream) {
+    return trace_write_table(shown, write_stream, stream);
 }

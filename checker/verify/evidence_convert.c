@@ -421,8 +421,22 @@ static int take_path(const struct object *root, struct evidence *evidence) {
     return 0;
 }
 
+static int take_observer(const struct object *root, struct evidence *evidence) {
+    uint64_t states = evidence->trace.steps + 1;
+    if (evidence->property_count == 0 || evidence->properties[0].kind != PROPERTY_MONITOR) {
+        return fail(root, "observer", "no states, because the property is no monitor");
+    }
+    if (json_array_size(get(root, "observer")) != states || states > UINT32_MAX) {
+        return fail(root, "observer", "a state of the monitor before the first step and after each step");
+    }
+    evidence->observer = allocate(root, states, sizeof *evidence->observer);
+    return evidence->observer == NULL ? -1
+                                      : take_tuple(root, "observer", (uint32_t)states, evidence->observer);
+}
+
 static int take_trace(const struct object *root, struct evidence *evidence) {
-    if (take_only_property(root, evidence) != 0 || take_path(root, evidence) != 0) {
+    if (take_only_property(root, evidence) != 0 || take_path(root, evidence) != 0 ||
+        (get(root, "observer") != NULL && take_observer(root, evidence) != 0)) {
         return -1;
     }
     if (get(root, "nodes") != NULL) {

@@ -64,7 +64,8 @@ struct evidence {
     uint32_t property_count;
     struct trace trace;                            /* TRACE */
     GROWING(struct evidence_own_label) own_labels; /* TRACE: by step */
-    uint64_t states; /* number of tuples or rows that follow; 0 for a TRACE without a strategy */
+    uint32_t *observer; /* TRACE: the monitor's states before the first step and after each; or NULL */
+    uint64_t states;    /* number of tuples or rows that follow; 0 for a TRACE without a strategy */
     /* MEC, SCHEDULER: labels of choices. PARITY, and a TRACE with a strategy: labels of the network.
      * Choices and moves name them by number. */
     const char **labels;

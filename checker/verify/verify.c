@@ -207,7 +207,7 @@ int verify_evidence(evidence_reader *reader, const struct evidence *evidence,
     if (holds == 1) {
         holds = evidence->has_strategy ? verify_formula(&verifier) : checks[evidence->kind](&verifier);
     }
-    if (holds == 1 && evidence->kind == EVIDENCE_TRACE) {
+    if (holds == 1 && evidence->has_path) {
         holds = verify_local(&verifier);
     }
     return end_check(&verifier, holds);

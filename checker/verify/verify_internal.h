@@ -26,7 +26,7 @@ int verify_certificate(struct verifier *verifier);
 int verify_decomposition(struct verifier *verifier);
 int verify_formula(struct verifier *verifier);
 
-/* Checks the own labels of the steps of a trace, whose steps are known to be transitions. */
+/* Checks the own labels and the monitor's states of a trace, whose steps are known to be transitions. */
 int verify_local(struct verifier *verifier);
 
 /* Checks a trace of labels alone; property: NULL if any path will do. */

@@ -1,6 +1,6 @@
 /*
  * Checks what the steps of a trace say beyond labels and states, once it is known that they are transitions:
- * the labels that processes have of their own (docs/evidence.md).
+ * the labels that processes have of their own, and the states of the monitor (docs/evidence.md).
  */
 #include <string.h>
 
@@ -70,6 +70,41 @@ static int check_step(struct local_check *check, uint64_t begin, uint64_t end) {
                       own[wrong].label);
 }
 
+static int refute_observer(struct verifier *verifier, uint64_t step, const char *reason) {
+    const struct trace *trace = &verifier->evidence->trace;
+    const uint32_t *observer = verifier->evidence->observer;
+    verifier->verification->reason[0] = '\0';
+    if (step == 0) {
+        return verify_say(verifier, "the monitor does not begin in state %u", observer[0]);
+    }
+    return verify_say(verifier, "step %llu, \"%.200s\": the monitor%s %u", (unsigned long long)step,
+                      trace->labels[step - 1], reason, observer[step]);
+}
+
+/* Checks that the monitor's states are a run of it that ends in an error state. */
+static int check_observer(struct verifier *verifier) {
+    const struct evidence *evidence = verifier->evidence;
+    const struct trace *trace = &evidence->trace;
+    const uint32_t *observer = evidence->observer;
+    const monitor *monitor = verifier->properties[0].monitor;
+    if (observer[0] != monitor_lts(monitor)->initial) {
+        return refute_observer(verifier, 0, "");
+    }
+    for (uint64_t step = 0; step < trace->steps; step++) {
+        const uint32_t *targets;
+        uint32_t count = verify_monitor_moves(monitor, &observer[step], trace->labels[step], &targets), t = 0;
+        while (t < count && targets[t] != observer[step + 1]) {
+            t++;
+        }
+        if (t == count) {
+            return refute_observer(verifier, step + 1, " does not go to state");
+        }
+    }
+    return monitor_is_error(monitor, observer[trace->steps])
+               ? 1
+               : refute_observer(verifier, trace->steps, " is in no error state, but in state");
+}
+
 int verify_local(struct verifier *verifier) {
     const struct evidence *evidence = verifier->evidence;
     struct memory *memory = verifier->run->memory;
@@ -89,5 +124,5 @@ int verify_local(struct verifier *verifier) {
                     : check_step(&check, begin, end);
     }
     memory_free(memory, check.target, bytes);
-    return holds;
+    return holds == 1 && evidence->observer != NULL ? check_observer(verifier) : holds;
 }

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "checker/evidence/trace_table.h"
 #include "cli/check/check_passing.h"
 #include "cli/check/junit.h"
 
@@ -33,9 +32,8 @@ static void print_message(const struct check_report *report, uint32_t index, FIL
 }
 
 static void print_details(const struct check_report *report, uint32_t index, FILE *stream) {
-    const struct check_result *result = &report->check->results[index];
     fputc('\n', stream);
-    trace_print(&result->trace, report->subject, MOST_STEPS, stream);
+    check_report_trace(report, index, MOST_STEPS, stream);
 }
 
 /* Prints a text into memory. Returns 0, or -1 if memory runs out. */

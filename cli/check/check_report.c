@@ -69,6 +69,21 @@ static void print_place(const struct check_result *result, FILE *stream) {
     }
 }
 
+/* Whether the property is that there is no deadlock or no livelock, without a name that a suite gave it. */
+static int is_absence(const struct property *property) {
+    return (property->kind == PROPERTY_DEADLOCK || property->kind == PROPERTY_LIVELOCK) &&
+           strcmp(property->name, property_kind_name(property->kind)) == 0;
+}
+
+/* The name in a row. That of `--deadlock` is "no deadlock", because the formula `deadlock` means that there
+ * is one. */
+static const char *row_name(const struct property *property, char *buffer) {
+    if (is_absence(property)) {
+        return property->kind == PROPERTY_DEADLOCK ? "no deadlock" : "no livelock";
+    }
+    return check_shown_name(property->name, buffer);
+}
+
 /* Prints what the verdict on a formula rests on. */
 static void print_grounds(const struct check_result *result, FILE *stream) {
     static const char *const texts[] = {[GROUNDS_ABSENT] = ": something it speaks of is never reached",
@@ -139,7 +154,7 @@ static void print_verdicts(const struct check_report *report, char *const *paths
     int coloured = job_use_colour(fileno(stream));
     size_t width = 0;
     for (uint32_t i = 0; i < report->count; i++) {
-        size_t length = text_shown_width(check_shown_name(report->properties[i].name, buffer));
+        size_t length = text_shown_width(row_name(&report->properties[i], buffer));
         width = length > width && length <= WIDEST_NAME ? length : width;
     }
     fputc('\n', stream);
@@ -149,7 +164,7 @@ static void print_verdicts(const struct check_report *report, char *const *paths
         const char *colour = check_passes(property, result->verdict) ? green
                              : result->verdict == VERDICT_UNDECIDED  ? yellow
                                                                      : red;
-        text_print(check_shown_name(property->name, buffer), width, stream);
+        text_print(row_name(property, buffer), width, stream);
         fprintf(stream, "  %s%s%s", coloured ? colour : "", verdict_names[result->verdict],
                 coloured ? "\033[0m" : "");
         check_print_expectation(property, result->verdict, stream);
@@ -182,6 +197,17 @@ static void print_explanation(const struct check_result *result, FILE *stream) {
     }
 }
 
+void check_report_trace(const struct check_report *report, uint32_t index, uint64_t most_steps,
+                        FILE *stream) {
+    const struct trace *trace = &report->check->results[index].trace;
+    struct memory *memory = &report->job->memory;
+    uint32_t *monitor;
+    trace_monitor(&report->properties[index], trace, memory,
+                  &monitor); /* without memory, no monitor is shown */
+    trace_print(&(struct trace_table){trace, report->subject, monitor, most_steps}, stream);
+    memory_free(memory, monitor, (trace->steps + 1) * sizeof *monitor);
+}
+
 static void print_traces(const struct check_report *report, FILE *stream) {
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &report->check->results[i];
@@ -192,11 +218,15 @@ static void print_traces(const struct check_report *report, FILE *stream) {
             continue;
         }
         fputc('\n', stream);
-        text_print(check_shown_name(report->properties[i].name, buffer), 0, stream);
-        fprintf(stream, " %s%s:\n", result->verdict == VERDICT_VIOLATED ? "is violated" : "holds",
-                result->trace.steps == 0 ? " in the initial state" : "");
+        if (is_absence(&report->properties[i])) {
+            fprintf(stream, "a %s", report->properties[i].name);
+        } else {
+            text_print(check_shown_name(report->properties[i].name, buffer), 0, stream);
+            fputs(result->verdict == VERDICT_VIOLATED ? " is violated" : " holds", stream);
+        }
+        fputs(result->trace.steps == 0 ? " in the initial state:\n" : ":\n", stream);
         if (result->trace.steps > 0) {
-            trace_print(&result->trace, report->subject, MOST_STEPS, stream);
+            check_report_trace(report, i, MOST_STEPS, stream);
         }
         print_explanation(result, stream);
         if (result->trace.steps > MOST_STEPS) {
@@ -347,10 +377,15 @@ static int has_length(const struct check_result *result, enum property_kind kind
                : result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(kind);
 }
 
-/* Adds what the processes do in each step of the trace. Returns 0, or -1 if memory runs out. */
-static int add_steps(const struct check_report *report, const struct check_result *result, json_t *object) {
-    json_t *local = trace_locals_json(report->subject, &result->trace, json_text, &report->job->memory);
-    return json_is_null(local) ? 0 : json_object_set_new(object, "local", local);
+/* Adds what the processes and the monitor do in each step of the trace. Returns 0, or -1 if memory runs out.
+ */
+static int add_steps(const struct check_report *report, uint32_t index, json_t *object) {
+    const struct check_result *result = &report->check->results[index];
+    struct memory *memory = &report->job->memory;
+    json_t *observer = trace_monitor_json(&report->properties[index], &result->trace, memory);
+    json_t *local = trace_locals_json(report->subject, &result->trace, json_text, memory);
+    int failed = json_is_null(local) ? 0 : json_object_set_new(object, "local", local);
+    return json_is_null(observer) ? failed : failed | json_object_set_new(object, "observer", observer);
 }
 
 static json_t *json_result(const struct check_report *report, uint32_t index, const char *path) {
@@ -370,7 +405,7 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
     int failed = object == NULL;
     failed = failed || check_vacuity_json(report, index, object) != 0;
     if (!failed && result->has_trace) {
-        failed |= add_steps(report, result, object);
+        failed |= add_steps(report, index, object);
     }
     if (!failed && property->kind == PROPERTY_FORMULA) {
         failed |= add_formula(report, index, object);

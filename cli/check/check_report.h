@@ -34,6 +34,8 @@ struct check_report {
 const char *check_report_verdict(enum verdict verdict);
 /* Why a search ended early; NULL: it did not. */
 const char *check_report_end(enum explore_outcome outcome);
+/* Prints the table of the trace of a property; the middle of a longer one is left out. */
+void check_report_trace(const struct check_report *report, uint32_t index, uint64_t most_steps, FILE *stream);
 /* Prints the text after the verdict on a property: " after 3 steps", for example; it may be empty. */
 void check_report_reason(const struct check_report *report, uint32_t index, FILE *stream);
 /* Writes traces and the page, prints verdicts and counts; returns the exit code. */

@@ -245,8 +245,11 @@ static int save(struct simulate_session *session, const char *path, struct error
 static int show_trace(struct simulate_session *session) {
     struct trace trace = walk_trace(session->walk);
     if (session->out != NULL) {
-        trace_print(&trace, session->subject, session->interactive ? TRACE_STEPS_SHOWN : UINT64_MAX,
-                    session->out);
+        trace_print(
+            &(struct trace_table){.trace = &trace,
+                                  .subject = session->subject,
+                                  .most_steps = session->interactive ? TRACE_STEPS_SHOWN : UINT64_MAX},
+            session->out);
     }
     return 0;
 }

@@ -271,7 +271,49 @@ static void test_ways(void) {
     }
 }
 
+static const struct {
+    const char *observer, *reason;
+    int confirmed;
+} runs[] = {
+    {"[0, 2, 3]", "this path", 1},
+    {"[0, 1, 3]", "step 2, \"i\": the monitor does not go to state 3", 0},
+    {"[0, 3, 3]", "step 1, \"i\": the monitor does not go to state 3", 0},
+    {"[1, 2, 3]", "the monitor does not begin in state 1", 0},
+    {"[0, 1, 1]", "step 2, \"i\": the monitor is in no error state, but in state 1", 0},
+    {"[0, 2]", "observer: expected a state of the monitor before the first step and after each step", -1},
+    {"[0, 2, -1]", "observer: expected a list of 3 local states", -1},
+    {"7", "observer: expected a state of the monitor", -1},
+};
+
+/* The states of a monitor that has two runs along the trace, one of them to an error. */
+static void test_runs(void) {
+    char text[1024], network[sizeof place.folder.path + 16], file[sizeof place.folder.path + 16];
+    struct verification verification;
+    test_folder_write(&place.folder, "i.aut", "des (0, 1, 1)\n(0, i, 0)\n");
+    snprintf(network, sizeof network, "%s", test_folder_write(&place.folder, "i.exp", "i.aut"));
+    snprintf(
+        file, sizeof file, "%s",
+        test_folder_write(&place.folder, "monitor.aut", "des (0, 3, 4)\n(0, i, 1)\n(0, i, 2)\n(2, i, 3)\n"));
+    for (uint64_t k = 0; k <= LENGTH(runs); k++) {
+        int last = k == LENGTH(runs);
+        snprintf(
+            text, sizeof text,
+            "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"%s\"}, "
+            "\"components\": [\"i\"], \"property\": {\"kind\": \"%s\", \"label\": \"i\", \"file\": \"%s\", "
+            "\"error_states\": [3]}, \"initial\": [0], "
+            "\"steps\": [{\"label\": \"i\", \"to\": [0]}, {\"label\": \"i\", \"to\": [0]}], \"observer\": "
+            "%s}",
+            network, last ? "never" : "monitor", file, runs[last ? 0 : k].observer);
+        const char *path = test_folder_write(&place.folder, "runs.json", text);
+        CU_ASSERT_EQUAL(evidence_file_verify(path, NULL, &place.run, &verification),
+                        last ? -1 : runs[k].confirmed);
+        CU_ASSERT_PTR_NOT_NULL(
+            strstr(verification.reason, last ? "the property is no monitor" : runs[k].reason));
+    }
+}
+
 void suite_trace_step(void) {
     suite_add("trace_step", workplace_open, workplace_close, "own labels of random networks", test_random,
-              "forms of own labels", test_forms, "evidence with several ways", test_ways, NULL);
+              "forms of own labels", test_forms, "evidence with several ways", test_ways,
+              "evidence with a monitor", test_runs, NULL);
 }

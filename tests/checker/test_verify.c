@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/evidence/evidence.h"
+#include "checker/property/monitor_run.h"
 #include "checker/verify/evidence_read.h"
 #include "frontend/exp/walk/semantics.h"
 #include "checker/verify/trace_follow.h"
@@ -415,6 +416,10 @@ static void verify_monitor(struct world *world, const struct path *path) {
                                    .error_state_count = 1};
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_MONITOR, file, &property), 0);
     int some_deadlock, error_reached = ends_in_error(&monitor, path);
+    uint32_t run[LONGEST + 1];
+    CU_ASSERT_EQUAL(monitor_run(property.monitor, &(struct monitor_path){path->labels, path->steps},
+                                &world->memory, run),
+                    error_reached);
     verify_json(world, path, &property, is_path(world->graph, path) && error_reached, "a monitor's error");
     verify_aut(world, path, &property, has_labels(world->graph, path, &some_deadlock) && error_reached,
                "labels to a monitor's error");

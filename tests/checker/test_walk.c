@@ -378,7 +378,7 @@ static void expect_table(const struct trace *trace, semantics *semantics, uint64
     struct evidence_subject subject = {.components = names, .semantics = semantics};
     char text[1024] = "";
     FILE *stream = fmemopen(text, sizeof text, "w");
-    CU_ASSERT_EQUAL(trace_print(trace, &subject, most, stream), 0);
+    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){trace, &subject, NULL, most}, stream), 0);
     fclose(stream);
     CU_ASSERT_STRING_EQUAL(text, expected);
 }
@@ -405,19 +405,36 @@ static void test_table(void) {
     trace.lasso = 0;
     expect_table(&trace, NULL, 1,
                  "step  label  process   from    to\n"
+                 "      -- here the cycle of 4 steps begins --\n"
                  "   1  make   producer     0     1\n"
                  "... 3 steps ...\n"
-                 "and back to the initial state\n");
+                 "and back to the initial state, for ever\n");
     labels[0] = "\xc3\xa9t\xc3\xa9 \xe2\x88\x80"; /* columns count characters, not bytes */
     labels[2] = "\x1b";
     expect_table(&trace, NULL, 4,
                  "step  label      process   from    to\n"
+                 "      -- here the cycle of 4 steps begins --\n"
                  "   1  \xc3\xa9t\xc3\xa9 \xe2\x88\x80      producer     0     1\n"
                  "   2  hand over  producer     1     0\n"
                  "                 consumer     0    12\n"
                  "   3  \\x1b\n"
                  "   4  i          consumer    12     0\n"
-                 "and back to the initial state\n");
+                 "and back to the initial state, for ever\n");
+    trace.lasso = 3;
+    expect_table(&trace, NULL, 2,
+                 "step  label  process   from    to\n"
+                 "   1  \xc3\xa9t\xc3\xa9 \xe2\x88\x80  producer     0     1\n"
+                 "... 2 steps ...\n"
+                 "      -- here the cycle of 1 step begins --\n"
+                 "   4  i      consumer    12     0\n"
+                 "and back to the state after step 3, for ever\n");
+    trace.lasso = 1;
+    expect_table(&trace, NULL, 2,
+                 "step  label  process   from    to\n"
+                 "   1  \xc3\xa9t\xc3\xa9 \xe2\x88\x80  producer     0     1\n"
+                 "... 2 steps; the cycle begins after step 1 ...\n"
+                 "   4  i      consumer    12     0\n"
+                 "and back to the state after step 1, for ever\n");
     trace.steps = 0;
     expect_table(&trace, NULL, 1, "step  label  process  from    to\n");
 }
@@ -454,6 +471,64 @@ static void test_table_semantics(void) {
     test_folder_remove(&folder);
 }
 
+/* Own labels, states of a monitor, and a label that is longer than its column. */
+static void test_table_own(void) {
+    struct test_folder folder;
+    struct place place;
+    struct exp_options options = {0};
+    char text[2048] = "";
+    static const char *const names[] = {"x", "y"};
+    test_folder_create(&folder);
+    test_folder_write(&folder, "x.aut", "des (0, 3, 1)\n(0, a, 0)\n(0, own, 0)\n(0, \"b !\033[2J\", 0)\n");
+    test_folder_write(&folder, "y.aut", "des (0, 2, 2)\n(0, c, 1)\n(1, \"b !\033[2J\", 1)\n");
+    place_open(&place,
+               test_folder_write(
+                   &folder, "net.exp",
+                   "total hide \"a label.*\" in rename own -> put in par using a * c -> \"a label of many "
+                   "words that needs a line alone\", own * _ -> own, b * b -> b in x.aut || y.aut "
+                   "end par end rename end hide"),
+               &options);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(place.semantics);
+    uint32_t states[] = {0, 0, 0, 0, 0, 1, 0, 1};
+    const char *labels[] = {"put", "i", "b !\033[2J"};
+    struct trace trace = {.components = 2, .steps = 3, .lasso = TRACE_NO_LASSO, .labels = labels};
+    struct evidence_subject subject = {.components = names, .semantics = place.semantics};
+    const uint32_t monitor[] = {0, 0, 10, 3}, still[] = {4, 4, 4, 4};
+    trace.states = states;
+    FILE *stream = fmemopen(text, sizeof text, "w");
+    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){&trace, &subject, monitor, 3}, stream), 0);
+    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){&trace, &subject, still, 1}, stream), 0);
+    fclose(stream);
+    CU_ASSERT_STRING_EQUAL(text, "step  label       monitor  process  from    to\n"
+                                 "   1  put (own)            x           0     0\n"
+                                 "   2  i (a)       0 -> 10  x           0     0\n"
+                                 "      (c)                  y           0     1\n"
+                                 "   3  b !\\x1b[2J  10 -> 3  x           0     0\n"
+                                 "                           y           1     1\n"
+                                 "step  label      process  from    to\n"
+                                 "   1  put (own)  x           0     0\n"
+                                 "... 2 steps ...\n");
+    place_close(&place);
+    test_folder_remove(&folder);
+}
+
+/* A label that is longer than the column has a line of its own. */
+static void test_table_long(void) {
+    char label[201] = "", expected[512];
+    uint32_t states[] = {0, 0, 1, 2};
+    const char *labels[] = {label};
+    struct trace trace = {.components = 2, .steps = 1, .lasso = TRACE_NO_LASSO, .labels = labels};
+    trace.states = states;
+    memset(label, 'x', sizeof label - 1);
+    snprintf(expected, sizeof expected,
+             "step  label                                     process   from    to\n"
+             "   1  %s\n"
+             "%48sproducer     0     1\n"
+             "%48sconsumer     0     2\n",
+             label, "", "");
+    expect_table(&trace, NULL, 1, expected);
+}
+
 static int refuse(void *context, const char *text, size_t length) {
     (void)text, (void)length;
     return --*(int *)context < 0 ? -1 : 0;
@@ -468,7 +543,8 @@ static void test_table_failure(void) {
     trace.states = states;
     for (int pieces = 0; pieces < 8; pieces++) {
         int left = pieces;
-        CU_ASSERT_EQUAL(trace_write_table(&trace, &subject, 1, refuse, &left), -1);
+        CU_ASSERT_EQUAL(trace_write_table(&(struct trace_table){&trace, &subject, NULL, 1}, refuse, &left),
+                        -1);
         CU_ASSERT_EQUAL(left, -1); /* nothing is written after a failure */
     }
 }
@@ -479,5 +555,7 @@ void suite_walk(void) {
               test_shared_semantics, "one choice for each label and target", test_same_choices,
               "loading a trace", test_load, "following labels", test_follow, "linear graphs",
               test_read_labels, "traces as tables", test_table, "tables that say which processes take part",
-              test_table_semantics, "a table that cannot be written", test_table_failure, NULL);
+              test_table_semantics, "tables with own labels and monitors", test_table_own,
+              "a label that is longer than its column", test_table_long, "a table that cannot be written",
+              test_table_failure, NULL);
 }

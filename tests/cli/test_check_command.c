@@ -51,7 +51,10 @@ static void test_order(void) {
             json_t *object = json ? command_json(process.out) : NULL;
             for (size_t k = 0; k < PROPERTIES; k++) {
                 char line[64], name[64];
-                snprintf(line, sizeof line, "\n%-19s  ", given[k][1]);
+                const char *absence = strcmp(given[k][1], "deadlock") == 0   ? "no deadlock"
+                                      : strcmp(given[k][1], "livelock") == 0 ? "no livelock"
+                                                                             : given[k][1];
+                snprintf(line, sizeof line, "\n%-19s  ", absence);
                 snprintf(name, sizeof name, "\"name\":\"%s\"", given[k][1]);
                 row = json || row == NULL ? row : strstr(row, line);
                 result = result == NULL ? NULL : strstr(result, name);

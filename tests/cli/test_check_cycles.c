@@ -79,9 +79,9 @@ static void test_rows(void) {
     put_spinning();
     check(&process, command_path("spin.aut", net), "--livelock", "--starvation=i");
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "and back to the state after step 1\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "and back to the state after step 1, for ever\n"));
     CU_ASSERT_PTR_NOT_NULL(
-        strstr(process.out, "livelock      violated by a cycle of 2 steps after 1 step\n"));
+        strstr(process.out, "no livelock   violated by a cycle of 2 steps after 1 step\n"));
     CU_ASSERT_PTR_NOT_NULL(
         strstr(process.out, "starvation i  violated by a cycle of 1 step after 2 steps\n"));
     process_free(&process);

@@ -322,7 +322,7 @@ static void test_no_memory_for_report(void) {
     static const struct {
         const char *property, *verdict;
         int code;
-    } cases[] = {{"--deadlock", "deadlock  violated", 1}, {"--never=change", "never change  holds", 3}};
+    } cases[] = {{"--deadlock", "no deadlock  violated", 1}, {"--never=change", "never change  holds", 3}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         unsigned refused = 0;
         for (unsigned kibibytes = 560; kibibytes < 900 && refused == 0; kibibytes += 20) {

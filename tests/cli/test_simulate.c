@@ -586,7 +586,7 @@ static void test_terminal(void) {
                                   "trans\r\n1> "));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\ntrans leads to 2 targets; this is #1:\r\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\nnext: trans (step 2 of 2)\r\n1> "));
-    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\nstep  label          process     from    to\r\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\nstep  label "));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "  quit         end"));
     /* The end of input, and Ctrl-C at the prompt, end a session like quit. */
     CU_ASSERT_EQUAL(type(argv, "1\n\004", screen, sizeof screen), 0);

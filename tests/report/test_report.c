@@ -384,7 +384,7 @@ static void test_stdout(void) {
     struct process process;
     command_run_to(command_path("out.html", out), &process, "check", "--deadlock", "--report", "-",
                    command_example("producer/network.exp", network), (const char *)NULL);
-    command_expect(&process, 0, "deadlock  holds");
+    command_expect(&process, 0, "no deadlock  holds");
     json_decref(page_data("out.html"));
     process_free(&process);
 }

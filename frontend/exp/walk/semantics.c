@@ -293,6 +293,13 @@ const char *const *semantics_names(const semantics *semantics) {
     return semantics->names;
 }
 
+const char *semantics_state_text(const semantics *semantics, uint32_t component, uint32_t state,
+                                 char number[SEMANTICS_STATE_TEXT]) {
+    (void)semantics, (void)component;
+    snprintf(number, SEMANTICS_STATE_TEXT, "%u", state);
+    return number;
+}
+
 uint32_t semantics_label_count(const semantics *semantics) {
     return semantics->root->label_count;
 }

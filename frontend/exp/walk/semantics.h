@@ -50,6 +50,14 @@ const char *semantics_name(const semantics *semantics, uint32_t component);
 /* The names of all processes; owned by the semantics. */
 const char *const *semantics_names(const semantics *semantics);
 
+/*
+ * A local state as people read it: the number of the state, which is written to `number`; processes of EXP
+ * networks have no names for their states.
+ */
+#define SEMANTICS_STATE_TEXT 24
+const char *semantics_state_text(const semantics *semantics, uint32_t component, uint32_t state,
+                                 char number[SEMANTICS_STATE_TEXT]);
+
 /* Writes the initial state, semantics_components numbers. */
 void semantics_initial(const semantics *semantics, uint32_t *state);
 
