@@ -41,6 +41,11 @@ static const struct option_row rows[] = {
     JOB_ROWS(struct bench_options, "print no tables and no progress"),
 };
 
+static const struct option_argument arguments[] = {
+    {"csv", COMPLETION_FILES, "csv"},
+    {NULL, COMPLETION_FILES, NULL},
+};
+
 const struct options_command bench_command = {
     .name = "bench",
     .operands = "all|hashtable|explore|graph|games|scc|mec|parity|cpu",
@@ -58,6 +63,7 @@ const struct options_command bench_command = {
         "--device auto uses a GPU if there is one (except for cpu); without one, sizes are smaller. Times "
         "are medians of several runs, counts are checked, and the program generates the networks. The exit "
         "status is 1 if a count is wrong, and 3 if the memory was not enough for a search.",
+    .arguments = arguments,
     .options = OPTIONS_TABLE(rows),
 };
 

@@ -50,6 +50,12 @@ static const struct option_row advanced_rows[] = {
     SEARCH_ADVANCED_ROWS(struct command_options),
 };
 
+static const struct option_argument arguments[] = {
+    {"profile", COMPLETION_FILES, "svg csv"},
+    {"output", COMPLETION_FILES, "aut dot drn tra"},
+    {NULL, COMPLETION_FILES, NULL},
+};
+
 const struct options_command explore_command = {
     .name = "explore",
     .operands = "NET",
@@ -61,6 +67,7 @@ const struct options_command explore_command = {
                    "States are numbered by level, within a level by the tuple of local states, so the file "
                    "is the same for any number of threads. When a limit is reached, the counts are lower "
                    "bounds, no state space is written, and the exit status is 3.",
+    .arguments = arguments,
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
 };

@@ -1,6 +1,7 @@
 /* heddle info: what a network is made of. */
 #include <jansson.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "base/text/json_text.h"
@@ -17,11 +18,13 @@
 struct info_options {
     struct run_options run;
     struct reader_options reader;
-    int labels;
+    int labels, labels_only;
 };
 
 static const struct option_row rows[] = {
     {"labels", 'l', OPTION_FLAG, offsetof(struct info_options, labels), NULL, 0, 0, "list the labels, too"},
+    {"labels-only", 0, OPTION_FLAG, offsetof(struct info_options, labels_only), NULL, 0, 0,
+     "print the labels alone, one on each line, with their bytes as they are"},
     JOB_ROWS(struct info_options, "print no progress"),
     READER_ROWS(struct info_options),
 };
@@ -130,6 +133,19 @@ static void print_rows(const struct network *network, const struct info *info, i
     }
 }
 
+/* Prints labels for programs; on a terminal, none of them controls it. */
+static void print_labels(const struct network *network) {
+    int escape = isatty(STDOUT_FILENO);
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        if (escape) {
+            text_print(network->labels[i].text, 0, stdout);
+        } else {
+            fputs(network->labels[i].text, stdout);
+        }
+        fputc('\n', stdout);
+    }
+}
+
 static json_t *json_components(struct job *job, const struct network *network) {
     json_t *list = json_array();
     for (uint32_t i = 0; i < network->component_count; i++) {
@@ -183,13 +199,18 @@ static int show(struct job *job, const struct option_list *operands, void *value
         return job_fail(job);
     }
     struct info info = {.command = "info", .input = path};
-    int code = measure(job, network, &info) != 0 ? job_fail(job) : EXIT_DONE;
+    int code = (!options->labels_only || options->run.json) && measure(job, network, &info) != 0
+                   ? job_fail(job)
+                   : EXIT_DONE;
     info.seconds = run_clock() - job->started;
     info.memory_bytes = memory_peak(&job->memory);
     progress_clear(&job->progress);
-    if (code == EXIT_DONE && !options->run.json) {
+    if (options->labels_only && !options->run.json) {
+        print_labels(network);
+    } else if (code == EXIT_DONE && !options->run.json) {
         print_rows(network, &info, options->labels);
-    } else if (code == EXIT_DONE && print_json(job, network, &info, options->labels) != 0) {
+    } else if (code == EXIT_DONE &&
+               print_json(job, network, &info, options->labels || options->labels_only) != 0) {
         code = job_fail(job);
     }
     network_free(&job->memory, network);

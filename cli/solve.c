@@ -66,6 +66,11 @@ static const struct option_row advanced_rows[] = {
     SPM_ROWS(struct solve_command_options, spm),
 };
 
+static const struct option_argument arguments[] = {
+    {"output", COMPLETION_FILES, "sol"},
+    {NULL, COMPLETION_FILES, NULL},
+};
+
 const struct options_command solve_command = {
     .name = "solve",
     .operands = "GAME",
@@ -76,6 +81,7 @@ const struct options_command solve_command = {
                    "highest priority that occurs infinitely often is even.\n\n"
                    "The exit status is 0 if the game is solved, whether Even or Odd wins; 1 if --verify "
                    "refutes the solution; 3 if time or memory did not suffice.",
+    .arguments = arguments,
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
 };

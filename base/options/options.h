@@ -52,6 +52,21 @@ struct options_hint {
     const char *name, *advice;
 };
 
+/* What completion offers for the argument of an option. Without such a row, the argument's name says it:
+ * files if it begins with FILE, with an ending in "FILE.aut"; or the words of "one|two". */
+enum option_completion {
+    COMPLETION_FILES,  /* those with the endings */
+    COMPLETION_LABEL,  /* a label of the network on the line */
+    COMPLETION_LABELS, /* several, with commas between them */
+    COMPLETION_FORMULA /* labels inside a formula */
+};
+
+struct option_argument {
+    const char *option; /* the name of the option */
+    enum option_completion completion;
+    const char *endings; /* FILES: "exp aut"; also compressed */
+};
+
 struct options_table {
     const struct option_row *rows;
     unsigned count;
@@ -69,6 +84,7 @@ struct options_command {
     const char *description;                 /* paragraphs with an empty line between them */
     struct options_table options, advanced;  /* advanced: for few users, listed last in the help */
     const struct options_hint *hints; /* on options that do not exist; NULL, or ends with a NULL name */
+    const struct option_argument *arguments; /* for completion; NULL, or ends with a NULL option */
 };
 
 /* The advice of the hint with that name, or NULL. hints: NULL, or the last name is NULL. */

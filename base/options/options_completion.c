@@ -30,9 +30,30 @@ static int has_words(const struct options_command *command) {
     return operands[0] >= 'a' && operands[0] <= 'z' && strchr(operands, '|') != NULL;
 }
 
-/* The endings of an option's files: "aut" of FILE.aut; NULL: any. */
-static const char *file_endings(const struct option_row *row) {
-    return strncmp(row->argument, "FILE.", 5) == 0 ? row->argument + 5 : NULL;
+/* What the command's table says of an option's argument, or NULL. */
+static const struct option_argument *argument_of(const struct options_command *command,
+                                                 const struct option_row *row) {
+    const struct option_argument *argument = command->arguments;
+    while (argument != NULL && argument->option != NULL && strcmp(argument->option, row->name) != 0) {
+        argument++;
+    }
+    return argument == NULL || argument->option == NULL ? NULL : argument;
+}
+
+/* Whether an argument is made of labels; then how. */
+static const char *label_mode(const struct option_argument *argument) {
+    static const char *const modes[] = {[COMPLETION_FILES] = NULL,
+                                        [COMPLETION_LABEL] = "label",
+                                        [COMPLETION_LABELS] = "labels",
+                                        [COMPLETION_FORMULA] = "formula"};
+    return argument == NULL ? NULL : modes[argument->completion];
+}
+
+/* The endings of an option's files, NULL: any; `argument` may be NULL. */
+static const char *file_endings(const struct option_argument *argument, const struct option_row *row) {
+    return argument != NULL && argument->endings != NULL ? argument->endings
+           : strncmp(row->argument, "FILE.", 5) == 0     ? row->argument + 5
+                                                         : NULL;
 }
 
 /* --- bash --- */
@@ -44,6 +65,7 @@ static void write_bash_files(FILE *stream, const char *endings, const char *inde
 
 static void write_bash_row(FILE *stream, const struct options_command *command,
                            const struct option_row *row) {
+    const struct option_argument *argument = argument_of(command, row);
     if (row->kind == OPTION_FLAG) {
         return;
     }
@@ -51,15 +73,30 @@ static void write_bash_row(FILE *stream, const struct options_command *command,
     if (row->letter) {
         fprintf(stream, " | %s:-%c", command->name, row->letter);
     }
-    if (takes_words(row)) {
-        fputs(")\n            words='", stream);
+    fputs(")\n", stream);
+    if (label_mode(argument) != NULL) {
+        fprintf(stream, "            _heddle_labels %s\n            return ;;\n", label_mode(argument));
+    } else if (takes_words(row)) {
+        fputs("            words='", stream);
         write_words(stream, row->argument);
         fputs("' ;;\n", stream);
     } else if (takes_file(row)) {
-        fputs(")\n", stream);
-        write_bash_files(stream, file_endings(row), "            ");
+        write_bash_files(stream, file_endings(argument, row), "            ");
     } else {
-        fputs(")\n            return ;;\n", stream);
+        fputs("            return ;;\n", stream);
+    }
+}
+
+/* Writes the options of a command that have an argument, with blanks around each. */
+static void write_bash_taking(FILE *stream, const struct options_command *command) {
+    for (unsigned i = 0; i < options_row_count(command); i++) {
+        const struct option_row *row = options_row(command, i);
+        if (row->kind != OPTION_FLAG) {
+            fprintf(stream, "--%s ", row->name);
+            if (row->letter) {
+                fprintf(stream, "-%c ", row->letter);
+            }
+        }
     }
 }
 
@@ -74,6 +111,67 @@ static void write_command_names(FILE *stream, const struct options_program *prog
         fprintf(stream, "%s%s", i > 0 ? " " : "", program->commands[i].options->name);
     }
 }
+
+/* The network on the line and its labels. Labels have any characters: nothing here expands them. */
+/* clang-format off */
+static const char bash_labels[] =
+    "_heddle_network() { # sets `network` to the network on the line: a file that is no option's argument\n"
+    "    local i word before taking=''\n"
+    "    network=''\n"
+    "    case $command in\n";
+static const char bash_label_words[] =
+    "    esac\n"
+    "    for ((i = 2; i < ${#COMP_WORDS[@]}; i++)); do\n"
+    "        word=${COMP_WORDS[i]} before=${COMP_WORDS[i-1]}\n"
+    "        case $word in\n"
+    "            \\\"*\\\" | \\'*\\') word=${word:1:${#word}-2} ;;\n"
+    "            *) word=${word//\\\\/} word=${word/#\\~\\//$HOME/} ;;\n"
+    "        esac\n"
+    "        case $word in\n"
+    "            *.exp | *.aut | *.exp.gz | *.aut.gz | *.exp.zst | *.aut.zst)\n"
+    "                [[ $i -eq $COMP_CWORD || $before = = || $taking = *\" $before \"* || ! -f $word ]] || network=$word ;;\n"
+    "        esac\n"
+    "    done\n"
+    "}\n"
+    "_heddle_labels() { # one label, several with commas, or a formula that ends in one\n"
+    "    local mode=$1 network label quote='' typed=$word head='' tail='' IFS=$' \\t\\n'\n"
+    "    local -a labels\n"
+    "    _heddle_network\n"
+    "    [ -n \"$network\" ] || return\n"
+    "    case $word in\n"
+    "        \\\"*) quote='\"' typed=${word#?} typed=${typed//\\\\/} ;;\n"
+    "        \\'*) quote=\"'\" typed=${word#?} ;;\n"
+    "        *) typed=${word//\\\\/} ;;\n"
+    "    esac\n"
+    "    if [ \"$mode\" = labels ]; then\n"
+    "        head=${typed%\"${typed##*,}\"} typed=${typed##*,}\n"
+    "    elif [ \"$mode\" = formula ]; then\n"
+    "        compopt -o nospace 2>/dev/null\n"
+    "        label=${typed//[!\\\"]/}\n"
+    "        if ((${#label} % 2)); then\n"
+    "            head=${typed%\"${typed##*\\\"}\"} typed=${typed##*\\\"} tail='\"'\n"
+    "        else\n"
+    "            head=${typed%\"${typed##*[!A-Za-z0-9_]}\"} typed=${typed##*[!A-Za-z0-9_]}\n"
+    "        fi\n"
+    "    fi\n"
+    "    mapfile -t -n 50000 labels < <(\"${COMP_WORDS[0]/#\\~\\//$HOME/}\" info --labels-only --timeout 2 -- \"$network\" 2>/dev/null)\n"
+    "    for label in \"${labels[@]}\"; do\n"
+    "        [[ $label = \"$typed\"* ]] || continue\n"
+    "        case $mode:$tail in\n"
+    "            labels:) [[ $label != *[,\\'\\\"]* ]] || continue ;;\n"
+    "            formula:) [[ $label != *[!A-Za-z0-9_]* ]] || continue ;;\n"
+    "            formula:*) [[ $label != *[\\'\\\"]* ]] || continue ;;\n"
+    "        esac\n"
+    "        label=$head$label$tail\n"
+    "        case $quote in\n"
+    "            \\\") label=${label//\\\\/\\\\\\\\} label=${label//\\\"/\\\\\\\"} label=${label//\\$/\\\\\\$} label=${label//\\`/\\\\\\`} label=${label//!/\\\"\\'!\\'\\\"} ;;\n"
+    "            \\') [[ $label != *\\'* ]] || continue ;;\n"
+    "            *) printf -v label %q \"$label\" ;;\n"
+    "        esac\n"
+    "        COMPREPLY+=(\"$label\")\n"
+    "    done\n"
+    "}\n";
+/* clang-format on */
 
 static void write_bash_begin(FILE *stream, const struct options_program *program) {
     fprintf(stream, "# bash completion for %s, made by `%s --completion bash`\n", program->name,
@@ -90,10 +188,21 @@ static void write_bash_begin(FILE *stream, const struct options_program *program
         "        compgen -f -X \"!*.$ending\" -- \"$word\"; done))\n"
         "}\n",
         stream);
+    fputs(bash_labels, stream);
+    for (unsigned i = 0; i < program->command_count; i++) {
+        const struct options_command *command = program->commands[i].options;
+        if (command->arguments != NULL) {
+            fprintf(stream, "        %s) taking=' ", command->name);
+            write_bash_taking(stream, command);
+            fputs("' ;;\n", stream);
+        }
+    }
+    fputs(bash_label_words, stream);
     fprintf(
         stream,
         "_%s() {\n"
         "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command='' words=''\n"
+        "    COMPREPLY=()\n"
         "    [ \"$COMP_CWORD\" -eq 1 ] || command=${COMP_WORDS[1]}\n"
         "    # bash takes \"--name=value\" apart at the sign\n"
         "    if [ \"$word\" = = ]; then\n"
@@ -201,7 +310,8 @@ static void write_zsh_text(FILE *stream, const char *text) {
 }
 
 /* An argument of _arguments: '(-o --output)'{-o+,--output=}'[SUMMARY]:FILE:_files' */
-static void write_zsh_row(FILE *stream, const struct option_row *row) {
+static void write_zsh_row(FILE *stream, const struct options_command *command, const struct option_row *row) {
+    const struct option_argument *argument = argument_of(command, row);
     const char *list = row->kind == OPTION_LIST ? "*" : "";
     int takes = row->kind != OPTION_FLAG;
     fputs(" \\\n                        ", stream);
@@ -221,12 +331,14 @@ static void write_zsh_row(FILE *stream, const struct option_row *row) {
         write_zsh_text(stream, row->argument);
         fputc(':', stream);
     }
-    if (takes && takes_words(row)) {
+    if (takes && label_mode(argument) != NULL) {
+        fprintf(stream, "_heddle_labels %s", label_mode(argument));
+    } else if (takes && takes_words(row)) {
         fputc('(', stream);
         write_words(stream, row->argument);
         fputc(')', stream);
     } else if (takes) {
-        takes_file(row) ? write_zsh_files(stream, file_endings(row)) : (void)fputc(' ', stream);
+        takes_file(row) ? write_zsh_files(stream, file_endings(argument, row)) : (void)fputc(' ', stream);
     }
     fputc('\'', stream);
 }
@@ -234,7 +346,7 @@ static void write_zsh_row(FILE *stream, const struct option_row *row) {
 static void write_zsh_command(FILE *stream, const struct options_command *command) {
     fprintf(stream, "                %s)\n                    _arguments -s", command->name);
     for (unsigned i = 0; i < options_row_count(command); i++) {
-        write_zsh_row(stream, options_row(command, i));
+        write_zsh_row(stream, command, options_row(command, i));
     }
     fputs(" \\\n                        '*:", stream);
     if (has_words(command)) {
@@ -249,13 +361,38 @@ static void write_zsh_command(FILE *stream, const struct options_command *comman
     fputs("'\n                    ;;\n", stream);
 }
 
+/* clang-format off */
+static const char zsh_labels[] =
+    "_heddle_labels() { # labels of the last network on the line; the last argument: label, labels or formula\n"
+    "    local mode=${@[-1]} network= before= word quotes\n"
+    "    local -a labels after\n"
+    "    for word in \"${(@Q)words}\"; do\n"
+    "        [[ $word != *.(exp|aut)(|.gz|.zst) || ! -f $word || $before = (-[MTCRo]|--(monitor|trace|output)) ]] || network=$word\n"
+    "        before=$word\n"
+    "    done\n"
+    "    [[ -n $network ]] || return 1\n"
+    "    labels=(\"${(@f)$(heddle info --labels-only --timeout 2 -- $network 2>/dev/null)}\")\n"
+    "    case $mode in\n"
+    "        labels) compset -P '*,'; labels=(\"${(@)labels:#*,*}\") ;;\n"
+    "        formula)\n"
+    "            quotes=${PREFIX//[^\\\"]/}\n"
+    "            if (( ${#quotes} % 2 )); then\n"
+    "                compset -P '*[\"]'; after=(-S '\"')\n"
+    "            else\n"
+    "                compset -P '*[^A-Za-z0-9_]'; labels=(\"${(@)labels:#*[^A-Za-z0-9_]*}\")\n"
+    "            fi ;;\n"
+    "    esac\n"
+    "    compadd \"${@[1,-2]}\" \"${after[@]}\" -a labels\n"
+    "}\n";
+/* clang-format on */
+
 void options_write_zsh(const struct options_program *program, FILE *stream) {
     fprintf(stream,
-            "#compdef %s\n# zsh completion for %s, made by `%s --completion zsh`\n"
+            "#compdef %s\n# zsh completion for %s, made by `%s --completion zsh`\n%s"
             "_%s() {\n"
             "    local curcontext=$curcontext state line\n"
             "    local -a commands=(\n",
-            program->name, program->name, program->name, program->name);
+            program->name, program->name, program->name, zsh_labels, program->name);
     for (unsigned i = 0; i < program->command_count; i++) {
         fprintf(stream, "        '%s:", program->commands[i].options->name);
         write_zsh_text(stream, program->commands[i].options->summary);
@@ -263,7 +400,7 @@ void options_write_zsh(const struct options_program *program, FILE *stream) {
     }
     fputs("        'help:show the help of a command'\n    )\n    _arguments -C", stream);
     for (unsigned i = 0; i < options_row_count(program->self); i++) {
-        write_zsh_row(stream, options_row(program->self, i));
+        write_zsh_row(stream, program->self, options_row(program->self, i));
     }
     fputs(" \\\n                        '1: :->command' '*:: :->arguments' && return\n"
           "    case $state in\n"

@@ -148,6 +148,20 @@ static const struct options_hint hints[] = {
     {NULL, NULL},
 };
 
+static const struct option_argument arguments[] = {
+    {"never", COMPLETION_LABEL, NULL},
+    {"starvation", COMPLETION_LABEL, NULL},
+    {"fair-cycle", COMPLETION_LABELS, NULL},
+    {"almost-surely", COMPLETION_LABEL, NULL},
+    {"almost-surely-repeatedly", COMPLETION_LABEL, NULL},
+    {"formula", COMPLETION_FORMULA, NULL},
+    {"property", COMPLETION_FILES, "mcl mcf"},
+    {"trace", COMPLETION_FILES, "json aut txt"},
+    {"certificate", COMPLETION_FILES, "json"},
+    {"scheduler", COMPLETION_FILES, "json"},
+    {NULL, COMPLETION_FILES, NULL},
+};
+
 const struct options_command check_command = {
     .name = "check",
     .operands = "NET|MDP",
@@ -175,6 +189,7 @@ const struct options_command check_command = {
         "reaches an error state.\n\n"
         "For a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), only "
         "schedulers can be checked.",
+    .arguments = arguments,
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
     .hints = hints,

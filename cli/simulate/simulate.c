@@ -43,6 +43,12 @@ static const struct option_row rows[] = {
     READER_ROWS(struct command_options),
 };
 
+static const struct option_argument arguments[] = {
+    {"trace", COMPLETION_FILES, "json aut"},
+    {"output", COMPLETION_FILES, "txt aut json html"},
+    {NULL, COMPLETION_FILES, NULL},
+};
+
 const struct options_command simulate_command = {
     .name = "simulate",
     .operands = "NET",
@@ -66,6 +72,7 @@ const struct options_command simulate_command = {
         "A script has the same commands, one in each line; lines that begin with # are comments. A command "
         "that is not possible ends it with exit status 2. At the end of a script the state and the possible "
         "transitions are shown.",
+    .arguments = arguments,
     .options = OPTIONS_TABLE(rows),
 };
 

@@ -30,6 +30,13 @@ static const struct option_row rows[] = {
     READER_ROWS(struct verify_options),
 };
 
+static const struct option_argument arguments[] = {
+    {"never", COMPLETION_LABEL, NULL},
+    {"formula", COMPLETION_FORMULA, NULL},
+    {"property", COMPLETION_FILES, "mcl mcf"},
+    {NULL, COMPLETION_FILES, NULL},
+};
+
 const struct options_command verify_command = {
     .name = "verify",
     .operands = "[trace|certificate|scc|mec|scheduler|parity] EVIDENCE.. [NET]",
@@ -53,6 +60,7 @@ const struct options_command verify_command = {
         "network.\n\n"
         "The exit status is 0 if all evidence is confirmed, 1 if some is refuted, 3 if memory or time did "
         "not suffice, 2 if some evidence cannot be read.",
+    .arguments = arguments,
     .options = OPTIONS_TABLE(rows),
 };
 

@@ -315,7 +315,8 @@ static void test_completion(void) {
         complete("heddle solve \"$F/files/a\"", "a.pg\n");
         complete("heddle verify \"$F/files/a\"", "a.aut.gz a.json a.exp\n");
         complete("heddle check --monitor \"$F/files/a\"", "a.aut.gz\n");
-        complete("heddle explore -o \"$F/files/a.c\"", "a.c\n");
+        complete("heddle explore -o \"$F/files/a\"", "a.aut.gz\n");
+        complete("heddle simulate --script \"$F/files/a.c\"", "a.c\n");
     }
     if (!has_tool("zsh")) {
         test_skip("install: completion in zsh", "there is no zsh");
