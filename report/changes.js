@@ -13,7 +13,12 @@ function property_keys(properties) {
 /* The result as the earlier run has it: name, kind, verdict, and the length of its trace or null. */
 function outcome(result) {
     const path = result.evidence === null ? {} : path_of(result.evidence);
-    return {name: result.property.name, kind: result.property.kind, verdict: result.verdict, steps: path.steps?.length ?? null};
+    return {
+        name: result.property.name,
+        kind: result.property.kind,
+        verdict: result.verdict,
+        steps: path.steps?.length ?? null
+    };
 }
 
 function outcome_text(one) {
@@ -37,8 +42,13 @@ function paired_outcomes() {
 
 function outcome_row([before, now]) {
     const cell = one => html("td", {class: one === undefined ? "" : "verdict " + one.verdict}, outcome_text(one));
-    return html("tr", {}, html("td", {class: "property"}, ...breakable(claim_name((now || before).name, (now || before).kind))), cell(before), cell(now),
-                html("td", {}, before === undefined ? "new" : now === undefined ? "no longer checked" : ""));
+    return html("tr", {},
+                html("td", {class: "property"}, ...breakable(claim_name((now || before).name, (now || before).kind))),
+                cell(before), cell(now),
+                html("td", {},
+                     before === undefined ? "new"
+                     : now === undefined  ? "no longer checked"
+                                          : ""));
 }
 
 function with_sign(value) {
@@ -59,7 +69,8 @@ function count_row(key, in_seconds) {
     }
     const both = typeof before === "number" && typeof now === "number";
     const change = !both ? "" : in_seconds ? share_text(before, now) : with_sign(now - before);
-    return html("tr", {}, html("td", {}, key.replace("_seconds", " time").replace("seconds", "search time").replace("_", " ")),
+    return html("tr", {},
+                html("td", {}, key.replace("_seconds", " time").replace("seconds", "search time").replace("_", " ")),
                 html("td", {}, text(before)), html("td", {}, text(now)), html("td", {}, change));
 }
 
@@ -67,8 +78,11 @@ function change_rows() {
     const pairs = paired_outcomes(), changed = pairs.filter(([before, now]) => differs(before, now));
     const counts = ["states", "transitions", "product_states", "deadlocks"].map(key => count_row(key, false));
     const times = ["seconds", "game_seconds", "total_seconds"].map(key => count_row(key, true));
-    return {same: pairs.length - changed.length, rows: [...changed.map(outcome_row), ...counts, ...times].filter(row => row !== null),
-            changed: changed.length};
+    return {
+        same: pairs.length - changed.length,
+        rows: [...changed.map(outcome_row), ...counts, ...times].filter(row => row !== null),
+        changed: changed.length
+    };
 }
 
 function make_changes() {
@@ -78,8 +92,9 @@ function make_changes() {
     const {same, rows, changed} = change_rows();
     const heads = ["", "before", "now", "change"].map(text => html("th", {scope: "col"}, text));
     const summary = changed === 0 ? "No verdict changed since the run in " : "Verdicts that differ from the run in ";
-    return html("section", {id: "changes"}, html("h2", {}, "Changes"),
-                html("p", {}, summary, ...breakable(report.base.file), changed === 0 ? "." : ": " + changed + "; " + same + " " +
-                     (same === 1 ? "is" : "are") + " as before."),
-                html("table", {class: "changes"}, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows)));
+    return html(
+        "section", {id: "changes"}, html("h2", {}, "Changes"),
+        html("p", {}, summary, ...breakable(report.base.file),
+             changed === 0 ? "." : ": " + changed + "; " + same + " " + (same === 1 ? "is" : "are") + " as before."),
+        html("table", {class: "changes"}, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows)));
 }

@@ -29,10 +29,14 @@ function make_options() {
 }
 
 function make_tally() {
-    const parts = report.network === null ? [] : ["violated", "undecided", "holds"]
-        .map(verdict => [verdict, report.results.filter(result => result.verdict === verdict).length])
-        .filter(([, count]) => count > 0)
-        .map(([verdict, count]) => html("span", {class: "verdict " + verdict}, count + " " + (verdict === "holds" && count > 1 ? "hold" : verdict)));
+    const parts =
+        report.network === null
+            ? []
+            : ["violated", "undecided", "holds"]
+                  .map(verdict => [verdict, report.results.filter(result => result.verdict === verdict).length])
+                  .filter(([, count]) => count > 0)
+                  .map(([verdict, count]) => html("span", {class: "verdict " + verdict},
+                                                  count + " " + (verdict === "holds" && count > 1 ? "hold" : verdict)));
     const failing = report.results.filter(result => (result.expected || "holds") !== result.verdict).length;
     const expected = report.results.some(result => result.expected !== null);
     return html("p", {class: "tally"}, ...parts, !expected ? "" : failing === 0 ? "all as expected"
@@ -57,11 +61,15 @@ function make_origin() {
     const heads = html("tr", {}, html("th", {scope: "col"}, "file"), html("th", {scope: "col", class: "count"}, "bytes"),
                        html("th", {scope: "col"}, "SHA-256"));
     const command = ["heddle", ...report.command.map(text_of)].map(word => html("span", {}, shell_word(word)));
-    return html("div", {class: "origin"}, html("p", {}, html("code", {class: "command"}, ...command.flatMap(word => [word, " "]))),
-                html("p", {class: "help"}, [report.date, "heddle " + report.version].filter(text => text !== null).join(" · ")),
-                files.length === 0 ? "" : html("details", {}, html("summary", {}, plural(files.length, "input file")),
-                    html("div", {class: "scroll"}, html("table", {class: "files"}, html("thead", {}, heads),
-                                                        html("tbody", {}, ...files.map(file_row))))));
+    return html(
+        "div", {class: "origin"},
+        html("p", {}, html("code", {class: "command"}, ...command.flatMap(word => [word, " "]))),
+        html("p", {class: "help"}, [report.date, "heddle " + report.version].filter(text => text !== null).join(" · ")),
+        files.length === 0 ? ""
+                           : html("details", {}, html("summary", {}, plural(files.length, "input file")),
+                                  html("div", {class: "scroll"},
+                                       html("table", {class: "files"}, html("thead", {}, heads),
+                                            html("tbody", {}, ...files.map(file_row))))));
 }
 
 function make_header() {

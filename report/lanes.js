@@ -22,10 +22,12 @@ class Lanes {
         this.position = 0;
         this.found = [];
         this.draw_soon = once(() => this.draw());
-        const back = report.network === null ? "" : html("a", {href: "#verdict-" + index, class: "back-link"}, "↑ verdicts");
+        const back =
+            report.network === null ? "" : html("a", {href: "#verdict-" + index, class: "back-link"}, "↑ verdicts");
         this.node = html("section", {class: "evidence", id: "evidence-" + index},
                          html("h3", {}, ...breakable(property_name(result)), " ", back), html("p", {}, this.summary()),
-                         this.make_tools(), this.make_status(), this.make_window(), table_details(() => lanes_table(this.model)));
+                         this.make_tools(), this.make_status(), this.make_window(),
+                         table_details(() => lanes_table(this.model)));
     }
 
     /* --- elements --- */

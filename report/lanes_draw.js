@@ -23,7 +23,8 @@ function draw_head(picture, model, lane, x, most, index) {
     const name = model.lane_name(lane), lines = name_lines(name, most);
     const text = svg("text", {class: lane === OBSERVER ? "name observer" : "name"}, svg("title", {}, name),
                      ...lines.map((line, k) => svg("tspan", {x, y: 17 + 15 * k + (lines.length === 1 ? 8 : 0)}, line)));
-    picture.append(text, label((lane === OBSERVER ? "" : "in ") + model.state(lane, index), most + 2, {x, y: 51, class: "local"}));
+    picture.append(
+        text, label((lane === OBSERVER ? "" : "in ") + model.state(lane, index), most + 2, {x, y: 51, class: "local"}));
 }
 
 function draw_heads(picture, model, lanes, sizes, shown, index, height) {
@@ -55,8 +56,13 @@ function draw_moves(picture, model, row, lanes, sizes, shown, y) {
     const joined = places.filter((_, k) => moves[k][0] !== OBSERVER), last = joined[joined.length - 1];
     const most = Math.floor((sizes.lane - 12) / 6.4);
     if (joined.length > 1 && last >= shown.first && joined[0] < shown.end) {
-        picture.append(svg("line", {x1: shown.x(Math.max(joined[0], shown.first - 1)), x2: shown.x(Math.min(last, shown.end)),
-                                    y1: y, y2: y, class: "bar " + row.kind}));
+        picture.append(svg("line", {
+            x1: shown.x(Math.max(joined[0], shown.first - 1)),
+            x2: shown.x(Math.min(last, shown.end)),
+            y1: y,
+            y2: y,
+            class: "bar " + row.kind
+        }));
     }
     moves.forEach((move, at) => {
         const k = places[at];
@@ -96,7 +102,8 @@ function draw_row_label(picture, model, row, index, sizes, y, width, view) {
                       svg("text", {x: x - 15, y: y + 4, class: "label fold"}, row.mark),
                       label(row.text, most, {x, y: y + 4, class: "label text " + row.kind}));
     if (row.note !== "") {
-        group.append(svg("text", {x: sizes.labels - 8, y: y + 4, class: "note" + (row.cycle ? " begins" : "")}, svg("title", {}, row.note), note));
+        group.append(svg("text", {x: sizes.labels - 8, y: y + 4, class: "note" + (row.cycle ? " begins" : "")},
+                         svg("title", {}, row.note), note));
     }
     if (row.cycle) {
         group.append(svg("rect", {x: 0, y: y - ROW / 2, width: STRIPE, height: ROW, class: "cycle"}));

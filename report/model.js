@@ -40,14 +40,20 @@ class Model {
 
     make_picture() {
         this.picture = names.length > 1 && names.length <= MOST_CIRCLE ? new Picture(this) : null;
-        return this.picture !== null ? this.picture.node : names.length === 1 ? "" : html("p", {}, "Too many processes for a picture.");
+        return this.picture !== null ? this.picture.node
+               : names.length === 1  ? ""
+                                     : html("p", {}, "Too many processes for a picture.");
     }
 
     /* --- the table --- */
 
     make_filter() {
-        this.filter = html("input", {type: "search", placeholder: "process", "aria-label": "show processes by name",
-                                     on: {input: () => this.search(), keydown: event => event.key === "Enter" && this.choose_first()}});
+        this.filter = html("input", {
+            type: "search",
+            placeholder: "process",
+            "aria-label": "show processes by name",
+            on: {input: () => this.search(), keydown: event => event.key === "Enter" && this.choose_first()}
+        });
         this.hidden = html("span", {class: "matches"});
         return html("div", {class: "tools"}, html("label", {}, "find ", this.filter), this.hidden);
     }

@@ -14,28 +14,38 @@ class Picture {
         this.radius = names.length <= FEW ? 190 : CENTRE - 24 - 8.6 * longest;
         this.found = new Set();
         const down = [...names.keys()].map(component => this.place(component, this.radius)[1]);
-        const top = names.length <= FEW ? Math.min(...down) - 45 : 0, bottom = names.length <= FEW ? Math.max(...down) + 45 : PICTURE;
+        const top = names.length <= FEW ? Math.min(...down) - 45 : 0,
+              bottom = names.length <= FEW ? Math.max(...down) + 45 : PICTURE;
         this.whole = {x: 0, y: top, width: PICTURE, height: bottom - top};
         this.lines = svg("g", {class: model.joint.length > 150 ? "lines many" : "lines"});
         this.dots = svg("g", {});
         this.texts = svg("g", {});
         model.joint.forEach((group, index) => this.lines.append(this.draw_group(group, index)));
         names.forEach((_, component) => this.dots.append(this.draw_component(component)));
-        this.picture = svg("svg", {class: "network", role: "img", tabindex: 0,
-                                   "aria-label": "processes on a circle, joined where they synchronise; + and - zoom, arrows move, 0 shows all"},
+        this.picture = svg("svg", {
+            class: "network",
+            role: "img",
+            tabindex: 0,
+            "aria-label": "processes on a circle, joined where they synchronise; + and - zoom, arrows move, 0 shows all"
+        },
                            this.lines, this.texts, this.dots);
         this.listen();
         this.show(this.whole);
-        this.node = html("figure", {}, html("div", {class: "tools"}, button("+", () => this.zoom(0.7)), button("−", () => this.zoom(1 / 0.7)),
-                                            button("all", () => this.show(this.whole))), this.picture,
-                         html("figcaption", {}, "A line joins two processes that synchronise; a small square joins more than two."));
+        this.node = html(
+            "figure", {},
+            html("div", {class: "tools"}, button("+", () => this.zoom(0.7)), button("−", () => this.zoom(1 / 0.7)),
+                 button("all", () => this.show(this.whole))),
+            this.picture,
+            html("figcaption", {}, "A line joins two processes that synchronise; a small square joins more than two."));
     }
 
     /* The only process with partners on most of the circle; null if there is none. */
     find_hub() {
         const counts = names.map((_, component) => this.model.partners(component).size);
         const order = [...names.keys()].sort((a, b) => counts[b] - counts[a]);
-        return names.length >= 5 && counts[order[0]] >= names.length / 2 && counts[order[0]] > 2 * counts[order[1]] ? order[0] : null;
+        return names.length >= 5 && counts[order[0]] >= names.length / 2 && counts[order[0]] > 2 * counts[order[1]]
+                   ? order[0]
+                   : null;
     }
 
     /* --- drawing --- */
@@ -79,17 +89,25 @@ class Picture {
     name_text(component) {
         const scale = this.box.width / this.whole.width, few = this.ring.length <= FEW || component === this.hub;
         const [x, y, angle] = this.place(component, this.radius + 13 * scale);
-        const right = Math.cos(angle) >= -1e-6, degrees = angle * 180 / Math.PI, upright = few && Math.abs(Math.cos(angle)) < 0.2;
-        return label(names[component], MOST_NAME, {class: "ring" + (component === this.model.chosen ? " chosen" : ""),
-            transform: "translate(" + x + " " + y + ") scale(" + scale + ")" + (few ? "" : " rotate(" + (right ? degrees : degrees + 180) + ")"),
-            "text-anchor": upright ? "middle" : right ? "start" : "end",
-            dy: upright ? (Math.sin(angle) > 0 ? "0.9em" : "-0.3em") : "0.35em"}, shorten_name);
+        const right = Math.cos(angle) >= -1e-6, degrees = angle * 180 / Math.PI,
+              upright = few && Math.abs(Math.cos(angle)) < 0.2;
+        return label(names[component], MOST_NAME, {
+            class: "ring" + (component === this.model.chosen ? " chosen" : ""),
+            transform: "translate(" + x + " " + y + ") scale(" + scale + ")" +
+                           (few ? "" : " rotate(" + (right ? degrees : degrees + 180) + ")"),
+            "text-anchor": upright ? "middle"
+                           : right ? "start"
+                                   : "end",
+            dy: upright ? (Math.sin(angle) > 0 ? "0.9em" : "-0.3em") : "0.35em"
+        },
+                     shorten_name);
     }
 
     /* The processes whose names fit next to each other; those that come first are preferred. The ring is divided into
      * cells in which one name has room. */
     names_apart(components) {
-        const count = this.ring.length, apart = LINE * this.box.width / this.whole.width / (2 * Math.PI * this.radius) * count;
+        const count = this.ring.length,
+              apart = LINE * this.box.width / this.whole.width / (2 * Math.PI * this.radius) * count;
         const cells = Math.max(1, Math.floor(count / Math.max(1, apart))), by_cell = new Map(), named = [];
         for (const component of components) {
             const cell = Math.floor(component * cells / names.length);
@@ -115,7 +133,8 @@ class Picture {
     /* Names the chosen process, its partners and what was found first, then others where there is room. */
     draw_names() {
         const chosen = this.model.chosen, first = chosen === null ? [] : [chosen, ...this.model.partners(chosen)];
-        const wanted = [...new Set([...first, ...this.found, ...names.keys()])].filter(component => this.is_inside(component));
+        const wanted =
+            [...new Set([...first, ...this.found, ...names.keys()])].filter(component => this.is_inside(component));
         this.texts.replaceChildren(...this.names_apart(wanted).map(component => this.name_text(component)));
     }
 
@@ -186,9 +205,16 @@ class Picture {
     }
 
     key(event) {
-        const actions = {"+": () => this.zoom(0.7), "=": () => this.zoom(0.7), "-": () => this.zoom(1 / 0.7), "0": () => this.show(this.whole),
-                         ArrowLeft: () => this.move(-0.15, 0), ArrowRight: () => this.move(0.15, 0),
-                         ArrowUp: () => this.move(0, -0.15), ArrowDown: () => this.move(0, 0.15)};
+        const actions = {
+            "+": () => this.zoom(0.7),
+            "=": () => this.zoom(0.7),
+            "-": () => this.zoom(1 / 0.7),
+            "0": () => this.show(this.whole),
+            ArrowLeft: () => this.move(-0.15, 0),
+            ArrowRight: () => this.move(0.15, 0),
+            ArrowUp: () => this.move(0, -0.15),
+            ArrowDown: () => this.move(0, 0.15)
+        };
         const moves_nothing = event.key.startsWith("Arrow") && this.box === this.whole;
         if (actions[event.key] !== undefined && !moves_nothing && !event.ctrlKey && !event.altKey && !event.metaKey) {
             event.preventDefault();

@@ -10,11 +10,22 @@ class Region {
         this.nodes = nodes;
         this.edges = edges;
         this.find_places();
-        this.picture = svg("svg", {class: "region", role: "img", "aria-label": "graph of what remains reachable",
-                                   width: this.width, height: this.height, viewBox: "0 0 " + this.width + " " + this.height});
+        this.picture = svg("svg", {
+            class: "region",
+            role: "img",
+            "aria-label": "graph of what remains reachable",
+            width: this.width,
+            height: this.height,
+            viewBox: "0 0 " + this.width + " " + this.height
+        });
         this.words = html("p", {class: "help", "aria-live": "polite"}, "A click on a state shows it.");
-        this.window = html("div", {class: "window region-window", tabindex: 0, role: "application",
-                                   "aria-label": "what remains reachable: arrows choose a state", on: {keydown: event => this.key(event)}},
+        this.window = html("div", {
+            class: "window region-window",
+            tabindex: 0,
+            role: "application",
+            "aria-label": "what remains reachable: arrows choose a state",
+            on: {keydown: event => this.key(event)}
+        },
                            this.picture);
         this.node = html("div", {}, this.window, this.words);
         this.draw(null);
@@ -35,7 +46,8 @@ class Region {
         this.nodes.forEach((_, k) => (this.rows[level.get(k)] = this.rows[level.get(k)] || []).push(k));
         this.place = [];
         this.labelled = this.edges.length <= MOST_EDGE_LABELS;
-        const longest = this.edges.reduce((most, edge) => Math.max(most, Math.min(MOST_EDGE_LABEL, edge.labels.join(", ").length)), 0);
+        const longest = this.edges.reduce(
+            (most, edge) => Math.max(most, Math.min(MOST_EDGE_LABEL, edge.labels.join(", ").length)), 0);
         this.gap = this.labelled ? NODE_GAP + 7 * longest : NODE_GAP;
         const widest = this.rows.reduce((most, row) => Math.max(most, row.length), 1);
         this.rows.forEach((row, k) => this.place_row(row, k, widest));
@@ -71,7 +83,10 @@ class Region {
     /* The point towards which an edge bends that does not lead down. */
     bend(a, b) {
         const flat = a.level === b.level;
-        return {x: flat ? (a.x + b.x) / 2 : Math.max(a.x, b.x) + 34 + 12 * Math.min(6, a.level - b.level), y: (a.y + b.y) / 2 + (flat ? 40 : 0)};
+        return {
+            x: flat ? (a.x + b.x) / 2 : Math.max(a.x, b.x) + 34 + 12 * Math.min(6, a.level - b.level),
+            y: (a.y + b.y) / 2 + (flat ? 40 : 0)
+        };
     }
 
     /* Where the label of an edge is, and which end of it. */
@@ -101,21 +116,32 @@ class Region {
 
     draw(chosen) {
         this.chosen = chosen;
-        const order = this.edges.slice().sort((a, b) => (a.from === chosen || a.to === chosen) - (b.from === chosen || b.to === chosen));
-        this.picture.replaceChildren(make_arrow(), ...order.map(edge => this.draw_edge(edge, chosen)),
-                                     ...order.flatMap(edge => this.draw_label(edge, chosen)), ...this.nodes.map((node, k) => {
-            const {x, y} = this.place[k];
-            return svg("g", {class: "state" + (k === 0 ? " first" : "") + (k === chosen ? " chosen" : ""), on: {click: () => this.choose(k)}},
-                       svg("circle", {cx: x, cy: y, r: 12}), svg("title", {}, node.words), svg("text", {x, y: y + 4}, node.text));
-        }));
+        const order = this.edges.slice().sort((a, b) => (a.from === chosen || a.to === chosen) -
+                                                        (b.from === chosen || b.to === chosen));
+        this.picture.replaceChildren(
+            make_arrow(), ...order.map(edge => this.draw_edge(edge, chosen)),
+            ...order.flatMap(edge => this.draw_label(edge, chosen)), ...this.nodes.map((node, k) => {
+                const {x, y} = this.place[k];
+                return svg("g", {
+                    class: "state" + (k === 0 ? " first" : "") + (k === chosen ? " chosen" : ""),
+                    on: {click: () => this.choose(k)}
+                },
+                           svg("circle", {cx: x, cy: y, r: 12}), svg("title", {}, node.words),
+                           svg("text", {x, y: y + 4}, node.text));
+            }));
     }
 
     choose(node) {
         this.draw(node);
         const out = this.edges.filter(edge => edge.from === node);
-        const moves = out.slice(0, 40).map(edge => (edge.labels.length > 0 ? edge.labels.join(", ") + " " : "") + "→ " + this.nodes[edge.to].text);
-        this.words.textContent = shown(this.nodes[node].words + ". " + (moves.length === 0 ? "Nothing is possible there." : moves.join("; ") +
-            (out.length > moves.length ? "; and " + (out.length - moves.length) + " more" : "")));
+        const moves = out.slice(0, 40).map(edge => (edge.labels.length > 0 ? edge.labels.join(", ") + " " : "") + "→ " +
+                                                   this.nodes[edge.to].text);
+        this.words.textContent =
+            shown(this.nodes[node].words + ". " +
+                  (moves.length === 0
+                       ? "Nothing is possible there."
+                       : moves.join("; ") +
+                             (out.length > moves.length ? "; and " + (out.length - moves.length) + " more" : "")));
     }
 
     key(event) {
@@ -125,7 +151,9 @@ class Region {
         }
         event.preventDefault();
         const level = this.chosen === null ? 0 : this.place[this.chosen].level, row = this.rows[level + by[0]];
-        const at = this.chosen === null || row === undefined ? 0 : by[0] !== 0 ? Math.min(row.length - 1, this.rows[level].indexOf(this.chosen)) : row.indexOf(this.chosen) + by[1];
+        const at = this.chosen === null || row === undefined ? 0
+                   : by[0] !== 0 ? Math.min(row.length - 1, this.rows[level].indexOf(this.chosen))
+                                 : row.indexOf(this.chosen) + by[1];
         if (row !== undefined && row[at] !== undefined) {
             this.choose(this.chosen === null ? 0 : row[at]);
         }
@@ -134,14 +162,24 @@ class Region {
 
 /* The head of an arrow; each picture has its own, because a printed one may be alone. */
 function make_arrow() {
-    return svg("defs", {}, svg("marker", {id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse"},
-                               svg("path", {d: "M0 0 L8 4 L0 8 z", class: "arrow"})));
+    return svg("defs", {},
+               svg("marker", {
+                   id: "arrow",
+                   viewBox: "0 0 8 8",
+                   refX: 7,
+                   refY: 4,
+                   markerWidth: 7,
+                   markerHeight: 7,
+                   orient: "auto-start-reverse"
+               },
+                   svg("path", {d: "M0 0 L8 4 L0 8 z", class: "arrow"})));
 }
 
 /* "coordinator 3, site_1 0": of many processes those that differ from the state before. */
 function tuple_text(tuple, before) {
-    const parts = tuple.map((local, k) => ({local, k})).filter(({local, k}) => names.length <= 16 || before === null || local !== before[k])
-        .map(({local, k}) => names[k] + " " + local);
+    const parts = tuple.map((local, k) => ({local, k}))
+                      .filter(({local, k}) => names.length <= 16 || before === null || local !== before[k])
+                      .map(({local, k}) => names[k] + " " + local);
     return parts.length === 0 ? "the first state" : parts.slice(0, 16).join(", ") + (parts.length > 16 ? ", .." : "");
 }
 
@@ -159,11 +197,17 @@ function joined_edges(transitions) {
 /* The graph of an explanation as an element; null if there is none to draw. */
 function region_node(graph) {
     if (graph?.states !== undefined) {
-        const nodes = graph.states.map((tuple, k) => ({text: String(k), words: "State " + k + ": " + tuple_text(tuple, k === 0 ? null : graph.states[0])}));
+        const nodes = graph.states.map(
+            (tuple, k) =>
+                ({text: String(k), words: "State " + k + ": " + tuple_text(tuple, k === 0 ? null : graph.states[0])}));
         return new Region(nodes, joined_edges(graph.transitions)).node;
     }
     if (graph?.components !== undefined) {
-        const nodes = graph.components.map((size, k) => ({text: size < 1e4 ? String(size) : "…", words: "Strongly connected component " + k + " of " + plural(size, "state")}));
+        const nodes =
+            graph.components.map((size, k) => ({
+                                     text: size < 1e4 ? String(size) : "…",
+                                     words: "Strongly connected component " + k + " of " + plural(size, "state")
+                                 }));
         return new Region(nodes, graph.edges.map(([from, to]) => ({from, to, labels: []}))).node;
     }
     return null;

@@ -62,24 +62,38 @@ function test_view(view) {
     const open = view.model.rows.length, walk = walk_labels(view), found = test_search(view);
     view.fold_all(false);
     press(view, "Home");
-    return {kind: view.result.evidence.kind, folded_rows: folded, open_rows: open, fold_labels, ...walk, found, lanes: test_lanes(view),
-            heads: [...view.picture.querySelectorAll("text.name")].map(whole_text), summary: view.summary(), saved: view.can_save() ? view.saved() : null,
-            explanation: [...view.node.querySelectorAll(".explanation")].map(node => node.textContent),
-            regions: [...view.node.querySelectorAll("svg.region")].map(node => node.querySelectorAll(".state").length),
-            strategy: test_strategy(view),
-            back: document.querySelector(view.node.querySelector(".back-link")?.getAttribute("href") || "html").className};
+    return {
+        kind: view.result.evidence.kind,
+        folded_rows: folded,
+        open_rows: open,
+        fold_labels,
+        ...walk,
+        found,
+        lanes: test_lanes(view),
+        heads: [...view.picture.querySelectorAll("text.name")].map(whole_text),
+        summary: view.summary(),
+        saved: view.can_save() ? view.saved() : null,
+        explanation: [...view.node.querySelectorAll(".explanation")].map(node => node.textContent),
+        regions: [...view.node.querySelectorAll("svg.region")].map(node => node.querySelectorAll(".state").length),
+        strategy: test_strategy(view),
+        back: document.querySelector(view.node.querySelector(".back-link")?.getAttribute("href") || "html").className
+    };
 }
 
 /* Chooses the first process, and zooms into the picture and out again. */
 function test_network() {
     const model = document.querySelector("#model"), picture = model.querySelector("svg.network");
     model.querySelector("button.link").click();
-    const result = {components: model.querySelectorAll("circle.component").length, partners: model.querySelectorAll("circle.partner").length,
-                    details: model.querySelector(".details").textContent};
+    const result = {
+        components: model.querySelectorAll("circle.component").length,
+        partners: model.querySelectorAll("circle.partner").length,
+        details: model.querySelector(".details").textContent
+    };
     if (picture !== null) {
         const named = () => [...picture.querySelectorAll("text.ring")].map(whole_text);
         result.named = named();
-        result.written = [...picture.querySelectorAll("text.ring")].map(node => node.firstChild.textContent); /* as it is shortened */
+        result.written = [...picture.querySelectorAll("text.ring")].map(
+            node => node.firstChild.textContent); /* as it is shortened */
         const zoom = key => picture.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
         ["+", "+", "+"].forEach(zoom);
         result.zoomed = picture.getAttribute("viewBox");
@@ -105,7 +119,8 @@ function selftest(views) {
         result.head = document.querySelector("header").textContent;
         result.verdicts = [...document.querySelectorAll("td.verdict")].map(node => node.textContent);
         result.formulas = [...document.querySelectorAll("pre.formula")].map(node => node.textContent);
-        result.changes = [...document.querySelectorAll("#changes tbody tr")].map(row => [...row.cells].map(cell => cell.textContent));
+        result.changes = [...document.querySelectorAll("#changes tbody tr")].map(
+            row => [...row.cells].map(cell => cell.textContent));
         result.wide = document.documentElement.scrollWidth > innerWidth; /* whether the page scrolls sideways */
     } catch (error) {
         failures.push(String(error.stack));

@@ -36,9 +36,13 @@ class Sequence extends Lanes {
 
     summary() {
         const trace = this.model, moving = trace.lanes.filter(lane => lane !== OBSERVER).length;
-        const what = this.result.property === null ? "A walk" : this.result.evidence.kind === "parity" ? "The steps that a strategy forces: a path"
-            : this.result.evidence.holds ? "A witness" : "A trace";
-        const large = this.is_game() && !has_strategy(this.result.evidence) ? " The strategy is too large for this page; --trace FILE.json writes it." : "";
+        const what = this.result.property === null            ? "A walk"
+                     : this.result.evidence.kind === "parity" ? "The steps that a strategy forces: a path"
+                     : this.result.evidence.holds             ? "A witness"
+                                                              : "A trace";
+        const large = this.is_game() && !has_strategy(this.result.evidence)
+                          ? " The strategy is too large for this page; --trace FILE.json writes it."
+                          : "";
         if (trace.length === 0) {
             return "The property is decided in the initial state." + large;
         }
@@ -46,7 +50,9 @@ class Sequence extends Lanes {
         const cycle = trace.lasso === null ? "" : (round === trace.length ? ", all" : round === 1 ? ", the last" :
             ", the last " + number(round)) + " of them on a cycle (marked at the left)";
         return what + " of " + plural(trace.length, "step") + cycle + ". " +
-            (moving === names.length ? "All processes take part." : moving + " of " + names.length + " processes take part.") + large;
+               (moving === names.length ? "All processes take part."
+                                        : moving + " of " + names.length + " processes take part.") +
+               large;
     }
 
     is_game() {
@@ -79,5 +85,8 @@ function strategy_file(head, evidence) {
     const {strategy, ...parts} = evidence;
     ["initial", "steps", "lasso", "game", "path"].forEach(key => delete parts[key]);
     const explanation = path_of(evidence).explanation;
-    return [{...head, ...parts, ...(explanation === undefined ? {} : {explanation})}, ...strategy].map(value => JSON.stringify(value)).join("\n") + "\n";
+    return [{...head, ...parts, ...(explanation === undefined ? {} : {explanation})}, ...strategy]
+               .map(value => JSON.stringify(value))
+               .join("\n") +
+           "\n";
 }

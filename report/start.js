@@ -1,9 +1,10 @@
 /* The page: verdicts, the network, evidence. */
 
 function make_help() {
-    return html("p", {class: "help"},
+    return html(
+        "p", {class: "help"},
         "↑ ↓ step, ← → scroll the lanes, Enter opens and folds, / searches for labels, n and N go on to the next and the " +
-        "previous, Home and End go to both ends. Tab goes to the next picture.");
+            "previous, Home and End go to both ends. Tab goes to the next picture.");
 }
 
 function start() {
@@ -17,7 +18,8 @@ function start() {
     });
     const evidence = views.length === 0 ? [] : [html("h2", {}, "Evidence"), make_help(), ...views.map(view => view.node)];
     document.body.append(make_header(),
-                         html("main", {}, ...(report.network === null ? [] : [make_changes(), make_verdicts(), new Model().node]),
+                         html("main", {},
+                              ...(report.network === null ? [] : [make_changes(), make_verdicts(), new Model().node]),
                               ...evidence),
                          html("footer", {}, "heddle " + report.version));
     const lay_out = once(() => views.forEach(view => view.lay_out()));

@@ -20,10 +20,15 @@ class Strategy extends Lanes {
     summary() {
         const evidence = this.result.evidence, forced = this.forced(), nodes = this.model.nodes.length;
         return "A strategy of " + plural(evidence.nodes, "node") + " that " + (evidence.holds ? "proves" : "refutes") +
-            " the formula" + (nodes < evidence.nodes ? ", of which the first " + number(nodes) +
-                " are here (--trace FILE.json has all)" : "") + ". It forces " +
-            (forced === 0 ? "nothing before the first choice of the other player" : plural(forced, "step")) +
-            (this.model.folds ? "; below, each move of the other player begins a branch, which Enter or a click on ▸ opens." : ".");
+               " the formula" +
+               (nodes < evidence.nodes
+                    ? ", of which the first " + number(nodes) + " are here (--trace FILE.json has all)"
+                    : "") +
+               ". It forces " +
+               (forced === 0 ? "nothing before the first choice of the other player" : plural(forced, "step")) +
+               (this.model.folds
+                    ? "; below, each move of the other player begins a branch, which Enter or a click on ▸ opens."
+                    : ".");
     }
 
     can_save() {
@@ -33,7 +38,15 @@ class Strategy extends Lanes {
     /* What `heddle check --trace FILE.json` writes. */
     saved() {
         const evidence = this.result.evidence, path = evidence.path;
-        const head = {heddle_evidence: 1, kind: evidence.kind, inputs: report.inputs, components: report.components, property: this.result.property};
-        return strategy_file(path === undefined ? head : {...head, ...new Trace(path, this.result.property).evidence(evidence.holds)}, evidence);
+        const head = {
+            heddle_evidence: 1,
+            kind: evidence.kind,
+            inputs: report.inputs,
+            components: report.components,
+            property: this.result.property
+        };
+        return strategy_file(
+            path === undefined ? head : {...head, ...new Trace(path, this.result.property).evidence(evidence.holds)},
+            evidence);
     }
 }

@@ -13,7 +13,9 @@ class Trace {
         this.holds = evidence.holds;
         this.explanation = evidence.explanation || null;
         this.marks = new Map(); /* position: what an explanation says of it, in a few words */
-        (this.explanation === null ? [] : [...(this.explanation.also || []), this.explanation]).forEach(part => this.mark(part));
+        (this.explanation === null ? [] : [
+            ...(this.explanation.also || []), this.explanation
+        ]).forEach(part => this.mark(part));
         if (this.explanation === null && property?.kind === "formula" && this.lasso === null && this.length > 0) {
             this.mark({step: this.length});
         }
@@ -26,12 +28,16 @@ class Trace {
         this.find_runs();
         this.folds = this.runs.length > 0;
         this.widest = this.steps.slice(0, 2000).reduce((most, _, k) => Math.max(most, this.text(k + 1).length), 16);
-        this.marks.forEach((note, step) => this.widest = Math.max(this.widest, (step === 0 ? 13 : this.text(step).length) + note.length + 2));
+        this.marks.forEach((note, step) => this.widest =
+                               Math.max(this.widest, (step === 0 ? 13 : this.text(step).length) + note.length + 2));
         this.make_rows();
     }
 
     mark(part) {
-        this.marks.set(part.step, part.kind === "choice" ? "◇ choice" : part.kind === "loop" ? "↻ for ever" : this.holds ? "✓ decided" : "✗ fails here");
+        this.marks.set(part.step, part.kind === "choice" ? "◇ choice"
+                                  : part.kind === "loop" ? "↻ for ever"
+                                  : this.holds           ? "✓ decided"
+                                                         : "✗ fails here");
     }
 
     remember(moves, position) {
@@ -229,8 +235,10 @@ class Trace {
         }
         if (this.explanation !== null) {
             const about = this.explanation.subformula;
-            return this.explanation.kind === "choice" ? "◇ from here on, the other player has a choice"
-                : "■ " + (about === undefined ? "the formula" : shorten(about, 80)) + (this.holds ? " holds here" : " fails here");
+            return this.explanation.kind === "choice"
+                       ? "◇ from here on, the other player has a choice"
+                       : "■ " + (about === undefined ? "the formula" : shorten(about, 80)) +
+                             (this.holds ? " holds here" : " fails here");
         }
         if (this.property !== null && this.property.kind === "deadlock") {
             return "■ deadlock: no transition from here";
@@ -263,7 +271,9 @@ class Trace {
 /* The own labels of the processes that take part: one text if they are equal. */
 function local_text(own) {
     const labels = own.map(one => text_of(one.label));
-    return labels.every(one => one === labels[0]) ? labels[0] : own.map((one, k) => text_of(one.process) + ": " + labels[k]).join(", ");
+    return labels.every(one => one === labels[0])
+               ? labels[0]
+               : own.map((one, k) => text_of(one.process) + ": " + labels[k]).join(", ");
 }
 
 function observer_text(state) {

@@ -14,7 +14,8 @@ class Tree {
         this.make_entries();
         this.length = this.entries.length - 1;
         this.folds = this.entries.some(entry => entry.branch && entry.end > entry.index + 1);
-        this.widest = this.entries.slice(0, 2000).reduce((most, entry) => Math.max(most, entry.text.length + 2 * entry.indent), 16);
+        this.widest = this.entries.slice(0, 2000).reduce(
+            (most, entry) => Math.max(most, entry.text.length + 2 * entry.indent), 16);
         const moving = new Set();
         this.nodes.forEach(node => node.tuple.forEach((local, k) => local !== this.nodes[0].tuple[k] && moving.add(k)));
         this.lanes = [OBSERVER, ...[...moving].sort((a, b) => a - b)];
@@ -67,7 +68,8 @@ class Tree {
     /* --- entries: the moves, in the order of rows; the first entry is the initial state --- */
 
     make_entries() {
-        const entries = this.entries = [], open = [{node: this.first, from: null, labels: [], up: null, branch: false, last: false}];
+        const entries = this.entries = [],
+              open = [{node: this.first, from: null, labels: [], up: null, branch: false, last: false}];
         this.place = new Map(); /* node: the entry where its moves are shown */
         while (open.length > 0) {
             const entry = open.pop();
@@ -165,16 +167,22 @@ class Tree {
         if (entry.refers) {
             return " · goes on as at step " + this.place.get(entry.node).step + " (Enter goes there)";
         }
-        return entry.choices === 0 ? " · no move is left, so that nothing " + (this.evidence.holds ? "refutes" : "shows") + " the formula here"
-            : entry.choices > 1 ? " · the other player can choose between " + entry.choices + " moves"
-            : node.owner === (this.evidence.holds ? 0 : 1) ? " · the player who " + verb + " the formula chooses the next move"
-            : " · there is one move";
+        return entry.choices === 0 ? " · no move is left, so that nothing " +
+                                         (this.evidence.holds ? "refutes" : "shows") + " the formula here"
+               : entry.choices > 1 ? " · the other player can choose between " + entry.choices + " moves"
+               : node.owner === (this.evidence.holds ? 0 : 1)
+                   ? " · the player who " + verb + " the formula chooses the next move"
+                   : " · there is one move";
     }
 
     words(index) {
         const entry = this.entries[this.rows[index].first];
-        return {at: entry.up === null ? "initial state" : "step " + entry.step + ": ", name: entry.up === null ? "" : entry.text,
-                after: " · " + (this.evidence.holds ? "to be shown: " : "to be refuted: ") + this.formula(entry.node) + this.role(entry)};
+        return {
+            at: entry.up === null ? "initial state" : "step " + entry.step + ": ",
+            name: entry.up === null ? "" : entry.text,
+            after: " · " + (this.evidence.holds ? "to be shown: " : "to be refuted: ") + this.formula(entry.node) +
+                       this.role(entry)
+        };
     }
 
     ending() {
@@ -218,7 +226,9 @@ class Tree {
 
     find(text) {
         const wanted = shown(text).toLowerCase();
-        return wanted === "" ? [] : this.entries.filter(entry => entry.index > 0 && shown(entry.text).toLowerCase().includes(wanted))
-            .map(entry => entry.index);
+        return wanted === ""
+                   ? []
+                   : this.entries.filter(entry => entry.index > 0 && shown(entry.text).toLowerCase().includes(wanted))
+                         .map(entry => entry.index);
     }
 }

@@ -21,19 +21,26 @@ function evidence_noun(result) {
 
 /* What a suite expects of the verdict. */
 function expectation(result) {
-    return result.expected === null ? "" : result.expected === result.verdict ? html("div", {class: "expected holds"}, "as expected")
-        : html("div", {class: "expected " + (result.verdict === "undecided" ? "undecided" : "violated")}, "expected: " + result.expected);
+    return result.expected === null ? ""
+           : result.expected === result.verdict
+               ? html("div", {class: "expected holds"}, "as expected")
+               : html("div", {class: "expected " + (result.verdict === "undecided" ? "undecided" : "violated")},
+                      "expected: " + result.expected);
 }
 
 function verdict_row(result, index) {
-    const why = [result.reason.replace(/^:? /, "").replace(/^\((.*)\)$/, "$1"), result.why === null ? "" : result.why].filter(text => text !== "");
+    const why =
+        [result.reason.replace(/^:? /, "").replace(/^\((.*)\)$/, "$1"), result.why === null ? "" : result.why].filter(
+            text => text !== "");
     const place = html("td", {class: "why"}, why.join("; "));
     const link = result.evidence === null ? "" : html("a", {href: "#evidence-" + index}, evidence_noun(result) + " ↓");
     if (result.file !== null) {
         place.append(why.length > 0 ? " " : "", "(in ", ...breakable(result.file), ")");
     }
-    return html("tr", {id: "verdict-" + index}, html("td", {class: "verdict " + result.verdict}, result.verdict, expectation(result)),
-                property_cell(result), html("td", {class: "kind"}, result.property.kind), html("td", {class: "link"}, link), place);
+    return html("tr", {id: "verdict-" + index},
+                html("td", {class: "verdict " + result.verdict}, result.verdict, expectation(result)),
+                property_cell(result), html("td", {class: "kind"}, result.property.kind),
+                html("td", {class: "link"}, link), place);
 }
 
 function make_verdicts() {
