@@ -162,7 +162,6 @@ static int next_in_loop(struct simulate_session *session, uint64_t steps) {
     uint64_t loop = walk_whole(session->walk)->lasso, beyond = steps - (length - position);
     uint64_t end = loop + (beyond - 1) % (length - loop) + 1;
     simulate_show_steps(session, position, length);
-    simulate_say(session, "the loop begins again, in the state after step %llu", wide(loop));
     walk_goto(session->walk, end);
     simulate_show_steps(session, loop, end);
     return 0;

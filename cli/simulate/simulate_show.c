@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "base/text/text.h"
+#include "base/text/text_buffer.h"
 #include "checker/evidence/evidence.h"
+#include "checker/evidence/trace_step.h"
+#include "cli/common.h"
 #include "cli/simulate/simulate_session.h"
 
 #define COLUMNS 100
@@ -92,6 +95,19 @@ static void show_moves(const struct simulate_session *session, const struct sema
     }
 }
 
+/* Writes the label of a transition (NULL: it is unknown) or step, with the processes' own labels, to the
+ * empty or used buffer. Without memory, only the label is returned. */
+static const char *label_text_of(const struct simulate_session *session,
+                                 const struct semantics_transition *transition, const char *label,
+                                 struct text_buffer *buffer) {
+    struct memory *memory = &session->job->memory;
+    buffer->length = 0;
+    return text_buffer_add(memory, buffer, label) != 0 ||
+                   (transition != NULL && trace_local_text(session->subject, transition, memory, buffer) != 0)
+               ? label
+               : buffer->data;
+}
+
 static int digits_of(uint64_t number) {
     return snprintf(NULL, 0, "%llu", (unsigned long long)number);
 }
@@ -111,14 +127,15 @@ int simulate_show_choices(const struct simulate_session *session, int all, struc
     }
     uint64_t shown = all || count <= CHOICES_SHOWN ? count : CHOICES_SHOWN;
     size_t width = 0;
+    struct text_buffer buffer = {0};
     for (uint64_t i = 0; i < shown; i++) {
-        size_t length = text_shown_width(choices[i].label);
+        size_t length = text_shown_width(label_text_of(session, &choices[i], choices[i].label, &buffer));
         width = length > width ? length : width;
     }
     int label_width = (int)(width < WIDEST_LABEL ? width : WIDEST_LABEL), number_width = digits_of(shown);
     for (uint64_t i = 0; i < shown; i++) {
         fprintf(out, "  %*llu  ", number_width, (unsigned long long)i + 1);
-        text_print(choices[i].label, (size_t)label_width, out);
+        text_print(label_text_of(session, &choices[i], choices[i].label, &buffer), (size_t)label_width, out);
         fputs("  ", out);
         show_moves(session, &choices[i], 2 + number_width + 2 + label_width + 2);
         fputc('\n', out);
@@ -126,6 +143,7 @@ int simulate_show_choices(const struct simulate_session *session, int all, struc
     if (shown < count) {
         fprintf(out, "  ... and %llu more (`all` lists them)\n", (unsigned long long)(count - shown));
     }
+    text_buffer_free(&session->job->memory, &buffer);
     return 0;
 }
 
@@ -150,9 +168,13 @@ static void show_step(const struct simulate_session *session, uint64_t step) {
     const struct trace *trace = walk_whole(session->walk);
     const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);
     uint64_t moved = 0;
-    int column = fprintf(session->out, "step %llu: ", (unsigned long long)step + 1) +
-                 (int)text_shown_width(trace->labels[step]) + 2;
-    text_print(trace->labels[step], 0, session->out);
+    struct text_buffer buffer = {0};
+    const char *label = label_text_of(session, trace_transition(trace, session->subject->semantics, step),
+                                      trace->labels[step], &buffer);
+    int column =
+        fprintf(session->out, "step %llu: ", (unsigned long long)step + 1) + (int)text_shown_width(label) + 2;
+    text_print(label, 0, session->out);
+    text_buffer_free(&session->job->memory, &buffer);
     fputs("  ", session->out);
     struct list list = list_begin(session->out, column < COLUMNS / 2 ? column : COLUMNS / 4);
     list.column = column;
@@ -181,6 +203,10 @@ void simulate_show_steps(const struct simulate_session *session, uint64_t from, 
             fprintf(session->out, "... %llu step%s ...\n", (unsigned long long)(tail - head),
                     tail - head == 1 ? "" : "s");
             step = tail;
+        }
+        if (step == walk_whole(session->walk)->lasso && simulate_has_loop(session)) {
+            fprintf(session->out, "-- the loop begins here, in the state after step %llu --\n",
+                    (unsigned long long)step);
         }
         show_step(session, step);
     }

@@ -75,14 +75,15 @@ static void test_script(void) {
                "# by number, by label, by target\n\n  1\t\r\ntrans #2\n  # the state stays\nwork_1\n2\n",
                NULL);
     command_expect(&process, 0, NULL);
-    CU_ASSERT_STRING_EQUAL(process.out, "step 1: generate_work  producer 0 -> 1\n"
-                                        "step 2: trans  producer 1 -> 0, consumer 0 -> 1\n"
-                                        "step 3: work_1  (the state stays)\n"
-                                        "step 4: generate_work  producer 0 -> 1\n"
-                                        "state  producer 1, consumer 1, consumer#2 0\n"
-                                        "  1  done_1  consumer 1 -> 0\n"
-                                        "  2  trans   producer 1 -> 0, consumer#2 0 -> 1\n"
-                                        "  3  work_1  consumer 1 -> 1\n");
+    CU_ASSERT_STRING_EQUAL(
+        process.out, "step 1: generate_work  producer 0 -> 1\n"
+                     "step 2: trans (producer: send, consumer: rec)  producer 1 -> 0, consumer 0 -> 1\n"
+                     "step 3: work_1 (work)  (the state stays)\n"
+                     "step 4: generate_work  producer 0 -> 1\n"
+                     "state  producer 1, consumer 1, consumer#2 0\n"
+                     "  1  done_1 (done)                            consumer 1 -> 0\n"
+                     "  2  trans (producer: send, consumer#2: rec)  producer 1 -> 0, consumer#2 0 -> 1\n"
+                     "  3  work_1 (work)                            consumer 1 -> 1\n");
     CU_ASSERT_STRING_EQUAL(process.err, "");
     process_free(&process);
     run_script(&process, producer, "1\ntrans\ndone_2", "--quiet"); /* no end of line */
@@ -242,7 +243,7 @@ static void test_loop(void) {
         const char *possible = strstr(process.out, "\n  1  ");
         CU_ASSERT(possible != NULL && possible[strlen("\n  1  ")] == cases[i][1][0]);
         CU_ASSERT_PTR_NOT_NULL(
-            strstr(process.out, "\nthe loop begins again, in the state after step 1\nstep 2: b  "));
+            strstr(process.out, "\n-- the loop begins here, in the state after step 1 --\nstep 2: b  "));
         process_free(&process);
     }
 }
@@ -566,7 +567,7 @@ static void test_line_editing(void) {
                             screen, sizeof screen),
                     0);
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 1: generate_work  "));
-    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 2: trans  "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 2: trans (producer: send"));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 3: generate_work  "));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "has the label '\303\251'"));
     CU_ASSERT_EQUAL(type_at("xterm", argv, "1\n\004", screen, sizeof screen), 0);
@@ -611,8 +612,8 @@ static void test_completion(void) {
     CU_ASSERT_EQUAL(type_at("xterm", argv, keys, screen, sizeof screen), 0);
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 1: generate_work  "));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\ntrace  trans\r\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 2: trans  producer 1 -> 0, consumer 0 -> 1"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 3: done_1  "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 2: trans (producer: send, consumer: rec)  producer 1 -> 0"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 3: done_1 (done)  "));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "caf\303\251.txt: written, 3 steps"));
     char *history = process_read_file(path, NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(history);
@@ -622,7 +623,7 @@ static void test_completion(void) {
     free(history);
     CU_ASSERT_EQUAL(type_at("xterm", argv, "\022rate\n\022done\n\004", screen, sizeof screen), 0);
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 1: generate_work  "));
-    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 3: done_1  "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "step 3: done_1 (done)  "));
 }
 
 /* A long history keeps its last lines; without a place for it, there is none. */
