@@ -124,7 +124,8 @@ static int observe_vertices(struct graph_work *work) {
 
 /* --- copying to the host, in pieces --- */
 
-int graph_download(void *to, const void *from, uint64_t bytes, const struct run *run, struct error *error) {
+static int download_array(void *to, const void *from, uint64_t bytes, const struct run *run,
+                          struct error *error) {
     for (uint64_t at = 0; at < bytes; at += PIECE_BYTES) {
         uint64_t piece = bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES;
         if (run_should_stop(run)) {
@@ -176,9 +177,9 @@ static int leave_states(struct graph_work *work, graph_states **states_at) {
     if (work->keys == (uint64_t *)space->queue.base) {
         graph_states_stay(states, work->device, &space->queue, &space->pairs, pairs);
     } else if (graph_states_room(states, pairs, &keys_at, &pairs_at, work->error) != 0 ||
-               graph_download(keys_at, work->keys, exploration->result.states * work->header->key_words * 8,
+               download_array(keys_at, work->keys, exploration->result.states * work->header->key_words * 8,
                               work->run, work->error) != 0 ||
-               graph_download(pairs_at, space->pairs.base, pairs * INTERN_PAIR_BYTES, work->run,
+               download_array(pairs_at, space->pairs.base, pairs * INTERN_PAIR_BYTES, work->run,
                               work->error) != 0) {
         graph_states_free(states);
         return -1;
@@ -254,14 +255,14 @@ struct graph_device *graph_device_build(struct exploration *exploration, const s
 static int download_arrays(const struct graph_device *graph, struct graph *copy, const struct run *run,
                            struct error *error) {
     uint64_t bytes = graph->edges * 4;
-    return graph_download(copy->offsets, graph->offsets, (graph->vertices + 1) * 8, run, error) != 0 ||
-                   graph_download(copy->targets, graph->targets, bytes, run, error) != 0 ||
+    return download_array(copy->offsets, graph->offsets, (graph->vertices + 1) * 8, run, error) != 0 ||
+                   download_array(copy->targets, graph->targets, bytes, run, error) != 0 ||
                    (graph->labels != NULL &&
-                    graph_download(copy->labels, graph->labels, bytes, run, error) != 0) ||
+                    download_array(copy->labels, graph->labels, bytes, run, error) != 0) ||
                    (graph->choices != NULL &&
-                    graph_download(copy->choices, graph->choices, bytes, run, error) != 0) ||
+                    download_array(copy->choices, graph->choices, bytes, run, error) != 0) ||
                    (graph->observer != NULL &&
-                    graph_download(copy->observer, graph->observer, graph->vertices * 4, run, error) != 0)
+                    download_array(copy->observer, graph->observer, graph->vertices * 4, run, error) != 0)
                ? -1
                : 0;
 }

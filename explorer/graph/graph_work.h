@@ -36,8 +36,6 @@ struct graph_work {
     uint32_t *vertex_of; /* [slot of the visited set]: the vertex; on the device */
 };
 
-/* graph_device.cu: copies to the host, in pieces, unless the run must stop. 0, or -1 with *error filled. */
-int graph_download(void *to, const void *from, uint64_t bytes, const struct run *run, struct error *error);
 /*
  * graph_order_cuda.cu: sorts work->keys by level, within a level by the tuple of component states. 0 or -1.
  */
