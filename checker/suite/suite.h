@@ -62,7 +62,7 @@ enum suite_outcome { SUITE_FAILED = -1, SUITE_READ, SUITE_IS_FORMULA };
 enum suite_outcome suite_read(suite *suite, const char *path, struct text_buffer *text, struct error *error);
 
 /* The properties in the order of the files; pointers stay valid until more files are read. */
-const struct suite_property *suite_properties(const suite *suite, uint64_t *count);
+const struct suite_property *suite_entries(const suite *suite, uint64_t *count);
 
 /* Makes a property for the network of the maker, as property_make does. Errors name the place in the suite.
  */

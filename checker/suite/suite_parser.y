@@ -4,6 +4,7 @@
 %define api.token.prefix {SUITE_}
 %define api.location.type {struct formula_position}
 %define parse.error custom
+%define lr.default-reduction consistent
 %locations
 %param {void *scanner}
 %parse-param {struct suite_syntax *syntax}

@@ -36,7 +36,7 @@ void suite_free(suite *suite) {
     }
 }
 
-const struct suite_property *suite_properties(const suite *suite, uint64_t *count) {
+const struct suite_property *suite_entries(const suite *suite, uint64_t *count) {
     *count = suite->properties.count;
     return suite->properties.data;
 }

@@ -163,7 +163,7 @@ static int is_selected(const struct listing *listing, const char *name) {
 
 static int add_suite(const struct listing *listing, uint64_t first) {
     uint64_t count;
-    const struct suite_property *all = suite_properties(listing->list->suite, &count);
+    const struct suite_property *all = suite_entries(listing->list->suite, &count);
     int failed = 0;
     for (uint64_t i = first; i < count && !failed; i++) {
         if (is_selected(listing, all[i].name)) {
@@ -185,7 +185,7 @@ static int add_file(const struct listing *listing, struct property_entry entry) 
     if (list->suite == NULL) {
         return error_memory(&job->error, "for the properties");
     }
-    suite_properties(list->suite, &before);
+    suite_entries(list->suite, &before);
     enum suite_outcome outcome = suite_read(list->suite, entry.text, &entry.content, &job->error);
     if (outcome == SUITE_IS_FORMULA && add_entry(job, list, entry) == 0) {
         return 0;
@@ -224,7 +224,7 @@ static int refuse_only(const struct listing *listing, const char *pattern) {
     uint32_t best = UINT32_MAX;
     uint64_t count = 0;
     const struct suite_property *all =
-        listing->list->suite == NULL ? NULL : suite_properties(listing->list->suite, &count);
+        listing->list->suite == NULL ? NULL : suite_entries(listing->list->suite, &count);
     for (uint64_t i = 0; i < count; i++) {
         uint32_t distance = options_distance(pattern, all[i].name);
         if (distance < best) {
@@ -261,7 +261,7 @@ void property_list_free(struct job *job, struct property_list *list) {
 
 const struct suite_property *property_list_suite(const struct property_list *list, uint64_t index) {
     uint64_t count, suite_index = list->entries.data[index].suite_index;
-    return suite_index == PROPERTY_NOT_OF_SUITE ? NULL : suite_properties(list->suite, &count) + suite_index;
+    return suite_index == PROPERTY_NOT_OF_SUITE ? NULL : suite_entries(list->suite, &count) + suite_index;
 }
 
 uint64_t property_list_cycles(const struct property_list *list) {
