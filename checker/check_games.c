@@ -107,6 +107,7 @@ static void play(struct checking *checking, uint32_t index) {
                                         .write_game = options->write_game};
     struct check_formula played;
     play_formula(checking, checking->properties[index].formula, &how, &played);
+    property_place_error(&checking->properties[index], &played.why);
     result->search = check->search_count++;
     check->searches[result->search] = played.search;
     check->searches[result->search].product = 1;

@@ -1,8 +1,10 @@
 /* Makes properties for a network from the texts of the command line and of evidence. */
 #include "checker/property/property.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -268,15 +270,52 @@ struct source_position property_position(const struct property *property, struct
     return position;
 }
 
-/* Turns a position in the property's text into the place where that was written. */
-static void place_error(const struct property *property, struct error *error) {
-    if (property->piece_count != 0 && error->code != ERROR_NONE && error->line != 0) {
+/* Turns "line 3, column 4" in a message, positions in the property's text, into the places where that was
+ * written. */
+static void place_message(const struct property *property, char *text, size_t size) {
+    char *copy = strdup(text), *from = copy;
+    size_t used = 0;
+    struct formula_position where;
+    int length;
+    while (copy != NULL && used < size && *from != '\0') {
+        length = 0;
+        if (sscanf(from, "line %" SCNu32 ", column %" SCNu32 "%n", &where.line, &where.column, &length) ==
+                2 &&
+            length > 0) {
+            struct source_position position = property_position(property, where);
+            used += (size_t)snprintf(text + used, size - used, "line %llu, column %llu",
+                                     (unsigned long long)position.line, (unsigned long long)position.column);
+            from += length;
+        } else {
+            text[used++] = *from++;
+            text[used < size ? used : size - 1] = '\0';
+        }
+    }
+    free(copy);
+}
+
+void property_place_error(const struct property *property, struct error *error) {
+    const char *file = property_formula_file(property);
+    size_t length = strlen(file) < 100 ? strlen(file) : 100;
+    unsigned line, column;
+    int end = 0;
+    if (property->piece_count == 0 || error->code == ERROR_NONE) {
+        return;
+    }
+    if (error->line == 0 && strncmp(error->text, file, length) == 0 &&
+        sscanf(error->text + length, ":%u:%u: %n", &line, &column, &end) == 2 && end > 0) {
+        memmove(error->text, error->text + length + end, strlen(error->text + length + end) + 1);
+        error->line = line;
+        error->column = column;
+    }
+    if (error->line != 0) {
         struct formula_position where = {(uint32_t)error->line, (uint32_t)error->column};
         struct source_position position = property_position(property, where);
         snprintf(error->path, sizeof error->path, "%s", position.path);
         error->line = position.line;
         error->column = position.column;
     }
+    place_message(property, error->text, sizeof error->text);
 }
 
 /* Copies the file's name and the pieces. */
@@ -318,7 +357,7 @@ static int make_formula(const struct property_maker *maker, const struct propert
     }
     struct formula_source source = {name, from->text, from->length};
     property->formula = formula_read(source, &options, maker->run, maker->warning, maker->error);
-    place_error(property, property->formula == NULL ? maker->error : maker->warning);
+    property_place_error(property, property->formula == NULL ? maker->error : maker->warning);
     if (property->formula == NULL) {
         return -1;
     }
@@ -343,7 +382,11 @@ int property_make_formula_text(const struct property_maker *maker, const struct 
 
 int property_expand(const struct property *property, const struct label_texts *labels, const struct run *run,
                     struct error *error) {
-    return formula_expand(property->formula, labels, property_formula_file(property), run, error);
+    int failed = formula_expand(property->formula, labels, property_formula_file(property), run, error);
+    if (failed) {
+        property_place_error(property, error);
+    }
+    return failed;
 }
 
 const char *property_formula_file(const struct property *property) {

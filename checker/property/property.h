@@ -128,6 +128,9 @@ int property_expand(const struct property *property, const struct label_texts *l
 const char *property_formula_file(const struct property *property);
 /* The place where a part of a formula was written, given its position in the property's text. */
 struct source_position property_position(const struct property *property, struct formula_position where);
+/* Turns the positions in an error or a message about a formula of a suite, which are those in the property's
+ * text, into places of the suite. */
+void property_place_error(const struct property *property, struct error *error);
 /* Whether the property passes with a verdict: that it holds, or that it is violated. */
 int property_passes(const struct property *property, int holds);
 void property_free(struct property *property, const struct run *run);
