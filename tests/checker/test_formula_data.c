@@ -1,0 +1,118 @@
+/*
+ * Formulas with data, from their text to the verdict: random ones on small graphs against their definition
+ * (tests/oracle/oracle_data.h). Infinite sorts are taken as large as a formula can tell apart. A sort that is
+ * declared nowhere may have further values or not: a verdict must be right for both.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "checker/check.h"
+#include "checker/property/property.h"
+#include "explorer/backend.h"
+#include "tests/random/random_data.h"
+#include "tests/support/small_network.h"
+#include "tests/support/testing.h"
+
+#define DEFAULT_CASES 600u
+
+struct totals {
+    uint64_t compared, holds, violated, undecided, doubtful, exact_undecided, mismatches, kinds[DT_THEN + 1];
+};
+
+static enum verdict decide(struct small_network *small, const char *text, const char **doubt) {
+    struct error error = {.code = ERROR_NONE}, warning;
+    struct property property;
+    struct property_maker maker = {.tree = small->tree,
+                                   .run = &small->run,
+                                   .error = &error,
+                                   .dialect = FORMULA_DIALECT_MCF,
+                                   .warning = &warning};
+    const struct check_options options = {
+        .backend = backends[0], .explore.max_depth = UINT64_MAX, .no_traces = 1};
+    static char kept[600];
+    enum verdict verdict = VERDICT_UNDECIDED;
+    if (property_make(&maker, PROPERTY_FORMULA, text, &property) != 0 ||
+        check_plan_formulas(small->network, &property, 1, &small->run, &error) < 0) {
+        fprintf(stderr, "%s\n", error.text);
+        CU_FAIL("the formula is not read");
+        property_free(&property, &small->run);
+        return verdict;
+    }
+    struct check *check = check_run(small->network, &property, 1, &options, &small->run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(check);
+    verdict = check->results[0].verdict;
+    snprintf(kept, sizeof kept, "%s",
+             formula_doubt(property.formula) == NULL ? "" : formula_doubt(property.formula));
+    *doubt = kept;
+    CU_ASSERT_EQUAL(verdict == VERDICT_UNDECIDED, check->results[0].why.code == ERROR_LIMIT);
+    check_free(check, &small->run);
+    property_free(&property, &small->run);
+    return verdict;
+}
+
+/* Whether the formula holds when the open sort has `more` values that occur nowhere. */
+static int holds_with(struct random_data_formula *drawn, int more) {
+    drawn->lts.values[TEST_BOOL] = 2;
+    drawn->lts.values[TEST_ENUM] = 3;
+    drawn->lts.values[TEST_NAT] = 5 + 8;
+    drawn->lts.values[TEST_OPEN] = 2 + more;
+    return data_test_holds(drawn->formula, &drawn->lts);
+}
+
+static void check_case(struct totals *totals, uint64_t seed) {
+    static struct random_data_formula drawn;
+    struct small_network small;
+    const char *doubt = "";
+    uint64_t random = seed;
+    random_data_formula_make(&drawn, &random);
+    small_network_open(&small);
+    test_folder_write(&small.folder, "graph.aut", drawn.aut);
+    small_network_compose(&small, "\"graph.aut\"");
+    int least = holds_with(&drawn, 0), most = holds_with(&drawn, 3), one = holds_with(&drawn, 1);
+    enum verdict verdict = decide(&small, drawn.text, &doubt);
+    int agree = least == most && least == one;
+    int wrong = verdict == VERDICT_HOLDS      ? !least || !most || !one
+                : verdict == VERDICT_VIOLATED ? least || most || one
+                                              : *doubt == '\0';
+    if (wrong) {
+        totals->mismatches++;
+        fprintf(stderr, "seed %llu: verdict %d, by definition %d %d %d: %s%s%s\n", (unsigned long long)seed,
+                (int)verdict, least, one, most, drawn.text, drawn.aut, doubt);
+    }
+    totals->compared++;
+    totals->holds += verdict == VERDICT_HOLDS;
+    totals->violated += verdict == VERDICT_VIOLATED;
+    totals->undecided += verdict == VERDICT_UNDECIDED;
+    totals->doubtful += *doubt != '\0';
+    totals->exact_undecided += verdict == VERDICT_UNDECIDED && agree && !drawn.adds;
+    for (int kind = 0; kind <= DT_THEN; kind++) {
+        totals->kinds[kind] += drawn.kinds[kind] > 0;
+    }
+    small_network_close(&small);
+}
+
+static void judge(uint64_t seed, void *context) {
+    check_case(context, seed);
+}
+
+static void test_random(void) {
+    struct totals totals = {0};
+    if (judge_seeds(DEFAULT_CASES, 1, judge, &totals, &totals.mismatches) == 0) {
+        return;
+    }
+    report_counts("formulas", totals.compared, "hold", totals.holds, "violated", totals.violated, "undecided",
+                  totals.undecided, "that could be decided", totals.exact_undecided, "not exact",
+                  totals.doubtful, NULL);
+    CU_ASSERT_TRUE(totals.holds * 5 > totals.compared && totals.violated * 5 > totals.compared);
+    CU_ASSERT_TRUE(totals.undecided * 5 < totals.compared);
+    for (int kind = 0; kind <= DT_THEN; kind++) {
+        CU_ASSERT_TRUE(totals.kinds[kind] * 50 > totals.compared);
+    }
+}
+
+void suite_formula_data(void) {
+    suite_add("formulas with data", NULL, NULL, "random formulas", test_random, NULL);
+}

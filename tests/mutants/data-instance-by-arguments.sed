@@ -1,0 +1,4 @@
+# fault: the body of a fixpoint is shared although a variable around it has another value
+# function: prepare
+# suites: formula_data
+s/add_used(expansion, uses, \*around) != 0/0/
