@@ -7,7 +7,7 @@ function measure_lanes(model, lanes, width) {
     const shown_lanes = lanes.slice(0, 2000), digits = String(model.length).length;
     const labels = Math.min(90 + CHARACTER * (digits + model.widest), Math.max(160, width * 0.4));
     const name = shown_lanes.reduce((most, lane) => Math.max(most, Math.min(model.lane_name(lane).length, 40)), 0);
-    const lane = Math.max(92, Math.min(170, 24 + 8.2 * Math.ceil(name / 2)),
+    const lane = Math.max(92, Math.min(170, 30 + 8.2 * Math.ceil(name / 2)),
                           Math.min(220, (width - labels) / Math.max(1, lanes.length)));
     return {labels, lane, digits};
 }
@@ -28,7 +28,7 @@ function draw_head(picture, model, lane, x, most, index) {
 }
 
 function draw_heads(picture, model, lanes, sizes, shown, index, height) {
-    const most = Math.floor((sizes.lane - 10) / 8.2);
+    const most = Math.floor((sizes.lane - 16) / 8.2);
     for (let k = shown.first; k < shown.end; k++) {
         const x = shown.x(k);
         picture.append(svg("line", {x1: x, x2: x, y1: HEAD, y2: height, class: "lane"}));

@@ -771,6 +771,23 @@ static void test_browse_saved(void) {
     json_decref(seen);
 }
 
+/* A monitor has a lane of its own, the first. */
+static void test_browse_monitor(void) {
+    char network[PATH_BYTES], page[PATH_BYTES], monitor[PATH_BYTES];
+    struct process process;
+    command_put_file("watch.aut", "des (0, 3, 3)\n(0, trans, 1)\n(1, done_1, 2)\n(2, ERROR, 2)\n");
+    command_run(&process, "check", "-q", "--monitor", command_path("watch.aut", monitor), "--report",
+                command_path("monitor.html", page), command_example("producer/network.exp", network));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    json_t *seen = browse("monitor.html");
+    const json_t *view = view_at(seen, 0), *heads = json_object_get(view, "heads");
+    CU_ASSERT_EQUAL(json_array_size(heads), 3); /* and two processes */
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(heads, 0)), "monitor");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(view, "status"), "monitor 1 \xe2\x86\x92 2"));
+    json_decref(seen);
+}
+
 /* The verdicts that a suite expects. */
 static void test_expected(void) {
     char network[PATH_BYTES], page[PATH_BYTES], suite[PATH_BYTES];
@@ -885,6 +902,7 @@ void suite_report(void) {
     CU_add_test(suite, "in a browser: long names, a narrow window", test_browse_narrow);
     CU_add_test(suite, "in a browser: a ring of 300 processes", test_browse_zoom);
     CU_add_test(suite, "in a browser: saved evidence is confirmed", test_browse_saved);
+    CU_add_test(suite, "in a browser: a monitor's lane", test_browse_monitor);
     CU_add_test(suite, "in a browser: expected verdicts", test_browse_expected);
     CU_add_test(suite, "in a browser: what changed since an earlier run", test_browse_changes);
     CU_add_test(suite, "in a browser: a search that was stopped", test_browse_undecided);

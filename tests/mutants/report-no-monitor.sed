@@ -1,0 +1,4 @@
+# fault: the page of a report has no lane for a monitor
+# file: report/trace.js
+# suites: report
+s/observed ? \[OBSERVER\] : \[\]/[]/
