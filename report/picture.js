@@ -16,7 +16,8 @@ class Picture {
         const down = [...names.keys()].map(component => this.place(component, this.radius)[1]);
         const top = names.length <= FEW ? Math.min(...down) - 45 : 0,
               bottom = names.length <= FEW ? Math.max(...down) + 45 : PICTURE;
-        this.whole = {x: 0, y: top, width: PICTURE, height: bottom - top};
+        const margin = names.length <= FEW ? Math.max(0, CENTRE - this.radius - 24 - 8.6 * longest) : 0;
+        this.whole = {x: margin, y: top, width: PICTURE - 2 * margin, height: bottom - top};
         this.lines = svg("g", {class: model.joint.length > 150 ? "lines many" : "lines"});
         this.dots = svg("g", {});
         this.texts = svg("g", {});
@@ -32,7 +33,7 @@ class Picture {
         this.listen();
         this.show(this.whole);
         this.node = html(
-            "figure", {},
+            "figure", {style: "flex: 0 1 " + Math.round(0.8 * this.whole.width) + "px"},
             html("div", {class: "tools"}, button("+", () => this.zoom(0.7)), button("−", () => this.zoom(1 / 0.7)),
                  button("all", () => this.show(this.whole))),
             this.picture,
