@@ -4,7 +4,12 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/parallel.h"
+#include "base/run.h"
+#include "base/shared_core.h"
 #include "hashtable/intern.h"
+
+#define SLICE_UNIT ((uint64_t)2 << 20) /* bytes: a huge page */
 
 /* A copy without keys. NULL when memory runs out. */
 static graph_states *copy_layout(const struct model_header *header, const struct model_component *components,
@@ -83,6 +88,41 @@ static void leave_device(graph_states *states) {
     }
 }
 
+/* A copy to the host by several threads, because the pages of the host's memory are new, and slow to make. */
+struct parallel_copy {
+    const struct device *device;
+    struct device_copy copy;
+    const struct run *run;
+    struct error *error;
+    uint32_t failures;
+};
+
+/* Each thread copies a slice. */
+static void copy_slice(void *context, unsigned thread) {
+    struct parallel_copy *work = context;
+    uint64_t slice = (work->copy.bytes / work->run->threads / SLICE_UNIT + 1) * SLICE_UNIT;
+    uint64_t first = thread * slice, left = work->copy.bytes - first;
+    struct error error;
+    if (first >= work->copy.bytes) {
+        return;
+    }
+    const struct device_copy copy = {(char *)work->copy.to + first, (const char *)work->copy.from + first,
+                                     left < slice ? left : slice};
+    if (device_download_beside(work->device, &copy, 1, work->run, &error) != 0 &&
+        shared_add(&work->failures, 1) == 0) {
+        *work->error = error;
+    }
+}
+
+static int download(const struct device *device, struct device_copy copy, const struct run *run,
+                    struct error *error) {
+    struct parallel_copy work = {device, copy, run, error, 0};
+    if (copy.bytes != 0) {
+        parallel_run(run->threads, copy_slice, &work);
+    }
+    return work.failures != 0 ? -1 : 0;
+}
+
 int graph_states_fetch(graph_states *states, const struct run *run, struct error *error) {
     graph_states here = *states;
     uint64_t *keys = NULL, *pairs = NULL;
@@ -90,7 +130,14 @@ int graph_states_fetch(graph_states *states, const struct run *run, struct error
         return 0;
     }
     if (graph_states_room(&here, states->pair_count, &keys, &pairs, error) != 0 ||
-        graph_states_download(states, keys, pairs, run, error) != 0) {
+        device_finish(error) != 0 ||
+        download(states->device,
+                 (struct device_copy){keys, states->keys,
+                                      states->vertices * states->header.key_words * sizeof *keys},
+                 run, error) != 0 ||
+        download(states->device,
+                 (struct device_copy){pairs, states->pairs, states->pair_count * INTERN_PAIR_BYTES}, run,
+                 error) != 0) {
         memory_range_close(here.memory, &here.key_range);
         memory_range_close(here.memory, &here.pair_range);
         return -1;

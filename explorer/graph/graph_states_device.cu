@@ -7,17 +7,6 @@
 #define THREADS 256u
 #define PIECE_WORDS ((uint64_t)1 << 24) /* words that are gathered at a time */
 
-/* Through page-locked memory, which is faster than a plain copy. */
-int graph_states_download(const struct graph_states *states, uint64_t *keys, uint64_t *pairs,
-                          const struct run *run, struct error *error) {
-    const struct device_copy copies[] = {
-        {keys, states->keys, states->vertices * states->header.key_words * sizeof *keys},
-        {pairs, states->pairs, states->pair_count * INTERN_PAIR_BYTES}};
-    return device_finish(error) != 0
-               ? -1
-               : device_download_beside(states->device, copies, states->pair_count != 0 ? 2 : 1, run, error);
-}
-
 /* Consecutive vertices from `first` on if there is no list. */
 static __global__ void unfold_keys(const struct model_header header, const uint64_t *keys,
                                    const uint64_t *pairs, const uint32_t *list, uint64_t first,

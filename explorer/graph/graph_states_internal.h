@@ -33,9 +33,6 @@ CORE_FUNCTION void graph_states_unfold(const struct model_header *header, const 
     }
 }
 
-/* Copies keys and pairs to host memory, for which there is room. 0, or -1 with *error filled. */
-int graph_states_download(const struct graph_states *states, uint64_t *keys, uint64_t *pairs,
-                          const struct run *run, struct error *error);
 /* Writes the vectors of the vertices, which are on the device, to host memory. 0, or -1 with *error filled.
  */
 int graph_states_gather(const struct graph_states *whole, const struct graph_selection *selection,
