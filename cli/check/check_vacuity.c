@@ -44,7 +44,7 @@ static void print_absent(const struct absent_labels *absent, FILE *stream) {
     fputc('\'', stream);
     text_print(first->guess, 0, stream);
     if (absent->count > 1) {
-        fprintf(stream, ", and so with %llu more of its labels", (unsigned long long)(absent->count - 1));
+        fprintf(stream, " (nor %llu more of its labels)", (unsigned long long)(absent->count - 1));
     }
 }
 
@@ -117,7 +117,8 @@ void check_vacuity_warn(const struct check_report *report) {
     for (uint32_t i = 0; i < report->count; i++) {
         const struct check_result *result = &report->check->results[i];
         char text[1024] = "";
-        FILE *stream = result->vacuous >= VACUITY_UNFIRED ? fmemopen(text, sizeof text, "w") : NULL;
+        int is_new = result->vacuous >= VACUITY_UNFIRED && report->absent[i].count == 0;
+        FILE *stream = is_new ? fmemopen(text, sizeof text, "w") : NULL;
         if (stream != NULL) {
             check_vacuity_print(report, i, stream);
             fclose(stream);

@@ -242,6 +242,9 @@ static void test_warnings(void) {
     check("hide a, \"[a]\" in x end hide", "b x:b; i x:a+i");
     check("x |[A]| y", "a x:a; a y:a; b x:b; c y:c; i x:i | gate 'A' matches nothing; 'a' differs "
                        "only in case");
+    check("par a in x end par",
+          "a x:a; b x:b; i x:i | this par has one branch, so nothing synchronises in it: || "
+          "separates branches");
     check("par B in x || y end par", "a x:a; a y:a; b x:b; c y:c; i x:i | gate 'B' matches nothing; "
                                      "'b' differs only in case");
     check("label par G, a in s || x end par",

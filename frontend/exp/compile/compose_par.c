@@ -10,6 +10,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+#define KEY_ONE_BRANCH 1 /* the key of a warning */
+
 #define MAX_PARTICIPANTS ((uint64_t)1 << 29)
 
 /* A gate of the operator. */
@@ -417,6 +419,11 @@ int compose_par_gates(struct composer *composer, const struct exp_node *node, st
     work.chosen = memory_allocate(composer->memory, chosen);
     int status =
         work.names == NULL || work.chosen == NULL ? compose_memory(composer) : group_items(&work, &items);
+    if (status == 0 && node->child_count == 1) {
+        status =
+            compose_warn(composer, &node->position, KEY_ONE_BRANCH,
+                         "this par has one branch, so nothing synchronises in it: || separates branches");
+    }
     if (status == 0) {
         status = compose_gates(&work);
     }
