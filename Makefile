@@ -45,9 +45,11 @@ CFLAGS_ALL := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARNINGS) -pthread -I. -I$(BUIL
 LDFLAGS_ALL := -pthread $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
 LIBS := -lzstd -lz -ljansson -lm
 
-# Line editing in the command; the tree for bare GPU machines (gpu-tree), which has libraries in lib/, goes without.
+# Line editing (libedit) and the full screen (ncurses) of the command, which does without each that is set to
+# nothing; the tree for bare GPU machines (gpu-tree), which has libraries in lib/, has neither.
 EDIT_LIBS := $(if $(wildcard lib/libcunit.a),,-ledit)
-CFLAGS_ALL += $(if $(EDIT_LIBS),-DHEDDLE_LINE_EDITING)
+SCREEN_LIBS := $(if $(wildcard lib/libcunit.a),,-lncursesw -ltinfo)
+CFLAGS_ALL += $(if $(EDIT_LIBS),-DHEDDLE_LINE_EDITING) $(if $(SCREEN_LIBS),-DHEDDLE_FULL_SCREEN)
 
 # The GPU: where there is nvcc and no sanitizer.
 NVCC ?= $(if $(filter 0,$(CUDA))$(SAN),,$(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc)))
@@ -130,7 +132,7 @@ build/browser.done: tools/install-dependencies.sh
 # --- the program --------------------------------------------------------------------------------------------
 
 $(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE)
-	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS) $(EDIT_LIBS)
+	$(call SHORT,link)$(CC) $(LDFLAGS_ALL) -o $@ $(CLI_OBJECTS) $(ARCHIVE) $(LIBS) $(EDIT_LIBS) $(SCREEN_LIBS)
 
 # The archive that the command and the tests link. It is made again from nothing, so that no object of a removed
 # source stays in it.

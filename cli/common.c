@@ -19,6 +19,7 @@
 #include "base/text/text.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/terminal.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
@@ -29,6 +30,7 @@ static int stop_flag;
 /* Cleans up; then the default action of the signal ends the program. */
 static void on_fatal_signal(int number) {
     output_remove_temporaries();
+    terminal_restore();
     signal(number, SIG_DFL);
     raise(number);
 }

@@ -31,6 +31,7 @@ else
     need_header zlib.h zlib1g-dev
     need_header zstd.h libzstd-dev
     need_header histedit.h libedit-dev
+    need_header curses.h libncurses-dev
 fi
 
 [ -n "$missing" ] || exit 0

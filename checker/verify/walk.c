@@ -139,16 +139,32 @@ int walk_choices(walk *walk, const struct semantics_transition **choices, uint64
     return 0;
 }
 
-/* Whether the next step that is kept, if any, has this label and leads to walk->target. */
-static int is_next(const walk *walk, const char *label) {
-    return walk->position < walk->trace.steps && walk->trace.labels[walk->position] == label &&
-           memcmp(trace_state(&walk->trace, walk->position + 1), walk->target,
+/* Whether the step that is kept at this position, if any, has this label and leads to walk->target. */
+static int is_step(const walk *walk, uint64_t position, const char *label) {
+    return position < walk->trace.steps && walk->trace.labels[position] == label &&
+           memcmp(trace_state(&walk->trace, position + 1), walk->target,
                   walk->components * sizeof *walk->target) == 0;
+}
+
+int walk_next_choice(walk *walk, uint64_t *choice, struct error *error) {
+    const struct semantics_transition *choices;
+    const struct trace *trace = &walk->trace;
+    uint64_t count,
+        next = walk->position == trace->steps && trace->lasso < trace->steps ? trace->lasso : walk->position;
+    *choice = UINT64_MAX;
+    if (walk_choices(walk, &choices, &count, error) != 0) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < count && next < trace->steps && *choice == UINT64_MAX; i++) {
+        semantics_target(walk->semantics, walk_state(walk), &choices[i], walk->target);
+        *choice = is_step(walk, next, choices[i].label) ? i : UINT64_MAX;
+    }
+    return 0;
 }
 
 /* Takes the step to walk->target. */
 static int step(walk *walk, const char *label, struct error *error) {
-    if (!is_next(walk, label)) {
+    if (!is_step(walk, walk->position, label)) {
         uint64_t steps = walk->trace.steps;
         walk->trace.steps = walk->position;
         if (trace_append(walk->run->memory, &walk->trace, label, walk->target) != 0) {

@@ -35,6 +35,9 @@ const struct trace *walk_whole(const walk *walk);
  */
 int walk_choices(walk *walk, const struct semantics_transition **choices, uint64_t *count,
                  struct error *error);
+/* Sets *choice to the choice that is the next step of the walk, as far as it is known (at the end of a lasso:
+ * the first step of its loop); UINT64_MAX if there is none. Returns 0, or -1 like walk_choices. */
+int walk_next_choice(walk *walk, uint64_t *choice, struct error *error);
 /* Takes a choice, by its index. Later steps are removed unless the first of them is the same step. Returns
  * 0, or -1 with *error filled and the walk unchanged. */
 int walk_take(walk *walk, uint64_t choice, struct error *error);

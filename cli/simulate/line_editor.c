@@ -19,6 +19,7 @@
 #include "cli/simulate/line_reader.h"
 #include "cli/simulate/simulate_complete.h"
 #include "cli/simulate/simulate_session.h"
+#include "cli/terminal.h"
 
 #define HISTORY_LINES 1000
 #define PROMPT_LENGTH 31
@@ -183,6 +184,7 @@ line_editor *line_editor_create(struct simulate_session *session) {
     if (editor == NULL) {
         return NULL;
     }
+    terminal_guard(fileno(out), "");
     editor->session = session;
     editor->run = run;
     editor->edit = el_init("heddle", stdin, out, stderr);

@@ -51,9 +51,9 @@ static const struct timespec *time_left(const struct run *run, struct timespec *
     return left;
 }
 
-/* Waits until there is something to read. Signals are delivered only in ppoll: a signal between the check
- * of the stop flag and a blocking read would go unnoticed. */
-static int wait_for_input(const struct run *run, int descriptor, const char *path, struct error *error) {
+/* Signals are delivered only in ppoll: a signal between the check of the stop flag and a blocking read would
+ * go unnoticed. */
+int line_reader_wait(const struct run *run, int descriptor, const char *path, struct error *error) {
     sigset_t held, before;
     struct timespec left;
     struct pollfd what = {.fd = descriptor, .events = POLLIN};
@@ -62,26 +62,31 @@ static int wait_for_input(const struct run *run, int descriptor, const char *pat
     sigaddset(&held, SIGINT);
     sigaddset(&held, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &held, &before);
-    while (ready <= 0 && !run_should_stop(run)) {
+    if (!run_should_stop(run)) {
         ready = ppoll(&what, 1, time_left(run, &left), &before);
-        if (ready < 0 && errno != EINTR) {
-            break;
-        }
     }
     int reason = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (ready > 0) {
-        return 0;
+        return (what.revents & POLLIN) != 0 ? 1 : 2;
     }
-    return run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted")
-                                : error_in(error, ERROR_IO, path, "cannot read: %s", strerror(reason));
+    if (run_should_stop(run)) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted");
+    }
+    return ready == 0 || reason == EINTR
+               ? 0
+               : error_in(error, ERROR_IO, path, "cannot read: %s", strerror(reason));
 }
 
 int line_reader_get(const struct run *run, int descriptor, const char *path, void *bytes, size_t size,
                     struct error *error) {
     for (;;) {
-        if (wait_for_input(run, descriptor, path, error) != 0) {
+        int ready = line_reader_wait(run, descriptor, path, error);
+        if (ready < 0) {
             return -1;
+        }
+        if (ready == 0) {
+            continue;
         }
         ssize_t count = read(descriptor, bytes, size);
         if (count >= 0) {

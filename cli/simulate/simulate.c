@@ -10,9 +10,11 @@
 #include "cli/common.h"
 #include "cli/simulate/line_editor.h"
 #include "cli/simulate/line_reader.h"
+#include "cli/simulate/screen.h"
 #include "cli/program.h"
 #include "cli/output_name.h"
 #include "cli/simulate/simulate_session.h"
+#include "cli/terminal.h"
 #include "explorer/model/network.h"
 
 struct command_options {
@@ -22,6 +24,7 @@ struct command_options {
     int format;      /* index into simulate_formats, or -1 */
     uint64_t random; /* steps; NO_STEPS: not given */
     uint64_t seed;
+    int full_screen;
 };
 
 #define NO_STEPS UINT64_MAX
@@ -35,6 +38,9 @@ static const struct option_row rows[] = {
      "seed of the random steps: the same seed gives the same steps (default: 1)"},
     {"trace", 0, OPTION_TEXT, offsetof(struct command_options, trace), "FILE", 0, 0,
      "load a trace, to follow with next and goto"},
+    {"full-screen", 'f', OPTION_FLAG, offsetof(struct command_options, full_screen), NULL, 0, 0,
+     "show processes, transitions and steps side by side, after --script and --random; the key ? lists the "
+     "keys"},
     {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "FILE", 0, 0,
      "write the steps to FILE at the end: .txt (a table), .aut, .json or .html (to look at in a browser)"},
     {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "txt|aut|json|html", 0, 0,
@@ -228,7 +234,7 @@ static int begin(struct simulate_session *session, const struct command_options 
     if (options->random != NO_STEPS && simulate_random(session, options->random, error) != 0) {
         return -1;
     }
-    if (!session->interactive) {
+    if (!session->interactive || options->full_screen) {
         return 0;
     }
     text_print(session->subject->network, 0, session->out);
@@ -237,9 +243,17 @@ static int begin(struct simulate_session *session, const struct command_options 
     return simulate_show_here(session, 0, error);
 }
 
+/* Shows the full screen, unless the script ended the session. */
+static int show_screen(struct simulate_session *session) {
+    session->interactive = 1;
+    session->out = session->job->json ? stderr : session->job->results;
+    return session->ended ? 0 : screen_run(session, &session->job->error);
+}
+
 static int converse(struct simulate_session *session, const struct command_options *options) {
     struct job *job = session->job;
-    int reads = options->script != NULL || options->random == NO_STEPS;
+    int screen = options->full_screen;
+    int reads = options->script != NULL || (options->random == NO_STEPS && !screen);
     job_end_progress(job); /* from now on, the terminal shows commands and their output */
     session->interactive = options->script == NULL && reads && isatty(STDIN_FILENO);
     if (session->interactive || !(job->json || job->quiet)) {
@@ -247,6 +261,7 @@ static int converse(struct simulate_session *session, const struct command_optio
     }
     if (begin(session, options) != 0 ||
         (reads && obey(session, options->script != NULL ? options->script : "-", &job->error) != 0) ||
+        (screen && show_screen(session) != 0) ||
         (options->output != NULL &&
          simulate_save(session, options->output, options->format, &job->error) != 0) ||
         show_end(session) != 0) {
@@ -273,6 +288,7 @@ static int walk_through(struct job *job, semantics *semantics, language_tree *tr
     int failed = session.walk == NULL ||
                  (options->trace != NULL && simulate_load(&session, options->trace, semantics) != 0);
     int code = failed ? job_fail(job) : converse(&session, options);
+    terminal_release();
     walk_free(session.walk);
     return code;
 }
@@ -283,6 +299,11 @@ static int simulate(struct job *job, const struct option_list *operands, void *v
     language_tree *tree;
     if (options->random != NO_STEPS && options->trace != NULL) {
         error_set(&job->error, ERROR_USAGE, "--random and --trace each begin a walk: give one of them");
+        return job_fail(job);
+    }
+    if (options->full_screen && options->script != NULL && strcmp(options->script, "-") == 0) {
+        error_set(&job->error, ERROR_USAGE,
+                  "--full-screen reads keys from standard input: give --script a file");
         return job_fail(job);
     }
     const struct job_output output = {

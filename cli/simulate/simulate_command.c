@@ -30,6 +30,8 @@ static const struct {
     {"all", 'a', SIMULATE_ALL, ARGUMENT_NONE, "all", "show all transitions, however many"},
     {"save", 0, SIMULATE_SAVE, ARGUMENT_FILE_NAME, "save FILE",
      "write the steps so far: .json, .aut, .html, or a table"},
+    {"screen", 0, SIMULATE_SCREEN, ARGUMENT_NONE, "screen",
+     "show processes, transitions and steps side by side"},
     {"help", 'h', SIMULATE_HELP, ARGUMENT_NONE, "help", "show this"},
     {"quit", 'q', SIMULATE_QUIT, ARGUMENT_NONE, "quit", "end, as the end of input does"},
 };

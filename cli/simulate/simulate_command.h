@@ -19,6 +19,7 @@ enum simulate_kind {
     SIMULATE_STATE,
     SIMULATE_ALL,
     SIMULATE_SAVE, /* text: the file */
+    SIMULATE_SCREEN,
     SIMULATE_HELP,
     SIMULATE_QUIT
 };

@@ -10,6 +10,7 @@
 #include "checker/evidence/trace_table.h"
 #include "checker/simulate/choose.h"
 #include "cli/common.h"
+#include "cli/simulate/screen.h"
 #include "cli/simulate/simulate_command.h"
 #include "report/report.h"
 
@@ -289,6 +290,14 @@ static int move(struct simulate_session *session, const struct simulate_command 
     }
 }
 
+/* Shows the full screen, and then the state in which it was left. */
+static int show_screen(struct simulate_session *session, struct error *error) {
+    if (session->full_screen) {
+        return 0;
+    }
+    return screen_run(session, error) != 0 ? -1 : session->ended ? 0 : simulate_show_here(session, 0, error);
+}
+
 int simulate_line(struct simulate_session *session, char *line, struct error *error) {
     struct simulate_command command;
     simulate_parse(line, &command);
@@ -309,12 +318,14 @@ int simulate_line(struct simulate_session *session, char *line, struct error *er
             simulate_print_help(session->out);
         }
         return 0;
+    case SIMULATE_SCREEN:
+        return show_screen(session, error);
     case SIMULATE_QUIT:
         session->ended = 1;
         return 0;
     default:
-        return move(session, &command, error) != 0 ? -1
-               : session->interactive              ? simulate_show_here(session, 0, error)
-                                                   : 0;
+        return move(session, &command, error) != 0             ? -1
+               : session->interactive && !session->full_screen ? simulate_show_here(session, 0, error)
+                                                               : 0;
     }
 }

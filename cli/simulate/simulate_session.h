@@ -24,6 +24,7 @@ struct simulate_session {
     const label_table *labels; /* knows the names of the internal action */
     FILE *out;                 /* output; NULL: nothing is shown */
     int interactive;           /* shows the current state after each command, and continues after errors */
+    int full_screen;           /* the full screen shows the state */
     uint64_t seed, random;     /* seed and state of the random number generator */
     int used_random;
     int ended; /* a command ended the session */
