@@ -48,7 +48,7 @@ LIBS := -lzstd -lz -ljansson -lm
 # Line editing (libedit) and the full screen (ncurses) of the command, which does without each that is set to
 # nothing; the tree for bare GPU machines (gpu-tree), which has libraries in lib/, has neither.
 EDIT_LIBS := $(if $(wildcard lib/libcunit.a),,-ledit)
-SCREEN_LIBS := $(if $(wildcard lib/libcunit.a),,-lncursesw -ltinfo)
+SCREEN_LIBS := $(if $(wildcard lib/libcunit.a),,$(or $(shell pkg-config --libs-only-l ncursesw 2>/dev/null),-lncursesw))
 CFLAGS_ALL += $(if $(EDIT_LIBS),-DHEDDLE_LINE_EDITING) $(if $(SCREEN_LIBS),-DHEDDLE_FULL_SCREEN)
 
 # The GPU: where there is nvcc and no sanitizer.

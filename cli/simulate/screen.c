@@ -12,24 +12,25 @@
 #include "cli/common.h"
 #include "cli/simulate/screen_internal.h"
 
-static const char help[] =
-    "Up, Down, Page Up, Page Down, Home, End   select in the list whose heading is marked\n"
-    "Tab, Shift-Tab           mark the next list: processes, transitions, steps\n"
-    "Enter                    take the selected transition, or go to the selected step\n"
-    "Backspace, Left, u       undo a step\n"
-    "Right                    go one step forward: along undone steps or a loaded trace, around its loop\n"
-    "r                        take a random step\n"
-    "/, n, N                  search in the list; next, previous match\n"
-    "g                        go to a step by its number, or a shortest way to a label\n"
-    ":, a digit               type a command, as without the full screen; Tab completes it\n"
-    "s                        save the steps: .json, .aut, .html, or a table\n"
-    "Ctrl-L                   draw again\n"
-    "q                        leave the full screen\n"
-    "\n"
-    "* a process whose state the last step changed; 0 -> 1: what the selected transition would do\n"
-    "> the current step; the transition that is the next known step      | steps of a loop\n"
-    "\n"
-    "Commands:\n";
+static const char help[] = "Up, Down, Page Up, Page Down, Home, End   select in the marked list\n"
+                           "Tab, Shift-Tab       mark the next list: processes, transitions, steps\n"
+                           "Enter                take the selected transition, or go to the selected step\n"
+                           "Backspace, Left, u   undo a step\n"
+                           "Right                one step forward: undone, of a trace, around its loop\n"
+                           "r                    take a random step\n"
+                           "/, n, N              search in the list; next, previous match\n"
+                           "g                    go to a step by its number, or to a label\n"
+                           ":, a digit           type a command; Tab completes it\n"
+                           "s                    save the steps\n"
+                           "Ctrl-L               draw again\n"
+                           "q                    leave the full screen\n"
+                           "\n"
+                           "*  the last step changed the state of this process\n"
+                           "0 -> 1  what the selected transition would do\n"
+                           ">  the current step; the transition that is the next known step\n"
+                           "|  steps of a loop\n"
+                           "\n"
+                           "Commands:\n";
 
 /* --- commands --- */
 
@@ -104,6 +105,7 @@ static int obey_typed(struct screen *screen, const char *prompt, const char *com
         screen_say(screen, 0, "working; Ctrl-C interrupts");
         struct error ignored;
         screen_draw(screen, 0, &ignored);
+        refresh();
         screen_say(screen, 0, "");
         result = result == 0 ? obey(screen, whole.data, error) : result;
     }
@@ -254,9 +256,6 @@ static int obey_character(struct screen *screen, wint_t key, struct error *error
     case 'q':
         screen->ended = 1;
         return 0;
-    case 12: /* Ctrl-L */
-        clearok(curscr, TRUE);
-        return 0;
     default:
         if (key >= '0' && key <= '9') {
             return obey_typed(screen, ":", "", (const char[]){(char)key, '\0'}, error);
@@ -274,6 +273,7 @@ static int obey_keys(struct screen *screen, struct error *error) {
         if (screen_draw(screen, position != shown, error) != 0 && show_error(screen, error) != 0) {
             return -1;
         }
+        refresh();
         shown = position;
         int got = screen_get_key(screen, &key, &is_function, error);
         if (got < 0) {

@@ -165,7 +165,6 @@ int screen_draw(struct screen *screen, int new_state, struct error *error) {
         draw_message(screen);
     }
     attr_set(A_NORMAL, 0, NULL);
-    refresh();
     return failed;
 }
 

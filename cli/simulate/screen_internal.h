@@ -53,8 +53,8 @@ void screen_leave_model(const struct screen *screen);
  */
 int screen_put(const struct screen *screen, int row, int column, int columns, const char *text);
 void screen_style(const struct screen *screen, enum style style, int reverse);
-/* Waits for a key. Returns 1: *key is a character, or KEY_.. of curses if *is_function; 0: only the size may
- * have changed; or -1 with *error filled. */
+/* Waits for a key. Returns 1: *key is a character, or KEY_.. of curses if *is_function; 0: everything is to
+ * be drawn again, after Ctrl-L or in another size; or -1 with *error filled. */
 int screen_get_key(const struct screen *screen, wint_t *key, int *is_function, struct error *error);
 
 /* --- screen_items.c: what the lists show --- */
@@ -72,8 +72,8 @@ int screen_search(struct screen *screen, int backwards, int at_selected);
 
 /* --- screen_draw.c --- */
 
-/* Shows everything; after a step, new_state selects what belongs to the new state. Returns 0, or -1 with
- * *error filled. */
+/* Draws everything, for the next refresh(); after a step, new_state selects what belongs to the new state.
+ * Returns 0, or -1 with *error filled. */
 int screen_draw(struct screen *screen, int new_state, struct error *error);
 /* Replaces the message; it is cut at its first line. */
 void screen_say(struct screen *screen, int is_alert, const char *text);

@@ -28,6 +28,14 @@ static void add_number(struct screen *screen, const char *format, unsigned long 
     add_text(screen, text);
 }
 
+/* Adds the number, with as many columns as the largest number of the list needs. */
+static void add_place(struct screen *screen, uint64_t number, uint64_t largest) {
+    char text[64];
+    int columns = snprintf(text, sizeof text, "%llu", (unsigned long long)largest);
+    snprintf(text, sizeof text, "%*llu  ", columns, (unsigned long long)number);
+    add_text(screen, text);
+}
+
 /* Adds blanks up to the column, counted from the beginning of the item. */
 static void add_blanks(struct screen *screen, size_t column) {
     for (size_t at = screen->item.data == NULL ? 0 : text_shown_width(screen->item.data); at < column; at++) {
@@ -97,7 +105,7 @@ static void add_transition(struct screen *screen, uint64_t index) {
     }
     const struct semantics_transition *transition = &choices[index];
     add_text(screen, index == screen->next ? ">" : " ");
-    add_number(screen, "%llu  ", index + 1);
+    add_place(screen, index + 1, count);
     add_text(screen, transition->label);
     trace_local_text(session->subject, transition, memory_of(screen), &screen->item);
     add_blanks(screen, (size_t)screen->places[PANE_TRANSITIONS].columns * 2 / 5);
@@ -122,10 +130,10 @@ static void add_step(struct screen *screen, uint64_t item) {
     add_text(screen, item == walk_position(session->walk) ? ">" : " ");
     add_text(screen, in_loop ? "|" : " ");
     if (item > trace->steps) {
-        add_number(screen, "back to step %llu", trace->lasso);
+        add_number(screen, "back to the state after step %llu", trace->lasso);
         return;
     }
-    add_number(screen, "%4llu  ", item);
+    add_place(screen, item, trace->steps);
     if (item == 0) {
         add_text(screen, "(initial state)");
         return;

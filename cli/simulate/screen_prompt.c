@@ -125,28 +125,46 @@ int screen_ask(struct screen *screen, const char *prompt, struct text_buffer *li
 
 /* --- a text --- */
 
-static uint64_t count_lines(const char *text) {
-    uint64_t lines = 0;
-    for (; *text != '\0'; lines++) {
-        text += strcspn(text, "\n");
-        text += *text == '\n';
+/* The bytes of the text's first row: up to the end of its line, or as many words as fit. */
+static size_t row_length(const char *text) {
+    size_t end = strcspn(text, "\n"), length = 0, words = 0;
+    int columns = 0;
+    while (length < end) {
+        unsigned bytes = text_printable_character(text + length);
+        columns += bytes > 0 ? (int)text_piece_width(text + length, bytes) : TEXT_ESCAPE - 1;
+        if (columns > COLS && length > 0) {
+            return words > 0 ? words : length;
+        }
+        length += bytes > 0 ? bytes : 1;
+        words = text[length - 1] == ' ' ? length : words;
     }
-    return lines;
+    return length;
+}
+
+/* Moves to the next row of the text. */
+static const char *next_row(const char *text) {
+    text += row_length(text);
+    return text + (*text == '\n');
+}
+
+static uint64_t count_rows(const char *text) {
+    uint64_t rows = 0;
+    for (; *text != '\0'; rows++) {
+        text = next_row(text);
+    }
+    return rows;
 }
 
 static void draw_text(struct screen *screen, const char *text, const struct list_view *view) {
     erase();
-    for (uint64_t line = 0; *text != '\0'; line++) {
-        size_t length = strcspn(text, "\n");
-        if (line >= view->top && line - view->top < view->rows) {
+    for (uint64_t row = 0; *text != '\0'; row++, text = next_row(text)) {
+        if (row >= view->top && row - view->top < view->rows) {
             screen->item.length = 0;
-            text_buffer_append(&screen->session->job->memory, &screen->item, text, length);
+            text_buffer_append(&screen->session->job->memory, &screen->item, text, row_length(text));
             screen_style(screen, STYLE_PLAIN, 0);
-            screen_put(screen, (int)(line - view->top), 0, COLS,
+            screen_put(screen, (int)(row - view->top), 0, COLS,
                        screen->item.length > 0 ? screen->item.data : "");
         }
-        text += length;
-        text += *text == '\n';
     }
     screen_style(screen, STYLE_PLAIN, 1);
     screen_put(screen, LINES - 1, 0, COLS,
@@ -178,12 +196,12 @@ static int scroll_text(struct list_view *view, wint_t key) {
 }
 
 int screen_show_text(struct screen *screen, const char *text, struct error *error) {
-    struct list_view view = {.count = count_lines(text)};
+    struct list_view view = {0};
     wint_t key = 0;
     int is_function = 0, got = 0;
     do {
         view.rows = LINES > 1 ? (uint64_t)LINES - 1 : 1;
-        scroll_text(&view, 0);
+        view.count = count_rows(text);
         draw_text(screen, text, &view);
         got = screen_get_key(screen, &key, &is_function, error);
     } while (got == 0 || (got > 0 && is_function && scroll_text(&view, key)));

@@ -22,6 +22,7 @@
 
 #define CELL_CHARACTERS 6 /* a character and its combining marks */
 #define ESCAPE_MILLISECONDS 50
+#define KEY_CONTROL_L 12
 
 /* --- opening and closing --- */
 
@@ -80,6 +81,7 @@ int screen_open(struct screen *screen, struct error *error) {
         return error_set(error, ERROR_INPUT, "the full-screen mode needs a terminal for input and output");
     }
     fflush(out);
+    terminal_guard(fileno(out), "");
     screen->terminal_before = cur_term;
     open_locale(screen);
     screen->curses = newterm(NULL, out, stdin);
@@ -197,7 +199,11 @@ int screen_get_key(const struct screen *screen, wint_t *key, int *is_function, s
         return error_in(error, ERROR_IO, "<stdin>", "the terminal is gone");
     }
     *is_function = got == KEY_CODE_YES;
-    return ready < 0 ? -1 : got != ERR && !(*is_function && *key == KEY_RESIZE);
+    if (got == OK && *key == KEY_CONTROL_L) {
+        clearok(curscr, TRUE);
+    }
+    int ignored = got == ERR || *key == (wint_t)(*is_function ? KEY_RESIZE : KEY_CONTROL_L);
+    return ready < 0 ? -1 : !ignored;
 }
 
 #endif

@@ -279,6 +279,30 @@ static void expect_refused(struct place *place, const struct trace *trace, const
     CU_ASSERT_PTR_NOT_NULL(strstr(place->error.text, message));
 }
 
+/* The choice that is the next known step, also around a loop. */
+static void test_next_choice(void) {
+    struct test_folder folder;
+    struct place place;
+    uint64_t choice;
+    open_choice(&place, &folder);
+    uint32_t states[] = {0, 0, 1, 0, 0, 0};
+    const char *labels[] = {"a", "b"};
+    struct trace trace = {.components = 2, .steps = 2, .lasso = 0, .labels = labels, .states = states};
+    CU_ASSERT_EQUAL(walk_next_choice(place.walk, &choice, &place.error), 0);
+    CU_ASSERT_EQUAL(choice, UINT64_MAX);
+    CU_ASSERT_EQUAL(walk_load(place.walk, &trace, &place.error), 0);
+    CU_ASSERT_EQUAL(walk_next_choice(place.walk, &choice, &place.error), 0);
+    CU_ASSERT_EQUAL(choice, 0); /* `a` to 1; to 2 is the second */
+    walk_goto(place.walk, 2);
+    CU_ASSERT_EQUAL(walk_next_choice(place.walk, &choice, &place.error), 0);
+    CU_ASSERT_EQUAL(choice, 0);
+    CU_ASSERT_EQUAL(walk_take(place.walk, 1, &place.error), 0);
+    CU_ASSERT_EQUAL(walk_next_choice(place.walk, &choice, &place.error), 0);
+    CU_ASSERT_EQUAL(choice, UINT64_MAX);
+    place_close(&place);
+    test_folder_remove(&folder);
+}
+
 static void test_load(void) {
     struct test_folder folder;
     struct place place;
@@ -553,9 +577,9 @@ void suite_walk(void) {
     suite_add("walks", NULL, NULL, "random walks are paths of the naive explorer", test_random_networks,
               "back and forth", test_back_and_forth, "somebody else asks the semantics",
               test_shared_semantics, "one choice for each label and target", test_same_choices,
-              "loading a trace", test_load, "following labels", test_follow, "linear graphs",
-              test_read_labels, "traces as tables", test_table, "tables that say which processes take part",
-              test_table_semantics, "tables with own labels and monitors", test_table_own,
-              "a label that is longer than its column", test_table_long, "a table that cannot be written",
-              test_table_failure, NULL);
+              "the next known choice", test_next_choice, "loading a trace", test_load, "following labels",
+              test_follow, "linear graphs", test_read_labels, "traces as tables", test_table,
+              "tables that say which processes take part", test_table_semantics,
+              "tables with own labels and monitors", test_table_own, "a label that is longer than its column",
+              test_table_long, "a table that cannot be written", test_table_failure, NULL);
 }
