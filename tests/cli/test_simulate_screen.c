@@ -171,7 +171,7 @@ static void test_keys(void) {
     START(&screen, 24, 100, producer);
     expect(&screen, "", "step 0 of 0");
     expect(&screen, "\r", "step 1 of 1");
-    expect(&screen, "\033OB\r", "trans  producer 1 -> 0, consumer 0 -> 1");
+    expect(&screen, "\033OB\r", "producer 1 -> 0, consumer 0 -> 1");
     expect(&screen, "\177", "step 1 of 2");
     expect(&screen, "\033OC", "step 2 of 2");
     expect(&screen, "uu", "step 0 of 2");
