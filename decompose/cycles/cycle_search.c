@@ -41,6 +41,12 @@ static int take_states(const struct cycle_work *work, struct cycle_query *query)
         return 0;
     }
     drop_states(&query->states);
+    if (query->error.code == ERROR_MEMORY &&
+        graph_states_fetch(work->states, work->run, &query->error) == 0 && copy_states(work, query) == 0) {
+        query->error.code = ERROR_NONE;
+        return 0;
+    }
+    drop_states(&query->states);
     if (query->error.code == ERROR_DEVICE) {
         return -1;
     }
