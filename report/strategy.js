@@ -37,16 +37,10 @@ class Strategy extends Lanes {
 
     /* What `heddle check --trace FILE.json` writes. */
     saved() {
-        const evidence = this.result.evidence, path = evidence.path;
-        const head = {
-            heddle_evidence: 1,
-            kind: evidence.kind,
-            inputs: report.inputs,
-            components: report.components,
-            property: this.result.property
-        };
-        return strategy_file(
-            path === undefined ? head : {...head, ...new Trace(path, this.result.property).evidence(evidence.holds)},
-            evidence);
+        const evidence = this.result.evidence, path = path_of(evidence);
+        const head = path.steps === undefined
+            ? {heddle_evidence: 1, inputs: report.inputs, components: report.components, property: this.result.property}
+            : new Trace(path, this.result.property).evidence(evidence.holds);
+        return strategy_file(head, evidence);
     }
 }
