@@ -35,23 +35,62 @@ const struct options_command top_command = {
 };
 
 /* Names of commands in other tools, with hints. */
+#define NO_MINIMISING "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"
+#define NO_COMPARING "heddle does not compare graphs; use CADP's bcg_cmp or mCRL2's ltscompare"
+#define PICTURE "write a picture with `heddle explore NET -o FILE.dot`, then `dot -Tsvg FILE.dot`"
+#define STATE_SPACE "use `heddle explore NET -o FILE.aut`"
+#define FORMULAS "use `heddle check -p FORMULA.mcl NET` (.mcf for formulas of mCRL2)"
+#define PROBABILITIES                                                                                        \
+    "heddle computes no probabilities; `heddle check --almost-surely LABEL NET` asks for probability 1, "    \
+    "and "                                                                                                   \
+    "`heddle mec` finds end components"
+
 static const struct options_hint command_hints[] = {
-    {"min", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
-    {"minimise", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
-    {"minimize", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
-    {"reduce", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
-    {"reductor", "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"},
-    {"compare", "heddle does not compare graphs; use CADP's bcg_cmp or mCRL2's ltscompare"},
-    {"cmp", "heddle does not compare graphs; use CADP's bcg_cmp or mCRL2's ltscompare"},
-    {"bisimulator", "heddle does not compare graphs; use CADP's bcg_cmp or mCRL2's ltscompare"},
-    {"draw", "write a picture with `heddle explore NET -o FILE.dot`, then `dot -Tsvg FILE.dot`"},
-    {"generator", "use `heddle explore NET -o FILE.aut`"},
-    {"generate", "use `heddle explore NET -o FILE.aut`"},
-    {"evaluator", "use `heddle check -p FORMULA.mcl NET`"},
-    {"evaluate", "use `heddle check -p FORMULA.mcl NET`"},
+    {"min", NO_MINIMISING},
+    {"minimise", NO_MINIMISING},
+    {"minimize", NO_MINIMISING},
+    {"reduce", NO_MINIMISING},
+    {"reductor", NO_MINIMISING},
+    {"bcg_min", NO_MINIMISING},
+    {"ltsconvert", NO_MINIMISING},
+    {"ltsmin-reduce", NO_MINIMISING},
+    {"compare", NO_COMPARING},
+    {"cmp", NO_COMPARING},
+    {"bisimulator", NO_COMPARING},
+    {"bcg_cmp", NO_COMPARING},
+    {"ltscompare", NO_COMPARING},
+    {"draw", PICTURE},
+    {"dot", PICTURE},
+    {"graph", PICTURE},
+    {"view", PICTURE},
+    {"bcg_draw", PICTURE},
+    {"ltsgraph", PICTURE},
+    {"generator", STATE_SPACE},
+    {"generate", STATE_SPACE},
+    {"exp.open", STATE_SPACE},
+    {"pins2lts-mc", STATE_SPACE},
+    {"pins2lts-seq", STATE_SPACE},
+    {"pins2lts-sym", STATE_SPACE},
+    {"lps2lts", "heddle reads what mCRL2's lps2lts writes as .aut: `lps2lts FILE.lps FILE.aut`"},
+    {"evaluator", FORMULAS},
+    {"evaluate", FORMULAS},
+    {"formula", FORMULAS},
+    {"lts2pbes", FORMULAS},
+    {"pbes2bool", FORMULAS},
+    {"pbessolve", FORMULAS},
     {"terminator", "use `heddle check --deadlock NET`"},
+    {"deadlock", "use `heddle check --deadlock NET`"},
     {"exhibitor", "use `heddle check -f \"[true* . 'A.*'] false\" NET`, whose trace is a shortest one"},
+    {"trace",
+     "use `heddle check --trace FILE NET` to write one, `heddle simulate --trace FILE NET` to follow it"},
     {"executor", "use `heddle simulate --random N NET`"},
+    {"lpsxsim", "use `heddle simulate NET`"},
+    {"bcg_info", "use `heddle info NET`"},
+    {"ltsinfo", "use `heddle info NET`"},
+    {"storm", PROBABILITIES},
+    {"prism", PROBABILITIES},
+    {"oink", "use `heddle solve GAME.pg`"},
+    {"version", "use `heddle --version`"},
     {NULL, NULL},
 };
 

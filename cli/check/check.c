@@ -145,6 +145,16 @@ static const struct options_hint hints[] = {
     {"invariant", "give the bad states a label and use --never LABEL"},
     {"safety", "use --never LABEL, a formula (-f) or a --monitor"},
     {"action", "use --never LABEL"},
+    {"liveness", "use --livelock, --starvation LABEL or a formula (-f; docs/fairness.md)"},
+    {"pctl", "no probabilities are computed; --almost-surely LABEL asks for probability 1"},
+    {"prob", "no probabilities are computed; --almost-surely LABEL asks for probability 1"},
+    {"depth", "use --max-depth N"},
+    {"bfs", "the search is always breadth-first, so that traces are shortest"},
+    {"dfs", "the search is always breadth-first, so that traces are shortest"},
+    {"por", "all states are searched: there is no reduction"},
+    {"symmetry", "all states are searched: there is no reduction"},
+    {"output", "--trace FILE writes a trace, `heddle explore -o FILE` the state space"},
+    {"verbose", "--json prints all figures"},
     {NULL, NULL},
 };
 

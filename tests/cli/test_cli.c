@@ -520,7 +520,16 @@ static void test_completion(void) {
         {"heddle check net.aut -f \"'[true* . do\"", "<[true* . done>", 0},
         {"heddle check -M mon.aut --never c", "<>", 0}, /* the monitor is no network */
         {"heddle check none.aut --never c", "<>", 0},
+        {"heddle check ../many.aut --never 'send\\ \\!9998'", "<send\\ \\!9998>", 0},
     };
+    char many[PATH_BYTES];
+    FILE *stream = fopen(command_path("many.aut", many), "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(stream);
+    fprintf(stream, "des (0, 20000, 2)\n");
+    for (int i = 0; i < 20000; i++) {
+        fprintf(stream, "(0, \"send !%d\", 1)\n", i);
+    }
+    fclose(stream);
     static const char *const files[] = {"f.mcl", "t.json", "x.lab", "mon.aut"};
     char out[PATH_BYTES], err[PATH_BYTES], folder[PATH_BYTES], script[2048];
     command_path("stdout", out);
