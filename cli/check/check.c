@@ -165,7 +165,7 @@ static const struct option_argument arguments[] = {
     {"almost-surely", COMPLETION_LABEL, NULL},
     {"almost-surely-repeatedly", COMPLETION_LABEL, NULL},
     {"formula", COMPLETION_FORMULA, NULL},
-    {"property", COMPLETION_FILES, "mcl mcf"},
+    {"property", COMPLETION_FILES, "suite mcl mcf"},
     {"trace", COMPLETION_FILES, "json aut txt"},
     {"certificate", COMPLETION_FILES, "json"},
     {"scheduler", COMPLETION_FILES, "json"},
@@ -553,7 +553,8 @@ static int check(struct job *job, const char *path, struct command_options *opti
 static int refuse_operand(struct job *job, const struct option_list *operands) {
     const char *text = operands->items[property_options_is_file(operands->items[0]) ? 0 : 1];
     error_set(&job->error, ERROR_USAGE, "unexpected argument '%.200s'%s", text,
-              property_options_is_file(text) ? ": a formula in a file is given with --property" : "");
+              property_options_is_file(text) ? ": a formula or suite in a file is given with --property"
+                                             : "");
     return job_fail(job);
 }
 

@@ -19,8 +19,8 @@ static void print_message(const struct check_report *report, uint32_t index, FIL
     const struct property *property = &report->properties[index];
     const struct check_result *result = &report->check->results[index];
     fputs(check_report_verdict(result->verdict), stream);
-    check_print_expectation(property, result->verdict, stream);
     check_report_reason(report, index, stream);
+    check_print_expectation(property, result->verdict, stream);
     if (result->verdict == VERDICT_UNDECIDED) {
         char text[2048];
         const char *why = result->why.code != ERROR_NONE ? error_describe(&result->why, text, sizeof text)

@@ -248,9 +248,10 @@ static int report(struct checking *work) {
         fputc('\n', job->results);
         for (uint64_t i = 0; i < work->count; i++) {
             text_print(work->checked[i].name, 0, job->results);
-            fprintf(job->results, "  %s", check_report_verdict(verdict_of(&work->checked[i])));
+            fprintf(job->results, "  %s%s", check_report_verdict(verdict_of(&work->checked[i])),
+                    work->checked[i].holds == 0 ? NO_SCHEDULER : "");
             check_print_expectation(&work->checked[i].property, verdict_of(&work->checked[i]), job->results);
-            fprintf(job->results, "%s\n", work->checked[i].holds == 0 ? NO_SCHEDULER : "");
+            fputc('\n', job->results);
         }
     }
     int code = EXIT_DONE;

@@ -167,8 +167,8 @@ static void print_verdicts(const struct check_report *report, char *const *paths
         text_print(row_name(property, buffer), width, stream);
         fprintf(stream, "  %s%s%s", coloured ? colour : "", verdict_names[result->verdict],
                 coloured ? "\033[0m" : "");
-        check_print_expectation(property, result->verdict, stream);
         check_report_reason(report, i, stream);
+        check_print_expectation(property, result->verdict, stream);
         if (paths[i] != NULL && !output_name_is_stdout(paths[i])) {
             fprintf(stream, ", %s in ",
                     result->verdict == VERDICT_HOLDS ? "witness"

@@ -169,8 +169,11 @@ void check_warn_label(const struct label_warner *warner, const char *name, const
 /* Warns of a label or a pattern that matches nothing. */
 static void warn_labels(const struct label_warner *warner, const char *name,
                         const struct property *property) {
+    char full[640];
     if (!matches_any(&warner->job->run, property, warner->network)) {
-        check_warn_label(warner, name, property->text, property->pattern != NULL);
+        snprintf(full, sizeof full, "%.400s: '%.200s'", name, property->text);
+        check_warn_label(warner, strstr(name, property->text) != NULL ? name : full, property->text,
+                         property->pattern != NULL);
     }
 }
 

@@ -215,12 +215,12 @@ static void test_errors(void) {
     snprintf(place, sizeof place, "%s:2:17: ", path);
     refused(command_path("missing.mcl", missing), "-f", "true", "-p", path, "-p", missing);
     refused(missing, "-p", missing, "-p", path);
-    refused("unexpected argument 'safe.mcl': a formula in a file is given with --property", "safe.mcl");
+    refused("unexpected argument 'safe.mcl': a formula or suite in a file is given with --property", "safe.mcl");
     refused("unexpected argument 'b.exp'\n", "b.exp", "--deadlock");
     struct process process;
     command_run(&process, "check", "safe.mcl", producer());
     command_expect(&process, 2,
-                   "unexpected argument 'safe.mcl': a formula in a file is given with --property");
+                   "unexpected argument 'safe.mcl': a formula or suite in a file is given with --property");
     process_free(&process);
     refused("formula:", "-f", "");
     refused("/dev/zero:1:1: ", "-p", "/dev/zero");

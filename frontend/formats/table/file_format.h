@@ -26,6 +26,7 @@ enum file_format {
     FILE_XML,
     FILE_MCL,
     FILE_MCF,
+    FILE_SUITE,
     /* formats of other tools: */
     FILE_BCG,
     FILE_SEQ,
