@@ -60,7 +60,7 @@ struct suite_syntax {
     const char *region,
         *region_end; /* a formula or macro that is being read: its first byte, and its end so far */
     struct formula_position region_where;
-    uint64_t parentheses;         /* open ones in the arguments of a label */
+    uint64_t parentheses; /* open ones in the arguments of a label */
     struct formula_position arguments_where;
     enum formula_dialect dialect; /* of formulas: MCL or MCF */
     /* parser */

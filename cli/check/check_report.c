@@ -26,7 +26,7 @@
 
 #define MOST_STEPS 100u /* most steps of a trace on standard output */
 #define WIDEST_NAME 48
-#define SHOWN_SECONDS 0.1 /* shorter times of properties are not shown */
+#define SHOWN_SECONDS 1.0 /* shorter times of properties are not shown */
 
 /* --- verdicts --- */
 
