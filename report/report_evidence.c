@@ -69,7 +69,9 @@ static void put_trace(struct evidence_writer *writer, const struct report_result
     }
     evidence_put_json(writer, "], \"lasso\": ",
                       trace->lasso == TRACE_NO_LASSO ? json_null() : json_integer((json_int_t)trace->lasso));
-    evidence_put_monitor(writer, ", \"observer\": ", trace, result->property);
+    evidence_put_observer(
+        writer, ", \"observer\": ",
+        &(struct evidence_claim){.property = result->property, .trace = trace, .strategy = result->strategy});
     evidence_put_json(writer, ", \"game\": ", json_boolean(result->strategy != NULL));
     if (result->strategy != NULL && result->strategy->explanation != NULL) {
         evidence_put_json(writer, ", \"explanation\": ", json_incref(result->strategy->explanation));

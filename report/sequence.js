@@ -83,7 +83,7 @@ function has_strategy(evidence) {
 /* A file of evidence with a strategy: an object, then a line for each node. */
 function strategy_file(head, evidence) {
     const {strategy, ...parts} = evidence;
-    ["initial", "steps", "lasso", "game", "path"].forEach(key => delete parts[key]);
+    ["initial", "steps", "lasso", "game", "path", "observer"].forEach(key => delete parts[key]);
     const explanation = path_of(evidence).explanation;
     return [{...head, ...parts, ...(explanation === undefined ? {} : {explanation})}, ...strategy]
                .map(value => JSON.stringify(value))

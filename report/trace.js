@@ -263,7 +263,7 @@ class Trace {
         });
         const object = {heddle_evidence: 1, kind: "trace", inputs: report.inputs, components: report.components,
                         property: this.property, initial: this.initial, steps, lasso: this.lasso,
-                        ...(this.observer === null ? {} : {observer: this.observer})};
+                        ...(this.property?.kind === "monitor" && this.observer !== null ? {observer: this.observer} : {})};
         return holds ? {...object, holds: true} : object;
     }
 }

@@ -41,9 +41,9 @@ void evidence_put_property(struct evidence_writer *writer, const struct property
  * processes have the label of the step. */
 void evidence_put_local(struct evidence_writer *writer, const struct evidence_subject *subject,
                         const struct semantics_transition *transition);
-/* The text and [0,1,..], the states of the property's monitor along the trace; nothing if it has none. */
-void evidence_put_monitor(struct evidence_writer *writer, const char *before, const struct trace *trace,
-                          const struct property *property);
+/* The text and trace_observer_json of the claim (checker/evidence/trace_step.h); nothing if that is null. */
+void evidence_put_observer(struct evidence_writer *writer, const char *before,
+                           const struct evidence_claim *claim);
 /* , "property": .., "initial": .., "steps": .., "lasso": .. after the head of a trace. */
 void evidence_put_trace(struct evidence_writer *writer, const struct trace *trace,
                         const struct evidence_claim *claim);

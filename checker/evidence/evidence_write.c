@@ -164,9 +164,9 @@ void evidence_put_local(struct evidence_writer *writer, const struct evidence_su
     }
 }
 
-void evidence_put_monitor(struct evidence_writer *writer, const char *before, const struct trace *trace,
-                          const struct property *property) {
-    json_t *states = trace_monitor_json(property, trace, writer->run->memory);
+void evidence_put_observer(struct evidence_writer *writer, const char *before,
+                           const struct evidence_claim *claim) {
+    json_t *states = trace_observer_json(claim, writer->run->memory);
     if (!json_is_null(states)) {
         evidence_put_json(writer, before, states);
     }
@@ -190,7 +190,9 @@ void evidence_put_trace(struct evidence_writer *writer, const struct trace *trac
     }
     evidence_put_json(writer, "],\n \"lasso\": ",
                       trace->lasso == TRACE_NO_LASSO ? json_null() : json_integer((json_int_t)trace->lasso));
-    evidence_put_monitor(writer, ",\n \"observer\": ", trace, claim->property);
+    if (claim->strategy == NULL) { /* the nodes of a strategy have its subformulas */
+        evidence_put_observer(writer, ",\n \"observer\": ", claim);
+    }
 }
 
 /* --- traces and strategies --- */
@@ -211,24 +213,11 @@ static int put_table_text(void *context, const char *text, size_t length) {
     return output_write(writer->output, text, length, writer->error);
 }
 
-static void put_table(struct evidence_writer *writer, const struct evidence_claim *claim,
-                      const struct trace *trace) {
-    struct memory *memory = writer->run->memory;
-    uint32_t *monitor;
-    if (trace_monitor(claim->property, trace, memory, &monitor) != 0) {
-        writer->failed = error_memory(writer->error, "for the states of the monitor");
-        return;
-    }
-    const struct trace_table table = {trace, claim->subject, monitor, UINT64_MAX};
-    writer->failed = trace_write_table(&table, put_table_text, writer);
-    memory_free(memory, monitor, (trace->steps + 1) * sizeof *monitor);
-}
-
 static void put_trace_file(struct evidence_writer *writer, enum file_format format,
                            const struct evidence_claim *claim, const struct trace *trace) {
     switch (format) {
     default:
-        put_table(writer, claim, trace);
+        writer->failed = trace_write_claim(claim, UINT64_MAX, writer->run->memory, put_table_text, writer);
         break;
     case FILE_AUT:
         put_aut(writer, trace);

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text/json_text.h"
 #include "base/text/text_buffer.h"
 #include "checker/evidence/evidence.h"
 #include "checker/property/monitor_run.h"
 #include "checker/property/property.h"
+#include "checker/strategy/strategy_lane.h"
 #include "explorer/trace/trace.h"
 #include "frontend/exp/walk/semantics.h"
 
@@ -104,20 +106,47 @@ int trace_monitor(const struct property *property, const struct trace *trace, st
     return found < 0 ? -1 : 0;
 }
 
-json_t *trace_monitor_json(const struct property *property, const struct trace *trace,
-                           struct memory *memory) {
+/* The list of the monitor's states; null if there is no monitor. */
+static json_t *monitor_json(const struct evidence_claim *claim, struct memory *memory) {
     uint32_t *states;
-    if (trace_monitor(property, trace, memory, &states) != 0) {
+    uint64_t count = claim->trace->steps + 1;
+    if (trace_monitor(claim->property, claim->trace, memory, &states) != 0) {
         return NULL;
     }
     json_t *list = states == NULL ? json_null() : json_array();
-    for (uint64_t k = 0; states != NULL && k <= trace->steps && list != NULL; k++) {
-        if (json_array_append_new(list, json_integer(states[k])) != 0) {
-            json_decref(list);
-            list = NULL;
-        }
+    int failed = 0;
+    for (uint64_t k = 0; states != NULL && k < count && !failed; k++) {
+        failed = json_array_append_new(list, json_integer(states[k])) != 0;
     }
-    memory_free(memory, states, (trace->steps + 1) * sizeof *states);
+    memory_free(memory, states, count * sizeof *states);
+    return failed ? (json_decref(list), NULL) : list;
+}
+
+/* The list of the texts of a lane; null if all are the same. */
+static json_t *lane_json(const struct strategy_lane *lane, struct memory *memory) {
+    json_t *list = json_array();
+    int failed = list == NULL, changes = 0;
+    for (uint64_t k = 0; k < lane->states && !failed; k++) {
+        const char *text = strategy_lane_text(lane, k);
+        changes |= strcmp(text, strategy_lane_text(lane, 0)) != 0;
+        failed = json_array_append_new(list, json_text(memory, text)) != 0;
+    }
+    if (failed || !changes) {
+        json_decref(list);
+        return failed ? NULL : json_null();
+    }
+    return list;
+}
+
+json_t *trace_observer_json(const struct evidence_claim *claim, struct memory *memory) {
+    struct strategy_lane lane = {0};
+    if (claim->strategy == NULL) {
+        return monitor_json(claim, memory);
+    }
+    json_t *list = strategy_lane_make(claim->strategy, claim->property->dialect, memory, &lane) != 0
+                       ? NULL
+                       : lane_json(&lane, memory);
+    strategy_lane_free(memory, &lane);
     return list;
 }
 

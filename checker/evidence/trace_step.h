@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+struct evidence_claim;
 struct evidence_subject;
 struct json_t;
 struct memory;
@@ -39,12 +40,16 @@ struct json_t *trace_locals_json(const struct evidence_subject *subject, const s
 /*
  * The states of the property's monitor before the first step of the trace and after each step, on a run to an
  * error state; *states is NULL if the property has no monitor, or no such run. The caller frees
- * trace->steps + 1 numbers. 0, or -1 when memory runs out. And the same as a JSON list, or null.
+ * trace->steps + 1 numbers. 0, or -1 when memory runs out.
  */
 int trace_monitor(const struct property *property, const struct trace *trace, struct memory *memory,
                   uint32_t **states);
-struct json_t *trace_monitor_json(const struct property *property, const struct trace *trace,
-                                  struct memory *memory);
+/*
+ * A list with a value for each state of the trace: the states of the monitor; if the claim has a strategy,
+ * the texts of the subformulas that are left to be shown (checker/strategy/strategy_lane.h). null if there is
+ * neither, or if all texts are the same. NULL when memory runs out.
+ */
+struct json_t *trace_observer_json(const struct evidence_claim *claim, struct memory *memory);
 /*
  * Appends the own labels as text for people, with a blank before: " (crash)" if all processes that take part
  * have this label, " (sender: put, receiver: get)" otherwise; nothing if none differs. 0, or -1 when memory

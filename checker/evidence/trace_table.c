@@ -4,20 +4,26 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/text/text.h"
 #include "checker/evidence/evidence.h"
 #include "checker/evidence/trace_step.h"
+#include "checker/property/property.h"
+#include "checker/strategy/strategy.h"
+#include "checker/strategy/strategy_lane.h"
 #include "frontend/exp/walk/semantics.h"
 #include "explorer/trace/trace.h"
 
 /* A longer label has a line of its own; a longer name shifts the columns of its own line only. */
 #define WIDEST 40
+#define WIDEST_SUBFORMULA 54
 
 struct table {
     const struct trace *trace;
     const struct trace_table *shown;
-    uint64_t head, tail;     /* steps [0, head) and [tail, steps) are shown */
-    const uint32_t *monitor; /* shown->monitor, if it changes */
+    uint64_t head, tail;              /* steps [0, head) and [tail, steps) are shown */
+    const uint32_t *monitor;          /* shown->monitor, if it changes */
+    const struct strategy_lane *lane; /* shown->lane, if it changes */
     size_t step_width, label_width, monitor_width, component_width, state_width;
     trace_writer writer;
     void *context;
@@ -57,6 +63,23 @@ static size_t put_shown(struct table *table, const char *text) {
         sum += text_piece_width(piece, length);
     }
     return sum;
+}
+
+/* Writes a text in printable form; of one that is wider than `most` columns the beginning, and "...". */
+static void put_cut(struct table *table, const char *text, size_t most) {
+    size_t width = 0, room = text_shown_width(text) > most ? most - strlen("...") : most;
+    while (*text != '\0' && !table->failed) {
+        char escape[TEXT_ESCAPE];
+        size_t length = text_printable_character(text), bytes = length == 0 ? TEXT_ESCAPE - 1 : length;
+        const char *piece = length == 0 ? text_escape(*text, escape) : text;
+        width += text_piece_width(piece, bytes);
+        if (width > room) {
+            put(table, "...");
+            return;
+        }
+        table->failed = table->writer(table->context, piece, bytes) != 0;
+        text += length == 0 ? 1 : length;
+    }
 }
 
 static void put_left(struct table *table, const char *text, size_t width) {
@@ -237,6 +260,19 @@ static void put_elision(struct table *table) {
     put(table, " ...\n");
 }
 
+/* Says which subformula is left before a step, if another one was left before the last step. */
+static void put_remaining(struct table *table, uint64_t step) {
+    const struct strategy_lane *lane = table->lane;
+    if (lane == NULL ||
+        (step > 0 && strcmp(strategy_lane_text(lane, step - 1), strategy_lane_text(lane, step)) == 0)) {
+        return;
+    }
+    put_blanks(table, table->step_width + 2);
+    put(table, lane->holds ? "-- to be shown: " : "-- to be refuted: ");
+    put_cut(table, strategy_lane_text(lane, step), WIDEST_SUBFORMULA);
+    put(table, " --\n");
+}
+
 /* Marks where the cycle of a lasso begins. */
 static void put_mark(struct table *table) {
     uint64_t length = table->trace->steps - table->trace->lasso;
@@ -267,6 +303,7 @@ static void put_steps(struct table *table) {
             if (step == table->trace->lasso) {
                 put_mark(table);
             }
+            put_remaining(table, step);
             visit_lines(table, step, put_line);
         }
     }
@@ -282,6 +319,17 @@ static const uint32_t *find_monitor(const struct trace_table *shown) {
     return NULL;
 }
 
+/* The subformulas, unless all steps are taken from the same. */
+static const struct strategy_lane *find_lane(const struct trace_table *shown) {
+    const struct strategy_lane *lane = shown->lane;
+    for (uint64_t step = 1; lane != NULL && step < shown->trace->steps; step++) {
+        if (strcmp(strategy_lane_text(lane, step - 1), strategy_lane_text(lane, step)) != 0) {
+            return lane;
+        }
+    }
+    return NULL;
+}
+
 int trace_write_table(const struct trace_table *shown, trace_writer writer, void *context) {
     char digits[SEMANTICS_STATE_TEXT];
     uint64_t steps = shown->trace->steps, most = shown->most_steps, half = steps > most ? most / 2 : 0;
@@ -290,6 +338,7 @@ int trace_write_table(const struct trace_table *shown, trace_writer writer, void
                           .head = steps > most ? most - half : steps,
                           .tail = steps - half,
                           .monitor = find_monitor(shown),
+                          .lane = find_lane(shown),
                           .step_width = strlen("step"),
                           .label_width = strlen("label"),
                           .monitor_width = strlen("monitor"),
@@ -313,4 +362,29 @@ static int write_stream(void *context, const char *text, size_t length) {
 
 int trace_print(const struct trace_table *shown, FILE *stream) {
     return trace_write_table(shown, write_stream, stream);
+}
+
+int trace_write_claim(const struct evidence_claim *claim, uint64_t most_steps, struct memory *memory,
+                      trace_writer writer, void *context) {
+    const struct strategy *strategy = claim->strategy;
+    struct trace_table table = {.trace = strategy == NULL ? claim->trace : &strategy->trace,
+                                .subject = claim->subject,
+                                .most_steps = most_steps};
+    struct strategy_lane lane = {0};
+    uint32_t *monitor = NULL;
+    if (strategy == NULL) {
+        trace_monitor(claim->property, table.trace, memory, &monitor);
+    } else if (strategy_lane_make(strategy, claim->property->dialect, memory, &lane) == 0) {
+        table.lane = &lane;
+    }
+    table.monitor = monitor;
+    int status = trace_write_table(&table, writer, context);
+    strategy_lane_free(memory, &lane);
+    memory_free(memory, monitor, (table.trace->steps + 1) * sizeof *monitor);
+    return status;
+}
+
+int trace_print_claim(const struct evidence_claim *claim, uint64_t most_steps, struct memory *memory,
+                      FILE *stream) {
+    return trace_write_claim(claim, most_steps, memory, write_stream, stream);
 }

@@ -5,7 +5,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct evidence_claim;
 struct evidence_subject;
+struct memory;
+struct strategy_lane;
 struct trace;
 
 /* Writes a piece of text; returns 0, or -1 on failure. */
@@ -14,13 +17,15 @@ typedef int (*trace_writer)(void *context, const char *text, size_t length);
 /*
  * A trace as a table for people: step, label, and a line with source and target for each process that takes
  * part; beside the label, the process's own label in parentheses, if it differs. A lasso has a mark where its
- * cycle begins. The subject names the processes, and finds those that take part; if it has no semantics,
- * those that changed their state are listed.
+ * cycle begins; the trace of a strategy has lines that say which subformula is left, where that changes. The
+ * subject names the processes, and finds those that take part; if it has no semantics, those that changed
+ * their state are listed.
  */
 struct trace_table {
     const struct trace *trace;
     const struct evidence_subject *subject;
     const uint32_t *monitor; /* states of a monitor before the first step and after each step; NULL: none */
+    const struct strategy_lane *lane; /* what the strategy has to show in each state; NULL: no strategy */
     uint64_t most_steps; /* if there are more, the middle is left out, and a line says how many steps it is */
 };
 
@@ -28,5 +33,11 @@ struct trace_table {
 int trace_write_table(const struct trace_table *table, trace_writer writer, void *context);
 /* Writes the table to a stream. */
 int trace_print(const struct trace_table *table, FILE *stream);
+/* Both for the trace of a claim, or its strategy's, with the states of its monitor or what the strategy has
+ * to show; without these if there is no memory. */
+int trace_write_claim(const struct evidence_claim *claim, uint64_t most_steps, struct memory *memory,
+                      trace_writer writer, void *context);
+int trace_print_claim(const struct evidence_claim *claim, uint64_t most_steps, struct memory *memory,
+                      FILE *stream);
 
 #endif

@@ -199,13 +199,12 @@ static void print_explanation(const struct check_result *result, FILE *stream) {
 
 void check_report_trace(const struct check_report *report, uint32_t index, uint64_t most_steps,
                         FILE *stream) {
-    const struct trace *trace = &report->check->results[index].trace;
-    struct memory *memory = &report->job->memory;
-    uint32_t *monitor;
-    trace_monitor(&report->properties[index], trace, memory,
-                  &monitor); /* without memory, no monitor is shown */
-    trace_print(&(struct trace_table){trace, report->subject, monitor, most_steps}, stream);
-    memory_free(memory, monitor, (trace->steps + 1) * sizeof *monitor);
+    const struct check_result *result = &report->check->results[index];
+    const struct evidence_claim claim = {.subject = report->subject,
+                                         .property = &report->properties[index],
+                                         .trace = &result->trace,
+                                         .strategy = check_formula_strategy(result->evidence)};
+    trace_print_claim(&claim, most_steps, &report->job->memory, stream);
 }
 
 static void print_traces(const struct check_report *report, FILE *stream) {
@@ -377,12 +376,15 @@ static int has_length(const struct check_result *result, enum property_kind kind
                : result->verdict == VERDICT_VIOLATED && !property_is_of_schedulers(kind);
 }
 
-/* Adds what the processes and the monitor do in each step of the trace. Returns 0, or -1 if memory runs out.
+/* Adds what the processes and the observer do in each step of the trace. Returns 0, or -1 if memory runs out.
  */
 static int add_steps(const struct check_report *report, uint32_t index, json_t *object) {
     const struct check_result *result = &report->check->results[index];
     struct memory *memory = &report->job->memory;
-    json_t *observer = trace_monitor_json(&report->properties[index], &result->trace, memory);
+    const struct evidence_claim claim = {.property = &report->properties[index],
+                                         .trace = &result->trace,
+                                         .strategy = check_formula_strategy(result->evidence)};
+    json_t *observer = trace_observer_json(&claim, memory);
     json_t *local = trace_locals_json(report->subject, &result->trace, json_text, memory);
     int failed = json_is_null(local) ? 0 : json_object_set_new(object, "local", local);
     return json_is_null(observer) ? failed : failed | json_object_set_new(object, "observer", observer);

@@ -13,6 +13,7 @@
 #include "checker/evidence/formula_evidence.h"
 #include "checker/label_texts.h"
 #include "checker/property/property.h"
+#include "checker/strategy/strategy_lane.h"
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
@@ -51,7 +52,7 @@ struct world {
     struct check_formula played;
     struct strategy evidence;
     struct formula_case given;
-    uint64_t confirmed, refuted, damaged, changed_confirmed, holding, shapes[3], cyclic, too_large;
+    uint64_t confirmed, refuted, damaged, changed_confirmed, holding, shapes[3], cyclic, too_large, changes;
 };
 
 static uint64_t draw(struct world *world, uint64_t below) {
@@ -479,6 +480,61 @@ static void verify_changes(struct world *world, const struct evidence_file *file
 
 /* --- random cases --- */
 
+/* Adds all nodes that moves of the observer alone reach from those in the set. */
+static void close_set(const struct strategy *evidence, uint8_t *set) {
+    for (int changed = 1; changed;) {
+        changed = 0;
+        for (uint64_t node = 0; node < evidence->nodes; node++) {
+            for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1]; edge++) {
+                uint32_t target = evidence->targets[edge];
+                if (set[node] && evidence->edge_labels[edge] == STRATEGY_NO_LABEL && !set[target]) {
+                    set[target] = 1;
+                    changed = 1;
+                }
+            }
+        }
+    }
+}
+
+/* What is left to be shown in each state of the path, by its definition. */
+static void check_lane(struct world *world) {
+    const struct strategy *evidence = &world->evidence;
+    const struct trace *trace = &evidence->trace;
+    struct memory *memory = &world->place.memory;
+    struct strategy_lane lane = {0};
+    uint8_t *now = test_allocate(evidence->nodes, 1), *next = test_allocate(evidence->nodes, 1);
+    CU_ASSERT_EQUAL_FATAL(strategy_lane_make(evidence, FORMULA_DIALECT_MCL, memory, &lane), 0);
+    CU_ASSERT_EQUAL(lane.states, trace->steps + 1);
+    now[0] = 1;
+    for (uint64_t step = 0; step < trace->steps; step++) {
+        uint32_t least = UINT32_MAX;
+        close_set(evidence, now);
+        memset(next, 0, evidence->nodes);
+        for (uint64_t node = 0; node < evidence->nodes; node++) {
+            uint32_t state = strategy_tuple(evidence, node)[evidence->components];
+            for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1]; edge++) {
+                uint32_t label = evidence->edge_labels[edge], target = evidence->targets[edge];
+                if (now[node] && label != STRATEGY_NO_LABEL &&
+                    strcmp(evidence->labels->text[label], trace->labels[step]) == 0 &&
+                    memcmp(strategy_tuple(evidence, target), trace_state(trace, step + 1),
+                           evidence->components * sizeof(uint32_t)) == 0) {
+                    least = state < least ? state : least;
+                    next[target] = 1;
+                }
+            }
+        }
+        if (least != lane.shown[step] || least == UINT32_MAX) {
+            report(world, "what is left to be shown", strategy_lane_text(&lane, step));
+        }
+        world->changes +=
+            step > 0 && strcmp(strategy_lane_text(&lane, step - 1), strategy_lane_text(&lane, step)) != 0;
+        memcpy(now, next, evidence->nodes);
+    }
+    free(now);
+    free(next);
+    strategy_lane_free(memory, &lane);
+}
+
 static void check_written(struct world *world, const char *path) {
     static struct evidence_file file;
     struct verification verification;
@@ -491,6 +547,7 @@ static void check_written(struct world *world, const char *path) {
     }
     CU_ASSERT_EQUAL(verification.nodes, evidence->nodes);
     CU_ASSERT_EQUAL(verification.steps, evidence->trace.steps);
+    check_lane(world);
     world->confirmed++;
     world->holding += (uint64_t)holds;
     world->shapes[evidence->shape]++;
@@ -554,7 +611,7 @@ static void test_random(void) {
                   world.shapes[STRATEGY_TRACE], "lassos", world.shapes[STRATEGY_LASSO], "graphs",
                   world.shapes[STRATEGY_GRAPH], "with cycles", world.cyclic, "changed and refuted",
                   world.refuted, "changed and damaged", world.damaged, "changed and still right",
-                  world.changed_confirmed, NULL);
+                  world.changed_confirmed, "changes of subformulas", world.changes, NULL);
     if (cases == DEFAULT_CASES && CU_get_number_of_failures() == 0) {
         CU_ASSERT_TRUE(cases < 1400 || world.confirmed >= 1500);
         CU_ASSERT_TRUE(world.holding >= world.confirmed / 4);
@@ -562,6 +619,7 @@ static void test_random(void) {
         CU_ASSERT_TRUE(world.shapes[STRATEGY_LASSO] >= world.confirmed / 50);
         CU_ASSERT_TRUE(world.shapes[STRATEGY_GRAPH] >= world.confirmed / 50);
         CU_ASSERT_TRUE(world.refuted >= world.confirmed && world.changed_confirmed >= world.confirmed / 50);
+        CU_ASSERT_TRUE(world.changes >= world.confirmed / 50);
         CU_ASSERT_TRUE(world.too_large <= world.confirmed / 50);
     }
 }

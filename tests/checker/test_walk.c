@@ -13,6 +13,7 @@
 #include "checker/verify/trace_follow.h"
 #include "checker/evidence/evidence.h"
 #include "checker/evidence/trace_table.h"
+#include "checker/strategy/strategy_lane.h"
 #include "checker/verify/walk.h"
 #include "tests/support/folder.h"
 #include "tests/oracle/oracle.h"
@@ -402,7 +403,7 @@ static void expect_table(const struct trace *trace, semantics *semantics, uint64
     struct evidence_subject subject = {.components = names, .semantics = semantics};
     char text[1024] = "";
     FILE *stream = fmemopen(text, sizeof text, "w");
-    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){trace, &subject, NULL, most}, stream), 0);
+    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){trace, &subject, NULL, NULL, most}, stream), 0);
     fclose(stream);
     CU_ASSERT_STRING_EQUAL(text, expected);
 }
@@ -520,8 +521,8 @@ static void test_table_own(void) {
     const uint32_t monitor[] = {0, 0, 10, 3}, still[] = {4, 4, 4, 4};
     trace.states = states;
     FILE *stream = fmemopen(text, sizeof text, "w");
-    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){&trace, &subject, monitor, 3}, stream), 0);
-    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){&trace, &subject, still, 1}, stream), 0);
+    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){&trace, &subject, monitor, NULL, 3}, stream), 0);
+    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){&trace, &subject, still, NULL, 1}, stream), 0);
     fclose(stream);
     CU_ASSERT_STRING_EQUAL(text, "step  label       monitor  process  from    to\n"
                                  "   1  put (own)            x           0     0\n"
@@ -553,6 +554,39 @@ static void test_table_long(void) {
     expect_table(&trace, NULL, 1, expected);
 }
 
+/* The subformulas that are left, where they change. */
+static void test_table_lane(void) {
+    static const char *const names[] = {"one"};
+    char text[1024] = "", name[] = "[true*] \033 \xe2\x88\x80 <a> true", last[64];
+    char *texts[] = {name, last, "[b] X"};
+    uint32_t states[] = {0, 1, 0, 1, 0}, shown[] = {0, 0, 1, 1, 2};
+    const char *labels[] = {"a", "b", "c", "d"};
+    struct trace trace = {.components = 1, .steps = 4, .lasso = TRACE_NO_LASSO, .labels = labels};
+    struct evidence_subject subject = {.components = names};
+    struct strategy_lane lane = {.states = 5, .shown = shown, .texts = texts, .observer = 3};
+    struct trace_table table = {&trace, &subject, NULL, &lane, 4};
+    trace.states = states;
+    memset(last, 'x', sizeof last - 1);
+    last[sizeof last - 1] = '\0';
+    FILE *stream = fmemopen(text, sizeof text, "w");
+    CU_ASSERT_EQUAL(trace_print(&table, stream), 0);
+    lane.holds = 1;
+    trace.steps = 2; /* both steps are taken from the same subformula */
+    CU_ASSERT_EQUAL(trace_print(&table, stream), 0);
+    fclose(stream);
+    CU_ASSERT_STRING_EQUAL(
+        text, "step  label  process  from    to\n"
+              "      -- to be refuted: [true*] \\x1b \xe2\x88\x80 <a> true --\n"
+              "   1  a      one         0     1\n"
+              "   2  b      one         1     0\n"
+              "      -- to be refuted: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx... --\n"
+              "   3  c      one         0     1\n"
+              "   4  d      one         1     0\n"
+              "step  label  process  from    to\n"
+              "   1  a      one         0     1\n"
+              "   2  b      one         1     0\n");
+}
+
 static int refuse(void *context, const char *text, size_t length) {
     (void)text, (void)length;
     return --*(int *)context < 0 ? -1 : 0;
@@ -567,8 +601,8 @@ static void test_table_failure(void) {
     trace.states = states;
     for (int pieces = 0; pieces < 8; pieces++) {
         int left = pieces;
-        CU_ASSERT_EQUAL(trace_write_table(&(struct trace_table){&trace, &subject, NULL, 1}, refuse, &left),
-                        -1);
+        CU_ASSERT_EQUAL(
+            trace_write_table(&(struct trace_table){&trace, &subject, NULL, NULL, 1}, refuse, &left), -1);
         CU_ASSERT_EQUAL(left, -1); /* nothing is written after a failure */
     }
 }
@@ -581,5 +615,6 @@ void suite_walk(void) {
               test_follow, "linear graphs", test_read_labels, "traces as tables", test_table,
               "tables that say which processes take part", test_table_semantics,
               "tables with own labels and monitors", test_table_own, "a label that is longer than its column",
-              test_table_long, "a table that cannot be written", test_table_failure, NULL);
+              test_table_long, "tables with subformulas", test_table_lane, "a table that cannot be written",
+              test_table_failure, NULL);
 }
