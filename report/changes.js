@@ -1,5 +1,7 @@
 /* What changed since an earlier run (--report-base). */
 
+const SHORTEST = 0.05; /* seconds */
+
 /* How a property is found again: by name and kind; the k-th of several that are alike is that of the earlier run. */
 function property_keys(properties) {
     const seen = new Map();
@@ -55,8 +57,9 @@ function with_sign(value) {
     return (value > 0 ? "+" : value < 0 ? "−" : "±") + number(Math.abs(value));
 }
 
+/* A share of two times, unless they are too short to compare. */
 function share_text(before, now) {
-    const percent = before > 0 ? Math.round(100 * (now - before) / before) : 0;
+    const percent = Math.max(before, now) >= SHORTEST ? Math.round(100 * (now - before) / Math.max(before, 1e-3)) : 0;
     return percent === 0 ? "" : with_sign(percent) + " %";
 }
 
@@ -91,7 +94,7 @@ function make_changes() {
     }
     const {same, rows, changed} = change_rows();
     const heads = ["", "before", "now", "change"].map(text => html("th", {scope: "col"}, text));
-    const summary = changed === 0 ? "No verdict changed since the run in " : "Verdicts that differ from the run in ";
+    const summary = changed === 0 ? "No verdict changed since the run in " : "Properties that differ from the run in ";
     return html(
         "section", {id: "changes"}, html("h2", {}, "Changes"),
         html("p", {}, summary, ...breakable(report.base.file),

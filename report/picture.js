@@ -141,6 +141,7 @@ class Picture {
 
     mark() {
         const chosen = this.model.chosen, partners = chosen === null ? new Set() : this.model.partners(chosen);
+        this.picture.classList.toggle("choosing", partners.size > 0);
         this.model.joint.forEach(group => group.node.classList.toggle("chosen", group.components.includes(chosen)));
         for (const dot of this.dots.children) {
             const component = Number(dot.dataset.component);
