@@ -112,6 +112,7 @@ struct exploration *auto_explore(const struct auto_engines *engines, const model
     }
     found->engines = engines;
     found->effort.seconds = run_clock() - begun;
+    found->effort.start_seconds = 0;
     return found;
 }
 

@@ -25,6 +25,8 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {NULL, "games", NULL, STATISTIC_TEXT, AT(game_text)},
     {"game_seconds", "game time", NULL, STATISTIC_SECONDS, AT(game_seconds)},
+    {"start_seconds", NULL, NULL, STATISTIC_SECONDS, AT(start_seconds)},
+    {NULL, "GPU start", NULL, STATISTIC_SECONDS, AT(start_row)},
     {"graph_seconds", NULL, NULL, STATISTIC_SECONDS, AT(graph_seconds)},
     {NULL, "graph time", NULL, STATISTIC_SECONDS, AT(graph_row)},
     {"evidence_seconds", NULL, NULL, STATISTIC_SECONDS, AT(evidence_seconds)},
@@ -148,6 +150,14 @@ static void add_games(struct check_counts *counts, const struct check_report *re
     }
 }
 
+static double start_seconds(const struct check *check) {
+    double seconds = 0;
+    for (uint32_t i = 0; i < check->search_count; i++) {
+        seconds += check->searches[i].effort.start_seconds;
+    }
+    return seconds;
+}
+
 /* The time of a step, if it was done; short ones need no row. */
 static void add_time(double seconds, double *key, double *row) {
     if (seconds > 0) {
@@ -177,6 +187,7 @@ void check_counts_take(const struct check_report *report, struct check_counts *c
     add_searches(counts, report->check);
     add_engines(counts, report->check);
     add_games(counts, report);
+    add_time(start_seconds(report->check), &counts->start_seconds, &counts->start_row);
     add_time(report->check->graph_seconds, &counts->graph_seconds, &counts->graph_row);
     add_time(report->check->evidence_seconds, &counts->evidence_seconds, &counts->evidence_row);
     add_time(report->check->vacuity_seconds, &counts->vacuity_seconds, &counts->vacuity_row);

@@ -21,12 +21,12 @@ struct check_counts {
     uint64_t threads, searches, states, transitions, levels, deadlocks, product_states, memory_bytes,
         spilled_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate, game_seconds, vacuity_seconds,
-        vacuity_row, graph_seconds, graph_row, evidence_seconds, evidence_row;
+        vacuity_row, graph_seconds, graph_row, start_seconds, start_row, evidence_seconds, evidence_row;
     int on_host, on_device; /* whether the CPU, or a GPU, did searches */
     struct check_count_texts texts;
 };
 
-#define CHECK_COUNT_ROWS 32
+#define CHECK_COUNT_ROWS 34
 extern const struct statistic_row check_count_rows[CHECK_COUNT_ROWS];
 
 /* Fills the counts from the searches of a finished check. */

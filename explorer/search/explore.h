@@ -78,7 +78,8 @@ struct explore_result {
 
 /* The engine of the search, and the time and memory that it took. */
 struct explore_effort {
-    double seconds; /* the time of the search only */
+    double seconds;       /* the time of the search only */
+    double start_seconds; /* time to make a GPU ready before; 0 if the search on the CPU went on meanwhile */
     double table_load;
     uint64_t table_bytes;
     char device[EXPLORE_DEVICE_TEXT]; /* the engine: "cpu", "cuda:0 (NVIDIA H200)" */

@@ -460,6 +460,7 @@ static int take_results(struct cuda_search *search) {
 struct exploration *explore_cuda(const model *model, const struct explore_options *options,
                                  const struct run *run, struct error *error) {
     struct cuda_search search;
+    double opened = run_clock();
     memset(&search, 0, sizeof search);
     search.options = options;
     search.run = run;
@@ -472,6 +473,7 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
     search.result = &found->result;
     int failed = open_search(&search) != 0;
     double begin_seconds = run_clock();
+    found->effort.start_seconds = begin_seconds - opened;
     failed = failed || run_search(&search) != 0;
     found->effort.seconds = run_clock() - begin_seconds;
     failed = failed || take_results(&search) != 0;
