@@ -84,21 +84,28 @@ static void make(struct scene *scene, const struct check_formula *played, struct
     }
 }
 
-/* With every budget, evidence is made or memory runs out; all memory is given back. */
+/* With every budget, evidence is made or memory runs out; all memory is given back. The walker is a new one
+ * each time, because it keeps the memory for the state with the most transitions that it has met. */
 static void starve(struct scene *scene, const struct check_formula *played, struct limits limits) {
     struct memory *memory = &scene->place.memory;
     uint64_t used = memory_used(memory), limit = memory->limit, nodes = 0;
+    semantics *kept = scene->semantics;
     scene->starved = 1;
     for (uint64_t more = 256; nodes == 0 && more < (uint64_t)1 << 23; more += more / 4) {
         struct strategy evidence;
-        memory->limit = used + more;
+        struct error error;
+        scene->semantics = language_walk(scene->tree, &scene->place.run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(scene->semantics);
+        memory->limit = memory_used(memory) + more;
         make(scene, played, limits, &evidence);
         nodes = evidence.nodes;
         strategy_free(&evidence);
+        semantics_free(scene->semantics);
+        memory->limit = limit;
         CU_ASSERT_EQUAL(memory_used(memory), used);
         scene->budgets++;
     }
-    memory->limit = limit;
+    scene->semantics = kept;
     scene->starved = 0;
 }
 
