@@ -349,16 +349,6 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
 
 /* --- searches with an observer --- */
 
-static void search_monitor(struct checking *checking, struct check_target *target) {
-    struct observer *observer = monitor_observer(checking->properties[target->property].monitor,
-                                                 checking->network, checking->run, &target->why);
-    if (observer != NULL) {
-        target->why.code = ERROR_NONE;
-        run_search(checking, target->search, observer);
-        monitor_observer_free(observer, checking->run);
-    }
-}
-
 /* Whether the observer has a run to an error state, on a network that does whatever its labels allow: 1, 0,
  * or -1 if memory runs out. */
 static int may_err(const struct observer *observer, struct memory *memory) {
@@ -386,7 +376,29 @@ static int may_err(const struct observer *observer, struct memory *memory) {
     return found;
 }
 
-/* Searches for a word of an expression, unless the labels of the network rule out that there is one. */
+/* Searches for an error state of the observer, unless the labels of the network rule out that there is one.
+ */
+static void search_with(struct checking *checking, struct check_target *target,
+                        const struct observer *observer) {
+    int anyway = checking->options->keep_going || check_certifies(checking);
+    target->why.code = ERROR_NONE;
+    if (!anyway && may_err(observer, checking->run->memory) == 0) {
+        target->impossible = 1;
+        target->finding = FINDING_ABSENT;
+    } else {
+        run_search(checking, target->search, observer);
+    }
+}
+
+static void search_monitor(struct checking *checking, struct check_target *target) {
+    struct observer *observer = monitor_observer(checking->properties[target->property].monitor,
+                                                 checking->network, checking->run, &target->why);
+    if (observer != NULL) {
+        search_with(checking, target, observer);
+        monitor_observer_free(observer, checking->run);
+    }
+}
+
 static void search_words(struct checking *checking, struct check_target *target) {
     struct formula_observer observer;
     struct label_texts labels;
@@ -394,13 +406,7 @@ static void search_words(struct checking *checking, struct check_target *target)
         return;
     }
     if (regular_observer_make(target->regular, &labels, &observer, checking->run, &target->why) == 0) {
-        target->why.code = ERROR_NONE;
-        if (!check_certifies(checking) && may_err(&observer.observer, checking->run->memory) == 0) {
-            target->impossible = 1;
-            target->finding = FINDING_ABSENT;
-        } else {
-            run_search(checking, target->search, &observer.observer);
-        }
+        search_with(checking, target, &observer.observer);
         formula_observer_free(&observer);
     }
     label_texts_free(&labels, checking->run->memory);

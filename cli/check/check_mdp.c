@@ -57,7 +57,8 @@ struct checked {
     char *name;
     uint64_t text_bytes;
     double seconds;
-    int holds;
+    int holds, is_absent; /* is_absent: no choice has its label */
+    const char *guess;    /* the label that may be meant instead, or NULL */
 };
 
 struct checking {
@@ -111,12 +112,30 @@ static int has_text(char *const *texts, uint32_t count, const char *text) {
     return 0;
 }
 
-static int check_text(struct checking *work, const struct checked *checked) {
+/* The text with the most similar spelling, or NULL. */
+static const char *nearest_text(char *const *texts, uint32_t count, const char *text) {
+    const char *found = NULL;
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t distance = options_distance(text, texts[i]);
+        if (distance < best) {
+            best = distance;
+            found = texts[i];
+        }
+    }
+    return found;
+}
+
+static int check_text(struct checking *work, struct checked *checked) {
     const struct check_mdp_options *options = work->options;
     const struct mdp *mdp = work->mdp;
     if (!options->state_label) {
         if (!checked->goal.is_pattern && !has_text(mdp->label_text, mdp->label_count, checked->text)) {
-            job_warning(work->job, "%s: no choice of %s has this label", checked->name, options->path);
+            checked->is_absent = 1;
+            checked->guess = nearest_text(mdp->label_text, mdp->label_count, checked->text);
+            job_warning(work->job, "%s: no choice of %s has this label%s%.200s%s", checked->name,
+                        options->path, checked->guess != NULL ? "; did you mean '" : "",
+                        checked->guess != NULL ? checked->guess : "", checked->guess != NULL ? "'?" : "");
         }
         return 0;
     }
@@ -176,6 +195,13 @@ static json_t *json_missing(const struct checking *work) {
     return missing;
 }
 
+/* The label if no choice has it; else NULL. */
+static json_t *json_absent(const struct checked *checked, struct memory *memory) {
+    return checked->is_absent
+               ? json_pack("[{s:o, s:b}]", "label", json_text(memory, checked->text), "pattern", 0)
+               : NULL;
+}
+
 static int print_json(struct checking *work, const struct counts *counts) {
     struct memory *memory = &work->job->memory;
     json_t *object = json_object(), *list = json_array(), *missing = json_missing(work);
@@ -184,12 +210,12 @@ static int print_json(struct checking *work, const struct counts *counts) {
         const struct checked *checked = &work->checked[i];
         enum verdict verdict = verdict_of(checked);
         failed = json_array_append_new(
-                     list, json_pack("{s:o, s:s, s:b, s:s, s:s, s:b, s:f, s:n, s:n}", "name",
+                     list, json_pack("{s:o, s:s, s:b, s:s, s:s, s:b, s:f, s:n, s:n, s:o*}", "name",
                                      json_text(memory, checked->name), "kind", checked->kind, "state_label",
                                      work->options->state_label, "verdict", check_report_verdict(verdict),
                                      "expected", check_expected(&checked->property), "passed",
                                      check_passes(&checked->property, verdict), "seconds", checked->seconds,
-                                     "trace", "lasso")) != 0;
+                                     "trace", "lasso", "absent_labels", json_absent(checked, memory))) != 0;
     }
     failed |= json_object_set_new(object, "properties", list) != 0;
     failed |= missing != NULL && json_object_set_new(object, "not_written", missing) != 0;
@@ -251,6 +277,11 @@ static int report(struct checking *work) {
             fprintf(job->results, "  %s%s", check_report_verdict(verdict_of(&work->checked[i])),
                     work->checked[i].holds == 0 ? NO_SCHEDULER : "");
             check_print_expectation(&work->checked[i].property, verdict_of(&work->checked[i]), job->results);
+            if (work->checked[i].is_absent) {
+                fputs(" (no choice is ever labelled '", job->results);
+                text_print(work->checked[i].text, 0, job->results);
+                fputs("')", job->results);
+            }
             fputc('\n', job->results);
         }
     }

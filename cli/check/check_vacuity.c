@@ -56,6 +56,8 @@ static const char *labels_reason(enum property_kind kind) {
         return "there is no internal action";
     case PROPERTY_STARVATION:
         return "there is no other label";
+    case PROPERTY_MONITOR:
+        return "none of its error states can be reached by labels of the network";
     default:
         return "no transition can have the labels that it needs";
     }

@@ -135,7 +135,7 @@ static const char *compare_result(const struct trial *trial, const struct check 
         return "verdicts";
     }
     if (search == NULL) {
-        return drawn->goal.kind == ORACLE_NEVER && !truth->violated ? NULL : "searches";
+        return result->vacuous == VACUITY_LABELS && !truth->violated ? NULL : "searches";
     }
     if (result->search >= check->search_count || search->product != (drawn->goal.kind == ORACLE_ERROR)) {
         return "kinds of search";
@@ -232,7 +232,7 @@ static const char *compare_limited(const struct trial *trial, const struct check
         if (truth->violated) {
             return "verdicts under a limit (holds)";
         }
-        if (result->vacuous && drawn->goal.kind == ORACLE_NEVER) {
+        if (result->vacuous) {
             return NULL; /* no transition can have such a label, even a transition that was not seen */
         }
         return search == NULL ||

@@ -183,6 +183,8 @@ static void test_refusals(void) {
     process_free(&process);
     command_run(&process, "check", "--almost-surely", "nobody", path);
     command_expect(&process, 1, "no choice of");
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(process.out, "violated: no scheduler does this (no choice is ever labelled 'nobody')\n"));
     process_free(&process);
     command_run(&process, "check", "--deadlock", "--almost-surely", "stay", path);
     command_expect(&process, 2, "the other properties are those of networks");
