@@ -9,6 +9,7 @@
 #include "base/run.h"
 #include "checker/strategy/strategy_explain.h"
 #include "checker/strategy/strategy_path.h"
+#include "checker/evidence/formula_path.h"
 #include "checker/evidence/formula_strategy.h"
 #include "checker/strategy/strategy_moves.h"
 #include "checker/strategy/tuple_set.h"
@@ -31,6 +32,7 @@ struct maker {
     uint64_t most_nodes;
     uint64_t usual_vertices, most_vertices; /* of the part */
     struct formula_strategy strategy;
+    struct formula_path path; /* its moves come before those of the strategy */
     struct strategy_moves moves;
     struct tuple_set nodes;
     uint32_t *vertices; /* nodes: their vertices in the game */
@@ -111,9 +113,11 @@ static int take_all(struct maker *maker, uint32_t vertex) {
     return 0;
 }
 
-/* Adds the winner's move, with the smallest label of the moves to that target. */
+/* Adds the winner's move, with the smallest label of the moves to that target unless the path names one. */
 static int take_choice(struct maker *maker, uint32_t vertex) {
-    uint32_t choice = formula_strategy_choice(&maker->strategy, vertex), node;
+    const struct path_choice *forced = formula_path_choice(&maker->path, vertex);
+    uint32_t label = forced == NULL ? STRATEGY_NO_LABEL : forced->label, node;
+    uint32_t choice = forced == NULL ? formula_strategy_choice(&maker->strategy, vertex) : forced->target;
     choice = choice != SOLUTION_NONE ? choice : game_part_row(maker->part, vertex).strategy;
     if (choice >= maker->part->vertices) {
         return fail_game(maker, "the winner has no move");
@@ -126,6 +130,7 @@ static int take_choice(struct maker *maker, uint32_t vertex) {
     for (uint64_t move = 0; move < maker->moves.count; move++) {
         if (memcmp(strategy_moves_tuple(&maker->moves, move), tuple, maker->nodes.width * sizeof *tuple) ==
                 0 &&
+            (label == STRATEGY_NO_LABEL || maker->moves.label_of[move] == label) &&
             (best == UINT64_MAX || maker->moves.label_of[move] < maker->moves.label_of[best])) {
             best = move;
         }
@@ -160,6 +165,9 @@ static int expand(struct maker *maker, uint32_t node) {
     }
     maker->edge_count = 0;
     int wins = state->owner == maker->winner;
+    if (maker->evidence->is_part && !wins && !formula_path_has(&maker->path, vertex)) {
+        return end_row(maker, 0);
+    }
     status = wins ? take_choice(maker, vertex) : take_all(maker, vertex);
     return status != 0 ? -1 : end_row(maker, wins && strategy_moves_differ(&maker->moves));
 }
@@ -208,6 +216,25 @@ static int find_strategy(struct maker *maker) {
     }
 }
 
+/* Finds a shortest path that the winner can force. The part grows to its usual size as long as there may be a
+ * shorter one. Without memory there is no path. */
+static int find_path(struct maker *maker) {
+    const struct game_part *part = maker->part;
+    for (;;) {
+        if (formula_path_find(part, &maker->moves, maker->run, &maker->path, maker->error) != 0) {
+            formula_path_free(&maker->path);
+            return maker->error->code == ERROR_MEMORY ? 0 : -1;
+        }
+        if (maker->path.is_final || !may_grow(maker) || part->game.vertices >= maker->usual_vertices) {
+            return 0;
+        }
+        formula_path_free(&maker->path);
+        if (grow(maker) != 0) {
+            return -1;
+        }
+    }
+}
+
 /* Makes the nodes that the strategy reaches. */
 static int follow(struct maker *maker) {
     uint32_t node;
@@ -249,12 +276,27 @@ static int find_nodes(struct maker *maker) {
     }
 }
 
+/* Follows the path, and makes the nodes after it. If these are too many, the nodes of the path must do. */
+static int follow_path(struct maker *maker) {
+    if (follow(maker) == 0) {
+        return 0;
+    }
+    if (maker->error->code != ERROR_LIMIT) {
+        return -1;
+    }
+    tuple_set_clear(&maker->nodes);
+    strategy_clear(maker->evidence);
+    maker->evidence->is_part = 1;
+    return follow(maker);
+}
+
 static int make(struct maker *maker) {
     maker->tuple = memory_allocate_array(maker->run->memory, maker->nodes.width, sizeof *maker->tuple);
     if (maker->tuple == NULL) {
         return fail_memory(maker);
     }
-    if (strategy_moves_open(&maker->moves, maker->error) != 0 || find_nodes(maker) != 0) {
+    if (strategy_moves_open(&maker->moves, maker->error) != 0 || find_path(maker) != 0 ||
+        (maker->path.found ? follow_path(maker) : find_nodes(maker)) != 0) {
         return -1;
     }
     struct strategy *evidence = maker->evidence;
@@ -297,6 +339,7 @@ int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nod
                      : make(&maker);
     strategy_moves_close(&maker.moves);
     formula_strategy_free(&maker.strategy);
+    formula_path_free(&maker.path);
     tuple_set_free(&maker.nodes);
     memory_free(memory, maker.vertices, maker.vertex_capacity * sizeof *maker.vertices);
     memory_free(memory, maker.tuple, width * sizeof *maker.tuple);

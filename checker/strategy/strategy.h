@@ -53,7 +53,8 @@ struct strategy {
     const struct label_texts *labels;
     int holds;
     enum strategy_shape shape;
-    struct trace trace;                /* the forced path; the labels own its texts */
+    uint64_t lost_after; /* steps of the path until the loser has lost; UINT64_MAX if it never loses so */
+    struct trace trace;  /* the forced path; the labels own its texts */
     GROWING(struct strategy_end) ends; /* by kind, step and state; the last is where the path ends */
     struct json_t *explanation;        /* why it ends there (checker/strategy/strategy_explain.h); or NULL */
     /* The graph of the strategy. Node 0 is initial; nodes are ordered by their distance from it. */

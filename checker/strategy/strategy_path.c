@@ -286,6 +286,7 @@ static enum stations_next add_rest(struct stations *stations) {
     struct strategy *evidence = stations->evidence;
     struct trace *trace = &evidence->trace;
     uint64_t steps = trace->steps, lost = evidence->ends.count;
+    evidence->lost_after = steps;
     if (begin_rest(stations, lost) != 0) {
         return PATH_FAILED;
     }
@@ -319,6 +320,7 @@ static int find_path(struct stations *stations) {
         return -1;
     }
     evidence->shape = STRATEGY_TRACE;
+    evidence->lost_after = UINT64_MAX;
     enum stations_next next = go_on(stations);
     uint64_t last = stations->count - 1;
     if (next == PATH_ENDS && evidence->shape == STRATEGY_TRACE) {

@@ -19,6 +19,7 @@
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/support/evidence_file.h"
+#include "tests/support/forced_path.h"
 #include "tests/support/formula_case.h"
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_formula.h"
@@ -52,7 +53,8 @@ struct world {
     struct check_formula played;
     struct strategy evidence;
     struct formula_case given;
-    uint64_t confirmed, refuted, damaged, changed_confirmed, holding, shapes[3], cyclic, too_large, changes;
+    uint64_t confirmed, refuted, damaged, changed_confirmed, holding, shapes[3], cyclic, too_large, changes,
+        forced, unknown;
 };
 
 static uint64_t draw(struct world *world, uint64_t below) {
@@ -535,6 +537,27 @@ static void check_lane(struct world *world) {
     strategy_lane_free(memory, &lane);
 }
 
+/* The steps of the path until the loser has lost, or all of them. */
+static uint64_t steps_of(const struct strategy *evidence) {
+    uint64_t steps = evidence->trace.steps;
+    return evidence->lost_after < steps ? evidence->lost_after : steps;
+}
+
+/* A path is shown whenever one can be forced, and it is a shortest one. */
+static void check_shortest(struct world *world) {
+    const struct strategy *evidence = &world->evidence;
+    uint64_t steps = 0;
+    enum forced_path forced = forced_path_find(&world->given, &steps);
+    if (forced == FORCED_UNKNOWN) {
+        world->unknown++;
+    } else if ((forced == FORCED_FOUND) != (evidence->shape != STRATEGY_GRAPH)) {
+        report(world, "a path", forced == FORCED_FOUND ? "is missing" : "divides");
+    } else if (forced == FORCED_FOUND && steps_of(evidence) > steps) {
+        report(world, "a path", "is not shortest");
+    }
+    world->forced += forced == FORCED_FOUND && steps > 0;
+}
+
 static void check_written(struct world *world, const char *path) {
     static struct evidence_file file;
     struct verification verification;
@@ -552,6 +575,7 @@ static void check_written(struct world *world, const char *path) {
     world->holding += (uint64_t)holds;
     world->shapes[evidence->shape]++;
     world->cyclic += evidence->edges >= evidence->nodes;
+    check_shortest(world);
     evidence_file_load(&file, path);
     if (!formula_case_holds(&world->given, &file)) {
         report(world, "as it was written", "the naive checks refute it");
@@ -611,7 +635,8 @@ static void test_random(void) {
                   world.shapes[STRATEGY_TRACE], "lassos", world.shapes[STRATEGY_LASSO], "graphs",
                   world.shapes[STRATEGY_GRAPH], "with cycles", world.cyclic, "changed and refuted",
                   world.refuted, "changed and damaged", world.damaged, "changed and still right",
-                  world.changed_confirmed, "changes of subformulas", world.changes, NULL);
+                  world.changed_confirmed, "changes of subformulas", world.changes, "forced paths",
+                  world.forced, "not decided naively", world.unknown, NULL);
     if (cases == DEFAULT_CASES && CU_get_number_of_failures() == 0) {
         CU_ASSERT_TRUE(cases < 1400 || world.confirmed >= 1500);
         CU_ASSERT_TRUE(world.holding >= world.confirmed / 4);
@@ -748,29 +773,29 @@ static void test_formats(void) {
     close_scene(world);
 }
 
-/* A strategy that is too large is refused, and so is one that does not fit the game. Labels differ by their
- * bytes. */
+/* A strategy that is too large is refused, and so is one that does not fit the game. Labels differ by
+ * their bytes. */
 static void test_refusals(void) {
     struct error error;
     struct world *world = open_scene("\"fork.aut\"");
-    make_by_hand(world, "<true> <true> true");
+    make_by_hand(world, "<true> [true*] <true> true");
     strategy_free(&world->evidence);
-    CU_ASSERT_EQUAL(make(world, 2, &error), -1);
+    CU_ASSERT_EQUAL(make(world, 4, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
-    CU_ASSERT_EQUAL(make(world, 3, &error), 0);
+    CU_ASSERT_EQUAL(make(world, 5, &error), 0);
     strategy_free(&world->evidence);
     uint64_t limit = world->place.memory.limit;
     world->place.memory.limit = world->place.memory.used + 64;
-    CU_ASSERT_EQUAL(make(world, 3, &error), -1);
+    CU_ASSERT_EQUAL(make(world, 5, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_MEMORY);
     world->place.memory.limit = limit;
     int stop = 1;
     world->place.run.stop = &stop;
-    CU_ASSERT_EQUAL(make(world, 3, &error), -1);
+    CU_ASSERT_EQUAL(make(world, 5, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
     world->place.run.stop = NULL;
     world->played.solution.winner[world->played.game.host.start] = PLAYER_EVEN;
-    CU_ASSERT_EQUAL(make(world, 3, &error), -1);
+    CU_ASSERT_EQUAL(make(world, 5, &error), -1);
     CU_ASSERT_EQUAL(error.code, ERROR_INPUT);
     close_formula(world);
     close_scene(world);
@@ -782,8 +807,33 @@ static void test_refusals(void) {
     close_scene(world);
 }
 
+/* If a strategy has too many nodes, its path is shown all the same, and the region where it ends is
+ * counted.
+ */
+static void test_part(void) {
+    struct error error;
+    struct world *world = open_scene("\"line.aut\" ||| \"round.aut\"");
+    const struct strategy *evidence = &world->evidence;
+    const char *path = test_folder_path(&world->place.folder, "e.aut");
+    make_by_hand(world, "[a . a] <true* . \"none\"> true");
+    CU_ASSERT_EQUAL(evidence->shape, STRATEGY_TRACE);
+    uint64_t nodes = evidence->nodes, steps = evidence->trace.steps;
+    CU_ASSERT(nodes > 10 && steps == 2);
+    json_t *whole = json_incref(evidence->explanation);
+    strategy_free(&world->evidence);
+    CU_ASSERT_EQUAL_FATAL(make(world, 10, &error), 0);
+    CU_ASSERT(evidence->is_part && evidence->nodes < nodes && evidence->trace.steps == steps);
+    CU_ASSERT(json_equal(evidence->explanation, whole));
+    json_decref(whole);
+    CU_ASSERT_EQUAL(write(world, path, FILE_JSON, &error), -1);
+    CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
+    CU_ASSERT_EQUAL(write(world, path, FILE_AUT, &error), 0);
+    close_formula(world);
+    close_scene(world);
+}
+
 void suite_formula_evidence(void) {
     suite_add("formula_evidence", NULL, NULL, "random formulas on random networks", test_random,
-              "shapes, and short ways", test_shapes, "tables and AUT", test_formats, "what is refused",
-              test_refusals, NULL);
+              "shapes, and short ways", test_shapes, "tables and AUT", test_formats,
+              "paths of strategies that are too large", test_part, "what is refused", test_refusals, NULL);
 }
