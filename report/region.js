@@ -48,10 +48,11 @@ class Region {
         this.labelled = this.edges.length <= MOST_EDGE_LABELS;
         const longest = this.edges.reduce(
             (most, edge) => Math.max(most, Math.min(MOST_EDGE_LABEL, edge.labels.join(", ").length)), 0);
+        this.left = this.labelled ? 20 + 3.5 * longest : 20; /* for the label of a loop */
         this.gap = this.labelled ? NODE_GAP + 7 * longest : NODE_GAP;
         const widest = this.rows.reduce((most, row) => Math.max(most, row.length), 1);
         this.rows.forEach((row, k) => this.place_row(row, k, widest));
-        this.width = widest * this.gap + 90;
+        this.width = widest * this.gap + 70 + this.left;
         this.height = this.rows.length * LEVEL_GAP + 10;
     }
 
@@ -62,7 +63,7 @@ class Region {
         };
         const wanted = new Map(row.map(node => [node, middle(node)]));
         row.sort((a, b) => wanted.get(a) - wanted.get(b) || a - b).forEach((node, k) => {
-            this.place[node] = {x: (k + 0.5 + (widest - row.length) / 2) * this.gap + 20, y: level * LEVEL_GAP + 34, level};
+            this.place[node] = {x: (k + 0.5 + (widest - row.length) / 2) * this.gap + this.left, y: level * LEVEL_GAP + 34, level};
         });
     }
 
