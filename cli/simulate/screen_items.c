@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/run.h"
 #include "base/text/text.h"
 #include "checker/evidence/evidence.h"
 #include "checker/evidence/trace_step.h"
@@ -176,9 +177,13 @@ const char *screen_item(struct screen *screen, enum pane pane, uint64_t item) {
     return screen->item.length > 0 ? screen->item.data : "";
 }
 
-/* Whether an item of the focused pane contains, as it is shown, the text that was searched for. */
+/* Whether an item of the focused pane contains, as it is shown, the text that was searched for. A search that
+ * is to stop ends at the item that it has come to. */
 static int contains(const void *context, uint64_t item) {
     struct screen *screen = (struct screen *)context;
+    if (run_should_stop(&screen->session->job->run)) {
+        return 1;
+    }
     char escape[TEXT_ESCAPE];
     const char *text = screen_item(screen, screen->focus, item), *piece;
     size_t length;

@@ -368,6 +368,11 @@ static void test_ends(void) {
     expect_end(SIGSEGV, 1000 + SIGSEGV);
     expect_end(SIGABRT, 1000 + SIGABRT);
 #endif
+    start(&screen, "xterm", 24, 100, (const char *const[]){producer, NULL}); /* a line that is edited */
+    CU_ASSERT(awaited(&screen, 0, "0> "));
+    CU_ASSERT_EQUAL(kill(screen.pid, SIGHUP), 0);
+    CU_ASSERT_EQUAL(finish(&screen), 1000 + SIGHUP);
+    forget(&screen);
     START(&screen, 24, 100, "--timeout", "0.5", producer);
     CU_ASSERT_EQUAL(finish(&screen), 3);
     CU_ASSERT(left_screen(&screen));
@@ -397,6 +402,10 @@ void suite_simulate_screen(void) {
         return;
     }
     command_example("producer/network.exp", producer);
+#ifndef HEDDLE_FULL_SCREEN
+    test_skip("simulate_screen", "this build has no full-screen mode");
+    return;
+#endif
     suite_add("simulate on a full screen", command_open, command_close, "keys", test_keys, "saving",
               test_saving, "loops", test_loop, "many processes and transitions", test_many, "odd labels",
               test_labels, "sizes", test_sizes, "kinds of terminals", test_terminals, "the command screen",
