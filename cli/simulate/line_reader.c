@@ -54,7 +54,7 @@ static const struct timespec *time_left(const struct run *run, struct timespec *
 /* Signals are delivered only in ppoll: a signal between the check of the stop flag and a blocking read would
  * go unnoticed. */
 int line_reader_wait(const struct run *run, int descriptor, const char *path, struct error *error) {
-    sigset_t held, before;
+    sigset_t held, before, during;
     struct timespec left;
     struct pollfd what = {.fd = descriptor, .events = POLLIN};
     int ready = 0;
@@ -62,8 +62,10 @@ int line_reader_wait(const struct run *run, int descriptor, const char *path, st
     sigaddset(&held, SIGINT);
     sigaddset(&held, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &held, &before);
+    during = before;
+    sigdelset(&during, SIGWINCH);
     if (!run_should_stop(run)) {
-        ready = ppoll(&what, 1, time_left(run, &left), &before);
+        ready = ppoll(&what, 1, time_left(run, &left), &during);
     }
     int reason = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -6,6 +6,7 @@
 #include "cli/simulate/screen_internal.h"
 
 #include <langinfo.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <term.h>
@@ -190,11 +191,16 @@ void screen_style(const struct screen *screen, enum style style, int reverse) {
 /* --- keys --- */
 
 int screen_get_key(const struct screen *screen, wint_t *key, int *is_function, struct error *error) {
+    sigset_t resized, before;
+    sigemptyset(&resized);
+    sigaddset(&resized, SIGWINCH);
+    pthread_sigmask(SIG_BLOCK, &resized, &before); /* up to the wait, which it would not end otherwise */
     int got = wget_wch(stdscr, key), ready = 1;
     if (got == ERR) {
         ready = line_reader_wait(&screen->session->job->run, STDIN_FILENO, "<stdin>", error);
         got = ready < 0 ? ERR : wget_wch(stdscr, key);
     }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (ready == 2 && got == ERR) {
         return error_in(error, ERROR_IO, "<stdin>", "the terminal is gone");
     }
