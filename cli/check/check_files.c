@@ -86,6 +86,23 @@ static void write_formula_certificates(const struct check_report *report) {
     }
 }
 
+#define NO_CERTIFICATES "there are no certificates of cycles and schedulers"
+
+/* Names the properties that hold and cannot have certificates, in a folder. */
+static void note_uncertified(const struct check_report *report) {
+    char names[900] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; i < report->count && used < sizeof names && report->certificate_paths != NULL; i++) {
+        if (report->certificate_paths[i] == NULL && report->check->results[i].verdict == VERDICT_HOLDS) {
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%.200s", used == 0 ? "" : ", ",
+                                     report->properties[i].name);
+        }
+    }
+    if (used != 0 && !report->job->quiet) {
+        job_message(report->job, NO_CERTIFICATES ": %s", names);
+    }
+}
+
 /* Explains why there is no certificate of a property that holds. */
 static int miss_certificate(const struct check_report *report, struct check_files *files, uint32_t index,
                             int code) {
@@ -93,9 +110,9 @@ static int miss_certificate(const struct check_report *report, struct check_file
     const char *path =
         report->certificate_paths != NULL ? report->certificate_paths[index] : report->certificate_path;
     struct error why = result->why;
-    if (path == NULL) { /* in a folder of certificates */
-        miss_by_verdict(report, files, "--certificate", report->properties[index].name,
-                        "there are no certificates of cycles and schedulers");
+    if (path == NULL) { /* in a folder of certificates; note_uncertified prints the message */
+        check_files_list(&report->job->memory, &files->missing, "--certificate",
+                         report->properties[index].name, NO_CERTIFICATES);
         return code;
     }
     if (why.code == ERROR_NONE) {
@@ -121,6 +138,7 @@ static int check_certificates(const struct check_report *report, struct check_fi
             code = miss_certificate(report, files, i, code);
         }
     }
+    note_uncertified(report);
     if (holding == 0) {
         miss_by_verdict(report, files, "--certificate", path, "no property was found to hold");
     }

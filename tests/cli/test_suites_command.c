@@ -139,6 +139,13 @@ static void test_shared(void) {
     CU_ASSERT_EQUAL(command_number(object, "searches"), 1);
     json_decref(object);
     process_free(&process);
+    command_run(&process, "check", "--json", network(), "--keep-going", "-p", suite_file(text), "--trace",
+                command_folder());
+    command_expect(&process, 0, NULL);
+    object = command_json(process.out);
+    CU_ASSERT_EQUAL(command_number(object, "searches"), 1);
+    json_decref(object);
+    process_free(&process);
 }
 
 /* --- JUnit --- */
@@ -217,6 +224,13 @@ static void confirm(const char *name) {
     command_verify(name, 0, "", name);
 }
 
+/* A file in the folder has the text. */
+static void expect_text(const char *name, const char *text) {
+    char path[PATH_BYTES], *content = process_read_file(command_path(name, path), NULL);
+    CU_ASSERT(content != NULL && strstr(content, text) != NULL);
+    free(content);
+}
+
 static void test_folders(void) {
     static const char text[] =
         "property ok: deadlock;\nproperty \"a/b\": never nothing;\nproperty \"a b\": never x;\n"
@@ -240,8 +254,14 @@ static void test_folders(void) {
     for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
         confirm(written[i]);
     }
+    expect_text("certificates/ok.json", "\"name\":\"ok\"");
+    expect_text("certificates/a_b.json", "\"name\":\"a/b\"");
+    expect_text("certificates/a_b-3.json", "\"name\":\"a_b\"");
     CU_ASSERT(command_has_file("traces/lost.json") && !command_has_file("certificates/live.json"));
     CU_ASSERT_FALSE(command_has_file("traces/ok.json"));
+    command_run(&process, "check", network(), "--certificate", certificates, "-LD");
+    command_expect(&process, 0, "there are no certificates of cycles and schedulers: livelock\n");
+    process_free(&process);
     command_run(&process, "check", "-q", network(), "--trace", traces, "--format", "txt", "-n", "a");
     command_expect(&process, 1, NULL);
     CU_ASSERT(command_has_file("traces/never_a.txt"));

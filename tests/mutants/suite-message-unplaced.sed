@@ -1,4 +1,4 @@
 # fault: lines in messages about a formula of a suite count from the formula's beginning
-# function: property_place_error
+# function: place_message
 # suites: suites
-s/place_message(property, error->text, sizeof error->text);/;/
+s/(unsigned long long)position.line/(unsigned long long)where.line/

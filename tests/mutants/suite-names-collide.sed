@@ -1,4 +1,4 @@
 # fault: files in a folder replace each other
-# function: name_file
+# function: is_taken
 # suites: suites_command
-s/is_taken(names, path)/0/
+s/, path) == 0/, path) > 1000/
