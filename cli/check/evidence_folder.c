@@ -55,7 +55,7 @@ static uint64_t hash_path(const char *path) {
     return hash_bytes(path, strlen(path), 0);
 }
 
-static int is_taken(const struct names *names, const char *path) {
+static int has_path(const struct names *names, const char *path) {
     for (struct index_walk walk = index_find(&names->index, hash_path(path)); index_next(&walk);) {
         if (strcmp(names->folder->paths[walk.number], path) == 0) {
             return 1;
@@ -76,7 +76,7 @@ static int name_file(struct names *names, const struct evidence_naming *naming, 
     }
     write_safe(naming->properties[index].name, safe);
     snprintf(path, bytes, "%s%s%s%s", naming->path, slash, safe, naming->ending);
-    for (unsigned number = 2; is_taken(names, path); number++) {
+    for (unsigned number = 2; has_path(names, path); number++) {
         snprintf(path, bytes, "%s%s%s-%u%s", naming->path, slash, safe, number, naming->ending);
     }
     return index_add(&names->index, names->memory, hash_path(path), (uint32_t)index);

@@ -1,4 +1,4 @@
 # fault: files in a folder replace each other
-# function: is_taken
+# function: has_path
 # suites: suites_command
 s/, path) == 0/, path) > 1000/
