@@ -7,6 +7,7 @@
 #include "base/text/json_text.h"
 #include "base/text/text.h"
 #include "checker/evidence/evidence.h"
+#include "checker/evidence/trace_step.h"
 #include "cli/common.h"
 #include "cli/simulate/line_editor.h"
 #include "cli/simulate/line_reader.h"
@@ -206,6 +207,8 @@ static int print_json(const struct simulate_session *session) {
         json_object_set_new(object, "state", json_state(session)) != 0 ||
         json_object_set_new(object, "enabled", json_enabled(session, choices, count)) != 0 ||
         json_object_set_new(object, "deadlock", json_boolean(count == 0)) != 0;
+    json_t *local = trace_locals_json(session->subject, &trace, json_text, &job->memory); /* ends `choices` */
+    failed |= !json_is_null(local) && json_object_set_new(object, "local", local) != 0;
     if (failed) {
         json_decref(object);
         return error_memory(&job->error, "for the JSON text");

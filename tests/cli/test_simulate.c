@@ -100,7 +100,11 @@ static void test_json(void) {
     CU_ASSERT_EQUAL(command_number(object, "steps"), 3);
     CU_ASSERT_STRING_EQUAL(join(object, "trace", text, sizeof text), "generate_work trans generate_work");
     CU_ASSERT_STRING_EQUAL(join(object, "enabled", text, sizeof text), "done_1 trans work_1");
-    json_t *state = json_object_get(object, "state");
+    json_t *state = json_object_get(object, "state"), *local = json_object_get(object, "local");
+    CU_ASSERT_EQUAL(json_array_size(local), 3);
+    CU_ASSERT(json_is_null(json_array_get(local, 0)));
+    CU_ASSERT_STRING_EQUAL(command_text(json_array_get(json_array_get(local, 1), 1), "process"), "consumer");
+    CU_ASSERT_STRING_EQUAL(command_text(json_array_get(json_array_get(local, 1), 1), "label"), "rec");
     CU_ASSERT_EQUAL(json_object_size(state), 3);
     CU_ASSERT_EQUAL(command_number(state, "producer"), 1);
     CU_ASSERT_EQUAL(command_number(state, "consumer"), 1);
