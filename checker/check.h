@@ -38,6 +38,7 @@ struct check_options {
     int games;      /* decide every formula by a game, even if a search could decide it */
     int vacuity;    /* search for what antecedents of properties that hold may be met by */
     struct solve_options solve; /* how games are solved */
+    int no_files; /* no trace, strategy or page is written: strategies of many nodes are not looked for */
     const char *write_game; /* file for the game of the only formula, which a game then decides; or NULL */
     struct semantics *semantics;      /* used to make evidence of games; NULL: no evidence is made .. */
     const struct error *no_semantics; /* .. for this reason, if evidence was requested; or NULL */

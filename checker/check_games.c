@@ -52,6 +52,7 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
     *played = (struct check_formula){0};
     played = &evidence->played;
     const struct solved_game game = check_formula_solved(played);
+    uint64_t most_nodes = checking->options->no_files ? STRATEGY_NODES_UNWRITTEN : STRATEGY_NODES;
     struct game_part part = {.run = NULL};
     struct solved_formula solved = {.part = &part,
                                     .observer = &played->observer,
@@ -59,12 +60,18 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
                                     .semantics = checking->options->semantics,
                                     .dialect = property->dialect,
                                     .usual_vertices = EVIDENCE_USUAL_VERTICES,
-                                    .most_vertices = EVIDENCE_MOST_VERTICES};
+                                    .most_vertices = checking->options->no_files ? EVIDENCE_USUAL_VERTICES
+                                                                                 : EVIDENCE_MOST_VERTICES};
     int failed = label_texts_make(checking->network, run->memory, &evidence->labels, &result->why) != 0 ||
                  game_part_open(&part, &game, EVIDENCE_FIRST_VERTICES, run, &result->why) != 0 ||
-                 formula_evidence_make(&solved, STRATEGY_NODES, run, &evidence->evidence, &result->why) != 0;
+                 formula_evidence_make(&solved, most_nodes, run, &evidence->evidence, &result->why) != 0;
     game_part_close(&part);
     check_formula_drop_game(played);
+    if (failed && checking->options->no_files && result->why.code == ERROR_LIMIT) {
+        error_set(&result->why, ERROR_LIMIT,
+                  "the strategy has more than %u nodes: --trace FILE.json writes one of up to %u",
+                  STRATEGY_NODES_UNWRITTEN, STRATEGY_NODES);
+    }
     if (failed) {
         check_game_evidence_free(evidence, run);
         return;

@@ -12,12 +12,14 @@
 
 /* The most nodes of a strategy: a file of some 100 MB. */
 #define STRATEGY_NODES 1000000u
+/* The same if the strategy is not written. */
+#define STRATEGY_NODES_UNWRITTEN 100000u
 
 /* The vertices of the part of a game that is examined at first; usually at most; and at most, if a strategy
  * in smaller parts has many nodes. */
 #define EVIDENCE_FIRST_VERTICES ((uint64_t)1 << 16)
 #define EVIDENCE_USUAL_VERTICES ((uint64_t)1 << 18)
-#define EVIDENCE_MOST_VERTICES ((uint64_t)1 << 24)
+#define EVIDENCE_MOST_VERTICES ((uint64_t)1 << 21)
 
 /* A solved game with everything that it was made from (checker/check_formula.h keeps it). */
 struct solved_formula {

@@ -384,6 +384,7 @@ static struct check_options configure(struct job *job, const struct command_opti
         .vacuity = !options->no_vacuity,
         .solve = {.solver = (enum solver)options->solver, .spm = spm_command_take(&options->spm)},
         .write_game = options->write_game,
+        .no_files = options->trace == NULL && options->certificate == NULL && options->report == NULL,
         .subject = subject};
     search_configure(job, &options->search, &how.explore);
     return how;
