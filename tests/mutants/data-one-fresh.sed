@@ -1,4 +1,4 @@
 # fault: there is one fresh value however many variables hold one
-# function: evaluation_candidates
+# function: bindings_fresh
 # suites: formula_data
-s/bindings_fresh(evaluation, domain, bindings) + 1/1/
+s/return highest;/return 0;/

@@ -81,7 +81,7 @@ static int known_values(enum data_test_sort sort) {
 
 static const struct data_test *draw_data(struct drawing *drawing, enum data_test_sort sort) {
     int variable = draw_variable(drawing, sort);
-    if (variable < 0 || draw(drawing, 4) == 0) {
+    if (variable < 0 || draw(drawing, 8) == 0) {
         struct data_test *node = new_node(drawing, DT_CONSTANT);
         node->sort = sort;
         node->value = (int)draw(drawing, (unsigned)known_values(sort));
@@ -116,9 +116,13 @@ static void push_variable(struct drawing *drawing, struct data_test *node, enum 
     drawing->variable[drawing->variables++] = (struct variable){sort, node->name};
 }
 
+/* Often the sort of a variable that is there, so that variables are compared with each other. */
 static enum data_test_sort draw_sort(struct drawing *drawing) {
     static const enum data_test_sort sorts[] = {TEST_BOOL, TEST_ENUM, TEST_ENUM, TEST_NAT,
                                                 TEST_NAT,  TEST_NAT,  TEST_OPEN};
+    if (drawing->variables > 0 && draw(drawing, 2) == 0) {
+        return drawing->variable[draw(drawing, (unsigned)drawing->variables)].sort;
+    }
     return sorts[draw(drawing, 7)];
 }
 
@@ -162,6 +166,13 @@ static const struct data_test *draw_value(struct drawing *drawing) {
 static const struct data_test *draw_label(struct drawing *drawing) {
     struct data_test *node = new_node(drawing, DT_LABEL);
     node->action = (int)draw(drawing, ACTIONS);
+    if (drawing->variables > 0 && draw(drawing, 4) > 0) { /* one that shows a variable */
+        enum data_test_sort sort = drawing->variable[draw(drawing, (unsigned)drawing->variables)].sort;
+        node->action = sort == TEST_NAT    ? B_NAT
+                       : sort == TEST_OPEN ? U_OPEN
+                       : sort == TEST_BOOL ? C_BOOL_ENUM
+                                           : A_ENUM;
+    }
     const enum data_test_sort *sorts = action_sorts[node->action];
     node->left = sorts[0] == TEST_SORTS ? NULL : draw_data(drawing, sorts[0]);
     node->right = sorts[1] == TEST_SORTS ? NULL : draw_data(drawing, sorts[1]);
@@ -173,7 +184,7 @@ static const struct data_test *draw_label(struct drawing *drawing) {
 }
 
 static const struct data_test *draw_action(struct drawing *drawing, int depth) {
-    unsigned choice = draw(drawing, depth == 0 || is_full(drawing) ? 5 : 12);
+    unsigned choice = draw(drawing, depth == 0 || is_full(drawing) ? 5 : 10);
     struct data_test *node;
     if (choice < 4) {
         return draw_label(drawing);
@@ -246,11 +257,11 @@ static const struct data_test *draw_leaf(struct drawing *drawing) {
         }
         return node;
     }
-    return draw(drawing, 3) == 0 ? new_node(drawing, DT_TRUE + draw(drawing, 2)) : draw_value(drawing);
+    return draw(drawing, 2) == 0 ? new_node(drawing, DT_TRUE + draw(drawing, 2)) : draw_value(drawing);
 }
 
 static const struct data_test *draw_formula(struct drawing *drawing, int depth) {
-    unsigned choice = draw(drawing, 16);
+    unsigned choice = drawing->fixpoints + drawing->variables < 2 ? 5 + draw(drawing, 7) : draw(drawing, 16);
     struct data_test *node;
     if (depth == 0 || is_full(drawing)) {
         return draw_leaf(drawing);
@@ -456,7 +467,7 @@ static void draw_lts(struct drawing *drawing) {
     struct data_test_lts *lts = &made->lts;
     struct printing printing = {made->aut, 0, sizeof made->aut};
     lts->states = 2 + draw(drawing, TEST_STATES - 1);
-    lts->edges = 4 + draw(drawing, TEST_EDGES - 3);
+    lts->edges = 6 + draw(drawing, TEST_EDGES - 5);
     print(&printing, "des (0, %u, %u)\n", lts->edges, lts->states);
     for (uint32_t i = 0; i < lts->edges; i++) {
         lts->edge[i].from = i < 2 ? 0 : draw(drawing, lts->states);
@@ -478,7 +489,7 @@ void random_data_formula_make(struct random_data_formula *made, uint64_t *random
     made->adds = 0;
     memset(made->kinds, 0, sizeof made->kinds);
     draw_lts(&drawing);
-    made->formula = draw_formula(&drawing, 6);
+    made->formula = draw_formula(&drawing, 7);
     print(&printing, "sort D = struct k0 | k1 | k2;\nform ");
     print_node(&printing, made->formula);
     print(&printing, ";\n");
