@@ -112,7 +112,10 @@ static void conclude(struct checking *checking, uint32_t index) {
     result->why.code = ERROR_NONE;
     result->grounds = reason.grounds;
     if (value == TRUTH_TRUE) {
-        result->vacuous = reason.grounds == GROUNDS_TRIVIAL  ? VACUITY_FORM
+        const struct property *property = &checking->properties[index];
+        int has_data = property->kind == PROPERTY_FORMULA && formula_has_data(property->formula);
+        result->vacuous = has_data                           ? VACUITY_NONE /* its data may decide it */
+                          : reason.grounds == GROUNDS_TRIVIAL  ? VACUITY_FORM
                           : reason.grounds == GROUNDS_LABELS ? VACUITY_LABELS
                                                              : VACUITY_NONE;
     }

@@ -81,8 +81,9 @@ const struct formula_data *formula_read_arguments(struct formula_syntax *syntax,
         return NULL;
     }
     if (formula_data_is_value(word) && is_quantity(part.argument[0])) {
-        formula_syntax_error(syntax, word.source.where,
-                             "the value of val(..) is a number here: quantitative formulas are not supported");
+        formula_syntax_error(
+            syntax, word.source.where,
+            "the value of val(..) is a number here: quantitative formulas are not supported");
         return NULL;
     }
     data->argument = part.argument;

@@ -7,6 +7,7 @@
 #include "base/run.h"
 #include "base/text/text_buffer.h"
 #include "frontend/formats/table/file_format.h"
+#include "specs/syntax/formula_macros.h"
 #include "specs/syntax/formula_syntax.h"
 
 static int read_source(struct formula_source from, const char *name, const struct run *run,
@@ -35,10 +36,31 @@ enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char
 void formula_syntax_free(struct formula_syntax *syntax) {
     text_buffer_free(syntax->memory, &syntax->arguments);
     text_buffer_free(syntax->memory, &syntax->parts);
+    memory_free(syntax->memory, syntax->pieces, syntax->piece_capacity * sizeof *syntax->pieces);
+    memory_free(syntax->memory, syntax->line_begins, syntax->line_capacity * sizeof *syntax->line_begins);
     memory_free(syntax->memory, syntax->data_parts, syntax->data_part_capacity * sizeof *syntax->data_parts);
     memory_free(syntax->memory, syntax->brackets, syntax->bracket_capacity * sizeof *syntax->brackets);
     label_table_free(syntax->labels);
     arena_free(syntax->arena);
+}
+
+/* Parses the text, after its macros are replaced. */
+static int parse_text(struct formula_syntax *syntax, struct text_buffer *source) {
+    /* A byte order mark is no part of the text. */
+    uint64_t skip = source->length >= 3 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    char *text = source->data + skip;
+    uint64_t length = source->length - skip;
+    struct text_buffer replaced = {0};
+    int failed = 0;
+    if (formula_macros_begin(text, length)) {
+        failed = formula_macros_replace(syntax, text, length, &replaced) != 0;
+        syntax->replaced = text = replaced.data;
+        length = replaced.length;
+    }
+    failed = failed || formula_syntax_sections(syntax, text, length) != 0 ||
+             formula_syntax_parse(syntax, text, length) != 0;
+    text_buffer_free(syntax->memory, &replaced);
+    return failed ? -1 : 0;
 }
 
 /* Parses a source and changes it. */
@@ -61,15 +83,11 @@ static formula_text *parse_source(struct text_buffer *source, const char *name,
         formula_syntax_error(&syntax, (struct formula_position){1, 1},
                              "this text is in UTF-16: save it in UTF-8");
     }
-    /* A byte order mark is no part of the text. */
-    uint64_t skip = source->length >= 3 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     int status = syntax.arena == NULL || syntax.text == NULL || syntax.labels == NULL ||
                          formula_text_set_source(syntax.text, source->data, source->length) != 0
                      ? formula_syntax_memory(&syntax)
                  : syntax.failed ? -1
-                 : formula_syntax_sections(&syntax, source->data + skip, source->length - skip) != 0
-                     ? -1
-                     : formula_syntax_parse(&syntax, source->data + skip, source->length - skip);
+                                 : parse_text(&syntax, source);
     status = status != 0 ? status : formula_syntax_resolve(&syntax);
     formula_syntax_free(&syntax);
     if (status != 0) {

@@ -47,6 +47,11 @@ struct formula_bracket {
     struct formula_position where;
 };
 
+/* A part of the text that was copied when macros were replaced: where it begins now, and where it began. */
+struct formula_piece {
+    uint64_t now, before;
+};
+
 /* What stands before a mu, a nu or a quantifier. */
 enum formula_operand { OPERAND_FREE, OPERAND_AFTER_OR, OPERAND_AFTER_AND, OPERAND_AFTER_PREFIX };
 
@@ -61,6 +66,12 @@ struct formula_syntax {
     struct error *error, *warning;
     const char *path; /* for positions */
     int failed;       /* *error is filled */
+    /* positions, where macros were replaced */
+    const char *replaced; /* the text */
+    struct formula_piece *pieces;
+    uint64_t piece_count, piece_capacity;
+    uint64_t *line_begins;
+    uint64_t line_count, line_capacity;
     /* scanner */
     const char *line_start, *end;
     uint32_t line;

@@ -44,7 +44,7 @@ int formula_word_keyword(enum formula_dialect dialect, const char *word, size_t 
     return 0;
 }
 
-#define MACROS "MCL macros are not supported: write what they stand for in their place"
+#define MACROS "macros stand before the formula: macro NAME (PARAMETERS) = .. end_macro"
 #define LIBRARIES "MCL libraries are not supported: write the formula out"
 #define MCL_DATA "MCL data is not supported: write one formula for each value"
 #define MCRL2_DATA "a truth value of data is written val(expression)"
