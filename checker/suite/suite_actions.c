@@ -175,34 +175,49 @@ int suite_end(struct suite_syntax *syntax) {
     return 0;
 }
 
-/* --- macros --- */
+/* --- macros and sections --- */
+
+/* The macro or section that the scanner has found, without name; its text is NULL when memory runs out. */
+static struct suite_definition take_definition(struct suite_syntax *syntax) {
+    size_t length = (size_t)(syntax->region_end - syntax->region);
+    return (struct suite_definition){.text = arena_copy(syntax->suite->arena, syntax->region, length),
+                                     .length = length,
+                                     .path = syntax->file->path,
+                                     .where = syntax->region_where};
+}
+
+static int add_definition(struct suite_syntax *syntax, struct suite_definition definition) {
+    suite *suite = syntax->suite;
+    return suite->definitions.count < INDEX_NONE &&
+                   GROWING_ADD(suite->run->memory, suite->definitions, definition) == 0
+               ? 0
+               : suite_syntax_memory(syntax);
+}
 
 int suite_define(struct suite_syntax *syntax) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
     suite *suite = syntax->suite;
-    size_t length = (size_t)(syntax->region_end - syntax->region), before = strlen("macro");
-    const char *text = arena_copy(suite->arena, syntax->region, length);
-    if (text == NULL) {
+    struct suite_definition definition = take_definition(syntax);
+    if (definition.text == NULL) {
         return suite_syntax_memory(syntax);
     }
-    before += strspn(text + before, " \t\r\f\v\n");
-    struct suite_definition definition = {.name = text + before,
-                                          .name_length = strspn(text + before, letters),
-                                          .text = text,
-                                          .length = length,
-                                          .path = syntax->file->path,
-                                          .where = syntax->region_where};
+    definition.name = definition.text + strlen("macro");
+    definition.name += strspn(definition.name, " \t\r\f\v\n");
+    definition.name_length = strspn(definition.name, letters);
     if (definition.name_length == 0) {
         return suite_syntax_error(syntax, definition.where,
                                   "a macro is written 'macro NAME (PARAMETERS) = FORMULA end_macro'");
     }
     uint64_t hash = hash_bytes(definition.name, definition.name_length, 0);
-    if (suite->definitions.count >= INDEX_NONE ||
-        index_add(&suite->macros, suite->run->memory, hash, (uint32_t)suite->definitions.count) != 0 ||
-        GROWING_ADD(suite->run->memory, suite->definitions, definition) != 0) {
+    if (index_add(&suite->macros, suite->run->memory, hash, (uint32_t)suite->definitions.count) != 0) {
         return suite_syntax_memory(syntax);
     }
-    return 0;
+    return add_definition(syntax, definition);
+}
+
+int suite_declare(struct suite_syntax *syntax) {
+    struct suite_definition definition = take_definition(syntax);
+    return definition.text == NULL ? suite_syntax_memory(syntax) : add_definition(syntax, definition);
 }
 
 /* --- includes --- */

@@ -17,6 +17,7 @@ struct joining {
     struct text_buffer text;
     GROWING(struct property_piece) pieces;
     uint32_t lines; /* of `text` so far */
+    int has_sections;
 };
 
 /* Marks the definitions that the text uses. Returns 0, or -1 when memory runs out. */
@@ -64,6 +65,33 @@ static struct source_position place_of(const char *path, struct formula_position
     return (struct source_position){path, where.line, where.column};
 }
 
+/* Adds the macros that the formula uses, or the sections, which are for formulas in mCRL2's dialect. */
+static int add_definitions(struct joining *joining, int sections) {
+    const struct suite_property *wanted = joining->wanted;
+    int is_mcf = formula_dialect_of(joining->suite->dialect, wanted->path) == FORMULA_DIALECT_MCF, failed = 0;
+    for (uint64_t i = 0; i < wanted->definitions && !failed; i++) {
+        const struct suite_definition *definition = &joining->suite->definitions.data[i];
+        int is_section = definition->name == NULL;
+        if (is_section == sections && (is_section ? is_mcf : joining->is_used[i])) {
+            joining->has_sections |= is_section;
+            failed = add_piece(joining, definition->text, definition->length,
+                               place_of(definition->path, definition->where));
+        }
+    }
+    return failed;
+}
+
+/* Adds the formula, between `form` and `;` after sections. */
+static int add_formula(struct joining *joining) {
+    const struct suite_property *wanted = joining->wanted;
+    struct source_position place = place_of(wanted->path, wanted->where);
+    return (joining->has_sections && add_piece(joining, "form", strlen("form"), place) != 0) ||
+                   add_piece(joining, wanted->formula, wanted->length, place) != 0 ||
+                   (joining->has_sections && add_piece(joining, ";", 1, place) != 0)
+               ? -1
+               : 0;
+}
+
 /* Joins the definitions that the formula uses, in order, and the formula. */
 static int join(struct joining *joining) {
     const struct suite_property *wanted = joining->wanted;
@@ -74,13 +102,8 @@ static int join(struct joining *joining) {
         uint32_t next = joining->open.data[--joining->open.count];
         failed = mark_used(joining, joining->suite->definitions.data[next].text) != 0;
     }
-    for (uint64_t i = 0; i < wanted->definitions && !failed; i++) {
-        const struct suite_definition *definition = &joining->suite->definitions.data[i];
-        failed = joining->is_used[i] && add_piece(joining, definition->text, definition->length,
-                                                  place_of(definition->path, definition->where)) != 0;
-    }
-    failed = failed ||
-             add_piece(joining, wanted->formula, wanted->length, place_of(wanted->path, wanted->where)) != 0;
+    failed = failed || add_definitions(joining, 0) != 0 || add_definitions(joining, 1) != 0 ||
+             add_formula(joining) != 0;
     memory_free(memory, joining->is_used, wanted->definitions);
     GROWING_FREE(memory, joining->open);
     return failed ? -1 : 0;
@@ -94,7 +117,9 @@ static int make_formula(const suite *suite, const struct suite_property *wanted,
     if (!failed) {
         const struct property_text text = {joining.text.data, joining.text.length, wanted->path,
                                            joining.pieces.data, joining.pieces.count};
-        failed = property_make_formula_text(maker, &text, property);
+        struct property_maker own = *maker;
+        own.dialect = suite->dialect;
+        failed = property_make_formula_text(&own, &text, property);
     }
     text_buffer_free(memory, &joining.text);
     GROWING_FREE(memory, joining.pieces);

@@ -38,7 +38,7 @@ static void suite_error(const SUITE_LTYPE *location, void *scanner, struct suite
 }
 
 %token <text> NAME "a name" LABEL "a label" PATTERN "a pattern" WORD "a word"
-%token PROPERTY "'property'" INCLUDE "'include'" MACRO "'macro'"
+%token PROPERTY "'property'" INCLUDE "'include'" MACRO "'macro'" SECTION "a section"
 %token DEADLOCK "'deadlock'" LIVELOCK "'livelock'" NEVER "'never'" STARVATION "'starvation'" FAIR_CYCLE "'fair-cycle'"
 %token ALMOST_SURELY "'almost-surely'" REPEATEDLY "'almost-surely-repeatedly'" MONITOR "'monitor'"
 %token ERROR_STATE "'error-state'" EXPECT "'expect'" FORMULA "a formula"
@@ -55,6 +55,7 @@ file: %empty | file item
 item:
     INCLUDE NAME ';' { CHECK(suite_include(syntax, &$2)); }
   | MACRO { CHECK(suite_define(syntax)); }
+  | SECTION { CHECK(suite_declare(syntax)); }
   | PROPERTY NAME { CHECK(suite_begin(syntax, &$2)); } ':' body expectation ';' { CHECK(suite_end(syntax)); }
 
 body:

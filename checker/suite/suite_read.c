@@ -67,17 +67,55 @@ static int is_word(const char *text, const char *word) {
            next == '\0';
 }
 
-/* Whether a text is a suite: the first word outside comments and macros is `property` or `include`. */
+/* Whether the text begins with a word after which `next`, "" for a name, comes. */
+static int begins_item(const char *text, const char *word, const char *next) {
+    if (!is_word(text, word)) {
+        return 0;
+    }
+    text = skip_space(text + strlen(word));
+    return *next != '\0' ? *text == *next : *text != '\0' && strchr(":,;=.()", *text) == NULL;
+}
+
+static int begins_section(const char *text) {
+    static const char *const words[] = {"sort", "cons", "map", "var", "eqn", "act"};
+    for (size_t i = 0; i < LENGTH(words); i++) {
+        if (is_word(text, words[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The text after the next semicolon outside comments; NULL if there is none. */
+static const char *skip_entry(const char *text) {
+    for (text = skip_space(text); *text != ';'; text = skip_space(text + 1)) {
+        if (*text == '\0') {
+            return NULL;
+        }
+    }
+    return skip_space(text + 1);
+}
+
+/* Whether a text is a suite: the first item outside comments, macros and sections is a property or an
+ * include. */
 static int is_suite(const char *text) {
     text = skip_space(text);
-    while (is_word(text, "macro")) {
-        const char *end = strstr(text, "end_macro");
-        if (end == NULL) {
+    for (int in_section = 0; text != NULL;) {
+        if (in_section ? begins_item(text, "property", "") || begins_item(text, "include", "\"")
+                       : is_word(text, "property") || is_word(text, "include")) {
+            return 1;
+        }
+        in_section |= begins_section(text);
+        if (is_word(text, "macro")) {
+            const char *end = strstr(text, "end_macro");
+            text = end == NULL ? NULL : skip_space(end + strlen("end_macro"));
+        } else if (in_section && !is_word(text, "form")) {
+            text = skip_entry(text);
+        } else {
             return 0;
         }
-        text = skip_space(end + strlen("end_macro"));
     }
-    return is_word(text, "property") || is_word(text, "include");
+    return 0;
 }
 
 /* --- files --- */

@@ -20,9 +20,9 @@ struct suite_file {
     struct suite_file *from; /* the file that includes it; NULL for a file of the command line */
 };
 
-/* A macro, as it was written. */
+/* A macro, or a section of declarations (sort, map, act ..), as it was written. */
 struct suite_definition {
-    const char *name, *text, *path;
+    const char *name, *text, *path; /* name: NULL for a section */
     size_t name_length, length;
     struct formula_position where;
 };
@@ -96,8 +96,9 @@ int suite_set_formula(struct suite_syntax *syntax);
 int suite_set_expectation(struct suite_syntax *syntax, const struct suite_text *word);
 /* Adds the property to the suite. */
 int suite_end(struct suite_syntax *syntax);
-/* Adds the macro that the scanner has found. */
+/* Adds the macro, or the section, that the scanner has found. */
 int suite_define(struct suite_syntax *syntax);
+int suite_declare(struct suite_syntax *syntax);
 /* Reads a file that this one includes. */
 int suite_include(struct suite_syntax *syntax, const struct suite_text *name);
 

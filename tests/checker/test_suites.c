@@ -199,6 +199,9 @@ static void test_formula_or_suite(void) {
                  {"macro M () = true end_macro M ()", SUITE_IS_FORMULA},
                  {"macro M () = true end_macro % x\nproperty a: deadlock;", SUITE_READ},
                  {"(* x *)\n\n% y\nproperty a: deadlock;", SUITE_READ},
+                 {"act a;\nform true;", SUITE_IS_FORMULA},
+                 {"act a, b; property: D; include; form true;", SUITE_IS_FORMULA},
+                 {"sort D = struct a | b;\nact c: D; % ;\n", SUITE_IS_FORMULA},
                  {"include \"other\";", SUITE_READ}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct error error;
@@ -222,6 +225,32 @@ static void test_primes(void) {
         CU_ASSERT_EQUAL(count, mcf ? 2 : 1);
         suite_free(suite);
     }
+    small_network_close(&small);
+}
+
+/* Sections of declarations are for the formulas after them, in mCRL2's dialect. */
+static void test_sections(void) {
+    static const char text[] = "sort D = struct d1 | d2;\nact b: D; property: D;\nproperty a: true;\n"
+                               "map x: D; % property a: true;\nproperty c: exists d: D . <b(d)> true;";
+    struct error error, warning;
+    uint64_t count;
+    open_network();
+    suite *suite = suite_create(&small.run, FORMULA_DIALECT_MCF);
+    CU_ASSERT_EQUAL(read_text(text, strlen(text), suite, &error), SUITE_READ);
+    const struct suite_property *all = suite_entries(suite, &count);
+    CU_ASSERT_EQUAL_FATAL(count, 2);
+    CU_ASSERT_EQUAL(all[1].named.line, 5);
+    struct property property = {0};
+    struct property_maker maker = {
+        .tree = small.tree, .run = &small.run, .error = &error, .warning = &warning};
+    CU_ASSERT_EQUAL(suite_make_property(suite, &all[1], &maker, &property), 0);
+    CU_ASSERT_STRING_EQUAL(property.text,
+                           "sort D = struct d1 | d2;\nact b: D; property: D;\nmap x: D;\nform\n"
+                           "exists d: D . <b(d)> true\n;");
+    struct source_position place = property_position(&property, (struct formula_position){5, 3});
+    CU_ASSERT(place.line == 5 && place.column == 15);
+    property_free(&property, &small.run);
+    suite_free(suite);
     small_network_close(&small);
 }
 
@@ -277,6 +306,6 @@ static void test_large(void) {
 void suite_suites(void) {
     suite_add("suites", NULL, NULL, "what is refused", test_refused, "NUL bytes", test_bytes,
               "a cycle of includes", test_cycle, "kinds", test_kinds, "one formula, or a suite",
-              test_formula_or_suite, "primes", test_primes, "includes", test_includes, "large suites",
-              test_large, NULL);
+              test_formula_or_suite, "primes", test_primes, "sections", test_sections, "includes",
+              test_includes, "large suites", test_large, NULL);
 }
