@@ -1,6 +1,7 @@
 /* Finds properties that hold vacuously because an antecedent is never met. "It is never met" is a property of
- * its own that searches decide, mostly early. The searches of one check decide those of all properties: a
- * check inside the check. None of its searches may find many more states than the largest search before. */
+ * its own that searches decide, mostly early: a check inside the check. One search decides all those that ask
+ * for labels alone; the others have one each. Together they may find as many states as the searches before.
+ */
 #include <string.h>
 
 #include "base/error.h"
@@ -19,14 +20,15 @@ struct question {
     struct property property; /* its texts are those of another */
     struct check_antecedent antecedent;
     enum check_vacuity vacuity;
-    uint32_t owner; /* index of the property that has the antecedent */
+    int is_of_labels; /* a search without observer decides it */
+    uint32_t owner;   /* index of the property that has the antecedent */
 };
 
 struct vacuity_search {
     struct checking *checking;
     struct question *questions;
     uint64_t count, capacity;
-    uint64_t most_states; /* that a search of antecedents may find */
+    uint64_t states; /* how many the searches of antecedents may still find */
 };
 
 static int ask(struct vacuity_search *search, const struct question *question) {
@@ -40,8 +42,11 @@ static int ask(struct vacuity_search *search, const struct question *question) {
 
 /* Asks whether a label never occurs. */
 static int ask_label(struct vacuity_search *search, uint32_t owner, const struct property *label) {
-    struct question question = {
-        .property = *label, .antecedent.label = label, .vacuity = VACUITY_UNFIRED, .owner = owner};
+    struct question question = {.property = *label,
+                                .antecedent.label = label,
+                                .vacuity = VACUITY_UNFIRED,
+                                .is_of_labels = 1,
+                                .owner = owner};
     question.property.kind = PROPERTY_NEVER;
     return ask(search, &question);
 }
@@ -58,6 +63,7 @@ static int ask_formula(struct vacuity_search *search, uint32_t owner, const stru
             .property = *property,
             .antecedent = {NULL, item->part, item->condition, item->never, item->label},
             .vacuity = VACUITY_ANTECEDENT,
+            .is_of_labels = item->is_of_labels,
             .owner = owner};
         question.property.plan = item->plan;
         failed = ask(search, &question);
@@ -88,33 +94,33 @@ static int ask_property(struct vacuity_search *search, uint32_t index) {
 static int ask_all(struct vacuity_search *search) {
     const struct check *check = search->checking->check;
     int failed = 0;
+    for (uint32_t i = 0; i < check->search_count; i++) {
+        search->states += check->searches[i].result.states;
+    }
     for (uint32_t i = 0; i < check->property_count && !failed; i++) {
         const struct check_result *result = &check->results[i];
         if (result->verdict == VERDICT_HOLDS && result->vacuous == VACUITY_NONE &&
             result->search != CHECK_NO_SEARCH) {
-            uint64_t states = check->searches[result->search].result.states;
-            search->most_states = states > search->most_states ? states : search->most_states;
             failed = ask_property(search, i);
         }
     }
     return failed;
 }
 
-/* Takes the first antecedent of each property that is never met. */
-static void take_answers(struct vacuity_search *search, const struct check *answers) {
-    for (uint64_t i = 0; i < search->count; i++) {
-        const struct question *question = &search->questions[i];
-        struct check_result *result = &search->checking->check->results[question->owner];
-        if (answers->results[i].verdict == VERDICT_HOLDS && result->vacuous == VACUITY_NONE) {
-            result->vacuous = question->vacuity;
-            result->antecedent = question->antecedent;
-        }
+/* Takes an answer; of several antecedents of a property, the first that is never met counts. */
+static void take_answer(struct vacuity_search *search, const struct question *question,
+                        enum verdict verdict) {
+    struct check_result *result = &search->checking->check->results[question->owner];
+    if (verdict == VERDICT_HOLDS && result->vacuous == VACUITY_NONE) {
+        result->vacuous = question->vacuity;
+        result->antecedent = question->antecedent;
     }
 }
 
-static void answer(struct vacuity_search *search) {
+/* Checks `count` properties, made of the questions with these numbers. */
+static void answer(struct vacuity_search *search, const struct property *properties, const uint64_t *numbers,
+                   uint32_t count) {
     const struct checking *checking = search->checking;
-    const struct run *run = checking->run;
     const struct check_options *given = checking->options;
     struct check_options options = {.backend = given->backend,
                                     .explore = given->explore,
@@ -122,25 +128,44 @@ static void answer(struct vacuity_search *search) {
                                     .no_traces = 1,
                                     .subject = given->subject};
     struct error error;
-    double begun = run_clock();
-    struct property *properties = memory_allocate_array(run->memory, search->count, sizeof *properties);
-    if (given->explore.max_states == 0 || given->explore.max_states > search->most_states) {
-        options.explore.max_states = search->most_states;
-    }
-    if (properties == NULL) {
-        return;
-    }
-    for (uint64_t i = 0; i < search->count; i++) {
-        properties[i] = search->questions[i].property;
+    if (given->explore.max_states == 0 || given->explore.max_states > search->states) {
+        options.explore.max_states = search->states;
     }
     struct check *answers =
-        check_run(checking->network, properties, (uint32_t)search->count, &options, run, &error);
-    if (answers != NULL) {
-        take_answers(search, answers);
-        check_free(answers, run);
+        count == 0 || search->states == 0
+            ? NULL
+            : check_run(checking->network, properties, count, &options, checking->run, &error);
+    for (uint32_t i = 0; i < count && answers != NULL; i++) {
+        take_answer(search, &search->questions[numbers[i]], answers->results[i].verdict);
     }
-    memory_free(run->memory, properties, search->count * sizeof *properties);
-    checking->check->vacuity_seconds = run_clock() - begun;
+    for (uint32_t i = 0; answers != NULL && i < answers->search_count; i++) {
+        uint64_t states = answers->searches[i].result.states;
+        search->states -= states < search->states ? states : search->states;
+    }
+    check_free(answers, checking->run);
+}
+
+static void answer_all(struct vacuity_search *search) {
+    struct memory *memory = search->checking->run->memory;
+    struct property *properties = memory_allocate_array(memory, search->count, sizeof *properties);
+    uint64_t *numbers = memory_allocate_array(memory, search->count, sizeof *numbers);
+    uint32_t shared = 0;
+    for (uint64_t i = 0; i < search->count && properties != NULL && numbers != NULL; i++) {
+        if (search->questions[i].is_of_labels) {
+            properties[shared] = search->questions[i].property;
+            numbers[shared++] = i;
+        }
+    }
+    answer(search, properties, numbers, shared);
+    for (uint64_t i = 0; i < search->count && numbers != NULL; i++) {
+        const struct question *question = &search->questions[i];
+        if (!question->is_of_labels &&
+            search->checking->check->results[question->owner].vacuous == VACUITY_NONE) {
+            answer(search, &question->property, &i, 1);
+        }
+    }
+    memory_free(memory, properties, search->count * sizeof *properties);
+    memory_free(memory, numbers, search->count * sizeof *numbers);
 }
 
 int check_antecedent_write(const struct check_antecedent *antecedent, struct memory *memory,
@@ -159,12 +184,14 @@ int check_antecedent_write(const struct check_antecedent *antecedent, struct mem
 }
 
 void check_find_vacuity(struct checking *checking) {
-    struct vacuity_search search = {.checking = checking, .most_states = FREE_STATES};
+    struct vacuity_search search = {.checking = checking, .states = FREE_STATES};
+    double begun = run_clock();
     if (!checking->options->vacuity) {
         return;
     }
     if (ask_all(&search) == 0 && search.count > 0) {
-        answer(&search);
+        answer_all(&search);
+        checking->check->vacuity_seconds = run_clock() - begun;
     }
     memory_free(checking->run->memory, search.questions, search.capacity * sizeof *search.questions);
 }

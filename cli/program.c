@@ -15,7 +15,7 @@ static const struct options_subcommand commands[] = {
 static const struct options_term exit_codes[] = {
     {"0", "every property holds, or the work is done"},
     {"1", "some property is violated, or evidence is refuted"},
-    {"2", "usage, input, output or device error"},
+    {"2", "usage, input, output or device error, or a warning with --strict"},
     {"3", "undecided: a limit was reached, memory was exhausted, or the search was interrupted; the counts "
           "so far are lower bounds"},
 };

@@ -151,16 +151,15 @@ static int is_any_word(const struct regular *regular) {
            regular->left->action->kind == ACTION_TRUE;
 }
 
-/* The label of true* . "label", or NULL. */
-static const struct action *label_of(const struct regular *const *factors, unsigned count) {
+/* The action A of true* . A, or NULL. */
+static const struct action *action_of(const struct regular *const *factors, unsigned count) {
     const struct regular *last = factors[count - 1];
     for (unsigned i = 0; i + 1 < count; i++) {
         if (!is_any_word(factors[i])) {
             return NULL;
         }
     }
-    return count > 1 && last->kind == REGULAR_ACTION && last->action->kind == ACTION_LABEL ? last->action
-                                                                                           : NULL;
+    return count > 1 && last->kind == REGULAR_ACTION ? last->action : NULL;
 }
 
 /* --- antecedents --- */
@@ -202,9 +201,14 @@ static int add_box(struct search *search, struct place box, const struct regular
         shorter = concatenate(search, shorter, factors[i]);
     }
     search->failed |= yes == NULL;
-    return count > 0 && !search->failed &&
-           add(search, shorter, yes,
-               (struct formula_antecedent){.part = box.formula, .label = label_of(factors, count)});
+    if (count == 0 || search->failed) {
+        return 0;
+    }
+    const struct action *action = action_of(factors, count);
+    int is_label = action != NULL && action->kind == ACTION_LABEL;
+    return add(search, shorter, yes,
+               (struct formula_antecedent){
+                   .part = box.formula, .is_of_labels = action != NULL, .label = is_label ? action : NULL});
 }
 
 static int examine(struct search *search, struct place place);

@@ -29,7 +29,8 @@ struct formula_antecedent {
     const struct formula *condition; /* of an implication: its left side; NULL for a box */
     const struct formula *never;     /* [P.R] false, or [P] not F: it holds if the antecedent is never met */
     const struct formula_plan *plan; /* how searches decide `never` */
-    const struct action *label;      /* `never` is [true* . "label"] false: this label; otherwise NULL */
+    int is_of_labels; /* `never` is [true* . A] false for one action A: one search decides all such */
+    const struct action *label; /* A is this exact label; otherwise NULL */
 };
 
 struct formula_antecedents {
