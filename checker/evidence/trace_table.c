@@ -17,10 +17,12 @@
 /* A longer label has a line of its own; a longer name shifts the columns of its own line only. */
 #define WIDEST 40
 #define WIDEST_SUBFORMULA 54
+#define MOST_PROCESSES 12u /* most lines of a step in a table that leaves out steps, too */
 
 struct table {
     const struct trace *trace;
     const struct trace_table *shown;
+    uint32_t most_lines;              /* of a step */
     uint64_t head, tail;              /* steps [0, head) and [tail, steps) are shown */
     const uint32_t *monitor;          /* shown->monitor, if it changes */
     const struct strategy_lane *lane; /* shown->lane, if it changes */
@@ -199,29 +201,35 @@ static void put_line(struct table *table, const struct line *line) {
     put(table, "\n");
 }
 
-/* Calls `take` for each line of a step. */
-static void visit_lines(struct table *table, uint64_t step,
-                        void (*take)(struct table *table, const struct line *line)) {
+/* Calls `take` for each line of a step, at most table->most_lines; returns how many are left out. */
+static uint32_t visit_lines(struct table *table, uint64_t step,
+                            void (*take)(struct table *table, const struct line *line)) {
     const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
     semantics *semantics = table->shown->subject->semantics;
     const struct semantics_transition *transition = trace_transition(table->trace, semantics, step);
     struct line line = {.step = step, .component = NONE, .label = table->trace->labels[step]};
+    uint32_t lines = 0;
     for (uint32_t i = 0; transition != NULL && i < transition->move_count && !table->failed; i++) {
         line.component = transition->moves[i].component;
         line.own = semantics_own_label(semantics, transition, &transition->moves[i]);
-        take(table, &line);
+        if (lines++ < table->most_lines) {
+            take(table, &line);
+        }
         line.label = NULL;
     }
     for (uint32_t i = 0; transition == NULL && i < table->trace->components && !table->failed; i++) {
         if (from[i] != to[i]) {
             line.component = i;
-            take(table, &line);
+            if (lines++ < table->most_lines) {
+                take(table, &line);
+            }
             line.label = NULL;
         }
     }
-    if (line.component == NONE) { /* no process changes its state */
+    if (lines == 0) { /* no process changes its state */
         take(table, &line);
     }
+    return lines > table->most_lines ? lines - table->most_lines : 0;
 }
 
 static void put_header(struct table *table) {
@@ -293,6 +301,17 @@ static void put_end(struct table *table) {
     }
 }
 
+/* Says how many processes of a step are left out. */
+static void put_more(struct table *table, uint32_t processes) {
+    if (processes > 0) {
+        size_t monitor = table->monitor == NULL ? 0 : table->monitor_width + 2;
+        put_blanks(table, table->step_width + 2 + table->label_width + 2 + monitor);
+        put(table, "and ");
+        put_number(table, processes, 0);
+        put(table, processes == 1 ? " more process\n" : " more processes\n");
+    }
+}
+
 static void put_steps(struct table *table) {
     for (uint64_t step = 0; step < table->trace->steps && !table->failed; step++) {
         if (step == table->head) {
@@ -304,7 +323,7 @@ static void put_steps(struct table *table) {
                 put_mark(table);
             }
             put_remaining(table, step);
-            visit_lines(table, step, put_line);
+            put_more(table, visit_lines(table, step, put_line));
         }
     }
 }
@@ -337,6 +356,7 @@ int trace_write_table(const struct trace_table *shown, trace_writer writer, void
                           .shown = shown,
                           .head = steps > most ? most - half : steps,
                           .tail = steps - half,
+                          .most_lines = most == UINT64_MAX ? UINT32_MAX : MOST_PROCESSES,
                           .monitor = find_monitor(shown),
                           .lane = find_lane(shown),
                           .step_width = strlen("step"),

@@ -26,7 +26,9 @@ struct trace_table {
     const struct evidence_subject *subject;
     const uint32_t *monitor; /* states of a monitor before the first step and after each step; NULL: none */
     const struct strategy_lane *lane; /* what the strategy has to show in each state; NULL: no strategy */
-    uint64_t most_steps; /* if there are more, the middle is left out, and a line says how many steps it is */
+    /* If there are more, the middle is left out, and a line says how many steps it is; of a step with many
+     * processes, only the first are listed. UINT64_MAX: everything is listed. */
+    uint64_t most_steps;
 };
 
 /* Returns 0, or -1 as soon as the writer fails. */

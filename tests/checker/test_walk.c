@@ -5,6 +5,7 @@
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -554,6 +555,34 @@ static void test_table_long(void) {
     expect_table(&trace, NULL, 1, expected);
 }
 
+/* Only a table without a limit lists all processes of a step. */
+static void test_table_many(void) {
+    enum { PROCESSES = 14 };
+    const char *names[PROCESSES], *labels[] = {"all"};
+    uint32_t states[2 * PROCESSES], monitor[] = {0, 1};
+    struct trace trace = {.components = PROCESSES, .steps = 1, .lasso = TRACE_NO_LASSO, .labels = labels};
+    struct evidence_subject subject = {.components = names};
+    char text[2048] = "";
+    trace.states = states;
+    for (uint32_t k = 0; k < PROCESSES; k++) {
+        names[k] = "p";
+        states[k] = 0;
+        states[PROCESSES + k] = 1;
+    }
+    for (int all = 0; all < 2; all++) {
+        FILE *stream = fmemopen(text, sizeof text, "w");
+        struct trace_table table = {&trace, &subject, monitor, NULL, all ? UINT64_MAX : 100};
+        CU_ASSERT_EQUAL(trace_print(&table, stream), 0);
+        fclose(stream);
+        uint64_t lines = 0;
+        for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++) {
+            lines++;
+        }
+        CU_ASSERT_EQUAL(lines, all ? 1 + PROCESSES : 1 + 12 + 1);
+        CU_ASSERT_EQUAL(strstr(text, "\n                      and 2 more processes\n") != NULL, !all);
+    }
+}
+
 /* The subformulas that are left, where they change. */
 static void test_table_lane(void) {
     static const char *const names[] = {"one"};
@@ -615,6 +644,6 @@ void suite_walk(void) {
               test_follow, "linear graphs", test_read_labels, "traces as tables", test_table,
               "tables that say which processes take part", test_table_semantics,
               "tables with own labels and monitors", test_table_own, "a label that is longer than its column",
-              test_table_long, "tables with subformulas", test_table_lane, "a table that cannot be written",
-              test_table_failure, NULL);
+              test_table_long, "tables with subformulas", test_table_lane, "steps of many processes",
+              test_table_many, "a table that cannot be written", test_table_failure, NULL);
 }
