@@ -154,8 +154,9 @@ static void test_names(void) {
     }
     check_with(&process, 1, NULL, (const char *[]){"-f", formula, NULL});
     CU_ASSERT_PTR_NULL(strstr(process.out, formula));
-    CU_ASSERT_PTR_NOT_NULL(strstr(
-        process.out, "[true* . trans] false and [t...e* . \"nowhere at all\"] false  violated after 2 steps"));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(process.out,
+               "[true* . trans] false and [t...e* . \"nowhere at all\"] false  violated after 2 steps"));
     process_free(&process);
     json_t *object = json_with(1, "-f", formula);
     CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "name"), formula);
@@ -215,7 +216,8 @@ static void test_errors(void) {
     snprintf(place, sizeof place, "%s:2:17: ", path);
     refused(command_path("missing.mcl", missing), "-f", "true", "-p", path, "-p", missing);
     refused(missing, "-p", missing, "-p", path);
-    refused("unexpected argument 'safe.mcl': a formula or suite in a file is given with --property", "safe.mcl");
+    refused("unexpected argument 'safe.mcl': a formula or suite in a file is given with --property",
+            "safe.mcl");
     refused("unexpected argument 'b.exp'\n", "b.exp", "--deadlock");
     struct process process;
     command_run(&process, "check", "safe.mcl", producer());
@@ -449,6 +451,42 @@ static void test_branching(void) {
     process_free(&process);
 }
 
+/* The number of nodes in the head of a file of evidence; 0 without a file. */
+static uint64_t nodes_of(const char *path) {
+    static char head[8192];
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return 0;
+    }
+    head[fread(head, 1, sizeof head - 1, file)] = '\0';
+    fclose(file);
+    const char *nodes = strstr(head, "\"nodes\": ");
+    return nodes == NULL ? 0 : strtoull(nodes + strlen("\"nodes\": "), NULL, 10);
+}
+
+/* A strategy of more than 100,000 nodes, which is made if it is written; its path is shown in any case. */
+static void test_large_strategy(void) {
+    const char *formula = "[true*] <true* . 'nowhere.*'> true";
+    char network[256] = "\"loop.aut\"", path[PATH_BYTES], trace[PATH_BYTES];
+    struct process process;
+    for (int k = 0; k < 16; k++) {
+        strcat(network, " ||| \"loop.aut\"");
+    }
+    command_put_file("loop.aut", "des (0, 2, 2)\n(0, a, 1)\n(1, b, 0)\n");
+    command_put_file("loops.exp", network);
+    command_path("loops.exp", path);
+    command_path("large.json", trace);
+    command_run(&process, "check", path, "-f", formula);
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, " can no longer happen: "));
+    process_free(&process);
+    command_run(&process, "check", path, "-f", formula, "--trace", trace);
+    command_expect(&process, 1, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, ", trace in "));
+    CU_ASSERT_TRUE(nodes_of(trace) > 131072);
+    process_free(&process);
+}
+
 static void test_standard_input(void) {
     char in[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
     struct process process;
@@ -471,5 +509,5 @@ void suite_formula_command(void) {
                   test_markov, "warnings", test_warnings, "traces and witnesses", test_traces,
                   "tampered traces", test_tampering, "certificates", test_certificate, "games", test_games,
                   "a full disk", test_full_disk, "a refutation that branches", test_branching,
-                  "standard input", test_standard_input, NULL);
+                  "a large strategy", test_large_strategy, "standard input", test_standard_input, NULL);
 }
