@@ -1,0 +1,5 @@
+# fault: a strategy of many nodes is not made although a file is requested
+# function: configure
+# file: cli/check/check.c
+# suites: formula_command
+s/= options->trace == NULL \&\& /= /
