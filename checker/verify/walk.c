@@ -14,6 +14,7 @@ struct walk {
     uint32_t components;
     struct trace trace; /* all steps */
     uint64_t position;
+    uint64_t added;  /* steps that were ever added to the trace */
     int chosen_from; /* whether the choices are those of the current state, .. */
     uint64_t calls;  /* .. which are valid while the semantics has had this number of calls */
     struct semantics_transition *choices;
@@ -66,6 +67,10 @@ uint64_t walk_position(const walk *walk) {
 
 uint64_t walk_length(const walk *walk) {
     return walk->trace.steps;
+}
+
+uint64_t walk_added(const walk *walk) {
+    return walk->added;
 }
 
 const uint32_t *walk_state(const walk *walk) {
@@ -172,6 +177,7 @@ static int step(walk *walk, const char *label, struct error *error) {
             return error_memory(error, "for the walk");
         }
         walk->trace.lasso = TRACE_NO_LASSO;
+        walk->added++;
     }
     walk->position++;
     walk->chosen_from = 0;

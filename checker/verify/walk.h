@@ -24,6 +24,8 @@ void walk_free(walk *walk);
 uint64_t walk_position(const walk *walk);
 uint64_t walk_length(const walk *walk);
 const uint32_t *walk_state(const walk *walk);
+/* Grows with each step that is added to those that are kept. */
+uint64_t walk_added(const walk *walk);
 /* The path to the current state, and the path of all steps. Valid until the next step. */
 struct trace walk_trace(const walk *walk);
 const struct trace *walk_whole(const walk *walk);

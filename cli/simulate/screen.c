@@ -50,7 +50,8 @@ static int show_output(struct screen *screen, char *text, int moved, struct erro
     if (!moved && last != NULL && last[1] != '\0') {
         return screen_show_text(screen, text, error);
     }
-    screen_say(screen, 0, last_line(text));
+    const char *explanation = moved ? simulate_explanation(screen->session) : NULL;
+    screen_say(screen, 0, explanation != NULL ? explanation : last_line(text));
     return 0;
 }
 

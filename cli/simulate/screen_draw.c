@@ -103,7 +103,10 @@ static void draw_title(const struct screen *screen) {
 static void draw_message(const struct screen *screen) {
     const char *text = screen->message.length > 0 ? screen->message.data : "";
     int deadlock = screen->views[PANE_TRANSITIONS].count == 0;
-    if (*text == '\0' && deadlock) {
+    const char *explanation = simulate_explanation(screen->session);
+    if (*text == '\0' && explanation != NULL) {
+        text = explanation;
+    } else if (*text == '\0' && deadlock) {
         text = "deadlock: no transition is possible here";
     }
     screen_style(screen, screen->is_alert || deadlock ? STYLE_ALERT : STYLE_PLAIN, 0);

@@ -225,7 +225,9 @@ static int show_end(struct simulate_session *session) {
         return 0;
     }
     simulate_show_state(session, 1);
-    return simulate_show_choices(session, 0, &session->job->error);
+    int failed = simulate_show_choices(session, 0, &session->job->error);
+    simulate_show_explanation(session);
+    return failed;
 }
 
 /* --- the command --- */
@@ -294,6 +296,7 @@ static int walk_through(struct job *job, semantics *semantics, language_tree *tr
                  (options->trace != NULL && simulate_load(&session, options->trace, semantics) != 0);
     int code = failed ? job_fail(job) : converse(&session, options);
     terminal_release();
+    memory_free_sized(&job->memory, session.explanation);
     walk_free(session.walk);
     return code;
 }

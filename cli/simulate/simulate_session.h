@@ -27,7 +27,9 @@ struct simulate_session {
     int full_screen;           /* the full screen shows the state */
     uint64_t seed, random;     /* seed and state of the random number generator */
     int used_random;
-    int ended; /* a command ended the session */
+    char *explanation;  /* what a loaded trace shows at its end, sized; or NULL */
+    uint64_t explained; /* walk_added when the trace was loaded */
+    int ended;          /* a command ended the session */
 };
 
 /* Carries out one line. Returns 0, or -1 with *error filled, without the line's position. */
@@ -54,6 +56,9 @@ int simulate_save(struct simulate_session *session, const char *path, int chosen
 /* Loads a trace and goes to its beginning. Returns 0, or -1 with the job's error. In simulate_trace.c. */
 int simulate_load(struct simulate_session *session, const char *path, semantics *semantics);
 
+/* What the loaded trace shows, if the walk is at its end; or NULL. */
+const char *simulate_explanation(const struct simulate_session *session);
+
 /* --- output, in simulate_show.c --- */
 
 /* Prints a line about what happened, unless there is no output. */
@@ -63,6 +68,8 @@ void simulate_say(const struct simulate_session *session, const char *format, ..
 void simulate_show_state(const struct simulate_session *session, int everything);
 /* Shows the choices, only the first ones unless `all`. Returns 0, or -1 with *error filled. */
 int simulate_show_choices(const struct simulate_session *session, int all, struct error *error);
+/* Shows what the loaded trace shows at its end, if this is its end. */
+void simulate_show_explanation(const struct simulate_session *session);
 /* Shows state and choices, and the step that `next` would take. */
 int simulate_show_here(const struct simulate_session *session, int everything, struct error *error);
 /* Shows steps (from, to] of the walk, one per line; in an interactive session the middle of many steps is

@@ -147,6 +147,13 @@ int simulate_show_choices(const struct simulate_session *session, int all, struc
     return 0;
 }
 
+void simulate_show_explanation(const struct simulate_session *session) {
+    const char *explanation = simulate_explanation(session);
+    if (explanation != NULL) {
+        simulate_say(session, "%s", explanation);
+    }
+}
+
 int simulate_show_here(const struct simulate_session *session, int everything, struct error *error) {
     uint64_t position = walk_position(session->walk), length = walk_length(session->walk);
     simulate_show_state(session, everything);
@@ -161,6 +168,7 @@ int simulate_show_here(const struct simulate_session *session, int everything, s
         fprintf(session->out, " (step %llu of %llu%s)\n", (unsigned long long)following + 1,
                 (unsigned long long)length, following < position ? ", again" : "");
     }
+    simulate_show_explanation(session);
     return 0;
 }
 

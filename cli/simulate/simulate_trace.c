@@ -1,4 +1,7 @@
 /* Loads a trace into `heddle simulate`. */
+#include <jansson.h>
+#include <string.h>
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "checker/evidence/evidence.h"
@@ -26,8 +29,28 @@ static int follow_labels(struct job *job, const char *path, semantics *semantics
     return failed ? -1 : 0;
 }
 
-static int load_evidence(struct job *job, const char *path, evidence_reader *reader, semantics *semantics,
-                         walk *walk) {
+/* Keeps the text of the evidence's explanation, if it has one. */
+static void keep_explanation(struct simulate_session *session, const char *explanation) {
+    json_t *object = explanation == NULL ? NULL : json_loads(explanation, 0, NULL);
+    const char *text = json_string_value(json_object_get(object, "text"));
+    size_t size = text == NULL ? 0 : strlen(text) + 1;
+    session->explanation = size == 0 ? NULL : memory_reallocate_sized(&session->job->memory, NULL, size);
+    if (session->explanation != NULL) {
+        memcpy(session->explanation, text, size);
+    }
+    session->explained = walk_added(session->walk);
+    json_decref(object);
+}
+
+const char *simulate_explanation(const struct simulate_session *session) {
+    int is_end = walk_position(session->walk) == walk_length(session->walk) &&
+                 walk_added(session->walk) == session->explained;
+    return is_end ? session->explanation : NULL;
+}
+
+static int load_evidence(struct simulate_session *session, const char *path, evidence_reader *reader,
+                         semantics *semantics) {
+    struct job *job = session->job;
     const struct evidence *evidence;
     if (evidence_read(reader, &evidence, &job->error) < 0) {
         return -1;
@@ -36,9 +59,12 @@ static int load_evidence(struct job *job, const char *path, evidence_reader *rea
         return error_in(&job->error, ERROR_INPUT, path, "this is evidence of the kind %s, not a trace",
                         evidence_kind_name(evidence->kind));
     }
-    return verify_same_components(evidence, semantics, &job->error) != 1
-               ? -1
-               : walk_load(walk, &evidence->trace, &job->error);
+    if (verify_same_components(evidence, semantics, &job->error) != 1 ||
+        walk_load(session->walk, &evidence->trace, &job->error) != 0) {
+        return -1;
+    }
+    keep_explanation(session, evidence->explanation);
+    return 0;
 }
 
 int simulate_load(struct simulate_session *session, const char *path, semantics *semantics) {
@@ -47,7 +73,7 @@ int simulate_load(struct simulate_session *session, const char *path, semantics 
     int is_aut = reader == NULL ? -1 : evidence_is_aut(reader, &job->error);
     int failed = is_aut < 0   ? -1
                  : is_aut > 0 ? follow_labels(job, path, semantics, session->subject->options, session->walk)
-                              : load_evidence(job, path, reader, semantics, session->walk);
+                              : load_evidence(session, path, reader, semantics);
     evidence_close(reader);
     if (failed != 0 && job->error.code == ERROR_INPUT && job->error.path[0] == '\0') {
         struct error plain = job->error;

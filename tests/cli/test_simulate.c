@@ -252,6 +252,27 @@ static void test_loop(void) {
     }
 }
 
+/* At the end of the path that a strategy forces, what comes then. */
+static void test_explanation(void) {
+    static const char *const cases[] = {"next\n", "next\nundo\nredo\n", "take_left_0\n"};
+    char network[PATH_BYTES], trace[PATH_BYTES], script[PATH_BYTES];
+    struct process process;
+    command_example("philosophers-3/philosophers.exp", network);
+    command_run(&process, "check", network, "-f", "[true] <true> [true] <\"nothing\"> true", "--trace",
+                command_path("forced.json", trace));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases + 2; i++) {
+        int is_end = i < sizeof cases / sizeof *cases; /* not before, nor at the end of another path */
+        command_put_file("commands", is_end ? cases[i] : i % 2 == 0 ? "next\nundo\n" : "take_left_1\n");
+        command_run(&process, "simulate", network, "--trace", trace, "--script",
+                    command_path("commands", script));
+        command_expect(&process, 0, NULL);
+        CU_ASSERT_EQUAL(strstr(process.out, "\nhere the path divides: ") != NULL, is_end);
+        process_free(&process);
+    }
+}
+
 /* Labels that look like commands, numbers, comments or quotes. */
 static void test_quotes(void) {
     char network[PATH_BYTES];
@@ -664,11 +685,11 @@ void suite_simulate(void) {
     suite_add("simulate", command_open, command_close, "a script and what it prints", test_script, "JSON",
               test_json, "into deadlocks", test_deadlocks, "undo, redo, next, goto", test_back_and_forth,
               "what is impossible", test_impossible, "labels in quotes", test_quotes, "beginnings of labels",
-              test_beginnings, "ways to a label", test_reach, "loops", test_loop, "where commands come from",
-              test_input, "too many rules for a search", test_too_many_rules, "random walks", test_random,
-              "limits", test_limits, "traces saved and loaded", test_save_and_load,
-              "traces of other networks", test_load_errors, "labels that are not UTF-8", test_bytes,
-              "many components and choices", test_many, "sessions on a terminal", test_terminal,
-              "line editing", test_line_editing, "completion", test_completion, "history", test_history,
-              NULL);
+              test_beginnings, "ways to a label", test_reach, "loops", test_loop, "the end of a forced path",
+              test_explanation, "where commands come from", test_input, "too many rules for a search",
+              test_too_many_rules, "random walks", test_random, "limits", test_limits,
+              "traces saved and loaded", test_save_and_load, "traces of other networks", test_load_errors,
+              "labels that are not UTF-8", test_bytes, "many components and choices", test_many,
+              "sessions on a terminal", test_terminal, "line editing", test_line_editing, "completion",
+              test_completion, "history", test_history, NULL);
 }
