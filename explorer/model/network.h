@@ -31,7 +31,8 @@ struct memory;
 struct network_component {
     const char *name;      /* base name of its file; with "#2", "#3" .. if a file is used again */
     const struct lts *lts; /* owned by the tree */
-    uint32_t initial;      /* its local state in the initial state: lts->initial, or the state in which a caller begins */
+    uint32_t initial; /* its local state in the initial state: lts->initial, or the state in which a caller
+                         begins */
     uint32_t classes;
     uint32_t *class_of; /* [lts->label_count]: class, or NETWORK_DEAD_CLASS */
 };
