@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "checker/check.h"
 #include "checker/property/property.h"
+#include "specs/data/expand.h"
 #include "explorer/backend.h"
 #include "tests/random/random_data.h"
 #include "tests/support/small_network.h"
@@ -113,6 +114,38 @@ static void test_random(void) {
     }
 }
 
+/* With every budget of memory from none to enough, the formula is read and written out, or memory has run
+ * out; nothing is left. */
+static void test_memory(void) {
+    static const char text[] =
+        "sort D = struct k0 | k1(p: Nat)?is_k1; map f: Nat -> Nat; var n: Nat; eqn f(n) = n + 1;\n"
+        "form nu X(l: List(Nat) = [], s: Set(Nat) = {1}) . (forall n, m: Nat, d: D . [a(n)|b(m)] "
+        "(val(n != m && f(n) == 2 && is_k1(d)) || X([n], s + {m}))) && [exists e: E . c(e)] false;";
+    static const char *const label[] = {"a(1)|b(2)", "a(2)|b(3)", "c(k1(4))", "i"};
+    static const uint32_t length[] = {9, 9, 8, 1};
+    static const uint8_t is_internal[] = {0, 0, 0, 1};
+    const struct label_texts labels = {label, length, is_internal, 4};
+    const struct formula_options options = {.dialect = FORMULA_DIALECT_MCF};
+    unsigned refused = 0;
+    int done = 0;
+    for (uint64_t limit = 0; !done; limit += limit / 16 + 64) {
+        struct memory memory;
+        struct error error = {.code = ERROR_NONE}, warning;
+        memory_init(&memory, limit);
+        const struct run run = {.memory = &memory};
+        formula_text *read = formula_read((struct formula_source){"formula", text, strlen(text)}, &options,
+                                          &run, &warning, &error);
+        done = read != NULL && formula_expand(read, &labels, "formula", &run, &error) == 0;
+        CU_ASSERT(done || error.code == ERROR_MEMORY);
+        CU_ASSERT(!done || (formula_is_expanded(read) && formula_doubt(read) != NULL));
+        refused += !done;
+        formula_text_free(read);
+        CU_ASSERT_EQUAL(memory_used(&memory), 0);
+    }
+    CU_ASSERT_TRUE(refused > 20);
+}
+
 void suite_formula_data(void) {
-    suite_add("formulas with data", NULL, NULL, "random formulas", test_random, NULL);
+    suite_add("formulas with data", NULL, NULL, "random formulas", test_random, "too little memory",
+              test_memory, NULL);
 }
