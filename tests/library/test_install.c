@@ -199,7 +199,7 @@ static void run_example(const char *program) {
            "8 states, 24 transitions, 0 deadlocks, searched by cpu\n"
            "state 0: producer 0 consumer 0 consumer#2 0\n"
            "deadlock holds\nmu X . [true] X is violated\n"
-           "  again and again:\n  generate_work\n  trans\n  done_2\n");
+           "  again and again:\n  generate_work\n  trans\n  done_1\n");
     snprintf(script, sizeof script, "%s \"$EXAMPLES\"/producer/network.exp '<true* . trans> true'", program);
     expect(script, 0, NULL);
     snprintf(script, sizeof script, "%s \"$EXAMPLES\"/gas_station-2/gas_station.exp 2>&1", program);
