@@ -13,6 +13,7 @@
 #include "checker/evidence/formula_evidence.h"
 #include "checker/label_texts.h"
 #include "checker/property/property.h"
+#include "checker/strategy/strategy_explain.h"
 #include "checker/strategy/strategy_lane.h"
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
@@ -54,7 +55,7 @@ struct world {
     struct strategy evidence;
     struct formula_case given;
     uint64_t confirmed, refuted, damaged, changed_confirmed, holding, shapes[3], cyclic, too_large, changes,
-        forced, unknown;
+        forced, unknown, regions, absent;
 };
 
 static uint64_t draw(struct world *world, uint64_t below) {
@@ -543,6 +544,80 @@ static uint64_t steps_of(const struct strategy *evidence) {
     return evidence->lost_after < steps ? evidence->lost_after : steps;
 }
 
+/* The state of the oracle's graph with the local states of a node. */
+static uint32_t graph_state(const struct world *world, uint64_t node) {
+    const struct oracle_graph *graph = world->graph;
+    uint32_t state = 0;
+    while (memcmp(graph->tuples + (uint64_t)state * graph->leaves, strategy_tuple(&world->evidence, node),
+                  graph->leaves * sizeof *graph->tuples) != 0) {
+        state++;
+    }
+    return state;
+}
+
+/* Marks what the moves of a vertex of the game lead to. Returns whether something was not marked. */
+static int mark_targets(const struct world *world, uint32_t state, uint32_t at, uint8_t *marks) {
+    const struct observer *observer = &world->evidence.observer->observer;
+    const struct oracle_graph *graph = world->graph;
+    int more = 0, steps = observer->state[at].kind == OBSERVER_STEP;
+    uint64_t begin = steps ? graph->offsets[state] : 0;
+    uint64_t end = steps ? graph->offsets[state + 1] : observer->state[at].kind == OBSERVER_EPSILON;
+    for (uint64_t edge = begin; edge < end; edge++) {
+        uint32_t label = 0, to = steps ? graph->edge_target[edge] : state;
+        while (steps && strcmp(world->labels.text[label], graph->edge_label[edge]) != 0) {
+            label++;
+        }
+        uint64_t row = (uint64_t)at * observer->classes + (steps ? observer->class_of_label[label] : 0);
+        for (uint64_t k = observer->row[row]; k < observer->row[row + 1]; k++) {
+            uint8_t *mark = &marks[(uint64_t)to * observer->states + observer->target[k]];
+            more |= !*mark;
+            *mark = 1;
+        }
+    }
+    return more;
+}
+
+/* The states that plays can visit from a node on, and whether they have none of the absent labels. */
+static void check_region(struct world *world, uint32_t node, const json_t *explanation) {
+    const struct oracle_graph *graph = world->graph;
+    uint32_t observers = world->evidence.observer->observer.states, count = 0;
+    uint8_t *marks = test_allocate((uint64_t)graph->states * observers, 1);
+    const json_t *labels = json_object_get(explanation, "labels");
+    marks[(uint64_t)graph_state(world, node) * observers +
+          strategy_tuple(&world->evidence, node)[world->evidence.components]] = 1;
+    for (int more = 1; more;) {
+        more = 0;
+        for (uint64_t vertex = 0; vertex < (uint64_t)graph->states * observers; vertex++) {
+            more |= marks[vertex] && mark_targets(world, (uint32_t)(vertex / observers),
+                                                  (uint32_t)(vertex % observers), marks);
+        }
+    }
+    for (uint32_t state = 0; state < graph->states; state++) {
+        int visited = memchr(marks + (uint64_t)state * observers, 1, observers) != NULL;
+        count += visited;
+        for (uint64_t edge = graph->offsets[state]; visited && edge < graph->offsets[state + 1]; edge++) {
+            for (size_t k = 0; k < json_array_size(labels); k++) {
+                const char *label = json_string_value(json_array_get(labels, k));
+                CU_ASSERT_STRING_NOT_EQUAL(label, graph->edge_label[edge]);
+                world->absent++;
+            }
+        }
+    }
+    if (count != json_integer_value(json_object_get(explanation, "states"))) {
+        report(world, "a region", strategy_explanation_text(&world->evidence, 0));
+    }
+    world->regions++;
+    free(marks);
+}
+
+static void check_explanation(struct world *world) {
+    const struct strategy *evidence = &world->evidence;
+    CU_ASSERT_PTR_NOT_NULL(strategy_explanation_text(evidence, 0));
+    if (json_object_get(evidence->explanation, "states") != NULL) {
+        check_region(world, evidence->ends.data[evidence->ends.count - 1].node, evidence->explanation);
+    }
+}
+
 /* A path is shown whenever one can be forced, and it is a shortest one. */
 static void check_shortest(struct world *world) {
     const struct strategy *evidence = &world->evidence;
@@ -576,6 +651,7 @@ static void check_written(struct world *world, const char *path) {
     world->shapes[evidence->shape]++;
     world->cyclic += evidence->edges >= evidence->nodes;
     check_shortest(world);
+    check_explanation(world);
     evidence_file_load(&file, path);
     if (!formula_case_holds(&world->given, &file)) {
         report(world, "as it was written", "the naive checks refute it");
@@ -636,7 +712,8 @@ static void test_random(void) {
                   world.shapes[STRATEGY_GRAPH], "with cycles", world.cyclic, "changed and refuted",
                   world.refuted, "changed and damaged", world.damaged, "changed and still right",
                   world.changed_confirmed, "changes of subformulas", world.changes, "forced paths",
-                  world.forced, "not decided naively", world.unknown, NULL);
+                  world.forced, "not decided naively", world.unknown, "regions", world.regions,
+                  "absent labels", world.absent, NULL);
     if (cases == DEFAULT_CASES && CU_get_number_of_failures() == 0) {
         CU_ASSERT_TRUE(cases < 1400 || world.confirmed >= 1500);
         CU_ASSERT_TRUE(world.holding >= world.confirmed / 4);
