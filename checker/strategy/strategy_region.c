@@ -14,6 +14,11 @@ static int fail_memory(struct error *error) {
 static int visit(struct strategy_moves *moves, struct tuple_set *vertices, struct strategy_region *region,
                  struct error *error) {
     for (uint64_t next = 0; next < vertices->count; next++) {
+        if (region->states.count == STRATEGY_REGION_MOST &&
+            !tuple_set_has(&region->states, tuple_set_at(vertices, next))) {
+            region->is_part = 1;
+            return 0;
+        }
         if (tuple_set_add(&region->states, tuple_set_at(vertices, next), error) < 0) {
             return -1;
         }
@@ -28,7 +33,7 @@ static int visit(struct strategy_moves *moves, struct tuple_set *vertices, struc
                 return -1;
             }
         }
-        if (vertices->count > STRATEGY_REGION_MOST) {
+        if (vertices->count > STRATEGY_REGION_VERTICES) {
             region->is_part = 1;
             return 0;
         }

@@ -7,8 +7,9 @@
 #include "checker/strategy/strategy_moves.h"
 #include "checker/strategy/tuple_set.h"
 
-/* The most vertices of the game that are visited. */
-#define STRATEGY_REGION_MOST 100000u
+/* The most states of a region, and the most vertices of the game that are visited for them. */
+#define STRATEGY_REGION_MOST 50000u
+#define STRATEGY_REGION_VERTICES 1000000u
 
 /* A transition of the network between states of a region. */
 struct region_move {
