@@ -487,6 +487,31 @@ static void test_large_strategy(void) {
     process_free(&process);
 }
 
+/* --witness explains formulas that hold; a file has the path, which `verify` confirms. */
+static void test_witness(void) {
+    char network[PATH_BYTES], trace[PATH_BYTES];
+    struct process process;
+    command_put_file("crash.aut", "des (0, 4, 3)\n(0, begin, 1)\n(1, end, 0)\n(1, crash, 2)\n(2, log, 2)\n");
+    command_run(&process, "check", command_path("crash.aut", network), "--witness", "-f",
+                "<true*> [true* . begin] false");
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "holds:\nstep  label"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "   2  crash"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out,
+                                  "from here `begin` can no longer happen: 1 state remains reachable, "
+                                  "which does not have it; so `[true* . begin] false` holds"));
+    process_free(&process);
+    command_run(&process, "check", "-q", network, "--witness", "--trace", command_path("why.json", trace),
+                "-f", "<true*> [true* . begin] false");
+    command_expect(&process, 0, NULL);
+    process_free(&process);
+    command_run(&process, "verify", trace);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "the formula holds"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "along this path of 2 steps"));
+    process_free(&process);
+}
+
 static void test_standard_input(void) {
     char in[PATH_BYTES], out[PATH_BYTES], err[PATH_BYTES];
     struct process process;
@@ -509,5 +534,6 @@ void suite_formula_command(void) {
                   test_markov, "warnings", test_warnings, "traces and witnesses", test_traces,
                   "tampered traces", test_tampering, "certificates", test_certificate, "games", test_games,
                   "a full disk", test_full_disk, "a refutation that branches", test_branching,
-                  "a large strategy", test_large_strategy, "standard input", test_standard_input, NULL);
+                  "a large strategy", test_large_strategy, "witnesses", test_witness, "standard input",
+                  test_standard_input, NULL);
 }
