@@ -40,7 +40,10 @@ static const struct formula *make(struct expansion *expansion, enum formula_kind
 }
 
 static const struct formula *constant(struct expansion *expansion, const struct formula *model, int value) {
-    return make(expansion, value ? FORMULA_TRUE : FORMULA_FALSE, model, NULL, NULL);
+    if (expansion->constant[value] == NULL) {
+        expansion->constant[value] = make(expansion, value ? FORMULA_TRUE : FORMULA_FALSE, model, NULL, NULL);
+    }
+    return expansion->constant[value];
 }
 
 static const struct formula *negate(struct expansion *expansion, const struct formula *model,

@@ -75,7 +75,8 @@ struct expansion {
     uint64_t key_count, key_capacity;
     struct work *work;
     uint64_t works, work_capacity;
-    uint64_t made; /* subformulas */
+    const struct formula *constant[2]; /* false and true, when they were made */
+    uint64_t made;                     /* subformulas */
     int is_doubtful;
     char doubt[400];
 };
