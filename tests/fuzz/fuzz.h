@@ -20,10 +20,12 @@ static inline void require(int holds, const char *what) {
     }
 }
 
-/* An error in the input has its position, unless the compressed data are wrong. */
+/* An error in the input has its position, unless it concerns the whole file: wrong compressed data, or a file
+ * of another kind. */
 static inline void require_position(const struct error *error) {
     require(error->code != ERROR_INPUT || strncmp(error->text, "damaged", 7) == 0 ||
                 strncmp(error->text, "compressed by", 13) == 0 ||
+                strncmp(error->text, "this is an ", 11) == 0 ||
                 (error->path[0] != '\0' && error->line > 0 && error->column > 0),
             "position");
 }
