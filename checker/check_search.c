@@ -114,10 +114,10 @@ static void conclude(struct checking *checking, uint32_t index) {
     if (value == TRUTH_TRUE) {
         const struct property *property = &checking->properties[index];
         int has_data = property->kind == PROPERTY_FORMULA && formula_has_data(property->formula);
-        result->vacuous = has_data                           ? VACUITY_NONE /* its data may decide it */
-                          : reason.grounds == GROUNDS_TRIVIAL  ? VACUITY_FORM
-                          : reason.grounds == GROUNDS_LABELS ? VACUITY_LABELS
-                                                             : VACUITY_NONE;
+        result->vacuous = has_data                            ? VACUITY_NONE /* its data may decide it */
+                          : reason.grounds == GROUNDS_TRIVIAL ? VACUITY_FORM
+                          : reason.grounds == GROUNDS_LABELS  ? VACUITY_LABELS
+                                                              : VACUITY_NONE;
     }
     if (reason.grounds != GROUNDS_REACHED) {
         return;

@@ -103,7 +103,8 @@ static int run_check(struct checking_call *call) {
     if (backend == NULL || make_properties(call) != 0) {
         return -1;
     }
-    int games = check_plan_formulas(network->network, call->properties, call->count, &call->run, &context->error);
+    int games =
+        check_plan_formulas(network->network, call->properties, call->count, &call->run, &context->error);
     if (games < 0) {
         return -1;
     }

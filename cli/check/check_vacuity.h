@@ -29,7 +29,8 @@ void absent_labels_free(struct absent_labels *absent, struct memory *memory);
 /* Prints " vacuously: .." with the reason, if the property holds and says nothing about the network. Returns
  * whether it printed. */
 int check_vacuity_print(const struct check_report *report, uint32_t index, FILE *stream);
-/* Warns of the properties that hold vacuously as a search has shown; of absent labels, a warning was given. */
+/* Warns of the properties that hold vacuously as a search has shown; of absent labels, a warning was given.
+ */
 void check_vacuity_warn(const struct check_report *report);
 /* For all other verdicts: names the absent labels of the property, " (no transition is ever labelled ..)". */
 void check_vacuity_print_absent(const struct check_report *report, uint32_t index, FILE *stream);

@@ -123,7 +123,9 @@ static uint32_t less(struct evaluation *evaluation, uint32_t a, uint32_t b) {
     if (a == b) {
         return FALSE_VALUE;
     }
-    return is_larger_fresh(evaluation, a, b) ? FALSE_VALUE : is_larger_fresh(evaluation, b, a) ? TRUE_VALUE : UNKNOWN;
+    return is_larger_fresh(evaluation, a, b)   ? FALSE_VALUE
+           : is_larger_fresh(evaluation, b, a) ? TRUE_VALUE
+                                               : UNKNOWN;
 }
 
 static uint32_t opposite(uint32_t truth) {

@@ -335,8 +335,7 @@ static int make_properties(struct subject *subject, const struct run *run, const
         free(printed);
     }
     struct error error;
-    return failed ||
-           check_plan_formulas(subject->network, subject->properties, FORMULAS, run, &error) < 0;
+    return failed || check_plan_formulas(subject->network, subject->properties, FORMULAS, run, &error) < 0;
 }
 
 static void evaluate_all(struct subject *subject) {

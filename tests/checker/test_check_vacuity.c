@@ -307,8 +307,8 @@ static void check_with(struct subject *subject, const struct backend *backend) {
                                           .keep_going = random_draw(&subject->random, 3) == 0,
                                           .games = random_draw(&subject->random, 2) == 0,
                                           .vacuity = 1};
-    CU_ASSERT_TRUE_FATAL(check_plan_formulas(subject->drawn->network, subject->properties, PROPERTIES, &run,
-                                             &error) >= 0);
+    CU_ASSERT_TRUE_FATAL(
+        check_plan_formulas(subject->drawn->network, subject->properties, PROPERTIES, &run, &error) >= 0);
     struct check *check =
         check_run(subject->drawn->network, subject->properties, PROPERTIES, &options, &run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);

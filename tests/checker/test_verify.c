@@ -417,9 +417,9 @@ static void verify_monitor(struct world *world, const struct path *path) {
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_MONITOR, file, &property), 0);
     int some_deadlock, error_reached = ends_in_error(&monitor, path);
     uint32_t run[LONGEST + 1];
-    CU_ASSERT_EQUAL(monitor_run(property.monitor, &(struct monitor_path){path->labels, path->steps},
-                                &world->memory, run),
-                    error_reached);
+    CU_ASSERT_EQUAL(
+        monitor_run(property.monitor, &(struct monitor_path){path->labels, path->steps}, &world->memory, run),
+        error_reached);
     verify_json(world, path, &property, is_path(world->graph, path) && error_reached, "a monitor's error");
     verify_aut(world, path, &property, has_labels(world->graph, path, &some_deadlock) && error_reached,
                "labels to a monitor's error");
