@@ -228,7 +228,7 @@ static void test_check(void) {
     check_faulty(NULL, "cpu", &process);
     command_expect(&process, 1, NULL);
     json_t *object = command_json(process.out);
-    json_t *expected = json_incref(json_object_get(object, "properties"));
+    json_t *expected = command_properties(object);
     json_decref(object);
     process_free(&process);
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
@@ -241,7 +241,9 @@ static void test_check(void) {
             } else {
                 command_expect(&process, 1, NULL);
                 object = command_json(process.out);
-                CU_ASSERT_TRUE(json_equal(json_object_get(object, "properties"), expected));
+                json_t *found = command_properties(object);
+                CU_ASSERT_TRUE(json_equal(found, expected));
+                json_decref(found);
                 if (automatic && !is_on_gpu(object)) {
                     expect_warning(object, "the GPU failed: ");
                 }

@@ -38,7 +38,7 @@ static json_t *take_properties(struct process *process, int automatic) {
     } else {
         command_expect(process, 1, NULL);
         json_t *object = command_json(process->out);
-        properties = json_incref(json_object_get(object, "properties"));
+        properties = command_properties(object);
         json_decref(object);
     }
     process_free(process);

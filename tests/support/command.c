@@ -182,6 +182,15 @@ json_t *command_json(const char *text) {
     return object;
 }
 
+json_t *command_properties(const json_t *object) {
+    json_t *properties = json_deep_copy(json_object_get(object, "properties")), *property;
+    size_t i;
+    json_array_foreach(properties, i, property) {
+        CU_ASSERT_EQUAL(json_object_del(property, "seconds"), 0);
+    }
+    return properties;
+}
+
 uint64_t command_number(const json_t *object, const char *key) {
     const json_t *value = json_object_get(object, key);
     CU_ASSERT(json_is_integer(value));

@@ -51,6 +51,9 @@ void command_expect(const struct process *process, int code, const char *in_stde
 void command_verify(const char *name, int code, const char *expected, const char *what);
 /* The caller releases it with json_decref. */
 json_t *command_json(const char *text);
+/* The properties of a check's JSON without the times that they took, which differ from run to run. The caller
+ * releases them with json_decref. */
+json_t *command_properties(const json_t *object);
 /* `heddle explore --json PATH OPTION`, which must exit with `code`; its JSON. */
 json_t *command_explore(const char *path, const char *option, int code);
 uint64_t command_number(const json_t *object, const char *key);
