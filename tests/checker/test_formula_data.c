@@ -114,6 +114,39 @@ static void test_random(void) {
     }
 }
 
+/* Values that occur in no label: there are several, and numbers among them are larger than those that occur.
+ */
+static void test_fresh_values(void) {
+    static const struct {
+        const char *text;
+        enum verdict verdict;
+    } cases[] = {
+        // clang-format off
+        {"exists x, y: Nat . val(x != y) && [true* . a(x)] false && [true* . a(y)] false", VERDICT_HOLDS},
+        {"forall x, y: Nat . val(x == y) || <true* . a(x)> true || <true* . a(y)> true", VERDICT_VIOLATED},
+        {"exists x, y: Bool . val(x != y) && [true* . b(x)] false && [true* . b(y)] false", VERDICT_VIOLATED},
+        {"exists x: Nat . val(x > 3) && [true* . a(x)] false", VERDICT_HOLDS},
+        {"forall x: Nat . val(x <= 3) || <true* . a(x)> true", VERDICT_VIOLATED},
+        {"exists x: Nat . val(x > 3) && <true* . a(x)> true", VERDICT_VIOLATED},
+        {"forall x: Nat . val(!(x < 3)) || [true* . a(x)] false", VERDICT_VIOLATED},
+        // clang-format on
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct small_network small;
+        const char *doubt = "";
+        small_network_open(&small);
+        test_folder_write(&small.folder, "graph.aut",
+                          "des (0, 3, 3)\n(0, \"a(1)\", 1)\n(1, \"a(3)\", 2)\n(2, \"b(true)\", 0)\n");
+        small_network_compose(&small, "\"graph.aut\"");
+        enum verdict verdict = decide(&small, cases[i].text, &doubt);
+        if (verdict != cases[i].verdict) {
+            fprintf(stderr, "verdict %d: %s %s\n", (int)verdict, cases[i].text, doubt);
+        }
+        CU_ASSERT_EQUAL(verdict, cases[i].verdict);
+        small_network_close(&small);
+    }
+}
+
 /* With every budget of memory from none to enough, the formula is read and written out, or memory has run
  * out; nothing is left. */
 static void test_memory(void) {
@@ -146,6 +179,6 @@ static void test_memory(void) {
 }
 
 void suite_formula_data(void) {
-    suite_add("formulas with data", NULL, NULL, "random formulas", test_random, "too little memory",
-              test_memory, NULL);
+    suite_add("formulas with data", NULL, NULL, "values that do not occur", test_fresh_values,
+              "random formulas", test_random, "too little memory", test_memory, NULL);
 }

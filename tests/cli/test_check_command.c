@@ -64,6 +64,7 @@ static void test_order(void) {
                     CU_ASSERT_STRING_EQUAL(command_text(command_property(object, k), "name"), given[k][1]);
                 }
             }
+            CU_ASSERT_TRUE(!json || json_array_size(json_object_get(object, "properties")) == PROPERTIES);
             json_decref(object);
             free(report);
             process_free(&process);
