@@ -128,6 +128,7 @@ static void test_fresh_values(void) {
         {"exists x: Nat . val(x > 3) && [true* . a(x)] false", VERDICT_HOLDS},
         {"forall x: Nat . val(x <= 3) || <true* . a(x)> true", VERDICT_VIOLATED},
         {"exists x: Nat . val(x > 3) && <true* . a(x)> true", VERDICT_VIOLATED},
+        {"forall x: Nat . val(!(x < 3)) || val(x == 0 || x == 1 || x == 2)", VERDICT_HOLDS},
         {"forall x: Nat . val(!(x < 3)) || [true* . a(x)] false", VERDICT_VIOLATED},
         // clang-format on
     };
