@@ -228,30 +228,37 @@ static int wins_here(struct path_search *search, uint32_t set, const struct draf
                           &(struct path_loop){first, set, draft->choices.data, draft->choices.count, 1});
 }
 
-/* Adds the set that has `targets` in place of one vertex of a set (PATH_NONE: in place of all vertices), with
- * a move of the winner or NULL. */
-static int add_replaced(struct path_search *search, uint32_t set, uint32_t replaced, const uint32_t *targets,
-                        uint64_t count, const struct path_choice *choice, uint8_t steps) {
-    struct draft draft = {.replaced = replaced};
-    const struct path_set *from = &search->sets.data[set];
+/* `count` targets that come in place of one vertex of a set (PATH_NONE: in place of all its vertices). */
+struct replacement {
+    uint32_t set, vertex;
+    const uint32_t *targets;
+    uint64_t count;
+    uint8_t steps; /* of the network: 0 or 1 */
+};
+
+/* Adds the set with the replacement, and with a move of the winner or NULL. */
+static int add_replaced(struct path_search *search, const struct replacement *by,
+                        const struct path_choice *choice) {
+    struct draft draft = {.replaced = by->vertex};
+    const struct path_set *from = &search->sets.data[by->set];
     int failed = 0, returns = 0, won = 1;
-    for (uint64_t k = from->begin; k < from->end && replaced != PATH_NONE && !failed; k++) {
+    for (uint64_t k = from->begin; k < from->end && by->vertex != PATH_NONE && !failed; k++) {
         uint32_t vertex = search->members.data[k];
-        failed = vertex != replaced && add_member(search, &draft, vertex) != 0;
+        failed = vertex != by->vertex && add_member(search, &draft, vertex) != 0;
     }
-    for (uint64_t k = 0; k < count && !failed; k++) {
-        int done = steps == 0 && is_done(search, set, replaced, targets[k]);
+    for (uint64_t k = 0; k < by->count && !failed; k++) {
+        int done = by->steps == 0 && is_done(search, by->set, by->vertex, by->targets[k]);
         returns |= done;
-        failed = !done && add_member(search, &draft, targets[k]) != 0;
+        failed = !done && add_member(search, &draft, by->targets[k]) != 0;
     }
     if (!failed && choice != NULL && GROWING_ADD(search->memory, draft.choices, *choice) != 0) {
         failed = path_memory(search) != 0;
     }
     if (!failed && returns) {
-        won = wins_here(search, set, &draft);
+        won = wins_here(search, by->set, &draft);
         failed = won < 0;
     }
-    failed = failed || (won == 1 && add_set(search, set, steps, &draft) != 0);
+    failed = failed || (won == 1 && add_set(search, by->set, by->steps, &draft) != 0);
     free_draft(search, &draft);
     return failed ? -1 : 0;
 }
@@ -269,12 +276,14 @@ static int replace_vertex(struct path_search *search, uint32_t set, uint32_t ver
                 return 0;
             }
         }
-        return add_replaced(search, set, vertex, game->targets + begin, end - begin, NULL, 0);
+        const struct replacement all = {set, vertex, game->targets + begin, end - begin, 0};
+        return add_replaced(search, &all, NULL);
     }
     for (uint64_t edge = begin; edge < end; edge++) {
         const struct path_choice choice = {vertex, game->targets[edge], STRATEGY_NO_LABEL};
         if (is_known(search, game->targets[edge], steps) &&
-            add_replaced(search, set, vertex, &game->targets[edge], 1, &choice, 0) != 0) {
+            add_replaced(search, &(struct replacement){set, vertex, &game->targets[edge], 1, 0}, &choice) !=
+                0) {
             return -1;
         }
     }
@@ -290,7 +299,8 @@ static int step_alone(struct path_search *search, uint32_t set, uint32_t vertex)
     for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
         const struct path_choice choice = {vertex, game->targets[edge], STRATEGY_NO_LABEL};
         if (is_known(search, game->targets[edge], steps) &&
-            add_replaced(search, set, PATH_NONE, &game->targets[edge], 1, &choice, 1) != 0) {
+            add_replaced(search, &(struct replacement){set, PATH_NONE, &game->targets[edge], 1, 1},
+                         &choice) != 0) {
             return -1;
         }
     }

@@ -2,4 +2,4 @@
 # function: replace_vertex
 # file: formula_path.c
 # suites: formula_evidence
-s/NULL, 0);/NULL, 1);/; s/&choice, 0) != 0/\&choice, 1) != 0/
+s/end - begin, 0}/end - begin, 1}/; s/, 1, 0}/, 1, 1}/
