@@ -90,8 +90,10 @@ static void print_grounds(const struct check_result *result, FILE *stream) {
                                         [GROUNDS_SEVERAL] = ": by several of its parts together",
                                         [GROUNDS_LABELS] = ": there is no such label",
                                         [GROUNDS_TRIVIAL] = ": trivially, by its form alone"};
-    if (result->verdict == VERDICT_UNDECIDED) {
-        return;
+    int is_invariant = result->grounds == GROUNDS_GAME && result->verdict == VERDICT_HOLDS &&
+                       (check_path_divides(result) || result->length == 0);
+    if (result->verdict == VERDICT_UNDECIDED || is_invariant) {
+        return; /* if it holds whichever transitions are taken, no place is its reason */
     }
     if (check_path_divides(result)) {
         fprintf(stream, ": the path divides");
