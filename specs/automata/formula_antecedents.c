@@ -266,8 +266,8 @@ static int enter_fixpoint(struct search *search, struct place fixpoint, struct p
     return 0;
 }
 
-/* The operands through which the opponent goes as he likes: at most two. Returns their number, or -1 if this
- * is none of those operators. Boxes and fixpoints are not among them. */
+/* The operands through which the opponent goes as he likes: at most two. Returns their number, or -1 if the
+ * formula has no such operands, as boxes and fixpoints. */
 static int operands(const struct formula *formula, int negated, struct place *of,
                     const struct regular *path) {
     int is_and = (formula->kind == FORMULA_AND && !negated) || (formula->kind == FORMULA_OR && negated) ||

@@ -53,13 +53,19 @@ struct domain {
     int is_uncertain; /* .. which there may be or not */
     int is_partial;   /* and over others, which are not known */
 };
-struct domain evaluation_domain(const struct evaluation *evaluation, const struct data_variable *variable);
-/* The number of values and fresh values that are to be tried: the number `which` of them, or VALUE_NONE when
- * memory runs out, or UNKNOWN for one that the sort does not have. */
-uint32_t evaluation_candidate(struct evaluation *evaluation, const struct domain *domain,
-                              const struct binding *bindings, uint64_t which);
-uint64_t evaluation_candidates(const struct evaluation *evaluation, const struct domain *domain,
-                               const struct binding *bindings);
+
+/* A quantified variable takes one value of its domain after another, known ones first. */
+struct quantified {
+    struct evaluation *evaluation;
+    struct domain domain;
+    struct binding binding; /* the variable with its current value, inside the bindings around it */
+    uint64_t next, count;
+    int is_uncertain; /* the current value may not exist */
+};
+struct quantified quantified_begin(struct evaluation *evaluation, const struct data_variable *variable,
+                                   const struct binding *bindings);
+/* Takes the next value. Returns 1; 0 if there is no other; -1 if memory runs out. */
+int quantified_next(struct quantified *quantified);
 
 /* --- evaluating --- */
 
@@ -71,7 +77,7 @@ uint32_t evaluate_data(struct evaluation *evaluation, const struct data *data,
 uint32_t evaluate_equal(struct evaluation *evaluation, uint32_t a, uint32_t b);
 uint32_t evaluate_unknown(struct evaluation *evaluation, struct formula_position where, const char *format,
                           ...) __attribute__((format(printf, 3, 4)));
-/* A built-in operator on known values (operators.c); VALUE_NONE if there is none of this name and arity. */
+/* A built-in operator on known values (operators.c); VALUE_NONE if no operator has this name and arity. */
 uint32_t evaluate_operator(struct evaluation *evaluation, const struct data *data, uint32_t *argument);
 
 #endif

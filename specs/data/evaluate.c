@@ -46,7 +46,7 @@ int evaluation_add_symbol(struct evaluation *evaluation, const char *name, uint3
 
 /* --- domains --- */
 
-struct domain evaluation_domain(const struct evaluation *evaluation, const struct data_variable *variable) {
+static struct domain evaluation_domain(const struct evaluation *evaluation, const struct data_variable *variable) {
     struct sort_classes *classes = evaluation->classes;
     uint32_t number = sort_class_known(classes, PLACE_VARIABLE, variable, 0, 0);
     const struct sort_class *class = &classes->class[number];
@@ -65,9 +65,6 @@ struct domain evaluation_domain(const struct evaluation *evaluation, const struc
     return domain;
 }
 
-static uint64_t bindings_fresh(const struct evaluation *evaluation, const struct domain *domain,
-                               const struct binding *bindings);
-
 /* The highest index of the fresh values of a class in a value. */
 static uint32_t highest_fresh(const struct evaluation *evaluation, uint32_t value, uint32_t class) {
     const struct value *of = value_at(evaluation->values, value);
@@ -82,34 +79,51 @@ static uint32_t highest_fresh(const struct evaluation *evaluation, uint32_t valu
     return highest;
 }
 
-static uint64_t bindings_fresh(const struct evaluation *evaluation, const struct domain *domain,
+static uint32_t bindings_fresh(const struct evaluation *evaluation, uint32_t class,
                                const struct binding *bindings) {
     uint32_t highest = 0;
     for (; bindings != NULL; bindings = bindings->outer) {
-        uint32_t inner =
-            bindings->variable == NULL ? 0 : highest_fresh(evaluation, bindings->value, domain->class);
+        uint32_t inner = bindings->variable == NULL ? 0 : highest_fresh(evaluation, bindings->value, class);
         highest = inner > highest ? inner : highest;
     }
     return highest;
 }
 
-uint64_t evaluation_candidates(const struct evaluation *evaluation, const struct domain *domain,
-                               const struct binding *bindings) {
-    return domain->count + (domain->has_fresh ? bindings_fresh(evaluation, domain, bindings) + 1 : 0);
+struct quantified quantified_begin(struct evaluation *evaluation, const struct data_variable *variable,
+                                   const struct binding *bindings) {
+    struct domain domain = evaluation_domain(evaluation, variable);
+    uint64_t fresh = domain.has_fresh ? (uint64_t)bindings_fresh(evaluation, domain.class, bindings) + 1 : 0;
+    return (struct quantified){.evaluation = evaluation,
+                               .domain = domain,
+                               .binding = {.variable = variable, .outer = bindings},
+                               .count = domain.count + fresh};
 }
 
-uint32_t evaluation_candidate(struct evaluation *evaluation, const struct domain *domain,
-                              const struct binding *bindings, uint64_t which) {
-    (void)bindings;
-    if (which >= domain->count) {
-        return value_fresh(evaluation->values, domain->class, (uint32_t)(which - domain->count) + 1);
-    }
-    uint32_t value = evaluation->classes->class[domain->class].value[which];
+/* Whether a known value belongs to the variable's sort, not only to its class. */
+static int is_in_domain(const struct evaluation *evaluation, const struct domain *domain, uint32_t value) {
     const struct value *of = value_at(evaluation->values, value);
-    if (domain->least != INT64_MIN && (of->kind != VALUE_NUMBER || of->number < domain->least)) {
-        return UNKNOWN;
+    return domain->least == INT64_MIN || (of->kind == VALUE_NUMBER && of->number >= domain->least);
+}
+
+int quantified_next(struct quantified *quantified) {
+    struct evaluation *evaluation = quantified->evaluation;
+    const struct domain *domain = &quantified->domain;
+    while (quantified->next < quantified->count) {
+        uint64_t which = quantified->next++;
+        int is_known = which < domain->count;
+        uint32_t value =
+            is_known ? evaluation->classes->class[domain->class].value[which]
+                     : value_fresh(evaluation->values, domain->class, (uint32_t)(which - domain->count) + 1);
+        if (value == VALUE_NONE) {
+            return -1;
+        }
+        if (!is_known || is_in_domain(evaluation, domain, value)) {
+            quantified->binding.value = value;
+            quantified->is_uncertain = !is_known && domain->is_uncertain;
+            return 1;
+        }
     }
-    return value;
+    return 0;
 }
 
 /* --- names --- */
@@ -418,29 +432,23 @@ static uint32_t evaluate_quantifier(struct evaluation *evaluation, const struct 
         return UNKNOWN;
     }
     uint32_t decides = data->kind == DATA_FORALL ? FALSE_VALUE : TRUE_VALUE;
-    struct binding binding = {.variable = &data->variables->variable[first], .outer = bindings};
-    struct domain domain = evaluation_domain(evaluation, binding.variable);
-    uint64_t count = evaluation_candidates(evaluation, &domain, bindings);
-    uint32_t result = domain.is_partial
+    struct quantified quantified = quantified_begin(evaluation, &data->variables->variable[first], bindings);
+    uint32_t result = quantified.domain.is_partial
                           ? evaluate_unknown(evaluation, data->where, "not all values of '%.80s' are known",
-                                             binding.variable->name)
+                                             quantified.binding.variable->name)
                           : value_truth(decides == FALSE_VALUE);
-    for (uint64_t i = 0; i < count && result != decides && !evaluation->failed && evaluation->steps > 0;
-         i++) {
-        binding.value = evaluation_candidate(evaluation, &domain, bindings, i);
-        if (binding.value == UNKNOWN) {
-            continue;
-        }
-        if (binding.value == VALUE_NONE) {
-            return checked(evaluation, VALUE_NONE);
-        }
-        uint32_t truth = evaluate_quantifier(evaluation, data, first + 1, &binding);
-        int is_exact = i < domain.count || !domain.is_uncertain;
-        if (truth == decides && is_exact) {
+    int found = 1;
+    while (result != decides && !evaluation->failed && evaluation->steps > 0 &&
+           (found = quantified_next(&quantified)) > 0) {
+        uint32_t truth = evaluate_quantifier(evaluation, data, first + 1, &quantified.binding);
+        if (truth == decides && !quantified.is_uncertain) {
             result = decides;
         } else if (truth == UNKNOWN || truth == decides) {
             result = UNKNOWN;
         }
+    }
+    if (found < 0) {
+        return checked(evaluation, VALUE_NONE);
     }
     return evaluation->steps == 0 ? UNKNOWN : result;
 }

@@ -156,31 +156,27 @@ static const struct formula *expand_quantified(struct expansion *expansion, cons
     int all = formula->kind == FORMULA_FORALL;
     enum formula_kind decides = all ? FORMULA_FALSE : FORMULA_TRUE,
                       neutral = all ? FORMULA_TRUE : FORMULA_FALSE;
-    struct binding binding = {.variable = &variables->variable[first], .outer = bindings};
-    struct domain domain = evaluation_domain(&expansion->evaluation, binding.variable);
-    uint64_t count = evaluation_candidates(&expansion->evaluation, &domain, bindings);
+    struct quantified quantified =
+        quantified_begin(&expansion->evaluation, &variables->variable[first], bindings);
     const struct formula *result = constant(expansion, formula, all);
-    for (uint64_t i = 0; i < count && result != NULL && result->kind != decides; i++) {
-        int is_uncertain = i >= domain.count && domain.is_uncertain;
-        binding.value = evaluation_candidate(&expansion->evaluation, &domain, bindings, i);
-        if (binding.value == VALUE_NONE) {
-            expansion_memory(expansion);
-            return NULL;
-        }
-        if (binding.value == UNKNOWN) {
-            continue;
-        }
-        const struct formula *part = expand_quantified(expansion, formula, first + 1, &binding, upper);
-        if (part != NULL && is_uncertain && part->kind != neutral) {
-            expansion_doubt_sort(expansion, binding.variable);
+    int found = 1;
+    while (result != NULL && result->kind != decides && (found = quantified_next(&quantified)) > 0) {
+        const struct formula *part =
+            expand_quantified(expansion, formula, first + 1, &quantified.binding, upper);
+        if (part != NULL && quantified.is_uncertain && part->kind != neutral) {
+            expansion_doubt_sort(expansion, quantified.binding.variable);
         }
         /* a value that may not exist counts only where that makes the formula what `upper` asks for */
-        if (part == NULL || !is_uncertain || upper != all) {
+        if (part == NULL || !quantified.is_uncertain || upper != all) {
             result = join(expansion, all ? FORMULA_AND : FORMULA_OR, formula, result, part);
         }
     }
-    if (result != NULL && domain.is_partial && result->kind != decides) {
-        expansion_doubt_sort(expansion, binding.variable);
+    if (found < 0) {
+        expansion_memory(expansion);
+        return NULL;
+    }
+    if (result != NULL && quantified.domain.is_partial && result->kind != decides) {
+        expansion_doubt_sort(expansion, quantified.binding.variable);
         result = upper != all ? constant(expansion, formula, !all) : result;
     }
     return result;

@@ -241,33 +241,29 @@ static const struct action *expand_quantified(struct expansion *expansion, const
     }
     int all = action->kind == ACTION_FORALL;
     enum action_kind decides = all ? ACTION_FALSE : ACTION_TRUE, neutral = all ? ACTION_TRUE : ACTION_FALSE;
-    struct binding binding = {.variable = &variables->variable[first], .outer = bindings};
-    struct domain domain = evaluation_domain(&expansion->evaluation, binding.variable);
-    uint64_t count = evaluation_candidates(&expansion->evaluation, &domain, bindings);
+    struct quantified quantified =
+        quantified_begin(&expansion->evaluation, &variables->variable[first], bindings);
     const struct action *result = leaf(expansion, neutral);
-    for (uint64_t i = 0; i < count && result != NULL && result->kind != decides; i++) {
-        int is_uncertain = i >= domain.count && domain.is_uncertain;
-        binding.value = evaluation_candidate(&expansion->evaluation, &domain, bindings, i);
-        if (binding.value == VALUE_NONE) {
-            expansion_memory(expansion);
-            return NULL;
-        }
+    int found = 1;
+    while (result != NULL && result->kind != decides && (found = quantified_next(&quantified)) > 0) {
         if (expansion_step(expansion) != 0) {
             return NULL;
         }
-        if (binding.value == UNKNOWN) {
-            continue;
+        const struct action *part =
+            expand_quantified(expansion, action, first + 1, &quantified.binding, upper);
+        if (part != NULL && quantified.is_uncertain && part->kind != neutral) {
+            expansion_doubt_sort(expansion, quantified.binding.variable);
         }
-        const struct action *part = expand_quantified(expansion, action, first + 1, &binding, upper);
-        if (part != NULL && is_uncertain && part->kind != neutral) {
-            expansion_doubt_sort(expansion, binding.variable);
-        }
-        if (part == NULL || !is_uncertain || upper != all) {
+        if (part == NULL || !quantified.is_uncertain || upper != all) {
             result = join(expansion, all ? ACTION_AND : ACTION_OR, result, part);
         }
     }
-    if (result != NULL && domain.is_partial && result->kind != decides) {
-        expansion_doubt_sort(expansion, binding.variable);
+    if (found < 0) {
+        expansion_memory(expansion);
+        return NULL;
+    }
+    if (result != NULL && quantified.domain.is_partial && result->kind != decides) {
+        expansion_doubt_sort(expansion, quantified.binding.variable);
         result = upper != all ? leaf(expansion, decides) : result;
     }
     return result;
