@@ -16,8 +16,7 @@
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/oracle.h"
-#include "tests/random/random_network.h"
-#include "tests/support/folder.h"
+#include "tests/support/drawn_network.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -108,7 +107,7 @@ static void check_goals(language_tree *tree, struct network *network, const stru
     }
 }
 
-static void check_network(const struct random_network *drawn, uint64_t *verdicts) {
+static void check_network(const struct random_network *drawn, void *verdicts) {
     struct memory memory;
     struct error error;
     memory_init(&memory, UINT64_MAX);
@@ -127,21 +126,8 @@ static void check_network(const struct random_network *drawn, uint64_t *verdicts
 }
 
 static void test_random_networks(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES), verdicts[VERDICT_UNDECIDED + 1] = {0};
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 31415);
-    struct test_folder folder;
-    test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases; i++) {
-        struct random_network network;
-        unsigned failures = CU_get_number_of_failures();
-        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &network), 0);
-        check_network(&network, verdicts);
-        if (CU_get_number_of_failures() > failures) {
-            printf("\n  seed %llu (%s)", (unsigned long long)network.seed, network.path);
-            return; /* the files stay */
-        }
-    }
-    test_folder_remove(&folder);
+    uint64_t verdicts[VERDICT_UNDECIDED + 1] = {0};
+    uint64_t cases = drawn_networks_check(DEFAULT_CASES, 31415, check_network, verdicts);
     CU_ASSERT(verdicts[VERDICT_VIOLATED] >= cases);
     CU_ASSERT(verdicts[VERDICT_HOLDS] >= cases / 10);
 }

@@ -26,7 +26,7 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_formula.h"
 #include "tests/random/random_formula.h"
-#include "tests/random/random_network.h"
+#include "tests/support/drawn_network.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -373,16 +373,6 @@ static void check_network(struct subject *subject) {
     }
 }
 
-/* Leaves out labels with characters that formulas cannot have in quotes. */
-static int has_plain_labels(const struct network *network) {
-    for (uint32_t i = 0; i < network->label_count; i++) {
-        if (strpbrk(network->labels[i].text, "\"'|\n\\") != NULL) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
 static void check_seed(uint64_t seed, void *context) {
     struct totals *totals = context;
     static struct subject subject;
@@ -401,7 +391,7 @@ static void check_seed(uint64_t seed, void *context) {
     struct oracle_graph *graph = oracle_explore(language_exp(subject.tree), MOST_STATES);
     struct network *network =
         graph->outcome == ORACLE_DONE ? language_compile(subject.tree, &run, &error) : NULL;
-    if (network != NULL && has_plain_labels(network) && !drawn.options.regex_extended) {
+    if (network != NULL && network_has_plain_labels(network) && !drawn.options.regex_extended) {
         subject.network = network;
         subject.components = calloc(network->component_count, sizeof *subject.components);
         for (uint32_t i = 0; i < network->component_count; i++) {

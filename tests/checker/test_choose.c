@@ -11,7 +11,7 @@
 #include "base/run.h"
 #include "checker/simulate/choose.h"
 #include "checker/simulate/list_view.h"
-#include "tests/random/random_network.h"
+#include "tests/support/drawn_network.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
 
@@ -100,7 +100,7 @@ static void compare_all(walk *walk, const semantics *semantics, const label_tabl
     }
 }
 
-static void check_network(const struct random_network *network, uint64_t *matches) {
+static void check_network(const struct random_network *network, void *matches) {
     struct memory memory;
     struct error error;
     uint64_t random = network->seed;
@@ -126,21 +126,8 @@ static void check_network(const struct random_network *network, uint64_t *matche
 }
 
 static void test_random_networks(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES), matches[CHOOSE_SEVERAL + 1] = {0};
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 4242);
-    struct test_folder folder;
-    test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases; i++) {
-        struct random_network network;
-        unsigned failures = CU_get_number_of_failures();
-        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &network), 0);
-        check_network(&network, matches);
-        if (CU_get_number_of_failures() > failures) {
-            printf("\n  seed %llu (%s)", (unsigned long long)network.seed, network.path);
-            return; /* the files stay */
-        }
-    }
-    test_folder_remove(&folder);
+    uint64_t matches[CHOOSE_SEVERAL + 1] = {0};
+    uint64_t cases = drawn_networks_check(DEFAULT_CASES, 4242, check_network, matches);
     for (int match = CHOOSE_NONE; match <= CHOOSE_SEVERAL; match++) {
         CU_ASSERT(matches[match] >= cases);
     }

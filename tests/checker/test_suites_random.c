@@ -17,7 +17,7 @@
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/random/random_formula.h"
-#include "tests/random/random_network.h"
+#include "tests/support/drawn_network.h"
 #include "tests/oracle/oracle.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
@@ -312,16 +312,6 @@ static void check_drawn(struct subject *subject) {
     suite_free(suite);
 }
 
-/* Leaves out labels that neither a formula nor the command line can have in quotes. */
-static int has_plain_labels(const struct network *network) {
-    for (uint32_t i = 0; i < network->label_count; i++) {
-        if (strpbrk(network->labels[i].text, "\"'|\n\\") != NULL) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
 static void check_seed(uint64_t seed, void *context) {
     struct totals *totals = context;
     struct random_network drawn;
@@ -335,7 +325,8 @@ static void check_seed(uint64_t seed, void *context) {
     struct oracle_graph *graph = oracle_explore(language_exp(subject.tree), MOST_STATES);
     subject.network =
         graph->outcome == ORACLE_DONE ? language_compile(subject.tree, &subject.run, &error) : NULL;
-    if (subject.network != NULL && has_plain_labels(subject.network) && !drawn.options.regex_extended) {
+    if (subject.network != NULL && network_has_plain_labels(subject.network) &&
+        !drawn.options.regex_extended) {
         for (uint32_t i = 0; i < subject.network->label_count && subject.label_count < MOST_LABELS; i++) {
             subject.labels[subject.label_count++] = subject.network->labels[i].text;
         }

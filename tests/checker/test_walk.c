@@ -18,7 +18,7 @@
 #include "checker/verify/walk.h"
 #include "tests/support/folder.h"
 #include "tests/oracle/oracle.h"
-#include "tests/random/random_network.h"
+#include "tests/support/drawn_network.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -149,7 +149,8 @@ static void load_and_follow(struct place *place, const struct trace *trace) {
     walk_free(again);
 }
 
-static void check_network(const struct random_network *network, uint64_t *compared) {
+static void check_network(const struct random_network *network, void *context) {
+    uint64_t *compared = context;
     struct place place, other;
     place_open(&place, network->path, &network->options);
     struct oracle_graph *graph = oracle_explore(place.tree, MOST_STATES);
@@ -169,21 +170,8 @@ static void check_network(const struct random_network *network, uint64_t *compar
 }
 
 static void test_random_networks(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES), compared = 0;
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 777);
-    struct test_folder folder;
-    test_folder_create(&folder);
-    for (uint64_t i = 0; i < cases; i++) {
-        struct random_network network;
-        unsigned failures = CU_get_number_of_failures();
-        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &network), 0);
-        check_network(&network, &compared);
-        if (CU_get_number_of_failures() > failures) {
-            printf("\n  seed %llu (%s)", (unsigned long long)network.seed, network.path);
-            return; /* the files stay */
-        }
-    }
-    test_folder_remove(&folder);
+    uint64_t compared = 0;
+    uint64_t cases = drawn_networks_check(DEFAULT_CASES, 777, check_network, &compared);
     CU_ASSERT(compared >= cases * 3 / 4);
 }
 

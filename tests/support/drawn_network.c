@@ -2,10 +2,13 @@
 #include "tests/support/drawn_network.h"
 
 #include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/run.h"
 #include "frontend/exp/compile/network_compose.h"
-#include "tests/random/random_network.h"
+#include "tests/support/folder.h"
+#include "tests/support/testing.h"
 
 void drawn_network_open(struct drawn_network *drawn, uint64_t seed, const char *folder,
                         uint64_t most_states) {
@@ -25,4 +28,34 @@ void drawn_network_close(struct drawn_network *drawn) {
     oracle_free(drawn->graph);
     exp_tree_free(drawn->tree);
     CU_ASSERT_EQUAL(memory_used(&drawn->memory), 0);
+}
+
+uint64_t drawn_networks_check(uint64_t cases, uint64_t seed,
+                              void (*check)(const struct random_network *drawn, void *context),
+                              void *context) {
+    struct test_folder folder;
+    cases = number_of_cases(cases);
+    seed = number_from_environment("HEDDLE_SEED", seed);
+    test_folder_create(&folder);
+    for (uint64_t i = 0; i < cases; i++) {
+        struct random_network network;
+        unsigned failures = CU_get_number_of_failures();
+        CU_ASSERT_EQUAL_FATAL(random_network_generate(seed + i, folder.path, &network), 0);
+        check(&network, context);
+        if (CU_get_number_of_failures() > failures) {
+            printf("\n  seed %llu (%s)", (unsigned long long)network.seed, network.path);
+            return 0;
+        }
+    }
+    test_folder_remove(&folder);
+    return cases;
+}
+
+int network_has_plain_labels(const struct network *network) {
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        if (strpbrk(network->labels[i].text, "\"'|\n\\") != NULL) {
+            return 0;
+        }
+    }
+    return 1;
 }

@@ -6,6 +6,7 @@
 #include "explorer/model/network.h"
 #include "frontend/exp/syntax/exp_tree.h"
 #include "tests/oracle/oracle.h"
+#include "tests/random/random_network.h"
 
 /* A random network with the graph that the naive explorer makes of it. */
 struct drawn_network {
@@ -20,5 +21,17 @@ struct drawn_network {
 void drawn_network_open(struct drawn_network *drawn, uint64_t seed, const char *folder, uint64_t most_states);
 /* Nothing may be left in its memory. */
 void drawn_network_close(struct drawn_network *drawn);
+
+/*
+ * Calls `check` with number_of_cases(cases) random networks, from $HEDDLE_SEED or else `seed` on, until an
+ * assertion fails: then it prints the seed, and the network's files stay. Returns the number of cases, 0 if
+ * one failed.
+ */
+uint64_t drawn_networks_check(uint64_t cases, uint64_t seed,
+                              void (*check)(const struct random_network *drawn, void *context),
+                              void *context);
+
+/* Whether all labels of a network can be quoted in formulas and on the command line. */
+int network_has_plain_labels(const struct network *network);
 
 #endif
