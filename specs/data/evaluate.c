@@ -46,7 +46,8 @@ int evaluation_add_symbol(struct evaluation *evaluation, const char *name, uint3
 
 /* --- domains --- */
 
-static struct domain evaluation_domain(const struct evaluation *evaluation, const struct data_variable *variable) {
+static struct domain evaluation_domain(const struct evaluation *evaluation,
+                                       const struct data_variable *variable) {
     struct sort_classes *classes = evaluation->classes;
     uint32_t number = sort_class_known(classes, PLACE_VARIABLE, variable, 0, 0);
     const struct sort_class *class = &classes->class[number];
