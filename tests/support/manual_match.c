@@ -134,10 +134,16 @@ struct lines {
     size_t count;
 };
 
-/* The rows of speed are there only where a search took long enough. */
-static int is_speed(const char *plain, size_t length) {
-    struct word line = {plain, length};
-    return is_word(line, "speed #") || is_word(line, "#");
+/* Rows of speed and of the time of some steps are there only where these took long enough. */
+static int is_optional(const char *plain, size_t length) {
+    static const char *const rows[] = {"speed #",       "#", "GPU start #", "graph time #", "evidence time #",
+                                       "vacuity time #"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (is_word((struct word){plain, length}, rows[i])) {
+            return 1;
+        }
+    }
+    return 0;
 }
 
 static int lines_create(struct lines *lines, struct manual_text of) {
@@ -153,7 +159,7 @@ static int lines_create(struct lines *lines, struct manual_text of) {
         const char *line_end = memchr(line, '\n', (size_t)(end - line));
         line_end = line_end != NULL ? line_end : end;
         size_t plain = make_plain(line, line_end, lines->text + length);
-        if (!is_speed(lines->text + length, plain)) {
+        if (!is_optional(lines->text + length, plain)) {
             lines->begin[lines->count++] = length;
             length += plain;
         }
