@@ -61,8 +61,8 @@ class Trace {
 
     /* The label; beside it the processes' own labels, where they differ from it: "i (crash)". */
     text(position) {
-        const own = this.steps[position - 1].local || null;
-        return this.label(position) + (own === null ? "" : " (" + local_text(own) + ")");
+        const {local, moves} = this.steps[position - 1];
+        return this.label(position) + (local ? " (" + local_text(local, moves.length / 2) + ")" : "");
     }
 
     is_internal(position) {
@@ -268,10 +268,10 @@ class Trace {
     }
 }
 
-/* The own labels of the processes that take part: one text if they are equal. */
-function local_text(own) {
+/* The own labels of the processes that take part; one text if all of these have the same. */
+function local_text(own, processes) {
     const labels = own.map(one => text_of(one.label));
-    return labels.every(one => one === labels[0])
+    return own.length === processes && labels.every(one => one === labels[0])
                ? labels[0]
                : own.map((one, k) => text_of(one.process) + ": " + labels[k]).join(", ");
 }

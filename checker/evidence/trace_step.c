@@ -46,6 +46,18 @@ const struct semantics_transition *trace_transition(const struct trace *trace, s
 
 /* --- own labels --- */
 
+const char *trace_common_label(const semantics *semantics, const struct semantics_transition *transition) {
+    const char *common = NULL;
+    for (uint32_t i = 0; i < transition->move_count; i++) {
+        const char *own = semantics_own_label(semantics, transition, &transition->moves[i]);
+        if (own == NULL || (i > 0 && own != common)) {
+            return NULL;
+        }
+        common = own;
+    }
+    return common;
+}
+
 json_t *trace_local_json(const struct evidence_subject *subject,
                          const struct semantics_transition *transition, trace_text_maker *make,
                          struct memory *memory) {
@@ -152,24 +164,9 @@ json_t *trace_observer_json(const struct evidence_claim *claim, struct memory *m
 
 /* --- text --- */
 
-/* The label of their own that all processes which take part have, and that is not the transition's; or NULL.
- */
-static const char *common_label(const struct evidence_subject *subject,
-                                const struct semantics_transition *transition) {
-    const char *common = NULL;
-    for (uint32_t i = 0; i < transition->move_count; i++) {
-        const char *own = semantics_own_label(subject->semantics, transition, &transition->moves[i]);
-        if (own == NULL || (i > 0 && own != common)) {
-            return NULL;
-        }
-        common = own;
-    }
-    return common;
-}
-
 int trace_local_text(const struct evidence_subject *subject, const struct semantics_transition *transition,
                      struct memory *memory, struct text_buffer *text) {
-    const char *before = " (", *common = common_label(subject, transition);
+    const char *before = " (", *common = trace_common_label(subject->semantics, transition);
     uint32_t count = common != NULL ? 1 : transition->move_count;
     for (uint32_t i = 0; i < count; i++) {
         const struct semantics_move *move = &transition->moves[i];

@@ -21,6 +21,11 @@ struct trace;
 const struct semantics_transition *trace_transition(const struct trace *trace, struct semantics *semantics,
                                                     uint64_t step);
 
+/* The own label that all processes which take part in the transition have, if it is not the transition's; or
+ * NULL. */
+const char *trace_common_label(const struct semantics *semantics,
+                               const struct semantics_transition *transition);
+
 /* Makes a JSON value of a text: json_bytes or json_text. */
 typedef struct json_t *trace_text_maker(struct memory *memory, const char *text);
 

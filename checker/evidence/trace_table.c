@@ -37,7 +37,7 @@ struct line {
     uint64_t step;
     uint32_t component; /* NONE: no process */
     const char *label;  /* of the step, in its first line; NULL in the others */
-    const char *own;    /* the label of the process, if it differs; or NULL */
+    const char *own;    /* the label of the process, or in the first line of all processes; NULL: not shown */
 };
 
 #define NONE UINT32_MAX
@@ -201,6 +201,15 @@ static void put_line(struct table *table, const struct line *line) {
     put(table, "\n");
 }
 
+/* The own label that the line of a move shows if not all processes have the same: one that differs from the
+ * transition's; after a first line that shows one, any. Or NULL. */
+static const char *own_label(const semantics *semantics, const struct semantics_transition *transition,
+                             uint32_t move) {
+    const char *first = semantics_own_label(semantics, transition, &transition->moves[0]);
+    const char *own = semantics_own_label(semantics, transition, &transition->moves[move]);
+    return own == NULL && first != NULL ? transition->label : own;
+}
+
 /* Calls `take` for each line of a step, at most table->most_lines; returns how many are left out. */
 static uint32_t visit_lines(struct table *table, uint64_t step,
                             void (*take)(struct table *table, const struct line *line)) {
@@ -208,10 +217,11 @@ static uint32_t visit_lines(struct table *table, uint64_t step,
     semantics *semantics = table->shown->subject->semantics;
     const struct semantics_transition *transition = trace_transition(table->trace, semantics, step);
     struct line line = {.step = step, .component = NONE, .label = table->trace->labels[step]};
+    const char *common = transition == NULL ? NULL : trace_common_label(semantics, transition);
     uint32_t lines = 0;
     for (uint32_t i = 0; transition != NULL && i < transition->move_count && !table->failed; i++) {
         line.component = transition->moves[i].component;
-        line.own = semantics_own_label(semantics, transition, &transition->moves[i]);
+        line.own = common == NULL ? own_label(semantics, transition, i) : i == 0 ? common : NULL;
         if (lines++ < table->most_lines) {
             take(table, &line);
         }

@@ -13,6 +13,7 @@
 #include "base/text/text_buffer.h"
 #include "checker/evidence/evidence.h"
 #include "checker/evidence/trace_step.h"
+#include "checker/evidence/trace_table.h"
 #include "checker/verify/walk.h"
 #include "frontend/language/language.h"
 #include "tests/oracle/oracle_local.h"
@@ -193,16 +194,46 @@ static void test_random(void) {
 /* --- forms --- */
 
 static const struct {
-    const char *network, *text, *json;
+    const char *network, *text, *json, *table; /* table: without its first line */
 } forms[] = {
-    {"a ||| b", "", "null"},
-    {"hide X in a ||| stop end hide", " (X !1)", "[[{\"process\": \"a\", \"label\": \"X !1\"}]]"},
+    {"a ||| b", "", "null", "   1  X !1   a           0     1\n"},
+    {"hide X in a ||| stop end hide", " (X !1)", "[[{\"process\": \"a\", \"label\": \"X !1\"}]]",
+     "   1  i (X !1)  a           0     1\n"},
     {"hide X in a || a end hide", " (X !1)",
-     "[[{\"process\": \"a\", \"label\": \"X !1\"}, {\"process\": \"a#2\", \"label\": \"X !1\"}]]"},
+     "[[{\"process\": \"a\", \"label\": \"X !1\"}, {\"process\": \"a#2\", \"label\": \"X !1\"}]]",
+     "   1  i (X !1)  a           0     1\n"
+     "                a#2         0     1\n"},
     {"par using X * Y -> Z in a || b end par", " (a: X !1, b: Y !1)",
-     "[[{\"process\": \"a\", \"label\": \"X !1\"}, {\"process\": \"b\", \"label\": \"Y !1\"}]]"},
-    {"rename X -> Y in a end rename |[Y]| b", " (a: X !1)", "[[{\"process\": \"a\", \"label\": \"X !1\"}]]"},
+     "[[{\"process\": \"a\", \"label\": \"X !1\"}, {\"process\": \"b\", \"label\": \"Y !1\"}]]",
+     "   1  Z !1 (X !1)  a           0     1\n"
+     "      (Y !1)       b           0     1\n"},
+    {"par using X * Y -> Y in a || b end par", " (a: X !1)", "[[{\"process\": \"a\", \"label\": \"X !1\"}]]",
+     "   1  Y !1 (X !1)  a           0     1\n"
+     "      (Y !1)       b           0     1\n"},
+    {"par using Y * X -> Y in b || a end par", " (a: X !1)", "[[{\"process\": \"a\", \"label\": \"X !1\"}]]",
+     "   1  Y !1    b           0     1\n"
+     "      (X !1)  a           0     1\n"},
+    {"par using X * X * Y -> Z in a || a || b end par", " (a: X !1, a#2: X !1, b: Y !1)",
+     "[[{\"process\": \"a\", \"label\": \"X !1\"}, {\"process\": \"a#2\", \"label\": \"X !1\"}, "
+     "{\"process\": \"b\", \"label\": \"Y !1\"}]]",
+     "   1  Z !1 (X !1)  a           0     1\n"
+     "      (X !1)       a#2         0     1\n"
+     "      (Y !1)       b           0     1\n"},
+    {"rename X -> Y in a end rename |[Y]| b", " (a: X !1)", "[[{\"process\": \"a\", \"label\": \"X !1\"}]]",
+     "   1  Y !1 (X !1)  a           0     1\n"
+     "      (Y !1)       b           0     1\n"},
 };
+
+/* The table of the trace, after its first line. */
+static void expect_table(const struct evidence_subject *subject, const struct trace *trace,
+                         const char *expected) {
+    char text[2048] = "";
+    FILE *stream = fmemopen(text, sizeof text, "w");
+    CU_ASSERT_EQUAL(trace_print(&(struct trace_table){trace, subject, NULL, NULL, UINT64_MAX}, stream), 0);
+    fclose(stream);
+    const char *lines = strchr(text, '\n');
+    CU_ASSERT_STRING_EQUAL(lines == NULL ? "" : lines + 1, expected);
+}
 
 /* The first transition of each network, of a: X !1 and b: Y !1. */
 static void test_forms(void) {
@@ -223,6 +254,7 @@ static void test_forms(void) {
         CU_ASSERT_EQUAL(
             trace_local_text(&subject, trace_transition(&trace, semantics, 0), &place.memory, &text), 0);
         CU_ASSERT_STRING_EQUAL(text.data == NULL ? "" : text.data, forms[k].text);
+        expect_table(&subject, &trace, forms[k].table);
         text_buffer_free(&place.memory, &text);
         json_t *json = trace_locals_json(&subject, &trace, json_text, &place.memory);
         char *dump = test_present(json_dumps(json, JSON_ENCODE_ANY));

@@ -519,13 +519,23 @@ static char *text_as_shown(const json_t *label) {
     return shown;
 }
 
-/* The text that the page shows for a step: the label, then the own labels of the processes, one if they are
- * equal. The caller frees it. */
-static char *step_as_shown(const json_t *step) {
+/* How many processes change their state between two tuples. */
+static size_t count_changes(const json_t *before, const json_t *after) {
+    size_t changes = 0;
+    for (size_t k = 0; k < json_array_size(after); k++) {
+        changes += !json_equal(json_array_get(before, k), json_array_get(after, k));
+    }
+    return changes;
+}
+
+/* The text that the page shows for a step that begins in a state: the label, then the own labels of the
+ * processes, one if all that take part have the same. In these traces, they all change their state. The
+ * caller frees it. */
+static char *step_as_shown(const json_t *before, const json_t *step) {
     char *label = text_as_shown(json_object_get(step, "label")), *shown;
     const json_t *local = json_object_get(step, "local"), *first = json_array_get(local, 0), *own;
     size_t size, index;
-    int equal = 1;
+    int equal = json_array_size(local) >= count_changes(before, json_object_get(step, "to"));
     FILE *stream = open_memstream(&shown, &size);
     fprintf(stream, "%s%s", label, local == NULL ? "" : " (");
     json_array_foreach(local, index, own) {
@@ -560,7 +570,9 @@ static void expect_view(const json_t *view, const json_t *trace) {
     CU_ASSERT_EQUAL(json_array_size(labels), json_array_size(steps));
     for (size_t k = 0; k < json_array_size(steps); k++) {
         const char *shown = json_string_value(json_array_get(labels, k));
-        char *expected = step_as_shown(json_array_get(steps, k));
+        const json_t *before =
+            k == 0 ? json_object_get(trace, "initial") : json_object_get(json_array_get(steps, k - 1), "to");
+        char *expected = step_as_shown(before, json_array_get(steps, k));
         CU_ASSERT_STRING_EQUAL(shown != NULL ? shown : "nothing", expected);
         free(expected);
     }
@@ -679,6 +691,26 @@ static void test_browse_walk(void) {
     expect_view(view_at(seen, 0), walk);
     json_decref(seen);
     json_decref(walk);
+}
+
+/* Own labels: in step 1 one of two processes has one, in step 2 both have the same. */
+static void test_browse_own(void) {
+    char network[PATH_BYTES], page[PATH_BYTES];
+    struct process process;
+    command_put_file("own_x.aut", "des (0, 2, 3)\n(0, put, 1)\n(1, stay, 2)\n");
+    command_put_file("own_y.aut", "des (0, 2, 3)\n(0, get, 1)\n(1, stay, 2)\n");
+    command_put_file("own.exp",
+                     "hide stay in par using put * get -> get, stay * stay -> stay in own_x.aut || "
+                     "own_y.aut end par end hide\n");
+    command_run(&process, "check", "-q", "--never", "i", "--report", command_path("own.html", page),
+                command_path("own.exp", network));
+    command_expect(&process, 1, NULL);
+    process_free(&process);
+    json_t *seen = browse("own.html"), *labels = json_object_get(view_at(seen, 0), "labels");
+    CU_ASSERT_EQUAL_FATAL(json_array_size(labels), 2);
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(labels, 0)), "get (own_x: put)");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(labels, 1)), "i (stay)");
+    json_decref(seen);
 }
 
 /* Why the search did not see all. */
@@ -913,6 +945,7 @@ void suite_report(void) {
     CU_add_test(suite, "in a browser: lasso, label, strategy", test_browse_several);
     CU_add_test(suite, "in a browser: formulas of several lines", test_browse_formulas);
     CU_add_test(suite, "in a browser: a walk", test_browse_walk);
+    CU_add_test(suite, "in a browser: own labels", test_browse_own);
     CU_add_test(suite, "in a browser: long names, a narrow window", test_browse_narrow);
     CU_add_test(suite, "in a browser: a ring of 300 processes", test_browse_zoom);
     CU_add_test(suite, "in a browser: saved evidence is confirmed", test_browse_saved);
