@@ -54,8 +54,8 @@ int manual_is(struct manual_text text, const char *whole);
  *   - a line `...` stands for any lines, also for none, and `...` within a line for any text;
  *   - a number before a unit of time, memory, share or speed (s, ms, %, bytes, KiB, MiB, GiB, /s; also with
  *     k, M, G between) stands for any such number and unit;
- *   - rows of speed, and the rows "GPU start", "graph time", "evidence time" and "vacuity time", are left out:
- *     they are there only where a search or that step took long enough;
+ *   - rows of speed, and the rows "GPU start", "graph time", "evidence time" and "vacuity time", are left
+ * out: they are there only where a search or that step took long enough;
  *   - in JSON, the value of a key that ends in seconds, per_second, bytes, table_load or threads is any
  * value.
  */
