@@ -1,0 +1,173 @@
+/* The options of heddle check: their table, and what the help says. */
+#include "cli/check/check_options.h"
+
+#include <stddef.h>
+
+#include "base/array.h"
+#include "cli/program.h"
+
+static const struct option_row rows[] = {
+    {"formula", 'f', OPTION_LIST, offsetof(struct check_command_options, properties.formulas), "FORMULA", 0, 0,
+     "the initial state satisfies FORMULA (modal mu-calculus with regular expressions over actions): "
+     "\"[true*] <true> true\", \"[true* . 'error.*'] false\"; may be given several times"},
+    {"property", 'p', OPTION_LIST, offsetof(struct check_command_options, properties.formula_files), "FILE", 0, 0,
+     "the same, with the formula in FILE (.mcl, .mcf; - for standard input), or all properties of the suite "
+     "FILE (`property NAME: never LABEL; ..`, docs/suites.md); may be given several times"},
+    {"only", 0, OPTION_LIST, offsetof(struct check_command_options, properties.only), "NAME", 0, 0,
+     "of suites, check only properties of this name, or of names that it matches as a pattern of the shell "
+     "(--only 'safety-*'); may be given several times"},
+    {"dialect", 0, OPTION_CHOICE, offsetof(struct check_command_options, properties.dialect), "auto|mcl|mcf", 0, 0,
+     "how formulas are written: as CADP reads them (mcl) or as mCRL2 does (mcf); default: by the file's "
+     "name, and mcl for --formula"},
+    {"solver", 0, OPTION_CHOICE, offsetof(struct check_command_options, solver),
+     "auto|attractor|promotion|regions|spm", 0, 0,
+     "what solves the parity games of formulas (regions: on a GPU alone; default: what measures best)"},
+    {"write-game", 0, OPTION_TEXT, offsetof(struct check_command_options, write_game), "FILE.pg", 0, 0,
+     "write the parity game of the one formula to FILE, in the format of PGSolver; the formula is decided by "
+     "its game then, whatever its shape"},
+    {"deadlock", 'D', OPTION_FLAG, offsetof(struct check_command_options, properties.deadlock), NULL, 0, 0,
+     "every reachable state has a transition"},
+    {"never", 'n', OPTION_LIST, offsetof(struct check_command_options, properties.never), "LABEL", 0, 0,
+     "no reachable transition has the label LABEL, or a label that matches the whole of \"'regex'\": --never "
+     "\"'error.*'\"; may be given several times"},
+    {"livelock", 'L', OPTION_FLAG, offsetof(struct check_command_options, properties.livelock), NULL, 0, 0,
+     "no reachable cycle has internal actions only"},
+    {"starvation", 's', OPTION_LIST, offsetof(struct check_command_options, properties.starvation), "LABEL", 0, 0,
+     "every reachable cycle has a transition with the label LABEL (or \"'regex'\"), so that no infinite run "
+     "is without LABEL from some point on: --starvation served; runs that end are a matter of --deadlock, "
+     "and heddle assumes no fairness, so a channel that can lose every message violates it; may be given "
+     "several times"},
+    {"fair-cycle", 'F', OPTION_LIST, offsetof(struct check_command_options, properties.fair_cycles), "L1,L2,..", 0,
+     0,
+     "no reachable cycle has all of these labels (or patterns; one with a comma in quotes): --fair-cycle "
+     "step_1,step_2 finds a cycle on which both occur; it forbids such cycles and assumes no fairness; may "
+     "be given several times"},
+    {"almost-surely", 0, OPTION_LIST, offsetof(struct check_command_options, properties.almost_surely), "LABEL", 0,
+     0,
+     "some scheduler (not every one) makes a transition with the label LABEL (or \"'regex'\"; of `L; prob "
+     "P`, that is L) happen with probability 1: --almost-surely elected; may be given several times"},
+    {"almost-surely-repeatedly", 0, OPTION_LIST, offsetof(struct check_command_options, properties.repeatedly),
+     "LABEL", 0, 0,
+     "some scheduler makes such transitions happen again and again with probability 1; may be given several "
+     "times"},
+    {"state-label", 0, OPTION_FLAG, offsetof(struct check_command_options, state_label), NULL, 0, 0,
+     "for schedulers of an MDP in a file: LABEL is a label of states (in its .lab file) to visit, not of "
+     "choices to take"},
+    {"labels", 'l', OPTION_TEXT, offsetof(struct check_command_options, labels), "FILE.lab", 0, 0,
+     "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
+    {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct check_command_options, no_maximal_progress), NULL, 0, 0,
+     "for schedulers: transitions with rates count in states with internal transitions, too"},
+    {"monitor", 'M', OPTION_LIST, offsetof(struct check_command_options, properties.monitors), "FILE.aut", 0, 0,
+     "no run leads the monitor to a state with an outgoing transition ERROR; may be given several times"},
+    {"error-state", 0, OPTION_LIST, offsetof(struct check_command_options, properties.error_states), "N", 0, 0,
+     "state N of the monitors is an error, too; may be given several times"},
+    {"keep-going", 'k', OPTION_FLAG, offsetof(struct check_command_options, keep_going), NULL, 0, 0,
+     "explore all states even if every property is decided earlier"},
+    {"no-vacuity", 0, OPTION_FLAG, offsetof(struct check_command_options, no_vacuity), NULL, 0, 0,
+     "do not search for conditions of properties that are never met, so that they hold vacuously"},
+    {"trace", 'T', OPTION_TEXT, offsetof(struct check_command_options, trace), "FILE", 0, 0,
+     "write the trace of a violation to FILE: .json for `heddle verify`, .aut for other tools, or .txt (a "
+     "table); - shows the whole table; further violations go to FILE-2, FILE-3 .. (before the ending); a "
+     "folder (FOLDER/) gets a file for "
+     "each, with the name of the property"},
+    {"format", 0, OPTION_CHOICE, offsetof(struct check_command_options, format), "txt|aut|json", 0, 0,
+     "what --trace writes (default: by the name of FILE, txt for - and pipes, json in folders)"},
+    {"witness", 'w', OPTION_FLAG, offsetof(struct check_command_options, witness), NULL, 0, 0,
+     "explain formulas that hold, too: a path to where nothing can refute them any more, and why; every "
+     "formula is then decided by a parity game"},
+    {"report", 'R', OPTION_TEXT, offsetof(struct check_command_options, report), "FILE.html", 0, 0,
+     "write a page for a browser to FILE: verdicts, the network, and each trace or strategy to step through"},
+    {"report-base", 0, OPTION_TEXT, offsetof(struct check_command_options, report_base), "OLD.json", 0, 0,
+     "for --report: show what changed since an earlier run, whose --json output is in OLD.json"},
+    {"junit", 0, OPTION_TEXT, offsetof(struct check_command_options, junit), "FILE.xml", 0, 0,
+     "write the verdicts to FILE as test results in JUnit's format, for servers that run tests: a property "
+     "that "
+     "has not the expected verdict is a failure, one that is undecided an error"},
+    {"certificate", 'C', OPTION_TEXT, offsetof(struct check_command_options, certificate), "FILE", 0, 0,
+     "for a property that holds: write evidence to FILE for `heddle verify`, the reachable states, or the "
+     "strategy that proves the one formula; a folder (FOLDER/) gets a file for each property"},
+    {"scheduler", 0, OPTION_TEXT, offsetof(struct check_command_options, scheduler), "FILE", 0, 0,
+     "write the scheduler, or evidence that there is none, to FILE for `heddle verify`"},
+    ENGINE_ROWS(struct check_command_options),
+    JOB_ROWS(struct check_command_options, "print no rows or progress"),
+    READER_ROWS(struct check_command_options),
+    SEARCH_ROWS(struct check_command_options),
+};
+
+static const struct option_row advanced_rows[] = {
+    SPM_ROWS(struct check_command_options, spm),
+    SEARCH_ADVANCED_ROWS(struct check_command_options),
+};
+
+#define NO_LTL                                                                                               \
+    "write a formula of the modal mu-calculus (-f; docs/properties.md has those that are asked for often)"
+
+static const struct options_hint hints[] = {
+    {"ltl", NO_LTL},
+    {"ctl", NO_LTL},
+    {"fairness", "no run is assumed to be fair; to ask whether `done` stays possible until it happens, use "
+                 "-f '[true* . (not done)*] <(not done)* . done> true' (docs/fairness.md)"},
+    {"fair", "no run is assumed to be fair (docs/fairness.md); --fair-cycle forbids cycles that have all of "
+             "some labels"},
+    {"invariant", "give the bad states a label and use --never LABEL"},
+    {"safety", "use --never LABEL, a formula (-f) or a --monitor"},
+    {"action", "use --never LABEL"},
+    {"liveness", "use --livelock, --starvation LABEL or a formula (-f; docs/fairness.md)"},
+    {"pctl", "no probabilities are computed; --almost-surely LABEL asks for probability 1"},
+    {"prob", "no probabilities are computed; --almost-surely LABEL asks for probability 1"},
+    {"depth", "use --max-depth N"},
+    {"bfs", "the search is always breadth-first, so that traces are shortest"},
+    {"dfs", "the search is always breadth-first, so that traces are shortest"},
+    {"por", "all states are searched: there is no reduction"},
+    {"symmetry", "all states are searched: there is no reduction"},
+    {"output", "--trace FILE writes a trace, `heddle explore -o FILE` the state space"},
+    {"verbose", "--json prints all figures"},
+    {NULL, NULL},
+};
+
+static const struct option_argument arguments[] = {
+    {"never", COMPLETION_LABEL, NULL},
+    {"starvation", COMPLETION_LABEL, NULL},
+    {"fair-cycle", COMPLETION_LABELS, NULL},
+    {"almost-surely", COMPLETION_LABEL, NULL},
+    {"almost-surely-repeatedly", COMPLETION_LABEL, NULL},
+    {"formula", COMPLETION_FORMULA, NULL},
+    {"property", COMPLETION_FILES, "suite mcl mcf"},
+    {"trace", COMPLETION_FILES, "json aut txt"},
+    {"certificate", COMPLETION_FILES, "json"},
+    {"scheduler", COMPLETION_FILES, "json"},
+    {NULL, COMPLETION_FILES, NULL},
+};
+
+const struct options_command check_command = {
+    .name = "check",
+    .operands = "NET|MDP",
+    .endings = "exp aut tra drn",
+    .fewest_operands = 1,
+    .most_operands = 2, /* so that the command can report a second one */
+    .summary = "check properties of a network, or schedulers of an MDP",
+    .description =
+        "Checks properties of the network NET while its state space is generated. Deadlocks and labels share "
+        "one search; each monitor has a search of its own, and so has each formula that says that something "
+        "can or cannot be reached. All other formulas become parity games. Livelocks, starvation, fair "
+        "cycles and schedulers are decided on the graph of all states, so they are undecided when a limit is "
+        "reached. A search stops when all its properties are decided. Verdicts are listed in the order of "
+        "the options.\n\n"
+        "A violation comes with a shortest trace, the same for any number of threads. A cycle is shown as a "
+        "lasso: a shortest path to it, then once around. The path of a formula that a game refutes ends "
+        "where it is lost, and a text explains why; if the path divides, --trace writes a strategy.\n\n"
+        "A property passes if its verdict is the expected one: a suite may expect that one is violated, all "
+        "others should hold. The exit status is 1 if some verdict is not the expected one, else 3 if some "
+        "property is undecided (a limit "
+        "was reached, memory was exhausted, or the search was interrupted) or memory was exhausted before a "
+        "file was written, else 0. It is 2 if a file cannot be written for another reason.\n\n"
+        "A monitor is an automaton in an AUT file that follows the labels of the network. It stays in its "
+        "state on a label for which the state has no transition; the network violates it when some run "
+        "reaches an error state.\n\n"
+        "For a Markov decision process in a file (.tra with .lab, .drn, plain or compressed), only "
+        "schedulers can be checked.",
+    .arguments = arguments,
+    .options = OPTIONS_TABLE(rows),
+    .advanced = OPTIONS_TABLE(advanced_rows),
+    .hints = hints,
+};

@@ -1,0 +1,35 @@
+#ifndef HEDDLE_CLI_CHECK_CHECK_OPTIONS_H
+#define HEDDLE_CLI_CHECK_CHECK_OPTIONS_H
+
+#include "cli/check/evidence_folder.h"
+#include "cli/check/property_options.h"
+#include "cli/common.h"
+#include "cli/search.h"
+#include "cli/spm_rows.h"
+#include "frontend/formats/table/file_format.h"
+
+/* The options of `heddle check`, and what was found for them. */
+struct check_command_options {
+    struct run_options run;
+    struct reader_options reader;
+    struct search_options search;
+    struct property_options properties;
+    struct spm_command_options spm;
+    int keep_going, no_vacuity, no_maximal_progress, state_label, solver, witness;
+    int format;                    /* index into evidence_trace_formats, or -1 */
+    enum file_format trace_format; /* found from `format` and `trace` */
+    const char *trace, *certificate, *scheduler, *labels, *write_game, *report, *report_base, *junit;
+    struct json_t *base;                         /* read from report_base; NULL: none */
+    struct property_list list;                   /* the properties */
+    struct evidence_folder traces, certificates; /* files in folders */
+};
+
+/* Checks options that go together. Each returns 0, or -1 with the job's error. */
+int check_stdin_usage(struct job *job, const char *path, const struct property_options *options);
+int check_usage(struct job *job, const char *path, const struct check_command_options *options);
+
+/* Adds the files that are written to the job, and finds trace_format; there may be as many traces as
+ * properties. Returns 0, or -1 with the job's error. */
+int check_add_outputs(struct job *job, struct check_command_options *options);
+
+#endif

@@ -1,0 +1,141 @@
+/* Which options of heddle check go together, and the files that they name. */
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "checker/evidence/evidence.h"
+#include "cli/check/check_options.h"
+#include "cli/decompose/decompose.h"
+#include "explorer/backend.h"
+#include "parity/solve_auto.h"
+
+/* A solver for GPUs needs a GPU: report that before the games are generated. */
+static int check_solver(struct job *job, enum solver solver) {
+    const struct solve_engine *device = solve_device_engine();
+    const char *reason = "this build has no cuda backend: it was made without nvcc or with CUDA=0";
+    if (solver != SOLVER_REGIONS) {
+        return 0;
+    }
+    if (!job->backend->on_device && !job->backend->is_auto) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--solver regions runs on a GPU: leave --device cpu out, or choose --solver "
+                         "promotion, which does the same on a CPU");
+    }
+    return device != NULL && device->available(&reason)
+               ? 0
+               : error_set(
+                     &job->error, ERROR_DEVICE,
+                     "--solver regions runs on a GPU: %.300s; --solver promotion does the same on a CPU",
+                     reason);
+}
+
+/* Checks the options about formulas. */
+static int check_formula_usage(struct job *job, const struct check_command_options *options) {
+    uint64_t count = options->list.entries.count, formulas = options->list.kinds[PROPERTY_FORMULA];
+    if (options->solver != 0 && formulas == 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--solver is for the games of formulas: give a --formula or --property");
+    }
+    if (spm_command_check(&options->spm, options->solver == SOLVER_SPM, &job->error) != 0 ||
+        check_solver(job, (enum solver)options->solver) != 0) {
+        return -1;
+    }
+    if (options->write_game != NULL && formulas != 1) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--write-game takes the game of one formula: give one --formula or --property");
+    }
+    if (options->certificate != NULL && !evidence_folder_is(options->certificate) && formulas != 0 &&
+        count != 1) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "the certificate of a formula has a file of its own: give --certificate FOLDER/, or "
+                         "--certificate FILE with one --formula or --property and nothing else");
+    }
+    return 0;
+}
+
+static int check_properties_usage(struct job *job, const struct check_command_options *options) {
+    if (options->list.entries.count == 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "there is nothing to check: give --deadlock, --never LABEL, --livelock, "
+                         "--starvation LABEL, --fair-cycle LABELS, --almost-surely LABEL, --monitor FILE, "
+                         "--formula FORMULA or --property FILE");
+    }
+    if (check_formula_usage(job, options) != 0) {
+        return -1;
+    }
+    if (options->report_base != NULL && options->report == NULL) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--report-base is for the page of a report: give --report FILE.html, too");
+    }
+    uint64_t schedulers = property_list_schedulers(&options->list);
+    if (options->certificate != NULL && !evidence_folder_is(options->certificate) &&
+        property_list_cycles(&options->list) + schedulers != 0) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "a certificate shows what holds of each state, not of cycles and schedulers: give "
+            "--certificate without --livelock, --starvation, --fair-cycle and --almost-surely, or "
+            "--certificate FOLDER/ for the others");
+    }
+    if (options->scheduler != NULL && schedulers != 1) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--scheduler takes the evidence of one --almost-surely or "
+                         "--almost-surely-repeatedly: give one of them");
+    }
+    return 0;
+}
+
+static int check_file_usage(struct job *job, const char *path, const struct check_command_options *options) {
+    if ((options->state_label || options->labels != NULL) && !decompose_is_mdp_file(path)) {
+        return error_set(
+            &job->error, ERROR_USAGE,
+            "%s is for Markov decision processes in files (.tra, .drn): networks have no labels of states",
+            options->state_label ? "--state-label" : "--labels");
+    }
+    if ((options->report != NULL || options->trace != NULL) && decompose_is_mdp_file(path)) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "%s is for networks: a Markov decision process in a file has none to show",
+                         options->report != NULL ? "--report" : "--trace");
+    }
+    if (options->state_label && property_list_schedulers(&options->list) == 0) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--state-label changes the meaning of LABEL in --almost-surely and "
+                         "--almost-surely-repeatedly: give one of these options, too");
+    }
+    return 0;
+}
+
+int check_usage(struct job *job, const char *path, const struct check_command_options *options) {
+    return check_properties_usage(job, options) != 0 || check_file_usage(job, path, options) != 0 ? -1 : 0;
+}
+
+int check_stdin_usage(struct job *job, const char *path, const struct property_options *options) {
+    return property_options_read_stdin(options) && strcmp(path, "-") == 0
+               ? error_set(&job->error, ERROR_USAGE,
+                           "standard input cannot be both the network and a formula")
+               : 0;
+}
+
+int check_add_outputs(struct job *job, struct check_command_options *options) {
+    static const enum file_format json[] = {FILE_JSON, FILE_UNKNOWN}, game[] = {FILE_PG, FILE_UNKNOWN},
+                                  page[] = {FILE_HTML, FILE_UNKNOWN}, xml[] = {FILE_XML, FILE_UNKNOWN};
+    const struct job_output trace = {
+        {"--trace", options->trace, evidence_trace_formats, "--format", options->format},
+        options->list.entries.count};
+    int folder = evidence_folder_is(options->trace);
+    const char *certificate = evidence_folder_is(options->certificate) ? NULL : options->certificate;
+    const struct job_output others[] = {{{"--certificate", certificate, json, NULL, -1}, 1},
+                                        {{"--scheduler", options->scheduler, json, NULL, -1}, 1},
+                                        {{"--write-game", options->write_game, game, NULL, -1}, 1},
+                                        {{"--report", options->report, page, NULL, -1}, 1},
+                                        {{"--junit", options->junit, xml, NULL, -1}, 1}};
+    int failed = folder ? 0 : job_output(job, &trace, &options->trace_format);
+    if (folder) {
+        options->trace_format = options->format < 0 ? FILE_JSON : evidence_trace_formats[options->format];
+    }
+    job_end_progress_for(job, options->trace);
+    for (unsigned i = 0; i < LENGTH(others) && !failed; i++) {
+        failed = job_output(job, &others[i], NULL);
+        job_end_progress_for(job, others[i].file.path);
+    }
+    return failed;
+}
