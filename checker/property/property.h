@@ -98,12 +98,12 @@ int property_make(const struct property_maker *maker, enum property_kind kind, c
 /* Makes a formula of a file ("-": standard input), whose name it gets. */
 int property_make_formula_file(const struct property_maker *maker, const char *path,
                                struct property *property);
-/* The text of a formula that was read from a file, which names the property. pieces: where parts of the text
- * were written, in order of their lines; there may be none. */
+/* The text of a formula, and where it comes from. pieces: where parts of the text were written, in order of
+ * their lines; there may be none. */
 struct property_text {
-    const char *text;
+    const char *text; /* NULL: that of the file */
     size_t length;
-    const char *file;
+    const char *file; /* it names the property; NULL: the text names it */
     const struct property_piece *pieces;
     uint64_t piece_count;
 };
@@ -116,6 +116,9 @@ int property_make_of_label(const struct property_maker *maker, enum property_kin
  * property_name_fair_cycle. */
 int property_begin_fair_cycle(const struct property_maker *maker, uint32_t count, struct property *property);
 int property_name_fair_cycle(const struct property_maker *maker, struct property *property);
+/* Copies the text, which the property has not yet. Returns 0, or -1 with the maker's error. */
+int property_set_text(const struct property_maker *maker, struct property *property, const char *text,
+                      size_t length);
 /* Replaces the name. Returns 0, or -1 with *error filled. */
 int property_set_name(struct property *property, const struct run *run, struct error *error,
                       const char *format, ...) __attribute__((format(printf, 4, 5)));

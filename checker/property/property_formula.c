@@ -1,0 +1,201 @@
+/* Makes properties of formulas: their texts, names, and the places where they were written. */
+#include "checker/property/property.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "specs/data/expand.h"
+#include "specs/syntax/formula_write.h"
+
+#define MOST_NAME 1000u /* bytes of a name that is the formula's text */
+
+/* Whether a text can be printed on one line as it is: without line ends, comments, and runs of blanks. */
+static int is_line(const char *text, size_t length) {
+    return length > 0 && length <= MOST_NAME && strpbrk(text, "\t\r\n\v\f%") == NULL &&
+           strstr(text, "(*") == NULL && strstr(text, "  ") == NULL && text[0] != ' ' &&
+           text[length - 1] != ' ' && strlen(text) == length;
+}
+
+/* Sets the name of a formula with data: its text on one line, without comments. */
+static int name_by_text(const struct property_maker *maker, struct property *property) {
+    char name[MOST_NAME + 8];
+    size_t length = 0;
+    for (const char *at = property->text; *at != '\0' && length < MOST_NAME;) {
+        if (*at == '%') {
+            at += strcspn(at, "\n");
+        } else if (strchr(" \t\r\n\v\f", *at) != NULL) {
+            at += strspn(at, " \t\r\n\v\f");
+            if (length > 0) {
+                name[length++] = ' ';
+            }
+        } else {
+            name[length++] = *at++;
+        }
+    }
+    length -= length > 0 && name[length - 1] == ' ';
+    name[length] = '\0';
+    return property_set_name(property, maker->run, maker->error, "%s%s", name,
+                             length < MOST_NAME ? "" : "...");
+}
+
+/* Sets the name of a formula without a file. If its text does not fit on a line, the name is printed from
+ * its tree. */
+static int name_formula(const struct property_maker *maker, struct property *property) {
+    struct memory *memory = maker->run->memory;
+    struct text_buffer written = {0};
+    if (formula_has_data(property->formula)) {
+        return name_by_text(maker, property);
+    }
+    if (is_line(property->text, property->text_bytes - 1)) {
+        return property_set_name(property, maker->run, maker->error, "%s", property->text);
+    }
+    int failed =
+        formula_write(formula_root(property->formula), property->dialect, MOST_NAME, memory, &written) != 0
+            ? error_memory(maker->error, "for the property")
+            : property_set_name(property, maker->run, maker->error, "%.*s", (int)written.length,
+                                written.data);
+    text_buffer_free(memory, &written);
+    return failed;
+}
+
+struct source_position property_position(const struct property *property, struct formula_position where) {
+    struct source_position position = {property_formula_file(property), where.line, where.column};
+    uint64_t begin = 0, end = property->piece_count;
+    while (end - begin > 1) {
+        uint64_t middle = begin + (end - begin) / 2;
+        if (property->pieces[middle].line <= where.line) {
+            begin = middle;
+        } else {
+            end = middle;
+        }
+    }
+    if (begin < end) {
+        const struct property_piece *piece = &property->pieces[begin];
+        position = piece->from;
+        position.line += where.line - piece->line;
+        position.column = where.line == piece->line ? where.column + piece->from.column - 1 : where.column;
+    }
+    return position;
+}
+
+/* Turns "line 3, column 4" in a message, positions in the property's text, into the places where that was
+ * written. */
+static void place_message(const struct property *property, char *text, size_t size) {
+    char *copy = strdup(text), *from = copy;
+    size_t used = 0;
+    struct formula_position where;
+    int length;
+    while (copy != NULL && used < size && *from != '\0') {
+        length = 0;
+        if (sscanf(from, "line %" SCNu32 ", column %" SCNu32 "%n", &where.line, &where.column, &length) ==
+                2 &&
+            length > 0) {
+            struct source_position position = property_position(property, where);
+            used += (size_t)snprintf(text + used, size - used, "line %llu, column %llu",
+                                     (unsigned long long)position.line, (unsigned long long)position.column);
+            from += length;
+        } else {
+            text[used++] = *from++;
+            text[used < size ? used : size - 1] = '\0';
+        }
+    }
+    free(copy);
+}
+
+void property_place_error(const struct property *property, struct error *error) {
+    const char *file = property_formula_file(property);
+    size_t length = strlen(file) < 100 ? strlen(file) : 100;
+    unsigned line, column;
+    int end = 0;
+    if (property->piece_count == 0 || error->code == ERROR_NONE) {
+        return;
+    }
+    if (error->line == 0 && strncmp(error->text, file, length) == 0 &&
+        sscanf(error->text + length, ":%u:%u: %n", &line, &column, &end) == 2 && end > 0) {
+        memmove(error->text, error->text + length + end, strlen(error->text + length + end) + 1);
+        error->line = line;
+        error->column = column;
+    }
+    if (error->line != 0) {
+        struct formula_position where = {(uint32_t)error->line, (uint32_t)error->column};
+        struct source_position position = property_position(property, where);
+        snprintf(error->path, sizeof error->path, "%s", position.path);
+        error->line = position.line;
+        error->column = position.column;
+    }
+    place_message(property, error->text, sizeof error->text);
+}
+
+/* Copies the file's name and the pieces. */
+static int set_source(const struct property_maker *maker, const struct property_text *from,
+                      struct property *property) {
+    struct memory *memory = maker->run->memory;
+    uint64_t bytes = strlen(from->file) + 1;
+    property->file = memory_allocate(memory, bytes);
+    if (property->file == NULL) {
+        return error_memory(maker->error, "for the property");
+    }
+    property->file_bytes = bytes;
+    memcpy(property->file, from->file, bytes);
+    property->pieces = memory_allocate_array(memory, from->piece_count, sizeof *property->pieces);
+    if (property->pieces == NULL) {
+        return error_memory(maker->error, "for the property");
+    }
+    property->piece_count = from->piece_count;
+    if (from->piece_count != 0) {
+        memcpy(property->pieces, from->pieces, from->piece_count * sizeof *property->pieces);
+    }
+    return 0;
+}
+
+int property_make_formula_text(const struct property_maker *maker, const struct property_text *from,
+                               struct property *property) {
+    const struct exp_options *how = language_options(maker->tree);
+    const char *name = from->file != NULL ? from->file : PROPERTY_FORMULA_TEXT;
+    struct formula_options options = {.dialect = formula_dialect_of(maker->dialect, name),
+                                      .extended = how->regex_extended,
+                                      .ignore_case = how->ignore_case,
+                                      .internal = how->internal,
+                                      .internal_count = how->internal_count};
+    *maker->warning = (struct error){.code = ERROR_NONE};
+    *property = (struct property){.kind = PROPERTY_FORMULA, .dialect = options.dialect};
+    if (from->file != NULL && set_source(maker, from, property) != 0) {
+        return -1;
+    }
+    struct formula_source source = {name, from->text, from->length};
+    property->formula = formula_read(source, &options, maker->run, maker->warning, maker->error);
+    property_place_error(property, property->formula == NULL ? maker->error : maker->warning);
+    if (property->formula == NULL) {
+        return -1;
+    }
+    size_t length;
+    const char *text = formula_source(property->formula, &length);
+    if (property_set_text(maker, property, text, length) != 0) {
+        return -1;
+    }
+    return from->file != NULL ? property_set_name(property, maker->run, maker->error, "%s", from->file)
+                              : name_formula(maker, property);
+}
+
+int property_make_formula_file(const struct property_maker *maker, const char *path,
+                               struct property *property) {
+    return property_make_formula_text(maker, &(struct property_text){.file = path}, property);
+}
+
+int property_expand(const struct property *property, const struct label_texts *labels, const struct run *run,
+                    struct error *error) {
+    int failed = formula_expand(property->formula, labels, property_formula_file(property), run, error);
+    if (failed) {
+        property_place_error(property, error);
+    }
+    return failed;
+}
+
+const char *property_formula_file(const struct property *property) {
+    return property->file != NULL ? property->file : PROPERTY_FORMULA_TEXT;
+}
