@@ -8,6 +8,7 @@
 #include "cli/mdp_output.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/result_rows.h"
 #include "cli/search.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
@@ -83,10 +84,8 @@ struct result {
 #define AT(member) offsetof(struct result, member)
 
 static const struct statistic_row result_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
-    {"input", "network", NULL, STATISTIC_TEXT, AT(input)},
-    {"device", "device", NULL, STATISTIC_TEXT, AT(device)},
-    {"threads", NULL, NULL, STATISTIC_COUNT, AT(threads)},
+    COMMAND_ROWS(struct result, "network"),
+    DEVICE_ROWS(struct result),
     {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
     {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
@@ -97,8 +96,7 @@ static const struct statistic_row result_rows[] = {
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
-    {NULL, "speed", "states/s", STATISTIC_RATE, AT(states_rate)},
-    {NULL, "", "transitions/s", STATISTIC_RATE, AT(transitions_rate)},
+    SPEED_ROWS(struct result),
     {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
     {"table_load", "table load", NULL, STATISTIC_SHARE, AT(table_load)},
     {"output", "written", NULL, STATISTIC_TEXT, AT(written)},

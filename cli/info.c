@@ -10,6 +10,7 @@
 #include "base/text/text.h"
 #include "cli/common.h"
 #include "cli/program.h"
+#include "cli/result_rows.h"
 #include "explorer/model/model.h"
 #include "explorer/model/network.h"
 
@@ -49,8 +50,7 @@ struct info {
 #define AT(member) offsetof(struct info, member)
 
 static const struct statistic_row info_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
-    {"input", "network", NULL, STATISTIC_TEXT, AT(input)},
+    COMMAND_ROWS(struct info, "network"),
     {"component_count", "processes", NULL, STATISTIC_COUNT, AT(components)},
     {"label_count", "labels", NULL, STATISTIC_COUNT, AT(labels)},
     {"rules", "rules", NULL, STATISTIC_COUNT, AT(rules)},

@@ -7,6 +7,7 @@
 #include "cli/common.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/result_rows.h"
 #include "cli/spm_rows.h"
 #include "explorer/backend.h"
 #include "frontend/formats/game_read.h"
@@ -98,10 +99,8 @@ struct result {
 #define AT(member) offsetof(struct result, member)
 
 static const struct statistic_row result_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
-    {"input", "input", NULL, STATISTIC_TEXT, AT(input)},
-    {"device", "device", NULL, STATISTIC_TEXT, AT(device)},
-    {"threads", NULL, NULL, STATISTIC_COUNT, AT(threads)},
+    COMMAND_ROWS(struct result, "input"),
+    DEVICE_ROWS(struct result),
     {"solver", "solver", NULL, STATISTIC_TEXT, AT(solver)},
     {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
     {"vertices", "vertices", NULL, STATISTIC_COUNT, AT(vertices)},
@@ -120,8 +119,7 @@ static const struct statistic_row result_rows[] = {
     {"read_seconds", "reading time", NULL, STATISTIC_SECONDS, AT(read_seconds)},
     {"seconds", "time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {"verify_seconds", "verifying time", NULL, STATISTIC_SECONDS, AT(verify_seconds)},
-    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
+    COST_ROWS(struct result),
     {"output", "written", NULL, STATISTIC_TEXT, AT(written)},
 };
 

@@ -3,16 +3,15 @@
 
 #include <string.h>
 
+#include "cli/result_rows.h"
 #include "cli/search.h"
 #include "explorer/backend.h"
 
 #define AT(member) offsetof(struct check_counts, member)
 
 const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
-    {"input", "network", NULL, STATISTIC_TEXT, AT(input)},
-    {"device", "device", NULL, STATISTIC_TEXT, AT(device)},
-    {"threads", NULL, NULL, STATISTIC_COUNT, AT(threads)},
+    COMMAND_ROWS(struct check_counts, "network"),
+    DEVICE_ROWS(struct check_counts),
     {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
     {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
     {"searches", NULL, NULL, STATISTIC_COUNT, AT(searches)},
@@ -34,8 +33,7 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     {"vacuity_seconds", NULL, NULL, STATISTIC_SECONDS, AT(vacuity_seconds)},
     {NULL, "vacuity time", NULL, STATISTIC_SECONDS, AT(vacuity_row)},
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
-    {NULL, "speed", "states/s", STATISTIC_RATE, AT(states_rate)},
-    {NULL, "", "transitions/s", STATISTIC_RATE, AT(transitions_rate)},
+    SPEED_ROWS(struct check_counts),
     {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
     {"spilled_bytes", "spilled", NULL, STATISTIC_BYTES, AT(spilled_bytes)},
     {"table_load", "table load", NULL, STATISTIC_SHARE, AT(table_load)},

@@ -21,6 +21,7 @@
 #include "cli/check/junit.h"
 #include "cli/decompose/decompose.h"
 #include "cli/output_name.h"
+#include "cli/result_rows.h"
 #include "decompose/mdp/mdp.h"
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/table/file_format.h"
@@ -34,8 +35,7 @@ struct counts {
 #define AT(member) offsetof(struct counts, member)
 
 static const struct statistic_row count_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
-    {"input", "MDP", NULL, STATISTIC_TEXT, AT(input)},
+    COMMAND_ROWS(struct counts, "MDP"),
     {"device", "device", NULL, STATISTIC_TEXT, AT(device)},
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
     {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},

@@ -7,6 +7,7 @@
 #include "cli/convert/convert.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/result_rows.h"
 #include "frontend/formats/file_content.h"
 
 #define OPTION(member) offsetof(struct convert_options, member)
@@ -49,8 +50,7 @@ const struct options_command convert_command = {
 #define AT(member) offsetof(struct convert_result, member)
 
 static const struct statistic_row result_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
-    {"input", "input", NULL, STATISTIC_TEXT, AT(input)},
+    COMMAND_ROWS(struct convert_result, "input"),
     {"from", "from", NULL, STATISTIC_TEXT, AT(from)},
     {"to", "to", NULL, STATISTIC_TEXT, AT(to)},
     {"dialect", "dialect", NULL, STATISTIC_TEXT, AT(dialect)},
@@ -59,8 +59,7 @@ static const struct statistic_row result_rows[] = {
     {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
     {"vertices", "vertices", NULL, STATISTIC_COUNT, AT(vertices)},
     {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
-    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
+    COST_ROWS(struct convert_result),
     {"output", "written", NULL, STATISTIC_TEXT, AT(written)},
     {"labels", "labels", NULL, STATISTIC_TEXT, AT(labels)},
 };

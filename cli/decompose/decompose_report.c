@@ -8,16 +8,15 @@
 #include "base/options/statistics.h"
 #include "cli/decompose/decompose.h"
 #include "cli/output_name.h"
+#include "cli/result_rows.h"
 
 #define AT(member) offsetof(struct decompose_result, member)
 #define EXACT_SIZES 10u             /* if there are more different sizes, the histogram shows ranges */
 #define LINES_BETWEEN_LOOKS 1048576 /* lines between two checks of the stop flag */
 
 static const struct statistic_row result_rows[] = {
-    {"command", NULL, NULL, STATISTIC_TEXT, AT(command)},
-    {"input", "input", NULL, STATISTIC_TEXT, AT(input)},
-    {"device", "device", NULL, STATISTIC_TEXT, AT(device)},
-    {"threads", NULL, NULL, STATISTIC_COUNT, AT(threads)},
+    COMMAND_ROWS(struct decompose_result, "input"),
+    DEVICE_ROWS(struct decompose_result),
     {"algorithm", "algorithm", NULL, STATISTIC_TEXT, AT(algorithm)},
     {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
     {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
@@ -38,8 +37,7 @@ static const struct statistic_row result_rows[] = {
     {"scc_seconds", "  for SCCs", NULL, STATISTIC_SECONDS, AT(scc_seconds)},
     {NULL, "writing time", NULL, STATISTIC_SECONDS, AT(writing_seconds)},
     {NULL, "other time", NULL, STATISTIC_SECONDS, AT(other_seconds)},
-    {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
-    {"memory_bytes", "memory", NULL, STATISTIC_BYTES, AT(memory_bytes)},
+    COST_ROWS(struct decompose_result),
     {"output", "written", NULL, STATISTIC_TEXT, AT(written)},
     {"evidence", "evidence", NULL, STATISTIC_TEXT, AT(evidence)},
 };
