@@ -28,7 +28,10 @@ struct decomposition_line {
 };
 
 #define DECOMPOSITION_COLUMN(key, label, kind, member) COLUMN_OF(decomposition_line, key, label, kind, member)
-#define DECOMPOSITION_VARIANT(i, key, label) DECOMPOSITION_COLUMN(key, label, NUMBER, variants[i])
+/* Of a variant, VARIANT(index, key, label, members of its struct mec_options): its column, and its options.
+ */
+#define DECOMPOSITION_VARIANT(i, key, label, ...) DECOMPOSITION_COLUMN(key, label, NUMBER, variants[i]),
+#define DECOMPOSITION_OPTIONS(i, key, label, ...) [i] = {__VA_ARGS__},
 #define DECOMPOSITION_TIMES                                                                                  \
     DECOMPOSITION_COLUMN("tarjan_seconds", "tarjan s", SECONDS, tarjan),                                     \
         DECOMPOSITION_COLUMN("fbt_seconds", "fbt", MILLI, seconds[SCC_FBT]),                                 \

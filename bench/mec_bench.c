@@ -28,30 +28,25 @@ static const struct statistic_row columns[] = {
     DECOMPOSITION_COLUMN("outcome", NULL, TEXT, outcome),
 };
 
-/* In the order of option_columns, which name them. */
-static const struct mec_options variants[] = {
-    {.scc = {.algorithm = SCC_FBT}},
-    {.scc = {.algorithm = SCC_FBT, .out_degree_bound = 7}},
-    {.scc = {.algorithm = SCC_FBT, .out_degree_bound = 7, .single_pivots = 1}},
-    {.scc = {.algorithm = SCC_FBT, .out_degree_bound = 7}, .pivots_from_j = 1},
-    {.scc = {.algorithm = SCC_FBT, .out_degree_bound = 7, .single_pivots = 1}, .pivots_from_j = 1},
-    {.scc = {.algorithm = SCC_BFBT, .out_degree_bound = 7}},
-    {.scc = {.algorithm = SCC_BFBT, .out_degree_bound = 7}, .pivots_from_j = 1},
-    {.scc = {.algorithm = SCC_ECL}},
-};
+/* clang-format off */
+#define VARIANTS(VARIANT)                                                                                    \
+    VARIANT(0, "f01_ms", "F0,1", .scc = {.algorithm = SCC_FBT})                                              \
+    VARIANT(1, "f07_ms", "F0,7", .scc = {.algorithm = SCC_FBT, .out_degree_bound = 7})                       \
+    VARIANT(2, "f07_single_pivots_ms", "F0,7-sp", .scc = {.algorithm = SCC_FBT, .out_degree_bound = 7, .single_pivots = 1}) \
+    VARIANT(3, "f07_j_ms", "F0,7-j", .scc = {.algorithm = SCC_FBT, .out_degree_bound = 7}, .pivots_from_j = 1) \
+    VARIANT(4, "f07_single_pivots_j_ms", "F0,7-sp-j", .scc = {.algorithm = SCC_FBT, .out_degree_bound = 7, .single_pivots = 1}, .pivots_from_j = 1) \
+    VARIANT(5, "b07_ms", "B0,7", .scc = {.algorithm = SCC_BFBT, .out_degree_bound = 7})                      \
+    VARIANT(6, "b07_j_ms", "B0,7-j", .scc = {.algorithm = SCC_BFBT, .out_degree_bound = 7}, .pivots_from_j = 1) \
+    VARIANT(7, "ecl_ms", "ecl", .scc = {.algorithm = SCC_ECL})
+
+static const struct mec_options variants[] = {VARIANTS(DECOMPOSITION_OPTIONS)};
 
 static const struct statistic_row option_columns[] = {
     DECOMPOSITION_COLUMN("network", "model", TEXT, name),
-    DECOMPOSITION_VARIANT(0, "f01_ms", "F0,1"),
-    DECOMPOSITION_VARIANT(1, "f07_ms", "F0,7"),
-    DECOMPOSITION_VARIANT(2, "f07_single_pivots_ms", "F0,7-sp"),
-    DECOMPOSITION_VARIANT(3, "f07_j_ms", "F0,7-j"),
-    DECOMPOSITION_VARIANT(4, "f07_single_pivots_j_ms", "F0,7-sp-j"),
-    DECOMPOSITION_VARIANT(5, "b07_ms", "B0,7"),
-    DECOMPOSITION_VARIANT(6, "b07_j_ms", "B0,7-j"),
-    DECOMPOSITION_VARIANT(7, "ecl_ms", "ecl"),
+    VARIANTS(DECOMPOSITION_VARIANT)
     DECOMPOSITION_COLUMN("exact", "exact", TRUTH, exact),
 };
+/* clang-format on */
 
 static int measure(struct bench *bench, const struct mdp *mdp, const char *name, int of_options) {
     struct digraph graph = mdp_digraph(mdp);

@@ -17,6 +17,32 @@
 #define MOST PARITY_RULE_MOST
 
 /* clang-format off */
+/* Conclusions on the same columns of the CPU's table and of the GPU's: `side` names it, `key` is its key. */
+#define SHORTCUTS(side, key)                                                                                 \
+    {"spm-shortcuts", "8.12", side ": one level of shortcuts is a good choice overall",                      \
+     NULL, key "_1", key "_0", 0, MEAN, ANY, 1},                                                             \
+    {"spm-shortcuts", "8.12", side ": one level takes at most 3 times as long as none",                      \
+     NULL, key "_1", key "_0", 0, EVERY, ANY, 3},                                                            \
+    {"spm-shortcuts", "8.12", side ": one level makes propagation games faster",                             \
+     "prop(", key "_1", key "_0", 0, MEAN, ANY, 1},                                                          \
+    {"spm-shortcuts", "8.12", side ": one level makes the towers of Hanoi faster",                           \
+     "hanoi(", key "_1", key "_0", 0, MEAN, ANY, 1},                                                         \
+    {"spm-shortcuts", "8.12", side ": two levels are never faster than one",                                 \
+     NULL, key "_2", key "_1", 0, EVERY, 1 - PARITY_ALIKE, ANY}
+#define ORDERS(side, key)                                                                                    \
+    {"spm-orders-" key, "8.14", side ": numbers as given are the fastest in most games",                     \
+     NULL, "input", "reversed degree priority bfs dfs", 0, MOST, 0, 0},                                      \
+    {"spm-orders-" key, "8.14", side ": breadth-first order is over 10 times slower",                        \
+     NULL, "bfs", "input", 0, MEAN, 10, ANY},                                                                \
+    {"spm-orders-" key, "8.14", side ": depth-first order is over 10 times slower",                          \
+     NULL, "dfs", "input", 0, MEAN, 10, ANY},                                                                \
+    {"spm-orders-" key, "8.14", side ": the reversed order makes no difference",                             \
+     NULL, "reversed", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},                                            \
+    {"spm-orders-" key, "8.14", side ": the order by degree makes no difference",                            \
+     NULL, "degree", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},                                              \
+    {"spm-orders-" key, "8.14", side ": the order by priority makes no difference",                          \
+     NULL, "priority", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY}
+
 const struct parity_conclusion parity_published[] = {
     {"spm-queues", "8.3", "CPU, one side: a stack is better than a queue, if slightly",
      NULL, "stack_one", "fifo_one", 0, MEAN, ANY, 1},
@@ -54,50 +80,10 @@ const struct parity_conclusion parity_published[] = {
      NULL, "cuda_one", "cpu_one", 1, MEAN, 20, ANY},
     {"spm-together", "8.10", "together is slightly slower than the better one on every game",
      NULL, "together", "cpu_both cuda_one", 0, EVERY, 1, SLIGHTLY},
-    {"spm-shortcuts", "8.12", "CPU: one level of shortcuts is a good choice overall",
-     NULL, "cpu_1", "cpu_0", 0, MEAN, ANY, 1},
-    {"spm-shortcuts", "8.12", "CPU: one level takes at most 3 times as long as none",
-     NULL, "cpu_1", "cpu_0", 0, EVERY, ANY, 3},
-    {"spm-shortcuts", "8.12", "CPU: one level makes propagation games faster",
-     "prop(", "cpu_1", "cpu_0", 0, MEAN, ANY, 1},
-    {"spm-shortcuts", "8.12", "CPU: one level makes the towers of Hanoi faster",
-     "hanoi(", "cpu_1", "cpu_0", 0, MEAN, ANY, 1},
-    {"spm-shortcuts", "8.12", "CPU: two levels are never faster than one",
-     NULL, "cpu_2", "cpu_1", 0, EVERY, 1 - PARITY_ALIKE, ANY},
-    {"spm-shortcuts", "8.12", "GPU: one level of shortcuts is a good choice overall",
-     NULL, "cuda_1", "cuda_0", 0, MEAN, ANY, 1},
-    {"spm-shortcuts", "8.12", "GPU: one level takes at most 3 times as long as none",
-     NULL, "cuda_1", "cuda_0", 0, EVERY, ANY, 3},
-    {"spm-shortcuts", "8.12", "GPU: one level makes propagation games faster",
-     "prop(", "cuda_1", "cuda_0", 0, MEAN, ANY, 1},
-    {"spm-shortcuts", "8.12", "GPU: one level makes the towers of Hanoi faster",
-     "hanoi(", "cuda_1", "cuda_0", 0, MEAN, ANY, 1},
-    {"spm-shortcuts", "8.12", "GPU: two levels are never faster than one",
-     NULL, "cuda_2", "cuda_1", 0, EVERY, 1 - PARITY_ALIKE, ANY},
-    {"spm-orders-cpu", "8.14", "CPU: numbers as given are the fastest in most games",
-     NULL, "input", "reversed degree priority bfs dfs", 0, MOST, 0, 0},
-    {"spm-orders-cpu", "8.14", "CPU: breadth-first order is over 10 times slower",
-     NULL, "bfs", "input", 0, MEAN, 10, ANY},
-    {"spm-orders-cpu", "8.14", "CPU: depth-first order is over 10 times slower",
-     NULL, "dfs", "input", 0, MEAN, 10, ANY},
-    {"spm-orders-cpu", "8.14", "CPU: the reversed order makes no difference",
-     NULL, "reversed", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
-    {"spm-orders-cpu", "8.14", "CPU: the order by degree makes no difference",
-     NULL, "degree", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
-    {"spm-orders-cpu", "8.14", "CPU: the order by priority makes no difference",
-     NULL, "priority", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
-    {"spm-orders-cuda", "8.14", "GPU: numbers as given are the fastest in most games",
-     NULL, "input", "reversed degree priority bfs dfs", 0, MOST, 0, 0},
-    {"spm-orders-cuda", "8.14", "GPU: breadth-first order is over 10 times slower",
-     NULL, "bfs", "input", 0, MEAN, 10, ANY},
-    {"spm-orders-cuda", "8.14", "GPU: depth-first order is over 10 times slower",
-     NULL, "dfs", "input", 0, MEAN, 10, ANY},
-    {"spm-orders-cuda", "8.14", "GPU: the reversed order makes no difference",
-     NULL, "reversed", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
-    {"spm-orders-cuda", "8.14", "GPU: the order by degree makes no difference",
-     NULL, "degree", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
-    {"spm-orders-cuda", "8.14", "GPU: the order by priority makes no difference",
-     NULL, "priority", "input", 0, MEAN, 1 / SLIGHTLY, SLIGHTLY},
+    SHORTCUTS("CPU", "cpu"),
+    SHORTCUTS("GPU", "cuda"),
+    ORDERS("CPU", "cpu"),
+    ORDERS("GPU", "cuda"),
 };
 /* clang-format on */
 

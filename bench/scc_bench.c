@@ -34,34 +34,27 @@ static const struct statistic_row columns[] = {
 
 /* --- options --- */
 
-/* In the order of option_columns, which name them. */
-static const struct mec_options variants[DECOMPOSITION_VARIANTS] = {
-    {.scc = {.algorithm = SCC_FBT}},
-    {.scc = {.algorithm = SCC_FBT, .out_degree_bound = 7}},
-    {.scc = {.algorithm = SCC_FBT, .cache_rounds = 3}},
-    {.scc = {.algorithm = SCC_FBT, .cache_rounds = 3, .out_degree_bound = 7}},
-    {.scc = {.algorithm = SCC_FBT, .out_degree_bound = 7, .separate_searches = 1}},
-    {.scc = {.algorithm = SCC_FBT, .out_degree_bound = 7, .single_pivots = 1}},
-    {.scc = {.algorithm = SCC_BFBT, .out_degree_bound = 7}},
-    {.scc = {.algorithm = SCC_ECL}},
-    {.scc = {.algorithm = SCC_ECL, .no_compression = 1}},
-    {.scc = {.algorithm = SCC_ECL, .synchronous = 1}},
-};
+/* clang-format off */
+#define VARIANTS(VARIANT)                                                                                    \
+    VARIANT(0, "f01_ms", "F0,1", .scc = {.algorithm = SCC_FBT})                                              \
+    VARIANT(1, "f07_ms", "F0,7", .scc = {.algorithm = SCC_FBT, .out_degree_bound = 7})                       \
+    VARIANT(2, "f31_ms", "F3,1", .scc = {.algorithm = SCC_FBT, .cache_rounds = 3})                           \
+    VARIANT(3, "f37_ms", "F3,7", .scc = {.algorithm = SCC_FBT, .cache_rounds = 3, .out_degree_bound = 7})    \
+    VARIANT(4, "f07_no_hybrid_ms", "F0,7-nh", .scc = {.algorithm = SCC_FBT, .out_degree_bound = 7, .separate_searches = 1}) \
+    VARIANT(5, "f07_single_pivots_ms", "F0,7-sp", .scc = {.algorithm = SCC_FBT, .out_degree_bound = 7, .single_pivots = 1}) \
+    VARIANT(6, "b07_ms", "B0,7", .scc = {.algorithm = SCC_BFBT, .out_degree_bound = 7})                      \
+    VARIANT(7, "ecl_ms", "ecl", .scc = {.algorithm = SCC_ECL})                                               \
+    VARIANT(8, "ecl_no_compression_ms", "ecl-nc", .scc = {.algorithm = SCC_ECL, .no_compression = 1})        \
+    VARIANT(9, "ecl_synchronous_ms", "ecl-sy", .scc = {.algorithm = SCC_ECL, .synchronous = 1})
+
+static const struct mec_options variants[] = {VARIANTS(DECOMPOSITION_OPTIONS)};
 
 static const struct statistic_row option_columns[] = {
     DECOMPOSITION_COLUMN("graph", "graph", TEXT, name),
-    DECOMPOSITION_VARIANT(0, "f01_ms", "F0,1"),
-    DECOMPOSITION_VARIANT(1, "f07_ms", "F0,7"),
-    DECOMPOSITION_VARIANT(2, "f31_ms", "F3,1"),
-    DECOMPOSITION_VARIANT(3, "f37_ms", "F3,7"),
-    DECOMPOSITION_VARIANT(4, "f07_no_hybrid_ms", "F0,7-nh"),
-    DECOMPOSITION_VARIANT(5, "f07_single_pivots_ms", "F0,7-sp"),
-    DECOMPOSITION_VARIANT(6, "b07_ms", "B0,7"),
-    DECOMPOSITION_VARIANT(7, "ecl_ms", "ecl"),
-    DECOMPOSITION_VARIANT(8, "ecl_no_compression_ms", "ecl-nc"),
-    DECOMPOSITION_VARIANT(9, "ecl_synchronous_ms", "ecl-sy"),
+    VARIANTS(DECOMPOSITION_VARIANT)
     DECOMPOSITION_COLUMN("exact", "exact", TRUTH, exact),
 };
+/* clang-format on */
 
 static const struct bench_table tables[] = {
     {"published",
