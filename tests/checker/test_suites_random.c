@@ -228,15 +228,20 @@ static void compare(const struct subject *subject, uint32_t index, const struct 
     subject->totals->verdicts[together->verdict == VERDICT_HOLDS]++;
 }
 
+static struct property_maker property_maker_of(const struct subject *subject, struct error *error,
+                                               struct error *warning) {
+    return (struct property_maker){.tree = subject->tree,
+                                   .run = &subject->run,
+                                   .error = error,
+                                   .warning = warning,
+                                   .dialect = FORMULA_DIALECT_MCF};
+}
+
 static void check_alone(const struct subject *subject, uint32_t index, const struct check_result *together) {
     const struct wish *wish = &subject->wishes[index];
     struct property property = {0};
     struct error error, warning;
-    struct property_maker maker = {.tree = subject->tree,
-                                   .run = &subject->run,
-                                   .error = &error,
-                                   .warning = &warning,
-                                   .dialect = FORMULA_DIALECT_MCF};
+    struct property_maker maker = property_maker_of(subject, &error, &warning);
     struct check *check = property_make(&maker, wish->kind, wish->text, &property) != 0
                               ? NULL
                               : check_all(subject, &property, 1, &error);
@@ -254,11 +259,7 @@ static void check_suite(struct subject *subject, const suite *suite, struct prop
     uint64_t count;
     const struct suite_property *all = suite_entries(suite, &count);
     struct error error, warning;
-    struct property_maker maker = {.tree = subject->tree,
-                                   .run = &subject->run,
-                                   .error = &error,
-                                   .warning = &warning,
-                                   .dialect = FORMULA_DIALECT_MCF};
+    struct property_maker maker = property_maker_of(subject, &error, &warning);
     if (count != subject->count) {
         report(subject, "another number of properties", "");
         return;

@@ -42,6 +42,8 @@ struct oracle_graph *oracle_explore(const exp_tree *tree, uint64_t max_states);
 /* The same of a part of a tree (or a tree made by hand), whose labels are in `labels`. */
 struct oracle_graph *oracle_explore_node(const struct exp_node *root, const label_table *labels,
                                          const struct exp_options *options, uint64_t max_states);
+/* The state with these local states; `states` where there is none. */
+uint32_t oracle_find(const struct oracle_graph *graph, const uint32_t *tuple);
 void oracle_free(struct oracle_graph *graph);
 
 #endif

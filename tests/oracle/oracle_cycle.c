@@ -117,15 +117,6 @@ struct path {
     uint32_t *vertices;
 };
 
-static uint32_t find_vertex(const struct oracle_graph *graph, const uint32_t *tuple) {
-    uint32_t vertex = 0;
-    while (vertex < graph->states && memcmp(graph->tuples + (uint64_t)vertex * graph->leaves, tuple,
-                                            graph->leaves * sizeof *tuple) != 0) {
-        vertex++;
-    }
-    return vertex;
-}
-
 /* The least label of an edge, of live ones if `live`; NULL when there is no edge. */
 static const char *least_label(const struct path *path, int live, uint32_t from, uint32_t to) {
     const struct oracle_graph *graph = path->graph;
@@ -261,7 +252,7 @@ static const char *path_fault(struct path *path, const struct oracle_cycle *trut
     const struct oracle_graph *graph = path->graph;
     const struct trace *trace = path->trace;
     for (uint64_t i = 0; i <= trace->steps; i++) {
-        path->vertices[i] = find_vertex(graph, trace_state(trace, i));
+        path->vertices[i] = oracle_find(graph, trace_state(trace, i));
         if (path->vertices[i] == graph->states || (i == 0 && path->vertices[i] != 0)) {
             return "a state of the lasso";
         }

@@ -296,6 +296,15 @@ struct oracle_graph *oracle_explore(const exp_tree *tree, uint64_t max_states) {
                                max_states);
 }
 
+uint32_t oracle_find(const struct oracle_graph *graph, const uint32_t *tuple) {
+    uint32_t state = 0;
+    while (state < graph->states && memcmp(graph->tuples + (uint64_t)state * graph->leaves, tuple,
+                                           graph->leaves * sizeof *tuple) != 0) {
+        state++;
+    }
+    return state;
+}
+
 void oracle_free(struct oracle_graph *graph) {
     struct oracle_store *own = graph->own;
     semantics_free(own->semantics);

@@ -291,15 +291,6 @@ void oracle_runs(const struct oracle_automaton *automaton, const char *const *la
     free(in);
 }
 
-static uint32_t find_vertex(const struct oracle_graph *graph, const uint32_t *tuple) {
-    uint32_t vertex = 0;
-    while (vertex < graph->states && memcmp(graph->tuples + (uint64_t)vertex * graph->leaves, tuple,
-                                            graph->leaves * sizeof *tuple) != 0) {
-        vertex++;
-    }
-    return vertex;
-}
-
 static int has_edge(const struct oracle_graph *graph, uint32_t from, const char *label, uint32_t to) {
     for (uint64_t edge = graph->offsets[from]; edge < graph->offsets[from + 1]; edge++) {
         if (graph->edge_target[edge] == to && strcmp(graph->edge_label[edge], label) == 0) {
@@ -317,12 +308,12 @@ const char *oracle_trace_fault(const struct oracle_graph *graph, const struct or
     if (trace->lasso != TRACE_NO_LASSO) {
         return "the trace's lasso";
     }
-    uint32_t vertex = find_vertex(graph, trace_state(trace, 0));
+    uint32_t vertex = oracle_find(graph, trace_state(trace, 0));
     if (vertex != 0) {
         return "the trace's initial state";
     }
     for (uint64_t step = 0; step < trace->steps; step++) {
-        uint32_t next = find_vertex(graph, trace_state(trace, step + 1));
+        uint32_t next = oracle_find(graph, trace_state(trace, step + 1));
         if (next == graph->states || !has_edge(graph, vertex, trace->labels[step], next)) {
             return "a step of the trace, which is no transition,";
         }

@@ -179,13 +179,18 @@ uint32_t random_relay(struct generator *generator, const char *left, const char 
     return close_component(generator, file, 3);
 }
 
-void random_component_name(struct generator *generator, uint32_t component) {
+void random_file_name(struct generator *generator, unsigned bare_percent, const char *letter,
+                      const char *ending, uint32_t number) {
     char name[32];
-    int bare = random_chance(generator, 10);
+    int bare = random_chance(generator, bare_percent);
     if (bare) {
         random_count(generator, RANDOM_NO_EXTENSION);
     }
-    snprintf(name, sizeof name, bare ? "c%u" : "c%u.aut", component);
+    snprintf(name, sizeof name, "%s%u%s", letter, number, bare ? "" : ending);
     random_exact_name(generator, name);
+}
+
+void random_component_name(struct generator *generator, uint32_t component) {
+    random_file_name(generator, 10, "c", ".aut", component);
     generator->bits += generator->components[component].bits;
 }

@@ -126,6 +126,24 @@ static enum data_test_sort draw_sort(struct drawing *drawing) {
     return sorts[draw(drawing, 7)];
 }
 
+typedef const struct data_test *draw_part(struct drawing *drawing, int depth);
+
+static const struct data_test *draw_quantified(struct drawing *drawing, enum data_test_kind kind,
+                                               draw_part *draw_inner, int depth) {
+    struct data_test *node = new_node(drawing, kind);
+    push_variable(drawing, node, draw_sort(drawing));
+    node->left = draw_inner(drawing, depth);
+    drawing->variables--;
+    return node;
+}
+
+static const struct data_test *draw_operator(struct drawing *drawing, draw_part *draw_operand, int depth) {
+    struct data_test *node = new_node(drawing, DT_NOT + draw(drawing, 4));
+    node->left = draw_operand(drawing, depth);
+    node->right = node->kind == DT_NOT ? NULL : draw_operand(drawing, depth);
+    return node;
+}
+
 static const struct data_test *draw_truth(struct drawing *drawing, int depth) {
     unsigned choice = draw(drawing, depth == 0 ? 6 : 10);
     struct data_test *node;
@@ -143,16 +161,9 @@ static const struct data_test *draw_truth(struct drawing *drawing, int depth) {
         return node;
     }
     if (choice == 9 && !is_full(drawing)) {
-        node = new_node(drawing, DT_FORALL + draw(drawing, 2));
-        push_variable(drawing, node, draw_sort(drawing));
-        node->left = draw_truth(drawing, depth - 1);
-        drawing->variables--;
-        return node;
+        return draw_quantified(drawing, DT_FORALL + draw(drawing, 2), draw_truth, depth - 1);
     }
-    node = new_node(drawing, DT_NOT + draw(drawing, 4));
-    node->left = draw_truth(drawing, depth - 1);
-    node->right = node->kind == DT_NOT ? NULL : draw_truth(drawing, depth - 1);
-    return node;
+    return draw_operator(drawing, draw_truth, depth - 1);
 }
 
 static const struct data_test *draw_value(struct drawing *drawing) {
@@ -185,7 +196,6 @@ static const struct data_test *draw_label(struct drawing *drawing) {
 
 static const struct data_test *draw_action(struct drawing *drawing, int depth) {
     unsigned choice = draw(drawing, depth == 0 || is_full(drawing) ? 5 : 10);
-    struct data_test *node;
     if (choice < 4) {
         return draw_label(drawing);
     }
@@ -193,16 +203,9 @@ static const struct data_test *draw_action(struct drawing *drawing, int depth) {
         return draw(drawing, 2) ? new_node(drawing, DT_TRUE) : draw_value(drawing);
     }
     if (choice < 9) {
-        node = new_node(drawing, DT_FORALL + (choice != 5));
-        push_variable(drawing, node, draw_sort(drawing));
-        node->left = draw_action(drawing, depth - 1);
-        drawing->variables--;
-        return node;
+        return draw_quantified(drawing, DT_FORALL + (choice != 5), draw_action, depth - 1);
     }
-    node = new_node(drawing, DT_NOT + draw(drawing, 4));
-    node->left = draw_action(drawing, depth - 1);
-    node->right = node->kind == DT_NOT ? NULL : draw_action(drawing, depth - 1);
-    return node;
+    return draw_operator(drawing, draw_action, depth - 1);
 }
 
 static const struct data_test *draw_regular(struct drawing *drawing, int depth) {
@@ -273,11 +276,7 @@ static const struct data_test *draw_formula(struct drawing *drawing, int depth) 
         return node;
     }
     if (choice < 10) {
-        node = new_node(drawing, DT_FORALL + draw(drawing, 2));
-        push_variable(drawing, node, draw_sort(drawing));
-        node->left = draw_formula(drawing, depth - 1);
-        drawing->variables--;
-        return node;
+        return draw_quantified(drawing, DT_FORALL + draw(drawing, 2), draw_formula, depth - 1);
     }
     if (choice < 12) {
         return draw_fixpoint(drawing, depth);

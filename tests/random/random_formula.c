@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "tests/support/testing.h"
@@ -40,7 +41,7 @@ static uint64_t below(struct draw *draw, uint64_t most) {
 static const struct action *new_pattern(struct draw *draw) {
     static const char *const patterns[] = {".*", "[a-c]", "a.*", ".*b", "[^i]*", "[^b]", "nothing.*"};
     struct error error;
-    const char *pattern = patterns[below(draw, sizeof patterns / sizeof *patterns)];
+    const char *pattern = patterns[below(draw, LENGTH(patterns))];
     return test_present(formula_new_pattern(draw->text, pattern, strlen(pattern), 0, &error));
 }
 

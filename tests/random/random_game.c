@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/random/edge_list.h"
 #include "tests/support/testing.h"
 
 #define HIGHEST (((uint32_t)1 << 31) - 1)
@@ -19,8 +20,8 @@ const char *random_game_shape_name(enum random_game_shape shape) {
 
 struct maker {
     uint64_t random;
-    uint64_t vertices, edges, capacity;
-    uint32_t (*list)[2];
+    uint64_t vertices;
+    struct edge_list list;
     uint8_t *owner;
     uint32_t *priority;
 };
@@ -34,12 +35,7 @@ static int chance(struct maker *maker, unsigned percent) {
 }
 
 static void add(struct maker *maker, uint64_t from, uint64_t to) {
-    if (maker->edges == maker->capacity) {
-        maker->capacity = 2 * maker->capacity + 64;
-        maker->list = test_present(realloc(maker->list, maker->capacity * sizeof *maker->list));
-    }
-    maker->list[maker->edges][0] = (uint32_t)from;
-    maker->list[maker->edges++][1] = (uint32_t)to;
+    edge_list_add(&maker->list, from, to);
 }
 
 /* 1 to `most` edges of each vertex to anywhere. */
@@ -178,8 +174,8 @@ static void make_bipartite(struct maker *maker) {
 static void make_duplicates(struct maker *maker) {
     add_anywhere(maker, 2);
     for (uint64_t i = draw(maker, 2 * maker->vertices); i > 0; i--) {
-        uint64_t again = draw(maker, maker->edges);
-        add(maker, maker->list[again][0], maker->list[again][1]);
+        uint64_t again = draw(maker, maker->list.count);
+        add(maker, maker->list.edges[again][0], maker->list.edges[again][1]);
     }
     draw_priorities(maker, 2 + draw(maker, 5));
 }
@@ -245,35 +241,12 @@ static void make_shape(struct maker *maker, enum random_game_shape shape) {
     }
 }
 
-/* Which vertex is to have which number. */
-static uint32_t *draw_numbers(struct maker *maker, int scrambled) {
-    uint32_t *number = test_present(calloc(maker->vertices + 1, sizeof *number));
+static void put_vertices(const struct maker *maker, const uint32_t *number, struct random_game *out) {
+    out->owner = test_allocate(maker->vertices, sizeof *out->owner);
+    out->priority = test_allocate(maker->vertices, sizeof *out->priority);
     for (uint64_t v = 0; v < maker->vertices; v++) {
-        uint64_t other = scrambled ? draw(maker, v + 1) : v;
-        number[v] = number[other];
-        number[other] = (uint32_t)v;
-    }
-    return number;
-}
-
-static void put_in_rows(struct maker *maker, const uint32_t *number, struct random_game *out) {
-    uint64_t n = maker->vertices;
-    out->offsets = test_present(calloc(n + 2, sizeof *out->offsets));
-    out->targets = test_present(calloc(maker->edges + 1, sizeof *out->targets));
-    out->owner = test_present(calloc(n + 1, sizeof *out->owner));
-    out->priority = test_present(calloc(n + 1, sizeof *out->priority));
-    for (uint64_t v = 0; v < n; v++) {
         out->owner[number[v]] = maker->owner[v];
         out->priority[number[v]] = maker->priority[v];
-    }
-    for (uint64_t i = 0; i < maker->edges; i++) {
-        out->offsets[number[maker->list[i][0]] + 2]++;
-    }
-    for (uint64_t v = 0; v < n; v++) {
-        out->offsets[v + 2] += out->offsets[v + 1];
-    }
-    for (uint64_t i = 0; i < maker->edges; i++) {
-        out->targets[out->offsets[number[maker->list[i][0]] + 1]++] = number[maker->list[i][1]];
     }
 }
 
@@ -287,17 +260,19 @@ void random_game_make(uint64_t seed, uint64_t most_vertices, struct random_game 
     maker.owner = test_present(calloc(maker.vertices + 1, sizeof *maker.owner));
     maker.priority = test_present(calloc(maker.vertices + 1, sizeof *maker.priority));
     make_shape(&maker, out->shape);
-    uint32_t *number = draw_numbers(&maker, chance(&maker, 50));
-    put_in_rows(&maker, number, out);
+    int scrambled = chance(&maker, 50);
+    uint32_t *number = edge_list_numbers(&maker.random, maker.vertices, scrambled);
+    put_vertices(&maker, number, out);
+    edge_list_rows(&maker.list, maker.vertices, number, &out->offsets, &out->targets);
     out->game = (struct game){maker.vertices,
-                              maker.edges,
+                              maker.list.count,
                               out->offsets,
                               out->targets,
                               out->owner,
                               out->priority,
                               (uint32_t)draw(&maker, maker.vertices)};
     free(number);
-    free(maker.list);
+    free(maker.list.edges);
     free(maker.owner);
     free(maker.priority);
 }

@@ -74,6 +74,9 @@ uint32_t random_component(struct generator *generator, uint32_t states, int may_
 uint32_t random_ring(struct generator *generator, uint32_t rounds, uint32_t choices);
 uint32_t random_source(struct generator *generator, const char *label, uint32_t times);
 uint32_t random_relay(struct generator *generator, const char *left, const char *free, const char *right);
+/* Writes a reference to the file LETTER NUMBER ENDING, without the ending in so many percent of the cases. */
+void random_file_name(struct generator *generator, unsigned bare_percent, const char *letter,
+                      const char *ending, uint32_t number);
 void random_component_name(struct generator *generator, uint32_t component);
 
 /* random_operator.c */

@@ -347,16 +347,6 @@ static int write_vectors(struct generator *generator, double states, uint32_t de
 
 /* --- files --- */
 
-static void nested_name(struct generator *generator, uint32_t file) {
-    char name[32];
-    int bare = random_chance(generator, 15);
-    if (bare) {
-        random_count(generator, RANDOM_NO_EXTENSION);
-    }
-    snprintf(name, sizeof name, bare ? "n%u" : "n%u.exp", file);
-    random_exact_name(generator, name);
-}
-
 static void write_nested(struct generator *generator, double states, uint32_t depth) {
     uint32_t bits = generator->bits;
     uint32_t number = generator->nested_count++;
@@ -405,7 +395,7 @@ static int write_file(struct generator *generator, double states, uint32_t depth
     } else {
         write_nested(generator, states, depth);
     }
-    nested_name(generator, file);
+    random_file_name(generator, 15, "n", ".exp", file);
     generator->bits += generator->nested[file].bits;
     return (int)generator->nested[file].sync;
 }
@@ -424,9 +414,9 @@ static int write_twice(struct generator *generator, double states, uint32_t dept
     if (parentheses) {
         random_symbol(generator, "(");
     }
-    nested_name(generator, file);
+    random_file_name(generator, 15, "n", ".exp", file);
     random_symbol(generator, interleave ? "|||" : "||");
-    nested_name(generator, file);
+    random_file_name(generator, 15, "n", ".exp", file);
     if (parentheses) {
         random_symbol(generator, ")");
     }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "checker/property/property.h"
 #include "explorer/model/network.h"
 #include "tests/support/testing.h"
@@ -107,7 +108,7 @@ static void draw_pattern(struct drawing *drawing, char out[LABEL_BYTES]) {
     size_t length = strlen(label), cut = length == 0 ? 0 : below(drawing, (uint32_t)length + 1);
     switch (below(drawing, 5)) {
     case 0:
-        snprintf(out, LABEL_BYTES, "%s", fixed[below(drawing, sizeof fixed / sizeof *fixed)]);
+        snprintf(out, LABEL_BYTES, "%s", fixed[below(drawing, LENGTH(fixed))]);
         break;
     case 1:
         escape(drawing, label, cut, piece);

@@ -6,6 +6,8 @@
 
 #include "tests/random/random_internal.h"
 
+#include "base/array.h"
+
 /* splitmix64 */
 static uint64_t next_random(struct generator *generator) {
     uint64_t z = generator->random += 0x9e3779b97f4a7c15u;
@@ -69,7 +71,7 @@ void random_keyword(struct generator *generator, const char *text) {
 
 static int must_quote(const char *text) {
     static const char *const reserved[] = {"stop", "hide"};
-    for (size_t k = 0; k < sizeof reserved / sizeof *reserved; k++) {
+    for (size_t k = 0; k < LENGTH(reserved); k++) {
         if (strcasecmp(text, reserved[k]) == 0) {
             return 1;
         }
@@ -216,7 +218,7 @@ void random_clause(struct generator *generator, enum exp_mode mode, char from[TE
         random_pattern(generator, whole ? mode : EXP_MODE_PARTIAL, from);
         strcpy(to, mode == EXP_MODE_TOTAL ? random_label(generator) : random_gate(generator));
     } else {
-        const struct clause *clause = &parts[random_below(generator, sizeof parts / sizeof *parts)];
+        const struct clause *clause = &parts[random_below(generator, LENGTH(parts))];
         strcpy(from, clause->from);
         strcpy(to, clause->to);
     }
