@@ -22,10 +22,11 @@ static const struct {
     void (*add)(void);
 } files[] = {
 #define SUITE(name) {#name, suite_##name},
+#include "base/array.h"
 #include "tests/suites.inc"
 #undef SUITE
 };
-#define FILES (sizeof files / sizeof *files)
+#define FILES LENGTH(files)
 
 static unsigned skipped;
 

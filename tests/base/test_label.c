@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/text/label.h"
 #include "base/text/ratio.h"
@@ -53,12 +54,12 @@ static void test_internal(void) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     static const char *const same[] = {"i", "tau", "Step", ""};
     static const char *const other[] = {"I", "TAU", "step", "tau ", " i", "ii", "i !1", "ta", "taux"};
-    for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+    for (size_t k = 0; k < LENGTH(same); k++) {
         CU_ASSERT_EQUAL(find(table, same[k]), LABEL_INTERNAL_ID);
         CU_ASSERT_EQUAL(intern(table, same[k]), LABEL_INTERNAL_ID);
         CU_ASSERT_EQUAL(label_text_kind(table, same[k], strlen(same[k])), LABEL_INTERNAL);
     }
-    for (uint32_t k = 0; k < sizeof other / sizeof *other; k++) {
+    for (uint32_t k = 0; k < LENGTH(other); k++) {
         CU_ASSERT_EQUAL(find(table, other[k]), LABEL_NONE);
         CU_ASSERT_EQUAL(intern(table, other[k]), k + 1);
         CU_ASSERT_EQUAL(label_kind(table, k + 1), LABEL_PLAIN);
@@ -120,16 +121,16 @@ static void test_gates(void) {
     memory_init(&memory, UINT64_MAX);
     label_table *table = label_table_create(&memory, 0, NULL, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         CU_ASSERT_EQUAL(label_gate_length(table, intern(table, cases[k].text)), cases[k].gate);
         CU_ASSERT_EQUAL(label_text_gate_length(cases[k].text, strlen(cases[k].text)), cases[k].gate);
     }
     static const char *const ends[] = {"exit", "exit !1", "exit(2)", "exit; rate 3", "exit?x", "exit!0"};
     static const char *const not_ends[] = {"exits", "EXIT", " exit", "exi", "", "!exit", "exit.a"};
-    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+    for (size_t k = 0; k < LENGTH(ends); k++) {
         CU_ASSERT(label_is_exit(table, intern(table, ends[k])));
     }
-    for (size_t k = 0; k < sizeof not_ends / sizeof *not_ends; k++) {
+    for (size_t k = 0; k < LENGTH(not_ends); k++) {
         CU_ASSERT_FALSE(label_is_exit(table, intern(table, not_ends[k])));
     }
     label_table_free(table);
@@ -158,7 +159,7 @@ static void test_kinds(void) {
     memory_init(&memory, UINT64_MAX);
     label_table *table = label_table_create(&memory, 0, NULL, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         size_t length = strlen(cases[k].text);
         CU_ASSERT_EQUAL(label_text_kind(table, cases[k].text, length), cases[k].kind);
         CU_ASSERT_EQUAL(label_kind(table, intern(table, cases[k].text)), cases[k].kind);
@@ -264,7 +265,7 @@ static void test_ratios(void) {
                  {"0.0000000000000000000000000000010", 33, 1e-30L},
                  {"100000000000000000000000000000/300000000000000000000000000000", 61, 1 / 3.0L},
                  {"12345678901234567890123", 23, 12345678901234567890123.0L}};
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         long double value = 0;
         CU_ASSERT_EQUAL(ratio_parse(cases[k].text, strlen(cases[k].text), &value), cases[k].length);
         CU_ASSERT(fabsl(value - cases[k].value) <= 1e-18L * fabsl(cases[k].value));

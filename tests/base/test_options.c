@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options/options.h"
@@ -105,7 +106,7 @@ static void test_order(void) {
     struct parsed parsed;
     parse(&parsed, line);
     CU_ASSERT_EQUAL(parsed.result, OPTIONS_PARSED);
-    CU_ASSERT_EQUAL_FATAL(parsed.line.given.count, sizeof expected / sizeof *expected);
+    CU_ASSERT_EQUAL_FATAL(parsed.line.given.count, LENGTH(expected));
     for (size_t i = 0; i < parsed.line.given.count; i++) {
         CU_ASSERT_STRING_EQUAL(parsed.line.given.items[i], expected[i]);
     }
@@ -144,7 +145,7 @@ static void test_help_and_version(void) {
                  {"--version", OPTIONS_VERSION},
                  {"-fV", OPTIONS_VERSION},
                  {"-f x --help", OPTIONS_HELP}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char line[64];
         strcpy(line, cases[i].line);
         struct parsed parsed;
@@ -185,7 +186,7 @@ static void test_errors(void) {
         {"a -fy", "unknown option -y"},
         {"a --buckets=8", "unknown option --buckets; did you mean --bucket?"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char line[128];
         strcpy(line, cases[i][0]);
         struct parsed parsed;
@@ -243,11 +244,11 @@ static void test_sizes(void) {
                                       "4ii",
                                       "nan"};
     uint64_t bytes;
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    for (size_t i = 0; i < LENGTH(good); i++) {
         CU_ASSERT_EQUAL(quantity_parse_size(good[i].text, &bytes), 0);
         CU_ASSERT_EQUAL(bytes, good[i].bytes);
     }
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < LENGTH(bad); i++) {
         bytes = 77;
         CU_ASSERT_EQUAL(quantity_parse_size(bad[i], &bytes), -1);
         CU_ASSERT_EQUAL(bytes, 77);
@@ -262,11 +263,11 @@ static void test_counts(void) {
                 {"0e99", 0}};
     static const char *const bad[] = {"", "e3", "1e", "1e-1", "1e+1", "1.5e3", "1e20", "1e3x", " 1e3"};
     uint64_t value = 7;
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    for (size_t i = 0; i < LENGTH(good); i++) {
         CU_ASSERT_EQUAL(quantity_parse_count(good[i].text, &value), 0);
         CU_ASSERT_EQUAL(value, good[i].value);
     }
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < LENGTH(bad); i++) {
         CU_ASSERT_EQUAL(quantity_parse_count(bad[i], &value), -1);
         CU_ASSERT_EQUAL(value, 0);
     }
@@ -280,11 +281,11 @@ static void test_durations(void) {
     } good[] = {{"90", 90}, {"90s", 90}, {"5m", 300}, {"2h", 7200}, {"0.5", 0.5}, {"1.5h", 5400}, {"0", 0}};
     static const char *const bad[] = {"", "s", "5x", "-5", "1:30", "5ms", "5 m"};
     double seconds;
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    for (size_t i = 0; i < LENGTH(good); i++) {
         CU_ASSERT_EQUAL(quantity_parse_duration(good[i].text, &seconds), 0);
         CU_ASSERT_DOUBLE_EQUAL(seconds, good[i].seconds, 1e-9);
     }
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < LENGTH(bad); i++) {
         CU_ASSERT_EQUAL(quantity_parse_duration(bad[i], &seconds), -1);
     }
 }
@@ -327,7 +328,7 @@ static void test_significant(void) {
                  {3741.87, "3742"},
                  {1e17, "100000000000000000"}};
     char buffer[QUANTITY_TEXT];
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         CU_ASSERT_STRING_EQUAL(quantity_significant(cases[i].number, buffer), cases[i].text);
     }
     uint64_t state = number_from_environment("HEDDLE_SEED", 1), wrong = 0;

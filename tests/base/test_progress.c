@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/run.h"
@@ -283,7 +284,7 @@ static void test_search(void) {
         model_free(model);
         small_network_close(&small);
         CU_ASSERT_EQUAL(told.wrong, 0);
-        for (size_t k = 0; k < sizeof phases / sizeof *phases; k++) {
+        for (size_t k = 0; k < LENGTH(phases); k++) {
             if (!has_told(&told, phases[k])) {
                 printf("\n    %s reports no progress in %s ", backend->name, phases[k]);
                 CU_FAIL("a phase is silent");

@@ -8,6 +8,8 @@
 
 #include "tests/support/testing.h"
 
+#include "base/array.h"
+
 #define TABLE "tests/base/rooms.txt"
 #define INDEPENDENT "independent "
 #define ROOMS 64
@@ -281,7 +283,7 @@ static void test_planted(void) {
         {"checker/verify/verify.h", "checker/check_internal.h"},
     };
     int room = find_name("checker/verify");
-    for (size_t k = 0; k < sizeof includes / sizeof *includes; k++) {
+    for (size_t k = 0; k < LENGTH(includes); k++) {
         planted_in = includes[k][0];
         planted_name = includes[k][1];
         for (unsigned i = 0; i < independent_count; i++) {

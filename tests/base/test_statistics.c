@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text/json_text.h"
 #include "base/memory.h"
 #include "base/options/statistics.h"
@@ -47,7 +48,7 @@ static const struct values values = {
     .unknown = -1,
 };
 
-#define ROWS (sizeof rows / sizeof *rows)
+#define ROWS LENGTH(rows)
 
 static char *printed(const struct values *values, int at_least) {
     char *text;

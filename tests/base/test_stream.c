@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/stream/input.h"
 #include "base/stream/output.h"
 #include "tests/support/testing.h"
@@ -82,7 +83,7 @@ static char *read_back(const char *path, size_t piece, size_t *size) {
 static int reads_as(const char *path, const char *bytes, size_t size) {
     static const size_t pieces[] = {1 << 20, 4096, 1 << 18, 1000003};
     int same = 1;
-    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+    for (size_t i = 0; i < LENGTH(pieces); i++) {
         size_t count = 0;
         char *back = read_back(path, pieces[i], &count);
         same &= back != NULL && count == size && memcmp(back, bytes, size) == 0;
@@ -247,7 +248,7 @@ static void test_foreign(void) {
     static const char *const texts[] = {"BZh", "BZh9", "BZh91AY&S", "BZh91AY&Sy",
                                         "\xfd"
                                         "7z"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         put(in_folder("foreign"), texts[i], strlen(texts[i]));
         CU_ASSERT(reads_as(in_folder("foreign"), texts[i], strlen(texts[i])));
     }
@@ -361,7 +362,7 @@ static void test_numbers(void) {
     size_t length = 0;
     output *output = output_create(&place.run, in_folder("numbers"), &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(output);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < LENGTH(numbers); i++) {
         CU_ASSERT_EQUAL(output_number(output, numbers[i], &place.error), 0);
         CU_ASSERT_EQUAL(output_text(output, "\n", &place.error), 0);
         length += (size_t)sprintf(expected + length, "%llu\n", (unsigned long long)numbers[i]);

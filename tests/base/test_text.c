@@ -10,6 +10,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/array.h"
 #include "base/text/text.h"
 #include "tests/support/command.h"
 #include "tests/support/testing.h"
@@ -190,7 +191,7 @@ static void test_command(void) {
     char path[PATH_BYTES];
     command_put_file("hostile.aut", "des (0, 1, 2)\n(0, \"" COMMANDING "\", 1)\n");
     command_path("hostile.aut", path);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct process process;
         const char *const *arguments = cases[i].arguments;
         const char *third = arguments[2] != NULL ? arguments[2] : path;
@@ -218,15 +219,12 @@ static void test_files(void) {
     static const char *const names[] = {"trace.json", "trace.aut"};
     for (size_t i = 0; i < 2; i++) {
         command_run(&process, "check", "-q", "--deadlock", path, "--trace", command_path(names[i], out));
-        command_expect(&process, 1, NULL);
-        process_free(&process);
+        command_ends(&process, 1, NULL);
         command_run(&process, "verify", out, i == 0 ? "-q" : path, i == 0 ? NULL : "--deadlock");
-        command_expect(&process, 0, NULL);
-        process_free(&process);
+        command_ends(&process, 0, NULL);
     }
     command_run(&process, "check", "--json", "--deadlock", path);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\"\\u001B[31mred\\u0007 \\r\\u007f\\u009b"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\\u202e"));
+    command_prints(&process, "\"\\u001B[31mred\\u0007 \\r\\u007f\\u009b", "\\u202e");
     CU_ASSERT_PTR_NULL(strpbrk(process.out, "\x7f\x9b\xae"));
     json_t *object = command_json(process.out); /* the characters themselves */
     const json_t *label = json_array_get(json_object_get(command_property(object, 0), "trace"), 0);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -411,12 +412,10 @@ static void test_refusals(void) {
     char path[PATH_BYTES];
     struct process process;
     command_run(&process, "bench", "all", "--only=explore/rings");
-    command_expect(&process, 2, "explore has no part 'rings'; it has ring, gas_station");
-    process_free(&process);
+    command_ends(&process, 2, "explore has no part 'rings'; it has ring, gas_station");
     command_put_file("file", "");
     command_run(&process, "bench", "all", "--quick", "--output", command_path("file", path));
-    command_expect(&process, 2, "--output wants a folder");
-    process_free(&process);
+    command_ends(&process, 2, "--output wants a folder");
     command_run(&process, "bench", "all", "--quick", "--output", "/nowhere/at/all");
     command_expect(&process, 2, "/nowhere/at/all: the folder cannot be made");
     CU_ASSERT_PTR_NULL(strstr(process.err, "part 1"));
@@ -429,8 +428,7 @@ static void test_one(void) {
     struct process process;
     command_run(&process, "bench", "mec", "--quick", "--device=cpu", "--only=options", "--output",
                 command_path("one", folder));
-    command_expect(&process, 0, "index.html has all results");
-    process_free(&process);
+    command_ends(&process, 0, "index.html has all results");
     char *page = read_in(folder, "index.html");
     CU_ASSERT_PTR_NOT_NULL(strstr(page, "<h1>heddle bench mec</h1>"));
     CU_ASSERT_EQUAL(check_drawings(folder, page), 1);
@@ -458,8 +456,7 @@ static void bench_into(const char *folder, const char *only) {
     struct process process;
     command_run(&process, "bench", "all", "--quick", "--device=cpu", "-q", "--only", only, "--output",
                 folder);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
 }
 
 /* Files of an earlier run go; files that are not known to be its own stay. */
@@ -469,7 +466,7 @@ static void test_again(void) {
     char folder[PATH_BYTES], outside[PATH_BYTES], link[2 * PATH_BYTES];
     command_path("again", folder);
     bench_into(folder, "mec/options");
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    for (size_t i = 0; i < LENGTH(others); i++) {
         put_in(folder, others[i], "mine");
     }
     char *page = read_in(folder, "index.html"), *figure = strstr(page, ".svg\">SVG</a>");
@@ -484,7 +481,7 @@ static void test_again(void) {
     bench_into(folder, "explore/deep");
     CU_ASSERT_FALSE(is_in(folder, old[0]) || is_in(folder, old[1]) || is_in(folder, svg));
     CU_ASSERT(is_in(folder, "explore-deep.csv") && is_in(folder, "explore-deep.json"));
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    for (size_t i = 0; i < LENGTH(others); i++) {
         char *text = read_in(folder, others[i]);
         CU_ASSERT_STRING_EQUAL(text, "mine");
         free(text);

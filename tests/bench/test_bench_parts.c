@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/stream/output.h"
@@ -113,8 +114,7 @@ static const struct statistic_row columns[] = {
 };
 
 static int show(struct bench *bench, const char *name) {
-    static const struct bench_table table = {"table", "A <title> & more.", columns,
-                                             sizeof columns / sizeof *columns};
+    static const struct bench_table table = {"table", "A <title> & more.", columns, LENGTH(columns)};
     struct line line = {name, NULL, UINT64_C(9007199254740993), 0.25, -1, 28900.5, 1};
     return bench_begin(bench, &table) != 0 ? -1 : bench_line(bench, &line);
 }
@@ -363,7 +363,7 @@ static const struct statistic_row interval_columns[] = {
 
 static int keep_intervals(struct recorder *recorder, double least) {
     static const struct bench_table table = {"spm-intervals", "Intervals.", interval_columns,
-                                             sizeof interval_columns / sizeof *interval_columns};
+                                             LENGTH(interval_columns)};
     struct bench_sink sink = recorder_sink(recorder);
     int failed = sink.table(sink.context, &table);
     for (unsigned i = 0; i < 12 && failed == 0; i++) {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -94,7 +95,7 @@ static const char *check_kept(const struct subject *subject, const struct check_
     const struct game *game = &played->game.host;
     const graph_states *states = played->game.states;
     if (graph_states_vertices(states) != game->vertices || graph_states_width(states) != width ||
-        width > sizeof tuple / sizeof *tuple) {
+        width > LENGTH(tuple)) {
         return "states that are kept";
     }
     for (uint64_t v = 0; v < game->vertices; v++) {
@@ -297,7 +298,7 @@ static void test_by_hand(void) {
         {"\"end.aut\"", "mu X . ([true] X)", 1},
         {"\"loop.aut\" ||| \"loop.aut\"", "mu X . [true] X", 0},
     };
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (unsigned i = 0; i < LENGTH(cases); i++) {
         struct small_network scene;
         open_scene(&scene, cases[i].network);
         for (const struct backend *const *backend = backends; *backend != NULL; backend++) {

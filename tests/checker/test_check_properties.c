@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -281,7 +282,7 @@ static char *draw_label_formula(uint64_t *random, const char *const *labels, uin
                                         "[true*] <true> true and [true* . \"%s\" . nil] false",
                                         "[true* . \"%s\"] false and [true*] [\"%s\"] false",
                                         "<true* . \"%s\"> true or <true* . \"%s\"> true"};
-    enum { FORMS = sizeof forms / sizeof *forms };
+    enum { FORMS = LENGTH(forms) };
     size_t bytes = 4096;
     char *text = malloc(bytes);
     /* Half of the formulas may have a label that the network does not have: the last one. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -189,7 +190,7 @@ static void test_verdicts(void) {
     put_coin();
     command_path("coin.aut", net);
     command_path("scheduler.json", path);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct process process;
         command_run(&process, "check", net, "--json", cases[i].option, "--scheduler", path);
         command_expect(&process, cases[i].code, NULL);
@@ -203,9 +204,8 @@ static void test_verdicts(void) {
         process_free(&process);
         command_run(&process, "verify", path);
         command_expect(&process, 0, NULL);
-        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, cases[i].code == 0
-                                                       ? "the initial state is one of them"
-                                                       : "the initial state is not among them"));
+        command_prints(&process, cases[i].code == 0 ? "the initial state is one of them"
+                                                    : "the initial state is not among them");
         process_free(&process);
         remove(path);
     }
@@ -224,11 +224,10 @@ static void test_warnings(void) {
     char net[PATH_BYTES], path[PATH_BYTES];
     put_coin();
     command_path("coin.aut", net);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct process process;
         command_run(&process, "check", net, cases[i][0]);
-        command_expect(&process, 1, cases[i][1]);
-        process_free(&process);
+        command_ends(&process, 1, cases[i][1]);
     }
     struct process process;
     command_run(&process, "check", net, "--almost-surely=throw");
@@ -259,20 +258,17 @@ static void test_beside(void) {
     command_run(&process, "check", net, "--deadlock", "--starvation=win", "--almost-surely=win",
                 "--almost-surely-repeatedly=throw");
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated after 2 steps\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated by a cycle of 1 step in the initial state\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "almost-surely win               holds\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated: no scheduler does this\n"));
+    command_prints(&process, "violated after 2 steps\n",
+                   "violated by a cycle of 1 step in the initial state\n",
+                   "almost-surely win               holds\n", "violated: no scheduler does this\n");
     process_free(&process);
     /* In states with an internal action, rates are dropped, unless an option keeps them. */
     command_put_file("race.aut", "des (0, 2, 3)\n(0, i, 1)\n(0, \"late; rate 2\", 2)\n");
     command_path("race.aut", race);
     command_run(&process, "check", race, "--quiet", "--almost-surely=late");
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
     command_run(&process, "check", race, "--quiet", "--almost-surely=late", "--no-maximal-progress");
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "check", net, "--quiet", "--almost-surely=win", "--max-states=1", "--device=cpu",
                 "--scheduler", command_path("none.json", path));
     command_expect(&process, 3, NULL);
@@ -280,23 +276,17 @@ static void test_beside(void) {
     process_free(&process);
     command_put_file("bad.aut", "des (0, 2, 2)\n(0, \"flip; prob 1/2\", 0)\n(0, \"flip; prob 1/3\", 1)\n");
     command_run(&process, "check", command_path("bad.aut", bad), "--almost-surely=flip");
-    command_expect(&process, 2, "sum to 0.8333");
-    process_free(&process);
+    command_ends(&process, 2, "sum to 0.8333");
     command_run(&process, "check", net, "--almost-surely=flip", "--almost-surely=win", "--scheduler", path);
-    command_expect(&process, 2, "give one of them");
-    process_free(&process);
+    command_ends(&process, 2, "give one of them");
     command_run(&process, "check", net, "--deadlock", "--scheduler", path);
-    command_expect(&process, 2, "give one of them");
-    process_free(&process);
+    command_ends(&process, 2, "give one of them");
     command_run(&process, "check", net, "--almost-surely=flip", "--scheduler", net);
-    command_expect(&process, 2, "coin.aut");
-    process_free(&process);
+    command_ends(&process, 2, "coin.aut");
     command_run(&process, "check", net, "--almost-surely=flip", "--scheduler", path, "--trace", path);
-    command_expect(&process, 2, "--trace and --scheduler name the same file");
-    process_free(&process);
+    command_ends(&process, 2, "--trace and --scheduler name the same file");
     command_run(&process, "check", net, "--almost-surely=flip", "--certificate", path);
-    command_expect(&process, 2, "not of cycles and schedulers");
-    process_free(&process);
+    command_ends(&process, 2, "not of cycles and schedulers");
 }
 
 void suite_check_schedulers(void) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -161,7 +162,7 @@ static void test_names(void) {
         semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree), &run, &error);
     walk *walk = walk_create(semantics, &run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         const struct semantics_transition *choices;
         struct choose_result found;
         uint64_t choice_count;
@@ -241,7 +242,7 @@ static void test_search(void) {
         {"x", 0, 1, 0, 0},         {"...", 1, 0, 0, UINT64_MAX}, {"", 0, 0, 1, UINT64_MAX},
         {"", 0, 1, 0, UINT64_MAX},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct list_view view = {0};
         list_view_resize(&view, strlen(cases[i].marks), 3);
         list_view_select(&view, cases[i].from);

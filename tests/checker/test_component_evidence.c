@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "checker/evidence/component_evidence.h"
 #include "checker/verify/verify.h"
 #include "decompose/almost_sure/almost_sure.h"
@@ -295,7 +296,7 @@ static void verify_changes(struct world *world, const struct evidence_file *file
     for (int k = 0; k < CHANGES && world->given.states > 0; k++) {
         static struct evidence_file changed;
         evidence_file_copy(&changed, file);
-        changes[draw(world, sizeof changes / sizeof *changes)](world, &changed);
+        changes[draw(world, LENGTH(changes))](world, &changed);
         evidence_file_free(&changed);
     }
 }

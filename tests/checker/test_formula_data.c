@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "checker/check.h"
 #include "checker/property/property.h"
@@ -132,7 +133,7 @@ static void test_fresh_values(void) {
         {"forall x: Nat . val(!(x < 3)) || [true* . a(x)] false", VERDICT_VIOLATED},
         // clang-format on
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct small_network small;
         const char *doubt = "";
         small_network_open(&small);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "checker/check_formula.h"
 #include "checker/evidence/formula_evidence.h"
 #include "checker/label_texts.h"
@@ -444,7 +445,7 @@ static void change_texts(struct world *world, struct evidence_file *file) {
 static void change_explanation(struct world *world, struct evidence_file *file) {
     static const char *const keys[] = {"kind", "step", "text", "states", "closed", "labels", "graph"};
     json_t *explanation = json_object_get(file->lines[0], "explanation");
-    const char *key = keys[draw(world, sizeof keys / sizeof *keys)];
+    const char *key = keys[draw(world, LENGTH(keys))];
     json_t *value = json_object_get(explanation, key);
     if (json_is_integer(value)) {
         json_object_set_new(explanation, key, json_integer(json_integer_value(value) + 1));
@@ -461,7 +462,7 @@ static void change_explanation(struct world *world, struct evidence_file *file) 
 static void change_head(struct world *world, struct evidence_file *file) {
     static const char *const keys[] = {"heddle_evidence", "kind",        "inputs", "property", "components",
                                        "labels",          "subformulas", "holds",  "nodes"};
-    const char *key = keys[draw(world, sizeof keys / sizeof *keys)];
+    const char *key = keys[draw(world, LENGTH(keys))];
     json_t *value = draw(world, 2) ? json_string("something") : json_pack("[i]", 7);
     json_object_set_new(file->lines[0], key, value);
     expect(world, file, 0, key);
@@ -476,7 +477,7 @@ static void verify_changes(struct world *world, const struct evidence_file *file
     for (int k = 0; k < CHANGES; k++) {
         static struct evidence_file changed;
         evidence_file_copy(&changed, file);
-        changes[draw(world, sizeof changes / sizeof *changes)](world, &changed);
+        changes[draw(world, LENGTH(changes))](world, &changed);
         evidence_file_free(&changed);
     }
 }
@@ -793,7 +794,7 @@ static void test_shapes(void) {
         {"\"line.aut\" ||| \"round.aut\"", "[true*] (<\"a\"> true or <\"b\"> true)", 1, STRATEGY_GRAPH, NULL,
          0},
     };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         struct world *world = open_scene(cases[k].network);
         const struct strategy *evidence = &world->evidence;
         make_by_hand(world, cases[k].formula);

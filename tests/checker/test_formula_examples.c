@@ -112,8 +112,7 @@ static void check_by_command(const struct row *row) {
     process_free(&process);
     if (command_has_file("trace.json")) {
         command_run(&process, "verify", trace);
-        command_expect(&process, 0, NULL);
-        process_free(&process);
+        command_ends(&process, 0, NULL);
     }
 }
 

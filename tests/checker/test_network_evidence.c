@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "checker/evidence/component_evidence.h"
 #include "frontend/exp/walk/semantics.h"
 #include "checker/verify/verify.h"
@@ -335,7 +336,7 @@ static void write_component(struct world *world, const char *name) {
     char body[1536] = "";
     for (uint32_t state = 0; state < states; state++) {
         for (int k = (int)(random_next(&world->random) % 4); k > 0; k--) {
-            const char *label = labels[random_next(&world->random) % (sizeof labels / sizeof *labels)];
+            const char *label = labels[random_next(&world->random) % LENGTH(labels)];
             uint32_t first = (uint32_t)(random_next(&world->random) % states);
             int pairs = strstr(label, "prob") != NULL;
             for (int p = 0; p <= pairs; p++) { /* transitions of probability 1/2 come in pairs */
@@ -369,7 +370,7 @@ static void test_stochastic_networks(void) {
         world.random = world.seed = number_from_environment("HEDDLE_SEED", 5000000) + k;
         write_component(&world, "x.aut");
         write_component(&world, "y.aut");
-        const char *network = networks[random_next(&world.random) % (sizeof networks / sizeof *networks)];
+        const char *network = networks[random_next(&world.random) % LENGTH(networks)];
         snprintf(path, sizeof path, "%s", test_folder_write(&world.place.folder, "n.exp", network));
         if (open_network(&world, path, &options)) {
             verify_network(&world);

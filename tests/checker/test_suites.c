@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text/text_buffer.h"
 #include "checker/suite/suite.h"
 #include "tests/support/formula_reading.h"
@@ -95,7 +96,7 @@ static void test_bytes(void) {
                                         "property a: deadlock;\n% @",  "property a: true;(* @ *)",
                                         "property a: deadlock;macro @"};
     open_network();
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         char text[64];
         size_t length = strlen(texts[i]);
         struct error error;
@@ -162,7 +163,7 @@ static const char *texts_of(const struct suite_property *property, char *buffer)
 
 static void test_kinds(void) {
     open_network();
-    enum { COUNT = sizeof kinds / sizeof *kinds };
+    enum { COUNT = LENGTH(kinds) };
     struct error error;
     char text[8192], *at = text, buffer[256], name[32];
     suite *suite = suite_create(&small.run, FORMULA_DIALECT_AUTO);
@@ -203,7 +204,7 @@ static void test_formula_or_suite(void) {
                  {"act a, b; property: D; include; form true;", SUITE_IS_FORMULA},
                  {"sort D = struct a | b;\nact c: D; % ;\n", SUITE_IS_FORMULA},
                  {"include \"other\";", SUITE_READ}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct error error;
         suite *suite = suite_create(&small.run, FORMULA_DIALECT_AUTO);
         CU_ASSERT_EQUAL(read_text(cases[i].text, strlen(cases[i].text), suite, &error), cases[i].outcome);

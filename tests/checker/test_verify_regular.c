@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -172,7 +173,7 @@ static void test_by_hand(void) {
         {"mu X . (<a> true or [true] X)", {"a"}, 0, 1},
         {"[b] false and <a> true", {"b"}, 0, 0},
     };
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (unsigned i = 0; i < LENGTH(cases); i++) {
         struct formula_options options = {.dialect = FORMULA_DIALECT_MCL};
         struct formula_path path = {cases[i].labels, 0, cases[i].ends_in_deadlock};
         struct memory memory;

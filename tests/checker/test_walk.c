@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -358,7 +359,7 @@ static void test_read_labels(void) {
     };
     struct test_folder folder;
     test_folder_create(&folder);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct memory memory;
         struct error error;
         memory_init(&memory, UINT64_MAX);

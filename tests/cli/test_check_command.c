@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -168,7 +169,7 @@ static void test_json_keys(void) {
     char net[PATH_BYTES];
     json_t *object = check_json(0, command_example("producer/network.exp", net), "--deadlock", "--threads=2");
     static const char *const numbers[] = {"seconds", "total_seconds", "table_load"};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < LENGTH(numbers); i++) {
         CU_ASSERT(json_is_real(json_object_get(object, numbers[i])));
     }
     CU_ASSERT_STRING_EQUAL(command_text(object, "command"), "check");
@@ -199,7 +200,7 @@ static void test_keep_going(void) {
     json_t *alone = check_json(1, net, "--deadlock", "--keep-going");
     CU_ASSERT(is_complete(alone));
     json_decref(alone);
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    for (size_t i = 0; i < LENGTH(options); i++) {
         json_t *object = check_json(1, net, "--deadlock", options[i], "--keep-going", "--never=nothing");
         CU_ASSERT(is_complete(object));
         CU_ASSERT_EQUAL(command_number(object, "states"), 38313);
@@ -247,7 +248,7 @@ static void test_internal(void) {
         {"--never='W(o|i)rk'", "--quiet", 0},  {"--never='W(o|i)rk'", "--regex=extended", 1},
         {"--never='[A-Z].*'", "--quiet", 1},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct process process;
         command_run(&process, "check", net, cases[i].option, cases[i].other);
         command_expect(&process, cases[i].code, NULL);
@@ -330,7 +331,7 @@ static void test_little_memory(void) {
                                           "800K", "1M",   "1.2M", "1.5M", "2M",   "3M"};
     char net[PATH_BYTES], trace[PATH_BYTES], monitor[PATH_BYTES];
     command_put_file("far.aut", "des (0, 2, 3)\n(0, nowhere, 1)\n(1, ERROR, 2)\n");
-    for (size_t i = 0; i < sizeof budgets / sizeof *budgets; i++) {
+    for (size_t i = 0; i < LENGTH(budgets); i++) {
         struct process process;
         command_run(&process, "check", "--memory", budgets[i], "--deadlock", "--monitor",
                     command_path("far.aut", monitor), command_example("ring-11/ring.exp", net),

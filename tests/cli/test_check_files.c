@@ -12,6 +12,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -45,7 +46,7 @@ static char *written_trace(const char *name) {
     command_run(&process, "check", command_example("producer/network.exp", net), "--never=trans", "--trace",
                 command_path(name, path));
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, path));
+    command_prints(&process, path);
     process_free(&process);
     return read_text(path);
 }
@@ -118,15 +119,13 @@ static void test_empty_trace(void) {
     command_put_file("dead.aut", "des (4, 1, 5)\n(0, a, 4)\n");
     command_run(&process, "check", "--deadlock", command_path("dead.aut", net), "--trace",
                 command_path("empty.aut", path));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
     json_t *object = command_explore(path, "--threads=1", 0);
     CU_ASSERT_EQUAL(command_number(object, "states"), 1);
     CU_ASSERT_EQUAL(command_number(object, "transitions"), 0);
     json_decref(object);
     command_run(&process, "check", "--deadlock", net, "--trace", command_path("empty.json", path));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
     char *text = read_text(path);
     object = command_json(text);
     CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "steps")), 0);
@@ -149,7 +148,7 @@ static void test_numbers(void) {
     };
     char net[PATH_BYTES], path[PATH_BYTES];
     CU_ASSERT_EQUAL(mkdir(command_path("v1.2", path), 0755), 0);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct process process;
         command_run(&process, "check", "--json", command_example("producer/network.exp", net),
                     "--never=generate_work", "--deadlock", "--never=nothing", "--never=trans", "--never='.*'",
@@ -190,8 +189,7 @@ static void test_stale(void) {
     process_free(&process);
     command_put_file("stale.json", "{}");
     command_run(&process, "check", "-q", "--never=nothing", net, "--trace", trace);
-    command_expect(&process, 0, "stale.json is from an earlier run: this run has no trace for it");
-    process_free(&process);
+    command_ends(&process, 0, "stale.json is from an earlier run: this run has no trace for it");
 }
 
 /* A stream takes several outputs; a file takes only one. */
@@ -217,24 +215,20 @@ static void test_same_file(void) {
         for (size_t i = 0; i < 2; i++) {
             command_run(&process, "check", net, "--deadlock", "--never=c", "--trace",
                         command_path("same.json", path), "--certificate", command_path(others[i], other));
-            command_expect(&process, 2, "the same file");
-            process_free(&process);
+            command_ends(&process, 2, "the same file");
         }
         command_run(&process, "check", net, "--deadlock", "--never=a", "--never=c", "--trace", path,
                     "--certificate", command_path("same-2.json", other));
-        command_expect(&process, 2, "the same file");
-        process_free(&process);
+        command_ends(&process, 2, "the same file");
         command_put_file("same.json", "");
         command_put_file("same-2.json", "");
     }
     /* What is read. */
     command_run(&process, "check", net, "--deadlock", "--trace", command_path("./own.aut", other));
-    command_expect(&process, 2, "own.aut");
-    process_free(&process);
+    command_ends(&process, 2, "own.aut");
     command_run(&process, "check", net, "--monitor", monitor, "--certificate",
                 command_path("./monitor.aut", other));
-    command_expect(&process, 2, "monitor.aut");
-    process_free(&process);
+    command_ends(&process, 2, "monitor.aut");
 }
 
 /* Nothing is violated: no file, and what stood there stays. To standard output: the trace alone. */
@@ -249,7 +243,7 @@ static void test_none_and_standard_output(void) {
     process_free(&process);
     command_run(&process, "check", net, "--never=trans", "--trace=-");
     command_expect(&process, 1, "violated");
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "generate_work"));
+    command_prints(&process, "generate_work");
     CU_ASSERT_PTR_NULL(strstr(process.out, "violated after"));
     process_free(&process);
 }
@@ -270,8 +264,7 @@ static void test_certificate(void) {
     command_run(&process, "check", net, "--deadlock", "--never=trans", "--monitor",
                 command_path("far.aut", monitor), "--error-state=3", "--certificate",
                 command_path("c.json", path));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
     char *text = read_text(path), *line = strtok(text, "\n");
     json_t *head = command_json(line);
     CU_ASSERT_EQUAL(command_number(head, "states"), 8);
@@ -303,15 +296,13 @@ static void test_no_memory_for_files(void) {
     command_example("producer/network.exp", net);
     command_run(&process, "check", net, "--memory=1M", "--deadlock", "--never=trans", "--certificate",
                 command_path("poor.json", path));
-    command_expect(&process, 1, "not enough memory to write the file");
-    process_free(&process);
+    command_ends(&process, 1, "not enough memory to write the file");
     command_run(&process, "check", net, "--memory=1M", "--never=trans", "--trace", path);
     command_expect(&process, 1, "not enough memory to write the file");
     CU_ASSERT_PTR_NULL(strstr(process.out, "poor.json"));
     process_free(&process);
     command_run(&process, "check", net, "--memory=1M", "--deadlock", "--certificate", path);
-    command_expect(&process, 3, "not enough memory to write the file");
-    process_free(&process);
+    command_ends(&process, 3, "not enough memory to write the file");
     CU_ASSERT_FALSE(command_has_file("poor.json"));
 }
 
@@ -323,7 +314,7 @@ static void test_no_memory_for_report(void) {
         const char *property, *verdict;
         int code;
     } cases[] = {{"--deadlock", "no deadlock  violated", 1}, {"--never=change", "never change  holds", 3}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         unsigned refused = 0;
         for (unsigned kibibytes = 560; kibibytes < 900 && refused == 0; kibibytes += 20) {
             struct process process;
@@ -334,7 +325,7 @@ static void test_no_memory_for_report(void) {
             if (strstr(process.err, "refused.html: the report is not written: not enough memory") != NULL) {
                 refused++;
                 command_expect(&process, cases[i].code, NULL);
-                CU_ASSERT_PTR_NOT_NULL(strstr(process.out, cases[i].verdict));
+                command_prints(&process, cases[i].verdict);
                 CU_ASSERT_PTR_NULL(strstr(process.out, "refused.html"));
             }
             CU_ASSERT_FALSE(command_has_file("refused.html"));
@@ -428,7 +419,7 @@ static void test_files_and_memory(void) {
     };
     char net[PATH_BYTES], path[PATH_BYTES], memory[32];
     command_example("ring-5/ring.exp", net);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         unsigned written = 0, missing = 0;
         const char *name = name_for(cases[k].option);
         command_path(name, path);
@@ -472,7 +463,7 @@ static void test_files_and_limits(void) {
     };
     char net[PATH_BYTES], path[PATH_BYTES];
     command_example("producer/network.exp", net);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         struct process process;
         const char *name = name_for(cases[k].option);
         command_path(name, path);
@@ -506,17 +497,13 @@ static void test_components_spared(void) {
     command_put_file("spared.txt", text);
     struct process process;
     command_run(&process, "explore", net, "-o", component);
-    command_expect(&process, 2, "would be replaced, and it is read");
-    process_free(&process);
+    command_ends(&process, 2, "would be replaced, and it is read");
     command_run(&process, "check", "-D", net, "--trace", component);
-    command_expect(&process, 2, "would be replaced, and it is read");
-    process_free(&process);
+    command_ends(&process, 2, "would be replaced, and it is read");
     command_run(&process, "check", "--never=b", net, "--certificate", net);
-    command_expect(&process, 2, "does not end in .json");
-    process_free(&process);
+    command_ends(&process, 2, "does not end in .json");
     command_run(&process, "simulate", net, "--script", command_path("spared.txt", script));
-    command_expect(&process, 2, "would be replaced, and it is read");
-    process_free(&process);
+    command_ends(&process, 2, "would be replaced, and it is read");
     char *now = process_read_file(component, NULL);
     CU_ASSERT_STRING_EQUAL(now, body);
     free(now);

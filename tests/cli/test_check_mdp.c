@@ -97,8 +97,7 @@ static void test_schedulers(void) {
         if (cases[i].of_states && strcmp(cases[i].property, "--almost-surely") != 0) {
             command_run(&process, "check", "--state-label", cases[i].property, cases[i].label, "--scheduler",
                         out, path);
-            command_expect(&process, 2, "no evidence for states that are visited again and again");
-            process_free(&process);
+            command_ends(&process, 2, "no evidence for states that are visited again and again");
             continue;
         }
         if (cases[i].of_states) {
@@ -107,11 +106,10 @@ static void test_schedulers(void) {
         } else {
             command_run(&process, "check", cases[i].property, cases[i].label, "--scheduler", out, path);
         }
-        command_expect(&process, cases[i].holds ? 0 : 1, NULL);
-        process_free(&process);
+        command_ends(&process, cases[i].holds ? 0 : 1, NULL);
         command_run(&process, "verify", out);
         command_expect(&process, 0, NULL);
-        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "confirmed"));
+        command_prints(&process, "confirmed");
         process_free(&process);
     }
 }
@@ -128,13 +126,12 @@ static void test_labels(void) {
     command_expect(&process, 0, NULL); /* from state 1, which is initial there */
     process_free(&process);
     command_run(&process, "check", "--almost-surely", "back", "--labels", labels, path);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "check", "--almost-surely", "back", "--almost-surely", "again", "--labels", labels,
                 path);
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "almost-surely back  holds"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "almost-surely again  violated: no scheduler does this"));
+    command_prints(&process, "almost-surely back  holds",
+                   "almost-surely again  violated: no scheduler does this");
     process_free(&process);
 }
 
@@ -151,8 +148,7 @@ static void test_internal_choices(void) {
     command_path("hidden.exp", net);
     command_run(&process, "explore", "-q", "--internal", "quiet", net, "-o",
                 command_path("hidden.drn", path));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     FILE *file = fopen(path, "r");
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
@@ -163,11 +159,10 @@ static void test_internal_choices(void) {
     for (size_t k = 0; k < LENGTH(labels); k++) {
         command_run(&process, "check", "-q", "--internal", "quiet", "--almost-surely", labels[k], net,
                     "--scheduler", command_path("hidden.json", path));
-        command_expect(&process, 0, NULL);
-        process_free(&process);
+        command_ends(&process, 0, NULL);
         command_run(&process, "verify", path);
         command_expect(&process, 0, NULL);
-        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "from 4 of 5 states"));
+        command_prints(&process, "from 4 of 5 states");
         process_free(&process);
     }
 }
@@ -179,30 +174,23 @@ static void test_refusals(void) {
     command_path("model.tra", path);
     command_example("producer/network.exp", network);
     command_run(&process, "check", "--state-label", "--almost-surely", "nobody", path);
-    command_expect(&process, 2, "has no label of states 'nobody'");
-    process_free(&process);
+    command_ends(&process, 2, "has no label of states 'nobody'");
     command_run(&process, "check", "--almost-surely", "nobody", path);
     command_expect(&process, 1, "no choice of");
-    CU_ASSERT_PTR_NOT_NULL(
-        strstr(process.out, "violated: no scheduler does this (no choice is ever labelled 'nobody')\n"));
+    command_prints(&process, "violated: no scheduler does this (no choice is ever labelled 'nobody')\n");
     process_free(&process);
     command_run(&process, "check", "--deadlock", "--almost-surely", "stay", path);
-    command_expect(&process, 2, "the other properties are those of networks");
-    process_free(&process);
+    command_ends(&process, 2, "the other properties are those of networks");
     command_run(&process, "check", "--state-label", "--almost-surely", "stay", network);
-    command_expect(&process, 2, "networks have no labels of states");
-    process_free(&process);
+    command_ends(&process, 2, "networks have no labels of states");
     command_run(&process, "check", "--state-label", "--almost-surely", "'t.*'", path);
-    command_expect(&process, 2, "whole labels");
-    process_free(&process);
+    command_ends(&process, 2, "whole labels");
     command_run(&process, "check", "--almost-surely", "stay", "--scheduler", path, path);
-    command_expect(&process, 2, "does not end in .json");
-    process_free(&process);
+    command_ends(&process, 2, "does not end in .json");
     command_put_file("wrong.tra", "1 1 1\n0 0 0 0.5\n");
     command_path("wrong.tra", path);
     command_run(&process, "check", "--almost-surely", "stay", path);
-    command_expect(&process, 2, "wrong.tra");
-    process_free(&process);
+    command_ends(&process, 2, "wrong.tra");
 }
 
 void suite_check_mdp(void) {

@@ -84,9 +84,7 @@ static void test_rows(void) {
     struct process process;
     command_run(&process, "explore", command_example("ring-6/ring.exp", path));
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "states"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, " 2 916\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, " 11 664\n"));
+    command_prints(&process, "states", " 2 916\n", " 11 664\n");
     CU_ASSERT_PTR_NULL(strchr(process.out, '\033'));
     CU_ASSERT_STRING_EQUAL(process.err, "");
     process_free(&process);
@@ -128,7 +126,7 @@ static void test_usage_errors(void) {
         {{"explore", "--fairness", "a.exp"}, "heddle explore: unknown option --fairness"},
         {{"help", "chekc"}, "heddle: unknown command 'chekc'; did you mean check?"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct process process;
         const char *const *words = cases[i].arguments;
         command_run(&process, words[0], words[1], words[2], words[3]);
@@ -143,29 +141,24 @@ static void test_device(void) {
     struct process process;
     command_example("producer/network.exp", path);
     command_run(&process, "explore", "--device", "cpu", path);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "explore", "--device", "auto", path);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     /* No machine has a hundred: an error with and without the backend. */
     command_run(&process, "explore", "--device", "cuda:100", path);
-    command_expect(&process, 2, "cuda");
-    process_free(&process);
+    command_ends(&process, 2, "cuda");
 }
 
 static void test_input_errors(void) {
     char path[PATH_BYTES], position[2 * PATH_BYTES];
     struct process process;
     command_run(&process, "explore", command_path("missing.exp", path));
-    command_expect(&process, 2, path);
-    process_free(&process);
+    command_ends(&process, 2, path);
 
     command_path("folder.exp", path);
     CU_ASSERT_EQUAL(mkdir(path, 0755), 0);
     command_run(&process, "explore", path);
-    command_expect(&process, 2, path);
-    process_free(&process);
+    command_ends(&process, 2, path);
 
     command_put_file("syntax.exp", "(* two lines *)\npar using a * -> b in x.aut end par\n");
     snprintf(position, sizeof position, "heddle: %s:2:", command_path("syntax.exp", path));
@@ -177,13 +170,11 @@ static void test_input_errors(void) {
     command_put_file("broken.aut", "des (0, 2, 2)\n(0, a, 1)\n(1, b, 7)\n");
     snprintf(position, sizeof position, "heddle: %s:3:", command_path("broken.aut", path));
     command_run(&process, "explore", path);
-    command_expect(&process, 2, position);
-    process_free(&process);
+    command_ends(&process, 2, position);
 
     command_put_file("nested.exp", "broken.aut ||| broken.aut\n");
     command_run(&process, "explore", command_path("nested.exp", path));
-    command_expect(&process, 2, "broken.aut:3:");
-    process_free(&process);
+    command_ends(&process, 2, "broken.aut:3:");
 }
 
 static void test_warnings(void) {
@@ -193,8 +184,7 @@ static void test_warnings(void) {
     command_put_file("blocked.exp", "par using go * go -> go in one.aut || one.aut end par\n");
     command_run(&process, "explore", command_path("blocked.exp", path));
     command_expect(&process, 0, "warning:");
-    command_expect(&process, 0, "forgotten");
-    process_free(&process);
+    command_ends(&process, 0, "forgotten");
     command_run(&process, "explore", "--quiet", path);
     command_expect(&process, 0, "warning:");
     CU_ASSERT_STRING_EQUAL(process.out, "");
@@ -236,8 +226,7 @@ static void test_strict(void) {
     CU_ASSERT_NOT_EQUAL(access(out, F_OK), 0);
     process_free(&process);
     command_run(&process, "check", "--strict", "--never", "gone", "--never", "og", clean);
-    command_expect(&process, 2, "heddle: --strict: 2 warnings are errors\n");
-    process_free(&process);
+    command_ends(&process, 2, "heddle: --strict: 2 warnings are errors\n");
     command_put_file("reward.drn", "@type: MDP\n@reward_models\nr\n@nr_states\n1\n@model\nstate 0 [1] init\n"
                                    "\taction a [2]\n\t\t0 : 1\n");
     command_run(&process, "convert", "--strict", command_path("reward.drn", path), out);
@@ -245,8 +234,7 @@ static void test_strict(void) {
     CU_ASSERT_NOT_EQUAL(access(out, F_OK), 0);
     process_free(&process);
     command_run(&process, "check", "--strict", "--almost-surely", "b", path);
-    command_expect(&process, 2, "no choice of");
-    process_free(&process);
+    command_ends(&process, 2, "no choice of");
 }
 
 static void test_reader_options(void) {
@@ -264,7 +252,7 @@ static void test_reader_options(void) {
     command_run(&process, "explore", "--quiet", "--json", "--ignore-case", path, "-o", "-");
     object = command_json(process.err);
     CU_ASSERT_EQUAL(command_number(object, "states"), 2);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "GO"));
+    command_prints(&process, "GO");
     CU_ASSERT_EQUAL(strncmp(process.out, "des (0, 1, 2)", 13), 0);
     json_decref(object);
     process_free(&process);
@@ -280,7 +268,7 @@ static void test_reader_options(void) {
 
     command_put_file("regex.exp", "hide \"(go|come)\" in lower.aut end hide\n");
     command_run(&process, "explore", "--quiet", command_path("regex.exp", path), "-o", "-");
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "go"));
+    command_prints(&process, "go");
     process_free(&process);
     command_run(&process, "explore", "--quiet", "--regex=extended", path, "-o", "-");
     command_expect(&process, 0, NULL);
@@ -320,8 +308,7 @@ static void test_info(void) {
 
     command_run(&process, "info", command_example("multilevel/system.exp", path));
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "heartbeat"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "recorder"));
+    command_prints(&process, "heartbeat", "recorder");
     process_free(&process);
 }
 
@@ -365,7 +352,7 @@ static void test_states_not_mentioned(void) {
     };
     char path[PATH_BYTES], network[PATH_BYTES];
     struct process process;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         command_put_file("few.aut", cases[i].text);
         command_run(&process, "info", "--json", command_path("few.aut", path));
         command_expect(&process, 0, cases[i].warning);
@@ -433,16 +420,14 @@ static void test_help(void) {
     process_free(&process);
     command_run(&process, "--help");
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "explore"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "Exit status:"));
+    command_prints(&process, "explore", "Exit status:");
     process_free(&process);
     for (unsigned i = 0; i < 2; i++) {
         char usage[64];
         snprintf(usage, sizeof usage, "usage: heddle %s ", commands[i]);
         command_run(&process, commands[i], "--help");
         command_expect(&process, 0, NULL);
-        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, usage));
-        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "--ignore-case"));
+        command_prints(&process, usage, "--ignore-case");
         process_free(&process);
         command_run(&process, commands[i], "-V");
         command_expect(&process, 0, NULL);
@@ -451,36 +436,34 @@ static void test_help(void) {
     }
     command_run(&process, "help");
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "Exit status:"));
+    command_prints(&process, "Exit status:");
     process_free(&process);
     command_run(&process, "help", "solve");
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "usage: heddle solve "));
+    command_prints(&process, "usage: heddle solve ");
     process_free(&process);
     command_run(&process, "--man");
     command_expect(&process, 0, NULL);
     CU_ASSERT_EQUAL(strncmp(process.out, ".TH HEDDLE 1 ", 13), 0);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\\-\\-max\\-states"));
+    command_prints(&process, "\\-\\-max\\-states");
     process_free(&process);
     command_run(&process, "--man", "explore");
     command_expect(&process, 0, NULL);
     CU_ASSERT_EQUAL(strncmp(process.out, ".TH HEDDLE\\-EXPLORE 1 ", 22), 0);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\\-\\-max\\-states"));
+    command_prints(&process, "\\-\\-max\\-states");
     CU_ASSERT_PTR_NULL(strstr(process.out, "\\-\\-monitor"));
     process_free(&process);
     command_run(&process, "--man", "explain");
-    command_expect(&process, 2, "unknown command 'explain'; did you mean explore?");
-    process_free(&process);
+    command_ends(&process, 2, "unknown command 'explain'; did you mean explore?");
     command_run(&process, "--completion", "zsh", "explore");
-    command_expect(&process, 2, "unexpected argument 'explore'");
-    process_free(&process);
+    command_ends(&process, 2, "unexpected argument 'explore'");
     command_run(&process, "--completion", "zsh");
     command_expect(&process, 0, NULL);
     CU_ASSERT_EQUAL(strncmp(process.out, "#compdef heddle\n", 16), 0);
     process_free(&process);
     command_run(&process, "--completion", "bash");
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "complete -F _heddle heddle"));
+    command_prints(&process, "complete -F _heddle heddle");
     process_free(&process);
 }
 

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -70,11 +71,9 @@ static void test_files(void) {
     CU_ASSERT_EQUAL(mkdir(command_path("folder.aut", path), 0755), 0);
     refused("folder.aut", "folder.aut: is a directory");
     command_run(&process, "explore", command_path("missing.aut", path));
-    command_expect(&process, 2, "missing.aut: cannot open: No such file or directory");
-    process_free(&process);
+    command_ends(&process, 2, "missing.aut: cannot open: No such file or directory");
     command_run(&process, "explore", command_path("missing", path));
-    command_expect(&process, 2, "missing.aut");
-    process_free(&process);
+    command_ends(&process, 2, "missing.aut");
     put_components();
     refused_text("a.exp", "x ||| nowhere.aut", "a.exp:1:7: cannot open");
     refused_text("a.exp", "x |||\n X.aut", "a.exp:2:2: cannot open");
@@ -117,37 +116,30 @@ static void test_names(void) {
     struct process process;
     put_components();
     command_run(&process, "net.exp");
-    command_expect(&process, 2, "unknown command 'net.exp'; did you mean `heddle explore net.exp`?");
-    process_free(&process);
+    command_ends(&process, 2, "unknown command 'net.exp'; did you mean `heddle explore net.exp`?");
     command_put_file("network", "x");
     command_run(&process, command_path("network", path));
-    command_expect(&process, 2, "/network`?");
-    process_free(&process);
+    command_ends(&process, 2, "/network`?");
     command_run(&process, "exlore");
-    command_expect(&process, 2, "did you mean explore?");
-    process_free(&process);
+    command_ends(&process, 2, "did you mean explore?");
     CU_ASSERT_EQUAL(mkdir(command_path("models", path), 0755), 0);
     command_put_file("models/one.exp", "stop");
     command_run(&process, "explore", path);
-    command_expect(&process, 2, "models: is a directory; networks in it: one.exp\n");
-    process_free(&process);
+    command_ends(&process, 2, "models: is a directory; networks in it: one.exp\n");
     command_run(&process, "info", command_path("x.bcg", path));
     command_expect(&process, 0, "x.bcg: warning: reading ");
     CU_ASSERT_PTR_NULL(strstr(process.err, "null"));
     process_free(&process);
     command_run(&process, "info", command_path("closed.bcg", path));
-    command_expect(&process, 2, "closed.aut, which would be read instead\n");
-    process_free(&process);
+    command_ends(&process, 2, "closed.aut, which would be read instead\n");
     /* An output cannot have the name of a BCG file, because heddle does not write BCG. */
     command_put_file("one.exp", "x");
     char network[PATH_BYTES];
     command_run(&process, "check", "--deadlock", "--trace", command_path("diag.bcg", path),
                 command_path("one.exp", network));
-    command_expect(&process, 2, "/diag.aut, and run `bcg_io ");
-    process_free(&process);
+    command_ends(&process, 2, "/diag.aut, and run `bcg_io ");
     command_run(&process, "explore", "-o", command_path("out.bcg", path), network);
-    command_expect(&process, 2, "graph in CADP's closed format: write ");
-    process_free(&process);
+    command_ends(&process, 2, "graph in CADP's closed format: write ");
     CU_ASSERT(!command_has_file("diag.bcg") && !command_has_file("out.bcg"));
 }
 
@@ -161,8 +153,7 @@ static void test_truncated(void) {
         char name[32];
         command_run(&process, "explore", "--quiet", command_example("multilevel/system.exp", path), "-o",
                     command_path(names[i], out));
-        command_expect(&process, 0, NULL);
-        process_free(&process);
+        command_ends(&process, 0, NULL);
         size_t size;
         char *bytes = process_read_file(out, &size);
         CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
@@ -214,7 +205,7 @@ static void test_foreign(void) {
         {"x ; x", "f.exp:1:3: "},
     };
     put_components();
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         refused_text("f.exp", cases[i].text, cases[i].message);
     }
 }
@@ -240,7 +231,7 @@ static void test_meaning(void) {
         {"prio B > \"a\\\\{3\" in x end prio", "m.exp:1:10: "},
     };
     put_components();
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         refused_text("m.exp", cases[i].text, cases[i].message);
     }
 }
@@ -309,8 +300,7 @@ static void test_small_disk(void) {
     char path[PATH_BYTES];
     command_put_file("disk/g.aut", "what was there before\n");
     command_run(&process, "explore", model, "-o", command_path("disk/g.aut", path));
-    command_expect(&process, 2, "No space left on device");
-    process_free(&process);
+    command_ends(&process, 2, "No space left on device");
     char *text = process_read_file(path, NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
     CU_ASSERT_STRING_EQUAL(text, "what was there before\n");

@@ -13,6 +13,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -34,7 +35,7 @@ static void test_max_states(void) {
 
     command_run(&process, "explore", "--max-states=1000", path, "-o", command_path("limited.aut", out));
     command_expect(&process, 3, "not written");
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "at least "));
+    command_prints(&process, "at least ");
     CU_ASSERT(!command_has_file("limited.aut"));
     process_free(&process);
 
@@ -49,7 +50,7 @@ static void test_max_depth(void) {
     char path[PATH_BYTES], option[32];
     struct process process;
     command_example("ring-3/ring.exp", path);
-    for (unsigned depth = 0; depth < sizeof within / sizeof *within; depth++) {
+    for (unsigned depth = 0; depth < LENGTH(within); depth++) {
         snprintf(option, sizeof option, "--max-depth=%u", depth);
         json_t *object = command_explore(path, option, 3);
         CU_ASSERT(json_is_false(json_object_get(object, "complete")));
@@ -58,8 +59,7 @@ static void test_max_depth(void) {
         json_decref(object);
     }
     command_run(&process, "explore", "--max-depth=2", path);
-    command_expect(&process, 3, "--max-depth 2");
-    process_free(&process);
+    command_ends(&process, 3, "--max-depth 2");
     json_t *object = command_explore(path, "--max-depth=100", 0);
     CU_ASSERT_EQUAL(command_number(object, "states"), 54);
     CU_ASSERT_EQUAL(command_number(object, "levels"), 14);
@@ -95,7 +95,7 @@ static void test_memory(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     struct process process;
     static const char *const budgets[] = {"64K", "256K", "1M", "3M", "8M"};
-    for (size_t i = 0; i < sizeof budgets / sizeof *budgets; i++) {
+    for (size_t i = 0; i < LENGTH(budgets); i++) {
         command_run(&process, "explore", "--memory", budgets[i], command_example("ring-11/ring.exp", path),
                     "-o", command_path("small.aut", out));
         command_expect(&process, 3, "--memory");
@@ -141,8 +141,7 @@ static void wait_at_fifo(int signal_number, const char *timeout, const char *inp
         kill(pid, signal_number);
     }
     process_finish(pid, out, err, &process);
-    command_expect(&process, 3, NULL);
-    process_free(&process);
+    command_ends(&process, 3, NULL);
 }
 
 static void test_fifo(void) {
@@ -360,7 +359,7 @@ static void test_same_bytes(void) {
                     "-");
         command_expect(&first, 0, NULL);
         CU_ASSERT(first.out_size > 1000);
-        for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
+        for (unsigned i = 0; i < LENGTH(options); i++) {
             command_run(&process, "explore", "--quiet", options[i], path, "-o", "-");
             command_expect(&process, 0, NULL);
             if (process.out_size != first.out_size || memcmp(process.out, first.out, first.out_size) != 0) {
@@ -378,20 +377,17 @@ static void test_output_errors(void) {
     struct process process;
     command_example("producer/network.exp", path);
     command_run(&process, "explore", path, "-o", command_path("nowhere/a.aut", out));
-    command_expect(&process, 2, out);
-    process_free(&process);
+    command_ends(&process, 2, out);
 
     CU_ASSERT_EQUAL(mkdir(command_path("folder.aut", out), 0755), 0);
     command_run(&process, "explore", path, "-o", out);
-    command_expect(&process, 2, out);
-    process_free(&process);
+    command_ends(&process, 2, out);
 
     /* This error is known before the search: a search of 10^8 states would take long. */
     char large[PATH_BYTES];
     command_run(&process, "explore", command_example("counters-8-10/counters.exp", large), "-o",
                 command_path("nowhere/a.aut", out));
-    command_expect(&process, 2, out);
-    process_free(&process);
+    command_ends(&process, 2, out);
 
     if (access("/dev/full", W_OK) != 0) {
         test_skip("cli: a full disk", "there is no /dev/full");
@@ -399,24 +395,18 @@ static void test_output_errors(void) {
     }
     const char *full = "No space left";
     command_run_to("/dev/full", &process, "explore", path, (const char *)NULL);
-    command_expect(&process, 2, full);
-    process_free(&process);
+    command_ends(&process, 2, full);
     command_run_to("/dev/full", &process, "explore", "--json", path, (const char *)NULL);
-    command_expect(&process, 2, full);
-    process_free(&process);
+    command_ends(&process, 2, full);
     command_run_to("/dev/full", &process, "explore", path, "-o", "-", (const char *)NULL);
-    command_expect(&process, 2, full);
-    process_free(&process);
+    command_ends(&process, 2, full);
     CU_ASSERT_EQUAL(symlink("/dev/full", command_path("full.aut", out)), 0);
     command_run(&process, "explore", path, "-o", out);
-    command_expect(&process, 2, full);
-    process_free(&process);
+    command_ends(&process, 2, full);
     command_run_to("/dev/full", &process, "--man", (const char *)NULL);
-    command_expect(&process, 2, full);
-    process_free(&process);
+    command_ends(&process, 2, full);
     command_run(&process, "explore", path, "-o", "/dev/null");
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
 }
 
 void suite_cli_output(void) {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -188,7 +189,7 @@ static void test_networks(void) {
     command_put_file("coins.exp", "coin ||| coin");
     command_path("coins.exp", network);
     static const char *const names[] = {"coins.drn", "coins.tra", "coins.tra.zst"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < LENGTH(names); i++) {
         command_run(&process, "explore", "--json", network, "-o", command_path(names[i], path));
         command_expect(&process, 0, NULL);
         json_t *object = command_json(process.out);
@@ -215,28 +216,23 @@ static void test_networks(void) {
     converts("coins.drn coins_again.aut", 0, NULL, NULL, NULL);
     converts("--dialect cadp coins.drn coins_again.aut", 2, "--dialect mcrl2 does", NULL, NULL);
     command_run(&process, "explore", network, "-o", command_path("coins.aut", path));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     converts("coins.aut coins_again.drn", 2, "coins.aut: state 0: the probabilities sum to 2",
              "coins_again.drn", NULL);
     /* An input is not replaced, and a conversion that the format has no place for is refused. */
     command_put_file("never.aut",
                      "des (0,2,3)\n(0,a,1)\n(2,\"rate 3\",0)\n"); /* a rate that is not reached */
     command_run(&process, "explore", command_path("never.aut", network), "-o", command_path("out.drn", path));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_put_file("rate.aut", "des (0,1,1)\n(0,\"rate 3\",0)\n");
     command_run(&process, "explore", command_path("rate.aut", network), "-o", command_path("out.drn", path));
-    command_expect(&process, 2, "\"rate 3\" is a rate");
-    process_free(&process);
+    command_ends(&process, 2, "\"rate 3\" is a rate");
     command_put_file("drawn.aut", "des (0,1,2)\n(0,a,0 1/2 1)\n");
     command_run(&process, "explore", command_path("drawn.aut", network), "-o", path);
-    command_expect(&process, 2, "`heddle convert`");
-    process_free(&process);
+    command_ends(&process, 2, "`heddle convert`");
     command_run(&process, "explore", "--max-states", "2", command_path("coins.exp", network), "-o",
                 command_path("cut.drn", path));
-    command_expect(&process, 3, "cut.drn: not written");
-    process_free(&process);
+    command_ends(&process, 3, "cut.drn: not written");
     CU_ASSERT(!command_has_file("cut.drn"));
 }
 
@@ -247,8 +243,7 @@ static void test_options(void) {
     command_put_file("way.aut", "des (0, 3, 3)\n(0, go, 1)\n(0, stay, 0)\n(1, go, 2)\n");
     command_run(&process, "explore", "--state-labels", "--deadlock-loops", command_path("way.aut", network),
                 "-o", command_path("way.tra", path));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     char *text = process_read_file(path, NULL);
     CU_ASSERT(text != NULL && strcmp(text, "3 4 4\n0 0 1 1 go\n0 1 0 1 stay\n1 0 2 1 go\n2 0 2 1\n") == 0);
     free(text);
@@ -262,11 +257,9 @@ static void test_options(void) {
              "state 1 go\n\taction go\n\t\t2 : 1\nstate 2 deadlock\n\taction 0\n\t\t2 : 0\n");
     converts("--deadlock-loops way.tra out.tra", 0, NULL, NULL, NULL);
     command_run(&process, "explore", "--state-labels", network, "-o", command_path("out.aut", path));
-    command_expect(&process, 2, "--state-labels is for writing .drn and .tra");
-    process_free(&process);
+    command_ends(&process, 2, "--state-labels is for writing .drn and .tra");
     command_run(&process, "explore", "--state-labels", "--format", "tra", network, "-o", "-");
-    command_expect(&process, 2, "whose name ends in .tra");
-    process_free(&process);
+    command_ends(&process, 2, "whose name ends in .tra");
 }
 
 /* --- refused conversions --- */
@@ -313,7 +306,7 @@ static void test_refused(void) {
     };
     put_files();
     command_put_file("out.lab", model_lab);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         converts(cases[i].arguments, 2, cases[i].says, NULL, NULL);
     }
     converts("bit.aut again.aut", 0, NULL, "again.aut", bit_cadp); /* the old file is still there */
@@ -332,13 +325,12 @@ static void test_bad_files(void) {
         {"bad.aut", "", "bad.aut out.aut", "bad.aut:1:1: expected des"},
     };
     char path[PATH_BYTES];
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct process process;
         command_put_file("out.aut", "as it was");
         command_put_file(cases[i].name, cases[i].text);
         convert(&process, cases[i].arguments);
-        command_expect(&process, 2, cases[i].says);
-        process_free(&process);
+        command_ends(&process, 2, cases[i].says);
         char *text = process_read_file(command_path("out.aut", path), NULL);
         CU_ASSERT(text != NULL && strcmp(text, "as it was") == 0);
         free(text);
@@ -364,8 +356,7 @@ static void test_streams(void) {
     CU_ASSERT(strncmp(process.out, "parity 9;\n", 10) == 0);
     process_free(&process);
     convert(&process, "--to aut model.tra -");
-    command_expect(&process, 0, "1 label of states is not carried over");
-    process_free(&process);
+    command_ends(&process, 0, "1 label of states is not carried over");
     command_put_file("first.tra", model_tra);
     command_put_file("first.lab", "0=\"init\" 1=\"goal\"\n0: 0\n2: 1\n");
     convert(&process, "--to tra first.tra -");

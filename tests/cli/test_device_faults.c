@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/device_fault.h"
 #include "tests/support/process.h"
@@ -18,7 +19,7 @@
  * more. */
 #define LARGE_LINES 7u
 #define SMALL_LINES 5u /* a quarter of a million */
-#define LENGTH 12u
+#define LINE_STATES 12u
 #define LARGE_STATES 35831808u
 #define LARGE_TRANSITIONS 229920768u
 #define LARGE_LEVELS 78u
@@ -27,9 +28,9 @@ static char large[PATH_BYTES], small[PATH_BYTES];
 
 /* The first test, for only tests may write files. */
 static void put_models(void) {
-    char text[1024], *at = text + sprintf(text, "des (0, %u, %u)\n", LENGTH - 1, LENGTH);
-    for (unsigned i = 0; i + 1 < LENGTH; i++) {
-        at += sprintf(at, "(%u, %s, %u)\n", i, i + 2 == LENGTH ? "last" : "step", i + 1);
+    char text[1024], *at = text + sprintf(text, "des (0, %u, %u)\n", LINE_STATES - 1, LINE_STATES);
+    for (unsigned i = 0; i + 1 < LINE_STATES; i++) {
+        at += sprintf(at, "(%u, %s, %u)\n", i, i + 2 == LINE_STATES ? "last" : "step", i + 1);
     }
     command_put_file("line.aut", text);
     device_fault_put_lines("large.exp", LARGE_LINES, large);
@@ -75,7 +76,7 @@ static void expect_all_states(const json_t *object) {
 
 static void test_no_fault(void) {
     static const char *const devices[] = {"cpu", "cuda", "cuda:0", "auto"};
-    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+    for (size_t i = 0; i < LENGTH(devices); i++) {
         struct process process;
         explore_faulty(NULL, devices[i], &process);
         command_expect(&process, 0, NULL);
@@ -98,7 +99,7 @@ static void test_named(void) {
                  {"memory:1M", 3, "not enough memory on the GPU"},
                  {"memory:256M", 3, "GPU"},
                  {"lost:1", 2, "the GPU failed: "}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct process process;
         explore_faulty(cases[i].fault, "cuda", &process);
         command_expect(&process, cases[i].code, cases[i].message);
@@ -150,7 +151,7 @@ static void test_auto(void) {
                  {"memory:256M", "memory"},
                  {"lost:1", "the GPU failed: "},
                  {amid, "the GPU failed: "}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct process process;
         explore_faulty(cases[i].fault, "auto", &process);
         command_expect(&process, 0, cases[i].warning);
@@ -231,7 +232,7 @@ static void test_check(void) {
     json_t *expected = command_properties(object);
     json_decref(object);
     process_free(&process);
-    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+    for (size_t i = 0; i < LENGTH(at); i++) {
         for (int automatic = 0; automatic < 2; automatic++) {
             char fault[32];
             sprintf(fault, "lost:%u", at[i]);

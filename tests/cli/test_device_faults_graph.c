@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "tests/support/command.h"
@@ -17,7 +18,7 @@
 #include "tests/support/testing.h"
 
 #define LINES 5u /* a quarter of a million states */
-#define LENGTH 12u
+#define LINE_STATES 12u
 
 /* --- cycles --- */
 
@@ -54,11 +55,12 @@ static void test_cycles(void) {
     static const char *const faults[] = {NULL,       "lost:1",    "lost:12",    "lost:25",    "lost:40",
                                          "lost:60",  "lost:90",   "lost:120",   "lost:160",   "lost:250",
                                          "lost:400", "memory:8M", "memory:48M", "memory:96M", "memory:256M"};
-    char text[1024], rings[2][PATH_BYTES], *at = text + sprintf(text, "des (0, %u, %u)\n", LENGTH, LENGTH);
+    char text[1024], rings[2][PATH_BYTES],
+        *at = text + sprintf(text, "des (0, %u, %u)\n", LINE_STATES, LINE_STATES);
     struct process process;
     unsigned failed = 0;
-    for (unsigned i = 0; i < LENGTH; i++) {
-        at += sprintf(at, "(%u, %s, %u)\n", i, i + 1 == LENGTH ? "last" : "step", (i + 1) % LENGTH);
+    for (unsigned i = 0; i < LINE_STATES; i++) {
+        at += sprintf(at, "(%u, %s, %u)\n", i, i + 1 == LINE_STATES ? "last" : "step", (i + 1) % LINE_STATES);
     }
     command_put_file("line.aut", text);
     device_fault_put_lines("rings.exp", LINES, rings[0]);
@@ -67,7 +69,7 @@ static void test_cycles(void) {
         check_cycles_faulty(NULL, "--device=cpu", rings[automatic], &process);
         json_t *expected = take_properties(&process, 1);
         CU_ASSERT_PTR_NOT_NULL_FATAL(expected);
-        for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        for (size_t i = 0; i < LENGTH(faults); i++) {
             check_cycles_faulty(faults[i], automatic ? "--device=auto" : "--device=cuda", rings[automatic],
                                 &process);
             json_t *found = take_properties(&process, automatic);
@@ -110,7 +112,7 @@ static void test_formulas(void) {
     command_path("rings.exp", rings[0]);
     command_path("many.exp", rings[1]);
     for (int automatic = 0; automatic < 2; automatic++) {
-        for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        for (size_t i = 0; i < LENGTH(faults); i++) {
             struct process process;
             device_fault_run(faults[i], &process,
                              (const char *[8]){"check", "--json",
@@ -151,7 +153,7 @@ static void test_solve(void) {
     command_expect(&process, 0, NULL);
     json_t *expected = command_json(process.out);
     process_free(&process);
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    for (size_t i = 0; i < LENGTH(faults); i++) {
         device_fault_run(faults[i], &process,
                          (const char *[8]){"solve", "--json", "--verify", "--device=cuda", path});
         if (faults[i] == NULL || process.code == 0) {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "parity/solve_auto.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
@@ -67,7 +68,7 @@ static void verify(const char *name, int code, const char *in_output) {
     struct process process;
     command_run(&process, "verify", command_path(name, path));
     command_expect(&process, code, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, in_output));
+    command_prints(&process, in_output);
     process_free(&process);
 }
 
@@ -107,7 +108,7 @@ static void test_negations(void) {
         {"nu X . mu Y . ([trans] X and [not trans] Y)", "mu X . nu Y . (<trans> X or <not trans> Y)"},
         {"<true*> @", "[true*] -|"},
         {"true equ [true . true] false", "not (true equ [true . true] false)"}};
-    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    for (unsigned i = 0; i < LENGTH(pairs); i++) {
         json_t *object = json_with(1, "-f", pairs[i][0], "-f", pairs[i][1]);
         int one = strcmp(command_text(command_property(object, 0), "verdict"), "holds") == 0;
         int other = strcmp(command_text(command_property(object, 1), "verdict"), "holds") == 0;
@@ -134,7 +135,7 @@ static void test_rows(void) {
         {"[nil] false", "violated in the initial state\n", 1},
         {"mu X . [true] X", "violated by a cycle of", 1},
     };
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (unsigned i = 0; i < LENGTH(cases); i++) {
         struct process process;
         check_with(&process, cases[i].code, NULL, (const char *[]){"-f", cases[i].formula, NULL});
         if (strstr(process.out, cases[i].told) == NULL) {
@@ -154,9 +155,8 @@ static void test_names(void) {
     }
     check_with(&process, 1, NULL, (const char *[]){"-f", formula, NULL});
     CU_ASSERT_PTR_NULL(strstr(process.out, formula));
-    CU_ASSERT_PTR_NOT_NULL(
-        strstr(process.out,
-               "[true* . trans] false and [t...e* . \"nowhere at all\"] false  violated after 2 steps"));
+    command_prints(&process,
+                   "[true* . trans] false and [t...e* . \"nowhere at all\"] false  violated after 2 steps");
     process_free(&process);
     json_t *object = json_with(1, "-f", formula);
     CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "name"), formula);
@@ -221,9 +221,8 @@ static void test_errors(void) {
     refused("unexpected argument 'b.exp'\n", "b.exp", "--deadlock");
     struct process process;
     command_run(&process, "check", "safe.mcl", producer());
-    command_expect(&process, 2,
-                   "unexpected argument 'safe.mcl': a formula or suite in a file is given with --property");
-    process_free(&process);
+    command_ends(&process, 2,
+                 "unexpected argument 'safe.mcl': a formula or suite in a file is given with --property");
     refused("formula:", "-f", "");
     refused("/dev/zero:1:1: ", "-p", "/dev/zero");
     refused("the name of a file to be read is empty", "-p", "");
@@ -264,8 +263,7 @@ static void test_wrong_solver(void) {
     command_path("loops.exp", network);
     command_run(&process, "check", network, "--solver", "attractor", "-D", "-f", formula);
     command_expect(&process, 3, "undecided: the attractor solver takes games without alternation");
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "undecided\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "holds\n"));
+    command_prints(&process, "undecided\n", "holds\n");
     process_free(&process);
     command_run(&process, "check", network, "--json", "--solver", "attractor", "-f", formula);
     command_expect(&process, 3, NULL);
@@ -275,8 +273,7 @@ static void test_wrong_solver(void) {
     process_free(&process);
     /* A violation decides the exit code even if other formulas are undecided. */
     command_run(&process, "check", network, "--solver", "attractor", "-f", formula, "-n", "a");
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
 }
 
 static void test_markov(void) {
@@ -284,8 +281,7 @@ static void test_markov(void) {
     struct process process;
     command_put_file("chain.tra", "1 1\n0 0 1\n");
     command_run(&process, "check", command_path("chain.tra", path), "-f", "true");
-    command_expect(&process, 2, "the other properties are those of networks");
-    process_free(&process);
+    command_ends(&process, 2, "the other properties are those of networks");
 }
 
 static void test_warnings(void) {
@@ -373,8 +369,7 @@ static void test_tampering(void) {
     verify("u3.json", 1, "it shows that it is violated");
     tamper("u.json", "\"kind\":\"formula\"", "\"kind\":\"nothing\"", "u4.json");
     command_run(&process, "verify", command_path("u4.json", trace));
-    command_expect(&process, 2, "property.kind");
-    process_free(&process);
+    command_ends(&process, 2, "property.kind");
 }
 
 static void test_certificate(void) {
@@ -399,7 +394,7 @@ static void test_games(void) {
                                            "nu X . (<true> X and [trans] <true> true)"};
     char path[PATH_BYTES];
     command_path("game.pg", path);
-    for (unsigned i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+    for (unsigned i = 0; i < LENGTH(formulas); i++) {
         struct process process;
         command_run(&process, "check", producer(), "-f", formulas[i], "--json", "--write-game", path);
         json_t *object = command_json(process.out);
@@ -427,7 +422,7 @@ static void test_full_disk(void) {
                  {"mu X . <true> X", "--write-game"},
                  {"nu X . <true> X", "--certificate"},
                  {"mu X . <true> X", "--trace"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct process process;
         check_with(&process, 2, "/dev/full: cannot write: ",
                    (const char *[]){"-f", cases[i].formula, cases[i].option, "/dev/full", NULL});
@@ -442,12 +437,11 @@ static void test_branching(void) {
     struct process process;
     command_run(&process, "check", producer(), "-f", formula);
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(
-        strstr(process.out, "violated: the path divides after 1 step (--trace FILE.json writes"));
+    command_prints(&process, "violated: the path divides after 1 step (--trace FILE.json writes");
     process_free(&process);
     command_run(&process, "check", producer(), "-f", formula, "--trace", command_path("branch.json", trace));
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "violated: the path divides after 1 step, strategy in "));
+    command_prints(&process, "violated: the path divides after 1 step, strategy in ");
     process_free(&process);
 }
 
@@ -478,11 +472,11 @@ static void test_large_strategy(void) {
     command_path("large.json", trace);
     command_run(&process, "check", path, "-f", formula);
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, " can no longer happen: "));
+    command_prints(&process, " can no longer happen: ");
     process_free(&process);
     command_run(&process, "check", path, "-f", formula, "--trace", trace);
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, ", trace in "));
+    command_prints(&process, ", trace in ");
     CU_ASSERT_TRUE(nodes_of(trace) > 131072);
     process_free(&process);
 }
@@ -495,20 +489,16 @@ static void test_witness(void) {
     command_run(&process, "check", command_path("crash.aut", network), "--witness", "-f",
                 "<true*> [true* . begin] false");
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "holds:\nstep  label"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "   2  crash"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out,
-                                  "from here `begin` can no longer happen: 1 state remains reachable, "
-                                  "which does not have it; so `[true* . begin] false` holds"));
+    command_prints(&process, "holds:\nstep  label", "   2  crash",
+                   "from here `begin` can no longer happen: 1 state remains reachable, "
+                   "which does not have it; so `[true* . begin] false` holds");
     process_free(&process);
     command_run(&process, "check", "-q", network, "--witness", "--trace", command_path("why.json", trace),
                 "-f", "<true*> [true* . begin] false");
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "verify", trace);
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "the formula holds"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "along this path of 2 steps"));
+    command_prints(&process, "the formula holds", "along this path of 2 steps");
     process_free(&process);
 }
 
@@ -522,7 +512,7 @@ static void test_standard_input(void) {
     command_path("err", err);
     process_finish(process_start_reading(in, argv, out, err), out, err, &process);
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\n-  holds"));
+    command_prints(&process, "\n-  holds");
     process_free(&process);
 }
 

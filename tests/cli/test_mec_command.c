@@ -18,8 +18,6 @@ static const char small_aut[] =
 static const char small_tra[] = "3 4 5\n0 0 0 1\n0 1 1 0.5\n0 1 2 0.5\n1 0 0 1\n2 0 2 1\n";
 static const char small_components[] = "0 0\n1 -\n2 2\n";
 
-static const char *const algorithms[] = {"-aauto", "-atarjan", "-afbt", "-abfbt", "-aecl"};
-
 static const struct {
     const char *path;
     uint64_t components, trivial, largest, states;
@@ -47,10 +45,11 @@ static void test_networks(void) {
         command_example(models[i].path, path);
         json_t *first = decompose_json("mec", 0, path, "--device=cpu");
         expect(first, i);
-        for (size_t k = 0; k < LENGTH(algorithms); k++) {
-            json_t *object = decompose_json("mec", 0, path, algorithms[k], "--device=cpu",
+        for (size_t k = 0; k < DECOMPOSE_ALGORITHMS; k++) {
+            json_t *object = decompose_json("mec", 0, path, decompose_algorithms[k], "--device=cpu",
                                             k % 2 ? "--threads=1" : "--threads=3");
-            json_t *from_j = decompose_json("mec", 0, path, algorithms[k], "--device=cpu", "--pivots-from-j");
+            json_t *from_j =
+                decompose_json("mec", 0, path, decompose_algorithms[k], "--device=cpu", "--pivots-from-j");
             decompose_expect_same(object, first);
             decompose_expect_same(from_j, first);
             json_decref(object);
@@ -120,15 +119,12 @@ static void test_options_of_networks(void) {
     command_put_file("small.tra", small_tra);
     for (size_t i = 0; i < LENGTH(refused); i++) {
         command_run(&process, "mec", command_path("race.aut", path), refused[i]);
-        command_expect(&process, 2, "is read as a stored graph: give a .exp file that names it");
-        process_free(&process);
+        command_ends(&process, 2, "is read as a stored graph: give a .exp file that names it");
         command_run(&process, "mec", command_path("small.tra", path), refused[i]);
-        command_expect(&process, 2, "small.tra is read as a stored graph\n");
-        process_free(&process);
+        command_ends(&process, 2, "small.tra is read as a stored graph\n");
     }
     command_run(&process, "mec", path, "--max-states=1");
-    command_expect(&process, 0, "warning: --max-states does nothing here");
-    process_free(&process);
+    command_ends(&process, 0, "warning: --max-states does nothing here");
 }
 
 static void test_labels(void) {
@@ -139,14 +135,11 @@ static void test_labels(void) {
     command_put_file("bad.lab", "0=\"init\"\n7: 0\n");
     command_run(&process, "mec", command_path("labelled.tra", path), "--labels",
                 command_path("good.lab", labels));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "mec", path, "--labels", command_path("bad.lab", labels));
-    command_expect(&process, 2, "bad.lab:2");
-    process_free(&process);
+    command_ends(&process, 2, "bad.lab:2");
     command_run(&process, "mec", command_example("producer/network.exp", path), "--labels", labels);
-    command_expect(&process, 2, "--labels");
-    process_free(&process);
+    command_ends(&process, 2, "--labels");
 }
 
 static void test_evidence(void) {
@@ -188,43 +181,25 @@ static void test_refusals(void) {
     process_free(&process);
     command_put_file("sum.exp", "sum.aut ||| sum.aut\n");
     command_run(&process, "mec", command_path("sum.exp", path), "--device=cpu");
-    command_expect(&process, 2, "0.9");
-    process_free(&process);
+    command_ends(&process, 2, "0.9");
     command_put_file("broken.tra", "3 4\n");
     command_run(&process, "mec", command_path("broken.tra", path));
-    command_expect(&process, 2, "broken.tra:");
-    process_free(&process);
+    command_ends(&process, 2, "broken.tra:");
     /* Options that apply to a network of an .aut file, but not to the file alone. */
     command_put_file("late.aut", "des (0, 2, 3)\n(0, go, 0)\n(0, \"rate 2\", 2)\n");
     static const char *const reading[] = {"--no-maximal-progress", "--internal=go", "--ignore-case"};
     for (size_t i = 0; i < LENGTH(reading); i++) {
         command_run(&process, "mec", command_path("late.aut", path), reading[i]);
-        command_expect(&process, 2, "is for networks");
-        process_free(&process);
+        command_ends(&process, 2, "is for networks");
     }
     command_run(&process, "mec", command_path("missing.drn", path));
-    command_expect(&process, 2, "missing.drn");
-    process_free(&process);
+    command_ends(&process, 2, "missing.drn");
 }
 
 static void test_gpu(void) {
-    static const char *const options[] = {"--pivots-from-j", "--out-degree-bound=7", "--single-pivots"};
-    char net[PATH_BYTES], first[PATH_BYTES], second[PATH_BYTES];
-    if (!decompose_has_gpu()) {
-        return;
-    }
-    for (size_t i = 0; i < LENGTH(models); i++) {
-        json_t *host = decompose_json("mec", 0, command_example(models[i].path, net), "--device=cpu", "-o",
-                                      command_path("host.txt", first));
-        for (size_t k = 0; k < LENGTH(algorithms) * LENGTH(options); k++) {
-            json_t *device = decompose_json(
-                "mec", 0, net, "--device=cuda", "--memory=4G", algorithms[k % LENGTH(algorithms)],
-                options[k / LENGTH(algorithms)], "-o", command_path("device.txt", second));
-            decompose_expect_same(host, device);
-            decompose_expect_same_file("host.txt", "device.txt");
-            json_decref(device);
-        }
-        json_decref(host);
+    static const char *const options[] = {"--pivots-from-j", "--out-degree-bound=7", "--single-pivots", NULL};
+    for (size_t i = 0; i < LENGTH(models) && decompose_has_gpu(); i++) {
+        decompose_expect_gpu("mec", models[i].path, options);
     }
 }
 

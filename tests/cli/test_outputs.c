@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/testing.h"
 
@@ -98,7 +99,7 @@ static void test_spared(void) {
         {"convert --from aut - g.aut < g.aut", "g.aut", 0},
     };
     char path[PATH_BYTES];
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         put_inputs();
         char *before = process_read_file(command_path(cases[i].victim, path), NULL);
         CU_ASSERT_EQUAL(run(cases[i].arguments, cases[i].linked
@@ -123,7 +124,7 @@ static void test_names(void) {
                                         "solve p.pg -o in.exp",          "solve p.pg -o x.pg.gz",
                                         "bench cpu --quick --csv in.exp"};
     put_inputs();
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         CU_ASSERT_EQUAL(run(cases[i], "does not end in ."), 2);
     }
     CU_ASSERT_EQUAL(run("explore g.aut -o a.aut -o b.aut", "--output is given 2 times"), 2);
@@ -199,7 +200,7 @@ static void end_with(int first, int second, int named) {
 
 static void end_with_all(int named) {
     static const int fatal[] = {SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGALRM, SIGABRT};
-    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
+    for (size_t i = 0; i < LENGTH(fatal); i++) {
         end_with(fatal[i], 0, named);
     }
     end_with(SIGRTMIN, 0, named);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/json_schema.h"
 #include "tests/support/process.h"
@@ -172,7 +173,7 @@ static void test_outputs(void) {
     command_put_file("game.pg", game_pg);
     command_put_file("bytes.aut", bytes_aut);
     command_put_file("stuck.aut", "des (0, 1, 2)\n(0, choose_1_1, 1)\n");
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+    for (size_t i = 0; i < LENGTH(outputs); i++) {
         name = outputs[i].schema;
         if (json_object_get(schemas, name) == NULL) {
             json_object_set_new(schemas, name, read_schema(name));
@@ -219,10 +220,10 @@ static void test_evidence(void) {
         "parity",     "certificate_line", "scc_line", "mec_line", "scheduler_line",
         "parity_line"};
     json_t *schema = read_schema("evidence"), *kinds = json_object();
-    for (size_t i = 0; i < sizeof evidence / sizeof *evidence; i++) {
+    for (size_t i = 0; i < LENGTH(evidence); i++) {
         check_evidence(schema, evidence[i], kinds);
     }
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    for (size_t i = 0; i < LENGTH(all); i++) {
         if (json_object_get(kinds, all[i]) == NULL) {
             printf("\n  no %s", all[i]);
             CU_FAIL("a kind of evidence was not seen");

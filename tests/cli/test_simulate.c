@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -239,7 +240,7 @@ static void test_loop(void) {
                 command_path("loop.json", trace));
     command_expect(&process, 1, NULL);
     process_free(&process);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         command_put_file("commands", cases[i][0]);
         command_run(&process, "simulate", network, "--trace", trace, "--script",
                     command_path("commands", script));
@@ -262,8 +263,8 @@ static void test_explanation(void) {
                 command_path("forced.json", trace));
     command_expect(&process, 1, NULL);
     process_free(&process);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases + 2; i++) {
-        int is_end = i < sizeof cases / sizeof *cases; /* not before, nor at the end of another path */
+    for (size_t i = 0; i < LENGTH(cases) + 2; i++) {
+        int is_end = i < LENGTH(cases); /* not before, nor at the end of another path */
         command_put_file("commands", is_end ? cases[i] : i % 2 == 0 ? "next\nundo\n" : "take_left_1\n");
         command_run(&process, "simulate", network, "--trace", trace, "--script",
                     command_path("commands", script));
@@ -297,7 +298,7 @@ static void test_quotes(void) {
         {"tau\n", "i"},
         {"\"i\" #1\n", "i"},
     };
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+    for (size_t i = 0; i < LENGTH(scripts); i++) {
         expect_walk(network, scripts[i][0], scripts[i][1], "");
     }
     run_script(&process, network, "a\n", NULL); /* all transitions, with a note about the label */
@@ -421,7 +422,7 @@ static void test_save_and_load(void) {
     struct process process;
     command_example("gas_station-2/gas_station.exp", network);
     static const char *const names[] = {"walk.json.zst", "walk.json", "walk.aut", "walk.aut.gz"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < LENGTH(names); i++) {
         command_path(names[i], file);
         snprintf(script, sizeof script, "random 8\nsave %s\nrandom 3\nundo 3\n", file);
         json_t *saved = script_json(network, script);
@@ -470,7 +471,7 @@ static void test_load_errors(void) {
     };
     char path[PATH_BYTES], text[1024];
     struct process process;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         snprintf(text, sizeof text, "%s%s", head, cases[i][0]);
         command_put_file("trace.json", text);
         command_run(&process, "simulate", producer, "--trace", command_path("trace.json", path));

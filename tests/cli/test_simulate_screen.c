@@ -19,6 +19,7 @@
 #include <unistd.h>
 #include <utmp.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/testing.h"
 
@@ -292,7 +293,7 @@ static void test_sizes(void) {
     CU_ASSERT(awaited(&screen, screen.drawn, "too small"));
     resize(&screen, 24, 100);
     CU_ASSERT(awaited(&screen, screen.drawn, "Steps (1)"));
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < LENGTH(sizes); i++) {
         resize(&screen, sizes[i][0], sizes[i][1]);
         type(&screen, "\t?x:und");
         type(&screen, "\033\r\f");
@@ -306,7 +307,7 @@ static void test_terminals(void) {
     const char *const options[] = {"--full-screen", producer, NULL};
     struct screen screen;
     struct process process;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < LENGTH(kinds); i++) {
         start(&screen, kinds[i], 24, 100, options);
         CU_ASSERT(awaited(&screen, 0, "Enter take"));
         expect(&screen, "\r", "step 1 of 1");

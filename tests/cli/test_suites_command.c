@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -86,13 +87,12 @@ static void test_rows(void) {
         suite_file("property one: never a expect violated;\nproperty two: never b;\n"
                    "property three: starvation a expect holds;\nproperty four: deadlock expect violated;"));
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\none          violated after 1 step (as expected)\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\ntwo          violated after 2 steps\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\nthree        holds (as expected)\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\nfour         holds (expected: violated)\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\n5 properties: 3 pass, 2 fail; 1 search\n"));
+    command_prints(&process, "\none          violated after 1 step (as expected)\n",
+                   "\ntwo          violated after 2 steps\n", "\nthree        holds (as expected)\n",
+                   "\nfour         holds (expected: violated)\n",
+                   "\n5 properties: 3 pass, 2 fail; 1 search\n");
     CU_ASSERT_PTR_NULL(strstr(process.out, "one is violated"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "two is violated"));
+    command_prints(&process, "two is violated");
     process_free(&process);
     command_run(&process, "check", network(), "-q", "-p",
                 suite_file("property one: never a expect violated;"));
@@ -184,8 +184,7 @@ static void test_junit(void) {
     free(text);
     process_free(&process);
     command_run(&process, "check", "-q", network(), "-D", "--junit", "tests.txt");
-    command_expect(&process, 2, "does not end in .xml");
-    process_free(&process);
+    command_ends(&process, 2, "does not end in .xml");
 }
 
 /* Suites of schedulers, for a Markov decision process in a file. */
@@ -199,9 +198,8 @@ static void test_mdp(void) {
         suite_file("property p: almost-surely \"go\";\nproperty q: almost-surely-repeatedly go expect "
                    "violated;\nproperty r: almost-surely 'st.*' expect violated;"));
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\np  holds\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\nq  violated: no scheduler does this (as expected)\n"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "\nr  holds (expected: violated)\n"));
+    command_prints(&process, "\np  holds\n", "\nq  violated: no scheduler does this (as expected)\n",
+                   "\nr  holds (expected: violated)\n");
     char *text = process_read_file(path, NULL);
     CU_ASSERT_PTR_NOT_NULL_FATAL(text);
     CU_ASSERT_PTR_NULL(xml_wrong(text));
@@ -209,8 +207,7 @@ static void test_mdp(void) {
     free(text);
     process_free(&process);
     command_run(&process, "check", model, "-p", suite_file("property p: never go;"));
-    command_expect(&process, 2, "--almost-surely");
-    process_free(&process);
+    command_ends(&process, 2, "--almost-surely");
 }
 
 /* --- folders --- */
@@ -245,13 +242,12 @@ static void test_folders(void) {
     mkdir(command_path("certificates", certificates), 0777);
     command_run(&process, "check", "-q", network(), "--trace", traces, "--certificate", certificates, "-p",
                 suite_file(text));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
     static const char *const written[] = {"certificates/ok.json",    "certificates/a_b.json",
                                           "certificates/a_b-2.json", "certificates/a_b-3.json",
                                           "certificates/game.json",  "traces/_..json",
                                           "traces/mon.json"};
-    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+    for (size_t i = 0; i < LENGTH(written); i++) {
         confirm(written[i]);
     }
     expect_text("certificates/ok.json", "\"name\":\"ok\"");
@@ -260,8 +256,7 @@ static void test_folders(void) {
     CU_ASSERT(command_has_file("traces/lost.json") && !command_has_file("certificates/live.json"));
     CU_ASSERT_FALSE(command_has_file("traces/ok.json"));
     command_run(&process, "check", network(), "--certificate", certificates, "-LD");
-    command_expect(&process, 0, "there are no certificates of cycles and schedulers: livelock\n");
-    process_free(&process);
+    command_ends(&process, 0, "there are no certificates of cycles and schedulers: livelock\n");
     command_run(&process, "check", "-q", network(), "--trace", traces, "--format", "txt", "-n", "a");
     command_expect(&process, 1, NULL);
     CU_ASSERT(command_has_file("traces/never_a.txt"));
@@ -276,22 +271,18 @@ static void test_folders_refused(void) {
     command_put_file("own/p.json", "property p: never a;\n");
     command_path("own/p.json", other);
     command_run(&process, "check", "-q", network(), "--trace", folder, "-p", other);
-    command_expect(&process, 2, "p.json");
-    process_free(&process);
+    command_ends(&process, 2, "p.json");
     char *text = process_read_file(other, NULL);
     CU_ASSERT_STRING_EQUAL(text, "property p: never a;\n");
     free(text);
     command_run(&process, "check", "-q", network(), "--trace", folder, "--certificate", folder, "-D");
-    command_expect(&process, 2, "the same file");
-    process_free(&process);
+    command_ends(&process, 2, "the same file");
     command_path("own/deadlock.json", other);
     command_run(&process, "check", "-q", network(), "--trace", other, "--certificate", folder, "-D");
-    command_expect(&process, 2, "the same file");
-    process_free(&process);
+    command_ends(&process, 2, "the same file");
     command_path("missing/folder/", other);
     command_run(&process, "check", "-q", network(), "--trace", other, "-D");
-    command_expect(&process, 2, "cannot make the folder");
-    process_free(&process);
+    command_ends(&process, 2, "cannot make the folder");
 }
 
 /* --- selection --- */
@@ -310,12 +301,10 @@ static void test_only(void) {
     json_decref(object);
     process_free(&process);
     command_run(&process, "check", network(), "-p", suite_file(text), "--only", "other", "--only", "save_1");
-    command_expect(&process, 2,
-                   "--only save_1: no property of a suite has such a name; did you mean 'safe_1'?");
-    process_free(&process);
+    command_ends(&process, 2,
+                 "--only save_1: no property of a suite has such a name; did you mean 'safe_1'?");
     command_run(&process, "check", network(), "-D", "--only", "x");
-    command_expect(&process, 2, "give a --property FILE that is one");
-    process_free(&process);
+    command_ends(&process, 2, "give a --property FILE that is one");
 }
 
 void suite_suites_command(void) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -86,7 +87,7 @@ static void test_traces(void) {
          1, "does not return to its state 1"},
         {"\"initial\": [0,0,0], \"steps\": [" WORK "], \"lasso\": 1}", 1, "the lasso has no step"},
     };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         put_evidence("trace", COMPONENTS, cases[k].rest);
         verify(cases[k].rest, cases[k].code, cases[k].reason);
     }
@@ -114,7 +115,7 @@ static void test_monitors(void) {
         {", \"error_states\": [3]", WORK, 1, "no run"},
         {", \"error_states\": [4]", WORK, 2, "monitor.aut: there is no error state 4: the states are 0 to 3"},
     };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         char rest[PART_BYTES], path[PATH_BYTES];
         snprintf(rest, sizeof rest,
                  "\"property\": {\"kind\": \"monitor\", \"name\": \"\", \"file\": \"%s\"%s}, \"initial\": "
@@ -186,11 +187,11 @@ static void test_malformed(void) {
          "\"steps\": []}",
          "property.error_states"},
     };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         command_put_file("evidence.json", cases[k].text);
         verify(cases[k].text, 2, cases[k].message);
     }
-    for (size_t k = 0; k < sizeof traces / sizeof *traces; k++) {
+    for (size_t k = 0; k < LENGTH(traces); k++) {
         put_evidence("trace", COMPONENTS, traces[k].rest);
         verify(traces[k].rest, 2, traces[k].message);
     }
@@ -251,7 +252,7 @@ static void test_certificates(void) {
          "\"name\": \"\"}], \"states\": 8}\n",
          2, "one monitor alone"},
     };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         put_evidence("certificate", COMPONENTS, cases[k].rest);
         verify(cases[k].rest, cases[k].code, cases[k].message);
     }
@@ -413,7 +414,7 @@ static void test_several_pieces(void) {
     };
     command_put_file("good.aut", GOOD);
     command_put_file("bad.aut", BAD);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         char arguments[PATH_BYTES];
         struct process process;
         size_t count = 0;
@@ -431,7 +432,7 @@ static void test_several_pieces(void) {
         run_there(&process, cases[k].arguments);
         command_expect(&process, cases[k].code, NULL);
         for (size_t i = 0; i < count; i++) {
-            CU_ASSERT_PTR_NOT_NULL(strstr(process.out, cases[k].pieces[i]->reason));
+            command_prints(&process, cases[k].pieces[i]->reason);
         }
         CU_ASSERT_EQUAL(occurrences("\nverdict  ", process.out), count);
         CU_ASSERT_EQUAL(occurrences("pieces of evidence: ", process.out), count > 1);
@@ -461,12 +462,11 @@ static void test_several_errors(void) {
     };
     command_put_file("good.aut", GOOD);
     command_put_file("bad.aut", BAD);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         struct process process;
         command_put_file("1.json", cases[k].first);
         run_there(&process, cases[k].arguments);
-        command_expect(&process, cases[k].code, cases[k].message);
-        process_free(&process);
+        command_ends(&process, cases[k].code, cases[k].message);
     }
     /* A piece of wrong form has no verdict, even if its head alone refutes it. */
     struct process process;
@@ -483,8 +483,8 @@ static void test_several_errors(void) {
     free(text);
     run_there(&process, "1.json");
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "good has no state 7"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "2 pieces of evidence: 1 confirmed, 1 refuted, 0 undecided"));
+    command_prints(&process, "good has no state 7",
+                   "2 pieces of evidence: 1 confirmed, 1 refuted, 0 undecided");
     process_free(&process);
 }
 
@@ -525,7 +525,7 @@ static void test_labels(void) {
     char network[PATH_BYTES], trace[PATH_BYTES];
     command_example("producer/network.exp", network);
     command_path("trace.aut", trace);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         struct process process;
         command_put_file("trace.aut", cases[k].trace);
         command_run(&process, "verify", "trace", trace, network, cases[k].option, cases[k].value);
@@ -542,30 +542,22 @@ static void test_labels(void) {
     command_put_file("trace.aut", cases[0].trace);
     command_run(&process, "verify", trace, network, "--monitor", command_path("monitor.aut", monitor),
                 "--error-state=2");
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "verify", trace, network, "--monitor", monitor);
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
     command_run(&process, "verify", trace, network, "--monitor", monitor, "--error-state=x");
-    command_expect(&process, 2, "not a number");
-    process_free(&process);
+    command_ends(&process, 2, "not a number");
     command_run(&process, "verify", trace, network, "--deadlock", "--never=a");
-    command_expect(&process, 2, "one property");
-    process_free(&process);
+    command_ends(&process, 2, "one property");
     command_put_file("never.MCF", "% choice is + here\n[true* . (none + trans)] false\n");
     command_run(&process, "verify", trace, network, "--property", command_path("never.MCF", monitor));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "verify", trace, "-", "--property=-");
-    command_expect(&process, 2, "cannot be both");
-    process_free(&process);
+    command_ends(&process, 2, "cannot be both");
     command_run(&process, "verify", trace);
-    command_expect(&process, 2, "give NET");
-    process_free(&process);
+    command_ends(&process, 2, "give NET");
     command_run(&process, "verify", "certificate", trace, network);
-    command_expect(&process, 2, "this is a trace, not a certificate");
-    process_free(&process);
+    command_ends(&process, 2, "this is a trace, not a certificate");
 }
 
 /* The messages about a wrong property are the same for both commands. */
@@ -586,7 +578,7 @@ static void test_same_messages(void) {
     command_put_file("trace.aut", "des (0,0,1)\n");
     command_path("trace.aut", trace);
     snprintf(monitor, sizeof monitor, "--monitor=%s/monitor.aut", command_folder());
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         struct process check, verify;
         const char *option = strcmp(cases[k].option, "--monitor") == 0 ? monitor : cases[k].option;
         command_run(&check, "check", network, option, cases[k].more);
@@ -611,40 +603,32 @@ static void test_command_line(void) {
     put_evidence("trace", COMPONENTS, "\"initial\": [0,0,0], \"steps\": [" WORK "]}");
     command_run(&process, "verify", command_path("evidence.json", path));
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "verdict          confirmed"));
+    command_prints(&process, "verdict          confirmed");
     process_free(&process);
     command_run(&process, "verify", "certificate", path);
-    command_expect(&process, 2, "this is a trace, not a certificate");
-    process_free(&process);
+    command_ends(&process, 2, "this is a trace, not a certificate");
     command_run(&process, "verify", "trace", path, network, "more");
-    command_expect(&process, 2, "unexpected argument 'more' after '");
-    process_free(&process);
+    command_ends(&process, 2, "unexpected argument 'more' after '");
     command_run(&process, "verify", path, network, "more");
-    command_expect(&process, 2, "unexpected argument 'more' after '");
-    process_free(&process);
+    command_ends(&process, 2, "unexpected argument 'more' after '");
     command_run(&process, "verify", "proof", path, path);
-    command_expect(&process, 2, "'proof' is neither a file nor a kind of evidence");
-    process_free(&process);
+    command_ends(&process, 2, "'proof' is neither a file nor a kind of evidence");
     command_run(&process, "verify", path, "--deadlock");
-    command_expect(&process, 2, "names its property");
-    process_free(&process);
+    command_ends(&process, 2, "names its property");
     command_run(&process, "verify", path, command_example("ring-3/ring.exp", network));
     command_expect(&process, 1, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "verdict          refuted"));
+    command_prints(&process, "verdict          refuted");
     process_free(&process);
     command_put_file(
         "evidence.json",
         "{\"heddle_evidence\": 1, \"kind\": \"trace\", \"inputs\": {\"network\": \"/none.exp\"}, "
         "\"components\": " COMPONENTS ", \"initial\": [0,0,0], \"steps\": []}");
     command_run(&process, "verify", path);
-    command_expect(&process, 2, "give its new path: heddle verify EVIDENCE NET");
-    process_free(&process);
+    command_ends(&process, 2, "give its new path: heddle verify EVIDENCE NET");
     command_run(&process, "verify", path, command_example("producer/network.exp", network));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "verify", "/none.json");
-    command_expect(&process, 2, "/none.json");
-    process_free(&process);
+    command_ends(&process, 2, "/none.json");
 }
 
 /* Long names are reported in full. */
@@ -683,8 +667,7 @@ static void test_undecided(void) {
     struct process process;
     command_run(&process, "check", "--deadlock", command_example("ring-8/ring.exp", network), "--certificate",
                 command_path("ring.json.zst", path));
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     for (unsigned kib = 64; kib < 900; kib += 60) {
         snprintf(memory, sizeof memory, "--memory=%uK", kib);
         command_run(&process, "verify", "--json", path, memory);
@@ -695,11 +678,9 @@ static void test_undecided(void) {
         process_free(&process);
     }
     command_run(&process, "verify", "--memory=8M", path);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "verify", "--timeout=0", path);
-    command_expect(&process, 3, "--timeout");
-    process_free(&process);
+    command_ends(&process, 3, "--timeout");
 }
 
 /* --- evidence of heddle check --- */
@@ -712,12 +693,10 @@ static void confirm(const char *network, const char *option, const char *file, i
     int aut = strstr(file, ".aut") != NULL;
     command_run(&process, "check", command_example(network, path), option,
                 code == 0 ? "--certificate" : "--trace", command_path(file, written));
-    command_expect(&process, code, NULL);
-    process_free(&process);
+    command_ends(&process, code, NULL);
     command_run(&process, "verify", code == 0 ? "certificate" : "trace", written, aut ? path : NULL,
                 aut ? option : NULL);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
 }
 
 static void test_check(void) {
@@ -741,8 +720,7 @@ static void test_formula_name(void) {
     command_put_file("never.mcl", "% it is (* never *) sent\n[true*\n  . \"trans\"] (* here *) false\n");
     command_run(&process, "check", command_example("producer/network.exp", network), "--property",
                 command_path("never.mcl", file), "--trace", command_path("t.json", path));
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
     command_run(&process, "verify", "--json", path);
     command_expect(&process, 0, NULL);
     json_t *object = command_json(process.out);
@@ -757,8 +735,7 @@ static void test_formula_name(void) {
     command_put_file("t.json", text);
     free(text);
     command_run(&process, "verify", path);
-    command_expect(&process, 2, "t.json: formula:3:3: unexpected ')'");
-    process_free(&process);
+    command_ends(&process, 2, "t.json: formula:3:3: unexpected ')'");
 }
 
 /* Labels that are not UTF-8, and options for reading the network. */
@@ -769,11 +746,9 @@ static void test_bytes_and_reading(void) {
     command_path("bytes.aut", network);
     command_path("bytes.json", path);
     command_run(&process, "check", network, "--never=a \xff!", "--trace", path);
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
     command_run(&process, "verify", path);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "verify", path, "--json", command_example("producer/network.exp", monitor));
     command_expect(&process, 1, NULL);
     json_decref(command_json(process.out));
@@ -781,29 +756,24 @@ static void test_bytes_and_reading(void) {
     command_put_file("monitor.aut", "des (0,2,3)\n(0,\"a \xff!\",1)\n(1,\"b \xc3\xa4\",2)\n");
     command_run(&process, "check", network, "--monitor", command_path("monitor.aut", monitor),
                 "--error-state=2", "--trace", path);
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
     command_run(&process, "verify", path);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
 
     command_put_file("fold.aut", "des (0,2,3)\n(0,\"Send\",1)\n(1,\"hidden\",2)\n");
     command_run(&process, "check", command_path("fold.aut", network), "--ignore-case", "--internal=HIDDEN",
                 "--never=i", "--trace", path);
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
     command_run(&process, "verify", path);
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "read with        --ignore-case --internal=HIDDEN"));
+    command_prints(&process, "read with        --ignore-case --internal=HIDDEN");
     process_free(&process);
     command_put_file("trace.aut", "des (0,2,3)\n(0,SEND,1)\n(1,tau,2)\n");
     command_run(&process, "verify", command_path("trace.aut", path), network, "--ignore-case",
                 "--internal=Hidden", "--never=HIDDEN");
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "verify", path, network);
-    command_expect(&process, 1, NULL);
-    process_free(&process);
+    command_ends(&process, 1, NULL);
 }
 
 /* Replaces a text in a file by one of the same length. */
@@ -849,23 +819,20 @@ static void test_bytes_exactly(void) {
                                   "\xfd!\",2)\n(2,b,2)\n(0,c,2)\n");
     command_path("n\xff.aut", network);
     command_path("exact.json", path);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         struct process process;
         remove(path);
         command_run(&process, cases[k].command, network, cases[k].option, cases[k].output, path);
-        command_expect(&process, cases[k].code, NULL);
-        process_free(&process);
+        command_ends(&process, cases[k].code, NULL);
         command_run(&process, "verify", path);
-        command_expect(&process, 0, NULL);
-        process_free(&process);
+        command_ends(&process, 0, NULL);
         if (cases[k].from != NULL) {
             change_file("exact.json", cases[k].from, cases[k].to);
             command_run(&process, "verify", path);
             if (process.code != 1) { /* which one */
                 printf("\n  %s", cases[k].option);
             }
-            command_expect(&process, 1, NULL);
-            process_free(&process);
+            command_ends(&process, 1, NULL);
         }
     }
 }
@@ -907,8 +874,7 @@ static void test_pipe(void) {
              command_folder(), command_example("ring-3/ring.exp", net));
     process_finish(process_start(argv, command_path("stdout", out), command_path("stderr", err)), out, err,
                    &process);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
 }
 
 /* States 0 and 1 reach each other; 2 and 3 come after them. */
@@ -939,7 +905,7 @@ static void test_sccs(void) {
         {", \"states\": -1}\n", 2, "states: expected a natural number"},
     };
     command_put_file("graph.aut", "des (0,4,4)\n(0,a,1)\n(1,b,0)\n(1,a,2)\n(2,c,3)\n");
-    verify_stored("scc", "graph", "graph.aut", cases, sizeof cases / sizeof *cases);
+    verify_stored("scc", "graph", "graph.aut", cases, LENGTH(cases));
     put_stored("scc", "graph", "none.aut", cases[0].rest);
     verify("no file", 2, "none.aut");
     verify("no file", 2, "give its new path: heddle verify EVIDENCE FILE");
@@ -990,7 +956,7 @@ static void test_mecs(void) {
         {", \"states\": 3}\n", 2, "labels: expected a list of strings"},
     };
     command_put_file("mdp.tra", MDP);
-    verify_stored("mec", "mdp", "mdp.tra", cases, sizeof cases / sizeof *cases);
+    verify_stored("mec", "mdp", "mdp.tra", cases, LENGTH(cases));
     /* The named labels are read at their old path, even if the model has moved. */
     char path[PATH_BYTES], model[PATH_BYTES];
     struct process process;
@@ -998,8 +964,7 @@ static void test_mecs(void) {
                      "{\"heddle_evidence\": 1, \"kind\": \"mec\", \"inputs\": {\"mdp\": \"old.tra\", "
                      "\"labels\": \"old.lab\"}" LOOPS);
     command_run(&process, "verify", command_path("labels.json", path), command_path("mdp.tra", model));
-    command_expect(&process, 2, "the evidence names the labels old.lab: run heddle verify in a folder");
-    process_free(&process);
+    command_ends(&process, 2, "the evidence names the labels old.lab: run heddle verify in a folder");
 }
 
 static void test_schedulers(void) {
@@ -1040,7 +1005,7 @@ static void test_schedulers(void) {
     };
     command_put_file("mdp.tra", MDP);
     command_put_file("mdp.lab", "0=\"init\" 1=\"won\"\n0: 0\n1: 1\n");
-    verify_stored("scheduler", "mdp", "mdp.tra", cases, sizeof cases / sizeof *cases);
+    verify_stored("scheduler", "mdp", "mdp.tra", cases, LENGTH(cases));
 }
 
 void suite_verify_command(void) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -153,13 +154,13 @@ static void test_labels(void) {
     command_put_file("loop.exp", "\"step.aut\"");
     command_put_file("turn.exp", "total rename \"b\" -> i in \"step.aut\" end rename");
     write_evidence("loop.exp", "[i] -|", "--certificate", 0);
-    verify_all(changes, sizeof changes / sizeof *changes);
+    verify_all(changes, LENGTH(changes));
     read_evidence(text);
     char *name = strstr(text, "loop.exp"), *node = strstr(text, "[[0],0,1,0,");
     CU_ASSERT_TRUE_FATAL(name != NULL && node != NULL);
     memcpy(name, "turn.exp", strlen("turn.exp"));
     memcpy(node, "[[0],0,1,1,", strlen("[[0],0,1,1,")); /* its priority if the action can happen */
-    for (size_t k = 0; k < sizeof forged / sizeof *forged; k++) {
+    for (size_t k = 0; k < LENGTH(forged); k++) {
         verify_changed(text, &forged[k]);
     }
 }
@@ -174,7 +175,7 @@ static void test_bytes(void) {
     command_put_file("bytes.aut", "des (0, 2, 2)\n(0, \"a\xff\", 1)\n(1, b, 0)\n");
     command_put_file("bytes.exp", "\"bytes.aut\"");
     write_evidence("bytes.exp", "nu X . <\"a\xff\"> <\"b\"> X", "--certificate", 0);
-    verify_all(changes, sizeof changes / sizeof *changes);
+    verify_all(changes, LENGTH(changes));
 }
 
 void suite_verify_formula(void) {

@@ -244,7 +244,8 @@ static void weigh(const struct test_case *test, struct totals *totals) {
     totals->repeat_partly += test->repeat_set != 0 && test->repeat_set != all;
 }
 
-static void judge_case(uint64_t seed, struct totals *totals) {
+static void judge_case(uint64_t seed, void *context) {
+    struct totals *totals = context;
     static struct test_case test;
     uint64_t random = seed * 17 + 3, peak = 0;
     make_case(seed, &test);
@@ -264,20 +265,12 @@ static void judge_case(uint64_t seed, struct totals *totals) {
 }
 
 static void test_random_mdps(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 20262);
     struct totals totals = {0};
-    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
-        judge_case(seed + i, &totals);
-    }
-    printf(
-        "\n    %llu MDPs, %llu judged by all schedulers; some states reach in %llu, not all in %llu, repeat "
-        "in %llu, not all in %llu ",
-        (unsigned long long)totals.cases, (unsigned long long)totals.by_schedulers,
-        (unsigned long long)totals.reach_some, (unsigned long long)totals.reach_partly,
-        (unsigned long long)totals.repeat_some, (unsigned long long)totals.repeat_partly);
-    CU_ASSERT_EQUAL(totals.mismatches, 0);
-    if (cases >= 500 && totals.mismatches == 0) {
+    uint64_t cases = judge_seeds(DEFAULT_CASES, 20262, judge_case, &totals, &totals.mismatches);
+    report_counts("MDPs", totals.cases, "judged by all schedulers", totals.by_schedulers, "some states reach",
+                  totals.reach_some, "not all", totals.reach_partly, "some repeat", totals.repeat_some,
+                  "not all", totals.repeat_partly, NULL);
+    if (cases >= 500) {
         CU_ASSERT_TRUE(3 * totals.by_schedulers >= totals.cases);
         CU_ASSERT_TRUE(3 * totals.reach_partly >= totals.cases);
         CU_ASSERT_TRUE(5 * totals.repeat_partly >= totals.cases);

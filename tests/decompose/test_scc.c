@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -133,7 +134,8 @@ static void weigh(const struct random_graph *random_graph, const uint32_t *exact
     totals->shapes[random_graph->shape]++;
 }
 
-static void judge_case(uint64_t seed, struct totals *totals) {
+static void judge_case(uint64_t seed, void *context) {
+    struct totals *totals = context;
     struct random_graph random_graph;
     uint32_t exact[MOST_VERTICES + 1];
     uint64_t random = seed * 31 + 7;
@@ -170,17 +172,11 @@ static void check_worth(const struct totals *totals) {
 }
 
 static void test_random_graphs(void) {
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 20261);
     struct totals totals = {0};
-    for (uint64_t i = 0; i < cases && totals.mismatches < 10; i++) {
-        judge_case(seed + i, &totals);
-    }
-    printf("\n    %llu graphs, %llu with a component of 3 or more, %llu with 10 components or more ",
-           (unsigned long long)totals.cases, (unsigned long long)totals.large,
-           (unsigned long long)totals.many);
-    CU_ASSERT_EQUAL(totals.mismatches, 0);
-    if (cases >= 500 && totals.mismatches == 0) {
+    uint64_t cases = judge_seeds(DEFAULT_CASES, 20261, judge_case, &totals, &totals.mismatches);
+    report_counts("graphs", totals.cases, "with a component of 3 or more", totals.large,
+                  "with 10 components or more", totals.many, NULL);
+    if (cases >= 500) {
         check_worth(&totals);
     }
 }
@@ -246,7 +242,7 @@ static void test_larger_graphs(void) {
 
 static const enum scc_algorithm algorithms[] = {SCC_TARJAN, SCC_FBT, SCC_BFBT, SCC_ECL, SCC_AUTO};
 
-#define ALGORITHMS (sizeof algorithms / sizeof *algorithms)
+#define ALGORITHMS LENGTH(algorithms)
 
 /* From each vertex to the next one, or to the one before; from the last to the first where it is a cycle. */
 static void make_deep(struct random_graph *deep, uint64_t vertices, int cycle, int backwards) {
@@ -442,13 +438,13 @@ static void test_deadlines(void) {
 static void test_counts(void) {
     static const uint64_t sizes[] = {1, 1, 2, 4095, 4096, 4097, 4097, 9000};
     uint64_t vertices = 0, at = 0;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < LENGTH(sizes); i++) {
         vertices += sizes[i];
     }
     uint64_t *offsets = calloc(vertices + 3, sizeof *offsets);
     uint32_t *component = malloc((vertices + 2) * sizeof *component);
     CU_ASSERT_FATAL(offsets != NULL && component != NULL);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < LENGTH(sizes); i++) {
         for (uint64_t first = at; at < first + sizes[i]; at++) {
             component[at] = (uint32_t)first;
         }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -184,7 +185,7 @@ static void test_known_graphs(void) {
             test_skip((*engine)->name, reason);
             continue;
         }
-        for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        for (unsigned i = 0; i < LENGTH(shapes); i++) {
             check_shape(*engine, &shapes[i]);
         }
     }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -109,7 +110,7 @@ static void search_whole(struct subject *subject, const char *device, const char
 
 static void test_takes_over(void) {
     static const uint64_t ready_at[] = {0, 500, 20000, 70000};
-    for (size_t i = 0; i < sizeof ready_at / sizeof *ready_at; i++) {
+    for (size_t i = 0; i < LENGTH(ready_at); i++) {
         struct subject subject;
         open_subject(&subject, (struct fake_device){.ready_at = ready_at[i]});
         subject.run.threads = 1 + (unsigned)i;
@@ -224,7 +225,7 @@ static void test_failures(void) {
         enum fake_search search;
         const char *text;
     } cases[] = {{FAKE_OPENS_NOT, "fake 0 does not open"}, {FAKE_IS_LOST, "fake 0 is lost"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct subject subject;
         open_subject(&subject, (struct fake_device){.search = cases[i].search});
         search_whole(&subject, "cpu", cases[i].text);
@@ -355,7 +356,7 @@ static void test_traces(void) {
     } cases[] = {{TRACE_TO_DEADLOCK, UINT64_MAX, LEVELS - 1},
                  {TRACE_TO_LABEL, UINT64_MAX, LAST_STEPS},
                  {TRACE_TO_LABEL, 12, LAST_STEPS}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct subject subject;
         struct trace kept = {0}, lost = {0};
         open_subject(&subject, (struct fake_device){0});
@@ -426,7 +427,7 @@ static void test_check(void) {
                  {{.search = FAKE_WORKS, .loses_results = 1}, "cpu", "fake lost what it had"},
                  {{.search = FAKE_IS_LOST}, "cpu", "fake 0 is lost"},
                  {{.absent = 1}, "cpu", ""}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct subject subject;
         struct property properties[2];
         struct check_options options = {.backend = &fake_auto, .explore = {.max_depth = UINT64_MAX}};
@@ -480,10 +481,10 @@ static void test_command(void) {
     command_run(&process, "explore", path);
     command_expect(&process, 0, NULL);
     CU_ASSERT_STRING_EQUAL(process.err, "");
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "device       cpu\n"));
+    command_prints(&process, "device       cpu\n");
     process_free(&process);
     command_example("producer/network.exp", small);
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+    for (size_t i = 0; i < LENGTH(named); i++) {
         command_run(&process, i % 2 == 0 ? "explore" : "check", named[i][0], small,
                     i % 2 == 0 ? NULL : "--deadlock");
         command_expect(&process, 2, named[i][1]);
@@ -493,8 +494,7 @@ static void test_command(void) {
     setenv("HEDDLE_DEVICE_FAULT", "nonsense", 1); /* there is no GPU, and a reason */
     expect_silence(path, "--device=auto");
     command_run(&process, "explore", "--device=cuda", small);
-    command_expect(&process, 2, "--device cuda: ");
-    process_free(&process);
+    command_ends(&process, 2, "--device cuda: ");
     unsetenv("HEDDLE_DEVICE_FAULT");
 }
 

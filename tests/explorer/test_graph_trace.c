@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -432,7 +433,7 @@ static void test_folding(void) {
     /* Bits of all words but the last are 63 or a little less; the last has few (a tail that is joined) or
      * many. */
     static const unsigned components[] = {17, 63, 80, 94, 95, 110, 140, 157, 173, 220, 600, 4001};
-    for (unsigned i = 0; i < sizeof components / sizeof *components; i++) {
+    for (unsigned i = 0; i < LENGTH(components); i++) {
         struct subject subject;
         char *text = malloc(16 * (size_t)components[i] + 16), *at = text;
         open_subject(&subject);

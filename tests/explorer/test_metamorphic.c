@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -230,7 +231,7 @@ static void check_configurations(struct scene *scene, const struct exp_options *
                                                   {4, 2, 4},  {1, 3, 8},  {2, 3, 16}, {4, 3, 4},
                                                   {1, 3, 32}, {1, 0, 32}, {2, 0, 16}, {4, 2, 8}};
     for (unsigned i = 0; i < 3; i++) {
-        const struct configuration *other = &others[below(scene, sizeof others / sizeof *others)];
+        const struct configuration *other = &others[below(scene, LENGTH(others))];
         struct counts counts = count(scene, "main.exp", options, other, "other.aut");
         char what[128];
         snprintf(what, sizeof what, "%u threads, %u words, buckets of %u: different", other->threads,

@@ -1,6 +1,7 @@
 /* AUT graphs: well-formed files are read correctly, malformed ones are rejected with their place. */
 #include <sys/wait.h>
 
+#include "base/array.h"
 #include "base/stream/output.h"
 #include "tests/support/aut_reading.h"
 #include "tests/support/testing.h"
@@ -204,7 +205,7 @@ static void test_bad_headers(void) {
         BAD("de\0s", 1, 3, "NUL"),
         BAD("\0", 1, 1, "NUL"),
         BAD("\n\0", 2, 1, "NUL")};
-    reject_all(cases, sizeof cases / sizeof *cases);
+    reject_all(cases, LENGTH(cases));
 }
 
 static void test_bad_transitions(void) {
@@ -247,7 +248,7 @@ static void test_bad_transitions(void) {
         BAD(H "(0,a,1)\n\0", 3, 1, "NUL"),
         BAD(H "(0,x,9)\n\0", 2, 6, "state 9 is beyond"), /* the first error, not the worst */
         BAD(H "\r\n\x7f\x45\x4c\x46", 3, 1, "expected '(' of a transition, found the byte 0x7f")};
-    reject_all(cases, sizeof cases / sizeof *cases);
+    reject_all(cases, LENGTH(cases));
 }
 
 #define NO_COMMENTS "AUT files have no comments: remove this one"
@@ -264,7 +265,7 @@ static void test_comments(void) {
         BAD(H "(0,a,1)\n(0,b,1)\n; end\n", 4, 1, NO_COMMENTS),
         BAD(H "(0,\"a) // b\",q)\n", 2, 14, "expected the target state, found 'q'"),
     };
-    reject_all(cases, sizeof cases / sizeof *cases);
+    reject_all(cases, LENGTH(cases));
 }
 
 /* CADP has one transition on each line; labels may hold almost anything else. */
@@ -278,7 +279,7 @@ static void test_one_transition(void) {
         BAD(H "(0,f(x),1) (1,\"b\",2)", 2, 12, SECOND),
         BAD(H "(0,\"a\",1) (1,b,2)", 2, 11, SECOND),
         BAD(H "(0,c,1)\n(0,a,1) (1,b,2) (2,a,0)", 3, 9, SECOND)};
-    reject_all(cases, sizeof cases / sizeof *cases);
+    reject_all(cases, LENGTH(cases));
     reads(H "(0,f(1,2)(3,4),1)\n(1,\"g,2)(3,h\",0)\n", "0/3/2: 0 f(1,2)(3,4) 1, 1 g,2)(3,h 0,");
 #undef SECOND
 }
@@ -296,7 +297,7 @@ static void test_bad_counts(void) {
         BAD(H "(0,a,1)\n(0,b,1)\n\n  (0,a,1", 5, 3, "a transition beyond the 2 of the header"),
         BAD(H "(0,a,1)\n(0,b,1)\n end", 4, 2, "text after the last of the 2 transitions"),
         BAD("des (0,0,1)\n(0,a,0)\n", 2, 1, "a transition beyond the 0 of the header")};
-    reject_all(cases, sizeof cases / sizeof *cases);
+    reject_all(cases, LENGTH(cases));
 }
 
 static void test_bad_distributions(void) {
@@ -323,7 +324,7 @@ static void test_bad_distributions(void) {
         BAD(H "(0 1/2 1,a,0)", 2, 4, "expected ',' after the source state"),
         BAD(H "(0,prob 0.5,1 1/2 0)", 2, 4, "a distribution cannot follow a prob or rate label"),
         BAD(H "(0,\"a; rate 2\",1 1/2 0)", 2, 5, "a distribution cannot follow a prob or rate label")};
-    reject_all(cases, sizeof cases / sizeof *cases);
+    reject_all(cases, LENGTH(cases));
 }
 #undef H
 

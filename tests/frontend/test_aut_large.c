@@ -1,4 +1,5 @@
 /* AUT graphs: random ones against naive oracles, what reading costs, and how it is watched and stopped. */
+#include "base/array.h"
 #include "tests/support/aut_reading.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
@@ -37,7 +38,7 @@ static const char *blanks(struct random *random) {
 static const char *const texts[] = {"i",        "a",           "b !1", "c(1,2)", "d\"e\", f", "g; h",
                                     "\xc3\xa4", "send !\"x\"", "l1",   "l2",     "l3",        "l4",
                                     "l5",       "l6",          "l7",   "l8",     "rate 2"};
-#define TEXTS (sizeof texts / sizeof *texts)
+#define TEXTS LENGTH(texts)
 
 /* Writes the moves in a random spelling to *text, which the caller frees; returns its length. */
 static size_t spell(struct random *random, const struct move *moves, uint32_t count, uint32_t states,

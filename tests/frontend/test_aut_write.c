@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -26,7 +27,7 @@
 
 static const char *const labels[] = {"i",  "tau",      " blank ",     "a",      "PUT !1 !\"x\"", "b,c", "",
                                      "b)", "\xc3\xa4", "a; prob 0.5", "rate 2", "a;prob 3/4",    "I"};
-#define LABELS (sizeof labels / sizeof *labels)
+#define LABELS LENGTH(labels)
 
 struct move {
     uint32_t from, label, to; /* label 0 is the internal action, whatever its name was */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "frontend/formats/table/file_format.h"
 #include "tests/support/command.h"
@@ -35,7 +36,7 @@ static void test_names(void) {
         {"x.gz", FILE_UNKNOWN, 4},
         {"x.pml", FILE_PROMELA, 1},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         size_t stem;
         CU_ASSERT_EQUAL(file_format_of_name(cases[i].path, &stem), cases[i].format);
         CU_ASSERT_EQUAL(stem, cases[i].stem);
@@ -75,7 +76,7 @@ static void test_bytes(void) {
         {"parities", FILE_UNKNOWN},
         {"d", FILE_UNKNOWN},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         size_t length = strlen(cases[i].text);
         char *exact = malloc(length + 1); /* a sanitizer sees bytes beyond the end */
         memcpy(exact, cases[i].text, length);
@@ -106,7 +107,7 @@ static void test_outputs(void) {
         {"x.html", -1, FILE_UNKNOWN, "may follow): `heddle check --report` writes it"},
         {"x.bcg", -1, FILE_UNKNOWN, "write x.aut, and run `bcg_io x.aut x.bcg`"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct error error = {.code = ERROR_NONE};
         const struct file_output output = {"--out", cases[i].path, formats, "--format", cases[i].chosen};
         CU_ASSERT_EQUAL(file_format_of_output(&output, &error), cases[i].format);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -146,7 +147,7 @@ static void test_direction(void) {
                  {20, 30, "LR"},
                  {GRAPH_DOT_STATES, 0, "TB"},
                  {1, GRAPH_DOT_STATES - 1, "LR"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char expected[32], *text = draw_line(cases[i].line, cases[i].others);
         snprintf(expected, sizeof expected, "  rankdir=%s;\n", cases[i].direction);
         CU_ASSERT_PTR_NOT_NULL(strstr(text, expected));

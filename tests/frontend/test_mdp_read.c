@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -462,7 +463,7 @@ static void test_memory(void) {
         {"m.aut", "des (0, 3, 3)\n(0,a,0 0.5 1 0.25 2)\n(0,a,1)\n(1,rate 1,1)\n"},
     };
     test_folder_write(&place.folder, "m.lab", "0=\"init\" 1=\"a\"\n1: 0\n2: 1\n");
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         uint64_t failures = 0, step = 1;
         struct mdp *mdp = NULL;
         for (uint64_t limit = 0; mdp == NULL && limit < (uint64_t)64 << 20; limit += step) {

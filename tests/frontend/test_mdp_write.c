@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -545,7 +546,7 @@ static void test_names(void) {
         {"__NOLABEL__", "0 0 0 1 __NOLABEL__\n", "stands for none"},
         {"", "no blanks", "no blanks"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char text[200];
         snprintf(text, sizeof text, "des (0,1,1)\n(0,\"%s\",0)\n", cases[i].text);
         struct mdp *mdp = read_text("names.aut", text, 0);

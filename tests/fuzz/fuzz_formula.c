@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -18,7 +19,7 @@
 static void check_action(const struct action *action) {
     static const char *const labels[] = {"i", "a", "send(1, 2)", "b|a", "SEND !1", ""};
     struct error error = {.code = ERROR_NONE};
-    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+    for (size_t i = 0; i < LENGTH(labels); i++) {
         int matches = action_matches(action, labels[i], strlen(labels[i]), i == 0, &error);
         require(matches == 0 || matches == 1 || error.code != ERROR_NONE, "match");
     }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -45,7 +46,7 @@ static void check_sequence(uint32_t total, uint32_t distinct, uint32_t adjacent)
 
 static void test_sequences(void) {
     static const uint32_t totals[] = {1000, 1024, 9973, 100000};
-    for (unsigned i = 0; i < sizeof totals / sizeof *totals; i++) {
+    for (unsigned i = 0; i < LENGTH(totals); i++) {
         check_sequence(totals[i], totals[i], 0);
         check_sequence(totals[i], totals[i] / 10, 0);
         check_sequence(totals[i], totals[i] / 100, 1);

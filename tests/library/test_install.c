@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tests/support/command.h"
 #include "tests/support/testing.h"
 
@@ -92,7 +93,7 @@ static void test_install(void) {
                                         "share/doc/heddle/examples/library/explore.c",
                                         "share/doc/heddle/examples/tutorial/peterson.exp"};
     expect(MAKE "install PREFIX=\"$P\"", 0, "");
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    for (size_t i = 0; i < LENGTH(files); i++) {
         char name[PATH_BYTES];
         snprintf(name, sizeof name, "prefix/%s", files[i]);
         if (!command_has_file(name)) {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -261,7 +262,7 @@ static const char *compare_states(const struct product *product, const graph_sta
     uint32_t leaves = product->graph->leaves, tuple[256];
     uint32_t observer_states = product->observer->states;
     if (graph_states_vertices(states) != product->vertices || graph_states_width(states) != leaves + 1 ||
-        leaves + 1 > sizeof tuple / sizeof *tuple) {
+        leaves + 1 > LENGTH(tuple)) {
         return "numbers of states";
     }
     for (uint64_t i = 0; i < product->vertices; i++) {

@@ -6,6 +6,7 @@
 #include <CUnit/Basic.h>
 #include <stdio.h>
 
+#include "base/array.h"
 #include "tests/support/large_game.h"
 #include "tests/oracle/oracle_game.h"
 #include "tests/support/game_case.h"
@@ -81,7 +82,7 @@ static void test_usage(void) {
     workplace_begin(&work, UINT64_MAX);
     large_game_make(0, 1, &work.run, &store);
     struct solution solution = oracle_solution_new(store.game.vertices);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct solve_options options = {.solver = cases[i].solver};
         struct solve_report report;
         const struct solve_task task = {&store.game, &options, &work.run, &solution, &report, &work.error};

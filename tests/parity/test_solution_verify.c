@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "parity/game/game.h"
 #include "tests/oracle/oracle_game.h"
 #include "tests/random/random_game.h"
@@ -263,7 +264,7 @@ static void test_cycles_in_cycles(void) {
     make_line(&line, LARGE_VERTICES);
     CU_ASSERT_EQUAL(verify_line(&line), 1);
     static const uint64_t places[] = {1, 7, LARGE_VERTICES / 2, LARGE_VERTICES - 2, LARGE_VERTICES - 1};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (size_t i = 0; i < LENGTH(places); i++) {
         line.store.priority[places[i]]++;
         CU_ASSERT_EQUAL(verify_line(&line), 0);
         CU_ASSERT_EQUAL(line.vertex, places[i]);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -141,7 +142,7 @@ static void test_random_games(void) {
 static void test_rare_games(void) {
     static const uint64_t seeds[] = {2447, 502865, 504676, 509749, 512456, 515443, 45688};
     struct totals totals = {0};
-    for (unsigned i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+    for (unsigned i = 0; i < LENGTH(seeds); i++) {
         judge_game(seeds[i], 60, &totals);
         judge_game(seeds[i], VERTICES, &totals);
     }
@@ -224,7 +225,7 @@ static const struct game_family families[] = {
     {.kind = GAME_FAMILY_INVARIANT, .width = 100, .length = LARGE / 200, .priorities = 1000, .seed = 7},
 };
 
-#define FAMILIES (sizeof families / sizeof *families)
+#define FAMILIES LENGTH(families)
 
 static uint64_t count_even(const struct game *game, const struct solution *solution) {
     uint64_t even = 0;
@@ -276,7 +277,7 @@ static unsigned solve_in_ways(const struct solve_engine *engine, const struct ga
     unsigned solved = 0;
     CU_ASSERT_EQUAL_FATAL(solution_create(&solution, store->game.vertices, memory, &error), 0);
     CU_ASSERT_EQUAL_FATAL(solution_create(&first, store->game.vertices, memory, &error), 0);
-    for (unsigned i = 0; i < sizeof ways / sizeof *ways; i++) {
+    for (unsigned i = 0; i < LENGTH(ways); i++) {
         if (!solve_and_verify(engine, &store->game, &ways[i], solved == 0 ? &first : &solution, memory)) {
             continue;
         }

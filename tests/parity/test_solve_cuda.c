@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -156,7 +157,7 @@ static void test_large_game(unsigned which, uint32_t many) {
 static void test_large(void) {
     static const uint32_t sizes[] = {1, 4, 5, 20};
     for (unsigned which = 0; which < LARGE_GAMES; which++) {
-        for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (unsigned i = 0; i < LENGTH(sizes); i++) {
             test_large_game(which, sizes[i]);
         }
     }

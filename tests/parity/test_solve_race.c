@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/run.h"
 #include "parity/solve_race.h"
@@ -183,7 +184,7 @@ static void judge(const enum act act[2], const double delay[2], const struct out
 
 static void test_all(void) {
     static const double delays[] = {0, SOON, NEVER};
-    const unsigned delay_count = sizeof delays / sizeof *delays;
+    const unsigned delay_count = LENGTH(delays);
     for (unsigned i = 0; i < ACTS * ACTS * delay_count * delay_count; i++) {
         enum act act[2] = {(enum act)(i % ACTS), (enum act)(i / ACTS % ACTS)};
         double delay[2] = {delays[i / (ACTS * ACTS) % delay_count], delays[i / (ACTS * ACTS) / delay_count]};
@@ -211,7 +212,7 @@ static void test_by_hand(void) {
         {{REFUSES, STUCK}, {SOON, 0}, -1, {1, 1}},   {{ANSWERS, STUBBORN}, {SOON, 0}, 0, {1, 1}},
         {{STUBBORN, ANSWERS}, {0, SOON}, 0, {1, 1}},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct outcome outcome = race(cases[i].act, cases[i].delay, NULL, 0);
         CU_ASSERT_EQUAL(outcome.winner, cases[i].winner);
         CU_ASSERT_EQUAL(outcome.side[0].begun, cases[i].begun[0]);

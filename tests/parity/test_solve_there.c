@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "parity/solve_auto.h"
 #include "tests/support/testing.h"
 
@@ -183,7 +184,7 @@ static void test_random(void) {
         game->start = (uint32_t)(random_next(&draw) % game->vertices);
         oracle_game(game, winners);
         CU_ASSERT_EQUAL_FATAL(game_device_create(device, game, &there, &error), 0);
-        enum solver solver = solvers[random_next(&draw) % (sizeof solvers / sizeof *solvers)];
+        enum solver solver = solvers[random_next(&draw) % LENGTH(solvers)];
         int is_alone = solver == SOLVER_AUTO && random_next(&draw) % 2 == 0;
         device->memory.limit = is_alone ? device->memory.used : BUDGET;
         struct answer answer = solve(&there, random_next(&draw) % 2 == 0 ? game : NULL, solver);
@@ -211,7 +212,7 @@ static void test_large_games(void) {
         {.kind = GAME_FAMILY_PROPAGATION, .width = 2, .length = 300000},
         {.kind = GAME_FAMILY_RANDOM, .vertices = 3000000, .low = 1, .high = 5, .priorities = 4, .seed = 3},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         struct game_store store;
         struct game_device there;
         const char *wrong;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -173,7 +174,7 @@ static const struct game_family families[] = {
     {.kind = GAME_FAMILY_FAIRNESS, .width = 50, .length = 20, .seed = 6},
 };
 
-#define FAMILIES (sizeof families / sizeof *families)
+#define FAMILIES LENGTH(families)
 
 /* Solves and verifies a game; `first` becomes the solution, or is compared with it. */
 static void solve_family(const struct game_store *store, const struct solve_options *options,

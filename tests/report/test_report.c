@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/text/text.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
@@ -363,7 +364,7 @@ static void test_base_errors(void) {
     command_example("producer/network.exp", network);
     command_path("bad.json", base);
     command_path("none.html", page);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         command_put_file("bad.json", cases[k].text);
         command_run(&process, "check", "--deadlock", "--report", page, "--report-base", base, network);
         command_expect(&process, 2, cases[k].in_stderr);
@@ -398,7 +399,7 @@ static void test_errors(void) {
                  {"/", "t.json", "cannot be written"},
                  {"-", "-", "--trace and --report name the same file"}};
     command_example("producer/network.exp", network);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (size_t k = 0; k < LENGTH(cases); k++) {
         struct process process;
         const char *trace = cases[k].trace[0] == '-' ? "-" : command_path(cases[k].trace, path);
         command_run(&process, "check", "--never", "trans", "--report", cases[k].report, "--trace", trace,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/stream/output.h"
 #include "report/plot/svg_axis.h"
 #include "report/plot/svg_plot.h"
@@ -36,10 +37,10 @@ static void test_xml(void) {
                                         "</a>",
                                         "<a b='1/>",
                                         "<a><b></a></b>"};
-    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+    for (size_t i = 0; i < LENGTH(right); i++) {
         CU_ASSERT_PTR_NULL(xml_wrong(right[i]));
     }
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
         CU_ASSERT_PTR_NOT_NULL(xml_wrong(wrong[i]));
     }
 }

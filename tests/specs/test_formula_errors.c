@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/run.h"
 #include "tests/support/formula_reading.h"
 #include "tests/support/testing.h"
@@ -34,7 +35,7 @@ static void test_refused(void) {
 static void test_bytes(void) {
     static const char *const texts[] = {"true@",     "<\"a@\"> true", "<'@'> true", "<a(@)> true",
                                         "% @\ntrue", "(* @ *) true",  "@"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         char text[40];
         size_t length = strlen(texts[i]);
         memcpy(text, texts[i], length);

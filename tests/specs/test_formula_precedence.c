@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tests/support/formula_reading.h"
 #include "tests/support/testing.h"
 
@@ -43,7 +44,7 @@ static int define_expression(const struct tokens *tokens, int begin, int end, ch
         int last, actions;
     } binary[] = {{"|", 1, 0}, {".", 1, 0}, {"", 0, 0}, {"implies", 0, 1}, {"or", 1, 1}, {"and", 1, 1}};
     char left[1000], right[1000];
-    for (size_t k = 0; k < sizeof binary / sizeof *binary; k++) {
+    for (size_t k = 0; k < LENGTH(binary); k++) {
         const char *last = tokens->text[end - 1];
         if (k == 2 && (is(last, "*") || is(last, "+") || is(last, "?"))) {
             int kind = define_expression(tokens, begin, end - 1, left);
@@ -77,7 +78,7 @@ static void define_formula(const struct tokens *tokens, int begin, int end, char
     int mu = find_token(tokens, begin, end, "mu", 0), nu = find_token(tokens, begin, end, "nu", 0);
     int limit = mu < 0 ? end : mu;
     limit = nu >= 0 && nu < limit ? nu : limit;
-    for (size_t k = 0; k < sizeof binary / sizeof *binary; k++) {
+    for (size_t k = 0; k < LENGTH(binary); k++) {
         int at = find_token(tokens, begin, limit, binary[k].text, binary[k].last);
         if (at >= 0) {
             define_formula(tokens, begin, at, left);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/run.h"
 #include "tests/support/folder.h"
 #include "tests/support/formula_reading.h"
@@ -71,7 +72,7 @@ static void test_positions(void) {
         regular->right->left->action->right->where,
         both->right->left->where,
     };
-    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+    for (size_t i = 0; i < LENGTH(found); i++) {
         CU_ASSERT_EQUAL(found[i].line, expected[i].line);
         CU_ASSERT_EQUAL(found[i].column, expected[i].column);
     }
@@ -186,7 +187,7 @@ static void test_equal_actions(void) {
         {"(a implies b) and c", "a implies (b and c)"},
         {"tau", "\"tau!\""},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char text[200];
         struct formula_reading reading;
         snprintf(text, sizeof text, "<%s> [%s] <%s> true", cases[i].again, cases[i].different,
@@ -252,7 +253,7 @@ static const struct {
 };
 
 static void test_nesting(void) {
-    for (size_t i = 0; i < sizeof nestings / sizeof *nestings; i++) {
+    for (size_t i = 0; i < LENGTH(nestings); i++) {
         char *text = repeat(nestings[i].begin, nestings[i].before, nestings[i].middle, nestings[i].after,
                             nestings[i].end, DEPTH);
         struct formula_reading reading;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -72,7 +73,7 @@ static void test_shapes(void) {
         {"<((\"a\"*)*)*> <\"b\"> true", 2, 3, 1},
     };
     struct label_texts labels = all_labels(LABELS);
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    for (size_t i = 0; i < LENGTH(shapes); i++) {
         struct memory memory;
         struct run run = run_of(&memory);
         struct formula_options options = {.dialect = FORMULA_DIALECT_MCL};

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/run.h"
 #include "specs/syntax/formula_write.h"
 #include "specs/syntax/multiaction.h"
@@ -262,9 +263,9 @@ static void test_written(void) {
                                       "<\"a b\"|c> true"};
     struct memory memory;
     memory_init(&memory, 1 << 20);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts + sizeof mcf / sizeof *mcf; i++) {
-        int is_mcf = i >= sizeof texts / sizeof *texts;
-        const char *text = is_mcf ? mcf[i - sizeof texts / sizeof *texts] : texts[i];
+    for (size_t i = 0; i < LENGTH(texts) + LENGTH(mcf); i++) {
+        int is_mcf = i >= LENGTH(texts);
+        const char *text = is_mcf ? mcf[i - LENGTH(texts)] : texts[i];
         struct formula_options options = {.dialect = is_mcf ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL};
         struct formula_reading reading;
         struct text_buffer written = {NULL, 0, 0};
@@ -385,7 +386,7 @@ static void test_matching(void) {
         {"a and not 'b.*' or i", "a", &mcl, 1},
         {"not (a implies b)", "a", &mcl, 1},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         check_match(cases[i].action, cases[i].options, cases[i].label, cases[i].expected);
     }
 }
@@ -463,7 +464,7 @@ static void test_matching_errors(void) {
     static const struct formula_options mcl = {.dialect = FORMULA_DIALECT_MCL};
     static const char *const texts[] = {"'a*'", "not 'a*'", "'a*' and true", "a or not 'a*'",
                                         "'a*' implies 'b*'"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         struct formula_reading reading;
         struct error error = {.code = ERROR_NONE};
         const struct action *action = read_action(&reading, texts[i], &mcl);
@@ -497,7 +498,7 @@ static void test_nullable(void) {
                  {"false*", 1},  {"a.b*", 0},   {"a*.b?", 1},    {"a | b*", 1},     {"a | b", 0}, {"true", 0},
                  {"nil.nil", 1}, {"(a.b)*", 1}, {"(a|nil)+", 1}, {"a*.b | c.d*", 0}};
     static const struct formula_options mcl = {.dialect = FORMULA_DIALECT_MCL};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    for (size_t i = 0; i < LENGTH(table); i++) {
         struct formula_reading reading;
         char formula[100];
         snprintf(formula, sizeof formula, "<%s> true", table[i].text);
@@ -579,7 +580,7 @@ static void test_deep_actions(void) {
 
 static void test_deep_formulas(void) {
     static const enum formula_kind kinds[] = {FORMULA_NOT, FORMULA_AND, FORMULA_OR, FORMULA_BOX, FORMULA_MU};
-    for (size_t shape = 0; shape < sizeof kinds / sizeof *kinds; shape++) {
+    for (size_t shape = 0; shape < LENGTH(kinds); shape++) {
         struct memory memory;
         struct text_buffer written = {NULL, 0, 0}, again = {NULL, 0, 0};
         memory_init(&memory, (uint64_t)1 << 34);

@@ -152,6 +152,25 @@ void command_expect(const struct process *process, int code, const char *in_stde
     }
 }
 
+void command_ends(struct process *process, int code, const char *in_stderr) {
+    command_expect(process, code, in_stderr);
+    process_free(process);
+}
+
+void command_prints_all(const struct process *process, ...) {
+    va_list texts;
+    va_start(texts, process);
+    for (const char *text; (text = va_arg(texts, const char *)) != NULL;) {
+        if (strstr(process->out, text) == NULL) {
+            printf("\n  '%s' was expected in: %s", text, process->out);
+            CU_FAIL("wrong output");
+        } else {
+            CU_PASS("");
+        }
+    }
+    va_end(texts);
+}
+
 void command_verify(const char *name, int code, const char *expected, const char *what) {
     char path[PATH_BYTES];
     struct process process;

@@ -44,6 +44,11 @@ pid_t command_start(const char *out, const char *err, ...);
 
 /* Exit code, and a text in standard error unless NULL. */
 void command_expect(const struct process *process, int code, const char *in_stderr);
+/* The same, and frees the process. */
+void command_ends(struct process *process, int code, const char *in_stderr);
+/* Each text in standard output. */
+#define command_prints(...) command_prints_all(__VA_ARGS__, (const char *)NULL)
+void command_prints_all(const struct process *process, ...) __attribute__((sentinel));
 /*
  * Runs `heddle verify --json` on a file in the folder: the exit code, and a text in the reason (0, 1) or in
  * standard error. If the text is not there, `what` is printed.

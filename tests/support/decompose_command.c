@@ -6,8 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/command.h"
+
+const char *const decompose_algorithms[DECOMPOSE_ALGORITHMS] = {"-aauto", "-atarjan", "-afbt", "-abfbt",
+                                                                "-aecl"};
 
 json_t *decompose_json_of(const char *command, int code, const char *const *arguments) {
     const char *a[8] = {NULL};
@@ -56,7 +60,7 @@ void decompose_expect(const json_t *object, uint64_t components, uint64_t trivia
 void decompose_expect_same(const json_t *a, const json_t *b) {
     static const char *const keys[] = {"complete", "states",  "edges",  "components",           "trivial",
                                        "largest",  "choices", "bottom", "states_in_components", "sizes"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    for (size_t i = 0; i < LENGTH(keys); i++) {
         json_t *first = json_object_get(a, keys[i]), *second = json_object_get(b, keys[i]);
         CU_ASSERT((first == NULL) == (second == NULL));
         CU_ASSERT(first == NULL || json_equal(first, second));
@@ -100,11 +104,10 @@ void decompose_expect_confirmed(const char *command, const char *path, const cha
     struct process process;
     command_run(&process, command, path, "--quiet", "--evidence", command_path("evidence.json.gz", evidence),
                 option);
-    command_expect(&process, 0, NULL);
-    process_free(&process);
+    command_ends(&process, 0, NULL);
     command_run(&process, "verify", evidence);
     command_expect(&process, 0, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "confirmed"));
+    command_prints(&process, "confirmed");
     process_free(&process);
     CU_ASSERT_EQUAL(remove(evidence), 0);
 }
@@ -112,4 +115,21 @@ void decompose_expect_confirmed(const char *command, const char *path, const cha
 int decompose_has_gpu(void) {
     const struct backend *cuda = backend_find("cuda");
     return cuda != NULL && backend_is_testable(cuda);
+}
+
+void decompose_expect_gpu(const char *command, const char *model, const char *const *options) {
+    char net[PATH_BYTES], first[PATH_BYTES], second[PATH_BYTES];
+    json_t *host = decompose_json(command, 0, command_example(model, net), "--device=cpu", "-o",
+                                  command_path("host.txt", first));
+    for (const char *const *option = options; *option != NULL; option++) {
+        for (size_t k = 0; k < DECOMPOSE_ALGORITHMS; k++) {
+            json_t *device =
+                decompose_json(command, 0, net, "--device=cuda", "--memory=4G", *option,
+                               decompose_algorithms[k], "-o", command_path("device.txt", second));
+            decompose_expect_same(host, device);
+            decompose_expect_same_file("host.txt", "device.txt");
+            json_decref(device);
+        }
+    }
+    json_decref(host);
 }

@@ -12,6 +12,10 @@
     decompose_json_of(command, code, (const char *[]){__VA_ARGS__, NULL})
 json_t *decompose_json_of(const char *command, int code, const char *const *arguments);
 
+/* The options that choose an algorithm. */
+#define DECOMPOSE_ALGORITHMS 5
+extern const char *const decompose_algorithms[DECOMPOSE_ALGORITHMS];
+
 /* Components, trivial, largest, bottom, states in components. */
 void decompose_expect(const json_t *object, uint64_t components, uint64_t trivial, uint64_t largest,
                       uint64_t bottom, uint64_t inside);
@@ -24,5 +28,8 @@ void decompose_expect_same_file(const char *name, const char *other);
 void decompose_expect_confirmed(const char *command, const char *path, const char *option);
 /* Whether there is a GPU; says once that it is skipped if not. */
 int decompose_has_gpu(void);
+/* That `heddle COMMAND MODEL` counts and writes on a GPU, with any algorithm and any of the options (NULL at
+ * the end), what it does on the CPU. */
+void decompose_expect_gpu(const char *command, const char *model, const char *const *options);
 
 #endif

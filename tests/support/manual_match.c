@@ -7,6 +7,8 @@
 
 #include "tests/support/manual_page.h"
 
+#include "base/array.h"
+
 struct word {
     const char *text;
     size_t length;
@@ -43,7 +45,7 @@ static int is_unit(struct word word) {
     while (word.length > 0 && strchr(",;:)", word.text[word.length - 1]) != NULL) {
         word.length--;
     }
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    for (size_t i = 0; i < LENGTH(units); i++) {
         if (is_word(word, units[i])) {
             return 1;
         }
@@ -72,7 +74,7 @@ static int skip_unit(const char **at, const char *end) {
 static int is_varying_key(struct word word) {
     static const char *const ends[] = {
         "seconds\":", "per_second\":", "bytes\":", "table_load\":", "threads\":"};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    for (size_t i = 0; i < LENGTH(ends); i++) {
         size_t length = strlen(ends[i]);
         if (word.length >= length && memcmp(word.text + word.length - length, ends[i], length) == 0) {
             return 1;

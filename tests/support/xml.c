@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text/text.h"
 
 #define DEEPEST 64
@@ -41,7 +42,7 @@ static int same(struct name a, struct name b) {
 /* &amp; and the like, and numbers. */
 static int take_entity(struct reader *reader) {
     static const char *const names[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < LENGTH(names); i++) {
         if (strncmp(reader->at, names[i], strlen(names[i])) == 0) {
             reader->at += strlen(names[i]);
             return 0;
