@@ -1,6 +1,8 @@
 /* All figures: the tables that they are drawn from, and what has been published. */
 #include "bench/figure.h"
 
+#include "base/array.h"
+
 #define LOST "The values of the published figure are not in the paper's text; these are ours alone. "
 #define NATURAL .conditions = {{"scrambled", "no"}}
 #define GAMES                                                                                                \
@@ -9,7 +11,7 @@
 #define RATES .y_title = "million vertices a second", .y_logarithmic = 1
 #define PUBLISHED 1
 
-#define GROWING(name, said, of, key, axis)                                                                   \
+#define GROWTH(name, said, of, key, axis)                                                                    \
     {                                                                                                        \
         .file = name, .title = said, .benchmark = "explore", .table = of, .kind = FIGURE_LINES, .x = key,    \
         .x_title = axis, .y_title = "seconds", .y_logarithmic = 1,                                           \
@@ -58,8 +60,8 @@
 
 /* clang-format off */
 const struct figure figures[] = {
-    GROWING("scalability-table-1-ring", "Token rings (Cassee et al. 2017, Table 1)", "ring", "nodes", "nodes"),
-    GROWING("scalability-table-1-gas-station", "Gas stations (Cassee et al. 2017, Table 1)", "gas_station", "customers", "customers"),
+    GROWTH("scalability-table-1-ring", "Token rings (Cassee et al. 2017, Table 1)", "ring", "nodes", "nodes"),
+    GROWTH("scalability-table-1-gas-station", "Gas stations (Cassee et al. 2017, Table 1)", "gas_station", "customers", "customers"),
     {.file = "scalability-table-2", .title = "States a second (Cassee et al. 2017, Table 2)",
      .benchmark = "published", .table = "gpuexplore", .kind = FIGURE_BARS, .x = "model", .x_title = "model",
      .y_title = "states a second", .y_logarithmic = 1,
@@ -175,4 +177,4 @@ const struct figure figures[] = {
 };
 /* clang-format on */
 
-const unsigned figure_count = sizeof figures / sizeof *figures;
+const unsigned figure_count = LENGTH(figures);

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/array.h"
+
 #define FIRST_SIZE 2u
 
 static const struct published_time ring[] = {{0.027, -1},    {0.047, -1},  {0.067, -1},    {0.086, -1},
@@ -17,8 +19,7 @@ static const struct published_time gas_station[] = {{0.016, -1},    {0.023, -1},
 
 const struct published_time *published_time_of(enum network_kind kind, uint32_t size) {
     const struct published_time *times = kind == NETWORK_RING ? ring : gas_station;
-    uint32_t count =
-        kind == NETWORK_RING ? sizeof ring / sizeof *ring : sizeof gas_station / sizeof *gas_station;
+    uint32_t count = kind == NETWORK_RING ? LENGTH(ring) : LENGTH(gas_station);
     if (kind == NETWORK_CYCLES || size < FIRST_SIZE || size - FIRST_SIZE >= count) {
         return NULL;
     }
@@ -49,7 +50,7 @@ static const struct {
 };
 
 const struct published_solving *published_solving_of(const char *game, int shuffled) {
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    for (size_t i = 0; i < LENGTH(games); i++) {
         if (strcmp(games[i].game, game) == 0 && (games[i].shuffled < 0 || games[i].shuffled == shuffled)) {
             return &games[i].times;
         }

@@ -4,6 +4,8 @@
  */
 #include "bench/scc_families.h"
 
+#include "base/array.h"
+
 #define LATTICE(x, y, z) .kind = FAMILY_LATTICE, .size = {x, y, z}
 #define CLOSED LATTICE_CLOSED
 #define FLIPPED LATTICE_FLIPPED
@@ -29,7 +31,7 @@ const struct scc_family scc_families[] = {
 };
 /* clang-format on */
 
-const unsigned scc_family_count = sizeof scc_families / sizeof *scc_families;
+const unsigned scc_family_count = LENGTH(scc_families);
 
 struct scc_family scc_family_sized(const struct scc_family *family, unsigned size) {
     /* The powers of two by which sizes are divided: along each dimension; of all vertices. */

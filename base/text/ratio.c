@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/array.h"
+
 #define EXPONENT_MOST 100000 /* beyond long double's range, yet safe from overflow */
 
 static int is_digit(char byte) {
@@ -31,8 +33,7 @@ static long double power_of_ten(long exponent) {
     static const long double exact[] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,
                                         1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
                                         1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
-    return exponent < (long)(sizeof exact / sizeof *exact) ? exact[exponent]
-                                                           : powl(10, (long double)exponent);
+    return exponent < (long)LENGTH(exact) ? exact[exponent] : powl(10, (long double)exponent);
 }
 
 static long double scale(const struct mantissa *mantissa, long exponent) {

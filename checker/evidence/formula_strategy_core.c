@@ -1,6 +1,7 @@
 /* The core of a strategy: closed parts of the given strategy, and short cycles that the winner controls. */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -242,7 +243,7 @@ int strategy_find_core(struct strategy_work *work) {
     uint32_t **const arrays[] = {&core.component, &core.size, &core.parent, &core.queue};
     int failed = 0;
     core.live = memory_allocate(memory, live_bytes);
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+    for (size_t k = 0; k < LENGTH(arrays); k++) {
         *arrays[k] = memory_allocate_array(memory, work->count, sizeof **arrays[k]);
         failed |= *arrays[k] == NULL;
     }
@@ -250,7 +251,7 @@ int strategy_find_core(struct strategy_work *work) {
     failed = failed || core.live == NULL ? strategy_memory(work)
                                          : add_cycles(&core) != 0 || add_closed(&core) != 0;
     memory_free(memory, core.live, live_bytes);
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+    for (size_t k = 0; k < LENGTH(arrays); k++) {
         memory_free(memory, *arrays[k], work->count * sizeof **arrays[k]);
     }
     return failed ? -1 : 0;

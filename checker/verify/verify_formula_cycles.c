@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -151,13 +152,13 @@ int formula_check_cycles(struct formula_check *check) {
     uint32_t **const arrays[] = {&cycles.region, &cycles.component, &cycles.order,
                                  &cycles.low,    &cycles.calls,     &cycles.stack};
     int holds = 1;
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+    for (size_t k = 0; k < LENGTH(arrays); k++) {
         *arrays[k] = memory_allocate_array(memory, nodes, sizeof **arrays[k]);
         holds = *arrays[k] == NULL ? 0 : holds;
     }
     cycles.next = memory_allocate_array(memory, nodes, sizeof *cycles.next);
     holds = !holds || cycles.next == NULL ? verify_memory(check->verifier) : do_rounds(&cycles);
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+    for (size_t k = 0; k < LENGTH(arrays); k++) {
         memory_free(memory, *arrays[k], nodes * sizeof **arrays[k]);
     }
     memory_free(memory, cycles.next, nodes * sizeof *cycles.next);

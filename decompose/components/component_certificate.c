@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -24,7 +25,7 @@ static int open_evidence(const struct digraph *graph, int mec, const struct run 
     evidence->edges = graph->edges;
     uint32_t **arrays[] = {&evidence->rank,          &evidence->forward,        &evidence->backward,
                            &evidence->forward_depth, &evidence->backward_depth, &evidence->cut};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays - (mec ? 0 : 1); k++) {
+    for (size_t k = 0; k < LENGTH(arrays) - (mec ? 0 : 1); k++) {
         *arrays[k] = memory_allocate_zeroed(run->memory, graph->vertices * sizeof(uint32_t));
         if (*arrays[k] == NULL) {
             return error_memory(error, "for evidence of the components");

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -180,7 +181,7 @@ static int open_blocks(struct blocks *blocks, struct error *error) {
                            &blocks->search.vertices, &blocks->search.latest};
     blocks->order->vertices = vertices;
     int failed = 0;
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+    for (size_t k = 0; k < LENGTH(arrays); k++) {
         *arrays[k] = memory_allocate_zeroed(memory, vertices * sizeof(uint32_t));
         failed |= *arrays[k] == NULL;
     }

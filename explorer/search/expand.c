@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/model/fold_core.h"
@@ -109,7 +110,7 @@ int expansion_init(struct expansion *expansion, const struct exploration *explor
 void expansion_free(struct expansion *expansion) {
     struct expansion_buffer *buffers[] = {&expansion->buffer, &expansion->rows, &expansion->places,
                                           &expansion->source_rows, &expansion->scratch};
-    for (uint32_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+    for (uint32_t i = 0; i < LENGTH(buffers); i++) {
         memory_free(expansion->memory, buffers[i]->data, buffers[i]->bytes);
         *buffers[i] = (struct expansion_buffer){0};
     }

@@ -5,6 +5,7 @@
 #include <float.h>
 #include <stdio.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -105,7 +106,7 @@ static int read_section(struct reader *reader, struct scan *scan, enum section *
     if (skip_key(scan, "@value_type:")) {
         return read_value_type(scan);
     }
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+    for (size_t i = 0; i < LENGTH(sections); i++) {
         if (scan_word(scan, sections[i].word)) {
             *section = sections[i].section;
             return scan_end(scan);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/array.h"
+
 /* The smallest round step that is at least `rough`: 1, 2 or 5 times a power of ten. */
 static double round_step(double rough) {
     double power = pow(10, floor(log10(rough)));
@@ -73,8 +75,7 @@ const char *svg_tick_text(double value, char *buffer) {
     static const char *const units[] = {"", " k", " M", " G", " T"};
     unsigned unit = 0;
     double shown = value;
-    while (fabs(shown) >= 1000 * (1 - 1e-9) && unit + 1 < sizeof units / sizeof *units &&
-           fabs(value) < 1e15) {
+    while (fabs(shown) >= 1000 * (1 - 1e-9) && unit + 1 < LENGTH(units) && fabs(value) < 1e15) {
         shown /= 1000;
         unit++;
     }

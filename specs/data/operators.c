@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "specs/data/environment.h"
 
@@ -297,7 +298,7 @@ static uint32_t unary(struct evaluation *evaluation, const struct data *data, co
     if (strcmp(name, "pred") == 0 && number != INT64_MIN) {
         return checked(evaluation, value_number(evaluation->values, number - 1));
     }
-    for (size_t i = 0; i < sizeof casts / sizeof *casts; i++) {
+    for (size_t i = 0; i < LENGTH(casts); i++) {
         int64_t least = strstr(name, "2Pos") != NULL ? 1 : strstr(name, "2Nat") != NULL ? 0 : INT64_MIN + 1;
         if (strcmp(name, casts[i]) == 0 && (number >= least || *name == 'a')) {
             return *name == 'a' && number < 0 ? checked(evaluation, value_number(evaluation->values, -number))

@@ -2,6 +2,7 @@
  * arguments. */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "specs/syntax/formula_syntax.h"
@@ -58,7 +59,7 @@ int formula_data_is_value(struct formula_word word) {
 static int is_quantity(const struct data *data) {
     static const char *const operators[] = {"-", "+", "*", "/", "div", "mod", "#"};
     int is = data->kind == DATA_NUMBER;
-    for (size_t i = 0; data->kind == DATA_APPLY && i < sizeof operators / sizeof *operators; i++) {
+    for (size_t i = 0; data->kind == DATA_APPLY && i < LENGTH(operators); i++) {
         is |= strcmp(data->name, operators[i]) == 0;
     }
     return is;
@@ -227,7 +228,7 @@ static int begins_section(const char *text, const char *end) {
             text++;
         }
     }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < LENGTH(words); i++) {
         if (is_word_at(text, text, end, words[i])) {
             return 1;
         }

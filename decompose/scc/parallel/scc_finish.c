@@ -3,6 +3,7 @@
  * regions, so threads do not depend on one another. */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/run.h"
 #include "base/tarjan.h"
 #include "base/team.h"
@@ -134,7 +135,7 @@ int scc_regions_finish(struct scc_regions *regions) {
     static void (*const phases[])(void *context, uint64_t begin, uint64_t end) = {
         forget_places, give_room, sort_by_region, mark_begins, decompose_regions};
     struct finishing finishing = {.regions = regions};
-    for (unsigned phase = 0; phase < sizeof phases / sizeof *phases; phase++) {
+    for (unsigned phase = 0; phase < LENGTH(phases); phase++) {
         if (team_for(regions->team, regions->open_count, phases[phase], &finishing) != 0) {
             return -1;
         }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text/syntax_message.h"
@@ -40,7 +41,7 @@ static const struct {
 };
 
 const char *exp_syntax_family(const char *word, size_t length) {
-    for (size_t i = 0; i < sizeof foreign_words / sizeof *foreign_words; i++) {
+    for (size_t i = 0; i < LENGTH(foreign_words); i++) {
         if (strlen(foreign_words[i].word) == length &&
             strncasecmp(foreign_words[i].word, word, length) == 0) {
             return foreign_words[i].family != NULL ? foreign_words[i].family : "";
