@@ -6,87 +6,85 @@
 #include "base/array.h"
 #include "cli/program.h"
 
+#define OPTION(member) offsetof(struct check_command_options, member)
+
 static const struct option_row rows[] = {
-    {"formula", 'f', OPTION_LIST, offsetof(struct check_command_options, properties.formulas), "FORMULA", 0, 0,
+    {"formula", 'f', OPTION_LIST, OPTION(properties.formulas), "FORMULA", 0, 0,
      "the initial state satisfies FORMULA (modal mu-calculus with regular expressions over actions): "
      "\"[true*] <true> true\", \"[true* . 'error.*'] false\"; may be given several times"},
-    {"property", 'p', OPTION_LIST, offsetof(struct check_command_options, properties.formula_files), "FILE", 0, 0,
+    {"property", 'p', OPTION_LIST, OPTION(properties.formula_files), "FILE", 0, 0,
      "the same, with the formula in FILE (.mcl, .mcf; - for standard input), or all properties of the suite "
      "FILE (`property NAME: never LABEL; ..`, docs/suites.md); may be given several times"},
-    {"only", 0, OPTION_LIST, offsetof(struct check_command_options, properties.only), "NAME", 0, 0,
+    {"only", 0, OPTION_LIST, OPTION(properties.only), "NAME", 0, 0,
      "of suites, check only properties of this name, or of names that it matches as a pattern of the shell "
      "(--only 'safety-*'); may be given several times"},
-    {"dialect", 0, OPTION_CHOICE, offsetof(struct check_command_options, properties.dialect), "auto|mcl|mcf", 0, 0,
+    {"dialect", 0, OPTION_CHOICE, OPTION(properties.dialect), "auto|mcl|mcf", 0, 0,
      "how formulas are written: as CADP reads them (mcl) or as mCRL2 does (mcf); default: by the file's "
      "name, and mcl for --formula"},
-    {"solver", 0, OPTION_CHOICE, offsetof(struct check_command_options, solver),
-     "auto|attractor|promotion|regions|spm", 0, 0,
+    {"solver", 0, OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|regions|spm", 0, 0,
      "what solves the parity games of formulas (regions: on a GPU alone; default: what measures best)"},
-    {"write-game", 0, OPTION_TEXT, offsetof(struct check_command_options, write_game), "FILE.pg", 0, 0,
+    {"write-game", 0, OPTION_TEXT, OPTION(write_game), "FILE.pg", 0, 0,
      "write the parity game of the one formula to FILE, in the format of PGSolver; the formula is decided by "
      "its game then, whatever its shape"},
-    {"deadlock", 'D', OPTION_FLAG, offsetof(struct check_command_options, properties.deadlock), NULL, 0, 0,
+    {"deadlock", 'D', OPTION_FLAG, OPTION(properties.deadlock), NULL, 0, 0,
      "every reachable state has a transition"},
-    {"never", 'n', OPTION_LIST, offsetof(struct check_command_options, properties.never), "LABEL", 0, 0,
+    {"never", 'n', OPTION_LIST, OPTION(properties.never), "LABEL", 0, 0,
      "no reachable transition has the label LABEL, or a label that matches the whole of \"'regex'\": --never "
      "\"'error.*'\"; may be given several times"},
-    {"livelock", 'L', OPTION_FLAG, offsetof(struct check_command_options, properties.livelock), NULL, 0, 0,
+    {"livelock", 'L', OPTION_FLAG, OPTION(properties.livelock), NULL, 0, 0,
      "no reachable cycle has internal actions only"},
-    {"starvation", 's', OPTION_LIST, offsetof(struct check_command_options, properties.starvation), "LABEL", 0, 0,
+    {"starvation", 's', OPTION_LIST, OPTION(properties.starvation), "LABEL", 0, 0,
      "every reachable cycle has a transition with the label LABEL (or \"'regex'\"), so that no infinite run "
      "is without LABEL from some point on: --starvation served; runs that end are a matter of --deadlock, "
      "and heddle assumes no fairness, so a channel that can lose every message violates it; may be given "
      "several times"},
-    {"fair-cycle", 'F', OPTION_LIST, offsetof(struct check_command_options, properties.fair_cycles), "L1,L2,..", 0,
-     0,
+    {"fair-cycle", 'F', OPTION_LIST, OPTION(properties.fair_cycles), "L1,L2,..", 0, 0,
      "no reachable cycle has all of these labels (or patterns; one with a comma in quotes): --fair-cycle "
      "step_1,step_2 finds a cycle on which both occur; it forbids such cycles and assumes no fairness; may "
      "be given several times"},
-    {"almost-surely", 0, OPTION_LIST, offsetof(struct check_command_options, properties.almost_surely), "LABEL", 0,
-     0,
+    {"almost-surely", 0, OPTION_LIST, OPTION(properties.almost_surely), "LABEL", 0, 0,
      "some scheduler (not every one) makes a transition with the label LABEL (or \"'regex'\"; of `L; prob "
      "P`, that is L) happen with probability 1: --almost-surely elected; may be given several times"},
-    {"almost-surely-repeatedly", 0, OPTION_LIST, offsetof(struct check_command_options, properties.repeatedly),
-     "LABEL", 0, 0,
+    {"almost-surely-repeatedly", 0, OPTION_LIST, OPTION(properties.repeatedly), "LABEL", 0, 0,
      "some scheduler makes such transitions happen again and again with probability 1; may be given several "
      "times"},
-    {"state-label", 0, OPTION_FLAG, offsetof(struct check_command_options, state_label), NULL, 0, 0,
+    {"state-label", 0, OPTION_FLAG, OPTION(state_label), NULL, 0, 0,
      "for schedulers of an MDP in a file: LABEL is a label of states (in its .lab file) to visit, not of "
      "choices to take"},
-    {"labels", 'l', OPTION_TEXT, offsetof(struct check_command_options, labels), "FILE.lab", 0, 0,
+    {"labels", 'l', OPTION_TEXT, OPTION(labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
-    {"no-maximal-progress", 0, OPTION_FLAG, offsetof(struct check_command_options, no_maximal_progress), NULL, 0, 0,
+    {"no-maximal-progress", 0, OPTION_FLAG, OPTION(no_maximal_progress), NULL, 0, 0,
      "for schedulers: transitions with rates count in states with internal transitions, too"},
-    {"monitor", 'M', OPTION_LIST, offsetof(struct check_command_options, properties.monitors), "FILE.aut", 0, 0,
+    {"monitor", 'M', OPTION_LIST, OPTION(properties.monitors), "FILE.aut", 0, 0,
      "no run leads the monitor to a state with an outgoing transition ERROR; may be given several times"},
-    {"error-state", 0, OPTION_LIST, offsetof(struct check_command_options, properties.error_states), "N", 0, 0,
+    {"error-state", 0, OPTION_LIST, OPTION(properties.error_states), "N", 0, 0,
      "state N of the monitors is an error, too; may be given several times"},
-    {"keep-going", 'k', OPTION_FLAG, offsetof(struct check_command_options, keep_going), NULL, 0, 0,
+    {"keep-going", 'k', OPTION_FLAG, OPTION(keep_going), NULL, 0, 0,
      "explore all states even if every property is decided earlier"},
-    {"no-vacuity", 0, OPTION_FLAG, offsetof(struct check_command_options, no_vacuity), NULL, 0, 0,
+    {"no-vacuity", 0, OPTION_FLAG, OPTION(no_vacuity), NULL, 0, 0,
      "do not search for conditions of properties that are never met, so that they hold vacuously"},
-    {"trace", 'T', OPTION_TEXT, offsetof(struct check_command_options, trace), "FILE", 0, 0,
+    {"trace", 'T', OPTION_TEXT, OPTION(trace), "FILE", 0, 0,
      "write the trace of a violation to FILE: .json for `heddle verify`, .aut for other tools, or .txt (a "
      "table); - shows the whole table; further violations go to FILE-2, FILE-3 .. (before the ending); a "
      "folder (FOLDER/) gets a file for "
      "each, with the name of the property"},
-    {"format", 0, OPTION_CHOICE, offsetof(struct check_command_options, format), "txt|aut|json", 0, 0,
+    {"format", 0, OPTION_CHOICE, OPTION(format), "txt|aut|json", 0, 0,
      "what --trace writes (default: by the name of FILE, txt for - and pipes, json in folders)"},
-    {"witness", 'w', OPTION_FLAG, offsetof(struct check_command_options, witness), NULL, 0, 0,
+    {"witness", 'w', OPTION_FLAG, OPTION(witness), NULL, 0, 0,
      "explain formulas that hold, too: a path to where nothing can refute them any more, and why; every "
      "formula is then decided by a parity game"},
-    {"report", 'R', OPTION_TEXT, offsetof(struct check_command_options, report), "FILE.html", 0, 0,
+    {"report", 'R', OPTION_TEXT, OPTION(report), "FILE.html", 0, 0,
      "write a page for a browser to FILE: verdicts, the network, and each trace or strategy to step through"},
-    {"report-base", 0, OPTION_TEXT, offsetof(struct check_command_options, report_base), "OLD.json", 0, 0,
+    {"report-base", 0, OPTION_TEXT, OPTION(report_base), "OLD.json", 0, 0,
      "for --report: show what changed since an earlier run, whose --json output is in OLD.json"},
-    {"junit", 0, OPTION_TEXT, offsetof(struct check_command_options, junit), "FILE.xml", 0, 0,
+    {"junit", 0, OPTION_TEXT, OPTION(junit), "FILE.xml", 0, 0,
      "write the verdicts to FILE as test results in JUnit's format, for servers that run tests: a property "
      "that "
      "has not the expected verdict is a failure, one that is undecided an error"},
-    {"certificate", 'C', OPTION_TEXT, offsetof(struct check_command_options, certificate), "FILE", 0, 0,
+    {"certificate", 'C', OPTION_TEXT, OPTION(certificate), "FILE", 0, 0,
      "for a property that holds: write evidence to FILE for `heddle verify`, the reachable states, or the "
      "strategy that proves the one formula; a folder (FOLDER/) gets a file for each property"},
-    {"scheduler", 0, OPTION_TEXT, offsetof(struct check_command_options, scheduler), "FILE", 0, 0,
+    {"scheduler", 0, OPTION_TEXT, OPTION(scheduler), "FILE", 0, 0,
      "write the scheduler, or evidence that there is none, to FILE for `heddle verify`"},
     ENGINE_ROWS(struct check_command_options),
     JOB_ROWS(struct check_command_options, "print no rows or progress"),

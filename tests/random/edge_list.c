@@ -24,8 +24,8 @@ uint32_t *edge_list_numbers(uint64_t *random, uint64_t vertices, int scrambled) 
     return number;
 }
 
-void edge_list_rows(const struct edge_list *list, uint64_t vertices, const uint32_t *number, uint64_t **offsets,
-                    uint32_t **targets) {
+void edge_list_rows(const struct edge_list *list, uint64_t vertices, const uint32_t *number,
+                    uint64_t **offsets, uint32_t **targets) {
     uint64_t *begin = test_allocate(vertices + 2, sizeof *begin);
     uint32_t *to = test_allocate(list->count, sizeof *to);
     for (uint64_t i = 0; i < list->count; i++) {
