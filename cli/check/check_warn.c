@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "checker/label_origin.h"
 #include "cli/check/property_options.h"
 #include "decompose/mdp/mdp_labels.h"
 #include "explorer/model/lts.h"
@@ -109,6 +110,25 @@ static int looks_like_pattern(const char *text) {
     return strpbrk(text, "*[\\^$") != NULL;
 }
 
+/* What labels of processes a text names, where the network has none. */
+enum origin { ORIGIN_LABEL, ORIGIN_PATTERN, ORIGIN_GATE };
+
+/* Writes what became of such labels. Returns whether there are any. */
+static int write_origin(const struct label_warner *warner, const char *text, enum origin origin, char *buffer,
+                        size_t size) {
+    const struct run *run = &warner->job->run;
+    struct property property = {0};
+    struct error error;
+    struct property_maker maker = {.tree = warner->tree, .run = run, .error = &error};
+    struct label_meant meant = {language_labels(warner->tree), text,
+                                origin == ORIGIN_GATE ? NULL : &property};
+    int made = origin == ORIGIN_GATE ||
+               property_make_of_label(&maker, PROPERTY_NEVER, text, origin == ORIGIN_PATTERN, &property) == 0;
+    int found = made && label_origin_write(warner->network, &meant, run, buffer, size);
+    property_free(&property, run);
+    return found;
+}
+
 /* Guesses the label that the user meant by one that does not occur; the buffer has `size` bytes. */
 static const char *guess_label(const struct label_warner *warner, const char *label, char *buffer,
                                size_t size) {
@@ -118,6 +138,8 @@ static const char *guess_label(const struct label_warner *warner, const char *la
     *buffer = '\0';
     if (other != NULL && strcmp(other, label) == 0) {
         /* an mCRL2 action with the printed name of the internal action: another warning reports that */
+    } else if (write_origin(warner, label, ORIGIN_LABEL, buffer, size)) {
+        /* a process has it */
     } else if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
     } else if (of_gate != NULL) {
@@ -125,6 +147,8 @@ static const char *guess_label(const struct label_warner *warner, const char *la
             buffer, size,
             "; it is the gate of labels with parameters: the regular expression %s'%.200s.*'%s matches them",
             outer, label, outer);
+    } else if (write_origin(warner, label, ORIGIN_GATE, buffer, size)) {
+        /* a process has labels of this gate */
     } else if ((of_gate = label_of_gate(network, label, 1)) != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s', or %s'%.*s.*'%s for all labels of this gate?",
                  of_gate->text, outer, (int)strlen(label), of_gate->text, outer);
@@ -148,7 +172,9 @@ static const char *guess_pattern(const struct label_warner *warner, const char *
         length >= 2 && strcmp(text + length - 2, ".*") == 0 && (length == 2 || text[length - 3] != '\\');
     const char *after = is_open ? "" : ".*";
     *buffer = '\0';
-    if (would_match(warner, text, ".*")) {
+    if (write_origin(warner, text, ORIGIN_PATTERN, buffer, size)) {
+        /* processes have such labels */
+    } else if (would_match(warner, text, ".*")) {
         snprintf(buffer, size, "; a pattern must match the whole label: %s'%s%.200s%s'%s", outer, before,
                  text, after, outer);
     } else if (!language_options(warner->tree)->regex_extended && strpbrk(text, "|+?({") != NULL) {
@@ -187,13 +213,17 @@ static void warn_parts(const struct label_warner *warner, const struct property 
 }
 
 /* Guesses the label that is meant by one of a monitor; the buffer has `size` bytes. */
-static void guess_monitor_label(const struct network *network, const char *text, char *buffer, size_t size) {
+static void guess_monitor_label(const struct label_warner *warner, const char *text, char *buffer,
+                                size_t size) {
+    const struct network *network = warner->network;
     const char *other = other_case(network, text);
     int is_gate = label_of_gate(network, text, 0) != NULL;
     if (other == NULL && !is_gate) {
         other = nearest(network, text);
     }
-    if (other != NULL) {
+    if (write_origin(warner, text, ORIGIN_LABEL, buffer, size)) {
+        /* a process has it */
+    } else if (other != NULL) {
         snprintf(buffer, size, "; did you mean '%.200s'?", other);
     } else if (is_gate) {
         snprintf(buffer, size, ": it is the gate of labels with parameters");
@@ -213,7 +243,7 @@ static void warn_monitor(const struct label_warner *warner, const struct propert
         }
         char guess[640] = "";
         if (guessed++ < MOST_GUESSED) {
-            guess_monitor_label(network, text, guess, sizeof guess);
+            guess_monitor_label(warner, text, guess, sizeof guess);
         }
         absent_labels_add(warner->absent, &job->memory, &(struct absent_label){.text = text, .guess = guess});
         if (*guess != '\0') {

@@ -459,6 +459,38 @@ static const char *monitor_option(const char *name, char *buffer) {
     return buffer;
 }
 
+/* Labels that only processes have: the network hides or renames them. */
+static void test_origin(void) {
+    static const char hidden[] =
+        "process device has it, and the network hides it: check a network that leaves "
+        "it visible",
+                      renamed[] =
+                          "process device has 'fix !1', which the network renames to 'mend !1': write "
+                          "'mend !1'";
+    char net[PATH_BYTES], text[PATH_BYTES + 512], monitor[PATH_BYTES];
+    command_put_file("device.aut", "des (0, 2, 2)\n(0, crash, 1)\n(1, \"fix !1\", 0)\n");
+    command_put_file("device.exp", "rename fix -> mend in hide crash in device.aut end hide end rename\n");
+    command_put_file("watch.aut", "des (0, 2, 2)\n(0, crash, 1)\n(1, ERROR, 1)\n");
+    json_t *object = check_json(1, command_path("device.exp", net), "--never=crash", "--never='fi.*'",
+                                "--formula=[true* . fix] false", "--starvation=crash", "--monitor",
+                                command_path("watch.aut", monitor));
+    static const char *const hints[] = {hidden, renamed, renamed, hidden, hidden};
+    for (size_t k = 0; k < LENGTH(hints); k++) {
+        const json_t *labels = json_object_get(command_property(object, k), "absent_labels");
+        CU_ASSERT_STRING_EQUAL(command_text(json_array_get(labels, 0), "hint"), hints[k]);
+    }
+    json_decref(object);
+    struct process process;
+    command_run(&process, "check", net, "--never=crash", "--starvation=crash");
+    snprintf(text, sizeof text, "never crash: no transition of the network has such a label; %s\n", hidden);
+    command_expect(&process, 1, text);
+    snprintf(text, sizeof text, "holds vacuously: no transition is ever labelled 'crash'; %s\n", hidden);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, text));
+    snprintf(text, sizeof text, "(no transition is ever labelled 'crash'; %s)\n", hidden);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, text));
+    process_free(&process);
+}
+
 /* A property that holds because no such label occurs, and the hint at a similar label. */
 static void hinted(const char *net, const char *option, const char *hint) {
     struct process process;
@@ -525,5 +557,6 @@ void suite_check_command(void) {
                   test_keep_going, "violated at once", test_at_once, "internal actions, patterns, letters",
                   test_internal, "limits", test_limits, "little memory", test_little_memory, "1 wins over 3",
                   test_violated_and_undecided, "--max-depth, just enough", test_depth,
-                  "usage and input errors", test_usage, "warnings", test_warnings, NULL);
+                  "usage and input errors", test_usage, "warnings", test_warnings,
+                  "labels that only processes have", test_origin, NULL);
 }
