@@ -336,6 +336,7 @@ $(MANUAL): $(HEDDLE)
 	@mkdir -p build/docs
 	$(HEDDLE) --completion bash >build/docs/heddle.bash
 	$(HEDDLE) --completion zsh >build/docs/_heddle
+	$(HEDDLE) --completion fish >build/docs/heddle.fish
 	@for command in $(COMMANDS); do $(HEDDLE) --man $$command >build/docs/heddle-$$command.1 || exit 1; done
 	$(HEDDLE) --man >$@
 
@@ -345,10 +346,11 @@ MAN_FOLDER = $(DESTDIR)$(PREFIX)/share/man/man1
 DOC_FOLDER = $(DESTDIR)$(PREFIX)/share/doc/heddle
 BASH_FOLDER = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_FOLDER ?= $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+FISH_FOLDER = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 install: $(HEDDLE) docs library
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(LIBDIR)/pkgconfig $(MAN_FOLDER) \
-	    $(BASH_FOLDER) $(ZSH_FOLDER) $(DOC_FOLDER)/docs/formats $(DOC_FOLDER)/docs/images
+	    $(BASH_FOLDER) $(ZSH_FOLDER) $(FISH_FOLDER) $(DOC_FOLDER)/docs/formats $(DOC_FOLDER)/docs/images
 	install -m 755 $(HEDDLE) $(DESTDIR)$(PREFIX)/bin/heddle
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)
@@ -359,6 +361,7 @@ install: $(HEDDLE) docs library
 	install -m 644 $(MANUAL) $(COMMANDS:%=build/docs/heddle-%.1) $(MAN_FOLDER)
 	install -m 644 build/docs/heddle.bash $(BASH_FOLDER)/heddle
 	install -m 644 build/docs/_heddle $(ZSH_FOLDER)/_heddle
+	install -m 644 build/docs/heddle.fish $(FISH_FOLDER)/heddle.fish
 	install -m 644 README.md CHANGELOG.md COPYING $(DOC_FOLDER)
 	install -m 644 docs/images/*.png $(DOC_FOLDER)/docs/images
 	install -m 644 docs/*.md $(DOC_FOLDER)/docs
@@ -371,7 +374,8 @@ install: $(HEDDLE) docs library
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/include/heddle.h $(DESTDIR)$(LIBDIR)/libheddle.a \
 	    $(DESTDIR)$(LIBDIR)/libheddle.so $(DESTDIR)$(LIBDIR)/libheddle.so.* $(DESTDIR)$(LIBDIR)/pkgconfig/heddle.pc \
-	    $(MAN_FOLDER)/heddle.1 $(COMMANDS:%=$(MAN_FOLDER)/heddle-%.1) $(BASH_FOLDER)/heddle $(ZSH_FOLDER)/_heddle
+	    $(MAN_FOLDER)/heddle.1 $(COMMANDS:%=$(MAN_FOLDER)/heddle-%.1) $(BASH_FOLDER)/heddle $(ZSH_FOLDER)/_heddle \
+	    $(FISH_FOLDER)/heddle.fish
 	rm -rf $(DOC_FOLDER)
 
 deb: $(HEDDLE) docs library

@@ -22,7 +22,7 @@ static const struct option_row top_rows[] = {
      "print the manual page (roff), or the page of the COMMAND that follows"},
     {"markdown", 0, OPTION_FLAG, offsetof(struct top_options, markdown), NULL, 0, 0,
      "print all commands and options as a page in Markdown"},
-    {"completion", 0, OPTION_CHOICE, offsetof(struct top_options, completion), "bash|zsh", 0, 0,
+    {"completion", 0, OPTION_CHOICE, offsetof(struct top_options, completion), "bash|zsh|fish", 0, 0,
      "print the completion script of a shell"},
 };
 
@@ -143,8 +143,8 @@ static int unknown_command(struct job *job, const char *name) {
 /* Writes the text that the options request and returns the exit code. command: the argument after the
  * options, or NULL. */
 static int write_texts(struct job *job, const struct top_options *values, const char *command) {
-    static void (*const completions[])(const struct options_program *, FILE *) = {options_write_bash,
-                                                                                  options_write_zsh};
+    static void (*const completions[])(const struct options_program *,
+                                       FILE *) = {options_write_bash, options_write_zsh, options_write_fish};
     const struct options_program *program = program_description();
     if (command != NULL && !values->manual) {
         error_set(&job->error, ERROR_USAGE, "unexpected argument '%.200s'", command);

@@ -2,12 +2,12 @@
 #include <string.h>
 
 #include "base/options/options.h"
+#include "base/options/options_completion.h"
 #include "base/options/options_text.h"
 
-/* --- for both shells --- */
+/* --- for all shells --- */
 
-/* Writes the words of "one|two[:K]|three", separated by blanks, without the parts in brackets. */
-static void write_words(FILE *stream, const char *argument) {
+void completion_write_words(FILE *stream, const char *argument) {
     for (const char *c = argument; *c != '\0'; c += *c == '[' ? strcspn(c, "]") + 1 : 1) {
         if (*c != '[') {
             fputc(*c == '|' ? ' ' : *c, stream);
@@ -15,80 +15,13 @@ static void write_words(FILE *stream, const char *argument) {
     }
 }
 
-/* Whether the argument of an option is one of several words. */
-static int takes_words(const struct option_row *row) {
-    return row->argument != NULL && strchr(row->argument, '|') != NULL;
-}
-
-static int takes_file(const struct option_row *row) {
-    return row->kind == OPTION_TEXT || strncmp(row->argument, "FILE", 4) == 0;
-}
-
-/* Whether the operands of a command are words, "one|two|three"; placeholders are in capitals. */
-static int has_words(const struct options_command *command) {
-    const char *operands = command->operands;
-    return operands[0] >= 'a' && operands[0] <= 'z' && strchr(operands, '|') != NULL;
-}
-
-/* What the command's table says of an option's argument, or NULL. */
-static const struct option_argument *argument_of(const struct options_command *command,
-                                                 const struct option_row *row) {
-    const struct option_argument *argument = command->arguments;
-    while (argument != NULL && argument->option != NULL && strcmp(argument->option, row->name) != 0) {
-        argument++;
-    }
-    return argument == NULL || argument->option == NULL ? NULL : argument;
-}
-
-/* Whether an argument is made of labels; then how. */
-static const char *label_mode(const struct option_argument *argument) {
-    static const char *const modes[] = {[COMPLETION_FILES] = NULL,
-                                        [COMPLETION_LABEL] = "label",
-                                        [COMPLETION_LABELS] = "labels",
-                                        [COMPLETION_FORMULA] = "formula"};
-    return argument == NULL ? NULL : modes[argument->completion];
-}
-
-/* The endings of an option's files, NULL: any; `argument` may be NULL. */
-static const char *file_endings(const struct option_argument *argument, const struct option_row *row) {
-    return argument != NULL && argument->endings != NULL ? argument->endings
-           : strncmp(row->argument, "FILE.", 5) == 0     ? row->argument + 5
-                                                         : NULL;
-}
-
-/* --- bash --- */
-
-/* Completes folders, and files with these endings (NULL: all files). */
-static void write_bash_files(FILE *stream, const char *endings, const char *indent) {
-    fprintf(stream, "%s_heddle_files %s\n%sreturn ;;\n", indent, endings != NULL ? endings : "", indent);
-}
-
-static void write_bash_row(FILE *stream, const struct options_command *command,
-                           const struct option_row *row) {
-    const struct option_argument *argument = argument_of(command, row);
-    if (row->kind == OPTION_FLAG) {
-        return;
-    }
-    fprintf(stream, "        %s:--%s", command->name, row->name);
-    if (row->letter) {
-        fprintf(stream, " | %s:-%c", command->name, row->letter);
-    }
-    fputs(")\n", stream);
-    if (label_mode(argument) != NULL) {
-        fprintf(stream, "            _heddle_labels %s\n            return ;;\n", label_mode(argument));
-    } else if (takes_words(row)) {
-        fputs("            words='", stream);
-        write_words(stream, row->argument);
-        fputs("' ;;\n", stream);
-    } else if (takes_file(row)) {
-        write_bash_files(stream, file_endings(argument, row), "            ");
-    } else {
-        fputs("            return ;;\n", stream);
+void completion_write_commands(FILE *stream, const struct options_program *program) {
+    for (unsigned i = 0; i < program->command_count; i++) {
+        fprintf(stream, "%s%s", i > 0 ? " " : "", program->commands[i].options->name);
     }
 }
 
-/* Writes the options of a command that have an argument, with blanks around each. */
-static void write_bash_taking(FILE *stream, const struct options_command *command) {
+void completion_write_taking(FILE *stream, const struct options_command *command) {
     for (unsigned i = 0; i < options_row_count(command); i++) {
         const struct option_row *row = options_row(command, i);
         if (row->kind != OPTION_FLAG) {
@@ -100,15 +33,86 @@ static void write_bash_taking(FILE *stream, const struct options_command *comman
     }
 }
 
-static void write_bash_names(FILE *stream, const struct options_command *command) {
-    for (unsigned i = 0; i < options_row_count(command); i++) {
-        fprintf(stream, "%s--%s", i > 0 ? " " : "", options_row(command, i)->name);
+int completion_takes_words(const struct option_row *row) {
+    return row->argument != NULL && strchr(row->argument, '|') != NULL;
+}
+
+int completion_takes_file(const struct option_row *row) {
+    return row->kind == OPTION_TEXT || strncmp(row->argument, "FILE", 4) == 0;
+}
+
+int completion_has_words(const struct options_command *command) {
+    const char *operands = command->operands;
+    return operands[0] >= 'a' && operands[0] <= 'z' && strchr(operands, '|') != NULL;
+}
+
+const struct option_argument *completion_argument(const struct options_command *command,
+                                                  const struct option_row *row) {
+    const struct option_argument *argument = command->arguments;
+    while (argument != NULL && argument->option != NULL && strcmp(argument->option, row->name) != 0) {
+        argument++;
+    }
+    return argument == NULL || argument->option == NULL ? NULL : argument;
+}
+
+const char *completion_label_mode(const struct option_argument *argument) {
+    static const char *const modes[] = {[COMPLETION_FILES] = NULL,
+                                        [COMPLETION_LABEL] = "label",
+                                        [COMPLETION_LABELS] = "labels",
+                                        [COMPLETION_FORMULA] = "formula"};
+    return argument == NULL ? NULL : modes[argument->completion];
+}
+
+const char *completion_endings(const struct option_argument *argument, const struct option_row *row) {
+    return argument != NULL && argument->endings != NULL ? argument->endings
+           : strncmp(row->argument, "FILE.", 5) == 0     ? row->argument + 5
+                                                         : NULL;
+}
+
+size_t completion_summary_length(const char *text) {
+    size_t length = 0;
+    while (text[length] != '\0' && !(strchr(":;", text[length]) != NULL && text[length + 1] == ' ') &&
+           strncmp(text + length, " (", 2) != 0) {
+        length++;
+    }
+    return length;
+}
+
+/* --- bash --- */
+
+/* Completes folders, and files with these endings (NULL: all files). */
+static void write_bash_files(FILE *stream, const char *endings, const char *indent) {
+    fprintf(stream, "%s_heddle_files %s\n%sreturn ;;\n", indent, endings != NULL ? endings : "", indent);
+}
+
+static void write_bash_row(FILE *stream, const struct options_command *command,
+                           const struct option_row *row) {
+    const struct option_argument *argument = completion_argument(command, row);
+    if (row->kind == OPTION_FLAG) {
+        return;
+    }
+    fprintf(stream, "        %s:--%s", command->name, row->name);
+    if (row->letter) {
+        fprintf(stream, " | %s:-%c", command->name, row->letter);
+    }
+    fputs(")\n", stream);
+    if (completion_label_mode(argument) != NULL) {
+        fprintf(stream, "            _heddle_labels %s\n            return ;;\n",
+                completion_label_mode(argument));
+    } else if (completion_takes_words(row)) {
+        fputs("            words='", stream);
+        completion_write_words(stream, row->argument);
+        fputs("' ;;\n", stream);
+    } else if (completion_takes_file(row)) {
+        write_bash_files(stream, completion_endings(argument, row), "            ");
+    } else {
+        fputs("            return ;;\n", stream);
     }
 }
 
-static void write_command_names(FILE *stream, const struct options_program *program) {
-    for (unsigned i = 0; i < program->command_count; i++) {
-        fprintf(stream, "%s%s", i > 0 ? " " : "", program->commands[i].options->name);
+static void write_bash_names(FILE *stream, const struct options_command *command) {
+    for (unsigned i = 0; i < options_row_count(command); i++) {
+        fprintf(stream, "%s--%s", i > 0 ? " " : "", options_row(command, i)->name);
     }
 }
 
@@ -194,7 +198,7 @@ static void write_bash_begin(FILE *stream, const struct options_program *program
         const struct options_command *command = program->commands[i].options;
         if (command->arguments != NULL) {
             fprintf(stream, "        %s) taking=' ", command->name);
-            write_bash_taking(stream, command);
+            completion_write_taking(stream, command);
             fputs("' ;;\n", stream);
         }
     }
@@ -220,10 +224,10 @@ static void write_bash_self(FILE *stream, const struct options_program *program)
     for (unsigned i = 0; i < program->self->options.count; i++) {
         const struct option_row *row = &program->self->options.rows[i];
         fprintf(stream, "        --%s:*)\n            words='", row->name);
-        if (takes_words(row)) {
-            write_words(stream, row->argument);
+        if (completion_takes_words(row)) {
+            completion_write_words(stream, row->argument);
         } else {
-            write_command_names(stream, program);
+            completion_write_commands(stream, program);
         }
         fputs("' ;;\n", stream);
     }
@@ -231,17 +235,17 @@ static void write_bash_self(FILE *stream, const struct options_program *program)
 
 static void write_bash_commands(FILE *stream, const struct options_program *program) {
     fputs("        *)\n            case $command in\n                '') words='help ", stream);
-    write_command_names(stream, program);
+    completion_write_commands(stream, program);
     fputc(' ', stream);
     write_bash_names(stream, program->self);
     fputs("' ;;\n                help) words='", stream);
-    write_command_names(stream, program);
+    completion_write_commands(stream, program);
     fputs("' ;;\n", stream);
     for (unsigned i = 0; i < program->command_count; i++) {
         const struct options_command *command = program->commands[i].options;
         fprintf(stream, "                %s) words='", command->name);
-        if (has_words(command)) {
-            write_words(stream, command->operands);
+        if (completion_has_words(command)) {
+            completion_write_words(stream, command->operands);
             fputc(' ', stream);
         }
         write_bash_names(stream, command);
@@ -249,7 +253,7 @@ static void write_bash_commands(FILE *stream, const struct options_program *prog
     }
     fputs("            esac\n            case $command:$word in\n                :* | *:-* | help:*", stream);
     for (unsigned i = 0; i < program->command_count; i++) {
-        if (has_words(program->commands[i].options)) {
+        if (completion_has_words(program->commands[i].options)) {
             fprintf(stream, " | %s:*", program->commands[i].options->name);
         }
     }
@@ -297,10 +301,8 @@ static void write_zsh_files(FILE *stream, const char *endings) {
  * _arguments also for brackets and between colons.
  */
 static void write_zsh_text(FILE *stream, const char *text) {
-    for (const char *c = text; *c != '\0'; c++) {
-        if (((*c == ':' || *c == ';') && c[1] == ' ') || (c[0] == ' ' && c[1] == '(')) {
-            return;
-        }
+    const char *end = text + completion_summary_length(text);
+    for (const char *c = text; c < end; c++) {
         if (*c == '\'') {
             fputs("'\\''", stream);
         } else {
@@ -312,7 +314,7 @@ static void write_zsh_text(FILE *stream, const char *text) {
 
 /* An argument of _arguments: '(-o --output)'{-o+,--output=}'[SUMMARY]:FILE:_files' */
 static void write_zsh_row(FILE *stream, const struct options_command *command, const struct option_row *row) {
-    const struct option_argument *argument = argument_of(command, row);
+    const struct option_argument *argument = completion_argument(command, row);
     const char *list = row->kind == OPTION_LIST ? "*" : "";
     int takes = row->kind != OPTION_FLAG;
     fputs(" \\\n                        ", stream);
@@ -332,14 +334,15 @@ static void write_zsh_row(FILE *stream, const struct options_command *command, c
         write_zsh_text(stream, row->argument);
         fputc(':', stream);
     }
-    if (takes && label_mode(argument) != NULL) {
-        fprintf(stream, "_heddle_labels %s", label_mode(argument));
-    } else if (takes && takes_words(row)) {
+    if (takes && completion_label_mode(argument) != NULL) {
+        fprintf(stream, "_heddle_labels %s", completion_label_mode(argument));
+    } else if (takes && completion_takes_words(row)) {
         fputc('(', stream);
-        write_words(stream, row->argument);
+        completion_write_words(stream, row->argument);
         fputc(')', stream);
     } else if (takes) {
-        takes_file(row) ? write_zsh_files(stream, file_endings(argument, row)) : (void)fputc(' ', stream);
+        completion_takes_file(row) ? write_zsh_files(stream, completion_endings(argument, row))
+                                   : (void)fputc(' ', stream);
     }
     fputc('\'', stream);
 }
@@ -350,9 +353,9 @@ static void write_zsh_command(FILE *stream, const struct options_command *comman
         write_zsh_row(stream, command, options_row(command, i));
     }
     fputs(" \\\n                        '*:", stream);
-    if (has_words(command)) {
+    if (completion_has_words(command)) {
         fputs("what to run:(", stream);
-        write_words(stream, command->operands);
+        completion_write_words(stream, command->operands);
         fputs(")", stream);
     } else {
         write_zsh_text(stream, command->operands);

@@ -51,6 +51,7 @@ void options_write_command_manual(const struct options_program *program,
 /* Shell scripts that complete command lines. */
 void options_write_bash(const struct options_program *program, FILE *stream);
 void options_write_zsh(const struct options_program *program, FILE *stream);
+void options_write_fish(const struct options_program *program, FILE *stream);
 void options_write_markdown(const struct options_program *program, FILE *stream);
 
 #endif

@@ -389,7 +389,8 @@ static void write_command_manual(const struct options_program *of, FILE *stream)
 static void test_generated_texts(void) {
     char *help = written(write_command_help), *overview = written(options_write_overview);
     char *manual = written(options_write_manual), *completion = written(options_write_bash);
-    char *zsh = written(options_write_zsh), *page = written(write_command_manual);
+    char *zsh = written(options_write_zsh), *fish = written(options_write_fish),
+         *page = written(write_command_manual);
     char *markdown = written(options_write_markdown);
     for (unsigned i = 0; i < options_row_count(&command); i++) {
         const struct option_row *row = options_row(&command, i);
@@ -400,6 +401,8 @@ static void test_generated_texts(void) {
         CU_ASSERT_PTR_NOT_NULL(strstr(completion, name));
         CU_ASSERT_PTR_NOT_NULL(strstr(zsh, name));
         CU_ASSERT_PTR_NOT_NULL(strstr(help, row->help));
+        snprintf(name, sizeof name, " -l %s ", row->name);
+        CU_ASSERT_PTR_NOT_NULL(strstr(fish, name));
         snprintf(name, sizeof name, "\\-\\-%s", row->name);
         CU_ASSERT_PTR_NOT_NULL(strstr(manual, name));
         CU_ASSERT_PTR_NOT_NULL(strstr(manual, row->help));
@@ -421,11 +424,13 @@ static void test_generated_texts(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(completion, "words='basic extended'"));
     CU_ASSERT_EQUAL(strncmp(zsh, "#compdef weave\n", 15), 0);
     CU_ASSERT_PTR_NOT_NULL(strstr(zsh, ":(basic extended)'"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(fish, " -r -f -a 'basic extended' -d '"));
     free(help);
     free(overview);
     free(manual);
     free(completion);
     free(zsh);
+    free(fish);
     free(page);
     free(markdown);
 }

@@ -467,82 +467,6 @@ static void test_help(void) {
     process_free(&process);
 }
 
-static void test_completion(void) {
-    if (access("/bin/bash", X_OK) != 0) {
-        test_skip("cli: completion", "there is no /bin/bash");
-        return;
-    }
-    /* in a folder with net.aut, mon.aut, f.mcl, t.json, x.lab; a number: the word with the cursor */
-    static const struct {
-        const char *words, *offer;
-        int cursor;
-    } cases[] = {
-        {"heddle ex", "<explore>", 0},
-        {"heddle --ver", "<--version>", 0},
-        {"heddle explore --max-s", "<--max-states>", 0},
-        {"heddle explore --regex ext", "<extended>", 0},
-        {"heddle explore --regex = ext", "<extended>", 0},
-        {"heddle info --labels-", "<--labels-only>", 0},
-        {"heddle check ''", "<mon.aut><net.aut>", 0},
-        {"heddle check net.aut -p ''", "<f.mcl>", 0},
-        {"heddle check net.aut --property = ''", "<f.mcl>", 0},
-        {"heddle check net.aut --certificate ''", "<t.json>", 0},
-        {"heddle mec m.tra -l ''", "<x.lab>", 0},
-        {"heddle verify net.aut -p ''", "<f.mcl>", 0},
-        {"heddle check net.aut --never s", "<send\\ \\!1><send\\ \\!2>", 0},
-        {"heddle check --never s net.aut", "<send\\ \\!1><send\\ \\!2>", 3},
-        {"heddle check net.aut --never = s", "<send\\ \\!1><send\\ \\!2>", 0},
-        {"heddle check net.aut -s \"'se\"", "<send !1><send !2>", 0},
-        {"heddle check net.aut -s '\"se'", "<send \"'!'\"1><send \"'!'\"2>", 0},
-        {"heddle check net.aut -n 'send\\ \\!2'", "<send\\ \\!2>", 0},
-        {"heddle check net.aut -n i", "<it\\'s>", 0},
-        {"heddle check net.aut -n '$'", "<\\$\\(touch\\ bad\\)>", 0},
-        {"heddle check net.aut -n \"'\\$\"", "<$(touch bad)>", 0},
-        {"heddle check net.aut -F done,c", "<done\\,commit>", 0},
-        {"heddle check net.aut -f \"'[true* . \\\"se\"", "<[true* . \"send !1\"><[true* . \"send !2\">", 0},
-        {"heddle check net.aut -f \"'[true* . do\"", "<[true* . done>", 0},
-        {"heddle check -M mon.aut --never c", "<>", 0}, /* the monitor is no network */
-        {"heddle check none.aut --never c", "<>", 0},
-        {"heddle check ../many.aut --never 'send\\ \\!9998'", "<send\\ \\!9998>", 0},
-    };
-    char many[PATH_BYTES];
-    FILE *stream = fopen(command_path("many.aut", many), "w");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(stream);
-    fprintf(stream, "des (0, 20000, 2)\n");
-    for (int i = 0; i < 20000; i++) {
-        fprintf(stream, "(0, \"send !%d\", 1)\n", i);
-    }
-    fclose(stream);
-    static const char *const files[] = {"f.mcl", "t.json", "x.lab", "mon.aut"};
-    char out[PATH_BYTES], err[PATH_BYTES], folder[PATH_BYTES], script[2048];
-    command_path("stdout", out);
-    command_path("stderr", err);
-    CU_ASSERT_EQUAL(mkdir(command_path("completion", folder), 0777), 0);
-    command_put_file("completion/net.aut",
-                     "des (0, 6, 2)\n(0, \"send !1\", 1)\n(0, \"send !2\", 1)\n(0, done, 1)\n"
-                     "(0, \"it's\", 1)\n(0, \"$(touch bad)\", 1)\n(0, commit, 1)\n");
-    for (size_t i = 0; i < LENGTH(files); i++) {
-        char name[64];
-        snprintf(name, sizeof name, "completion/%s", files[i]);
-        command_put_file(name, "des (0, 1, 2)\n(0, cut, 1)\n");
-    }
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        snprintf(script, sizeof script,
-                 "source <(\"$HEDDLE\" --completion bash); cd '%s'; COMP_WORDS=(%s); "
-                 "COMP_WORDS[0]=$HEDDLE; COMP_CWORD=%d; [ %d != 0 ] || COMP_CWORD=$((${#COMP_WORDS[@]}-1)); "
-                 "_heddle; printf '<%%s>\\n' \"${COMPREPLY[@]}\" | LC_ALL=C sort | tr -d '\\n'",
-                 folder, cases[i].words, cases[i].cursor, cases[i].cursor);
-        struct process process;
-        process_finish(process_start((const char *[]){"/bin/bash", "-c", script, NULL}, out, err), out, err,
-                       &process);
-        command_expect(&process, 0, NULL);
-        CU_ASSERT_STRING_EQUAL(process.out, cases[i].offer);
-        CU_ASSERT_STRING_EQUAL(process.err, "");
-        process_free(&process);
-    }
-    CU_ASSERT_FALSE(command_has_file("completion/bad"));
-}
-
 void suite_cli(void) {
     command_suite("cli", "every model of examples/expected.tsv", test_expected_counts, "JSON keys",
                   test_json_keys, "rows for people", test_rows, "usage errors", test_usage_errors, "devices",
@@ -550,6 +474,5 @@ void suite_cli(void) {
                   test_warnings, "strict", test_strict, "options of the reader", test_reader_options, "info",
                   test_info, "info shows warnings", test_info_warnings, "states that no transition mentions",
                   test_states_not_mentioned, "a vector of two words", test_info_wide_vector,
-                  "labels that are not UTF-8", test_odd_bytes, "help, version, manual", test_help,
-                  "completion in bash", test_completion, NULL);
+                  "labels that are not UTF-8", test_odd_bytes, "help, version, manual", test_help, NULL);
 }

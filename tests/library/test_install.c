@@ -83,6 +83,7 @@ static void test_install(void) {
                                         "share/man/man1/heddle-verify.1",
                                         "share/bash-completion/completions/heddle",
                                         "share/zsh/site-functions/_heddle",
+                                        "share/fish/vendor_completions.d/heddle.fish",
                                         "share/doc/heddle/README.md",
                                         "share/doc/heddle/CHANGELOG.md",
                                         "share/doc/heddle/COPYING",
@@ -321,9 +322,17 @@ static void test_completion(void) {
     }
     if (!has_tool("zsh")) {
         test_skip("install: completion in zsh", "there is no zsh");
-        return;
+    } else {
+        expect("zsh -n \"$P\"/share/zsh/site-functions/_heddle", 0, "");
     }
-    expect("zsh -n \"$P\"/share/zsh/site-functions/_heddle", 0, "");
+    if (!has_tool("fish")) {
+        test_skip("install: completion in fish", "there is no fish");
+    } else {
+        expect("PATH=\"$P\"/bin:$PATH XDG_CONFIG_HOME=\"$F\" XDG_DATA_HOME=\"$F\" XDG_DATA_DIRS=\"$P\"/share "
+               "fish -c \"complete -C "
+               "'heddle check --star'\" | cut -f 1",
+               0, "--starvation\n");
+    }
 }
 
 /* --- the Debian package --- */
@@ -339,7 +348,14 @@ static void test_package(void) {
     expect(
         "cd \"$F\"/deb && dpkg-deb -f heddle_*.deb Depends | grep -c 'libc6.*libjansson4.*libzstd1.*zlib1g'",
         0, "1\n");
+    /* Terminal libraries, if the build has them. */
+    expect("cd \"$F\"/deb && for library in libedit libncurses; do ! ldd \"$HEDDLE\" | grep -q $library || "
+           "dpkg-deb -f heddle_*.deb Depends | grep -q $library || echo $library; done",
+           0, "");
     expect("cd \"$F\"/deb && dpkg-deb -c heddle_*.deb | grep -vc ' root/root '", 1, "0\n");
+    expect("cd \"$F\"/deb && dpkg-deb -c heddle_*.deb | grep -c -e bash-completion/completions/heddle$ "
+           "-e vendor-completions/_heddle$ -e fish/vendor_completions.d/heddle.fish$",
+           0, "3\n");
     expect("cd \"$F\"/deb && dpkg-deb -c heddle_*.deb | grep -cE 'doc/heddle/(copyright|changelog.gz)$'", 0,
            "2\n");
     expect("cd \"$F\"/deb && dpkg-deb -f heddle_*.deb Maintainer | grep -c localhost", 1, "0\n");

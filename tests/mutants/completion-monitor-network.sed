@@ -1,4 +1,4 @@
 # fault: the file of an option counts as the network whose labels are offered
 # file: base/options/options_completion.c
-# suites: cli
+# suites: completion
 s/ || \$taking = \*[^|]*|| ! -f/ || ! -f/

@@ -1,0 +1,4 @@
+# fault: in fish, the file of an option counts as the network whose labels are offered
+# file: base/options/options_fish.c
+# suites: completion
+s/and not contains -- \$words/and not contains -- none $words/
