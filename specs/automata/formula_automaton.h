@@ -152,6 +152,8 @@ int automaton_check_stop(const struct automaton *automaton);
 
 #define LABELS_NONE UINT32_MAX
 
+struct label_finder;
+
 /* Classes of labels that some actions do not distinguish, numbered by their first labels. */
 struct label_classes {
     uint32_t *class_of_label; /* accounted; the caller frees it */
@@ -159,7 +161,7 @@ struct label_classes {
     uint32_t count;        /* at least 1 */
 };
 int label_classes_make(const struct automaton *automaton, const struct action *const *actions,
-                       uint64_t action_count, const struct label_texts *labels, arena *arena,
+                       uint64_t action_count, const struct label_finder *finder, arena *arena,
                        struct label_classes *classes);
 
 /* Fills an automaton of zeros, except for memory, run and error, from the formula; if that is NULL, from

@@ -17,6 +17,7 @@
 #include "base/index.h"
 #include "base/memory.h"
 #include "specs/automata/formula_automaton.h"
+#include "specs/automata/label_sets.h"
 
 #define PART_NONE UINT32_MAX
 #define PARTS_BETWEEN_LOOKS 4096u
@@ -302,20 +303,29 @@ static int translate_all(struct translation *translation) {
 /* --- the automaton --- */
 
 /* Adds the moves of a STEP state. An action matches a class if it matches its first label. */
-static int add_steps(struct automaton *automaton, const struct part *part, const struct label_texts *labels,
+static int add_steps(struct automaton *automaton, const struct part *part, const struct label_finder *finder,
                      const struct label_classes *classes) {
-    for (uint32_t label_class = 0; label_class < classes->count; label_class++) {
-        uint32_t label = classes->first_label[label_class];
-        if (label == LABELS_NONE) {
-            continue;
-        }
-        int matches = action_matches(part->action, labels->text[label], labels->length[label],
-                                     labels->is_internal[label], automaton->error);
-        if (matches < 0 || (matches && automaton_add_move(automaton, label_class, part->target[0]) != 0)) {
-            return -1;
+    struct label_set set;
+    int failed = label_finder_find(finder, part->action, &set) != 0;
+    uint64_t at = 0; /* in the set, which has first labels of classes in the order of the classes */
+    if (!set.is_complement) {
+        for (; at < set.count && !failed; at++) {
+            uint32_t label_class = classes->class_of_label[set.label[at]];
+            failed = classes->first_label[label_class] == set.label[at] &&
+                     automaton_add_move(automaton, label_class, part->target[0]) != 0;
         }
     }
-    return automaton_check_stop(automaton);
+    for (uint32_t label_class = 0; set.is_complement && label_class < classes->count && !failed;
+         label_class++) {
+        uint32_t label = classes->first_label[label_class];
+        while (at < set.count && set.label[at] < label) {
+            at++;
+        }
+        failed = label != LABELS_NONE && (at == set.count || set.label[at] != label) &&
+                 automaton_add_move(automaton, label_class, part->target[0]) != 0;
+    }
+    label_set_free(finder, &set);
+    return failed ? -1 : 0;
 }
 
 /* Adds moves on the classes on which another state with the same action has moves. */
@@ -331,7 +341,7 @@ static int copy_steps(struct automaton *automaton, uint64_t other, uint32_t targ
 
 /* Adds the state of a part. Labels are matched only for the first part with an action. */
 static int add_part(const struct translation *translation, uint64_t number, const uint32_t *first_part,
-                    const struct label_texts *labels, const struct label_classes *classes) {
+                    const struct label_finder *finder, const struct label_classes *classes) {
     const struct part *part = &translation->part[number];
     struct automaton *automaton = translation->automaton;
     struct automaton_state state = {
@@ -344,7 +354,7 @@ static int add_part(const struct translation *translation, uint64_t number, cons
     if (part->kind == OBSERVER_STEP) {
         uint32_t first = first_part[part->action->number];
         failed = first < number ? copy_steps(automaton, first, part->target[0])
-                                : add_steps(automaton, part, labels, classes);
+                                : add_steps(automaton, part, finder, classes);
     } else {
         for (uint32_t i = 0; i < part->targets && !failed; i++) {
             failed = automaton_add_move(automaton, 0, part->target[i]);
@@ -378,12 +388,15 @@ static int assemble(struct translation *translation, const struct label_texts *l
             actions[count++] = action;
         }
     }
-    failed = failed || label_classes_make(automaton, actions, count, labels, arena, classes) != 0;
+    struct label_finder finder;
+    failed = label_finder_open(&finder, labels, automaton->memory, automaton->error) != 0 || failed ||
+             label_classes_make(automaton, actions, count, &finder, arena, classes) != 0;
     automaton->classes = classes->count;
     for (uint64_t i = 0; i < translation->parts && !failed; i++) {
-        failed = add_part(translation, i, first_part, labels, classes) != 0 ||
+        failed = add_part(translation, i, first_part, &finder, classes) != 0 ||
                  (i % PARTS_BETWEEN_LOOKS == 0 && automaton_check_stop(automaton) != 0);
     }
+    label_finder_close(&finder);
     arena_free(arena);
     return failed ? -1 : 0;
 }

@@ -1,0 +1,38 @@
+#ifndef HEDDLE_SPECS_AUTOMATA_LABEL_SETS_H
+#define HEDDLE_SPECS_AUTOMATA_LABEL_SETS_H
+
+#include <stdint.h>
+
+#include "base/index.h"
+#include "specs/syntax/formula.h"
+
+struct memory;
+
+/*
+ * Finds the labels that an action matches. Labels that an action names are looked up, so that an action of k
+ * names takes time for k labels and not for all labels of the network; a pattern is still matched with each.
+ */
+struct label_finder {
+    struct memory *memory;
+    const struct label_texts *labels;
+    struct index by_text; /* labels, by their texts as multi-actions in normal form */
+    struct error *error;
+};
+
+/* Labels in ascending order, each once: those that an action matches, or all that it does not match. */
+struct label_set {
+    uint32_t *label;
+    uint64_t count, capacity;
+    int is_complement;
+};
+
+/* Returns 0, or -1 with *error filled: ERROR_MEMORY. Close it in any case. */
+int label_finder_open(struct label_finder *finder, const struct label_texts *labels, struct memory *memory,
+                      struct error *error);
+void label_finder_close(struct label_finder *finder);
+/* Finds the set of an action. Returns 0, or -1 with the finder's error filled: ERROR_MEMORY, or what a pattern
+ * reports. Free the set in any case. */
+int label_finder_find(const struct label_finder *finder, const struct action *action, struct label_set *set);
+void label_set_free(const struct label_finder *finder, struct label_set *set);
+
+#endif
