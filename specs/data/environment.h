@@ -2,11 +2,12 @@
 #define HEDDLE_SPECS_DATA_ENVIRONMENT_H
 
 #include "base/arena.h"
+#include "specs/data/declarations.h"
 #include "specs/data/sort_class.h"
 
 struct run;
 
-/* A constant of a label or a constructor that is declared: its terms are values. */
+/* A constant or constructor of a label: its terms are values. */
 struct known_symbol {
     const char *name;
     uint32_t arity;
@@ -24,7 +25,7 @@ struct binding {
 struct evaluation {
     struct values *values;
     struct sort_classes *classes;
-    const struct data_sections *sections; /* or NULL */
+    const struct declarations *declarations;
     struct known_symbol *symbol;
     uint64_t symbols, symbol_capacity;
     struct index by_symbol;
@@ -45,10 +46,10 @@ int evaluation_knows_symbol(const struct evaluation *evaluation, const char *nam
 
 /* A variable ranges over `count` values. */
 struct domain {
-    const uint32_t *value; /* of its class */
-    uint64_t count;        /* of them */
-    int64_t least;         /* numbers below it do not belong to the variable's sort */
-    uint32_t class;
+    uint64_t count; /* of the values of the class `known` */
+    uint32_t known;
+    uint32_t class;   /* of the variable */
+    int is_mixed;     /* not all of these values need be of the variable's sort */
     int has_fresh;    /* and over a fresh value .. */
     int is_uncertain; /* .. which there may be or not */
     int is_partial;   /* and over others, which are not known */
@@ -67,6 +68,15 @@ struct quantified quantified_begin(struct evaluation *evaluation, const struct d
 /* Takes the next value. Returns 1; 0 if there is no other; -1 if memory runs out. */
 int quantified_next(struct quantified *quantified);
 
+/* --- names for several sorts (overload.c) --- */
+
+/* Whether a value is of a sort: TRUE_VALUE, FALSE_VALUE or UNKNOWN. */
+uint32_t evaluation_fits(const struct evaluation *evaluation, const struct data_sort *sort, uint32_t value);
+/* The first of the declarations from `first` on whose parameters the arguments may be; DECLARATIONS_END if
+ * there is none. *is_clear: no other one may be meant. */
+uint32_t evaluation_choose(const struct evaluation *evaluation, uint32_t first, const uint32_t *argument,
+                           int *is_clear);
+
 /* --- evaluating --- */
 
 /* The value of an expression, UNKNOWN with the reason set if it cannot be computed exactly. When memory runs
@@ -75,8 +85,32 @@ uint32_t evaluate_data(struct evaluation *evaluation, const struct data *data,
                        const struct binding *bindings);
 /* TRUE_VALUE, FALSE_VALUE or UNKNOWN: whether two values are equal. */
 uint32_t evaluate_equal(struct evaluation *evaluation, uint32_t a, uint32_t b);
+/* The value of a mapping, by its equations (rewrite.c). is_overloaded: its name has other declarations. */
+uint32_t evaluate_mapping(struct evaluation *evaluation, const struct data *data, const uint32_t *argument,
+                          int is_overloaded);
 uint32_t evaluate_unknown(struct evaluation *evaluation, struct formula_position where, const char *format,
                           ...) __attribute__((format(printf, 3, 4)));
+/* The kinds of built-in operators by their sorts. */
+enum operator_sorts {
+    SORTS_OTHER,
+    SORTS_TRUTH,   /* truth values alone */
+    SORTS_EQUAL,   /* two of one sort to a truth value */
+    SORTS_ORDER,   /* the same, of numbers */
+    SORTS_COMPUTE, /* of one sort, numbers or sets */
+    SORTS_MEMBER,
+    SORTS_CONS,
+    SORTS_SNOC,
+    SORTS_LIST, /* of one sort: lists */
+    SORTS_SIZE,
+    SORTS_AT,
+    SORTS_HEAD,
+    SORTS_IF
+};
+/* The sorts of a built-in operator, of its name and number of arguments; OTHER: there is none. */
+enum operator_sorts evaluate_operator_sorts(const struct data *data);
+static inline int evaluate_is_operator(const struct data *data) {
+    return evaluate_operator_sorts(data) != SORTS_OTHER;
+}
 /* A built-in operator on known values (operators.c); VALUE_NONE if no operator has this name and arity. */
 uint32_t evaluate_operator(struct evaluation *evaluation, const struct data *data, uint32_t *argument);
 

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/array.h"
 #include "base/core.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -44,103 +45,7 @@ int evaluation_add_symbol(struct evaluation *evaluation, const char *name, uint3
     return 0;
 }
 
-/* --- domains --- */
-
-static struct domain evaluation_domain(const struct evaluation *evaluation,
-                                       const struct data_variable *variable) {
-    struct sort_classes *classes = evaluation->classes;
-    uint32_t number = sort_class_known(classes, PLACE_VARIABLE, variable, 0, 0);
-    const struct sort_class *class = &classes->class[number];
-    struct domain domain = {class->value, class->values, INT64_MIN, number, 0, 0, 0};
-    if (class->is_truth || class->extent == EXTENT_FINITE) {
-        return domain;
-    }
-    domain.has_fresh = 1;
-    domain.is_uncertain = class->extent == EXTENT_UNKNOWN && !class->is_number;
-    const struct data_sort *sort = variable->sort;
-    if (sort->kind == SORT_NAME && class->is_number) {
-        int is_positive = strcmp(sort->name, "Pos") == 0, is_natural = strcmp(sort->name, "Nat") == 0;
-        domain.least = is_positive ? 1 : is_natural ? 0 : INT64_MIN;
-        domain.is_partial = class->is_ordered && (class->highest < 0 || !(is_positive || is_natural));
-    }
-    return domain;
-}
-
-/* The highest index of the fresh values of a class in a value. */
-static uint32_t highest_fresh(const struct evaluation *evaluation, uint32_t value, uint32_t class) {
-    const struct value *of = value_at(evaluation->values, value);
-    uint32_t highest = 0;
-    if (of->kind == VALUE_FRESH) {
-        return sort_class_find(evaluation->classes, (uint32_t)of->number) == class ? of->index : 0;
-    }
-    for (uint32_t i = 0; of->has_fresh && i < of->children; i++) {
-        uint32_t inner = highest_fresh(evaluation, value_child(evaluation->values, value, i), class);
-        highest = inner > highest ? inner : highest;
-    }
-    return highest;
-}
-
-static uint32_t bindings_fresh(const struct evaluation *evaluation, uint32_t class,
-                               const struct binding *bindings) {
-    uint32_t highest = 0;
-    for (; bindings != NULL; bindings = bindings->outer) {
-        uint32_t inner = bindings->variable == NULL ? 0 : highest_fresh(evaluation, bindings->value, class);
-        highest = inner > highest ? inner : highest;
-    }
-    return highest;
-}
-
-struct quantified quantified_begin(struct evaluation *evaluation, const struct data_variable *variable,
-                                   const struct binding *bindings) {
-    struct domain domain = evaluation_domain(evaluation, variable);
-    uint64_t fresh = domain.has_fresh ? (uint64_t)bindings_fresh(evaluation, domain.class, bindings) + 1 : 0;
-    return (struct quantified){.evaluation = evaluation,
-                               .domain = domain,
-                               .binding = {.variable = variable, .outer = bindings},
-                               .count = domain.count + fresh};
-}
-
-/* Whether a known value belongs to the variable's sort, not only to its class. */
-static int is_in_domain(const struct evaluation *evaluation, const struct domain *domain, uint32_t value) {
-    const struct value *of = value_at(evaluation->values, value);
-    return domain->least == INT64_MIN || (of->kind == VALUE_NUMBER && of->number >= domain->least);
-}
-
-int quantified_next(struct quantified *quantified) {
-    struct evaluation *evaluation = quantified->evaluation;
-    const struct domain *domain = &quantified->domain;
-    while (quantified->next < quantified->count) {
-        uint64_t which = quantified->next++;
-        int is_known = which < domain->count;
-        uint32_t value =
-            is_known ? evaluation->classes->class[domain->class].value[which]
-                     : value_fresh(evaluation->values, domain->class, (uint32_t)(which - domain->count) + 1);
-        if (value == VALUE_NONE) {
-            return -1;
-        }
-        if (!is_known || is_in_domain(evaluation, domain, value)) {
-            quantified->binding.value = value;
-            quantified->is_uncertain = !is_known && domain->is_uncertain;
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* --- names --- */
-
-static uint32_t mapping_value(struct evaluation *evaluation, const struct data *data,
-                              const uint32_t *argument);
-
-static int is_mapping(const struct evaluation *evaluation, const char *name, uint32_t arity) {
-    const struct data_sections *sections = evaluation->sections;
-    for (uint64_t i = 0; sections != NULL && i < sections->mappings; i++) {
-        if (sections->mapping[i].name == name && sections->mapping[i].parameters == arity) {
-            return 1;
-        }
-    }
-    return 0;
-}
 
 static uint32_t checked(struct evaluation *evaluation, uint32_t value) {
     if (value == VALUE_NONE) {
@@ -150,18 +55,28 @@ static uint32_t checked(struct evaluation *evaluation, uint32_t value) {
     return value;
 }
 
+static uint32_t evaluate_declared(struct evaluation *evaluation, const struct data *data, uint32_t first,
+                                  uint32_t *argument);
+
+static const struct binding *find_binding(const struct binding *bindings, const char *name) {
+    while (bindings != NULL && (bindings->variable == NULL || bindings->variable->name != name)) {
+        bindings = bindings->outer;
+    }
+    return bindings;
+}
+
 static uint32_t evaluate_name(struct evaluation *evaluation, const struct data *data,
                               const struct binding *bindings) {
-    for (; bindings != NULL; bindings = bindings->outer) {
-        if (bindings->variable != NULL && bindings->variable->name == data->name) {
-            return bindings->value;
-        }
+    const struct binding *binding = find_binding(bindings, data->name);
+    if (binding != NULL) {
+        return binding->value;
     }
     if (strcmp(data->name, "true") == 0 || strcmp(data->name, "false") == 0) {
         return value_truth(*data->name == 't');
     }
-    if (is_mapping(evaluation, data->name, 0)) {
-        return mapping_value(evaluation, data, NULL);
+    uint32_t declared = declarations_find(evaluation->declarations, data->name, 0);
+    if (declared != DECLARATIONS_END) {
+        return evaluate_declared(evaluation, data, declared, NULL);
     }
     if (evaluation_knows_symbol(evaluation, data->name, 0)) {
         return checked(evaluation, value_make(evaluation->values, VALUE_TERM, data->name, NULL, 0));
@@ -171,159 +86,33 @@ static uint32_t evaluate_name(struct evaluation *evaluation, const struct data *
                             data->name);
 }
 
-/* --- equations --- */
-
-/* The bindings of an equation's variables, while its left side is matched. */
-struct matching {
-    struct binding binding[MOST_ARGUMENTS];
-    uint32_t count;
-    const struct data_variables *variables;
-};
-
-static const struct data_variable *variable_named(const struct data_variables *variables, const char *name) {
-    for (uint32_t i = 0; variables != NULL && i < variables->count; i++) {
-        if (variables->variable[i].name == name) {
-            return &variables->variable[i];
-        }
-    }
-    return NULL;
-}
-
-static uint32_t match(struct evaluation *evaluation, struct matching *matching, const struct data *pattern,
-                      uint32_t value);
-
-static uint32_t match_variable(struct evaluation *evaluation, struct matching *matching,
-                               const struct data_variable *variable, uint32_t value) {
-    for (uint32_t i = 0; i < matching->count; i++) {
-        if (matching->binding[i].variable == variable) {
-            return evaluate_equal(evaluation, matching->binding[i].value, value);
-        }
-    }
-    if (matching->count == MOST_ARGUMENTS) {
-        return UNKNOWN;
-    }
-    struct binding *binding = &matching->binding[matching->count];
-    *binding = (struct binding){
-        .variable = variable, .value = value, .outer = matching->count == 0 ? NULL : binding - 1};
-    matching->count++;
-    return TRUE_VALUE;
-}
-
-/* Matches h |> t with a list. */
-static uint32_t match_cons(struct evaluation *evaluation, struct matching *matching,
-                           const struct data *pattern, uint32_t value) {
-    struct value of = *value_at(evaluation->values, value);
-    if (of.kind != VALUE_LIST) {
-        return UNKNOWN;
-    }
-    if (of.children == 0) {
-        return FALSE_VALUE;
-    }
-    uint64_t bytes = of.children * sizeof(uint32_t);
-    uint32_t *rest = memory_allocate(evaluation->values->memory, bytes);
-    if (rest == NULL) {
-        return checked(evaluation, VALUE_NONE);
-    }
-    memcpy(rest, evaluation->values->child + of.first, bytes);
-    uint32_t head = rest[0];
-    uint32_t tail =
-        checked(evaluation, value_make(evaluation->values, VALUE_LIST, NULL, rest + 1, of.children - 1));
-    memory_free(evaluation->values->memory, rest, bytes);
-    uint32_t result = match(evaluation, matching, pattern->child[0], head);
-    return result == TRUE_VALUE ? match(evaluation, matching, pattern->child[1], tail) : result;
-}
-
-/* Matches a pattern: TRUE_VALUE, FALSE_VALUE or UNKNOWN. */
-static uint32_t match(struct evaluation *evaluation, struct matching *matching, const struct data *pattern,
-                      uint32_t value) {
-    const struct data_variable *variable =
-        pattern->kind == DATA_NAME ? variable_named(matching->variables, pattern->name) : NULL;
-    struct value of = *value_at(evaluation->values, value);
-    if (variable != NULL) {
-        return match_variable(evaluation, matching, variable, value);
-    }
-    if (value == UNKNOWN) {
-        return UNKNOWN;
-    }
-    if (pattern->kind == DATA_APPLY && strcmp(pattern->name, "|>") == 0) {
-        return match_cons(evaluation, matching, pattern, value);
-    }
-    if (pattern->kind == DATA_APPLY && of.kind == VALUE_TERM) {
-        if (of.name != pattern->name || of.children != pattern->children) {
-            return FALSE_VALUE;
-        }
-        uint32_t result = TRUE_VALUE;
-        for (uint32_t i = 0; i < of.children && result == TRUE_VALUE; i++) {
-            result =
-                match(evaluation, matching, pattern->child[i], value_child(evaluation->values, value, i));
-        }
-        return result;
-    }
-    return pattern->kind == DATA_APPLY
-               ? UNKNOWN
-               : evaluate_equal(evaluation, evaluate_data(evaluation, pattern, NULL), value);
-}
-
-/* Tries an equation. Returns whether it applies: TRUE_VALUE with *result set, FALSE_VALUE or UNKNOWN. */
-static uint32_t apply(struct evaluation *evaluation, const struct data_equation *equation,
-                      const uint32_t *argument, uint32_t *result) {
-    struct matching matching = {.count = 0, .variables = equation->variables};
-    uint32_t matches = TRUE_VALUE;
-    for (uint32_t i = 0; i < equation->left->children && matches == TRUE_VALUE; i++) {
-        matches = match(evaluation, &matching, equation->left->child[i], argument[i]);
-    }
-    const struct binding *bindings = matching.count == 0 ? NULL : &matching.binding[matching.count - 1];
-    if (matches == TRUE_VALUE && equation->condition != NULL) {
-        matches = evaluate_data(evaluation, equation->condition, bindings);
-    }
-    if (matches == TRUE_VALUE) {
-        *result = evaluate_data(evaluation, equation->right, bindings);
-    }
-    return matches;
-}
-
-static uint32_t mapping_value(struct evaluation *evaluation, const struct data *data,
-                              const uint32_t *argument) {
-    const struct data_sections *sections = evaluation->sections;
-    for (uint64_t i = 0; i < sections->equations; i++) {
-        const struct data_equation *equation = &sections->equation[i];
-        if (equation->left->name != data->name || equation->left->children != data->children) {
-            continue;
-        }
-        uint32_t result = UNKNOWN, applies = apply(evaluation, equation, argument, &result);
-        if (applies == TRUE_VALUE) {
-            return result;
-        }
-        if (applies != FALSE_VALUE) {
-            break;
-        }
-    }
-    return evaluate_unknown(evaluation, data->where, "no equation of '%.80s' is known to apply here",
-                            data->name);
-}
-
 /* --- structured sorts --- */
 
-/* Recognisers and projections of the constructors of a struct. VALUE_NONE if it is no such function. */
+/*
+ * Recognisers and projections of the constructors of a struct: which one made the argument shows what they
+ * are. VALUE_NONE if it is no such function, or no constructor is known.
+ */
 static uint32_t take_apart(struct evaluation *evaluation, const struct data *data, uint32_t argument) {
-    const struct data_sections *sections = evaluation->sections;
+    const struct data_sections *sections = evaluation->declarations->sections;
     const struct value of = *value_at(evaluation->values, argument);
-    for (uint64_t i = 0; sections != NULL && i < sections->definitions; i++) {
+    uint32_t result = VALUE_NONE;
+    for (uint64_t i = 0; sections != NULL && of.kind == VALUE_TERM && i < sections->definitions; i++) {
         const struct data_sort *sort = sections->definition[i].sort;
         for (uint32_t k = 0; sort != NULL && sort->kind == SORT_STRUCT && k < sort->constructors; k++) {
             const struct data_symbol *symbol = &sort->constructor[k];
             int is = of.name == symbol->name && of.children == symbol->parameters;
-            if (symbol->recogniser == data->name && of.kind == VALUE_TERM) {
-                return value_truth(is);
+            if (symbol->recogniser == data->name) {
+                result = is || result == TRUE_VALUE ? TRUE_VALUE : FALSE_VALUE;
             }
             for (uint32_t p = 0; p < symbol->parameters && is; p++) {
+                uint32_t child = value_child(evaluation->values, argument, p);
                 if (symbol->projection[p] == data->name) {
-                    return value_child(evaluation->values, argument, p);
+                    result = result == VALUE_NONE || result == child ? child : UNKNOWN;
                 }
             }
         }
     }
-    return VALUE_NONE;
+    return result == UNKNOWN ? VALUE_NONE : result;
 }
 
 /* --- applications --- */
@@ -352,30 +141,60 @@ static uint32_t evaluate_lazily(struct evaluation *evaluation, const struct data
     return right == decides || left != UNKNOWN ? right : UNKNOWN;
 }
 
+static int is_any_unknown(const uint32_t *argument, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (argument[i] == UNKNOWN) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static uint32_t make_term(struct evaluation *evaluation, const struct data *data, uint32_t *argument) {
+    return is_any_unknown(argument, data->children)
+               ? UNKNOWN
+               : checked(evaluation,
+                         value_make(evaluation->values, VALUE_TERM, data->name, argument, data->children));
+}
+
+/* What is declared of this name, from `first` on. VALUE_NONE if the arguments are of none of these sorts. */
+static uint32_t evaluate_declared(struct evaluation *evaluation, const struct data *data, uint32_t first,
+                                  uint32_t *argument) {
+    const struct declarations *declarations = evaluation->declarations;
+    int is_overloaded = declarations->list.data[first].next != DECLARATIONS_END, is_clear = 1;
+    uint32_t chosen = is_overloaded || evaluate_is_operator(data)
+                          ? evaluation_choose(evaluation, first, argument, &is_clear)
+                          : first;
+    if (chosen == DECLARATIONS_END) {
+        return VALUE_NONE;
+    }
+    if (!is_clear) {
+        return evaluate_unknown(evaluation, data->where,
+                                "'%.80s' is declared several times, and which one is meant is not known here",
+                                data->name);
+    }
+    switch (declarations->list.data[chosen].kind) {
+    case DECLARED_CONSTRUCTOR:
+        return make_term(evaluation, data, argument);
+    case DECLARED_MAPPING:
+        return evaluate_mapping(evaluation, data, argument, is_overloaded);
+    default:
+        return argument[0] == UNKNOWN ? UNKNOWN : take_apart(evaluation, data, argument[0]);
+    }
+}
+
 static uint32_t evaluate_applied(struct evaluation *evaluation, const struct data *data, uint32_t *argument) {
-    uint32_t result = VALUE_NONE;
-    if (is_mapping(evaluation, data->name, data->children)) {
-        return mapping_value(evaluation, data, argument);
+    uint32_t declared = declarations_find(evaluation->declarations, data->name, data->children);
+    uint32_t result =
+        declared == DECLARATIONS_END ? VALUE_NONE : evaluate_declared(evaluation, data, declared, argument);
+    if (result == VALUE_NONE && is_any_unknown(argument, data->children)) {
+        return UNKNOWN;
     }
-    if (evaluation_knows_symbol(evaluation, data->name, data->children)) {
-        for (uint32_t i = 0; i < data->children; i++) {
-            if (argument[i] == UNKNOWN) {
-                return UNKNOWN;
-            }
-        }
-        return checked(evaluation,
-                       value_make(evaluation->values, VALUE_TERM, data->name, argument, data->children));
-    }
-    if (data->children <= 2) {
-        for (uint32_t i = 0; i < data->children; i++) {
-            if (argument[i] == UNKNOWN) {
-                return UNKNOWN;
-            }
-        }
+    if (result == VALUE_NONE && data->children <= 2 && evaluate_is_operator(data)) {
         result = evaluate_operator(evaluation, data, argument);
-        if (result == VALUE_NONE && data->children == 1) {
-            result = take_apart(evaluation, data, argument[0]);
-        }
+    }
+    if (result == VALUE_NONE && evaluation_knows_symbol(evaluation, data->name, data->children)) {
+        return make_term(evaluation, data, argument);
     }
     return result != VALUE_NONE
                ? result
@@ -389,6 +208,10 @@ static uint32_t evaluate_applied(struct evaluation *evaluation, const struct dat
 static uint32_t evaluate_apply(struct evaluation *evaluation, const struct data *data,
                                const struct binding *bindings) {
     uint32_t argument[MOST_ARGUMENTS];
+    if (find_binding(bindings, data->name) != NULL) {
+        return evaluate_unknown(evaluation, data->where,
+                                "'%.80s' is a variable: functions as values are not supported", data->name);
+    }
     uint32_t result = evaluate_lazily(evaluation, data, bindings);
     if (result != VALUE_NONE) {
         return result;
@@ -421,7 +244,49 @@ static uint32_t evaluate_collection(struct evaluation *evaluation, const struct 
     return result;
 }
 
-/* --- quantifiers --- */
+/* --- expressions with variables --- */
+
+/* {d: D | body}: exact if no value that is not known belongs to it. */
+static uint32_t evaluate_comprehension(struct evaluation *evaluation, const struct data *data,
+                                       const struct binding *bindings) {
+    GROWING(uint32_t) elements = {0};
+    struct memory *memory = evaluation->values->memory;
+    if (evaluation->no_domains) {
+        return UNKNOWN;
+    }
+    struct quantified quantified = quantified_begin(evaluation, &data->variables->variable[0], bindings);
+    int found = 1, known = !quantified.domain.is_partial;
+    while (known && !evaluation->failed && (found = quantified_next(&quantified)) > 0) {
+        uint32_t truth = evaluate_data(evaluation, data->child[0], &quantified.binding);
+        known = truth == FALSE_VALUE ||
+                (truth == TRUE_VALUE && !value_at(evaluation->values, quantified.binding.value)->has_fresh);
+        if (known && truth == TRUE_VALUE && GROWING_ADD(memory, elements, quantified.binding.value) != 0) {
+            found = -1;
+            break;
+        }
+    }
+    uint32_t result =
+        found < 0 ? VALUE_NONE
+        : known   ? value_make(evaluation->values, VALUE_SET, NULL, elements.data, (uint32_t)elements.count)
+                  : evaluate_unknown(evaluation, data->where,
+                                     "not all values of '%.80s' of which this set consists are known",
+                                     quantified.binding.variable->name);
+    GROWING_FREE(memory, elements);
+    return checked(evaluation, result);
+}
+
+/* body whr x = .. end, with the values of the variables from `first` on, which see the bindings outside. */
+static uint32_t evaluate_where(struct evaluation *evaluation, const struct data *data, uint32_t first,
+                               const struct binding *bindings, const struct binding *outside) {
+    if (first == data->variables->count) {
+        return evaluate_data(evaluation, data->child[0], bindings);
+    }
+    const struct data_variable *variable = &data->variables->variable[first];
+    struct binding binding = {.variable = variable,
+                              .value = evaluate_data(evaluation, variable->value, outside),
+                              .outer = bindings};
+    return evaluate_where(evaluation, data, first + 1, &binding, outside);
+}
 
 /* The quantified variables from `first` on. decides: the truth value of the body that decides alone. */
 static uint32_t evaluate_quantifier(struct evaluation *evaluation, const struct data *data, uint32_t first,
@@ -481,6 +346,15 @@ uint32_t evaluate_data(struct evaluation *evaluation, const struct data *data,
     case DATA_FORALL:
     case DATA_EXISTS:
         result = evaluate_quantifier(evaluation, data, 0, bindings);
+        break;
+    case DATA_COMPREHENSION:
+        result = evaluate_comprehension(evaluation, data, bindings);
+        break;
+    case DATA_WHERE:
+        result = evaluate_where(evaluation, data, 0, bindings, bindings);
+        break;
+    case DATA_OPAQUE:
+        result = evaluate_unknown(evaluation, data->where, "%.80s cannot be computed here", data->name);
         break;
     }
     evaluation->depth--;

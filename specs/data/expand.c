@@ -284,7 +284,10 @@ static const struct formula *expand_root(struct expansion *expansion, int upper)
 }
 
 static int expand_text(struct expansion *expansion) {
-    if (expansion->arena == NULL || values_open(&expansion->values, expansion->memory) != 0) {
+    if (expansion->arena == NULL || values_open(&expansion->values, expansion->memory) != 0 ||
+        declarations_open(&expansion->declarations, formula_sections(expansion->text),
+                          formula_intern(expansion->text, "Bool", 4), expansion->arena,
+                          expansion->memory) != 0) {
         return expansion_memory(expansion);
     }
     if (expansion_read_labels(expansion) != 0 || expansion_infer(expansion) != 0 ||
@@ -309,6 +312,7 @@ static void close_expansion(struct expansion *expansion) {
     struct memory *memory = expansion->memory;
     values_close(&expansion->values);
     sort_classes_close(&expansion->classes);
+    declarations_close(&expansion->declarations);
     memory_free(memory, expansion->evaluation.symbol,
                 expansion->evaluation.symbol_capacity * sizeof *expansion->evaluation.symbol);
     index_free(&expansion->evaluation.by_symbol, memory);
@@ -356,7 +360,7 @@ int formula_expand(formula_text *text, const struct label_texts *labels, const c
         .memory = run->memory, .known = &expansion.values, .sections = formula_sections(text)};
     expansion.evaluation = (struct evaluation){.values = &expansion.values,
                                                .classes = &expansion.classes,
-                                               .sections = formula_sections(text),
+                                               .declarations = &expansion.declarations,
                                                .run = run,
                                                .steps = MOST_STEPS};
     int failed = expand_text(&expansion);

@@ -198,7 +198,7 @@ static const struct action *expand_parts(struct expansion *expansion, const stru
     const struct formula_data *data = action->data;
     struct loose part[MOST_PERMUTED];
     uint32_t *argument, at = 0, count = 0;
-    int is_exact = 1;
+    int is_exact = !expansion->has_opaque;
     if (data->failure != NULL) {
         return action; /* a label in quotes has no data */
     }

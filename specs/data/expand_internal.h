@@ -59,8 +59,10 @@ struct expansion {
     struct values values;
     struct sort_classes classes;
     struct evaluation evaluation;
+    struct declarations declarations;
     struct label_value *label;
     uint64_t label_count, label_capacity;
+    int has_opaque;                  /* some label has an argument whose value is not known */
     struct index by_value, by_shape; /* labels: all of a value; the last of a shape */
     struct node *node;
     uint64_t nodes, node_capacity;
@@ -95,6 +97,8 @@ int expansion_read_labels(struct expansion *expansion);
 int expansion_collect_labels(struct expansion *expansion);
 /* Sorts and uses of the whole formula (infer.c). */
 int expansion_infer(struct expansion *expansion);
+/* Gives a variable a number, if it has none. Returns 0, or -1 when memory runs out. */
+int expansion_add_variable(struct expansion *expansion, const struct data_variable *variable);
 uint32_t expansion_variable_number(const struct expansion *expansion, const struct data_variable *variable);
 /* The action that matches what the action does; NULL with the error filled. upper: the weaker of two if
  * unknown. */

@@ -182,6 +182,8 @@ static int add_value(struct expansion *expansion, struct text_buffer *name, uint
     case VALUE_FRESH:
         snprintf(number, sizeof number, "other%u", of.index);
         return text_buffer_add(memory, name, number);
+    case VALUE_OPAQUE:
+        return text_buffer_add(memory, name, of.name);
     case VALUE_UNKNOWN:
         return text_buffer_add(memory, name, "?");
     case VALUE_TRUE:

@@ -11,9 +11,8 @@
 
 #define LABELS_BETWEEN_LOOKS 1023u
 #define MOST_PARTS 32u
-#define MOST_VALUE_DEPTH 100u
 
-static uint32_t ground_value(struct expansion *expansion, const struct data *data, unsigned depth);
+static uint32_t ground_value(struct expansion *expansion, const struct data *data);
 
 static uint32_t constant(struct expansion *expansion, const char *name) {
     if (name == NULL || evaluation_add_symbol(&expansion->evaluation, name, 0) != 0) {
@@ -22,7 +21,7 @@ static uint32_t constant(struct expansion *expansion, const char *name) {
     return value_make(&expansion->values, VALUE_TERM, name, NULL, 0);
 }
 
-static uint32_t ground_children(struct expansion *expansion, const struct data *data, unsigned depth) {
+static uint32_t ground_children(struct expansion *expansion, const struct data *data) {
     uint64_t bytes = data->children * sizeof(uint32_t);
     uint32_t *child = memory_allocate(expansion->memory, bytes), result = VALUE_NONE;
     enum value_kind kind = data->kind == DATA_LIST  ? VALUE_LIST
@@ -30,7 +29,7 @@ static uint32_t ground_children(struct expansion *expansion, const struct data *
                                                     : VALUE_TERM;
     int failed = child == NULL;
     for (uint32_t i = 0; i < data->children && !failed; i++) {
-        child[i] = ground_value(expansion, data->child[i], depth + 1);
+        child[i] = ground_value(expansion, data->child[i]);
         failed = child[i] == VALUE_NONE;
     }
     if (!failed && kind == VALUE_TERM) {
@@ -51,7 +50,7 @@ static uint32_t ground_children(struct expansion *expansion, const struct data *
 }
 
 /* The value of an argument of a label, which is in normal form: every function is a constructor. */
-static uint32_t ground_value(struct expansion *expansion, const struct data *data, unsigned depth) {
+static uint32_t ground_value(struct expansion *expansion, const struct data *data) {
     switch (data->kind) {
     case DATA_NUMBER:
         return value_number(&expansion->values, data->number);
@@ -60,14 +59,40 @@ static uint32_t ground_value(struct expansion *expansion, const struct data *dat
             return value_truth(*data->name == 't');
         }
         return constant(expansion, data->name);
-    case DATA_FORALL:
-    case DATA_EXISTS:
-        return constant(expansion, formula_intern(expansion->text, "quantifier", 10));
     default:
         return data->children == 0 && data->kind == DATA_APPLY ? constant(expansion, data->name)
-               : depth > MOST_VALUE_DEPTH ? constant(expansion, formula_intern(expansion->text, "..", 2))
-                                          : ground_children(expansion, data, depth);
+                                                               : ground_children(expansion, data);
     }
+}
+
+static int is_literal(const struct data *data) {
+    return data->kind == DATA_NUMBER || (data->kind == DATA_APPLY && data->children == 1 &&
+                                         strcmp(data->name, "-") == 0 && data->child[0]->kind == DATA_NUMBER);
+}
+
+/* Whether data is in normal form: only constructors, numbers, lists and sets. */
+static int is_ground(const struct data *data) {
+    if (data->kind == DATA_NAME || is_literal(data)) {
+        return 1;
+    }
+    int is = data->kind == DATA_LIST || data->kind == DATA_SET ||
+             (data->kind == DATA_APPLY && !evaluate_is_operator(data));
+    for (uint32_t i = 0; i < data->children && is; i++) {
+        is = is_ground(data->child[i]);
+    }
+    return is;
+}
+
+/* The value of other data: known to be different from all others only of a fraction, 1/2. */
+static uint32_t opaque_value(struct expansion *expansion, const struct data *data, const char *text,
+                             size_t length) {
+    int is_fraction = data->kind == DATA_APPLY && data->children == 2 && strcmp(data->name, "/") == 0 &&
+                      is_literal(data->child[0]) && is_literal(data->child[1]);
+    const char *name = formula_intern(expansion->text, text, length);
+    expansion->has_opaque |= !is_fraction;
+    return name == NULL
+               ? VALUE_NONE
+               : value_make(&expansion->values, is_fraction ? VALUE_TERM : VALUE_OPAQUE, name, NULL, 0);
 }
 
 static uint32_t argument_value(struct expansion *expansion, const char *text, const char *end) {
@@ -75,7 +100,8 @@ static uint32_t argument_value(struct expansion *expansion, const char *text, co
     const struct data *data;
     struct data_source source = {text, (size_t)(end - text), {1, 1}};
     if (data_parse_expression(expansion->text, source, &data, &failure) == 0) {
-        return ground_value(expansion, data, 0);
+        return is_ground(data) ? ground_value(expansion, data)
+                               : opaque_value(expansion, data, text, source.length);
     }
     return failure.no_memory ? VALUE_NONE
                              : constant(expansion, formula_intern(expansion->text, text, source.length));

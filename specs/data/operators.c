@@ -21,6 +21,34 @@ uint32_t evaluate_unknown(struct evaluation *evaluation, struct formula_position
     return UNKNOWN;
 }
 
+enum operator_sorts evaluate_operator_sorts(const struct data *data) {
+    static const struct {
+        const char *name;
+        uint32_t arity;
+        enum operator_sorts sorts;
+    } operators[] = {
+        {"!", 1, SORTS_COMPUTE},       {"&&", 2, SORTS_TRUTH},        {"||", 2, SORTS_TRUTH},
+        {"=>", 2, SORTS_TRUTH},        {"==", 2, SORTS_EQUAL},        {"!=", 2, SORTS_EQUAL},
+        {"<", 2, SORTS_ORDER},         {"<=", 2, SORTS_ORDER},        {">", 2, SORTS_ORDER},
+        {">=", 2, SORTS_ORDER},        {"+", 2, SORTS_COMPUTE},       {"-", 2, SORTS_COMPUTE},
+        {"*", 2, SORTS_COMPUTE},       {"/", 2, SORTS_COMPUTE},       {"div", 2, SORTS_COMPUTE},
+        {"mod", 2, SORTS_COMPUTE},     {"max", 2, SORTS_COMPUTE},     {"min", 2, SORTS_COMPUTE},
+        {"-", 1, SORTS_COMPUTE},       {"succ", 1, SORTS_COMPUTE},    {"pred", 1, SORTS_COMPUTE},
+        {"abs", 1, SORTS_COMPUTE},     {"Nat2Int", 1, SORTS_COMPUTE}, {"Pos2Int", 1, SORTS_COMPUTE},
+        {"Pos2Nat", 1, SORTS_COMPUTE}, {"Int2Nat", 1, SORTS_COMPUTE}, {"Int2Pos", 1, SORTS_COMPUTE},
+        {"Nat2Pos", 1, SORTS_COMPUTE}, {"in", 2, SORTS_MEMBER},       {"|>", 2, SORTS_CONS},
+        {"<|", 2, SORTS_SNOC},         {"++", 2, SORTS_LIST},         {"tail", 1, SORTS_LIST},
+        {"rtail", 1, SORTS_LIST},      {"#", 1, SORTS_SIZE},          {".", 2, SORTS_AT},
+        {"head", 1, SORTS_HEAD},       {"rhead", 1, SORTS_HEAD},      {"if", 3, SORTS_IF},
+    };
+    for (size_t i = 0; i < LENGTH(operators); i++) {
+        if (operators[i].arity == data->children && strcmp(operators[i].name, data->name) == 0) {
+            return operators[i].sorts;
+        }
+    }
+    return SORTS_OTHER;
+}
+
 static uint32_t checked(struct evaluation *evaluation, uint32_t value) {
     if (value == VALUE_NONE) {
         evaluation->failed = 1;
@@ -71,6 +99,9 @@ uint32_t evaluate_equal(struct evaluation *evaluation, uint32_t a, uint32_t b) {
     if (left->kind == VALUE_FRESH || right->kind == VALUE_FRESH) {
         return left->kind == VALUE_FRESH ? fresh_equals(evaluation, left, b)
                                          : fresh_equals(evaluation, right, a);
+    }
+    if (left->kind == VALUE_OPAQUE || right->kind == VALUE_OPAQUE) {
+        return UNKNOWN;
     }
     if (left->kind != right->kind || (!left->has_fresh && !right->has_fresh)) {
         return FALSE_VALUE;

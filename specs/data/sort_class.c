@@ -44,16 +44,22 @@ static uint64_t hash_place(enum place_kind kind, const void *name, uint32_t arit
                     core_mix((uint64_t)kind << 60 ^ (uint64_t)arity << 32 ^ index));
 }
 
-uint32_t sort_class_known(const struct sort_classes *classes, enum place_kind kind, const void *name,
-                          uint32_t arity, uint32_t index) {
+static const struct place *find_place(const struct sort_classes *classes, enum place_kind kind,
+                                      const void *name, uint32_t arity, uint32_t index) {
     for (struct index_walk walk = index_find(&classes->by_place, hash_place(kind, name, arity, index));
          index_next(&walk);) {
         const struct place *place = &classes->place[walk.number];
         if (place->kind == kind && place->name == name && place->arity == arity && place->index == index) {
-            return sort_class_find(classes, place->class);
+            return place;
         }
     }
-    return CLASS_NONE;
+    return NULL;
+}
+
+uint32_t sort_class_known(const struct sort_classes *classes, enum place_kind kind, const void *name,
+                          uint32_t arity, uint32_t index) {
+    const struct place *place = find_place(classes, kind, name, arity, index);
+    return place == NULL ? CLASS_NONE : sort_class_find(classes, place->class);
 }
 
 uint32_t sort_class_of_place(struct sort_classes *classes, enum place_kind kind, const void *name,
@@ -69,7 +75,8 @@ uint32_t sort_class_of_place(struct sort_classes *classes, enum place_kind kind,
                   (uint32_t)classes->places) != 0) {
         return CLASS_NONE;
     }
-    classes->place[classes->places++] = (struct place){kind, name, arity, index, class};
+    classes->place[classes->places++] = (struct place){
+        .kind = kind, .name = name, .arity = arity, .index = index, .class = class, .listing = CLASS_NONE};
     return class;
 }
 
@@ -103,6 +110,13 @@ int sort_class_add(struct sort_classes *classes, uint32_t class, uint32_t value)
     return 0;
 }
 
+static int has_other_sort(const struct sort_class *a, const struct sort_class *b) {
+    int a_is_list = a->element != CLASS_NONE, b_is_list = b->element != CLASS_NONE;
+    return (a->name != NULL && ((b->name != NULL && b->name != a->name) || b->is_number || b_is_list)) ||
+           (b->name != NULL && (a->is_number || a_is_list)) || (a->is_number && b_is_list) ||
+           (b->is_number && a_is_list);
+}
+
 /* Unites two sets, and says which pair must be united next: their elements. */
 static int unite_pair(struct sort_classes *classes, uint32_t *a, uint32_t *b) {
     uint32_t into = sort_class_find(classes, *a), from = sort_class_find(classes, *b);
@@ -116,8 +130,8 @@ static int unite_pair(struct sort_classes *classes, uint32_t *a, uint32_t *b) {
     }
     struct sort_class *to = &classes->class[into], old = classes->class[from];
     classes->class[from] = (struct sort_class){.parent = into, .element = CLASS_NONE};
+    to->is_mixed |= old.is_mixed || has_other_sort(to, &old);
     to->is_number |= old.is_number;
-    to->is_truth |= old.is_truth;
     to->is_ordered |= old.is_ordered;
     to->extent = old.extent > to->extent ? old.extent : to->extent;
     to->name = to->name != NULL ? to->name : old.name;
@@ -182,7 +196,7 @@ static const struct data_sort *definition_of(const struct sort_classes *classes,
     return NULL;
 }
 
-uint32_t sort_class_of_sort(struct sort_classes *classes, const struct data_sort *sort) {
+const struct data_sort *sort_class_resolve(const struct sort_classes *classes, const struct data_sort *sort) {
     for (unsigned depth = 0; sort->kind == SORT_NAME && depth < MOST_DEPTH; depth++) {
         const struct data_sort *defined = definition_of(classes, sort->name);
         if (defined == NULL || defined->kind == SORT_STRUCT) {
@@ -190,28 +204,61 @@ uint32_t sort_class_of_sort(struct sort_classes *classes, const struct data_sort
         }
         sort = defined;
     }
-    if (sort->kind == SORT_NAME) {
-        uint32_t class;
-        for (size_t i = 0; i < LENGTH(number_sorts); i++) {
-            if (strcmp(sort->name, number_sorts[i]) == 0) {
-                class = sort_class_new(classes);
-                if (class != CLASS_NONE) {
-                    classes->class[class].is_number = 1;
-                    classes->class[class].extent = EXTENT_INFINITE;
-                }
-                return class;
-            }
+    return sort;
+}
+
+const struct place *sort_class_declared(const struct sort_classes *classes, const struct data_sort *sort) {
+    return sort->kind == SORT_NAME     ? find_place(classes, PLACE_SORT, sort->name, 0, 0)
+           : sort->kind == SORT_STRUCT ? find_place(classes, PLACE_STRUCT, sort, 0, 0)
+                                       : NULL;
+}
+
+int sort_class_is_number(const struct data_sort *sort) {
+    for (size_t i = 0; i < LENGTH(number_sorts) && sort->kind == SORT_NAME; i++) {
+        if (strcmp(sort->name, number_sorts[i]) == 0) {
+            return 1;
         }
-        class = sort_class_of_place(classes, PLACE_SORT, sort->name, 0, 0);
-        if (class != CLASS_NONE) {
+    }
+    return 0;
+}
+
+int sort_class_has_constructors(const struct sort_classes *classes, const struct data_sort *sort) {
+    const struct data_sections *sections = classes->sections;
+    int found = sort->kind == SORT_STRUCT ||
+                (sort->kind == SORT_NAME &&
+                 (strcmp(sort->name, "Bool") == 0 || definition_of(classes, sort->name) != NULL));
+    for (uint64_t i = 0; sections != NULL && i < sections->constructors && !found; i++) {
+        const struct data_sort *result = sections->constructor[i].result;
+        found = result != NULL && result->kind == SORT_NAME && sort->kind == SORT_NAME &&
+                result->name == sort->name;
+    }
+    return found;
+}
+
+static uint32_t class_of_numbers(struct sort_classes *classes) {
+    uint32_t class = sort_class_new(classes);
+    if (class != CLASS_NONE) {
+        classes->class[class].is_number = 1;
+        classes->class[class].extent = EXTENT_INFINITE;
+    }
+    return class;
+}
+
+uint32_t sort_class_of_sort(struct sort_classes *classes, const struct data_sort *sort) {
+    sort = sort_class_resolve(classes, sort);
+    if (sort_class_is_number(sort)) {
+        return class_of_numbers(classes);
+    }
+    if (sort->kind == SORT_NAME) {
+        uint32_t class = sort_class_of_place(classes, PLACE_SORT, sort->name, 0, 0);
+        if (class != CLASS_NONE && classes->class[class].name == NULL) {
             classes->class[class].name = sort->name;
-            classes->class[class].is_truth = strcmp(sort->name, "Bool") == 0;
         }
         return class;
     }
     uint32_t class = sort->kind == SORT_STRUCT ? sort_class_of_place(classes, PLACE_STRUCT, sort, 0, 0)
                                                : sort_class_new(classes);
-    if (class != CLASS_NONE && sort->kind != SORT_STRUCT) {
+    if (class != CLASS_NONE && (sort->kind == SORT_LIST || sort->kind == SORT_SET)) {
         uint32_t inner = sort_class_of_sort(classes, sort->element);
         if (inner == CLASS_NONE ||
             sort_class_unite(classes, sort_class_element(classes, class), inner) != 0) {
@@ -282,10 +329,8 @@ static enum listed list_named(struct listing *listing, const char *name, unsigne
         return add_listed(listing, FALSE_VALUE) != LISTED_FINITE ? LISTED_FAILED
                                                                  : add_listed(listing, TRUE_VALUE);
     }
-    for (size_t i = 0; i < LENGTH(number_sorts); i++) {
-        if (strcmp(name, number_sorts[i]) == 0) {
-            return LISTED_INFINITE;
-        }
+    if (sort_class_is_number(&(struct data_sort){.kind = SORT_NAME, .name = name})) {
+        return LISTED_INFINITE;
     }
     if (defined != NULL) {
         return list_sort(listing, defined, depth + 1);
@@ -321,31 +366,30 @@ static enum listed list_sort(struct listing *listing, const struct data_sort *so
 
 /* --- completing --- */
 
-/* Gives the class of a declared sort its values, or its extent. */
-static int complete_declared(struct sort_classes *classes, const struct place *place) {
-    struct data_sort named = {.kind = SORT_NAME, .name = place->name};
+/* Gives a declared sort its extent and, if it is finite, a list of its values; its class has them, too. */
+static int complete_declared(struct sort_classes *classes, uint64_t number) {
+    const struct place place = classes->place[number];
+    struct data_sort named = {.kind = SORT_NAME, .name = place.name};
     struct listing listing = {.classes = classes};
-    uint32_t class = sort_class_find(classes, place->class);
-    enum listed listed = list_sort(&listing, place->kind == PLACE_STRUCT ? place->name : &named, 0);
+    uint32_t class = sort_class_find(classes, place.class), exact = CLASS_NONE;
+    enum listed listed = list_sort(&listing, place.kind == PLACE_STRUCT ? place.name : &named, 0);
     int failed = listed == LISTED_FAILED;
-    for (uint64_t i = 0; i < listing.count && listed == LISTED_FINITE && !failed; i++) {
-        failed = sort_class_add(classes, class, listing.value[i]) != 0;
-    }
-    class = sort_class_find(classes, class);
     if (listed == LISTED_FINITE) {
-        classes->class[class].extent = EXTENT_FINITE;
-        if (!failed &&
-            listing.count > 0) { /* other values that occur at overloaded names are not of this sort */
-            struct sort_class *of = &classes->class[class];
-            index_clear(&of->index);
-            of->values = 0;
-            for (uint64_t i = 0; i < listing.count && !failed; i++) {
-                failed = sort_class_add(classes, class, listing.value[i]) != 0;
-            }
-        }
-    } else if (listed == LISTED_INFINITE) {
-        classes->class[class].extent = EXTENT_INFINITE;
+        exact = sort_class_new(classes);
+        failed = exact == CLASS_NONE;
     }
+    for (uint64_t i = 0; i < listing.count && listed == LISTED_FINITE && !failed; i++) {
+        failed = sort_class_add(classes, exact, listing.value[i]) != 0 ||
+                 sort_class_add(classes, class, listing.value[i]) != 0;
+    }
+    enum sort_extent extent = listed == LISTED_FINITE     ? EXTENT_FINITE
+                              : listed == LISTED_INFINITE ? EXTENT_INFINITE
+                                                          : EXTENT_UNKNOWN;
+    if (extent > classes->class[class].extent) {
+        classes->class[class].extent = extent;
+    }
+    classes->place[number].extent = extent;
+    classes->place[number].listing = exact;
     memory_free(classes->memory, listing.value, listing.capacity * sizeof *listing.value);
     return failed ? -1 : 0;
 }
@@ -377,7 +421,7 @@ static int complete_numbers(struct sort_classes *classes, uint32_t number) {
 
 int sort_classes_complete(struct sort_classes *classes) {
     for (uint64_t i = 0; i < classes->places; i++) {
-        if (classes->place[i].kind >= PLACE_SORT && complete_declared(classes, &classes->place[i]) != 0) {
+        if (classes->place[i].kind >= PLACE_SORT && complete_declared(classes, i) != 0) {
             return -1;
         }
     }

@@ -20,13 +20,6 @@ enum place_kind { PLACE_ACTION, PLACE_FUNCTION, PLACE_VARIABLE, PLACE_SORT, PLAC
 /* The index of a place that is the result of a function. */
 #define PLACE_RESULT UINT32_MAX
 
-struct place {
-    enum place_kind kind;
-    const void *name; /* interned, or a struct data_variable, or the struct data_sort of a STRUCT */
-    uint32_t arity, index;
-    uint32_t class;
-};
-
 /* How the values of a class are known. */
 enum sort_extent {
     EXTENT_UNKNOWN,  /* an undeclared sort: there may be other values */
@@ -34,12 +27,22 @@ enum sort_extent {
     EXTENT_FINITE    /* `value` is all of them */
 };
 
+struct place {
+    enum place_kind kind;
+    const void *name; /* interned, or a struct data_variable, or the struct data_sort of a STRUCT */
+    uint32_t arity, index;
+    uint32_t class;
+    enum sort_extent extent; /* of SORT and STRUCT, when completed */
+    uint32_t listing;        /* if that is FINITE: a class of exactly the values of the sort */
+};
+
 struct sort_class {
     uint32_t parent;
     uint32_t element; /* of lists and sets; CLASS_NONE */
     const char *name; /* of the declared sort, or NULL */
     enum sort_extent extent;
-    int is_number, is_truth;
+    int is_number;
+    int is_mixed;    /* places of different sorts are in it, because names are used for several sorts */
     int is_ordered;  /* numbers are compared by order, or computed with */
     int64_t highest; /* of the numbers, when is_ordered: all from 0 to it are known */
     uint32_t *value; /* distinct; ascending in the order of their making */
@@ -66,6 +69,15 @@ uint32_t sort_class_new(struct sort_classes *classes);
 uint32_t sort_class_find(const struct sort_classes *classes, uint32_t class);
 uint32_t sort_class_of_place(struct sort_classes *classes, enum place_kind kind, const void *name,
                              uint32_t arity, uint32_t index);
+/* What a sort is a name of, as far as it is one of another name's: `sort A = B` makes A the sort B. */
+const struct data_sort *sort_class_resolve(const struct sort_classes *classes, const struct data_sort *sort);
+/* The place of a sort, which was resolved; NULL if it has none, as numbers, lists and sets. */
+const struct place *sort_class_declared(const struct sort_classes *classes, const struct data_sort *sort);
+/* Whether a sort, which was resolved, is Pos, Nat, Int or Real. */
+int sort_class_is_number(const struct data_sort *sort);
+/* Whether all values of a sort, which was resolved and is no number, list or set, are made by constructors
+ * that are known: a struct, Bool, or a sort with a `cons` section. */
+int sort_class_has_constructors(const struct sort_classes *classes, const struct data_sort *sort);
 /* The class of a place that is there; CLASS_NONE if it is not. */
 uint32_t sort_class_known(const struct sort_classes *classes, enum place_kind kind, const void *name,
                           uint32_t arity, uint32_t index);

@@ -44,7 +44,7 @@ static uint32_t intern_value(struct values *values, struct value *value, const u
         return VALUE_NONE;
     }
     value->first = values->child_count;
-    value->has_fresh = value->kind == VALUE_FRESH;
+    value->has_fresh = value->kind == VALUE_FRESH || value->kind == VALUE_OPAQUE;
     for (uint32_t i = 0; i < value->children; i++) {
         values->child[values->child_count++] = child[i];
         value->has_fresh |= values->value[child[i]].has_fresh;

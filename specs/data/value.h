@@ -18,9 +18,10 @@ enum value_kind {
     VALUE_NUMBER, /* number */
     VALUE_TERM,   /* a constructor, with its arguments */
     VALUE_LIST,
-    VALUE_SET,  /* elements in ascending order */
-    VALUE_FRESH /* a value of the sort class `number` that is not one of its known values; `index` tells such
-                   values of one class apart */
+    VALUE_SET,   /* elements in ascending order */
+    VALUE_FRESH, /* a value of the sort class `number` that is not one of its known values; `index` tells such
+                    values of one class apart */
+    VALUE_OPAQUE /* of a label, whose text is `name`: two of them may be equal, but for the same text */
 };
 
 /* The numbers of the values without arguments. */
@@ -36,7 +37,7 @@ struct value {
     const char *name;
     uint64_t first; /* the children are child[first..first + children) */
     uint32_t children;
-    int has_fresh; /* it is FRESH, or a child has one */
+    int has_fresh; /* it is FRESH or OPAQUE, or a child has one */
 };
 
 struct values {

@@ -18,24 +18,29 @@ enum data_kind {
     DATA_LIST,   /* [a, b] */
     DATA_SET,    /* {a, b} */
     DATA_FORALL,
-    DATA_EXISTS
+    DATA_EXISTS,
+    DATA_COMPREHENSION, /* {d: D | body}: one variable */
+    DATA_WHERE,         /* body whr x = .. end: variables with values, without sorts */
+    DATA_OPAQUE         /* what is read, but cannot be computed: a function as a value, a bag */
 };
 
 struct data {
     enum data_kind kind;
     struct formula_position where;
-    const char *name;                /* NAME, APPLY */
-    int64_t number;                  /* NUMBER */
-    const struct data *const *child; /* APPLY: arguments; LIST, SET: elements; FORALL, EXISTS: the body */
+    const char *name; /* NAME, APPLY; OPAQUE: what it is, for messages */
+    int64_t number;   /* NUMBER */
+    const struct data *const
+        *child; /* APPLY: arguments; LIST, SET: elements; with variables: the body; OPAQUE: its parts */
     uint32_t children;
-    struct data_variables *variables; /* FORALL, EXISTS */
+    const struct data_variables *variables; /* FORALL, EXISTS, COMPREHENSION, WHERE, lambda; or NULL */
 };
 
 enum sort_kind {
-    SORT_NAME,  /* Bool, Pos, Nat, Int, Real, or a declared or unknown one */
-    SORT_LIST,  /* List(element) */
-    SORT_SET,   /* Set(element), FSet(element) */
-    SORT_STRUCT /* struct a(x: S)?is_a | b */
+    SORT_NAME,   /* Bool, Pos, Nat, Int, Real, or a declared or unknown one */
+    SORT_LIST,   /* List(element) */
+    SORT_SET,    /* Set(element), FSet(element) */
+    SORT_STRUCT, /* struct a(x: S)?is_a | b */
+    SORT_OPAQUE  /* S -> T, Bag(S): nothing is known of its values */
 };
 
 struct data_sort {
@@ -61,8 +66,8 @@ struct data_symbol {
 struct data_variable {
     struct formula_position where;
     const char *name;
-    const struct data_sort *sort;
-    const struct data *value; /* the initial value of a fixpoint's parameter */
+    const struct data_sort *sort; /* NULL: of `whr` */
+    const struct data *value;     /* of a fixpoint's parameter: the initial value; of `whr` */
 };
 
 struct data_variables {

@@ -1,7 +1,7 @@
 /*
  * Parses data expressions, sorts and lists of variables, by precedence climbing. Operators and their
- * precedence are those of mCRL2. Constructs that have no meaning here (lambda, set comprehension, bags,
- * where) are refused by name.
+ * precedence are those of mCRL2. Functions as values and bags are read, as expressions that cannot be
+ * computed.
  */
 #include <string.h>
 
@@ -10,6 +10,7 @@
 #include "specs/syntax/data_parse_internal.h"
 
 #define MOST_DEPTH 500u
+#define WHERE_LEVEL 0 /* of expressions that `whr` may follow */
 #define PREFIX_LEVEL 12
 
 static const struct operator{
@@ -72,11 +73,8 @@ static int read_children(struct data_parser *parser, const char *close, struct c
         return 0;
     }
     do {
-        if (add_child(parser, children, climb(parser, 1)) != 0) {
+        if (add_child(parser, children, climb(parser, WHERE_LEVEL)) != 0) {
             return -1;
-        }
-        if (data_is(parser, "|") || data_is(parser, ":")) {
-            return data_fail(parser, parser->where, "set comprehension and bags are not supported");
         }
     } while (data_take(parser, ","));
     return data_need(parser, close);
@@ -90,15 +88,19 @@ static const char *intern(struct data_parser *parser, const char *name) {
     return kept;
 }
 
-static const struct data *quantifier(struct data_parser *parser, struct formula_position where, int all) {
+/* forall, exists and lambda. */
+static const struct data *quantifier(struct data_parser *parser) {
     struct children children = {0};
-    struct data model = {.kind = all ? DATA_FORALL : DATA_EXISTS, .where = where};
-    const struct data_variables *variables;
-    if (data_variable_list(parser, 0, ".", &variables) != 0) {
+    struct data model = {.kind = *parser->token == 'f'   ? DATA_FORALL
+                                 : *parser->token == 'e' ? DATA_EXISTS
+                                                         : DATA_OPAQUE,
+                         .where = parser->where};
+    data_next(parser);
+    model.name = model.kind == DATA_OPAQUE ? "a function as a value" : NULL;
+    if (data_variable_list(parser, DATA_VARIABLES, ".", &model.variables) != 0) {
         return NULL;
     }
-    model.variables = (struct data_variables *)(uintptr_t)variables;
-    add_child(parser, &children, climb(parser, 1));
+    add_child(parser, &children, climb(parser, WHERE_LEVEL + 1));
     return make_node(parser, &model, &children);
 }
 
@@ -116,15 +118,66 @@ static const struct data *number(struct data_parser *parser) {
     return make_node(parser, &model, &none);
 }
 
-static const struct data *brackets(struct data_parser *parser, enum data_kind kind, const char *close) {
-    struct data model = {.kind = kind, .where = parser->where};
+static const struct data *list(struct data_parser *parser) {
+    struct data model = {.kind = DATA_LIST, .where = parser->where};
     struct children children = {0};
     data_next(parser);
-    if (kind == DATA_SET && data_is(parser, ":")) {
-        data_fail(parser, parser->where, "set comprehension and bags are not supported");
-        return NULL;
+    read_children(parser, "]", &children);
+    return make_node(parser, &model, &children);
+}
+
+/* {d: D | body}, after its variable. */
+static const struct data *comprehension(struct data_parser *parser, struct data *model, const char *name) {
+    struct children children = {0};
+    struct data_variable *variable = data_copy(
+        parser, &(struct data_variable){.where = model->where, .name = name, .sort = data_sort_of(parser)}, 1,
+        sizeof *variable);
+    model->kind = DATA_COMPREHENSION;
+    model->variables = variable == NULL ? NULL
+                                        : data_copy(parser, &(struct data_variables){variable, 1}, 1,
+                                                    sizeof *model->variables);
+    if (data_need(parser, "|") == 0) {
+        add_child(parser, &children, climb(parser, WHERE_LEVEL));
+        data_need(parser, "}");
     }
-    read_children(parser, close, &children);
+    return make_node(parser, model, &children);
+}
+
+/* Whether a sort and a `|` come next. */
+static int begins_comprehension(const struct data_parser *parser) {
+    struct data_failure failure;
+    struct data_parser ahead = *parser;
+    ahead.failure = &failure;
+    return data_sort_of(&ahead) != NULL && data_is(&ahead, "|");
+}
+
+/* {a, b}; {d: D | body}; bags: {a: 1, b: 2} and {:}. */
+static const struct data *braces(struct data_parser *parser) {
+    struct data model = {.kind = DATA_SET, .where = parser->where};
+    struct children children = {0};
+    data_next(parser);
+    if (parser->kind == DATA_TOKEN_NAME) {
+        struct data_parser before = *parser;
+        const char *name = data_name(parser);
+        if (data_take(parser, ":") && begins_comprehension(parser)) {
+            return name == NULL ? NULL : comprehension(parser, &model, name);
+        }
+        *parser = before;
+    }
+    if (data_take(parser, ":")) {
+        model.kind = DATA_OPAQUE;
+        data_need(parser, "}");
+    } else if (!data_take(parser, "}")) {
+        do {
+            add_child(parser, &children, climb(parser, WHERE_LEVEL));
+            if (data_take(parser, ":")) {
+                model.kind = DATA_OPAQUE;
+                add_child(parser, &children, climb(parser, WHERE_LEVEL));
+            }
+        } while (data_take(parser, ","));
+        data_need(parser, "}");
+    }
+    model.name = model.kind == DATA_OPAQUE ? "a bag" : NULL;
     return make_node(parser, &model, &children);
 }
 
@@ -136,23 +189,17 @@ static const struct data *primary(struct data_parser *parser) {
         return number(parser);
     }
     if (data_take(parser, "(")) {
-        const struct data *inner = climb(parser, 1);
+        const struct data *inner = climb(parser, WHERE_LEVEL);
         return data_need(parser, ")") == 0 ? inner : NULL;
     }
     if (data_is(parser, "[")) {
-        return brackets(parser, DATA_LIST, "]");
+        return list(parser);
     }
     if (data_is(parser, "{")) {
-        return brackets(parser, DATA_SET, "}");
+        return braces(parser);
     }
-    if (data_is(parser, "forall") || data_is(parser, "exists")) {
-        int all = *parser->token == 'f';
-        data_next(parser);
-        return quantifier(parser, where, all);
-    }
-    if (data_is(parser, "lambda")) {
-        data_fail(parser, where, "lambda is not supported");
-        return NULL;
+    if (data_is(parser, "forall") || data_is(parser, "exists") || data_is(parser, "lambda")) {
+        return quantifier(parser);
     }
     if (parser->kind != DATA_TOKEN_NAME) {
         data_fail(parser, where, "unexpected %s%s%s, expected a data expression",
@@ -167,6 +214,22 @@ static const struct data *primary(struct data_parser *parser) {
     return model.name == NULL ? NULL : make_node(parser, &model, &none);
 }
 
+/* f(a)[b -> c], an update of a function, or the application of what is no name: its parts are kept. */
+static const struct data *apply_function(struct data_parser *parser, const struct data *head) {
+    struct data model = {.kind = DATA_OPAQUE, .where = parser->where, .name = "a function as a value"};
+    struct children children = {0};
+    add_child(parser, &children, head);
+    if (data_take(parser, "(")) {
+        read_children(parser, ")", &children);
+    } else if (data_need(parser, "[") == 0) {
+        add_child(parser, &children, climb(parser, WHERE_LEVEL));
+        data_need(parser, "->");
+        add_child(parser, &children, climb(parser, WHERE_LEVEL));
+        data_need(parser, "]");
+    }
+    return make_node(parser, &model, &children);
+}
+
 /* Applications, after a primary. */
 static const struct data *applied(struct data_parser *parser) {
     const struct data *head = primary(parser);
@@ -174,8 +237,8 @@ static const struct data *applied(struct data_parser *parser) {
         struct data model = {.kind = DATA_APPLY, .where = head->where, .name = head->name};
         struct children children = {0};
         if (head->kind != DATA_NAME || data_is(parser, "[")) {
-            data_fail(parser, parser->where, "functions as values, and their updates, are not supported");
-            return NULL;
+            head = apply_function(parser, head);
+            continue;
         }
         data_next(parser);
         read_children(parser, ")", &children);
@@ -198,6 +261,15 @@ static const struct data *prefix(struct data_parser *parser) {
     return applied(parser);
 }
 
+/* body whr x = a, y = b end, after the body. */
+static const struct data *where(struct data_parser *parser, const struct data *body) {
+    struct data model = {.kind = DATA_WHERE, .where = body->where};
+    struct children children = {0};
+    add_child(parser, &children, body);
+    data_variable_list(parser, DATA_WHERE_VARIABLES, "end", &model.variables);
+    return make_node(parser, &model, &children);
+}
+
 /* Reads an expression whose operators bind at least as tightly as `level`. */
 static const struct data *climb(struct data_parser *parser, int level) {
     if (++parser->depth > MOST_DEPTH) {
@@ -218,15 +290,15 @@ static const struct data *climb(struct data_parser *parser, int level) {
         }
         left = make_node(parser, &model, &children);
     }
-    if (left != NULL && data_is(parser, "whr")) {
-        data_fail(parser, parser->where, "'whr' is not supported");
+    while (left != NULL && level == WHERE_LEVEL && data_take(parser, "whr")) {
+        left = where(parser, left);
     }
     parser->depth--;
     return parser->failed ? NULL : left;
 }
 
 const struct data *data_expression(struct data_parser *parser) {
-    return climb(parser, 1);
+    return climb(parser, WHERE_LEVEL);
 }
 
 /* --- variables --- */
@@ -249,35 +321,38 @@ static int add_variable(struct data_parser *parser, struct variables *variables)
     return 0;
 }
 
-/* Reads `d, e: D`. */
-static int read_group(struct data_parser *parser, int with_values, struct variables *variables) {
+/* Reads `d, e: D`, `d: D = value` or `d = value`. */
+static int read_group(struct data_parser *parser, enum data_variables_kind kind,
+                      struct variables *variables) {
     uint64_t first = variables->count;
+    const struct data_sort *sort = NULL;
+    const struct data *value = NULL;
     do {
         if (add_variable(parser, variables) != 0) {
             return -1;
         }
-    } while (!with_values && data_take(parser, ","));
-    if (data_need(parser, ":") != 0) {
+    } while (kind == DATA_VARIABLES && data_take(parser, ","));
+    if (kind != DATA_WHERE_VARIABLES &&
+        (data_need(parser, ":") != 0 || (sort = data_sort_of(parser)) == NULL)) {
         return -1;
     }
-    const struct data_sort *sort = data_sort_of(parser);
-    if (sort == NULL || (with_values && data_need(parser, "=") != 0)) {
+    if (kind != DATA_VARIABLES &&
+        (data_need(parser, "=") != 0 || (value = data_expression(parser)) == NULL)) {
         return -1;
     }
-    const struct data *value = with_values ? climb(parser, 1) : NULL;
     for (uint64_t i = first; i < variables->count; i++) {
         variables->variable[i].sort = sort;
         variables->variable[i].value = value;
     }
-    return with_values && value == NULL ? -1 : 0;
+    return 0;
 }
 
-int data_variable_list(struct data_parser *parser, int with_values, const char *end,
+int data_variable_list(struct data_parser *parser, enum data_variables_kind kind, const char *end,
                        const struct data_variables **variables) {
     struct variables read = {0};
     int failed;
     do {
-        failed = read_group(parser, with_values, &read) != 0;
+        failed = read_group(parser, kind, &read) != 0;
     } while (!failed && data_take(parser, ","));
     failed = failed || (end == NULL ? data_end(parser) : data_need(parser, end)) != 0;
     struct data_variables *made =
@@ -324,5 +399,5 @@ int data_parse_variables(formula_text *text, struct data_source source, int with
                          const struct data_variables **variables, struct data_failure *failure) {
     struct data_parser parser;
     data_begin(&parser, text, source, failure);
-    return data_variable_list(&parser, with_values, NULL, variables);
+    return data_variable_list(&parser, with_values ? DATA_PARAMETERS : DATA_VARIABLES, NULL, variables);
 }

@@ -43,7 +43,11 @@ void *data_copy(struct data_parser *parser, const void *items, uint64_t count, s
 
 const struct data *data_expression(struct data_parser *parser);
 const struct data_sort *data_sort_of(struct data_parser *parser);
-int data_variable_list(struct data_parser *parser, int with_values, const char *end,
+/* `d, e: D`; `d: D = value`, of fixpoints; `d = value`, of `whr`. */
+enum data_variables_kind { DATA_VARIABLES, DATA_PARAMETERS, DATA_WHERE_VARIABLES };
+/* Reads groups of variables with commas between them, up to the word or sign `end`, which is taken; NULL: the
+ * end of the text. Returns 0 or -1. */
+int data_variable_list(struct data_parser *parser, enum data_variables_kind kind, const char *end,
                        const struct data_variables **variables);
 int data_end(struct data_parser *parser);
 

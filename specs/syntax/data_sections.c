@@ -96,18 +96,20 @@ static int read_struct(struct data_parser *parser, struct data_sort *sort) {
 }
 
 static int read_simple_sort(struct data_parser *parser, struct data_sort *sort) {
-    static const char *const lists[] = {"List", "Set", "FSet"}, *const bags[] = {"Bag", "FBag"};
-    for (size_t i = 0; i < LENGTH(lists); i++) {
-        if (data_take(parser, lists[i])) {
-            sort->kind = i == 0 ? SORT_LIST : SORT_SET;
+    static const struct {
+        const char *name;
+        enum sort_kind kind;
+    } made[] = {{"List", SORT_LIST},
+                {"Set", SORT_SET},
+                {"FSet", SORT_SET},
+                {"Bag", SORT_OPAQUE},
+                {"FBag", SORT_OPAQUE}};
+    for (size_t i = 0; i < LENGTH(made); i++) {
+        if (data_take(parser, made[i].name)) {
+            sort->kind = made[i].kind;
             return data_need(parser, "(") == 0 && (sort->element = data_sort_of(parser)) != NULL
                        ? data_need(parser, ")")
                        : -1;
-        }
-    }
-    for (size_t i = 0; i < LENGTH(bags); i++) {
-        if (data_is(parser, bags[i])) {
-            return data_fail(parser, parser->where, "bags are not supported");
         }
     }
     if (data_take(parser, "struct")) {
@@ -117,7 +119,8 @@ static int read_simple_sort(struct data_parser *parser, struct data_sort *sort) 
     return sort->name == NULL ? -1 : 0;
 }
 
-const struct data_sort *data_sort_of(struct data_parser *parser) {
+/* A sort that is no function, unless it stands in parentheses. */
+static const struct data_sort *simple_sort_of(struct data_parser *parser) {
     struct data_sort sort = {.kind = SORT_NAME, .where = parser->where}, *made = NULL;
     if (++parser->depth > MOST_DEPTH) {
         data_fail(parser, parser->where, "this sort is nested more than %u levels deep", MOST_DEPTH);
@@ -131,6 +134,18 @@ const struct data_sort *data_sort_of(struct data_parser *parser) {
     }
     parser->depth--;
     return parser->failed ? NULL : made;
+}
+
+const struct data_sort *data_sort_of(struct data_parser *parser) {
+    const struct data_sort *sort = simple_sort_of(parser);
+    while (sort != NULL && (data_take(parser, "#") || data_take(parser, "->"))) { /* a function */
+        const struct data_sort *next = simple_sort_of(parser);
+        sort = next == NULL
+                   ? NULL
+                   : data_copy(parser, &(struct data_sort){.kind = SORT_OPAQUE, .where = sort->where}, 1,
+                               sizeof *sort);
+    }
+    return sort;
 }
 
 /* --- declarations --- */
@@ -212,15 +227,12 @@ static int declare(struct declaring *declaring, int action, struct data_symbol *
     struct data_symbol symbol = {.name = NULL};
     if (read_names(parser, &names) == 0 && (!action || data_is(parser, ":")) && data_need(parser, ":") == 0) {
         do {
-            add_parameter(parser, &parameters, NULL, data_sort_of(parser));
+            add_parameter(parser, &parameters, NULL, simple_sort_of(parser));
         } while (data_take(parser, "#"));
         if (!action && data_take(parser, "->")) {
             symbol.result = data_sort_of(parser);
         } else if (!action && !parser->failed) {
             symbol.result = parameters.sort[--parameters.count];
-        }
-        if (data_is(parser, "->")) {
-            data_fail(parser, parser->where, "functions as values are not supported");
         }
     }
     give_parameters(parser, &parameters, &symbol);
@@ -263,7 +275,7 @@ static int read_variables(struct declaring *declaring) {
     struct data_variables *all = data_copy(parser, &(struct data_variables){NULL, 0}, 1, sizeof *all);
     while (!parser->failed && !is_section(parser)) {
         const struct data_variables *group;
-        if (data_variable_list(parser, 0, ";", &group) != 0) {
+        if (data_variable_list(parser, DATA_VARIABLES, ";", &group) != 0) {
             return -1;
         }
         struct data_variable *joined =

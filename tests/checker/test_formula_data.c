@@ -115,13 +115,34 @@ static void test_random(void) {
     }
 }
 
+/* A formula and its verdict. */
+struct case_of {
+    const char *text;
+    enum verdict verdict;
+};
+
+static void check_cases(const struct case_of *cases, size_t count, const char *declared, const char *aut) {
+    for (size_t i = 0; i < count; i++) {
+        struct small_network small;
+        const char *doubt = "";
+        char text[2048];
+        small_network_open(&small);
+        test_folder_write(&small.folder, "graph.aut", aut);
+        small_network_compose(&small, "\"graph.aut\"");
+        snprintf(text, sizeof text, *declared == '\0' ? "%s%s" : "%s form %s;", declared, cases[i].text);
+        enum verdict verdict = decide(&small, text, &doubt);
+        if (verdict != cases[i].verdict) {
+            fprintf(stderr, "verdict %d: %s %s\n", (int)verdict, cases[i].text, doubt);
+        }
+        CU_ASSERT_EQUAL(verdict, cases[i].verdict);
+        small_network_close(&small);
+    }
+}
+
 /* Values that occur in no label: there are several, and numbers among them are larger than those that occur.
  */
 static void test_fresh_values(void) {
-    static const struct {
-        const char *text;
-        enum verdict verdict;
-    } cases[] = {
+    static const struct case_of cases[] = {
         // clang-format off
         {"exists x, y: Nat . val(x != y) && [true* . a(x)] false && [true* . a(y)] false", VERDICT_HOLDS},
         {"forall x, y: Nat . val(x == y) || <true* . a(x)> true || <true* . a(y)> true", VERDICT_VIOLATED},
@@ -133,20 +154,71 @@ static void test_fresh_values(void) {
         {"forall x: Nat . val(!(x < 3)) || [true* . a(x)] false", VERDICT_VIOLATED},
         // clang-format on
     };
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        struct small_network small;
-        const char *doubt = "";
-        small_network_open(&small);
-        test_folder_write(&small.folder, "graph.aut",
-                          "des (0, 3, 3)\n(0, \"a(1)\", 1)\n(1, \"a(3)\", 2)\n(2, \"b(true)\", 0)\n");
-        small_network_compose(&small, "\"graph.aut\"");
-        enum verdict verdict = decide(&small, cases[i].text, &doubt);
-        if (verdict != cases[i].verdict) {
-            fprintf(stderr, "verdict %d: %s %s\n", (int)verdict, cases[i].text, doubt);
-        }
-        CU_ASSERT_EQUAL(verdict, cases[i].verdict);
-        small_network_close(&small);
-    }
+    check_cases(cases, LENGTH(cases), "",
+                "des (0, 3, 3)\n(0, \"a(1)\", 1)\n(1, \"a(3)\", 2)\n(2, \"b(true)\", 0)\n");
+}
+
+/* Names for several sorts: of constructors' parts, functions, actions, and of operators that are built in. */
+static void test_overloads(void) {
+    static const char declared[] =
+        "sort Id = Nat; Door = struct open(by: Bool)?is | shut(by: Bool); Key = struct gold(by: Bool)?is | "
+        "none;\n"
+        "act turn: Door; turn: Key; count: Id;\n"
+        "map f: Door -> Bool; f: Id -> Bool; f: Key -> Bool; succ: Door -> Door; same: Door; same: Key;\n"
+        "var d: Door; n: Id; k: Key;\n"
+        "eqn f(d) = by(d); f(n) = n > 1; f(k) = !is(k); succ(d) = shut(by(d)); same = none; same = "
+        "shut(true);\n";
+    static const struct case_of cases[] = {
+        // clang-format off
+        {"forall k: Key . val(k == gold(true) || k == gold(false) || k == none)", VERDICT_HOLDS},
+        {"exists d: Door . val(d == open(true) && f(d)) && <turn(d)> true", VERDICT_HOLDS},
+        {"exists k: Key . <turn(k)> val(f(k))", VERDICT_VIOLATED},
+        {"forall k: Key . val(f(k)) => val(k == none)", VERDICT_HOLDS},
+        {"exists n: Id . <count(n)> val(f(n))", VERDICT_HOLDS},
+        {"forall n: Id . val(n < 2 => !f(n))", VERDICT_HOLDS},
+        {"val(succ(open(true)) == shut(true) && succ(1) == 2)", VERDICT_HOLDS},
+        {"val(is(open(true)) && is(gold(false)) && !is(shut(true)) && !is(none))", VERDICT_HOLDS},
+        {"forall d: Door . [turn(d)] val(is(d))", VERDICT_HOLDS},
+        {"exists k: Key . val(k == same)", VERDICT_UNDECIDED},
+        // clang-format on
+    };
+    check_cases(
+        cases, LENGTH(cases), declared,
+        "des (0, 3, 2)\n(0, \"turn(open(true))\", 1)\n(0, \"turn(gold(true))\", 1)\n(0, \"count(2)\", 1)\n");
+}
+
+/* `whr`, sets by a condition, functions as values and bags; and labels with arguments of which not everything
+ * is known. */
+static void test_constructs(void) {
+    static const char declared[] = "sort Id = Pos; map Last: Id; g: Nat -> Nat -> Bool; h: (Nat -> Nat) # "
+                                   "Nat -> Nat; first: List(Nat) -> Nat;\n"
+                                   "var n, m: Nat; k: Nat -> Nat;\n"
+                                   "eqn Last = 3; g(n) = lambda x: Nat . x == n; h(k, n) = k(n); first([]) = "
+                                   "9; first([n]) = n; first([n, m]) = m;\n";
+    static const struct case_of cases[] = {
+        // clang-format off
+        {"val(x + y == 5 whr x = 2, y = 3 end)", VERDICT_HOLDS},
+        {"val((x whr x = x + 1 end) == 3 whr x = 2 end)", VERDICT_HOLDS},
+        {"forall n: Nat . val(m > n whr m = n + 1 end) || val(n > 0)", VERDICT_HOLDS},
+        {"nu X(s: Set(Id) = {n: Id | n <= Last}) . forall n: Id . [a(n)] (val(n in s) && X(s - {n}))", VERDICT_HOLDS},
+        {"nu X(s: Set(Id) = {n: Id | n < Last}) . forall n: Id . [a(n)] (val(n in s) && X(s - {n}))", VERDICT_VIOLATED},
+        {"val({n: Nat | n > 1} == {})", VERDICT_UNDECIDED},
+        {"val({b: Bool | true} == {true, false} && {b: Bool | b} != {false})", VERDICT_HOLDS},
+        {"forall n: Id . [a(n)] val(n <= Last)", VERDICT_HOLDS},
+        {"val(g(1)(1))", VERDICT_UNDECIDED},
+        {"val(h(lambda n: Nat . n, 1) == 1)", VERDICT_UNDECIDED},
+        {"val({1: 2} == {:}) || <true> true", VERDICT_HOLDS},
+        {"val(first([]) == 9 && first([4]) == 4 && first([4, 5]) == 5)", VERDICT_HOLDS},
+        {"val(first([4, 5, 6]) == 4)", VERDICT_UNDECIDED},
+        {"forall f: Nat -> Nat . <true* . a(3)> true", VERDICT_HOLDS},
+        {"<true* . b({1})> true", VERDICT_UNDECIDED},
+        {"forall s: Set(Bool) . val(s == {} || s == {true} || s == {false} || s == {true, false})", VERDICT_UNDECIDED},
+        {"exists x: Real . <true* . c(x)> <c(x)> true", VERDICT_VIOLATED},
+        // clang-format on
+    };
+    check_cases(cases, LENGTH(cases), declared,
+                "des (0, 5, 5)\n(0, \"a(1)\", 1)\n(1, \"a(3)\", 2)\n(2, \"b({x: Nat | x == 1})\", 3)\n"
+                "(3, \"c(1/2)\", 4)\n(4, \"c(3/2)\", 0)\n");
 }
 
 /* With every budget of memory from none to enough, the formula is read and written out, or memory has run
@@ -182,5 +254,6 @@ static void test_memory(void) {
 
 void suite_formula_data(void) {
     suite_add("formulas with data", NULL, NULL, "values that do not occur", test_fresh_values,
+              "names for several sorts", test_overloads, "all expressions", test_constructs,
               "random formulas", test_random, "too little memory", test_memory, NULL);
 }

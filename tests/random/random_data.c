@@ -293,6 +293,7 @@ static const struct data_test *draw_formula(struct drawing *drawing, int depth) 
 struct printing {
     char *text;
     size_t length, size;
+    int roundabout; /* constants are written with functions whose names are declared for several sorts */
 };
 
 static void print(struct printing *printing, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -311,6 +312,10 @@ static void print(struct printing *printing, const char *format, ...) {
 static void print_constant(struct printing *printing, enum data_test_sort sort, int value) {
     if (sort == TEST_BOOL) {
         print(printing, "%s", value ? "true" : "false");
+    } else if (printing->roundabout && sort == TEST_ENUM) {
+        print(printing, value == 1 ? "f(g(k%d))" : "(h(x) whr x = k%d end)", value);
+    } else if (printing->roundabout && sort == TEST_NAT) {
+        print(printing, value == 1 ? "f(h(%d))" : "h(%d)", value);
     } else {
         print(printing, "%s%d", sort == TEST_NAT ? "" : sort == TEST_ENUM ? "k" : "w", value);
     }
@@ -464,7 +469,7 @@ static void print_edge(struct printing *printing, const struct data_test_label *
 static void draw_lts(struct drawing *drawing) {
     struct random_data_formula *made = drawing->made;
     struct data_test_lts *lts = &made->lts;
-    struct printing printing = {made->aut, 0, sizeof made->aut};
+    struct printing printing = {made->aut, 0, sizeof made->aut, 0};
     lts->states = 2 + draw(drawing, TEST_STATES - 1);
     lts->edges = 6 + draw(drawing, TEST_EDGES - 5);
     print(&printing, "des (0, %u, %u)\n", lts->edges, lts->states);
@@ -483,13 +488,21 @@ static void draw_lts(struct drawing *drawing) {
 
 void random_data_formula_make(struct random_data_formula *made, uint64_t *random) {
     struct drawing drawing = {.made = made, .random = random};
-    struct printing printing = {made->text, 0, sizeof made->text};
+    struct printing printing = {made->text, 0, sizeof made->text, 0};
     made->nodes = 0;
     made->adds = 0;
     memset(made->kinds, 0, sizeof made->kinds);
     draw_lts(&drawing);
     made->formula = draw_formula(&drawing, 7);
-    print(&printing, "sort D = struct k0 | k1 | k2;\nform ");
+    print(&printing, "sort D = struct k0 | k1 | k2;\n");
+    printing.roundabout = *random % 3 == 0;
+    if (printing.roundabout) { /* f and h give back what they are given */
+        print(&printing, "sort E = struct g(f: D)?is | e(f: D, o: Bool)?is; F = struct j(f: Bool)?is;\n"
+                         "map f: Nat -> Nat; h: D -> D; h: Nat -> Nat; h: E -> E; u: Nat -> Nat -> Bool;\n"
+                         "var d: D; n: Nat; e: E;\n"
+                         "eqn f(n) = n; h(e) = e; h(d) = d; h(n) = n; u(0) = lambda m: Nat . m == 1;\n");
+    }
+    print(&printing, "form ");
     print_node(&printing, made->formula);
     print(&printing, ";\n");
 }
