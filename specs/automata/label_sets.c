@@ -195,8 +195,8 @@ static int join_operand(struct disjunction *disjunction, struct operand operand,
     }
     if (!is_leaf(action) && (action->kind == ACTION_AND) == operand.negated) {
         int left_negated = operand.negated != (action->kind == ACTION_IMPLIES);
-        return GROWING_ADD(finder->memory, disjunction->open,
-                           (struct operand){action->left, left_negated}) == 0 &&
+        return GROWING_ADD(finder->memory, disjunction->open, (struct operand){action->left, left_negated}) ==
+                           0 &&
                        GROWING_ADD(finder->memory, disjunction->open,
                                    (struct operand){action->right, operand.negated}) == 0
                    ? 0
@@ -227,8 +227,7 @@ static int find_set(const struct label_finder *finder, struct operand whole, uns
     }
     int failed = GROWING_ADD(finder->memory, disjunction.open, whole) != 0 ? no_memory(finder) : 0;
     while (!failed && disjunction.open.count > 0) {
-        failed =
-            join_operand(&disjunction, disjunction.open.data[--disjunction.open.count], depth) != 0;
+        failed = join_operand(&disjunction, disjunction.open.data[--disjunction.open.count], depth) != 0;
     }
     GROWING_FREE(finder->memory, disjunction.open);
     sort_labels(&disjunction.in);

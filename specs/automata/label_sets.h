@@ -30,8 +30,8 @@ struct label_set {
 int label_finder_open(struct label_finder *finder, const struct label_texts *labels, struct memory *memory,
                       struct error *error);
 void label_finder_close(struct label_finder *finder);
-/* Finds the set of an action. Returns 0, or -1 with the finder's error filled: ERROR_MEMORY, or what a pattern
- * reports. Free the set in any case. */
+/* Finds the set of an action. Returns 0, or -1 with the finder's error filled: ERROR_MEMORY, or what a
+ * pattern reports. Free the set in any case. */
 int label_finder_find(const struct label_finder *finder, const struct action *action, struct label_set *set);
 void label_set_free(const struct label_finder *finder, struct label_set *set);
 

@@ -35,7 +35,8 @@ static int same_signature(const struct declaration *a, const struct declaration 
     return same;
 }
 
-/* Adds a declaration after those of its name, unless it is there, as a projection of several constructors is. */
+/* Adds a declaration after those of its name, unless it is there, as a projection of several constructors is.
+ */
 static int add(struct declarations *declarations, struct declaration declaration) {
     uint32_t number = (uint32_t)declarations->list.count;
     uint32_t at = declarations_find(declarations, declaration.name, declaration.arity);
@@ -74,12 +75,11 @@ static int add_symbol(struct declarations *declarations, enum declaration_kind k
 /* A function of one argument, which is of the sort `owner`. */
 static int add_unary(struct declarations *declarations, enum declaration_kind kind, const char *name,
                      const struct data_sort *const *owner, const struct data_sort *result) {
-    return name == NULL ? 0
-                        : add(declarations, (struct declaration){.kind = kind,
-                                                                 .name = name,
-                                                                 .arity = 1,
-                                                                 .parameter = owner,
-                                                                 .result = result});
+    return name == NULL
+               ? 0
+               : add(declarations,
+                     (struct declaration){
+                         .kind = kind, .name = name, .arity = 1, .parameter = owner, .result = result});
 }
 
 /* Declares the constructors, projections and recognisers of `sort NAME = struct ..`. */
@@ -89,8 +89,7 @@ static int add_struct(struct declarations *declarations, const struct data_defin
     const struct data_sort **owner = arena_allocate(declarations->arena, sizeof *owner);
     int failed = sort == NULL || owner == NULL;
     if (!failed) {
-        *sort = (struct data_sort){
-            .kind = SORT_NAME, .where = definition->where, .name = definition->name};
+        *sort = (struct data_sort){.kind = SORT_NAME, .where = definition->where, .name = definition->name};
         *owner = sort;
     }
     for (uint32_t i = 0; i < definition->sort->constructors && !failed; i++) {

@@ -29,10 +29,10 @@ struct declaration {
 struct declarations {
     struct memory *memory;
     arena *arena;
-    const struct data_sections *sections;      /* or NULL */
-    GROWING(struct declaration) list;          /* those of one name and arity in the order of the text */
-    GROWING(uint32_t) next_equation;           /* by equation: the next one of that name and arity */
-    struct index by_name, by_equation;         /* find the first one of each name and arity */
+    const struct data_sections *sections; /* or NULL */
+    GROWING(struct declaration) list;     /* those of one name and arity in the order of the text */
+    GROWING(uint32_t) next_equation;      /* by equation: the next one of that name and arity */
+    struct index by_name, by_equation;    /* find the first one of each name and arity */
 };
 
 /* sections: or NULL; truth: the interned name Bool, or NULL when memory ran out. Returns 0, or -1 when memory

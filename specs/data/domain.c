@@ -3,7 +3,8 @@
 
 #include "specs/data/environment.h"
 
-/* Whether there may be no set of such elements but those that occur: unless there are infinitely many elements. */
+/* Whether there may be no set of such elements but those that occur: unless there are infinitely many
+ * elements. */
 static int may_have_few_sets(const struct sort_classes *classes, const struct data_sort *element) {
     const struct place *place = sort_class_declared(classes, sort_class_resolve(classes, element));
     return place != NULL && place->extent != EXTENT_INFINITE;

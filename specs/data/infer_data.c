@@ -1,5 +1,5 @@
-/* Infers the sorts of declarations and expressions (infer.c). A name that is declared for several sorts stands for the
- * one that fits the arguments. */
+/* Infers the sorts of declarations and expressions (infer.c). A name that is declared for several sorts
+ * stands for the one that fits the arguments. */
 #include <string.h>
 
 #include "base/array.h"
@@ -72,15 +72,18 @@ int infer_declare_variable(struct inference *inference, const struct data_variab
     return inference->failed ? -1 : 0;
 }
 
-static const struct declaration *declared(const struct inference *inference, const char *name, uint32_t arity) {
+static const struct declaration *declared(const struct inference *inference, const char *name,
+                                          uint32_t arity) {
     const struct declarations *declarations = inference->expansion->evaluation.declarations;
     uint32_t first = declarations_find(declarations, name, arity);
     return first == DECLARATIONS_END ? NULL : &declarations->list.data[first];
 }
 
-/* Gives a function that is declared once its sorts. A projection has those of its place in the constructors. */
+/* Gives a function that is declared once its sorts. A projection has those of its place in the constructors.
+ */
 static void declare(struct inference *inference, const struct declaration *declaration) {
-    if (declaration->next != DECLARATIONS_END || declared(inference, declaration->name, declaration->arity) != declaration) {
+    if (declaration->next != DECLARATIONS_END ||
+        declared(inference, declaration->name, declaration->arity) != declaration) {
         return;
     }
     for (uint32_t i = 0; i < declaration->arity && !inference->failed; i++) {
@@ -89,9 +92,10 @@ static void declare(struct inference *inference, const struct declaration *decla
                     of_sort(inference, declaration->parameter[i]));
     }
     if (!inference->failed) {
-        infer_unite(inference,
-                    infer_place(inference, PLACE_FUNCTION, declaration->name, declaration->arity, PLACE_RESULT),
-                    of_sort(inference, declaration->result));
+        infer_unite(
+            inference,
+            infer_place(inference, PLACE_FUNCTION, declaration->name, declaration->arity, PLACE_RESULT),
+            of_sort(inference, declaration->result));
     }
 }
 
@@ -103,7 +107,8 @@ static void declare_projections(struct inference *inference, const struct data_s
             symbol->projection[p] == NULL ? NULL : declared(inference, symbol->projection[p], 1);
         if (projection != NULL && projection->next == DECLARATIONS_END &&
             constructor->next == DECLARATIONS_END) {
-            infer_unite(inference, infer_place(inference, PLACE_FUNCTION, symbol->projection[p], 1, PLACE_RESULT),
+            infer_unite(inference,
+                        infer_place(inference, PLACE_FUNCTION, symbol->projection[p], 1, PLACE_RESULT),
                         infer_place(inference, PLACE_FUNCTION, symbol->name, symbol->parameters, p));
         }
     }
@@ -396,7 +401,8 @@ static uint32_t infer_body(struct inference *inference, const struct data *data,
     }
 }
 
-/* Infers the body inside of variables from `first` on; those of `whr` have values, which see only what is outside. */
+/* Infers the body inside of variables from `first` on; those of `whr` have values, which see only what is
+ * outside. */
 static uint32_t infer_variables(struct inference *inference, const struct data *data, uint32_t first,
                                 const struct scope *scope, const struct scope *outside) {
     if (data->variables == NULL || first == data->variables->count) {

@@ -21,7 +21,8 @@ struct inference {
     int failed;
 };
 
-/* The bit of a variable or fixpoint with that number in sets of them; the last bit is for all from number 63 on. */
+/* The bit of a variable or fixpoint with that number in sets of them; the last bit is for all from number 63
+ * on. */
 static inline uint64_t bit_of(uint32_t number) {
     return 1ull << (number < 63 ? number : 63);
 }

@@ -1,4 +1,5 @@
-/* Names that are declared for several sorts: the values to which a function is applied show which one is meant. */
+/* Names that are declared for several sorts: the values to which a function is applied show which one is
+ * meant. */
 #include <string.h>
 
 #include "specs/data/environment.h"
@@ -13,8 +14,8 @@ static uint32_t elements_fit(const struct evaluation *evaluation, const struct d
                              const struct value *of) {
     uint32_t result = TRUE_VALUE;
     for (uint32_t i = 0; i < of->children && result != FALSE_VALUE; i++) {
-        result = both(result, evaluation_fits(evaluation, sort->element,
-                                              evaluation->values->child[of->first + i]));
+        result = both(result,
+                      evaluation_fits(evaluation, sort->element, evaluation->values->child[of->first + i]));
     }
     return result;
 }
@@ -72,8 +73,7 @@ uint32_t evaluation_fits(const struct evaluation *evaluation, const struct data_
         return is_known ? number_fits(sort, of) : UNKNOWN;
     case VALUE_FALSE:
     case VALUE_TRUE:
-        return !is_known ? UNKNOWN
-                         : value_truth(sort->kind == SORT_NAME && strcmp(sort->name, "Bool") == 0);
+        return !is_known ? UNKNOWN : value_truth(sort->kind == SORT_NAME && strcmp(sort->name, "Bool") == 0);
     case VALUE_LIST:
     case VALUE_SET:
         return sort->kind == (of->kind == VALUE_LIST ? SORT_LIST : SORT_SET)

@@ -1,6 +1,6 @@
 /*
- * Mappings are computed by their equations, tried in the order of the text: an equation applies if its left side
- * matches and its condition is true. If that is not known of one, the value is unknown.
+ * Mappings are computed by their equations, tried in the order of the text: an equation applies if its left
+ * side matches and its condition is true. If that is not known of one, the value is unknown.
  */
 #include <string.h>
 
@@ -151,8 +151,8 @@ uint32_t evaluate_mapping(struct evaluation *evaluation, const struct data *data
          i = declarations->next_equation.data[i]) {
         struct matching matching = {.variables = declarations->sections->equation[i].variables,
                                     .is_overloaded = is_overloaded};
-        uint32_t result = UNKNOWN,
-                 applies = apply(evaluation, &matching, &declarations->sections->equation[i], argument, &result);
+        uint32_t result = UNKNOWN, applies = apply(evaluation, &matching,
+                                                   &declarations->sections->equation[i], argument, &result);
         if (applies == TRUE_VALUE) {
             return result;
         }

@@ -1,7 +1,7 @@
 /*
- * The sets of labels that actions match, against matching each label: random actions of all kinds on labels that
- * differ in the order of parts, in blanks, or in a parenthesis that does not close. And formulas that name many
- * labels, on a network that has many.
+ * The sets of labels that actions match, against matching each label: random actions of all kinds on labels
+ * that differ in the order of parts, in blanks, or in a parenthesis that does not close. And formulas that
+ * name many labels, on a network that has many.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>
@@ -18,8 +18,9 @@
 #define DEFAULT_CASES 20000u
 #define MANY 20000u
 
-static const char *const texts[] = {"a",      "b",     "i",        "a|b",   "b|a", "s(1,2)", "s(1, 2)", "s(2,1)",
-                                    "s(1)|t", "t|s(1)", "t|s( 1 )", "a|a|b", "b|a|a", "s(",   "s(|a",    "a|s("};
+static const char *const texts[] = {"a",       "b",      "i",      "a|b",    "b|a",      "s(1,2)",
+                                    "s(1, 2)", "s(2,1)", "s(1)|t", "t|s(1)", "t|s( 1 )", "a|a|b",
+                                    "b|a|a",   "s(",     "s(|a",   "a|s("};
 #define LABELS ((uint32_t)(sizeof texts / sizeof *texts))
 
 static struct label_texts some_labels(void) {
@@ -43,25 +44,31 @@ static const struct action *draw_action(formula_text *text, uint64_t *random, un
                : kind == 1 ? formula_new_action(text, ACTION_FALSE, NULL, NULL)
                : kind == 2 ? formula_new_action(text, ACTION_INTERNAL, NULL, NULL)
                : kind == 3 ? formula_new_pattern(text, pattern, strlen(pattern), 0, &error)
-                           : formula_new_label(text, kind < 6 ? ACTION_LABEL : ACTION_MULTIACTION, name, strlen(name));
+                           : formula_new_label(text, kind < 6 ? ACTION_LABEL : ACTION_MULTIACTION, name,
+                                               strlen(name));
     }
     const struct action *left = draw_action(text, random, depth - 1);
     if (kind < 14) {
         return formula_new_action(text, ACTION_NOT, left, NULL);
     }
-    return formula_new_action(text, kind < 20 ? ACTION_AND : kind < 26 ? ACTION_OR : ACTION_IMPLIES, left,
-                              draw_action(text, random, depth - 1));
+    return formula_new_action(text,
+                              kind < 20   ? ACTION_AND
+                              : kind < 26 ? ACTION_OR
+                                          : ACTION_IMPLIES,
+                              left, draw_action(text, random, depth - 1));
 }
 
 /* Whether the set has exactly the labels that match. */
-static int is_right(const struct label_set *set, const struct action *action, const struct label_texts *labels) {
+static int is_right(const struct label_set *set, const struct action *action,
+                    const struct label_texts *labels) {
     struct error error;
     uint64_t at = 0;
     for (uint32_t label = 0; label < labels->count; label++) {
         int named = at < set->count && set->label[at] == label;
         at += (uint64_t)named;
-        if ((named != set->is_complement) != action_matches(action, labels->text[label], labels->length[label],
-                                                            labels->is_internal[label], &error)) {
+        if ((named != set->is_complement) != action_matches(action, labels->text[label],
+                                                            labels->length[label], labels->is_internal[label],
+                                                            &error)) {
             return 0;
         }
     }
@@ -120,8 +127,8 @@ static void test_deep(void) {
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
 
-/* [l0] false and [l1] <true> true and [l2] false ..: each label is in an action of its own, which would take minutes
- * if each action were matched with each label. */
+/* [l0] false and [l1] <true> true and [l2] false ..: each label is in an action of its own, which would take
+ * minutes if each action were matched with each label. */
 static void test_many(void) {
     static char bytes[MANY][24];
     static const char *text[MANY];
