@@ -1,6 +1,9 @@
-/* Puts the terminal back when a signal ends the program. */
+/* Puts the terminal back when a signal ends or stops the program. */
 #include "cli/terminal.h"
 
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
@@ -10,6 +13,9 @@ static struct termios settings;
 static int guarded, end_output;
 static char end_bytes[256];
 static volatile size_t end_length;
+
+static volatile sig_atomic_t changed;
+static struct sigaction stop_before, resize_before;
 
 void terminal_guard(int output, const char *end) {
     size_t length = strlen(end);
@@ -34,4 +40,54 @@ void terminal_restore(void) {
         (void)written;
         tcsetattr(STDIN_FILENO, TCSANOW, &settings);
     }
+}
+
+/* --- while lines are edited --- */
+
+static void on_stop(int number) {
+    int reason = errno;
+    struct termios editing;
+    struct sigaction standard = {.sa_handler = SIG_DFL}, mine;
+    sigset_t stop;
+    int known = tcgetattr(STDIN_FILENO, &editing) == 0;
+    if (guarded) {
+        tcsetattr(STDIN_FILENO, TCSANOW, &settings);
+    }
+    sigemptyset(&stop);
+    sigaddset(&stop, number);
+    sigaction(number, &standard, &mine);
+    raise(number);
+    pthread_sigmask(SIG_UNBLOCK, &stop, NULL); /* stops here, until SIGCONT */
+    pthread_sigmask(SIG_BLOCK, &stop, NULL);
+    sigaction(number, &mine, NULL);
+    if (known) {
+        tcsetattr(STDIN_FILENO, TCSANOW, &editing);
+    }
+    changed = 1;
+    errno = reason;
+}
+
+static void on_resize(int number) {
+    (void)number;
+    changed = 1;
+}
+
+void terminal_watch(void) {
+    struct sigaction stop = {.sa_handler = on_stop}, resize = {.sa_handler = on_resize};
+    sigaction(SIGTSTP, NULL, &stop_before);
+    if (stop_before.sa_handler != SIG_IGN) {
+        sigaction(SIGTSTP, &stop, NULL);
+    }
+    sigaction(SIGWINCH, &resize, &resize_before);
+}
+
+void terminal_unwatch(void) {
+    sigaction(SIGTSTP, &stop_before, NULL);
+    sigaction(SIGWINCH, &resize_before, NULL);
+}
+
+int terminal_has_changed(void) {
+    int has = changed;
+    changed = 0;
+    return has;
 }

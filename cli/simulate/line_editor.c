@@ -4,6 +4,8 @@
 
 #ifdef HEDDLE_LINE_EDITING
 #include <histedit.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -44,12 +46,38 @@ static wchar_t *get_prompt(EditLine *edit) {
     return editor->prompt;
 }
 
+/* Draws the line again after the program was stopped, or in another size. */
+static void redraw(EditLine *edit) {
+    el_resize(edit);
+    el_wset(edit, EL_REFRESH);
+}
+
+/* Waits for a byte of standard input. Signals that ask for another drawing come only while it waits, so that
+ * none goes unnoticed. Returns like line_reader_wait. */
+static int wait_for_byte(line_editor *editor) {
+    sigset_t held, before;
+    sigemptyset(&held);
+    sigaddset(&held, SIGTSTP);
+    sigaddset(&held, SIGWINCH);
+    pthread_sigmask(SIG_BLOCK, &held, &before);
+    if (terminal_has_changed()) {
+        redraw(editor->edit);
+    }
+    int ready = line_reader_wait(editor->run, STDIN_FILENO, "<stdin>", editor->error);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return ready;
+}
+
 /* Reads a byte of standard input. Returns 1, 0 at its end, or -1 with the editor's error. */
 static int get_byte(EditLine *edit, wchar_t *wide) {
     line_editor *editor;
     unsigned char byte;
+    int ready;
     el_wget(edit, EL_CLIENTDATA, &editor);
-    int got = line_reader_get(editor->run, STDIN_FILENO, "<stdin>", &byte, 1, editor->error);
+    do {
+        ready = wait_for_byte(editor);
+    } while (ready == 0);
+    int got = ready < 0 ? -1 : line_reader_get(editor->run, STDIN_FILENO, "<stdin>", &byte, 1, editor->error);
     *wide = byte;
     return got;
 }
@@ -232,7 +260,9 @@ int line_editor_next(line_editor *editor, const char *prompt, char **line, struc
     error->code = ERROR_NONE;
     el_wset(editor->edit, EL_PREP_TERM,
             1); /* before the prompt, because keys may follow as soon as the prompt is visible */
+    terminal_watch();
     const wchar_t *typed = el_wgets(editor->edit, &length);
+    terminal_unwatch();
     if (typed == NULL || length <= 0) {
         return error->code == ERROR_NONE ? 0 : -1;
     }

@@ -64,6 +64,7 @@ int line_reader_wait(const struct run *run, int descriptor, const char *path, st
     pthread_sigmask(SIG_BLOCK, &held, &before);
     during = before;
     sigdelset(&during, SIGWINCH);
+    sigdelset(&during, SIGTSTP);
     if (!run_should_stop(run)) {
         ready = ppoll(&what, 1, time_left(run, &left), &during);
     }

@@ -33,8 +33,8 @@ void line_reader_close(struct line_reader *reader);
 int line_reader_next(struct line_reader *reader, char **line, struct error *error);
 
 /* Waits for bytes of a descriptor. Returns 1; 2 if there will be none any more; 0 after a signal that does
- * not stop the program (SIGWINCH, too, which the caller may have blocked); or -1 with *error filled when the
- * stop flag or the deadline ends the wait. */
+ * not end the program (SIGWINCH and SIGTSTP, too, which the caller may have blocked); or -1 with *error
+ * filled when the stop flag or the deadline ends the wait. */
 int line_reader_wait(const struct run *run, int descriptor, const char *path, struct error *error);
 /* Waits for bytes of a descriptor, until the stop flag or the deadline ends the wait. Returns their number,
  * at most `size`; 0 at the end; or -1 with *error filled. path: name of the input in messages. */

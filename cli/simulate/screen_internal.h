@@ -6,6 +6,7 @@
 #define NCURSES_NOMACROS 1
 #include <curses.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -14,6 +15,8 @@
 #include "cli/simulate/simulate_session.h"
 
 enum pane { PANE_PROCESSES, PANE_TRANSITIONS, PANE_STEPS, PANES };
+
+#define SCREEN_SIGNALS 2 /* signals that curses handles */
 
 /* Styles of texts, in colour where the terminal has colours. */
 enum style { STYLE_PLAIN, STYLE_HEADING, STYLE_CHANGED, STYLE_LOOP, STYLE_FAINT, STYLE_ALERT, STYLES };
@@ -27,7 +30,8 @@ struct screen {
     struct simulate_session *session;
     SCREEN *curses;
     void *terminal_before; /* the TERMINAL of libraries that were there before */
-    locale_t locale;       /* of the thread while this is not model code */
+    struct sigaction signals_before[SCREEN_SIGNALS];
+    locale_t locale; /* of the thread while this is not model code */
     locale_t locale_before;
     int wide;       /* the locale has characters beyond ASCII */
     int has_colour; /* or bold, underlined and reverse texts only */

@@ -75,9 +75,36 @@ static void open_colours(struct screen *screen) {
     }
 }
 
+/* --- signals: curses handles Ctrl-Z and other sizes --- */
+
+static const int signals[SCREEN_SIGNALS] = {SIGTSTP, SIGWINCH};
+
+static void keep_signals(struct screen *screen) {
+    for (int i = 0; i < SCREEN_SIGNALS; i++) {
+        sigaction(signals[i], NULL, &screen->signals_before[i]);
+    }
+}
+
+/* Gives the signals to curses, which takes them only when it is opened for the first time. */
+static void give_signals(void) {
+    static struct sigaction of_curses[SCREEN_SIGNALS];
+    static int known;
+    for (int i = 0; i < SCREEN_SIGNALS; i++) {
+        sigaction(signals[i], known ? &of_curses[i] : NULL, known ? NULL : &of_curses[i]);
+    }
+    known = 1;
+}
+
+static void take_signals(const struct screen *screen) {
+    for (int i = 0; i < SCREEN_SIGNALS; i++) {
+        sigaction(signals[i], &screen->signals_before[i], NULL);
+    }
+}
+
 int screen_open(struct screen *screen, struct error *error) {
     FILE *out = screen->session->out;
     const char *kind = getenv("TERM");
+    keep_signals(screen);
     if (!isatty(STDIN_FILENO) || out == NULL || !isatty(fileno(out))) {
         return error_set(error, ERROR_INPUT, "the full-screen mode needs a terminal for input and output");
     }
@@ -86,6 +113,7 @@ int screen_open(struct screen *screen, struct error *error) {
     screen->terminal_before = cur_term;
     open_locale(screen);
     screen->curses = newterm(NULL, out, stdin);
+    give_signals();
     if (screen->curses == NULL || tigetstr("cup") == NULL || tigetstr("cup") == (char *)-1) {
         return error_set(error, ERROR_INPUT,
                          "the terminal '%.60s' (TERM) cannot show a full screen: use the commands instead",
@@ -110,6 +138,7 @@ void screen_close(struct screen *screen) {
         delscreen(screen->curses);
         set_curterm(screen->terminal_before);
     }
+    take_signals(screen);
     if (screen->locale != (locale_t)0) {
         uselocale(screen->locale_before);
         freelocale(screen->locale);

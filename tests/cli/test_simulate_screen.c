@@ -37,14 +37,10 @@ struct screen {
     size_t length, drawn; /* bytes; where the last drawing begins */
 };
 
-/* Starts heddle simulate at a terminal of that size; `options` ends with NULL. */
-static void start(struct screen *screen, const char *kind, unsigned short rows, unsigned short columns,
-                  const char *const *options) {
-    const char *argv[16] = {getenv("HEDDLE"), "simulate"};
+/* Starts a program at a terminal of that size. */
+static void start_program(struct screen *screen, const char *kind, unsigned short rows,
+                          unsigned short columns, const char *const *argv) {
     struct winsize size = {.ws_row = rows, .ws_col = columns};
-    for (size_t i = 0; options[i] != NULL; i++) {
-        argv[2 + i] = options[i];
-    }
     memset(screen, 0, sizeof *screen);
     screen->output = malloc(OUTPUT_BYTES);
     CU_ASSERT_PTR_NOT_NULL_FATAL(screen->output);
@@ -62,6 +58,16 @@ static void start(struct screen *screen, const char *kind, unsigned short rows, 
         _exit(127);
     }
     CU_ASSERT_FATAL(screen->pid > 0);
+}
+
+/* Starts heddle simulate; `options` ends with NULL. */
+static void start(struct screen *screen, const char *kind, unsigned short rows, unsigned short columns,
+                  const char *const *options) {
+    const char *argv[16] = {getenv("HEDDLE"), "simulate"};
+    for (size_t i = 0; options[i] != NULL; i++) {
+        argv[2 + i] = options[i];
+    }
+    start_program(screen, kind, rows, columns, argv);
 }
 
 /* Reads what the program has written within the time; 0 when there was nothing. */
@@ -397,6 +403,93 @@ static void test_ends(void) {
     quit(&screen, 0);
 }
 
+/* --- stopping: Ctrl-Z and `fg`, in a shell --- */
+
+/* Types the text, and waits for another among what is written then. */
+static void expect_after(struct screen *screen, const char *typed, const char *text) {
+    size_t from = screen->length;
+    type(screen, typed);
+    if (!awaited(screen, from, text)) {
+        printf("\n  '%s' does not follow in: %s", text, screen->output + from);
+        CU_FAIL("not shown");
+    }
+}
+
+/* Stops the program and goes on: the terminal is as the shell left it meanwhile. drawn: what is drawn again.
+ */
+static void stop_and_go_on(struct screen *screen, const char *drawn) {
+    struct termios settings;
+    expect_after(screen, "\032", "SH> ");
+    CU_ASSERT_EQUAL(tcgetattr(screen->other_end, &settings), 0);
+    CU_ASSERT_EQUAL(settings.c_lflag, screen->before.c_lflag);
+    CU_ASSERT_EQUAL(settings.c_iflag, screen->before.c_iflag);
+    CU_ASSERT_EQUAL(settings.c_oflag, screen->before.c_oflag);
+    expect_after(screen, "echo sh''ell\n", "shell");
+    resize(screen, 20, 90);
+    expect_after(screen, "fg\n", drawn);
+    CU_ASSERT_EQUAL(tcgetattr(screen->other_end, &settings), 0);
+    CU_ASSERT_EQUAL(settings.c_lflag & ICANON, 0);
+    resize(screen, 24, 100);
+}
+
+static void start_shell(struct screen *screen) {
+    setenv("PS1", "SH> ", 1);
+    start_program(screen, "xterm", 24, 100, (const char *const[]){"/bin/sh", "-i", NULL});
+    CU_ASSERT(awaited(screen, 0, "SH> "));
+}
+
+/* Types a command line of heddle simulate; `options`: before the network. */
+static void simulate_in_shell(struct screen *screen, const char *options, const char *shown) {
+    char line[3 * PATH_BYTES];
+    snprintf(line, sizeof line, "'%s' simulate %s '%s'\n", getenv("HEDDLE"), options, producer);
+    expect_after(screen, line, shown);
+}
+
+static void leave_shell(struct screen *screen) {
+    type(screen, "exit\n");
+    CU_ASSERT_EQUAL(finish(screen), 0);
+    forget(screen);
+}
+
+static void test_stop_screen(void) {
+    struct screen screen;
+    start_shell(&screen);
+    simulate_in_shell(&screen, "-f", "Enter take");
+    expect(&screen, "\r", "step 1 of 1");
+    stop_and_go_on(&screen, "step 1 of 1");
+    expect(&screen, "\r", "step 2 of 2");
+    stop_and_go_on(&screen, "step 2 of 2");
+    expect_after(&screen, "q", "SH> ");
+    leave_shell(&screen);
+}
+
+/* At the prompt, and on the screen when it is shown again. */
+static void test_stop_line(void) {
+#ifndef HEDDLE_LINE_EDITING
+    test_skip("simulate_screen: stopping at the prompt", "this build has no line editing");
+#else
+    struct screen screen;
+    start_shell(&screen);
+    simulate_in_shell(&screen, "", "0> ");
+    expect_after(&screen, "rand", "rand");
+    stop_and_go_on(&screen, "0> rand");
+    expect_after(&screen, "om 2\n", "2> ");
+    for (unsigned i = 0; i < 2; i++) {
+        expect_after(&screen, "screen\n", "Enter take");
+        stop_and_go_on(&screen, "step 2 of 2");
+        expect(&screen, "", "step 2 of 2");
+        expect_after(&screen, "q", "2> ");
+        stop_and_go_on(&screen, "2> ");
+    }
+    expect_after(&screen, "und", "und");
+    resize(&screen, 24, 40);
+    CU_ASSERT(awaited(&screen, screen.drawn, "2> und"));
+    expect_after(&screen, "o\n", "1> ");
+    expect_after(&screen, "quit\n", "SH> ");
+    leave_shell(&screen);
+#endif
+}
+
 void suite_simulate_screen(void) {
     if (!command_available()) {
         test_skip("simulate_screen", "HEDDLE (the command) or EXAMPLES (the models) is not set");
@@ -410,5 +503,6 @@ void suite_simulate_screen(void) {
     suite_add("simulate on a full screen", command_open, command_close, "keys", test_keys, "saving",
               test_saving, "loops", test_loop, "many processes and transitions", test_many, "odd labels",
               test_labels, "sizes", test_sizes, "kinds of terminals", test_terminals, "the command screen",
-              test_command, "every end", test_ends, NULL);
+              test_command, "every end", test_ends, "Ctrl-Z on the screen", test_stop_screen,
+              "Ctrl-Z and other sizes at the prompt", test_stop_line, NULL);
 }

@@ -1,0 +1,5 @@
+# fault: Ctrl-Z at the prompt leaves the terminal as the line editor had it
+# function: on_stop
+# file: terminal.c
+# suites: simulate_screen
+s/if (guarded)/if (0)/
