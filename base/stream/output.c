@@ -1,30 +1,27 @@
 /*
- * Byte streams to write. Written bytes gather in one buffer, which is always passed on full (except for the
- * last time), so that the bytes of a compressed file do not depend on how the caller cut its writes.
+ * Byte streams to write. Written bytes gather in one buffer. To be compressed it is always passed on full
+ * (except for the last time), as one block, so that the bytes of a compressed file depend neither on how the
+ * caller cut its writes nor on the number of threads that compress.
  */
-#define ZSTD_STATIC_LINKING_ONLY /* for the allocator parameter */
 #include "base/stream/output.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/stream/codec.h"
 #include "base/stream/compression.h"
+#include "base/stream/packer.h"
+#include "base/stream/packing.h"
 #include "base/stream/target.h"
+#include "base/text/number.h"
 
-#define BUFFER_BYTES ((size_t)1 << 20)
-#define PACKED_BYTES ((size_t)256 << 10)
-#define WRITE_MOST ((size_t)1 << 30)
-#define NUMBER_DIGITS 20
-#define GZIP_LEVEL 6
-#define ZSTD_LEVEL 3
+#define BUFFER_BYTES PACKER_BLOCK
+#define DIRECT_BYTES (BUFFER_BYTES / 4) /* so many bytes of a plain file are not copied first */
+/* Each thread that compresses costs up to 8 MiB: no more of them than memory has sixteen times that. */
+#define THREAD_SHARE ((uint64_t)128 << 20)
 
 struct output {
     struct memory *memory;
@@ -34,11 +31,12 @@ struct output {
     int in_page; /* output_in_page */
     char *buffer;
     size_t filled;
-    unsigned char *packed; /* compressed bytes on their way out; NULL for plain files */
-    z_stream zlib;
-    int zlib_ready;
-    ZSTD_CCtx *zstd;
-    char path[]; /* for messages */
+    int blocks; /* a block has been compressed */
+    struct packer packer;
+    unsigned char *packed; /* a compressed block on its way out; NULL for plain files */
+    unsigned threads;      /* that compress */
+    packing *packing;      /* compresses on several threads; NULL as long as there is no second block */
+    char path[];           /* for messages */
 };
 
 static int fail_memory(const char *path, struct error *error) {
@@ -51,40 +49,24 @@ static int fail_write(output *output, int reason, struct error *error) {
 }
 
 static void free_all(output *output) {
-    if (output->zlib_ready) {
-        deflateEnd(&output->zlib);
-    }
-    ZSTD_freeCCtx(output->zstd);
-    memory_free(output->memory, output->packed, PACKED_BYTES);
+    packer_close(&output->packer);
+    memory_free(output->memory, output->packed, packer_bound(output->format, PACKER_BLOCK));
     memory_free(output->memory, output->buffer, BUFFER_BYTES);
     memory_free(output->memory, output, sizeof *output + strlen(output->path) + 1);
 }
 
-static int start_codec(output *output, const char *path, struct error *error) {
+static int start_codec(output *output, const char *path, const struct run *run, struct error *error) {
     size_t stem;
     output->format = compression_of_name(path, &stem);
-    if (output->format == COMPRESSION_GZIP) {
-        output->zlib.zalloc = codec_allocate_items;
-        output->zlib.zfree = codec_free;
-        output->zlib.opaque = output->memory;
-        /* zlib's own gzip header carries no name and no time. */
-        if (deflateInit2(&output->zlib, GZIP_LEVEL, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
-            return fail_memory(output->path, error);
-        }
-        output->zlib_ready = 1;
-    } else if (output->format == COMPRESSION_ZSTD) {
-        ZSTD_customMem memory = {codec_allocate, codec_free, output->memory};
-        output->zstd = ZSTD_createCCtx_advanced(memory);
-        if (output->zstd == NULL ||
-            ZSTD_isError(ZSTD_CCtx_setParameter(output->zstd, ZSTD_c_compressionLevel, ZSTD_LEVEL)) ||
-            ZSTD_isError(ZSTD_CCtx_setParameter(output->zstd, ZSTD_c_checksumFlag, 1))) {
-            return fail_memory(output->path, error);
-        }
-    } else {
+    if (output->format == COMPRESSION_NONE) {
         return 0;
     }
-    output->packed = memory_allocate(output->memory, PACKED_BYTES);
-    return output->packed == NULL ? fail_memory(output->path, error) : 0;
+    uint64_t threads = memory_left(run->memory) / THREAD_SHARE;
+    output->threads = threads < run->threads ? (unsigned)threads : run->threads;
+    output->packed = memory_allocate(output->memory, packer_bound(output->format, PACKER_BLOCK));
+    return output->packed == NULL || packer_open(&output->packer, output->format, output->memory) != 0
+               ? fail_memory(output->path, error)
+               : 0;
 }
 
 output *output_create(const struct run *run, const char *path, struct error *error) {
@@ -99,7 +81,7 @@ output *output_create(const struct run *run, const char *path, struct error *err
     strcpy(output->path, name);
     output->buffer = memory_allocate(memory, BUFFER_BYTES);
     /* The codec first: when memory is short, no file is touched. */
-    if ((output->buffer == NULL ? fail_memory(name, error) : start_codec(output, path, error)) != 0 ||
+    if ((output->buffer == NULL ? fail_memory(name, error) : start_codec(output, path, run, error)) != 0 ||
         target_open(&output->target, run, path, error) != 0) {
         free_all(output);
         return NULL;
@@ -108,73 +90,66 @@ output *output_create(const struct run *run, const char *path, struct error *err
 }
 
 static int write_raw(output *output, const void *bytes, size_t size, struct error *error) {
-    const char *at = bytes;
-    while (size > 0) {
-        ssize_t count = write(output->target.fd, at, size < WRITE_MOST ? size : WRITE_MOST);
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count <= 0) {
-            return fail_write(output, count == 0 ? EIO : errno, error);
-        }
-        at += count;
-        size -= (size_t)count;
+    int reason = packing_write(output->target.fd, bytes, size);
+    return reason == 0 ? 0 : fail_write(output, reason, error);
+}
+
+static int fail_packing(output *output, int reason, struct error *error) {
+    output->failed = reason;
+    return reason == ENOMEM ? fail_memory(output->path, error) : fail_write(output, reason, error);
+}
+
+/* Compresses the block in the buffer. */
+static int pack(output *output, struct error *error) {
+    if (output->packing == NULL && output->blocks && output->threads > 1) {
+        output->packing = packing_start(output->threads, output->format, output->target.fd, output->memory);
+        output->threads = 1; /* if that failed, it is not tried again */
     }
-    return 0;
-}
-
-static int pack_gzip(output *output, int last, struct error *error) {
-    output->zlib.next_in = (unsigned char *)output->buffer;
-    output->zlib.avail_in = (uInt)output->filled;
-    do {
-        output->zlib.next_out = output->packed;
-        output->zlib.avail_out = (uInt)PACKED_BYTES;
-        deflate(&output->zlib, last ? Z_FINISH : Z_NO_FLUSH);
-        if (write_raw(output, output->packed, PACKED_BYTES - output->zlib.avail_out, error) != 0) {
-            return -1;
-        }
-    } while (output->zlib.avail_out == 0);
-    return 0;
-}
-
-static int pack_zstd(output *output, int last, struct error *error) {
-    ZSTD_inBuffer in = {output->buffer, output->filled, 0};
-    for (;;) {
-        ZSTD_outBuffer out = {output->packed, PACKED_BYTES, 0};
-        size_t left = ZSTD_compressStream2(output->zstd, &out, &in, last ? ZSTD_e_end : ZSTD_e_continue);
-        if (ZSTD_isError(left)) {
-            output->failed = ENOMEM;
-            return fail_memory(output->path, error);
-        }
-        if (write_raw(output, output->packed, out.pos, error) != 0) {
-            return -1;
-        }
-        if (last ? left == 0 : in.pos == in.size) {
-            return 0;
-        }
+    output->blocks = 1;
+    if (output->packing != NULL) {
+        int reason = packing_put(output->packing, &output->buffer, output->filled);
+        return reason == 0 ? 0 : fail_packing(output, reason, error);
     }
+    size_t size = packer_pack(&output->packer, output->buffer, output->filled, output->packed);
+    return size == 0 ? fail_packing(output, ENOMEM, error) : write_raw(output, output->packed, size, error);
 }
 
-static int flush(output *output, int last, struct error *error) {
+static int flush(output *output, struct error *error) {
     if (output->failed != 0) {
         return fail_write(output, output->failed, error);
     }
-    int result = output->format == COMPRESSION_GZIP ? pack_gzip(output, last, error)
-                 : output->format == COMPRESSION_ZSTD
-                     ? pack_zstd(output, last, error)
-                     : write_raw(output, output->buffer, output->filled, error);
+    int result = output->filled == 0 ? 0
+                 : output->format == COMPRESSION_NONE
+                     ? write_raw(output, output->buffer, output->filled, error)
+                     : pack(output, error);
     output->filled = 0;
     return result;
 }
 
+/* Waits for the threads that compress. */
+static int end_packing(output *output, struct error *error) {
+    int reason = packing_end(output->packing);
+    output->packing = NULL;
+    if (reason != 0) {
+        return fail_packing(output, reason, error);
+    }
+    return output->format == COMPRESSION_NONE
+               ? 0
+               : write_raw(output, output->packed,
+                           packer_end(&output->packer, output->blocks, output->packed), error);
+}
+
 static int output_bytes(output *output, const char *at, size_t size, struct error *error) {
+    if (output->format == COMPRESSION_NONE && size >= DIRECT_BYTES) {
+        return flush(output, error) != 0 ? -1 : write_raw(output, at, size, error);
+    }
     while (size > BUFFER_BYTES - output->filled) {
         size_t part = BUFFER_BYTES - output->filled;
         memcpy(output->buffer + output->filled, at, part);
         output->filled = BUFFER_BYTES;
         at += part;
         size -= part;
-        if (flush(output, 0, error) != 0) {
+        if (flush(output, error) != 0) {
             return -1;
         }
     }
@@ -205,21 +180,9 @@ int output_text(output *output, const char *text, struct error *error) {
 }
 
 int output_number(output *output, uint64_t number, struct error *error) {
-    static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637"
-                                "3839404142434445464748495051525354555657585960616263646566676869707172737475"
-                                "767778798081828384858687888990919293949596979899";
     char digits[NUMBER_DIGITS];
-    size_t at = NUMBER_DIGITS;
-    while (number >= 10) {
-        at -= 2;
-        memcpy(digits + at, pairs + 2 * (number % 100), 2);
-        number /= 100;
-    }
-    /* An odd number of digits leaves one; an even one leaves 0 after its pairs. */
-    if (number > 0 || at == NUMBER_DIGITS) {
-        digits[--at] = (char)('0' + number);
-    }
-    return output_write(output, digits + at, NUMBER_DIGITS - at, error);
+    char *end = number_write(digits, number);
+    return output_write(output, digits, (size_t)(end - digits), error);
 }
 
 int output_print(output *output, struct error *error, const char *format, ...) {
@@ -250,7 +213,7 @@ int output_print(output *output, struct error *error, const char *format, ...) {
 }
 
 int output_finish(output *output, struct error *error) {
-    int result = flush(output, 1, error);
+    int result = flush(output, error) != 0 || end_packing(output, error) != 0 ? -1 : 0;
     if (result == 0) {
         int reason = target_publish(&output->target);
         result = reason == 0 ? 0 : fail_write(output, reason, error);
@@ -261,6 +224,7 @@ int output_finish(output *output, struct error *error) {
 
 void output_discard(output *output) {
     if (output != NULL) {
+        packing_end(output->packing);
         target_close(&output->target);
         free_all(output);
     }

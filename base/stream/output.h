@@ -13,7 +13,8 @@ typedef struct output output;
  * output for "-". A file appears under its name only in output_finish: until then nothing half-written stands
  * there, and what stood there stays. Links are followed: the file that they lead to is replaced or created. A
  * file that the run has read is not replaced (ERROR_USAGE). Files that are not regular (/dev/null, a pipe)
- * are written directly. The same bytes give the same file.
+ * are written directly. The same bytes give the same file. Compressed files are blocks
+ * (base/stream/packer.h), which the run's threads compress.
  */
 output *output_create(const struct run *run, const char *path, struct error *error);
 

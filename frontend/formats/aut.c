@@ -1,96 +1,20 @@
-/* Reads AUT: header, transitions, counts. A transition line is read from both ends, because the label reaches
- * to the last comma. A line that is not plainly well-formed takes the slow way, which reports what is wrong.
- */
+/* Reads AUT files: the header here, then the transitions (aut_transition.c, aut_pieces.c). */
 #include "frontend/formats/aut.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/bitmap_core.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "frontend/formats/lines.h"
-#include "frontend/formats/aut_label.h"
-#include "frontend/formats/aut_rows.h"
-#include "frontend/formats/aut_targets.h"
+#include "frontend/formats/aut_reader.h"
 #include "frontend/formats/table/file_format.h"
 
 #define HEADER "des (FIRST, TRANSITIONS, STATES)"
-
-struct reader {
-    const struct run *run;
-    label_table *labels;
-    struct error *error;
-    struct lines lines;
-    struct aut_rows rows;
-    struct aut_targets first;     /* the initial state in the header */
-    struct aut_targets to;        /* the distribution of the current line; empty for a single state */
-    uint64_t transitions, states; /* as the header says */
-};
-
-/* Whether the text is a comment of another language: AUT has none. */
-static int is_comment(const char *at, const char *end) {
-    static const char *const marks[] = {"//", "#", "--", "%", ";", "/*", "(*"};
-    for (size_t i = 0; i < LENGTH(marks); i++) {
-        size_t length = strlen(marks[i]);
-        if ((size_t)(end - at) >= length && memcmp(at, marks[i], length) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static int fail_comment(const struct scan *scan, const char *at) {
-    return scan_fail(scan, ERROR_INPUT, at, "AUT files have no comments: remove this one");
-}
-
-/* Reports what was expected instead of the text at scan->at. */
-static int fail_expected(const struct scan *scan, const char *what) {
-    return is_comment(scan->at, scan->end) ? fail_comment(scan, scan->at) : scan_fail_expected(scan, what);
-}
-
-/* After another error in a transition: reports a comment that follows its ')', if there is one. */
-static int fail_transition(const struct scan *scan) {
-    for (const char *at = scan->at + 1; at < scan->end; at++) {
-        if (*at != ')' || !(scan_is_digit(at[-1]) || scan_is_blank(at[-1]))) {
-            continue;
-        }
-        const char *next = aut_skip_blanks(at + 1, scan->end);
-        if (is_comment(next, scan->end)) {
-            return fail_comment(scan, next);
-        }
-    }
-    return -1;
-}
-
-static const char *plural(uint64_t count) {
-    return count == 1 ? "" : "s";
-}
-
-static int check_state(const struct reader *reader, const struct scan *scan, uint64_t state, const char *at) {
-    if (state < reader->states) {
-        return 0;
-    }
-    if (state == UINT64_MAX) {
-        return scan_fail(scan, ERROR_INPUT, at, "this state is beyond the %llu state%s of the header",
-                         (unsigned long long)reader->states, plural(reader->states));
-    }
-    return scan_fail(scan, ERROR_INPUT, at,
-                     "state %llu is beyond the %llu state%s of the header (they count from 0)",
-                     (unsigned long long)state, (unsigned long long)reader->states, plural(reader->states));
-}
-
-static int check_states(const struct reader *reader, const struct scan *scan,
-                        const struct aut_targets *targets) {
-    for (uint64_t i = 0; i < targets->count; i++) {
-        if (check_state(reader, scan, targets->items[i].state, targets->items[i].at) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
+#define PIECE_BYTES ((uint64_t)256 << 10)
+/* Each thread that reads costs about 1 MiB: no more of them than memory has sixteen times that. */
+#define THREAD_SHARE ((uint64_t)16 << 20)
 
 /* --- the header --- */
 
@@ -132,7 +56,7 @@ static int scan_count(struct scan *scan, uint64_t *number, const char *what, cha
     return scan_number(scan, number, what) != 0 ? -1 : scan_byte(scan, byte, after);
 }
 
-static int read_header(struct reader *reader) {
+static int read_header(struct aut_reader *reader) {
     struct scan scan;
     const char *transitions, *states;
     int more = scan_next_line(&reader->lines, &scan, reader->error);
@@ -140,9 +64,9 @@ static int read_header(struct reader *reader) {
         return more < 0 ? -1 : scan_fail_end(&reader->lines, HEADER, reader->error);
     }
     if (scan.end - scan.at < 3 || memcmp(scan.at, "des", 3) != 0) {
-        fail_expected(&scan, HEADER);
+        aut_fail_expected(&scan, HEADER);
         /* Many formats have comments: there, the name alone says which format it is. */
-        size_t count = is_comment(scan.at, scan.end) ? 0 : (size_t)(scan.end - scan.at);
+        size_t count = aut_is_comment(scan.at, scan.end) ? 0 : (size_t)(scan.end - scan.at);
         return file_format_refuse(scan.name, scan.at, count, FILE_AUT, scan.error);
     }
     scan.at += 3;
@@ -155,7 +79,7 @@ static int read_header(struct reader *reader) {
     }
     scan_blanks(&scan);
     if (scan.at < scan.end) {
-        return fail_expected(&scan, "the end of the line after the header");
+        return aut_fail_expected(&scan, "the end of the line after the header");
     }
     if (reader->transitions == UINT64_MAX) {
         return scan_fail(&scan, ERROR_INPUT, transitions, "more transitions than a file can hold");
@@ -166,205 +90,13 @@ static int read_header(struct reader *reader) {
     if (scan_check_states(&scan, states, reader->states, reader->transitions, most) != 0) {
         return -1;
     }
-    return check_states(reader, &scan, &reader->first);
-}
-
-/* --- transitions --- */
-
-/* Reads `,TO)` backwards from the end of the line: the place of its comma, or NULL for any other text. */
-static const char *plain_target(const struct scan *scan, uint64_t *state, const char **at) {
-    const char *end = scan->end - 1, *begin;
-    if (*end != ')') {
-        return NULL;
-    }
-    /* Each of these loops ends at the latest at the '(' that begins the line. */
-    while (scan_is_blank(end[-1])) {
-        end--;
-    }
-    for (begin = end; scan_is_digit(begin[-1]); begin--) {
-    }
-    if (begin == end || end - begin > 10) {
-        return NULL;
-    }
-    *at = begin;
-    *state = 0;
-    for (const char *digit = begin; digit < end; digit++) {
-        *state = *state * 10 + (uint64_t)(*digit - '0');
-    }
-    while (scan_is_blank(begin[-1])) {
-        begin--;
-    }
-    return begin[-1] == ',' && begin - 1 >= scan->at ? begin - 1 : NULL;
-}
-
-/* Reads a target that is not plain: a distribution, or an error. The label begins at scan->at. */
-static const char *other_target(struct reader *reader, struct scan *scan) {
-    const char *comma = memrchr(scan->at, ',', (size_t)(scan->end - scan->at));
-    struct scan tail = *scan;
-    if (comma == NULL) {
-        tail.at = scan->end > scan->at && scan->end[-1] == ')' ? scan->end - 1 : scan->end;
-        scan_fail_expected(&tail, "',' and the target state");
-        return NULL;
-    }
-    tail.at = comma + 1;
-    if (aut_targets_scan(&reader->to, &tail, reader->run->memory, "the target state") != 0 ||
-        scan_byte(&tail, ')', "')' after the target state") != 0) {
-        return NULL;
-    }
-    scan_blanks(&tail);
-    if (tail.at < tail.end) {
-        scan_fail_expected(&tail, "the end of the line after the transition");
-        return NULL;
-    }
-    return comma;
-}
-
-/* Checks a label that is new in this file. */
-static int check_label(struct reader *reader, const struct scan *scan, const struct aut_label *label,
-                       uint32_t local) {
-    struct lts *lts = reader->rows.lts;
-    if (lts->quotes_line == 0 && aut_label_has_other_quotes(label)) {
-        lts->quotes_line = scan->line < UINT32_MAX ? (uint32_t)scan->line : UINT32_MAX;
-        lts->quotes_column = (uint32_t)(label->begin - scan->begin) + 1;
-        lts->quotes_label = local;
-    }
-    return aut_label_check(scan, label);
-}
-
-static int intern(struct reader *reader, const struct scan *scan, const struct aut_label *span,
-                  uint32_t *local, uint32_t *id) {
-    uint32_t known = reader->rows.lts->label_count;
-    *id = label_intern(reader->labels, span->begin, (size_t)(span->end - span->begin));
-    if (*id == LABEL_NONE) {
-        int many = label_count(reader->labels) == LABEL_NONE || span->end - span->begin >= UINT32_MAX;
-        return scan_fail(scan, many ? ERROR_LIMIT : ERROR_MEMORY, span->begin,
-                         many ? "more or longer labels than 32 bits can count"
-                              : "not enough memory for the label");
-    }
-    *local = aut_rows_label(&reader->rows, *id, reader->error);
-    return *local == LABEL_NONE ? -1 : *local == known ? check_label(reader, scan, span, *local) : 0;
-}
-
-/* Adds a choice, with a move to each of the states. */
-static int add_choice(struct reader *reader, uint32_t from, uint32_t label,
-                      const struct aut_targets *targets) {
-    uint32_t choice = aut_rows_choice(&reader->rows, reader->error);
-    if (choice == LTS_NO_CHOICE) {
-        return -1;
-    }
-    reader->rows.lts->distributions = 1;
-    for (uint64_t i = 0; i < targets->count; i++) {
-        if (aut_rows_add(&reader->rows, from, label, choice, (uint32_t)targets->items[i].state,
-                         reader->error) != 0 ||
-            aut_rows_weigh(&reader->rows, targets->items[i].probability, reader->error) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-static int read_transition(struct reader *reader, struct scan *scan) {
-    uint64_t from = 0, to = 0;
-    uint32_t label = 0, id = 0;
-    const char *from_at, *to_at = NULL;
-    struct aut_label span = {NULL, NULL, 0};
-    if (scan_byte(scan, '(', "'(' of a transition") != 0) {
-        return -1;
-    }
-    scan_blanks(scan);
-    from_at = scan->at;
-    if (scan_number(scan, &from, "the source state") != 0 ||
-        scan_byte(scan, ',', "',' after the source state") != 0) {
-        return -1;
-    }
-    const char *comma = plain_target(scan, &to, &to_at);
-    reader->to.count = 0;
-    if (comma == NULL && (comma = other_target(reader, scan)) == NULL) {
-        return fail_transition(scan);
-    }
-    if (aut_label_scan(scan, comma, &span) != 0 || check_state(reader, scan, from, from_at) != 0) {
-        return -1;
-    }
-    if (reader->to.count == 0) {
-        if (check_state(reader, scan, to, to_at) != 0) {
-            return -1;
-        }
-    } else if (check_states(reader, scan, &reader->to) != 0) {
-        return -1;
-    }
-    if (intern(reader, scan, &span, &label, &id) != 0) {
-        return -1;
-    }
-    if (reader->to.count <= 1) {
-        to = reader->to.count == 0 ? to : reader->to.items[0].state;
-        return aut_rows_add(&reader->rows, (uint32_t)from, label, LTS_NO_CHOICE, (uint32_t)to, reader->error);
-    }
-    enum label_kind kind = label_kind(reader->labels, id);
-    if (kind == LABEL_PROB || kind == LABEL_RATE) {
-        return scan_fail(scan, ERROR_INPUT, span.begin, "a distribution cannot follow a prob or rate label");
-    }
-    return add_choice(reader, (uint32_t)from, label, &reader->to);
-}
-
-/* Counts the transitions that follow, so that the message can say what the header should be. */
-static int fail_more_transitions(struct reader *reader, struct scan *scan) {
-    uint64_t count = reader->transitions, line = scan->line, column = (uint64_t)(scan->at - scan->begin) + 1;
-    char header[100] = "";
-    int more = 1;
-    for (; more == 1 && *scan->at == '('; count++) {
-        more = scan_next_line(&reader->lines, scan, reader->error);
-    }
-    if (more < 0) {
-        return -1;
-    }
-    if (reader->first.count == 1) {
-        snprintf(header, sizeof header, ": write des (%llu, %llu, %llu)",
-                 (unsigned long long)reader->first.items[0].state, (unsigned long long)count,
-                 (unsigned long long)reader->states);
-    }
-    return error_at(reader->error, ERROR_INPUT, (struct source_position){reader->lines.name, line, column},
-                    "a transition beyond the %llu of the header: the file has %llu%s",
-                    (unsigned long long)reader->transitions, (unsigned long long)count, header);
-}
-
-static int read_transitions(struct reader *reader) {
-    struct scan scan;
-    for (uint64_t count = 0;; count++) {
-        int more = scan_next_line(&reader->lines, &scan, reader->error);
-        if (more < 0) {
-            return -1;
-        }
-        if (more == 0) {
-            return count == reader->transitions
-                       ? 0
-                       : error_at(reader->error, ERROR_INPUT, lines_place(&reader->lines),
-                                  "the file ends after %llu of the %llu transition%s of its header",
-                                  (unsigned long long)count, (unsigned long long)reader->transitions,
-                                  plural(reader->transitions));
-        }
-        if ((*scan.at != '(' || (scan.end - scan.at > 1 && scan.at[1] == '*')) &&
-            is_comment(scan.at, scan.end)) {
-            return fail_comment(&scan, scan.at);
-        }
-        if (count == reader->transitions && *scan.at == '(') {
-            return fail_more_transitions(reader, &scan);
-        }
-        if (count == reader->transitions) {
-            return scan_fail(&scan, ERROR_INPUT, scan.at,
-                             count == 1 ? "text after the %llu transition of the header"
-                                        : "text after the last of the %llu transitions",
-                             (unsigned long long)count);
-        }
-        if (read_transition(reader, &scan) != 0) {
-            return -1;
-        }
-    }
+    return aut_check_states(reader, &scan, &reader->first);
 }
 
 /* --- the file --- */
 
 /* Sets the initial state; for a distribution, it is a new state with one internal choice. */
-static int add_initial(struct reader *reader) {
+static int add_initial(struct aut_reader *reader) {
     struct lts *lts = reader->rows.lts;
     lts->states = (uint32_t)reader->states;
     if (reader->first.count == 1) {
@@ -374,7 +106,7 @@ static int add_initial(struct reader *reader) {
     lts->initial = lts->states++;
     lts->drawn_initial = 1;
     uint32_t label = aut_rows_label(&reader->rows, LABEL_INTERNAL_ID, reader->error);
-    return label == LABEL_NONE ? -1 : add_choice(reader, lts->initial, label, &reader->first);
+    return label == LABEL_NONE ? -1 : aut_add_choice(reader, lts->initial, label, &reader->first);
 }
 
 static int copy_path(struct lts *lts, const char *path, const struct run *run, struct error *error) {
@@ -387,13 +119,24 @@ static int copy_path(struct lts *lts, const char *path, const struct run *run, s
     return 0;
 }
 
-struct lts *aut_read_lines(struct lines *lines, const char *path, label_table *labels, const struct run *run,
-                           struct error *error) {
-    struct reader reader = {.run = run, .labels = labels, .error = error, .lines = *lines};
+/* Files that are larger than the first buffer are read in pieces. */
+static int read_transitions(struct aut_reader *reader, uint64_t bytes) {
+    const struct run *run = reader->run;
+    uint64_t threads = memory_left(run->memory) / THREAD_SHARE;
+    threads = threads < run->threads ? threads : run->threads;
+    int pieces = bytes > 0 && threads > 0 && (bytes < PIECE_BYTES || !reader->lines.ended);
+    int failed = pieces ? aut_read_in_pieces(reader, (unsigned)threads, bytes)
+                        : aut_read_lines_of(reader, &reader->lines);
+    return failed ? -1 : aut_read_end(reader);
+}
+
+static struct lts *read_file(struct lines *lines, const char *path, uint64_t bytes, label_table *labels,
+                             const struct run *run, struct error *error) {
+    struct aut_reader reader = {.run = run, .labels = labels, .error = error, .lines = *lines};
     struct lts *lts = NULL;
     int ready = aut_rows_init(&reader.rows, reader.lines.name, run, error);
     int read = ready == 0 && copy_path(reader.rows.lts, path, run, error) == 0 && read_header(&reader) == 0 &&
-               read_transitions(&reader) == 0;
+               read_transitions(&reader, bytes) == 0;
     lines_close(&reader.lines); /* before sorting: its buffer may be large */
     if (read && add_initial(&reader) == 0) {
         lts = aut_rows_finish(&reader.rows, labels, error);
@@ -404,18 +147,33 @@ struct lts *aut_read_lines(struct lines *lines, const char *path, label_table *l
     return lts;
 }
 
-struct lts *aut_read_input(input *input, const char *path, label_table *labels, const struct run *run,
+struct lts *aut_read_lines(struct lines *lines, const char *path, label_table *labels, const struct run *run,
                            struct error *error) {
+    return read_file(lines, path, PIECE_BYTES, labels, run, error);
+}
+
+static struct lts *read_input(input *input, const char *path, uint64_t bytes, label_table *labels,
+                              const struct run *run, struct error *error) {
     struct lines lines;
     if (lines_over(&lines, input, path, run, error) != 0) {
         lines_close(&lines);
         return NULL;
     }
-    return aut_read_lines(&lines, path, labels, run, error);
+    return read_file(&lines, path, bytes, labels, run, error);
+}
+
+struct lts *aut_read_input(input *input, const char *path, label_table *labels, const struct run *run,
+                           struct error *error) {
+    return read_input(input, path, PIECE_BYTES, labels, run, error);
+}
+
+struct lts *aut_read_pieces(const char *path, uint64_t bytes, label_table *labels, const struct run *run,
+                            struct error *error) {
+    return read_input(input_open(run, path, error), path, bytes, labels, run, error);
 }
 
 struct lts *aut_read(const char *path, label_table *labels, const struct run *run, struct error *error) {
-    return aut_read_input(input_open(run, path, error), path, labels, run, error);
+    return aut_read_pieces(path, PIECE_BYTES, labels, run, error);
 }
 
 int aut_find_unmentioned(const struct lts *lts, struct memory *memory, uint32_t *state) {

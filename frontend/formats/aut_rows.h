@@ -35,7 +35,9 @@ uint32_t aut_rows_choice(struct aut_rows *rows, struct error *error);
 /* The probability of the move that was added last, which has a choice. 0 or -1. */
 int aut_rows_weigh(struct aut_rows *rows, double probability, struct error *error);
 
-/* Makes room for one more move. 0 or -1. */
+/* Makes room for `count` more moves. 0 or -1. */
+int aut_rows_reserve(struct aut_rows *rows, uint64_t count, struct error *error);
+/* Makes room for one more move, which has a choice if `with_choice`. 0 or -1. */
 int aut_rows_grow(struct aut_rows *rows, int with_choice, struct error *error);
 
 /* Adds a move. choice is LTS_NO_CHOICE or from aut_rows_choice. */
@@ -64,6 +66,13 @@ static inline int aut_rows_add(struct aut_rows *rows, uint32_t from, uint32_t la
  * LTS then passes to the caller; NULL with *error filled.
  */
 struct lts *aut_rows_finish(struct aut_rows *rows, const label_table *labels, struct error *error);
+
+/* --- for the files that implement this --- */
+
+/* "not enough memory for COUNT WHAT". -1. */
+int aut_rows_fail_memory(const struct aut_rows *rows, const char *what, uint64_t count, struct error *error);
+/* All columns of the moves get this many elements. 0, or -1 with nothing changed. */
+int aut_rows_resize(struct aut_rows *rows, uint64_t count);
 
 /* For aut_rows_finish: in each state, moves whose `prob` labels have the same L get one choice number. */
 int aut_choices_assign(struct aut_rows *rows, const label_table *labels, struct error *error);

@@ -1,4 +1,4 @@
-/* Cuts a stream into lines. memchr passes over each byte twice: once for '\n', once for NUL. */
+/* Cuts a stream into lines, or pieces of many. memchr passes over each byte twice: for '\n' and NUL. */
 #include "frontend/formats/lines.h"
 
 #include <string.h>
@@ -121,4 +121,104 @@ void lines_again(struct lines *lines, const struct line *line) {
     lines->begin = lines->scanned = (uint64_t)(line->begin - lines->buffer);
     lines->line--;
     lines->column = 0;
+}
+
+/* --- pieces --- */
+
+/* Moves bytes of the buffer, or else of the stream, to the end of the piece: how many, or -1. */
+static int64_t extend_piece(struct lines *lines, struct lines_piece *piece) {
+    uint64_t room = piece->capacity - piece->length, left = lines->end - lines->begin;
+    char *to = piece->text + piece->length;
+    if (left > 0) {
+        left = left < room ? left : room;
+        memcpy(to, lines->buffer + lines->begin, left);
+        lines->begin += left;
+        return (int64_t)left;
+    }
+    if (run_should_stop(lines->run)) {
+        return error_at(&piece->error, ERROR_INTERRUPTED, (struct source_position){lines->name, 1, 0},
+                        "interrupted while reading");
+    }
+    int64_t count = input_read(lines->input, to, room, &piece->error);
+    if (count >= 0) {
+        lines->begin = lines->end = 0;
+        lines->bytes += (uint64_t)count;
+        lines->ended = (uint64_t)count < room;
+        report_progress(lines, lines->ended);
+    }
+    return count;
+}
+
+static int grow_piece(const struct lines *lines, struct lines_piece *piece) {
+    char *moved = memory_reallocate(lines->run->memory, piece->text, piece->capacity, 2 * piece->capacity);
+    if (moved == NULL) {
+        return error_at(&piece->error, ERROR_MEMORY, (struct source_position){lines->name, 1, 0},
+                        "not enough memory for a line of more than %llu bytes",
+                        (unsigned long long)piece->capacity);
+    }
+    piece->text = moved;
+    piece->capacity *= 2;
+    return 0;
+}
+
+/* Gives the bytes after the first `length` ones back to the buffer. 0 or -1. */
+static int return_rest(struct lines *lines, struct lines_piece *piece, uint64_t length) {
+    uint64_t rest = piece->length - length;
+    piece->length = length;
+    if (lines->end > 0) {
+        lines->begin -= rest; /* they are there yet */
+        return 0;
+    }
+    if (rest > lines->capacity) {
+        char *moved = memory_reallocate(lines->run->memory, lines->buffer, lines->capacity, rest);
+        if (moved == NULL) {
+            return error_in(&piece->error, ERROR_MEMORY, lines->name, "not enough memory to read the file");
+        }
+        lines->buffer = moved;
+        lines->capacity = rest;
+    }
+    memcpy(lines->buffer, piece->text + length, rest);
+    lines->end = rest;
+    return 0;
+}
+
+/* Extends the piece until a line ends in it: 0, or -1 with `ends` or `failed` set if none does. */
+static int fill_piece(struct lines *lines, struct lines_piece *piece, uint64_t *length) {
+    for (;;) {
+        int64_t count = 0;
+        if (lines->begin == lines->end && lines->ended) {
+            piece->ends = 1;
+            return -1;
+        }
+        if ((piece->length == piece->capacity && grow_piece(lines, piece) != 0) ||
+            (count = extend_piece(lines, piece)) < 0) {
+            piece->length = 0;
+            piece->failed = 1;
+            return -1;
+        }
+        const char *begin = piece->text + piece->length, *newline = memrchr(begin, '\n', (size_t)count);
+        piece->length += (uint64_t)count;
+        if (newline != NULL) {
+            *length = (uint64_t)(newline - piece->text) + 1;
+            return 0;
+        }
+        if (memchr(begin, '\0', (size_t)count) != NULL) {
+            piece->ends = 1;
+            return -1;
+        }
+    }
+}
+
+int lines_take(struct lines *lines, struct lines_piece *piece) {
+    uint64_t length;
+    piece->length = 0;
+    piece->ends = piece->failed = 0;
+    if (fill_piece(lines, piece, &length) == 0 && return_rest(lines, piece, length) != 0) {
+        piece->failed = 1;
+    }
+    if (piece->ends || piece->failed) {
+        lines->begin = lines->end = 0;
+        lines->ended = 1;
+    }
+    return piece->length > 0 || piece->failed;
 }

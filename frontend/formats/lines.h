@@ -47,6 +47,22 @@ void lines_close(struct lines *lines);
  * byte, a read error, memory, or the run's stop or deadline.
  */
 int lines_next(struct lines *lines, struct line *line, struct error *error);
+/* A piece of a text file that ends where a line does. */
+struct lines_piece {
+    char *text;
+    uint64_t capacity, length;
+    int ends;   /* the file ends here, or no line ends in the piece because of a NUL byte in it */
+    int failed; /* after these lines reading failed, with this error, in whose line they are not counted */
+    struct error error;
+};
+
+/*
+ * Moves whole lines to the piece, whose capacity is about how many bytes it should take, and which grows to a
+ * longer line. The lines' own line and column stay. 1, or 0 when there are no more, which is so after a piece
+ * that ends or failed. The caller frees `text` (`capacity` bytes).
+ */
+int lines_take(struct lines *lines, struct lines_piece *piece);
+
 /* The next line will be the last one again. */
 void lines_again(struct lines *lines, const struct line *line);
 

@@ -4,18 +4,21 @@
 #include "base/error.h"
 #include "base/run.h"
 
-/* Called by writers before each of `all` states (the unit): 0, or -1 with *error filled when the run must
- * stop. */
-static inline int write_progress(const struct run *run, uint64_t done, uint64_t all, const char *unit,
-                                 struct error *error) {
-    if (done % 65536 != 0) {
-        return 0;
-    }
+/* Called by writers, who have done so many of `all` states (the unit): 0, or -1 with *error filled when the
+ * run must stop. */
+static inline int write_progress_now(const struct run *run, uint64_t done, uint64_t all, const char *unit,
+                                     struct error *error) {
     if (run_should_stop(run)) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while writing");
     }
     run_tell(run, "writing", done, all, unit);
     return 0;
+}
+
+/* The same for writers who call it before each state; it does something now and then. */
+static inline int write_progress(const struct run *run, uint64_t done, uint64_t all, const char *unit,
+                                 struct error *error) {
+    return done % 65536 != 0 ? 0 : write_progress_now(run, done, all, unit, error);
 }
 
 #endif

@@ -581,6 +581,86 @@ static void test_standard(void) {
     free(bytes);
 }
 
+/* Compression by any number of threads gives the same file, which other programs read. */
+static void test_threads(void) {
+    static const char *const ends[] = {"gz", "zst"};
+    static const size_t sizes[] = {0, 1, 1044479, 1044480, 1044481, 2088960, 2500000, 12000000};
+    char *bytes = sample(12000000), name[32], text[600];
+    for (size_t n = 0; n < 2; n++) {
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            size_t size = sizes[i], one_size = 0, many_size = 0;
+            snprintf(name, sizeof name, "one.%s", ends[n]);
+            CU_ASSERT_EQUAL(write_file(in_folder(name), bytes, size, 70000), 0);
+            char *one = get(in_folder(name), &one_size);
+            for (unsigned threads = 2; threads < 8; threads = 2 * threads - 1) {
+                snprintf(name, sizeof name, "many.%s", ends[n]);
+                place.run.threads = threads;
+                CU_ASSERT_EQUAL(write_file(in_folder(name), bytes, size, 3000000), 0);
+                place.run.threads = 1;
+                char *many = get(in_folder(name), &many_size);
+                CU_ASSERT(one_size == many_size && memcmp(one, many, one_size) == 0);
+                free(many);
+            }
+            CU_ASSERT(reads_as(in_folder(name), bytes, size));
+            put(in_folder("o"), bytes, size);
+            if (n == 0 || system("command -v zstd > /dev/null") == 0) {
+                snprintf(text, sizeof text, "cd %s && %s -dc %s | cmp - o", place.folder.path,
+                         n == 0 ? "gzip" : "zstd -q", name);
+                CU_ASSERT_EQUAL(system(text), 0);
+            }
+            free(one);
+        }
+    }
+    free(bytes);
+}
+
+/* The header of each gzip member says where the next one begins; the last one is empty (BGZF). */
+static void test_members(void) {
+    char *bytes = sample(1500000);
+    size_t size = 0, at = 0, members = 0, empty = 0;
+    CU_ASSERT_EQUAL(write_file(in_folder("members.gz"), bytes, 1500000, 1500000), 0);
+    unsigned char *packed = (unsigned char *)get(in_folder("members.gz"), &size);
+    for (; at + 18 <= size && memcmp(packed + at, "\x1f\x8b\x08\x04", 4) == 0; members++) {
+        CU_ASSERT_EQUAL(memcmp(packed + at + 10, "\x06\0BC\x02\0", 6), 0);
+        at += (size_t)packed[at + 16] + 256u * packed[at + 17] + 1;
+        empty = at <= size && memcmp(packed + at - 4, "\0\0\0\0", 4) == 0;
+    }
+    CU_ASSERT_EQUAL(at, size);
+    CU_ASSERT_EQUAL(members, 24); /* 22 of 65280 bytes, the rest, the end */
+    CU_ASSERT(empty);
+    free(packed);
+    free(bytes);
+}
+
+/* Bytes that cannot be made fewer are kept as they are. */
+static void test_incompressible(void) {
+    uint64_t state = 99, size = 300000;
+    char *bytes = malloc(size);
+    for (uint64_t i = 0; i < size; i++) {
+        bytes[i] = (char)random_next(&state);
+    }
+    CU_ASSERT_EQUAL(write_file(in_folder("random.gz"), bytes, size, 4096), 0);
+    CU_ASSERT(reads_as(in_folder("random.gz"), bytes, size));
+    free(bytes);
+}
+
+/* No thread outlives a file that is given up, or that cannot be written. */
+static void test_given_up(void) {
+    char *bytes = sample(9000000);
+    place.run.threads = 4;
+    output *output = output_create(&place.run, in_folder("given_up.gz"), &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(output);
+    CU_ASSERT_EQUAL(output_write(output, bytes, 9000000, &place.error), 0);
+    output_discard(output);
+    CU_ASSERT_EQUAL(access(in_folder("given_up.gz"), F_OK), -1);
+    CU_ASSERT_EQUAL(symlink("/dev/full", in_folder("full_too.gz")), 0);
+    CU_ASSERT_EQUAL(write_file(in_folder("full_too.gz"), bytes, 9000000, 9000000), -1);
+    CU_ASSERT_EQUAL(place.error.code, ERROR_IO);
+    place.run.threads = 1;
+    free(bytes);
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
+}
+
 void suite_stream(void) {
     suite_add("stream", workplace_open, workplace_close, "round trip", test_round_trip,
               "files of and for other programs", test_other_programs, "same bytes, same file",
@@ -590,5 +670,7 @@ void suite_stream(void) {
               "formats", test_print, "stopped while reading", test_stop, "what comes first", test_first,
               "complete or not there", test_atomic, "permissions and links", test_permissions,
               "files that cannot be created", test_uncreatable, "devices and pipes", test_special_files,
-              "no space left", test_full, "standard streams", test_standard, NULL);
+              "no space left", test_full, "standard streams", test_standard, "threads that compress",
+              test_threads, "gzip members", test_members, "bytes that cannot be compressed",
+              test_incompressible, "given up while threads work", test_given_up, NULL);
 }

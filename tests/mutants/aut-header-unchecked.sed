@@ -1,5 +1,4 @@
 # fault: a file with fewer transitions than its header says is read
-# function: read_transitions
-# file: aut.c
+# function: aut_read_end
 # suites: aut
 s/== reader->transitions$/<= reader->transitions/

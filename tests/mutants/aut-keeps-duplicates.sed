@@ -1,5 +1,4 @@
 # fault: a transition that occurs twice is counted twice
-# function: make_rows
-# file: aut_rows.c
+# function: keep_row
 # suites: aut
-s/1, next)/1, next) \&\& 0/
+s/if (kept > row/if (0 \&\& kept > row/
