@@ -42,17 +42,15 @@ void terminal_restore(void) {
     }
 }
 
-/* --- while lines are edited --- */
+/* --- stopping --- */
 
 static void on_stop(int number) {
     int reason = errno;
-    struct termios editing;
+    struct termios current;
     struct sigaction standard = {.sa_handler = SIG_DFL}, mine;
     sigset_t stop;
-    int known = tcgetattr(STDIN_FILENO, &editing) == 0;
-    if (guarded) {
-        tcsetattr(STDIN_FILENO, TCSANOW, &settings);
-    }
+    int known = tcgetattr(STDIN_FILENO, &current) == 0;
+    terminal_restore();
     sigemptyset(&stop);
     sigaddset(&stop, number);
     sigaction(number, &standard, &mine);
@@ -61,7 +59,7 @@ static void on_stop(int number) {
     pthread_sigmask(SIG_BLOCK, &stop, NULL);
     sigaction(number, &mine, NULL);
     if (known) {
-        tcsetattr(STDIN_FILENO, TCSANOW, &editing);
+        tcsetattr(STDIN_FILENO, TCSANOW, &current);
     }
     changed = 1;
     errno = reason;
@@ -72,13 +70,13 @@ static void on_resize(int number) {
     changed = 1;
 }
 
-void terminal_watch(void) {
+void terminal_watch(int sizes) {
     struct sigaction stop = {.sa_handler = on_stop}, resize = {.sa_handler = on_resize};
     sigaction(SIGTSTP, NULL, &stop_before);
     if (stop_before.sa_handler != SIG_IGN) {
         sigaction(SIGTSTP, &stop, NULL);
     }
-    sigaction(SIGWINCH, &resize, &resize_before);
+    sigaction(SIGWINCH, sizes ? &resize : NULL, &resize_before);
 }
 
 void terminal_unwatch(void) {

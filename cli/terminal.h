@@ -12,13 +12,13 @@ void terminal_release(void);
 void terminal_restore(void);
 
 /*
- * While lines are edited: Ctrl-Z (SIGTSTP) stops the program with the settings of before, and those of the
- * editing come back when it goes on; both that and another size of the window are noticed. terminal_unwatch
- * gives the signals back to those who had them. A program that ignores SIGTSTP goes on ignoring it.
+ * From now on, Ctrl-Z (SIGTSTP) stops the program with the terminal put back; when it goes on, the settings
+ * are again those of the moment before. sizes: another size of the window is noticed, too. A program that
+ * ignores SIGTSTP goes on ignoring it. terminal_unwatch gives the signals back to those who had them.
  */
-void terminal_watch(void);
+void terminal_watch(int sizes);
 void terminal_unwatch(void);
-/* Whether the program went on, or the size changed, since the last call: the line must be drawn again. */
+/* Whether the program went on, or the size changed, since the last call: all must be drawn again. */
 int terminal_has_changed(void);
 
 #endif

@@ -260,7 +260,7 @@ int line_editor_next(line_editor *editor, const char *prompt, char **line, struc
     error->code = ERROR_NONE;
     el_wset(editor->edit, EL_PREP_TERM,
             1); /* before the prompt, because keys may follow as soon as the prompt is visible */
-    terminal_watch();
+    terminal_watch(1);
     const wchar_t *typed = el_wgets(editor->edit, &length);
     terminal_unwatch();
     if (typed == NULL || length <= 0) {

@@ -76,7 +76,9 @@ static int obey(struct screen *screen, const char *line, struct error *error) {
     int failed = session->out == NULL ? error_memory(error, "for the command") : 0;
     if (!failed) {
         screen_enter_model(screen);
+        screen_allow_stop(1);
         failed = simulate_line(session, copy, error);
+        screen_allow_stop(0);
         screen_leave_model(screen);
         failed = fclose(session->out) != 0 && !failed ? error_memory(error, "for the command") : failed;
     }

@@ -16,8 +16,6 @@
 
 enum pane { PANE_PROCESSES, PANE_TRANSITIONS, PANE_STEPS, PANES };
 
-#define SCREEN_SIGNALS 2 /* signals that curses handles */
-
 /* Styles of texts, in colour where the terminal has colours. */
 enum style { STYLE_PLAIN, STYLE_HEADING, STYLE_CHANGED, STYLE_LOOP, STYLE_FAINT, STYLE_ALERT, STYLES };
 
@@ -29,9 +27,10 @@ struct pane_place {
 struct screen {
     struct simulate_session *session;
     SCREEN *curses;
-    void *terminal_before; /* the TERMINAL of libraries that were there before */
-    struct sigaction signals_before[SCREEN_SIGNALS];
-    locale_t locale; /* of the thread while this is not model code */
+    void *terminal_before;          /* the TERMINAL of libraries that were there before */
+    struct sigaction resize_before; /* what SIGWINCH did */
+    int watches;                    /* for Ctrl-Z */
+    locale_t locale;                /* of the thread while this is not model code */
     locale_t locale_before;
     int wide;       /* the locale has characters beyond ASCII */
     int has_colour; /* or bold, underlined and reverse texts only */
@@ -50,6 +49,8 @@ struct screen {
 /* Takes over the terminal. Returns 0, or -1 with *error filled; screen_close must follow in any case. */
 int screen_open(struct screen *screen, struct error *error);
 void screen_close(struct screen *screen);
+/* Whether Ctrl-Z may stop the program now. From screen_open on, it may only while it waits for a key. */
+void screen_allow_stop(int allow);
 /* Model code runs in the locale of the rest of the program, between these two. */
 void screen_enter_model(const struct screen *screen);
 void screen_leave_model(const struct screen *screen);

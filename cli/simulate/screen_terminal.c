@@ -75,36 +75,43 @@ static void open_colours(struct screen *screen) {
     }
 }
 
-/* --- signals: curses handles Ctrl-Z and other sizes --- */
+/* --- signals --- */
 
-static const int signals[SCREEN_SIGNALS] = {SIGTSTP, SIGWINCH};
-
-static void keep_signals(struct screen *screen) {
-    for (int i = 0; i < SCREEN_SIGNALS; i++) {
-        sigaction(signals[i], NULL, &screen->signals_before[i]);
+/* After Ctrl-Z, the terminal shows the shell's screen: the next refresh() shows ours again. */
+static void leave_after_stop(void) {
+    if (terminal_has_changed()) {
+        endwin();
     }
 }
 
-/* Gives the signals to curses, which takes them only when it is opened for the first time. */
-static void give_signals(void) {
-    static struct sigaction of_curses[SCREEN_SIGNALS];
+void screen_allow_stop(int allow) {
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    pthread_sigmask(allow ? SIG_UNBLOCK : SIG_BLOCK, &stop, NULL);
+    if (!allow) {
+        leave_after_stop();
+    }
+}
+
+/* Opens curses, which would lose a Ctrl-Z while it draws, and therefore gets to know that SIGTSTP is ignored.
+ * It takes over SIGWINCH only when it is opened for the first time. */
+static SCREEN *open_curses(FILE *out) {
+    static struct sigaction of_curses;
     static int known;
-    for (int i = 0; i < SCREEN_SIGNALS; i++) {
-        sigaction(signals[i], known ? &of_curses[i] : NULL, known ? NULL : &of_curses[i]);
-    }
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, stop;
+    sigaction(SIGTSTP, &ignore, &stop);
+    SCREEN *curses = newterm(NULL, out, stdin);
+    sigaction(SIGTSTP, &stop, NULL);
+    sigaction(SIGWINCH, known ? &of_curses : NULL, known ? NULL : &of_curses);
     known = 1;
-}
-
-static void take_signals(const struct screen *screen) {
-    for (int i = 0; i < SCREEN_SIGNALS; i++) {
-        sigaction(signals[i], &screen->signals_before[i], NULL);
-    }
+    return curses;
 }
 
 int screen_open(struct screen *screen, struct error *error) {
     FILE *out = screen->session->out;
     const char *kind = getenv("TERM");
-    keep_signals(screen);
+    sigaction(SIGWINCH, NULL, &screen->resize_before);
     if (!isatty(STDIN_FILENO) || out == NULL || !isatty(fileno(out))) {
         return error_set(error, ERROR_INPUT, "the full-screen mode needs a terminal for input and output");
     }
@@ -112,14 +119,16 @@ int screen_open(struct screen *screen, struct error *error) {
     terminal_guard(fileno(out), "");
     screen->terminal_before = cur_term;
     open_locale(screen);
-    screen->curses = newterm(NULL, out, stdin);
-    give_signals();
+    screen->curses = open_curses(out);
     if (screen->curses == NULL || tigetstr("cup") == NULL || tigetstr("cup") == (char *)-1) {
         return error_set(error, ERROR_INPUT,
                          "the terminal '%.60s' (TERM) cannot show a full screen: use the commands instead",
                          kind == NULL ? "" : kind);
     }
     guard_terminal(screen);
+    terminal_watch(0);
+    screen_allow_stop(0);
+    screen->watches = 1;
     cbreak();
     noecho();
     nonl();
@@ -132,13 +141,17 @@ int screen_open(struct screen *screen, struct error *error) {
 }
 
 void screen_close(struct screen *screen) {
+    if (screen->watches) {
+        terminal_unwatch();
+        screen_allow_stop(1);
+    }
     if (screen->curses != NULL) {
         endwin();
         terminal_guard(fileno(screen->session->out), "");
         delscreen(screen->curses);
         set_curterm(screen->terminal_before);
     }
-    take_signals(screen);
+    sigaction(SIGWINCH, &screen->resize_before, NULL);
     if (screen->locale != (locale_t)0) {
         uselocale(screen->locale_before);
         freelocale(screen->locale);
@@ -227,6 +240,7 @@ int screen_get_key(const struct screen *screen, wint_t *key, int *is_function, s
     int got = wget_wch(stdscr, key), ready = 1;
     if (got == ERR) {
         ready = line_reader_wait(&screen->session->job->run, STDIN_FILENO, "<stdin>", error);
+        leave_after_stop();
         got = ready < 0 ? ERR : wget_wch(stdscr, key);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);

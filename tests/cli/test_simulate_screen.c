@@ -25,6 +25,7 @@
 
 #define OUTPUT_BYTES ((size_t)1 << 22)
 #define PATIENCE_MILLISECONDS 20000
+#define ENTER "\033[?1049h"
 #define LEAVE "\033[?1049l"
 
 static char producer[PATH_BYTES];
@@ -426,9 +427,11 @@ static void stop_and_go_on(struct screen *screen, const char *drawn) {
     CU_ASSERT_EQUAL(settings.c_oflag, screen->before.c_oflag);
     expect_after(screen, "echo sh''ell\n", "shell");
     resize(screen, 20, 90);
+    size_t from = screen->length;
     expect_after(screen, "fg\n", drawn);
     CU_ASSERT_EQUAL(tcgetattr(screen->other_end, &settings), 0);
     CU_ASSERT_EQUAL(settings.c_lflag & ICANON, 0);
+    CU_ASSERT_EQUAL(strstr(screen->output + from, ENTER) != NULL, strstr(drawn, "Enter take") != NULL);
     resize(screen, 24, 100);
 }
 
@@ -456,9 +459,15 @@ static void test_stop_screen(void) {
     start_shell(&screen);
     simulate_in_shell(&screen, "-f", "Enter take");
     expect(&screen, "\r", "step 1 of 1");
-    stop_and_go_on(&screen, "step 1 of 1");
+    stop_and_go_on(&screen, "Enter take");
     expect(&screen, "\r", "step 2 of 2");
-    stop_and_go_on(&screen, "step 2 of 2");
+    stop_and_go_on(&screen, "Enter take");
+    type(&screen, ":random 100000000000\r"); /* a command that takes long goes on, too */
+    CU_ASSERT(awaited(&screen, screen.drawn, "working"));
+    expect_after(&screen, "\032", "SH> ");
+    expect_after(&screen, "fg\n", "simulate -f");
+    expect_after(&screen, "\003", "interrupted");
+    expect(&screen, "g0\r", "step 0 of ");
     expect_after(&screen, "q", "SH> ");
     leave_shell(&screen);
 }
@@ -476,7 +485,7 @@ static void test_stop_line(void) {
     expect_after(&screen, "om 2\n", "2> ");
     for (unsigned i = 0; i < 2; i++) {
         expect_after(&screen, "screen\n", "Enter take");
-        stop_and_go_on(&screen, "step 2 of 2");
+        stop_and_go_on(&screen, "Enter take");
         expect(&screen, "", "step 2 of 2");
         expect_after(&screen, "q", "2> ");
         stop_and_go_on(&screen, "2> ");

@@ -1,5 +1,5 @@
-# fault: the full screen handles Ctrl-Z only when it is shown for the first time
-# function: give_signals
+# fault: the full screen notices other sizes only when it is shown for the first time
+# function: open_curses
 # file: screen_terminal.c
 # suites: simulate_screen
-s/known [?] &of_curses\[i\] : NULL, known/NULL, known/
+s/known [?] &of_curses : NULL, known/NULL, known/
