@@ -2,4 +2,4 @@
 # function: on_stop
 # file: terminal.c
 # suites: simulate_screen
-s/if (guarded)/if (0)/
+s/    terminal_restore();/    ;/
