@@ -49,6 +49,46 @@ int path_memory(const struct path_search *search);
 /* Whether the winner moves at a vertex of the part. */
 int path_wins(const struct path_search *search, uint32_t vertex);
 
+/* --- sets (formula_path_sets.c) --- */
+
+/* A set that is being made: vertices, and the winner's moves that lead to it. */
+struct path_draft {
+    uint32_t replaced; /* as in struct path_set */
+    GROWING(uint32_t) members;
+    GROWING(struct path_choice) choices;
+};
+
+/* Adds a vertex, unless it is there or the loser has lost at it; members are sorted. Returns 0 or -1. */
+int path_add_member(struct path_search *search, struct path_draft *draft, uint32_t vertex);
+/* Adds the draft as a set that follows `previous`, unless it is known or contradicts the path so far. Returns
+ * 0 or -1. */
+int path_add_set(struct path_search *search, uint32_t previous, uint8_t steps,
+                 const struct path_draft *draft);
+void path_free_draft(struct path_search *search, struct path_draft *draft);
+
+/* `count` targets that come in place of one vertex of a set (PATH_NONE: in place of all its vertices). */
+struct path_replacement {
+    uint32_t set, vertex;
+    const uint32_t *targets;
+    uint64_t count;
+    uint8_t steps; /* of the network: 0 or 1 */
+};
+
+/* Adds the set with the replacement, and with a move of the winner or NULL. Returns 0 or -1. */
+int path_add_replaced(struct path_search *search, const struct path_replacement *by,
+                      const struct path_choice *choice);
+
+/* --- moves (formula_path_moves.c); each returns 0 or -1 --- */
+
+/* Replaces a vertex at which the observer moves alone. */
+int path_replace_vertex(struct path_search *search, uint32_t set, uint32_t vertex);
+/* Takes any transition from a single vertex of the winner. */
+int path_step_alone(struct path_search *search, uint32_t set, uint32_t vertex);
+/* Takes each transition that all vertices of a set can take. */
+int path_step_together(struct path_search *search, uint32_t set);
+
+/* --- what the search needs --- */
+
 /* Finds the vertices of the part at which the loser has lost (formula_path_lost.c). Returns 0 or -1. */
 int path_find_lost(struct path_search *search);
 
@@ -69,7 +109,5 @@ int path_wins_loop(struct path_search *search, const struct path_loop *loop);
 /* Finds a shortest lasso of single sets with fewer than `most` steps (formula_path_lasso.c): its choices in
  * *path, found and steps. Returns 0 or -1. */
 int path_find_lasso(struct path_search *search, uint64_t most, struct formula_path *path);
-/* Adds the winner's moves on the way to a set. Returns 0 or -1. */
-int path_add_choices(struct path_search *search, uint32_t set, struct formula_path *path);
 
 #endif

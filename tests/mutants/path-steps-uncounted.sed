@@ -1,5 +1,5 @@
 # fault: moves of the observer alone count as transitions
-# function: replace_vertex
-# file: formula_path.c
+# function: path_replace_vertex
+# file: formula_path_moves.c
 # suites: formula_evidence
 s/end - begin, 0}/end - begin, 1}/; s/, 1, 0}/, 1, 1}/
