@@ -5,12 +5,9 @@
  */
 #include "frontend/exp/syntax/exp_tree.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/array.h"
@@ -23,11 +20,9 @@
 #include "base/text/text_buffer.h"
 #include "base/text/syntax_message.h"
 #include "frontend/formats/aut.h"
+#include "frontend/exp/syntax/exp_file.h"
 #include "frontend/exp/syntax/exp_syntax.h"
 #include "frontend/formats/file_content.h"
-#include "frontend/formats/file_hints.h"
-
-#define HINT_BYTES 600
 
 enum file_state { FILE_NEW, FILE_OPEN, FILE_DONE };
 
@@ -134,26 +129,12 @@ static int warn(exp_tree *tree, struct source_position position, const char *tex
 
 /* --- files by their real path --- */
 
-/* The error for errno; the suffixes are for names that differ only in case. */
-static int cannot_open(const char *path, size_t cut, const char *const *suffixes,
-                       struct source_position position, struct error *error) {
-    int reason = errno;
-    char hint[HINT_BYTES] = "";
-    if (reason == ENOENT) {
-        file_hint_name(path, cut, suffixes, hint, sizeof hint);
-    }
-    enum error_code code = reason == ENOMEM ? ERROR_MEMORY : ERROR_IO;
-    return position.path == NULL
-               ? error_in(error, code, path, "cannot open: %s%s", strerror(reason), hint)
-               : error_at(error, code, position, "cannot open %s: %s%s", path, strerror(reason), hint);
-}
-
 /* The number of the file, which is added if new; -1 with *error filled. */
 static int64_t find_file(exp_tree *tree, const char *path, struct source_position position) {
     static const char *const whole[] = {"", NULL};
     char *real = file_format_is_stream(path) ? strdup(path) : realpath(path, NULL);
     if (real == NULL) {
-        return cannot_open(path, 0, whole, position, tree->error);
+        return exp_file_cannot_open(path, 0, whole, position, tree->error);
     }
     uint64_t hash = hash_bytes(real, strlen(real), 0);
     for (struct index_walk walk = index_find(&tree->by_path, hash); index_next(&walk);) {
@@ -174,61 +155,11 @@ static int64_t find_file(exp_tree *tree, const char *path, struct source_positio
 
 /* --- names of files --- */
 
-/* Endings that a name may lack, in the order in which they are tried. */
-static const char *const suffixes[] = {".exp", ".aut", ".aut.gz", ".aut.zst", NULL};
-#define AUT_SUFFIXES (suffixes + 1)
-
-static int exists(const char *path) {
-    struct stat status;
-    return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
-}
-
-/*
- * `base` without its last `cut` bytes, with the first of the suffixes that gives an existing file; else NULL.
- */
-static const char *try_suffixes(exp_tree *tree, const char *base, size_t cut, const char *const *suffixes) {
-    size_t length = strlen(base) - cut;
-    char *path = arena_allocate(tree->arena, length + 16);
-    if (path == NULL) {
-        out_of_memory(tree->error);
-        return NULL;
-    }
-    memcpy(path, base, length);
-    for (; *suffixes != NULL; suffixes++) {
-        strcpy(path + length, *suffixes);
-        if (exists(path)) {
-            return path;
-        }
-    }
-    return NULL;
-}
-
-/* Reports that there is no AUT that could replace the .bcg. */
-static int refuse_bcg(const char *path, struct source_position position, struct error *error) {
-    static const char *const similar[] = {".aut", ".aut.gz", ".aut.zst", ".bcg", NULL};
-    struct stat status;
-    char hint[HINT_BYTES];
-    int stem = (int)strlen(path) - 4, missing = stat(path, &status) != 0;
-    if (missing && errno != ENOENT) {
-        return cannot_open(path, 4, similar, position, error);
-    }
-    file_hint_name(path, 4, similar, hint, sizeof hint);
-    return missing ? error_at(error, ERROR_IO, position,
-                              "there is neither %s nor %.*s.aut, which would be read instead%s", path, stem,
-                              path, hint)
-                   : error_at(error, ERROR_INPUT, position,
-                              "%s is in a closed binary format; heddle reads %.*s.aut instead, which is made "
-                              "by `bcg_io %s %.*s.aut`%s",
-                              path, stem, path, path, stem, path, hint);
-}
-
 /* The format .bcg is closed: the .aut of the same name replaces it, with a warning at the first use. */
 static const char *replace_bcg(exp_tree *tree, const char *path, struct source_position position) {
-    const char *replacement = try_suffixes(tree, path, 4, AUT_SUFFIXES);
+    const struct exp_file_search search = {tree->arena, tree->run, tree->error};
+    const char *replacement = exp_file_for_bcg(&search, path, position);
     if (replacement == NULL) {
-        if (tree->error->code != ERROR_MEMORY) {
-            refuse_bcg(path, position, tree->error);
-        }
         return NULL;
     }
     int64_t index = find_file(tree, replacement, position);
@@ -240,71 +171,6 @@ static const char *replace_bcg(exp_tree *tree, const char *path, struct source_p
     char text[1024];
     snprintf(text, sizeof text, "reading %s in place of %s", replacement, path);
     return warn(tree, position, text) != 0 ? NULL : replacement;
-}
-
-static int fail_at(struct source_position position, struct error *error, const char *path, const char *text) {
-    return error_at(error, ERROR_IO, position, "%s %s", path, text);
-}
-
-/* Reports a file that exists but is not a network, by its name or its first bytes (`format`). */
-static int refuse_file(const char *path, enum file_format format, struct source_position position,
-                       struct error *error) {
-    char what[HINT_BYTES], text[HINT_BYTES + 32];
-    if (format == FILE_UNKNOWN) {
-        return fail_at(position, error, path,
-                       "is not a network: its name does not end in .exp or .aut (or these with .gz or .zst), "
-                       "and its first bytes are not those of a network");
-    }
-    file_format_describe(format, path, what, sizeof what);
-    snprintf(text, sizeof text, "is not a network, but %s", what);
-    return fail_at(position, error, path, text);
-}
-
-/* Reports that neither the name nor the name with an ending is a file. */
-static int refuse_name(const char *path, struct source_position position, struct error *error) {
-    struct stat status;
-    char hint[2 * HINT_BYTES], bcg[PATH_MAX];
-    if (*path == '\0') {
-        return fail_at(position, error, "the name of a network", "is empty");
-    }
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-        file_hint_folder(path, hint, sizeof hint);
-        return error_at(error, ERROR_IO, position, "%s: is a directory%s", path, hint);
-    }
-    if (snprintf(bcg, sizeof bcg, "%s.bcg", path) < (int)sizeof bcg && exists(bcg)) {
-        return refuse_bcg(bcg, position, error);
-    }
-    if (file_format_of_name(path, NULL) != FILE_UNKNOWN) {
-        static const char *const whole[] = {"", NULL};
-        errno = ENOENT;
-        return cannot_open(path, 0, whole, position, error);
-    }
-    file_hint_name(path, 0, suffixes, hint, sizeof hint);
-    return error_at(error, ERROR_IO, position, "there is no %s.exp and no %s.aut%s", path, path, hint);
-}
-
-static int is_network(enum file_format format) {
-    return format == FILE_EXP || format == FILE_AUT;
-}
-
-/* For a name that does not show the file's format: tries to add an ending, or looks at the first bytes. */
-static const char *resolve_unknown(exp_tree *tree, const char *path, struct source_position position) {
-    if (file_format_is_stream(path)) {
-        return path; /* input that can be read only once */
-    }
-    const char *found = try_suffixes(tree, path, 0, suffixes);
-    if (found != NULL || tree->error->code == ERROR_MEMORY) {
-        return found;
-    }
-    if (!exists(path)) {
-        refuse_name(path, position, tree->error);
-        return NULL;
-    }
-    enum file_format format = file_format_of_file(path, tree->run, tree->error);
-    if (!is_network(format) && tree->error->code == ERROR_NONE) {
-        refuse_file(path, format, position, tree->error);
-    }
-    return tree->error->code == ERROR_NONE ? path : NULL;
 }
 
 /* The path that `name` means in a file at `from` (NULL: on the command line). NULL with *error filled. */
@@ -322,13 +188,14 @@ static const char *resolve(exp_tree *tree, const char *from, const char *name,
     }
     strcpy(path + folder, name);
     tree->error->code = ERROR_NONE;
+    const struct exp_file_search search = {tree->arena, tree->run, tree->error};
     enum file_format format = file_format_of_name(path, NULL);
     if (format == FILE_BCG) {
         return replace_bcg(tree, path, position);
     }
-    return is_network(format) || (from == NULL && strcmp(path, "-") == 0)
+    return exp_file_is_network(format) || (from == NULL && strcmp(path, "-") == 0)
                ? path
-               : resolve_unknown(tree, path, position);
+               : exp_file_resolve(&search, path, position);
 }
 
 /* --- one .exp file --- */
@@ -462,11 +329,12 @@ static int enter_file(exp_tree *tree, uint32_t index, struct source_position pos
     const char *bytes;
     size_t count;
     input *input = input_open(tree->run, file->path, tree->error);
-    if (input == NULL || (!is_network(format) && input_first(input, &bytes, &count, tree->error) != 0)) {
+    if (input == NULL ||
+        (!exp_file_is_network(format) && input_first(input, &bytes, &count, tree->error) != 0)) {
         input_close(input);
         return -1;
     }
-    if (is_network(format) ? format == FILE_AUT : file_format_of_bytes(bytes, count) == FILE_AUT) {
+    if (exp_file_is_network(format) ? format == FILE_AUT : file_format_of_bytes(bytes, count) == FILE_AUT) {
         return enter_aut(tree, file, input);
     }
     int status = enter_exp(tree, index, input, position);
