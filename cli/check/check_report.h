@@ -6,6 +6,8 @@
 #include "cli/common.h"
 #include "cli/search.h"
 
+struct check_counts;
+struct check_files;
 struct json_t;
 
 /* The output of `heddle check`: verdicts, counts, traces. */
@@ -38,6 +40,9 @@ const char *check_report_end(enum explore_outcome outcome);
 void check_report_trace(const struct check_report *report, uint32_t index, uint64_t most_steps, FILE *stream);
 /* Prints the text after the verdict on a property: " after 3 steps", for example; it may be empty. */
 void check_report_reason(const struct check_report *report, uint32_t index, FILE *stream);
+/* Prints counts and verdicts as one JSON object. Returns 0, or -1 with the job's error. */
+int check_report_json(const struct check_report *report, const struct check_counts *counts,
+                      const struct check_files *files);
 /* Writes traces and the page, prints verdicts and counts; returns the exit code. */
 int check_report_print(const struct check_report *report);
 
