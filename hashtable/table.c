@@ -38,7 +38,6 @@ struct table {
     struct table_view old;
     uint64_t cursor;         /* next bucket of the phase that no thread has taken */
     struct side_list *sides; /* [threads] */
-    uint64_t side_cursor;
     int failed;
 };
 
@@ -118,7 +117,6 @@ int table_grow_begin(table *table, uint64_t slots) {
     table->view = grown;
     table->sides = sides;
     table->cursor = 0;
-    table->side_cursor = 0;
     table->failed = 0;
     return 0;
 }

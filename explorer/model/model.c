@@ -264,7 +264,6 @@ static int assemble(struct model_build *build, struct model *model, struct model
         header->at[i] = bytes;
         bytes += (build->tables[i].count * build->tables[i].size + 15) & ~(uint64_t)15;
     }
-    header->magic = MODEL_MAGIC;
     header->bytes = bytes;
     char *image = memory_allocate_zeroed(build->memory, bytes);
     if (image == NULL) {
@@ -295,7 +294,6 @@ static void fill_header(struct model_build *build, const struct observer *observ
     header->blocks = (uint32_t)build->block.count;
     if (observer != NULL) {
         header->observer_states = observer->states;
-        header->observer_classes = observer->classes;
     }
 }
 

@@ -12,7 +12,6 @@
  */
 #include "base/core.h"
 
-#define MODEL_MAGIC 0x31656c6464656548u
 #define MODEL_WORD_BITS 63u
 #define MODEL_NONE UINT32_MAX
 #define MODEL_FOLD_LEVELS 24u
@@ -141,7 +140,6 @@ enum model_array {
 enum model_kind { MODEL_NETWORK = 0 /* processes that move by rules */ };
 
 struct model_header {
-    uint64_t magic;
     uint64_t bytes;      /* bytes of the whole image */
     uint32_t kind;       /* enum model_kind */
     uint32_t components; /* components of the network; the observer's field, if any, follows theirs */
@@ -151,7 +149,6 @@ struct model_header {
     uint32_t strata;          /* strata of rules; 1 without guards */
     uint32_t guard_words;     /* 64-bit words with one bit for each guard; 0 without guards */
     uint32_t observer_states; /* 0 without an observer */
-    uint32_t observer_classes;
     uint32_t classes;     /* classes of all components; the lead table has one entry more for each stratum */
     uint32_t choices;     /* choice numbers of all components; 0 if there are no choices */
     uint32_t blocks;      /* 0 if the network has no blocks */
