@@ -153,7 +153,8 @@ static int read_options(struct job *job, const struct options_command *command, 
     }
 }
 
-void job_end(struct job *job) {
+/* Ends a job, after everything else has been freed; sanitizer builds check that. */
+static void job_end(struct job *job) {
     progress_clear(&job->progress);
     json_decref(job->warnings);
     files_read_free(&job->files_read);

@@ -74,7 +74,7 @@ struct exp_options reader_exp_options(const struct reader_options *options);
 
 #define JOB_OUTPUTS 6 /* most outputs of one command */
 
-/* The state of a command, from job_begin to job_end. It owns everything in it. */
+/* The state of a command, which job_command begins and ends. It owns everything in it. */
 struct job {
     const char *command;
     int argument_count; /* the command line, from the command's name on */
@@ -124,9 +124,6 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
 
 /* The device of a search that did not finish: that of the selected engine, or the CPU under auto. */
 const char *job_device(const struct job *job);
-
-/* Ends a job, after everything else has been freed; sanitizer builds check that. */
-void job_end(struct job *job);
 
 /* Prints advice on stderr for an error of this kind; for most kinds there is none. */
 void job_advise(const struct job *job, enum error_code code);

@@ -100,7 +100,9 @@ static int check_folder(const char *path, struct error *error) {
     return 0;
 }
 
-int output_name_writable(const char *path, struct error *error) {
+/* Whether a file of this name can be written, so that a long search does not end with this error. Returns 0
+ * or -1. */
+static int output_name_writable(const char *path, struct error *error) {
     struct stat status;
     if (strcmp(path, "-") == 0) {
         return 0;

@@ -20,10 +20,6 @@ int output_name_is_stream(const char *path);
  * are PATH if it is a stream. The caller frees its *bytes bytes; NULL if memory runs out. */
 char *output_name_numbered(struct memory *memory, const char *path, uint64_t number, uint64_t *bytes);
 
-/* Whether a file of this name can be written, so that a long search does not end with this error. Returns 0
- * or -1. */
-int output_name_writable(const char *path, struct error *error);
-
 /* An output of a job, under up to `names` numbered names. */
 struct job_output {
     struct file_output file;

@@ -29,7 +29,7 @@ static void thin_out(struct profile *profile) {
     profile->spacing = profile->samples[left - 1].seconds / (left - 1);
 }
 
-void profile_take(void *context, const struct progress *progress) {
+static void profile_take(void *context, const struct progress *progress) {
     struct profile *profile = context;
     if (profile->progress != NULL) {
         profile->progress(profile->context, progress);

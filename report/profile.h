@@ -34,8 +34,6 @@ extern const enum file_format profile_formats[3];
 
 /* Listens to the progress of the run, and passes it on to the previous listener. clock: run_clock. */
 void profile_listen(struct profile *profile, struct run *run, double (*clock)(void));
-/* The progress callback; `context` is a struct profile. */
-void profile_take(void *context, const struct progress *progress);
 
 /* Writes the profile of a finished search, as plots (.svg) or numbers (.csv) by the ending of the path.
  * name: of the network. Returns 0, or -1 with *error filled. */

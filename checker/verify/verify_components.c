@@ -201,8 +201,9 @@ static int check_tree_edges(struct component_check *check, uint32_t state) {
     return 0;
 }
 
-/* Component names index check->queue, which is free: all states have been visited. */
-int check_trees(struct component_check *check) {
+/* Whether all edges of the trees exist; also counts components. Their names index check->queue, which is
+ * free: all states have been visited. */
+static int check_trees(struct component_check *check) {
     struct verified_counts *counts = check->counts;
     uint32_t *sizes = check->queue;
     memset(sizes, 0, check->states * sizeof *sizes);

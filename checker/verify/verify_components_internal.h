@@ -67,8 +67,6 @@ int check_refute_choice(struct component_check *check, uint32_t state, const str
 int check_members(struct component_check *check);
 /* Notes an edge inside a component, for the trees. */
 void check_inner_edge(struct component_check *check, uint32_t from, uint32_t to);
-/* Whether all edges of the trees exist; also counts components. */
-int check_trees(struct component_check *check);
 
 /* --- kinds --- */
 

@@ -141,9 +141,6 @@ int automaton_merge(struct automaton *automaton, int *changed);
 /* Gives STEP states one move for each class where this increases neither states nor moves. */
 int automaton_determinise(struct automaton *automaton, int *changed);
 
-/* Applies all these reductions until nothing changes. */
-int automaton_simplify(struct automaton *automaton);
-
 /* Reports that memory ran out, or that the run must stop. */
 int automaton_no_memory(const struct automaton *automaton);
 int automaton_check_stop(const struct automaton *automaton);

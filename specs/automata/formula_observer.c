@@ -11,7 +11,8 @@
 #define MOVES_PER_MOVE 4
 #define FREE_MOVES 16384
 
-int automaton_simplify(struct automaton *automaton) {
+/* Applies all reductions until nothing changes. */
+static int automaton_simplify(struct automaton *automaton) {
     uint64_t most_moves = MOVES_PER_MOVE * automaton->moves + FREE_MOVES;
     int changed = 1;
     for (unsigned round = 0; changed && round < MOST_ROUNDS; round++) {

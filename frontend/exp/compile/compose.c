@@ -114,7 +114,7 @@ static void free_labels(struct composer *composer, struct operand *operand) {
     operand->label_of = NULL;
 }
 
-void operand_free(struct composer *composer, struct operand *operand) {
+static void operand_free(struct composer *composer, struct operand *operand) {
     free_labels(composer, operand);
     rule_set_free(composer->memory, &operand->set);
 }
@@ -182,7 +182,8 @@ static int make_classes(struct composer *composer, struct operand *operand) {
     return 0;
 }
 
-int operand_to_rules(struct composer *composer, struct operand *operand) {
+/* Turns a leaf into rules; changes nothing else. */
+static int operand_to_rules(struct composer *composer, struct operand *operand) {
     if (!operand->is_leaf) {
         return 0;
     }
@@ -341,6 +342,9 @@ static int join_gates(struct composer *composer, const struct exp_node *node, st
     return merge_maps(composer, &a->plain, &b->plain, stamp);
 }
 
+static int compose_node(struct composer *composer, const struct exp_node *node, struct operand *result);
+static int compose_rules(struct composer *composer, const struct exp_node *node, struct operand *result);
+
 /* Folds b into a; b is empty afterwards. */
 static int fold_binary(struct composer *composer, const struct exp_node *node, struct rule_set *a,
                        struct rule_set *b) {
@@ -459,7 +463,8 @@ static int compose_any(struct composer *composer, const struct exp_node *node, s
     }
 }
 
-int compose_node(struct composer *composer, const struct exp_node *node, struct operand *result) {
+/* Composes a subtree; on failure the operand is empty. */
+static int compose_node(struct composer *composer, const struct exp_node *node, struct operand *result) {
     if (++composer->nodes > COMPOSE_MAX_NODES) {
         return compose_fail(composer, &node->position,
                             "this is more than 16777216 operators, all files counted");
@@ -474,7 +479,8 @@ int compose_node(struct composer *composer, const struct exp_node *node, struct 
     return status;
 }
 
-int compose_rules(struct composer *composer, const struct exp_node *node, struct operand *result) {
+/* The same, and turns a leaf into rules. */
+static int compose_rules(struct composer *composer, const struct exp_node *node, struct operand *result) {
     return compose_node(composer, node, result) != 0 ? -1 : operand_to_rules(composer, result);
 }
 

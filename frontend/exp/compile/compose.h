@@ -73,16 +73,7 @@ struct operand {
     struct rule_set set;
 };
 
-void operand_free(struct composer *composer, struct operand *operand);
-/* Turns a leaf into rules; changes nothing else. */
-int operand_to_rules(struct composer *composer, struct operand *operand);
-
-/*
- * Composes a subtree; on failure the operand is empty. All functions return 0, or -1 with the error filled.
- */
-int compose_node(struct composer *composer, const struct exp_node *node, struct operand *result);
-/* The same, and operand_to_rules. */
-int compose_rules(struct composer *composer, const struct exp_node *node, struct operand *result);
+/* All functions return 0, or -1 with the error filled. */
 int compose_relabel(struct composer *composer, const struct exp_node *node, struct operand *operand);
 int compose_prio(struct composer *composer, const struct exp_node *node, struct rule_set *set);
 /* Consumes the rules of the branches. */
