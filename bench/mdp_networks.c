@@ -31,6 +31,14 @@ static const char philosopher[] = "des (0, 10, 7)\n"
                                   "(6, finish, 0)\n";
 static const char philosopher_fork[] = "des (0, 3, 2)\n(0, take, 1)\n(1, busy, 1)\n(1, drop, 0)\n";
 
+static void alternate_processes(struct network_writer *writer, uint32_t size, const char *even,
+                                const char *odd) {
+    for (uint32_t i = 0; i < size; i++) {
+        network_processes(writer, 1, even);
+        network_processes(writer, 1, odd);
+    }
+}
+
 /* Philosopher i is process 2i, the fork to his left 2i + 1, that to his right the next one's. */
 static void write_philosophers(struct network_writer *writer, uint32_t size) {
     network_text(writer, "philosopher.aut", philosopher);
@@ -45,10 +53,7 @@ static void write_philosophers(struct network_writer *writer, uint32_t size) {
         network_vector(writer, "%u give_right %u drop %u busy -> give_right_%u", self, right, left, i);
         network_vector(writer, "%u finish %u drop %u drop -> finish_%u", self, left, right, i);
     }
-    for (uint32_t i = 0; i < size; i++) {
-        network_processes(writer, 1, "philosopher.aut");
-        network_processes(writer, 1, "fork.aut");
-    }
+    alternate_processes(writer, size, "philosopher.aut", "fork.aut");
 }
 
 /* --- shared coin: 0 flips, 1 and 2 move the counter, 3 looks at it, 4 and 5 have decided --- */
@@ -149,10 +154,7 @@ static void write_leader(struct network_writer *writer, uint32_t size) {
         }
         network_vector(writer, "%u leader -> leader_%u", 2 * i, i);
     }
-    for (uint32_t i = 0; i < size; i++) {
-        network_processes(writer, 1, "node.aut");
-        network_processes(writer, 1, "channel.aut");
-    }
+    alternate_processes(writer, size, "node.aut", "channel.aut");
 }
 
 /* --- test and set: 0 idle, 1 tries, 2 is in, 3 to 5 wait, 6 is out again, 7 has retired --- */

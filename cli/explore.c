@@ -86,8 +86,7 @@ struct result {
 static const struct statistic_row result_rows[] = {
     COMMAND_ROWS(struct result, "network"),
     DEVICE_ROWS(struct result),
-    {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
-    {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
+    OUTCOME_ROWS(struct result),
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
     {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
     {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},

@@ -18,6 +18,10 @@
     {"device", "device", NULL, STATISTIC_TEXT, offsetof(type, device)},                                      \
     {"threads", NULL, NULL, STATISTIC_COUNT, offsetof(type, threads)}
 
+#define OUTCOME_ROWS(type)                                                                                   \
+    {"complete", "complete", NULL, STATISTIC_TRUTH, offsetof(type, complete)},                               \
+    {"outcome", NULL, NULL, STATISTIC_TEXT, offsetof(type, outcome)}
+
 /* The speed of a search; JSON has its parts. */
 #define SPEED_ROWS(type)                                                                                     \
     {NULL, "speed", "states/s", STATISTIC_RATE, offsetof(type, states_rate)},                                \

@@ -12,8 +12,7 @@
 const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     COMMAND_ROWS(struct check_counts, "network"),
     DEVICE_ROWS(struct check_counts),
-    {"complete", "complete", NULL, STATISTIC_TRUTH, AT(complete)},
-    {"outcome", NULL, NULL, STATISTIC_TEXT, AT(outcome)},
+    OUTCOME_ROWS(struct check_counts),
     {"searches", NULL, NULL, STATISTIC_COUNT, AT(searches)},
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
     {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
