@@ -13,6 +13,7 @@
 #include "base/core.h"
 #include "tests/parallel.h"
 #include "tests/support/command.h"
+#include "tests/support/folder.h"
 #include "tests/support/testing.h"
 
 #define LONG_FACTOR 5 /* times as many cases */
@@ -108,6 +109,15 @@ uint64_t judge_seeds(uint64_t cases, uint64_t seed, void (*judge)(uint64_t seed,
     }
     CU_ASSERT_EQUAL(*mismatches, 0);
     return *mismatches == 0 ? cases : 0;
+}
+
+uint64_t judge_in_folder(struct test_folder *folder, uint64_t cases, uint64_t seed,
+                         void (*judge)(uint64_t seed, void *context), void *context,
+                         const uint64_t *mismatches) {
+    test_folder_create(folder);
+    cases = judge_seeds(cases, seed, judge, context, mismatches);
+    test_folder_remove(folder);
+    return cases;
 }
 
 uint64_t number_of_cases(uint64_t otherwise) {

@@ -238,9 +238,8 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
 
 static void test_random_formulas(void) {
     struct totals totals = {0};
-    test_folder_create(&totals.folder);
-    uint64_t cases = judge_seeds(DEFAULT_CASES, 4401, check_seed, &totals, &totals.mismatches);
-    test_folder_remove(&totals.folder);
+    uint64_t cases =
+        judge_in_folder(&totals.folder, DEFAULT_CASES, 4401, check_seed, &totals, &totals.mismatches);
     report_counts("compared", totals.compared, "hold", totals.holds, "large", totals.large, "alternation 0",
                   totals.alternation[0], "1", totals.alternation[1], "2", totals.alternation[2], "more",
                   totals.alternation[3], "refused by the solver", totals.refused, NULL);

@@ -163,6 +163,19 @@ static const char *compare_result(const struct trial *trial, const struct check 
     return fault != NULL ? fault : oracle_trace_difference(subject->graph, truth, &result->trace);
 }
 
+/* Compares each result, and frees the check, which may be NULL. */
+static void take_check(struct trial *trial, struct check *check,
+                       const char *(*compare)(const struct trial *trial, const struct check *check,
+                                              uint32_t at)) {
+    for (uint32_t at = 0; check != NULL && at < trial->count; at++) {
+        const char *what = compare(trial, check, at);
+        if (what != NULL) {
+            report(trial->subject, trial->how, what, trial->made[at].name);
+        }
+    }
+    check_free(check, &trial->subject->run);
+}
+
 static void compare_trial(struct trial *trial, const struct backend *backend) {
     struct subject *subject = trial->subject;
     struct error error;
@@ -171,13 +184,7 @@ static void compare_trial(struct trial *trial, const struct backend *backend) {
         if (check == NULL) {
             report(subject, trial->how, error.text, "all");
         }
-        for (uint32_t at = 0; check != NULL && at < trial->count; at++) {
-            const char *what = compare_result(trial, check, at);
-            if (what != NULL) {
-                report(subject, trial->how, what, trial->made[at].name);
-            }
-        }
-        check_free(check, &subject->run);
+        take_check(trial, check, compare_result);
     }
     free_properties(trial);
 }
@@ -313,13 +320,7 @@ static void compare_under_limit(struct trial *trial, const struct backend *backe
         if (check == NULL && error.code != ERROR_MEMORY && error.code != ERROR_INTERRUPTED) {
             report(subject, trial->how, error.text, "all");
         }
-        for (uint32_t at = 0; check != NULL && at < trial->count; at++) {
-            const char *what = compare_limited(trial, check, at);
-            if (what != NULL) {
-                report(subject, trial->how, what, trial->made[at].name);
-            }
-        }
-        check_free(check, &subject->run);
+        take_check(trial, check, compare_limited);
     }
     subject->memory.limit = BUDGET;
     subject->run.stop = NULL;

@@ -426,9 +426,8 @@ static void check_worth(const struct totals *totals) {
 
 static void test_random_formulas(void) {
     struct totals totals = {0};
-    test_folder_create(&totals.folder);
-    uint64_t cases = judge_seeds(DEFAULT_CASES, 7701, check_seed, &totals, &totals.mismatches);
-    test_folder_remove(&totals.folder);
+    uint64_t cases =
+        judge_in_folder(&totals.folder, DEFAULT_CASES, 7701, check_seed, &totals, &totals.mismatches);
     report_counts("verdicts", totals.compared, "on networks", totals.networks, "by searches: hold",
                   totals.verdicts[0][1], "violated", totals.verdicts[0][0], "by games: hold",
                   totals.verdicts[1][1], "violated", totals.verdicts[1][0], "reached",

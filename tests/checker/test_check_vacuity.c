@@ -354,9 +354,8 @@ static void check_seed(uint64_t seed, void *context) {
 
 static void test_random_formulas(void) {
     struct totals totals = {0};
-    test_folder_create(&totals.folder);
-    uint64_t cases = judge_seeds(DEFAULT_CASES, 5101, check_seed, &totals, &totals.mismatches);
-    test_folder_remove(&totals.folder);
+    uint64_t cases =
+        judge_in_folder(&totals.folder, DEFAULT_CASES, 5101, check_seed, &totals, &totals.mismatches);
     report_counts("formulas that hold", totals.compared, "on networks", totals.networks, "vacuous",
                   totals.vacuous, "boxes", totals.boxes, "implications", totals.implications, "by labels",
                   totals.by_labels, "labels that never occur", totals.unfired, "under limits", totals.limited,

@@ -118,10 +118,7 @@ static void test_traces(void) {
           command_path("lasso.json", trace));
     command_ends(&process, 1, NULL);
     for (int i = 0; i < 2; i++) {
-        command_run(&process, "verify", i == 0 ? trace : command_path("lasso-2.json", second));
-        command_expect(&process, 0, NULL);
-        command_prints(&process, "confirmed");
-        process_free(&process);
+        command_confirms(i == 0 ? trace : command_path("lasso-2.json", second), "confirmed");
     }
     command_run(&process, "simulate", net, "--trace", trace);
     command_ends(&process, 0, NULL);
@@ -198,7 +195,7 @@ static void test_limits(void) {
               limits[i], "--starvation='deliver.*'", "--json");
         command_expect(&process, 3, NULL);
         json_t *object = command_json(process.out);
-        CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "undecided");
+        command_decides(object, 0, "undecided");
         json_decref(object);
         process_free(&process);
     }

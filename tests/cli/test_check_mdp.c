@@ -107,10 +107,7 @@ static void test_schedulers(void) {
             command_run(&process, "check", cases[i].property, cases[i].label, "--scheduler", out, path);
         }
         command_ends(&process, cases[i].holds ? 0 : 1, NULL);
-        command_run(&process, "verify", out);
-        command_expect(&process, 0, NULL);
-        command_prints(&process, "confirmed");
-        process_free(&process);
+        command_confirms(out, "confirmed");
     }
 }
 
@@ -160,10 +157,7 @@ static void test_internal_choices(void) {
         command_run(&process, "check", "-q", "--internal", "quiet", "--almost-surely", labels[k], net,
                     "--scheduler", command_path("hidden.json", path));
         command_ends(&process, 0, NULL);
-        command_run(&process, "verify", path);
-        command_expect(&process, 0, NULL);
-        command_prints(&process, "from 4 of 5 states");
-        process_free(&process);
+        command_confirms(path, "from 4 of 5 states");
     }
 }
 

@@ -20,18 +20,23 @@
 
 /* --- limits --- */
 
+/* The JSON of a command that a limit stopped. Frees the process. */
+static json_t *take_incomplete(struct process *process, const char *in_stderr) {
+    json_t *object = command_json(process->out);
+    CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    command_ends(process, 3, in_stderr);
+    return object;
+}
+
 static void test_max_states(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     struct process process;
     command_run(&process, "explore", "--json", "--max-states", "1000",
                 command_example("ring-10/ring.exp", path));
-    command_expect(&process, 3, "--max-states");
-    json_t *object = command_json(process.out);
-    CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    json_t *object = take_incomplete(&process, "--max-states");
     CU_ASSERT(command_number(object, "states") >= 1000);
     CU_ASSERT(command_number(object, "states") < 393660);
     json_decref(object);
-    process_free(&process);
 
     command_run(&process, "explore", "--max-states=1000", path, "-o", command_path("limited.aut", out));
     command_expect(&process, 3, "not written");
@@ -71,11 +76,8 @@ static void test_timeout(void) {
     struct process process;
     command_run(&process, "explore", "--json", "--memory=2G", "--timeout=0.3",
                 command_example("counters-8-10/counters.exp", path));
-    command_expect(&process, 3, "--timeout");
-    json_t *object = command_json(process.out);
-    CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    json_t *object = take_incomplete(&process, "--timeout");
     json_decref(object);
-    process_free(&process);
 }
 
 /* JSON output has an object even if reading was stopped. */
@@ -83,12 +85,9 @@ static void test_limit_while_reading(void) {
     char path[PATH_BYTES];
     struct process process;
     command_run(&process, "explore", "--json", "--timeout=0", command_example("ring-5/ring.exp", path));
-    command_expect(&process, 3, "--timeout");
-    json_t *object = command_json(process.out);
-    CU_ASSERT(json_is_false(json_object_get(object, "complete")));
+    json_t *object = take_incomplete(&process, "--timeout");
     CU_ASSERT_PTR_NULL(json_object_get(object, "states"));
     json_decref(object);
-    process_free(&process);
 }
 
 static void test_memory(void) {

@@ -113,7 +113,7 @@ static void test_negations(void) {
         int one = strcmp(command_text(command_property(object, 0), "verdict"), "holds") == 0;
         int other = strcmp(command_text(command_property(object, 1), "verdict"), "holds") == 0;
         CU_ASSERT_EQUAL(one + other, 1);
-        CU_ASSERT_STRING_EQUAL(command_text(command_property(object, one), "verdict"), "violated");
+        command_decides(object, one, "violated");
         json_decref(object);
     }
 }
@@ -169,12 +169,12 @@ static void test_dialects(void) {
     command_put_file("either.mcf", "<generate_work | trans> true");
     json_t *object =
         json_with(1, "-p", command_path("either.mcl", mcl), "-p", command_path("either.mcf", mcf));
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "holds");
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "violated");
+    command_decides(object, 0, "holds");
+    command_decides(object, 1, "violated");
     json_decref(object);
     object = json_with(1, "--dialect", "mcf", "-p", mcl, "-f", "<generate_work + trans> true");
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "violated");
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "holds");
+    command_decides(object, 0, "violated");
+    command_decides(object, 1, "holds");
     json_decref(object);
 }
 
@@ -182,14 +182,14 @@ static void test_limits(void) {
     static const char search[] = "[true* . trans . done_1] false", game[] = "nu X . [true] X";
     json_t *object =
         json_with(3, "--max-states", "2", "-f", search, "-f", game, "-f", "<generate_work> true");
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "undecided");
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "undecided");
+    command_decides(object, 0, "undecided");
+    command_decides(object, 1, "undecided");
     expect_property(object, 2, "<generate_work> true", "holds", "reached");
     CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "grounds"), "");
     json_decref(object);
     object = json_with(1, "--max-states", "2", "-f", search, "-f", "[generate_work] false");
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "undecided");
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 1), "verdict"), "violated");
+    command_decides(object, 0, "undecided");
+    command_decides(object, 1, "violated");
     json_decref(object);
 }
 
@@ -268,7 +268,7 @@ static void test_wrong_solver(void) {
     command_run(&process, "check", network, "--json", "--solver", "attractor", "-f", formula);
     command_expect(&process, 3, NULL);
     json_t *object = command_json(process.out);
-    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, 0), "verdict"), "undecided");
+    command_decides(object, 0, "undecided");
     json_decref(object);
     process_free(&process);
     /* A violation decides the exit code even if other formulas are undecided. */

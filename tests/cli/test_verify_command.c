@@ -601,10 +601,7 @@ static void test_command_line(void) {
     struct process process;
     command_example("producer/network.exp", network);
     put_evidence("trace", COMPONENTS, "\"initial\": [0,0,0], \"steps\": [" WORK "]}");
-    command_run(&process, "verify", command_path("evidence.json", path));
-    command_expect(&process, 0, NULL);
-    command_prints(&process, "verdict          confirmed");
-    process_free(&process);
+    command_confirms(command_path("evidence.json", path), "verdict          confirmed");
     command_run(&process, "verify", "certificate", path);
     command_ends(&process, 2, "this is a trace, not a certificate");
     command_run(&process, "verify", "trace", path, network, "more");
@@ -764,10 +761,7 @@ static void test_bytes_and_reading(void) {
     command_run(&process, "check", command_path("fold.aut", network), "--ignore-case", "--internal=HIDDEN",
                 "--never=i", "--trace", path);
     command_ends(&process, 1, NULL);
-    command_run(&process, "verify", path);
-    command_expect(&process, 0, NULL);
-    command_prints(&process, "read with        --ignore-case --internal=HIDDEN");
-    process_free(&process);
+    command_confirms(path, "read with        --ignore-case --internal=HIDDEN");
     command_put_file("trace.aut", "des (0,2,3)\n(0,SEND,1)\n(1,tau,2)\n");
     command_run(&process, "verify", command_path("trace.aut", path), network, "--ignore-case",
                 "--internal=Hidden", "--never=HIDDEN");

@@ -18,13 +18,6 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/testing.h"
 
-#ifdef HEDDLE_SANITIZED
-#define DEFAULT_CASES 800u
-#define DEEP 20000u
-#else
-#define DEFAULT_CASES 6000u
-#define DEEP 1000000u
-#endif
 #define STATES RANDOM_MDP_STATES
 #define MOST_SCHEDULERS 3000u
 #define DEVICE_SHARE 7u /* one MDP in DEVICE_SHARE has plans on a GPU, which is opened for each plan */
@@ -266,7 +259,7 @@ static void judge_case(uint64_t seed, void *context) {
 
 static void test_random_mdps(void) {
     struct totals totals = {0};
-    uint64_t cases = judge_seeds(DEFAULT_CASES, 20262, judge_case, &totals, &totals.mismatches);
+    uint64_t cases = judge_seeds(RANDOM_MDP_CASES, 20262, judge_case, &totals, &totals.mismatches);
     report_counts("MDPs", totals.cases, "judged by all schedulers", totals.by_schedulers, "some states reach",
                   totals.reach_some, "not all", totals.reach_partly, "some repeat", totals.repeat_some,
                   "not all", totals.repeat_partly, NULL);
@@ -284,20 +277,22 @@ static void test_random_mdps(void) {
  * other; where it comes back all win, with ranks up to their number.
  */
 static void test_chains(void) {
-    uint64_t *offsets = malloc((DEEP + 1) * sizeof *offsets), *choice = malloc(DEEP * sizeof *choice);
-    uint32_t *targets = malloc(2 * DEEP * sizeof *targets), *rank = malloc(DEEP * sizeof *rank);
-    uint32_t *begins = calloc(bitmap_words(2 * DEEP), sizeof *begins);
-    uint32_t *states = calloc(bitmap_words(DEEP), sizeof *states);
-    for (uint64_t v = 0; v < DEEP; v++) {
+    uint64_t *offsets = malloc((RANDOM_MDP_DEEP + 1) * sizeof *offsets),
+             *choice = malloc(RANDOM_MDP_DEEP * sizeof *choice);
+    uint32_t *targets = malloc(2 * RANDOM_MDP_DEEP * sizeof *targets),
+             *rank = malloc(RANDOM_MDP_DEEP * sizeof *rank);
+    uint32_t *begins = calloc(bitmap_words(2 * RANDOM_MDP_DEEP), sizeof *begins);
+    uint32_t *states = calloc(bitmap_words(RANDOM_MDP_DEEP), sizeof *states);
+    for (uint64_t v = 0; v < RANDOM_MDP_DEEP; v++) {
         offsets[v] = 2 * v;
         targets[2 * v] = v == 0 ? 0 : (uint32_t)v - 1;
-        targets[2 * v + 1] = v + 1 < DEEP ? (uint32_t)v + 1 : (uint32_t)v;
+        targets[2 * v + 1] = v + 1 < RANDOM_MDP_DEEP ? (uint32_t)v + 1 : (uint32_t)v;
         bitmap_set(begins, 2 * v);
     }
-    offsets[DEEP] = 2 * DEEP;
+    offsets[RANDOM_MDP_DEEP] = 2 * RANDOM_MDP_DEEP;
     bitmap_set(states, 0);
     for (const struct decompose_engine *const *engine = decompose_engines; *engine != NULL; engine++) {
-        uint64_t depth = (*engine)->on_device ? DEEP / 10 : DEEP;
+        uint64_t depth = (*engine)->on_device ? RANDOM_MDP_DEEP / 10 : RANDOM_MDP_DEEP;
         for (int trap = 0; trap < 2; trap++) {
             struct digraph graph = {depth, 2 * depth, offsets, targets, NULL, begins};
             /* the last state goes back, or stays where it is */

@@ -20,13 +20,6 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/testing.h"
 
-#ifdef HEDDLE_SANITIZED
-#define DEFAULT_CASES 800u
-#define DEEP 20000u
-#else
-#define DEFAULT_CASES 6000u
-#define DEEP 1000000u
-#endif
 #define STATES RANDOM_MDP_STATES
 #define EDGE_WORDS (RANDOM_MDP_EDGES / 32)
 #define DEVICE_SHARE 5u /* one MDP in DEVICE_SHARE runs on a GPU, which is opened for each decomposition */
@@ -251,7 +244,7 @@ static void check_worth(const struct totals *totals) {
 
 static void test_random_mdps(void) {
     struct totals totals = {0};
-    uint64_t cases = judge_seeds(DEFAULT_CASES, 20261, judge_case, &totals, &totals.mismatches);
+    uint64_t cases = judge_seeds(RANDOM_MDP_CASES, 20261, judge_case, &totals, &totals.mismatches);
     report_counts("MDPs", totals.cases, "with MECs", totals.with_mecs, "of three rounds or more", totals.deep,
                   "judged by sets", totals.by_sets, NULL);
     if (cases >= 500) {
@@ -293,7 +286,7 @@ static int decompose_coarsely(struct prune *prune, const struct digraph *graph,
 static void test_coarse_components(void) {
     static struct random_mdp mdp;
     static struct oracle_mdp oracle;
-    uint64_t cases = number_of_cases(DEFAULT_CASES);
+    uint64_t cases = number_of_cases(RANDOM_MDP_CASES);
     uint64_t seed = number_from_environment("HEDDLE_SEED", 20261), more_rounds = 0;
     for (uint64_t i = 0; i < cases; i++) {
         struct expected expected;
@@ -451,7 +444,7 @@ static uint64_t decompose_deep(const struct decompose_engine *engine, struct dee
 
 /* A level of a search is a launch on a GPU. */
 static uint64_t depth_for(const struct decompose_engine *engine) {
-    return engine->on_device ? DEEP / 20 : DEEP;
+    return engine->on_device ? RANDOM_MDP_DEEP / 20 : RANDOM_MDP_DEEP;
 }
 
 /* State v goes to both its neighbours at once, but 0 to the end, which is a trap: one falls after the other.
@@ -476,7 +469,7 @@ static void test_chains(void) {
         for (int i = 0; i < 4 && decompose_engine_is_testable(*engine); i++) {
             struct deep deep;
             struct mec_report report;
-            open_deep(&deep, depth_for(*engine), (uint64_t)2 * DEEP);
+            open_deep(&deep, depth_for(*engine), (uint64_t)2 * RANDOM_MDP_DEEP);
             fill_chain(&deep, i % 2);
             CU_ASSERT_EQUAL(decompose_deep(*engine, &deep, i < 2 ? 1 : 2, &report), 1);
             CU_ASSERT_EQUAL(report.rounds, 1);
@@ -527,14 +520,14 @@ static void test_large_mec(void) {
         for (unsigned threads = 1; threads < 3 && decompose_engine_is_testable(*engine); threads++) {
             struct deep deep;
             struct mec_report report;
-            open_deep(&deep, DEEP, (uint64_t)3 * DEEP);
-            for (uint64_t v = 0; v < DEEP; v++) {
-                add(&deep, (v + 1) % DEEP, 1);
-                add(&deep, (v + 7) % DEEP, 0);
+            open_deep(&deep, RANDOM_MDP_DEEP, (uint64_t)3 * RANDOM_MDP_DEEP);
+            for (uint64_t v = 0; v < RANDOM_MDP_DEEP; v++) {
+                add(&deep, (v + 1) % RANDOM_MDP_DEEP, 1);
+                add(&deep, (v + 7) % RANDOM_MDP_DEEP, 0);
                 deep.offsets[v + 1] = deep.edges;
             }
-            CU_ASSERT_EQUAL(decompose_deep(*engine, &deep, threads, &report), DEEP);
-            CU_ASSERT_EQUAL(deep.component[DEEP - 1], 0);
+            CU_ASSERT_EQUAL(decompose_deep(*engine, &deep, threads, &report), RANDOM_MDP_DEEP);
+            CU_ASSERT_EQUAL(deep.component[RANDOM_MDP_DEEP - 1], 0);
             CU_ASSERT_EQUAL(report.rounds, 1);
             close_deep(&deep);
         }

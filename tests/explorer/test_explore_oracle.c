@@ -231,9 +231,8 @@ static void judge_network(uint64_t seed, void *context) {
 
 static void test_random_networks(void) {
     struct totals totals = {0};
-    test_folder_create(&totals.folder);
-    uint64_t cases = judge_seeds(DEFAULT_CASES, 20260, judge_network, &totals, &totals.mismatches);
-    test_folder_remove(&totals.folder);
+    uint64_t cases =
+        judge_in_folder(&totals.folder, DEFAULT_CASES, 20260, judge_network, &totals, &totals.mismatches);
     report_counts("compared", totals.compared, "with 50 states or more", totals.large, "wrong on both sides",
                   totals.errors, "given up", totals.given_up, "W=1", totals.words[0], "W=2", totals.words[1],
                   "folded", totals.words[2], NULL);

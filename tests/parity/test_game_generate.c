@@ -452,9 +452,8 @@ static void judge_seed(uint64_t seed, void *context) {
 
 static void test_random_games(void) {
     struct totals totals = {0};
-    test_folder_create(&totals.folder);
-    uint64_t cases = judge_seeds(DEFAULT_CASES, 7301, judge_seed, &totals, &totals.mismatches);
-    test_folder_remove(&totals.folder);
+    uint64_t cases =
+        judge_in_folder(&totals.folder, DEFAULT_CASES, 7301, judge_seed, &totals, &totals.mismatches);
     printf("\n    %llu compared, %llu with 50 vertices or more; %llu dead ends, %llu vertices that have "
            "themselves alone ",
            (unsigned long long)totals.compared, (unsigned long long)totals.large,

@@ -7,6 +7,14 @@
 
 #define RANDOM_MDP_STATES 60u
 #define RANDOM_MDP_EDGES 4096u
+/* How many a suite draws, and how many states lie in a row in its deepest MDP. */
+#ifdef HEDDLE_SANITIZED
+#define RANDOM_MDP_CASES 800u
+#define RANDOM_MDP_DEEP 20000u
+#else
+#define RANDOM_MDP_CASES 6000u
+#define RANDOM_MDP_DEEP 1000000u
+#endif
 
 /* What random MDPs look like, before choices die. */
 enum random_mdp_shape {

@@ -42,6 +42,15 @@ const char *command_example(const char *name, char *buffer) {
     return buffer;
 }
 
+FILE *command_table(const char *name, const char *heading) {
+    char path[PATH_BYTES], line[1024];
+    FILE *table = fopen(command_example(name, path), "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+    CU_ASSERT_PTR_NOT_NULL(fgets(line, sizeof line, table));
+    CU_ASSERT_STRING_EQUAL(line, heading);
+    return table;
+}
+
 uint64_t command_model(const char *model, char *path) {
     char table_path[PATH_BYTES], line[1024], name[128];
     uint64_t states = 0;
@@ -171,6 +180,14 @@ void command_prints_all(const struct process *process, ...) {
     va_end(texts);
 }
 
+void command_confirms(const char *path, const char *text) {
+    struct process process;
+    command_run(&process, "verify", path);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, text);
+    process_free(&process);
+}
+
 void command_verify(const char *name, int code, const char *expected, const char *what) {
     char path[PATH_BYTES];
     struct process process;
@@ -232,4 +249,8 @@ const char *command_text(const json_t *object, const char *key) {
 
 const json_t *command_property(const json_t *object, size_t index) {
     return json_array_get(json_object_get(object, "properties"), index);
+}
+
+void command_decides(const json_t *object, size_t index, const char *verdict) {
+    CU_ASSERT_STRING_EQUAL(command_text(command_property(object, index), "verdict"), verdict);
 }

@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "tests/support/process.h"
@@ -24,6 +25,8 @@ const char *command_folder(void);
 /* Paths in that folder and in $EXAMPLES; the buffer has PATH_BYTES. */
 const char *command_path(const char *name, char *buffer);
 const char *command_example(const char *name, char *buffer);
+/* A table in $EXAMPLES, after its first line, which must be the heading. The caller closes it. */
+FILE *command_table(const char *name, const char *heading);
 /* The path (256 bytes) of a model of expected.tsv, in $EXAMPLES; how many states it has. */
 uint64_t command_model(const char *model, char *path);
 void command_put_file(const char *name, const char *text);
@@ -49,6 +52,8 @@ void command_ends(struct process *process, int code, const char *in_stderr);
 /* Each text in standard output. */
 #define command_prints(...) command_prints_all(__VA_ARGS__, (const char *)NULL)
 void command_prints_all(const struct process *process, ...) __attribute__((sentinel));
+/* `heddle verify PATH` confirms evidence, and prints the text. */
+void command_confirms(const char *path, const char *text);
 /*
  * Runs `heddle verify --json` on a file in the folder: the exit code, and a text in the reason (0, 1) or in
  * standard error. If the text is not there, `what` is printed.
@@ -66,5 +71,7 @@ uint64_t command_number(const json_t *object, const char *key);
 const char *command_text(const json_t *object, const char *key);
 /* The property with this index in the output of `heddle check --json`. */
 const json_t *command_property(const json_t *object, size_t index);
+/* That the verdict of that property is this one. */
+void command_decides(const json_t *object, size_t index, const char *verdict);
 
 #endif

@@ -105,10 +105,7 @@ void decompose_expect_confirmed(const char *command, const char *path, const cha
     command_run(&process, command, path, "--quiet", "--evidence", command_path("evidence.json.gz", evidence),
                 option);
     command_ends(&process, 0, NULL);
-    command_run(&process, "verify", evidence);
-    command_expect(&process, 0, NULL);
-    command_prints(&process, "confirmed");
-    process_free(&process);
+    command_confirms(evidence, "confirmed");
     CU_ASSERT_EQUAL(remove(evidence), 0);
 }
 

@@ -7,29 +7,23 @@
 #include "base/error.h"
 #include "base/run.h"
 
+#define RANDOM(n, most_successors, priority_count, seeded)                                                   \
+    {                                                                                                        \
+        .kind = GAME_FAMILY_RANDOM, .vertices = (n), .low = 1, .high = (most_successors),                    \
+        .priorities = (priority_count), .seed = (seeded)                                                     \
+    }
+
 static const struct {
     const char *name;
     struct game_family family; /* the family; zeros: hubs */
     enum solver solver;
 } games[LARGE_GAMES] = {
-    {"random, 2 priorities",
-     {.kind = GAME_FAMILY_RANDOM, .vertices = 30000, .low = 1, .high = 4, .priorities = 2, .seed = 1},
-     SOLVER_REGIONS},
-    {"random, 3 priorities",
-     {.kind = GAME_FAMILY_RANDOM, .vertices = 30000, .low = 1, .high = 4, .priorities = 3, .seed = 2},
-     SOLVER_REGIONS},
-    {"random, 4 priorities",
-     {.kind = GAME_FAMILY_RANDOM, .vertices = 30000, .low = 1, .high = 4, .priorities = 4, .seed = 3},
-     SOLVER_REGIONS},
-    {"random, few edges",
-     {.kind = GAME_FAMILY_RANDOM, .vertices = 30000, .low = 1, .high = 2, .priorities = 4, .seed = 4},
-     SOLVER_REGIONS},
-    {"random, 300 priorities",
-     {.kind = GAME_FAMILY_RANDOM, .vertices = 3000, .low = 1, .high = 2, .priorities = 300, .seed = 5},
-     SOLVER_REGIONS},
-    {"random, long rows",
-     {.kind = GAME_FAMILY_RANDOM, .vertices = 3000, .low = 1, .high = 200, .priorities = 5, .seed = 6},
-     SOLVER_REGIONS},
+    {"random, 2 priorities", RANDOM(30000, 4, 2, 1), SOLVER_REGIONS},
+    {"random, 3 priorities", RANDOM(30000, 4, 3, 2), SOLVER_REGIONS},
+    {"random, 4 priorities", RANDOM(30000, 4, 4, 3), SOLVER_REGIONS},
+    {"random, few edges", RANDOM(30000, 2, 4, 4), SOLVER_REGIONS},
+    {"random, 300 priorities", RANDOM(3000, 2, 300, 5), SOLVER_REGIONS},
+    {"random, long rows", RANDOM(3000, 200, 5, 6), SOLVER_REGIONS},
     {"fairness",
      {.kind = GAME_FAMILY_FAIRNESS, .width = 100, .length = 80, .priorities = 2, .seed = 7},
      SOLVER_REGIONS},

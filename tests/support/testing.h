@@ -4,6 +4,8 @@
 #include <CUnit/CUnit.h>
 #include <stdint.h>
 
+struct test_folder;
+
 /* Every tests/ROOM/test_NAME.c has one of these. */
 #define SUITE(name) void suite_##name(void);
 #include "tests/suites.inc"
@@ -38,6 +40,10 @@ int test_is_long(void);
  */
 uint64_t judge_seeds(uint64_t cases, uint64_t seed, void (*judge)(uint64_t seed, void *context),
                      void *context, const uint64_t *mismatches);
+/* The same with a folder that is made before and removed afterwards. */
+uint64_t judge_in_folder(struct test_folder *folder, uint64_t cases, uint64_t seed,
+                         void (*judge)(uint64_t seed, void *context), void *context,
+                         const uint64_t *mismatches);
 
 /* Prints what a test of random cases has counted: a text before each uint64_t, and NULL at the end. */
 void report_counts(const char *text, ...) __attribute__((sentinel));
