@@ -230,7 +230,7 @@ int check_certifies(const struct checking *checking) {
 }
 
 /* Adds properties to the certificate. If that fails, the check continues without certificate. */
-static void certify_together(struct checking *checking, const struct certified_states *states,
+static void certify_together(struct checking *checking, const struct records *states,
                              const struct property *const *held, uint32_t count) {
     struct check *check = checking->check;
     int failed = certificate_add(checking->certificate, states, held, count, &check->certificate_error);
@@ -244,7 +244,7 @@ static void certify_together(struct checking *checking, const struct certified_s
 }
 
 /* Writes the certificate of one property to its own file. */
-static void certify_alone(struct checking *checking, const struct certified_states *states,
+static void certify_alone(struct checking *checking, const struct records *states,
                           const struct property *held) {
     uint64_t index = (uint64_t)(held - checking->properties);
     struct check_result *result = &checking->check->results[index];
@@ -262,7 +262,7 @@ static void certify_alone(struct checking *checking, const struct certified_stat
 static void certify_held(struct checking *checking, struct exploration *exploration,
                          const struct property *const *held, uint32_t count) {
     struct check *check = checking->check;
-    struct certified_states states = {0};
+    struct records states = {0};
     struct error error;
     int failed = checking->options->backend->fetch(exploration, checking->run, &error) != 0 ||
                  certificate_states(exploration, checking->run, &states, &error) != 0;
@@ -281,7 +281,7 @@ static void certify_held(struct checking *checking, struct exploration *explorat
     } else if (checking->certificate != NULL) {
         certify_together(checking, &states, held, count);
     }
-    certificate_states_free(&states, checking->run);
+    records_free(&states);
 }
 
 /* Writes certificates of the properties that a complete search has shown to hold. */

@@ -61,7 +61,7 @@ static void put_result(struct evidence_writer *writer, const struct report_resul
 
 /* Writes the data; it begins like evidence, with the input and the options for reading it. */
 static void put_data(struct evidence_writer *writer, const struct report *report) {
-    evidence_put_head(writer, "report", report->subject);
+    evidence_put_head(writer, 1, "report", report->subject);
     report_put_inputs(writer, report);
     put_object(writer, ",\n\"counts\": ", report->counts);
     put_object(writer, ",\n\"base\": ", report->base);

@@ -1,9 +1,11 @@
-/* Certificates: writes the reachable states one by one. */
+/* Certificates: packs the reachable states, sorts them, and writes them. */
 #include "checker/evidence/certificate.h"
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/run.h"
+#include "base/shared_core.h"
 #include "checker/evidence/evidence_put.h"
 #include "explorer/search/explore.h"
 #include "explorer/model/fold_core.h"
@@ -28,66 +30,167 @@ certificate *certificate_create(const char *path, const struct evidence_subject 
     return certificate;
 }
 
-/* The last number of a tuple is the observer's state. */
-static void write_states(struct evidence_writer *writer, const struct exploration *exploration,
-                         const uint64_t *keys) {
-    struct memory *memory = writer->run->memory;
-    struct model_view model = model_view_of(model_image(exploration->model));
-    const struct model_header *header = model.header;
-    const uint64_t *pairs = exploration_pairs(exploration);
-    uint32_t components = header->components + (header->observer_states != 0);
-    uint64_t row_words = fold_stride(header), states = exploration->result.states;
-    uint64_t *row = memory_allocate_array(memory, row_words, sizeof *row);
-    uint32_t *state = memory_allocate_array(memory, components, sizeof *state);
-    if (row == NULL || state == NULL) {
-        writer->failed = error_memory(writer->error, "for a certificate");
-    }
-    for (uint64_t i = 0; i < states && !writer->failed; i++) {
-        fold_undo(header, pairs, keys + i * header->key_words, row);
-        for (uint32_t c = 0; c < components; c++) {
-            state[c] = model_field(model.component + c, row);
+/* --- the states of a search --- */
+
+#define KEYS_AT_A_TIME 65536u
+
+/* The keys of a search become records. Threads take pieces of the keys. */
+struct packing {
+    const struct exploration *exploration;
+    const uint64_t *keys;
+    struct records *records;
+    uint64_t cursor;
+    int failed;
+};
+
+static void pack_keys(struct packing *packing, uint64_t begin, uint64_t end, uint64_t *row, uint32_t *tuple) {
+    struct model_view model = model_view_of(model_image(packing->exploration->model));
+    const uint64_t *pairs = exploration_pairs(packing->exploration);
+    for (uint64_t i = begin; i < end; i++) {
+        fold_undo(model.header, pairs, packing->keys + i * model.header->key_words, row);
+        for (uint32_t k = 0; k < packing->records->fields; k++) {
+            tuple[k] = model_field(model.component + k, row);
         }
-        evidence_writer_report(writer, i, states, "states");
-        evidence_put_state(writer, state, components);
-        evidence_put_text(writer, "\n");
+        records_pack(packing->records, tuple, records_at(packing->records, i));
     }
-    memory_free(memory, row, row_words * sizeof *row);
-    memory_free(memory, state, components * sizeof *state);
 }
 
-int certificate_states(struct exploration *exploration, const struct run *run,
-                       struct certified_states *states, struct error *error) {
-    states->exploration = exploration;
+static void pack_pieces(void *context, unsigned thread) {
+    struct packing *packing = context;
+    const struct run *run = packing->records->run;
+    uint64_t count = packing->exploration->result.states, begin,
+             row_words = fold_stride(model_header(packing->exploration->model));
+    uint32_t fields = packing->records->fields;
+    uint64_t *row = memory_allocate_array(run->memory, row_words, sizeof *row);
+    uint32_t *tuple = memory_allocate_array(run->memory, fields, sizeof *tuple);
+    if (row == NULL || tuple == NULL) {
+        __atomic_store_n(&packing->failed, 1, __ATOMIC_RELAXED);
+    }
+    while (row != NULL && tuple != NULL && !run_should_stop(run) &&
+           (begin = shared64_add(&packing->cursor, KEYS_AT_A_TIME)) < count) {
+        if (thread == 0) {
+            run_tell(run, "packing the states", begin, count, "states");
+        }
+        pack_keys(packing, begin, begin + KEYS_AT_A_TIME < count ? begin + KEYS_AT_A_TIME : count, row, tuple);
+    }
+    memory_free(run->memory, row, row_words * sizeof *row);
+    memory_free(run->memory, tuple, fields * sizeof *tuple);
+}
+
+/* Opens the records of a search: a field for each process, and one for the observer. */
+static int open_records(const struct exploration *exploration, const struct run *run, struct records *records,
+                        struct error *error) {
+    struct model_view model = model_view_of(model_image(exploration->model));
+    uint32_t fields = model.header->components + (model.header->observer_states != 0);
+    uint8_t *width = memory_allocate(run->memory, fields);
+    for (uint32_t k = 0; k < fields && width != NULL; k++) {
+        width[k] = (uint8_t)records_width((uint32_t)model.component[k].mask);
+    }
+    int failed = width == NULL ? error_memory(error, "for a certificate")
+                               : records_open(records, run, width, fields, error);
+    memory_free(run->memory, width, fields);
+    return failed;
+}
+
+static int fill_records(struct exploration *exploration, const struct run *run, struct records *records,
+                        struct error *error) {
+    struct memory_range keys = {0};
+    uint64_t count = exploration->result.states;
+    int failed = graph_gather_keys(exploration, run, &keys, error) != 0 ||
+                 records_reserve(records, count, count, error) != 0;
+    if (!failed) {
+        struct packing packing = {.exploration = exploration, .keys = keys.base, .records = records};
+        parallel_run(run->threads, pack_pieces, &packing);
+        failed = packing.failed ? error_memory(error, "for a certificate") : 0;
+    }
+    records->count = count;
+    memory_range_close(run->memory, &keys);
+    return failed ? -1 : 0;
+}
+
+int certificate_states(struct exploration *exploration, const struct run *run, struct records *states,
+                       struct error *error) {
     if (exploration_fetch(exploration, run, error) != 0) {
         return -1;
     }
     if (!exploration->space.levels_kept) {
         return error_memory(error, "for a certificate");
     }
-    return graph_order_keys(exploration, run, &states->keys, error);
+    return open_records(exploration, run, states, error) != 0 ||
+                   fill_records(exploration, run, states, error) != 0 || records_sort(states, error) != 0
+               ? -1
+               : 0;
 }
 
-void certificate_states_free(struct certified_states *states, const struct run *run) {
-    memory_range_close(run->memory, &states->keys);
-    *states = (struct certified_states){0};
+/* --- writing --- */
+
+#define STATES_AT_A_TIME 4096u
+
+static void put_lines(struct evidence_writer *writer, const struct records *states) {
+    struct memory *memory = writer->run->memory;
+    uint32_t *tuple = memory_allocate_array(memory, states->fields, sizeof *tuple);
+    if (tuple == NULL) {
+        writer->failed = error_memory(writer->error, "for a certificate");
+    }
+    for (uint64_t i = 0; i < states->count && !writer->failed; i++) {
+        records_unpack(states, records_at(states, i), tuple);
+        evidence_writer_report(writer, i, states->count, "states");
+        evidence_put_state(writer, tuple, states->fields);
+        evidence_put_text(writer, "\n");
+    }
+    memory_free(memory, tuple, states->fields * sizeof *tuple);
 }
 
-int certificate_add(certificate *certificate, const struct certified_states *states,
+static void put_packed(struct evidence_writer *writer, const struct records *states) {
+    struct memory *memory = writer->run->memory;
+    uint64_t bytes = (uint64_t)STATES_AT_A_TIME * states->bytes;
+    uint8_t *buffer = memory_allocate(memory, bytes);
+    if (buffer == NULL) {
+        writer->failed = error_memory(writer->error, "for a certificate");
+    }
+    for (uint64_t i = 0; i < states->count && !writer->failed; i += STATES_AT_A_TIME) {
+        uint64_t count = states->count - i < STATES_AT_A_TIME ? states->count - i : STATES_AT_A_TIME;
+        for (uint64_t k = 0; k < count; k++) {
+            records_to_bytes(states, records_at(states, i + k), buffer + k * states->bytes);
+        }
+        evidence_writer_report(writer, i, states->count, "states");
+        evidence_put_bytes(writer, buffer, count * states->bytes);
+    }
+    evidence_put_text(writer, "\n");
+    memory_free(memory, buffer, bytes);
+}
+
+/* , "packed": [1, 2, 2]: the bits of each number */
+static void put_layout(struct evidence_writer *writer, const struct records *states) {
+    for (uint32_t k = 0; k < states->fields; k++) {
+        evidence_put_number(writer, k == 0 ? ", \"packed\": [" : ",", states->width[k]);
+    }
+    evidence_put_text(writer, "]");
+}
+
+int certificate_add(certificate *certificate, const struct records *states,
                     const struct property *const *properties, uint32_t count, struct error *error) {
     struct evidence_writer *writer = &certificate->writer;
     writer->error = error;
     if (writer->output == NULL && evidence_writer_open(writer, certificate->path) != 0) {
         return -1;
     }
-    evidence_put_head(writer, "certificate", certificate->subject);
+    int packed = states->count > CERTIFICATE_MOST_LINES;
+    evidence_put_head(writer, packed ? 2 : 1, "certificate", certificate->subject);
     evidence_put_text(writer, ", \"properties\": [");
     for (uint32_t i = 0; i < count; i++) {
         evidence_put_text(writer, i == 0 ? "" : ", ");
         evidence_put_property(writer, properties[i]);
     }
-    evidence_put_number(writer, "], \"states\": ", states->exploration->result.states);
-    evidence_put_text(writer, "}\n");
-    write_states(writer, states->exploration, states->keys.base);
+    evidence_put_number(writer, "], \"states\": ", states->count);
+    if (packed) {
+        put_layout(writer, states);
+        evidence_put_text(writer, "}\n");
+        put_packed(writer, states);
+    } else {
+        evidence_put_text(writer, "}\n");
+        put_lines(writer, states);
+    }
     return writer->failed ? -1 : 0;
 }
 

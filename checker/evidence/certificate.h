@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "base/memory.h"
+#include "base/records.h"
 
 struct error;
 struct evidence_subject;
@@ -19,22 +19,20 @@ typedef struct certificate certificate;
  * Returns NULL with *error filled. `path` and `subject` must outlive the certificate. */
 certificate *certificate_create(const char *path, const struct evidence_subject *subject,
                                 const struct run *run, struct error *error);
-/* The states of a complete search in canonical order, as certificates have them. Zeros: none. */
-struct certified_states {
-    struct exploration *exploration;
-    struct memory_range keys;
-};
+/* The states of a complete search as certificates have them: tuples of local states (with a monitor, its
+ * state is the last number), sorted. Consumes the exploration's levels. Returns 0, or -1 with *error filled;
+ * the caller frees the states in either case. */
+int certificate_states(struct exploration *exploration, const struct run *run, struct records *states,
+                       struct error *error);
 
-/* Consumes the exploration's table and levels. Returns 0, or -1 with *error filled; the caller frees the
- * states in either case. */
-int certificate_states(struct exploration *exploration, const struct run *run,
-                       struct certified_states *states, struct error *error);
-void certificate_states_free(struct certified_states *states, const struct run *run);
+/* More states than these are packed; fewer are lines of text, which people can read. */
+#define CERTIFICATE_MOST_LINES 10000u
+
 /*
  * Adds the states of a search and the `count` properties that they prove. For a monitor, the search must be
  * that of its product. Returns 0, or -1 with *error filled: nothing more can be added.
  */
-int certificate_add(certificate *certificate, const struct certified_states *states,
+int certificate_add(certificate *certificate, const struct records *states,
                     const struct property *const *properties, uint32_t count, struct error *error);
 /* Completes the file if anything was added, and frees the certificate. *written: whether there is a file
  * now. Returns 0 or -1. */

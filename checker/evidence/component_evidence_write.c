@@ -152,7 +152,7 @@ static void put_head(struct component_writer *writer, const char *kind, const st
     const struct mdp *mdp = writer->mdp;
     struct memory *memory = writer->put.run->memory;
     if (subject->network != NULL) {
-        evidence_put_head(&writer->put, kind, subject->network);
+        evidence_put_head(&writer->put, 1, kind, subject->network);
         evidence_put_text(&writer->put, subject->keep_races ? ", \"maximal_progress\": false" : "");
     } else {
         evidence_put_json(&writer->put, "{\"heddle_evidence\": 1, \"kind\": ", json_string(kind));

@@ -26,14 +26,15 @@ int evidence_writer_close(struct evidence_writer *writer);
 void evidence_writer_report(struct evidence_writer *writer, uint64_t done, uint64_t total, const char *unit);
 
 void evidence_put_text(struct evidence_writer *writer, const char *text);
+void evidence_put_bytes(struct evidence_writer *writer, const void *bytes, size_t size);
 /* Writes the text, then the number. */
 void evidence_put_number(struct evidence_writer *writer, const char *before, uint64_t number);
 /* Writes the text, then the value, and takes the reference to the value; a NULL value is an ERROR_MEMORY. */
 void evidence_put_json(struct evidence_writer *writer, const char *before, struct json_t *value);
 /* [0,1,2] */
 void evidence_put_state(struct evidence_writer *writer, const uint32_t *state, uint32_t components);
-/* {"heddle_evidence": 1, "kind": .., "inputs": .., "components": .., without a closing brace. */
-void evidence_put_head(struct evidence_writer *writer, const char *kind,
+/* {"heddle_evidence": VERSION, "kind": .., "inputs": .., "components": .., without a closing brace. */
+void evidence_put_head(struct evidence_writer *writer, unsigned version, const char *kind,
                        const struct evidence_subject *subject);
 /* Writes the property as an object; null if there is none. */
 void evidence_put_property(struct evidence_writer *writer, const struct property *property);

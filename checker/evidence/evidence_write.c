@@ -50,6 +50,10 @@ void evidence_put_text(struct evidence_writer *writer, const char *text) {
     writer->failed = writer->failed || output_text(writer->output, text, writer->error) != 0;
 }
 
+void evidence_put_bytes(struct evidence_writer *writer, const void *bytes, size_t size) {
+    writer->failed = writer->failed || output_write(writer->output, bytes, size, writer->error) != 0;
+}
+
 void evidence_put_number(struct evidence_writer *writer, const char *before, uint64_t number) {
     evidence_put_text(writer, before);
     writer->failed = writer->failed || output_number(writer->output, number, writer->error) != 0;
@@ -142,10 +146,11 @@ static json_t *json_property(struct memory *memory, const struct property *prope
     return NULL;
 }
 
-void evidence_put_head(struct evidence_writer *writer, const char *kind,
+void evidence_put_head(struct evidence_writer *writer, unsigned version, const char *kind,
                        const struct evidence_subject *subject) {
     struct memory *memory = writer->run->memory;
-    evidence_put_json(writer, "{\"heddle_evidence\": 1, \"kind\": ", json_string(kind));
+    evidence_put_number(writer, "{\"heddle_evidence\": ", version);
+    evidence_put_json(writer, ", \"kind\": ", json_string(kind));
     evidence_put_json(writer, ", \"inputs\": ", json_inputs(memory, subject));
     evidence_put_json(
         writer, ", \"components\": ", json_bytes_list(memory, subject->components, subject->component_count));
@@ -223,7 +228,7 @@ static void put_trace_file(struct evidence_writer *writer, enum file_format form
         put_aut(writer, trace);
         break;
     case FILE_JSON:
-        evidence_put_head(writer, "trace", claim->subject);
+        evidence_put_head(writer, 1, "trace", claim->subject);
         evidence_put_trace(writer, trace, claim);
         evidence_put_text(writer, claim->holds ? ",\n \"holds\": true}\n" : "}\n");
         break;

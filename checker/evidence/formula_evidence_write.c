@@ -47,7 +47,7 @@ static void put_parts(struct evidence_writer *writer, const struct evidence_clai
 
 static void put_head(struct evidence_writer *writer, const struct evidence_claim *claim) {
     const struct strategy *strategy = claim->strategy;
-    evidence_put_head(writer, strategy->shape == STRATEGY_GRAPH ? "parity" : "trace", claim->subject);
+    evidence_put_head(writer, 1, strategy->shape == STRATEGY_GRAPH ? "parity" : "trace", claim->subject);
     evidence_put_trace(writer, &strategy->trace, claim);
     if (strategy->explanation != NULL) {
         evidence_put_json(writer, ",\n \"explanation\": ", json_incref(strategy->explanation));

@@ -450,6 +450,47 @@ static int take_trace(const struct object *root, struct evidence *evidence) {
                : 0;
 }
 
+/* --- packed certificates --- */
+
+#define PACKED_VERSION 2 /* of a file that has one; older readers refuse it */
+#define MOST_WIDTH 32
+
+static int take_width(const struct object *root, uint32_t k, struct evidence *evidence, uint64_t *bits) {
+    const json_t *width = json_array_get(get(root, "packed"), k);
+    json_int_t value = json_is_integer(width) ? json_integer_value(width) : -1;
+    if (value < 0 || value > MOST_WIDTH) {
+        return fail(root, "packed", "numbers of bits, 0 to 32");
+    }
+    evidence->packed[k] = (uint8_t)value;
+    *bits += (uint64_t)value;
+    return 0;
+}
+
+/* Converts the layout of packed states, if there is one. */
+static int take_packed(const struct object *root, struct evidence *evidence) {
+    int has_monitor = evidence->property_count > 0 && evidence->properties[0].kind == PROPERTY_MONITOR;
+    uint32_t fields = evidence->component_count + (uint32_t)has_monitor;
+    int is_packed = json_integer_value(get(root, "heddle_evidence")) == PACKED_VERSION;
+    uint64_t bits = 0;
+    if (!is_packed) {
+        return 0;
+    }
+    if (json_array_size(get(root, "packed")) != fields) {
+        return fail(root, "packed", "the bits of each number of a state: of each process, and of the monitor");
+    }
+    evidence->packed = allocate(root, fields, sizeof *evidence->packed);
+    if (evidence->packed == NULL) {
+        return -1;
+    }
+    for (uint32_t k = 0; k < fields; k++) {
+        if (take_width(root, k, evidence, &bits) != 0) {
+            return -1;
+        }
+    }
+    evidence->packed_bytes = bits == 0 ? 1 : (uint32_t)((bits + 7) / 8);
+    return 0;
+}
+
 /* --- components and schedulers --- */
 
 static int take_goal(const struct object *root, struct evidence_goal *result) {
@@ -510,10 +551,10 @@ int evidence_convert(evidence_reader *reader, const json_t *json) {
     const json_t *version = get(&root, "heddle_evidence");
     const char *kind = json_string_value(get(&root, "kind"));
     if (!json_is_integer(version)) {
-        return fail(&root, "heddle_evidence", "the number 1: this is not evidence");
+        return fail(&root, "heddle_evidence", "the number 1 or 2: this is not evidence");
     }
-    if (json_integer_value(version) != 1) {
-        return fail(&root, "heddle_evidence", "the number 1: this is evidence of another version");
+    if (json_integer_value(version) != 1 && json_integer_value(version) != PACKED_VERSION) {
+        return fail(&root, "heddle_evidence", "the number 1 or 2: this is evidence of another version");
     }
     int found = kind == NULL ? -1 : evidence_kind_find(kind);
     if (found < 0) {
@@ -521,6 +562,9 @@ int evidence_convert(evidence_reader *reader, const json_t *json) {
                     "\"trace\", \"certificate\", \"scc\", \"mec\", \"scheduler\" or \"parity\"");
     }
     evidence->kind = (enum evidence_kind)found;
+    if (json_integer_value(version) == PACKED_VERSION && evidence->kind != EVIDENCE_CERTIFICATE) {
+        return fail(&root, "heddle_evidence", "the number 1, because only certificates have version 2");
+    }
     if (take_inputs(&root, evidence) != 0 ||
         (evidence->input == EVIDENCE_NETWORK &&
          take_texts(&root, "components", &evidence->components, &evidence->component_count) != 0)) {
@@ -538,6 +582,8 @@ int evidence_convert(evidence_reader *reader, const json_t *json) {
     if (take_number(&root, "states", &evidence->states) != 0) {
         return -1;
     }
-    return evidence->kind == EVIDENCE_CERTIFICATE ? take_properties(&root, evidence)
-                                                  : take_decomposition(&root, evidence);
+    if (evidence->kind == EVIDENCE_CERTIFICATE) {
+        return take_properties(&root, evidence) != 0 ? -1 : take_packed(&root, evidence);
+    }
+    return take_decomposition(&root, evidence);
 }

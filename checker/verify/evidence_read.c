@@ -129,6 +129,17 @@ static json_t *load(evidence_reader *reader) {
     return root;
 }
 
+/* Skips the unread records of a packed certificate. */
+static int skip_packed(evidence_reader *reader) {
+    uint8_t *bytes = memory_allocate(reader->run->memory, reader->evidence.packed_bytes);
+    int64_t count = bytes == NULL ? error_memory(reader->error, "to read the evidence") : 1;
+    while (count > 0) {
+        count = evidence_scan_packed(reader, bytes, 1);
+    }
+    memory_free(reader->run->memory, bytes, reader->evidence.packed_bytes);
+    return (int)count;
+}
+
 /* Skips the unread lines of the previous piece, which its head alone refuted. */
 static int skip_lines(evidence_reader *reader) {
     int status = 1;
@@ -147,7 +158,7 @@ static int skip_lines(evidence_reader *reader) {
 
 int evidence_finish(evidence_reader *reader, struct error *error) {
     reader->error = error;
-    if (skip_lines(reader) != 0) {
+    if ((reader->evidence.packed != NULL ? skip_packed(reader) : skip_lines(reader)) != 0) {
         return -1;
     }
     int byte = evidence_skip_blanks(reader);
@@ -195,6 +206,11 @@ int evidence_read_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t lengt
     reader->error = error;
     int status = evidence_scan_line(reader);
     return status == 1 && evidence_scan_tuple(reader, tuple, length) != 0 ? -1 : status;
+}
+
+int64_t evidence_read_packed(evidence_reader *reader, uint8_t *bytes, uint64_t count, struct error *error) {
+    reader->error = error;
+    return evidence_scan_packed(reader, bytes, count);
 }
 
 uint64_t evidence_line(const evidence_reader *reader) {

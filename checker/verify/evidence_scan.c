@@ -2,6 +2,7 @@
 #include "checker/verify/evidence_scan.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/run.h"
@@ -80,16 +81,20 @@ int evidence_scan_number(evidence_reader *reader, const char *what, uint32_t *nu
     return byte == EVIDENCE_FAILED ? -1 : 0;
 }
 
+static int too_few(evidence_reader *reader) {
+    return error_at(reader->error, ERROR_INPUT, evidence_place(reader),
+                    "the %s announces %llu %ss, but has %llu", evidence_name(reader),
+                    (unsigned long long)reader->announced, evidence_line_name(reader),
+                    (unsigned long long)(reader->announced - reader->left));
+}
+
 int evidence_scan_line(evidence_reader *reader) {
     if (reader->left == 0) {
         return 0;
     }
     int byte = evidence_skip_blanks(reader);
     if (byte == EVIDENCE_END || byte == '{') {
-        return error_at(reader->error, ERROR_INPUT, evidence_place(reader),
-                        "the %s announces %llu %ss, but has %llu", evidence_name(reader),
-                        (unsigned long long)reader->announced, evidence_line_name(reader),
-                        (unsigned long long)(reader->announced - reader->left));
+        return too_few(reader);
     }
     if (byte != '[') {
         return evidence_unexpected(reader, byte,
@@ -101,6 +106,39 @@ int evidence_scan_line(evidence_reader *reader) {
     reader->left--;
     evidence_take(reader);
     return 1;
+}
+
+/* The records begin after the line of the head. */
+static int enter_packed(evidence_reader *reader) {
+    int byte = evidence_peek(reader);
+    if (byte != '\n') {
+        return evidence_unexpected(reader, byte, "the end of the line");
+    }
+    evidence_take(reader);
+    return 0;
+}
+
+int64_t evidence_scan_packed(evidence_reader *reader, uint8_t *bytes, uint64_t count) {
+    uint64_t size = reader->evidence.packed_bytes, done = 0;
+    if (reader->left == reader->announced && reader->left > 0 && enter_packed(reader) != 0) {
+        return -1;
+    }
+    count = count < reader->left ? count : reader->left;
+    while (done < count * size) {
+        int byte = evidence_peek(reader);
+        if (byte < 0) {
+            reader->left -= done / size;
+            return byte == EVIDENCE_FAILED ? -1 : too_few(reader);
+        }
+        uint64_t here = reader->end - reader->at, wanted = count * size - done;
+        here = here < wanted ? here : wanted;
+        memcpy(bytes + done, reader->buffer + reader->at, here);
+        reader->at += here;
+        reader->bytes += here;
+        done += here;
+    }
+    reader->left -= count;
+    return (int64_t)count;
 }
 
 static int wrong_length(evidence_reader *reader, uint32_t length) {

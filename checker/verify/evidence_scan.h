@@ -69,6 +69,8 @@ int evidence_scan_number(evidence_reader *reader, const char *what, uint32_t *nu
 /* Finds the beginning of the next announced line and consumes its '['. Returns 1, 0 after the last line, or
  * -1. */
 int evidence_scan_line(evidence_reader *reader);
+/* Copies the next announced records of a packed certificate, as evidence_read_packed does. */
+int64_t evidence_scan_packed(evidence_reader *reader, uint8_t *bytes, uint64_t count);
 /* Scans the numbers of a tuple, after its '[', and its ']'. Returns 0 or -1. */
 int evidence_scan_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t length);
 

@@ -1,175 +1,469 @@
-/* Checks certificates: a set of states that contains the initial state and that no transition leaves
- * contains every reachable state. The whole set is loaded, then each of its states is checked. */
+/*
+ * Checks certificates: a set of states that contains the initial state and that no transition leaves
+ * contains every reachable state. The whole set is loaded; then threads check its states, each with a
+ * semantics of its own.
+ */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/parallel.h"
+#include "base/records.h"
 #include "base/run.h"
+#include "base/shared_core.h"
+#include "base/sort.h"
 #include "checker/verify/verify_internal.h"
 #include "explorer/model/lts.h"
+
+#define RECORDS_AT_A_TIME 4096u /* read from a packed certificate */
+#define STATES_AT_A_TIME 256u   /* claimed by a thread */
+#define NONE UINT32_MAX
 
 /* A check of a certificate. With a monitor, the last number of a tuple is the monitor's state. */
 struct closure {
     struct verifier *verifier;
     const monitor *monitor; /* or NULL */
-    uint32_t components;
-    struct tuple_set set;
-    uint32_t *state, *target; /* scratch: tuples of the set's width */
+    uint32_t components, fields;
+    struct records set;
+    uint32_t *forbidden; /* for each label of the semantics: a property that it violates, NONE or FAILED */
+    uint64_t cursor;     /* the next states to check */
+    uint64_t wrong;      /* the first state that is known to fail, or for which memory ran out */
 };
 
-static void say_tuple(struct closure *closure, const uint32_t *tuple) {
-    verify_say_state(closure->verifier, tuple);
+/* What a label of the semantics means. A semantics gives equal labels equal numbers and pointers. */
+struct label_meaning {
+    const char *label;
+    uint32_t forbidden;
+    uint32_t monitor_label; /* LABEL_NONE: the monitor stays where it is */
+};
+#define FAILED (UINT32_MAX - 1) /* it is not known whether the label is forbidden */
+
+/* A thread's part of the check. */
+struct checker {
+    struct closure *closure;
+    struct verifier verifier; /* with a semantics, verification and error of its own */
+    struct verification verification;
+    struct error error;
+    struct label_meaning *meanings; /* sorted by pointer */
+    uint32_t meaning_count;
+    uint32_t *state, *target;
+    uint64_t *record;
+    uint64_t at; /* the state that is being checked; in the end the one that failed */
+    int holds;   /* 1, 0 or -1 */
+    int tells;   /* it reports progress */
+};
+
+static void say_tuple(struct verifier *verifier, const struct closure *closure, const uint32_t *tuple) {
+    verify_say_state(verifier, tuple);
     if (closure->monitor != NULL) {
-        verify_say(closure->verifier, " with the monitor in %u", tuple[closure->components]);
+        verify_say(verifier, " with the monitor in %u", tuple[closure->components]);
     }
 }
 
-/* --- loading --- */
+/* Whether the tuple is in the set; record: scratch. */
+static int is_in_set(const struct closure *closure, const uint32_t *tuple, uint64_t *record) {
+    return records_pack(&closure->set, tuple, record) && records_has(&closure->set, record);
+}
 
-static int in_range(struct closure *closure, const uint32_t *tuple) {
-    if (!verify_in_range(closure->verifier, tuple)) {
+/* --- one state --- */
+
+static int in_range(struct verifier *verifier, const struct closure *closure, const uint32_t *tuple) {
+    if (!verify_in_range(verifier, tuple)) {
         return 0;
     }
     if (closure->monitor != NULL && tuple[closure->components] >= monitor_lts(closure->monitor)->states) {
-        return verify_say(closure->verifier, "the monitor has no state %u: its states are 0 to %u",
+        return verify_say(verifier, "the monitor has no state %u: its states are 0 to %u",
                           tuple[closure->components], monitor_lts(closure->monitor)->states - 1);
     }
     return 1;
 }
 
-/* Loads the set. The whole file is read even if something is wrong, because errors in form take precedence.
- */
-static int load(struct closure *closure) {
+/* Whether the target, a complete tuple, is in the set. */
+static int check_target(struct checker *checker, const char *label) {
+    struct verifier *verifier = &checker->verifier;
+    if (is_in_set(checker->closure, checker->target, checker->record)) {
+        return 1;
+    }
+    verify_say(verifier, "\"%.200s\" leads from ", label);
+    say_tuple(verifier, checker->closure, checker->state);
+    verify_say(verifier, " to ");
+    say_tuple(verifier, checker->closure, checker->target);
+    return verify_say(verifier, ", which is missing");
+}
+
+static int check_targets(struct checker *checker, const struct semantics_transition *transition,
+                         const struct label_meaning *meaning) {
+    const struct closure *closure = checker->closure;
+    semantics_target(checker->verifier.semantics, checker->state, transition, checker->target);
+    if (closure->monitor == NULL) {
+        return check_target(checker, transition->label);
+    }
+    const uint32_t *stays = &checker->state[closure->components], *targets = NULL;
+    uint32_t count = monitor_moves_on(closure->monitor, *stays, meaning->monitor_label, &targets);
+    int holds = 1;
+    for (uint32_t t = 0; t < (count == 0 ? 1 : count) && holds; t++) {
+        checker->target[closure->components] = count == 0 ? *stays : targets[t];
+        holds = check_target(checker, transition->label);
+    }
+    return holds;
+}
+
+/* The property that forbids the label; NONE; or FAILED with *error filled. */
+static uint32_t find_forbidding(const struct verifier *verifier, const char *label, struct error *error) {
+    for (uint32_t p = 0; p < verifier->property_count; p++) {
+        const struct property *property = &verifier->properties[p];
+        int found = property->kind == PROPERTY_NEVER ? property_matches(property, label, strlen(label), error)
+                                                     : 0;
+        if (found != 0) {
+            return found < 0 ? FAILED : p;
+        }
+    }
+    return NONE;
+}
+
+/* Whether no property forbids the label. */
+static int check_label(struct checker *checker, const struct label_meaning *meaning) {
+    struct verifier *verifier = &checker->verifier;
+    if (meaning->forbidden == NONE) {
+        return 1;
+    }
+    if (meaning->forbidden == FAILED) {
+        find_forbidding(verifier, meaning->label, verifier->error);
+        return -1;
+    }
+    verify_say(verifier, "%.300s is violated: \"%.200s\" is possible in ",
+               verifier->properties[meaning->forbidden].name, meaning->label);
+    say_tuple(verifier, checker->closure, checker->state);
+    return 0;
+}
+
+/* Checks the state itself; of its transitions, only the number matters. */
+static int check_self(struct checker *checker, uint64_t transitions) {
+    struct verifier *verifier = &checker->verifier;
+    for (uint32_t p = 0; p < verifier->property_count; p++) {
+        const struct property *property = &verifier->properties[p];
+        int violated =
+            property->kind == PROPERTY_DEADLOCK ? transitions == 0
+            : property->kind == PROPERTY_MONITOR
+                ? monitor_is_error(property->monitor, checker->state[checker->closure->components])
+                : 0;
+        if (violated) {
+            verify_say(verifier, "%.300s is violated in ", property->name);
+            say_tuple(verifier, checker->closure, checker->state);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int compare_meanings(const void *a, const void *b) {
+    const struct label_meaning *left = a, *right = b;
+    return sort_compare((uintptr_t)left->label, (uintptr_t)right->label);
+}
+
+static const struct label_meaning *find_meaning(const struct checker *checker, const char *label) {
+    const struct label_meaning key = {.label = label};
+    return bsearch(&key, checker->meanings, checker->meaning_count, sizeof key, compare_meanings);
+}
+
+/* Whether no transition of a state leaves the set, and neither the state nor a label violates a property. */
+static int check_state(struct checker *checker) {
+    struct verifier *verifier = &checker->verifier;
+    const struct semantics_transition *transitions;
+    const struct label_meaning *meaning = NULL;
+    uint64_t count;
+    records_unpack(&checker->closure->set, records_at(&checker->closure->set, checker->at), checker->state);
+    if (!in_range(verifier, checker->closure, checker->state)) {
+        return verify_say(verifier, " (state %llu)", (unsigned long long)checker->at + 1);
+    }
+    if (semantics_transitions(verifier->semantics, checker->state, &transitions, &count, verifier->error) !=
+        0) {
+        return -1;
+    }
+    int holds = check_self(checker, count);
+    for (uint64_t t = 0; t < count && holds == 1; t++) {
+        if (meaning == NULL || transitions[t].label != meaning->label) {
+            meaning = find_meaning(checker, transitions[t].label);
+            holds = check_label(checker, meaning);
+        }
+        holds = holds == 1 ? check_targets(checker, &transitions[t], meaning) : holds;
+    }
+    return holds;
+}
+
+/* --- all states --- */
+
+/* Checks states until one fails, or until all states before one that failed elsewhere are checked. */
+static void check_states(struct checker *checker) {
+    struct closure *closure = checker->closure;
+    uint64_t begin, count = closure->set.count;
+    while (checker->holds == 1 && !run_should_stop(checker->verifier.run) &&
+           (begin = shared64_add(&closure->cursor, STATES_AT_A_TIME)) < count) {
+        uint64_t end = begin + STATES_AT_A_TIME < count ? begin + STATES_AT_A_TIME : count;
+        for (checker->at = begin; checker->at < end; checker->at++) {
+            if (checker->at > __atomic_load_n(&closure->wrong, __ATOMIC_RELAXED)) {
+                return;
+            }
+            checker->holds = check_state(checker);
+            if (checker->holds != 1) {
+                shared64_least(&closure->wrong, checker->at);
+                return;
+            }
+        }
+        if (checker->tells) {
+            run_tell(checker->verifier.run, "verifying", begin, count, "states");
+        }
+    }
+}
+
+static int make_meanings(struct checker *checker) {
+    const struct closure *closure = checker->closure;
+    semantics *semantics = checker->verifier.semantics;
+    checker->meaning_count = semantics_label_count(semantics);
+    checker->meanings =
+        memory_allocate_array(checker->verifier.run->memory, checker->meaning_count, sizeof *checker->meanings);
+    if (checker->meanings == NULL) {
+        return verify_memory(&checker->verifier);
+    }
+    for (uint32_t k = 0; k < checker->meaning_count; k++) {
+        const char *label = semantics_label(semantics, k);
+        checker->meanings[k] = (struct label_meaning){
+            label, closure->forbidden[k],
+            closure->monitor == NULL ? LABEL_NONE
+                                     : monitor_find_label(closure->monitor, label, strlen(label))};
+    }
+    qsort(checker->meanings, checker->meaning_count, sizeof *checker->meanings, compare_meanings);
+    return 0;
+}
+
+/* --- threads --- */
+
+static void end_checker(struct checker *checker) {
+    const struct closure *closure = checker->closure;
+    struct memory *memory = closure->verifier->run->memory;
+    if (checker->verifier.semantics != closure->verifier->semantics) {
+        semantics_free(checker->verifier.semantics);
+    }
+    memory_free(memory, checker->meanings, checker->meaning_count * sizeof *checker->meanings);
+    memory_free(memory, checker->state, closure->fields * sizeof *checker->state);
+    memory_free(memory, checker->target, closure->fields * sizeof *checker->target);
+    memory_free(memory, checker->record, closure->set.words * sizeof *checker->record);
+}
+
+/* Returns 0, or -1 with checker->error filled; the caller ends the checker in either case. */
+static int begin_checker(struct checker *checker, struct closure *closure, semantics *semantics) {
+    const struct run *run = closure->verifier->run;
+    *checker = (struct checker){.closure = closure, .verifier = *closure->verifier, .holds = 1};
+    checker->verifier.verification = &checker->verification;
+    checker->verifier.error = &checker->error;
+    checker->verifier.semantics =
+        semantics != NULL ? semantics : language_walk(closure->verifier->input->tree, run, &checker->error);
+    checker->state = memory_allocate_array(run->memory, closure->fields, sizeof *checker->state);
+    checker->target = memory_allocate_array(run->memory, closure->fields, sizeof *checker->target);
+    checker->record = memory_allocate_array(run->memory, closure->set.words, sizeof *checker->record);
+    if (checker->verifier.semantics == NULL) {
+        return -1;
+    }
+    if (checker->state == NULL || checker->target == NULL || checker->record == NULL) {
+        return verify_memory(&checker->verifier);
+    }
+    return make_meanings(checker);
+}
+
+static void run_checker(void *context, unsigned thread) {
+    check_states((struct checker *)context + thread);
+}
+
+/* Takes the result of the checkers: that of the first state that failed. */
+static int closure_result(struct closure *closure, const struct checker *checkers, unsigned count) {
+    struct verifier *verifier = closure->verifier;
+    const struct checker *first = NULL;
+    for (unsigned k = 0; k < count; k++) {
+        if (checkers[k].holds != 1 && (first == NULL || checkers[k].at < first->at)) {
+            first = &checkers[k];
+        }
+    }
+    verifier->verification->states = first == NULL ? closure->set.count : first->at;
+    if (run_should_stop(verifier->run)) {
+        return error_set(verifier->error, ERROR_INTERRUPTED, "interrupted");
+    }
+    if (first == NULL) {
+        return 1;
+    }
+    if (first->holds < 0) {
+        *verifier->error = first->error;
+        return -1;
+    }
+    return verify_say(verifier, "%s", first->verification.reason);
+}
+
+/* Checks all states on as many threads as they are worth, and as memory suffices for. */
+static int check_closed(struct closure *closure) {
+    const struct verifier *verifier = closure->verifier;
+    struct memory *memory = verifier->run->memory;
+    uint64_t pieces = closure->set.count / STATES_AT_A_TIME + 1;
+    unsigned most = pieces < verifier->run->threads ? (unsigned)pieces : verifier->run->threads, count = 1;
+    struct checker *checkers = memory_allocate_array(memory, most, sizeof *checkers);
+    if (checkers == NULL) {
+        return verify_memory(verifier);
+    }
+    int holds = -1;
+    if (begin_checker(&checkers[0], closure, verifier->semantics) != 0) {
+        *verifier->error = checkers[0].error;
+    } else {
+        checkers[0].tells = 1;
+        while (count < most && begin_checker(&checkers[count], closure, NULL) == 0) {
+            count++;
+        }
+        if (count < most) {
+            end_checker(&checkers[count]);
+        }
+        parallel_run(count, run_checker, checkers);
+        holds = closure_result(closure, checkers, count);
+    }
+    for (unsigned k = 0; k < count; k++) {
+        end_checker(&checkers[k]);
+    }
+    memory_free(memory, checkers, most * sizeof *checkers);
+    return holds;
+}
+
+/* --- loading --- */
+
+/* Makes room and adds a record. */
+static int add_record(struct closure *closure, const uint64_t *record) {
+    struct records *set = &closure->set;
+    if (records_reserve(set, set->count + 1, closure->verifier->evidence->states, closure->verifier->error) !=
+        0) {
+        return -1;
+    }
+    memcpy(records_at(set, set->count++), record, set->words * sizeof *record);
+    return 0;
+}
+
+/* Loads the lines. The whole file is read even if something is wrong, because errors in form take
+ * precedence. */
+static int load_lines(struct closure *closure, uint32_t *tuple, uint64_t *record) {
     struct verifier *verifier = closure->verifier;
     uint64_t states = verifier->evidence->states;
     int holds = 1;
     for (uint64_t k = 0; k < states; k++) {
         if (verify_stopped(verifier, "loading", k, states, "states") != 0 ||
-            evidence_read_tuple(verifier->reader, closure->state, closure->set.width, verifier->error) < 0) {
+            evidence_read_tuple(verifier->reader, tuple, closure->fields, verifier->error) < 0) {
             return -1;
         }
-        if (holds && !in_range(closure, closure->state)) {
+        if (holds && !in_range(verifier, closure, tuple)) {
             verify_say_line(verifier);
             holds = 0;
         }
-        if (holds && tuple_set_add(&closure->set, closure->state, verifier->error) < 0) {
-            return -1;
+        if (holds) {
+            records_pack(&closure->set, tuple, record);
+            if (add_record(closure, record) != 0) {
+                return -1;
+            }
         }
     }
-    return holds;
+    return holds && records_sort(&closure->set, verifier->error) != 0 ? -1 : holds;
 }
 
-static int check_initial(struct closure *closure) {
-    semantics_initial(closure->verifier->semantics, closure->state);
-    if (closure->monitor != NULL) {
-        closure->state[closure->components] = monitor_lts(closure->monitor)->initial;
+/* Adds a record of a packed certificate, which has them in order. */
+static int add_packed(struct closure *closure, const uint8_t *bytes, uint64_t *record) {
+    struct records *set = &closure->set;
+    unsigned long long number = set->count + 1;
+    if (!records_from_bytes(set, bytes, record)) {
+        return error_set(closure->verifier->error, ERROR_INPUT,
+                         "state %llu of the certificate: bits that no process uses are not 0", number);
     }
-    if (tuple_set_has(&closure->set, closure->state)) {
-        return 1;
+    if (set->count > 0 && records_compare(set, records_at(set, set->count - 1), record) >= 0) {
+        return error_set(closure->verifier->error, ERROR_INPUT,
+                         "state %llu of the certificate is not above the one before it: packed states are "
+                         "sorted",
+                         number);
     }
-    verify_say(closure->verifier, "the initial state ");
-    say_tuple(closure, closure->state);
-    return verify_say(closure->verifier, " is missing");
+    return add_record(closure, record);
 }
 
-/* --- one state --- */
-
-/* Whether the target, a complete tuple, is in the set. */
-static int check_target(struct closure *closure, const char *label) {
-    if (tuple_set_has(&closure->set, closure->target)) {
-        return 1;
-    }
-    verify_say(closure->verifier, "\"%.200s\" leads from ", label);
-    say_tuple(closure, closure->state);
-    verify_say(closure->verifier, " to ");
-    say_tuple(closure, closure->target);
-    return verify_say(closure->verifier, ", which is missing");
-}
-
-static int check_targets(struct closure *closure, const struct semantics_transition *transition) {
-    const uint32_t *targets;
-    semantics_target(closure->verifier->semantics, closure->state, transition, closure->target);
-    if (closure->monitor == NULL) {
-        return check_target(closure, transition->label);
-    }
-    uint32_t count = verify_monitor_moves(closure->monitor, &closure->state[closure->components],
-                                          transition->label, &targets);
-    int holds = 1;
-    for (uint32_t t = 0; t < count && holds; t++) {
-        closure->target[closure->components] = targets[t];
-        holds = check_target(closure, transition->label);
-    }
-    return holds;
-}
-
-/* Whether no property forbids the label. */
-static int check_label(struct closure *closure, const char *label) {
+static int load_packed(struct closure *closure, uint64_t *record) {
     struct verifier *verifier = closure->verifier;
-    for (uint32_t p = 0; p < verifier->property_count; p++) {
-        const struct property *property = &verifier->properties[p];
-        int forbidden = property->kind == PROPERTY_NEVER
-                            ? property_matches(property, label, strlen(label), verifier->error)
-                            : 0;
-        if (forbidden < 0) {
-            return -1;
+    uint32_t size = closure->set.bytes;
+    uint8_t *bytes = memory_allocate_array(verifier->run->memory, RECORDS_AT_A_TIME, size);
+    int64_t count = bytes == NULL ? verify_memory(verifier) : 1;
+    while (count > 0) {
+        count = evidence_read_packed(verifier->reader, bytes, RECORDS_AT_A_TIME, verifier->error);
+        for (int64_t k = 0; k < count; k++) {
+            if (add_packed(closure, bytes + k * size, record) != 0) {
+                count = -1;
+            }
         }
-        if (forbidden) {
-            verify_say(verifier, "%.300s is violated: \"%.200s\" is possible in ", property->name, label);
-            say_tuple(closure, closure->state);
-            return 0;
+        if (count > 0 && verify_stopped(verifier, "loading", closure->set.count / RECORDS_AT_A_TIME,
+                                        verifier->evidence->states / RECORDS_AT_A_TIME, "blocks") != 0) {
+            count = -1;
         }
     }
-    return 1;
+    memory_free(verifier->run->memory, bytes, (uint64_t)RECORDS_AT_A_TIME * size);
+    return count < 0 ? -1 : 1;
 }
 
-/* Checks the state itself; of its transitions, only the number matters. */
-static int check_state(struct closure *closure, uint64_t transitions) {
+/* The numbers of a line have as many bits as the network's states need. */
+static int open_set(struct closure *closure) {
     struct verifier *verifier = closure->verifier;
-    for (uint32_t p = 0; p < verifier->property_count; p++) {
-        const struct property *property = &verifier->properties[p];
-        int violated = property->kind == PROPERTY_DEADLOCK ? transitions == 0
-                       : property->kind == PROPERTY_MONITOR
-                           ? monitor_is_error(property->monitor, closure->state[closure->components])
-                           : 0;
-        if (violated) {
-            verify_say(verifier, "%.300s is violated in ", property->name);
-            say_tuple(closure, closure->state);
-            return 0;
-        }
+    struct memory *memory = verifier->run->memory;
+    const struct evidence *evidence = verifier->evidence;
+    if (evidence->packed != NULL) {
+        return records_open(&closure->set, verifier->run, evidence->packed, closure->fields, verifier->error);
     }
-    return 1;
-}
-
-/* Whether no transition leaves the set, and no state or label violates a property. */
-static int check_closed(struct closure *closure) {
-    struct verifier *verifier = closure->verifier;
-    const struct semantics_transition *transitions;
-    uint64_t count;
-    int holds = 1;
-    for (uint64_t k = 0; k < closure->set.count && holds == 1; k++) {
-        memcpy(closure->state, tuple_set_at(&closure->set, k), closure->set.width * sizeof *closure->state);
-        if (verify_stopped(verifier, "verifying", k, closure->set.count, "states") != 0 ||
-            semantics_transitions(verifier->semantics, closure->state, &transitions, &count,
-                                  verifier->error) != 0) {
-            return -1;
-        }
-        holds = check_state(closure, count);
-        for (uint64_t t = 0; t < count && holds == 1; t++) {
-            int same = t > 0 && transitions[t].label == transitions[t - 1].label;
-            holds = same ? 1 : check_label(closure, transitions[t].label);
-            holds = holds == 1 ? check_targets(closure, &transitions[t]) : holds;
-        }
-        verifier->verification->states += holds == 1;
+    uint8_t *width = memory_allocate(memory, closure->fields);
+    if (width == NULL) {
+        return verify_memory(verifier);
     }
-    return holds;
+    for (uint32_t k = 0; k < closure->fields; k++) {
+        const struct lts *lts = k < closure->components ? semantics_lts(verifier->semantics, k)
+                                                        : monitor_lts(closure->monitor);
+        width[k] = (uint8_t)records_width(lts->states == 0 ? 0 : lts->states - 1);
+    }
+    int failed = records_open(&closure->set, verifier->run, width, closure->fields, verifier->error);
+    memory_free(memory, width, closure->fields);
+    return failed;
 }
 
 /* --- the certificate --- */
 
-static int check(struct closure *closure) {
+static int check_initial(struct closure *closure, uint32_t *state, uint64_t *record) {
     struct verifier *verifier = closure->verifier;
-    int holds = load(closure);
-    holds = holds > 0 ? check_initial(closure) : holds;
+    semantics_initial(verifier->semantics, state);
+    if (closure->monitor != NULL) {
+        state[closure->components] = monitor_lts(closure->monitor)->initial;
+    }
+    if (is_in_set(closure, state, record)) {
+        return 1;
+    }
+    verify_say(verifier, "the initial state ");
+    say_tuple(verifier, closure, state);
+    return verify_say(verifier, " is missing");
+}
+
+/* Decides which labels are forbidden. */
+static int find_forbidden(struct closure *closure) {
+    const struct verifier *verifier = closure->verifier;
+    struct error ignored;
+    uint32_t labels = semantics_label_count(verifier->semantics);
+    closure->forbidden = memory_allocate_array(verifier->run->memory, labels, sizeof *closure->forbidden);
+    for (uint32_t k = 0; k < labels && closure->forbidden != NULL; k++) {
+        closure->forbidden[k] = find_forbidding(verifier, semantics_label(verifier->semantics, k), &ignored);
+    }
+    return closure->forbidden == NULL ? verify_memory(verifier) : 1;
+}
+
+static int check(struct closure *closure, uint32_t *tuple, uint64_t *record) {
+    struct verifier *verifier = closure->verifier;
+    int holds = verifier->evidence->packed != NULL ? load_packed(closure, record)
+                                                   : load_lines(closure, tuple, record);
+    if (holds > 0) {
+        holds = records_make_index(&closure->set, verifier->error) != 0 ? -1
+                                                                        : check_initial(closure, tuple, record);
+    }
+    holds = holds > 0 ? find_forbidden(closure) : holds;
     holds = holds > 0 ? check_closed(closure) : holds;
     if (holds > 0) {
         verify_say(verifier, "no transition leads out of these %llu states",
@@ -184,17 +478,22 @@ static int check(struct closure *closure) {
 
 int verify_certificate(struct verifier *verifier) {
     struct memory *memory = verifier->run->memory;
-    struct closure closure = {.verifier = verifier, .components = semantics_components(verifier->semantics)};
+    struct closure closure = {
+        .verifier = verifier, .components = semantics_components(verifier->semantics), .wrong = UINT64_MAX};
     if (verifier->property_count > 0 && verifier->properties[0].kind == PROPERTY_MONITOR) {
         closure.monitor = verifier->properties[0].monitor;
     }
-    uint32_t width = closure.components + (closure.monitor != NULL);
-    closure.set = (struct tuple_set){.memory = memory, .width = width};
-    closure.state = memory_allocate_array(memory, width, sizeof *closure.state);
-    closure.target = memory_allocate_array(memory, width, sizeof *closure.target);
-    int holds = closure.state == NULL || closure.target == NULL ? verify_memory(verifier) : check(&closure);
-    memory_free(memory, closure.state, width * sizeof *closure.state);
-    memory_free(memory, closure.target, width * sizeof *closure.target);
-    tuple_set_free(&closure.set);
+    closure.fields = closure.components + (closure.monitor != NULL);
+    int holds = open_set(&closure) != 0 ? -1 : 1;
+    uint32_t *tuple = memory_allocate_array(memory, closure.fields, sizeof *tuple);
+    uint64_t *record = memory_allocate_array(memory, closure.set.words, sizeof *record);
+    if (holds > 0) {
+        holds = tuple == NULL || record == NULL ? verify_memory(verifier) : check(&closure, tuple, record);
+    }
+    memory_free(memory, tuple, closure.fields * sizeof *tuple);
+    memory_free(memory, record, closure.set.words * sizeof *record);
+    memory_free(memory, closure.forbidden,
+                semantics_label_count(verifier->semantics) * sizeof *closure.forbidden);
+    records_free(&closure.set);
     return holds;
 }

@@ -177,33 +177,36 @@ static int order_levels(struct order *order) {
 }
 
 /* Copies the levels' keys one after the other, and frees the store's blocks on the way. */
-static int gather_keys(struct order *order, struct memory_range *keys) {
-    struct exploration *exploration = order->exploration;
-    struct memory *memory = order->run->memory;
-    uint64_t bytes = exploration->result.states * order->key_words * sizeof(uint64_t), at = 0;
-    if (memory_range_open(memory, keys, bytes, bytes) != 0) {
+static int gather_keys(struct exploration *exploration, const struct run *run, struct memory_range *keys) {
+    uint32_t key_words = model_header(exploration->model)->key_words;
+    uint64_t bytes = exploration->result.states * key_words * sizeof(uint64_t), at = 0;
+    if (memory_range_open(run->memory, keys, bytes, bytes) != 0) {
         return -1;
     }
-    order->keys = keys->base;
     for (uint64_t level = 0; level < exploration->space.levels; level++) {
         uint64_t count;
         const struct level_segment *segments =
             level_store_segments(exploration->space.level_store, level, &count);
         for (uint64_t i = 0; i < count; i++) {
-            uint64_t words = segments[i].count * order->key_words;
+            uint64_t words = segments[i].count * key_words;
             if (words == 0) {
                 continue; /* a spilled level is one segment, in a block of its own */
             }
-            if (memory_range_extend(memory, keys, (at + words) * sizeof(uint64_t)) != 0) {
+            if (memory_range_extend(run->memory, keys, (at + words) * sizeof(uint64_t)) != 0) {
                 return -1;
             }
-            memcpy(order->keys + at, segments[i].keys, words * sizeof(uint64_t));
+            memcpy((uint64_t *)keys->base + at, segments[i].keys, words * sizeof(uint64_t));
             at += words;
         }
         level_store_drop(exploration->space.level_store, level);
         level_store_close(exploration->space.level_store, NULL, 0);
     }
     return 0;
+}
+
+int graph_gather_keys(struct exploration *exploration, const struct run *run, struct memory_range *keys,
+                      struct error *error) {
+    return gather_keys(exploration, run, keys) != 0 ? error_memory(error, "for the states") : 0;
 }
 
 int graph_order_keys(struct exploration *exploration, const struct run *run, struct memory_range *keys,
@@ -215,7 +218,8 @@ int graph_order_keys(struct exploration *exploration, const struct run *run, str
                           .words = header->words,
                           .header = header,
                           .pairs = exploration_pairs(exploration)};
-    int failed = gather_keys(&order, keys) != 0 || order_levels(&order) != 0;
+    int failed = gather_keys(exploration, run, keys) != 0 || order_levels(&order) != 0;
+    order.keys = keys->base;
     if (!failed) {
         parallel_run(run->threads, sort_levels, &order);
         failed = order.failed;

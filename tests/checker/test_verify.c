@@ -17,6 +17,7 @@
 #include "checker/verify/trace_follow.h"
 #include "checker/verify/verify.h"
 #include "tests/support/folder.h"
+#include "tests/support/packed_tuples.h"
 #include "tests/oracle/oracle.h"
 #include "tests/random/random_network.h"
 #include "tests/support/testing.h"
@@ -318,6 +319,67 @@ static void write_tuple(FILE *file, const struct oracle_graph *graph, uint64_t s
     fputs("]\n", file);
 }
 
+/* Writes the head of a certificate up to what tells its states. */
+static void write_head(const struct world *world, FILE *file, int version, const char *properties) {
+    fprintf(file,
+            "{\"heddle_evidence\": %d, \"kind\": \"certificate\", \"inputs\": {\"network\": \"x\"}, "
+            "\"properties\": [%s], \"components\": [",
+            version, properties);
+    for (uint32_t k = 0; k < world->graph->leaves; k++) {
+        fprintf(file, "%s\"%s\"", k == 0 ? "" : ", ", world->names[k]);
+    }
+    fputs("], ", file);
+}
+
+/* Packs the tuples; some numbers have more bits than they need. */
+static void write_packed(struct world *world, FILE *file, struct packed_tuples *tuples) {
+    uint32_t most[PACKED_MOST_FIELDS] = {0};
+    packed_tuples_sort(tuples);
+    for (size_t i = 0; i < tuples->count * tuples->fields; i++) {
+        size_t k = i % tuples->fields;
+        most[k] = tuples->tuple[i] > most[k] ? tuples->tuple[i] : most[k];
+    }
+    fputs("\"packed\": [", file);
+    for (size_t k = 0; k < tuples->fields; k++) {
+        while (most[k] >> tuples->width[k] != 0) {
+            tuples->width[k]++;
+        }
+        tuples->width[k] += draw(world, 4) == 0 ? (unsigned)draw(world, 9) : 0;
+        fprintf(file, "%s%u", k == 0 ? "" : ", ", tuples->width[k]);
+    }
+    fprintf(file, "], \"states\": %llu}\n", (unsigned long long)tuples->count);
+    packed_tuples_write(tuples, file);
+    fputs(draw(world, 2) == 0 ? "\n" : "", file);
+}
+
+/* Writes a packed certificate of the graph's states, without one of them (UINT64_MAX: without none). */
+static const char *write_packed_certificate(struct world *world, const char *properties,
+                                            const unsigned *product, uint64_t without) {
+    const struct oracle_graph *graph = world->graph;
+    struct packed_tuples tuples = {.fields = graph->leaves + (product != NULL)};
+    const char *path = test_folder_path(&world->folder, "packed.json");
+    FILE *file = fopen(path, "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT_FATAL(tuples.fields <= PACKED_MOST_FIELDS);
+    tuples.tuple = test_allocate(graph->states * MONITOR_STATES * tuples.fields, sizeof *tuples.tuple);
+    write_head(world, file, 2, properties);
+    for (uint64_t s = 0; s < graph->states; s++) {
+        for (uint32_t k = 0; s != without && k < MONITOR_STATES; k++) {
+            if ((product == NULL ? 1 : product[s]) >> k & 1) {
+                uint32_t *tuple = tuples.tuple + tuples.count++ * tuples.fields;
+                memcpy(tuple, graph->tuples + s * graph->leaves, graph->leaves * sizeof *tuple);
+                if (product != NULL) {
+                    tuple[graph->leaves] = k;
+                }
+            }
+        }
+    }
+    write_packed(world, file, &tuples);
+    free(tuples.tuple);
+    fclose(file);
+    return path;
+}
+
 /* Writes a certificate of the graph's states in reverse order, each twice, without one of them (UINT64_MAX:
  * without none). product: the states of a monitor for each, or NULL.
  */
@@ -332,14 +394,8 @@ static const char *write_certificate(struct world *world, const char *properties
     const char *path = test_folder_path(&world->folder, "certificate.json");
     FILE *file = fopen(path, "w");
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-    fprintf(file,
-            "{\"heddle_evidence\": 1, \"kind\": \"certificate\", \"inputs\": {\"network\": \"x\"}, "
-            "\"properties\": [%s], \"components\": [",
-            properties);
-    for (uint32_t k = 0; k < graph->leaves; k++) {
-        fprintf(file, "%s\"%s\"", k == 0 ? "" : ", ", world->names[k]);
-    }
-    fprintf(file, "], \"states\": %llu}\n", (unsigned long long)tuples);
+    write_head(world, file, 1, properties);
+    fprintf(file, "\"states\": %llu}\n", (unsigned long long)tuples);
     for (uint64_t line = 2 * graph->states; line-- > 0;) {
         uint64_t s = line % graph->states;
         for (int k = 0; s != without && k < MONITOR_STATES; k++) {
@@ -352,13 +408,12 @@ static const char *write_certificate(struct world *world, const char *properties
     return path;
 }
 
-static void verify_set(struct world *world, const char *properties, const unsigned *product, uint64_t without,
-                       int confirmed) {
+/* Verifies a certificate; `times`: how often it has each state. */
+static void verify_file(struct world *world, const char *path, unsigned times, int confirmed) {
     struct verification verification;
     struct error error;
     const struct evidence *evidence;
-    evidence_reader *reader =
-        evidence_open(write_certificate(world, properties, product, without), &world->run, &error);
+    evidence_reader *reader = evidence_open(path, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(reader);
     CU_ASSERT_EQUAL_FATAL(evidence_read(reader, &evidence, &error), 1);
     if (verify_evidence(reader, evidence, &(struct verify_input){.tree = world->tree}, &world->run,
@@ -366,11 +421,17 @@ static void verify_set(struct world *world, const char *properties, const unsign
         report(world, "a certificate", error.text);
     } else {
         expect(world, confirmed, "a certificate", &verification);
-        CU_ASSERT(!confirmed || 2 * verification.states == evidence->states);
+        CU_ASSERT(!confirmed || times * verification.states == evidence->states);
     }
     verification_free(&verification, &world->run);
     CU_ASSERT_EQUAL(evidence_read(reader, &evidence, &error), 0);
     evidence_close(reader);
+}
+
+static void verify_set(struct world *world, const char *properties, const unsigned *product, uint64_t without,
+                       int confirmed) {
+    verify_file(world, write_certificate(world, properties, product, without), 2, confirmed);
+    verify_file(world, write_packed_certificate(world, properties, product, without), 1, confirmed);
 }
 
 static void verify_certificates(struct world *world) {

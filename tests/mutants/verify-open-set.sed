@@ -1,4 +1,4 @@
 # fault: transitions may leave the set of a certificate
 # function: check_target
 # suites: verify verify_command
-s/tuple_set_has(&closure->set, closure->target)/closure->target != NULL/
+s/is_in_set(checker->closure, checker->target, checker->record)/checker->target != NULL/

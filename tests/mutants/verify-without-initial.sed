@@ -2,4 +2,4 @@
 # function: check_initial
 # file: verify_certificate.c
 # suites: verify_command
-s/tuple_set_has(&closure->set, closure->state)/closure->state != NULL/
+s/is_in_set(closure, state, record)/state != NULL/
