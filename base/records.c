@@ -50,7 +50,8 @@ int records_reserve(struct records *records, uint64_t count, uint64_t most, stru
     uint64_t size = records->words * sizeof(uint64_t);
     if (records->range.base == NULL) {
         uint64_t bytes = most > UINT64_MAX / size ? UINT64_MAX : most * size;
-        if (count > UINT64_MAX / size || memory_range_open(memory, &records->range, count * size, bytes) != 0) {
+        if (count > UINT64_MAX / size ||
+            memory_range_open(memory, &records->range, count * size, bytes) != 0) {
             return error_memory(error, "for the states");
         }
         records->at = records->range.base;
@@ -107,8 +108,7 @@ void records_unpack(const struct records *records, const uint64_t *record, uint3
 void records_to_bytes(const struct records *records, const uint64_t *record, uint8_t *bytes) {
     for (uint32_t i = 0; i < records->bytes; i++) {
         uint32_t position = (records->bytes - 1 - i) * 8;
-        bytes[i] =
-            (uint8_t)(record[records->words - 1 - position / WORD_BITS] >> position % WORD_BITS);
+        bytes[i] = (uint8_t)(record[records->words - 1 - position / WORD_BITS] >> position % WORD_BITS);
     }
 }
 
@@ -155,7 +155,8 @@ static void count_digits(void *context, unsigned thread) {
     }
 }
 
-static inline __attribute__((always_inline)) void move(const struct pass *pass, unsigned thread, uint32_t words) {
+static inline __attribute__((always_inline)) void move(const struct pass *pass, unsigned thread,
+                                                       uint32_t words) {
     uint64_t *place = pass->place[thread], end = part_begin(pass, thread + 1);
     for (uint64_t i = part_begin(pass, thread); i < end; i++) {
         const uint64_t *from = pass->from + i * words;

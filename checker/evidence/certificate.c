@@ -71,7 +71,8 @@ static void pack_pieces(void *context, unsigned thread) {
         if (thread == 0) {
             run_tell(run, "packing the states", begin, count, "states");
         }
-        pack_keys(packing, begin, begin + KEYS_AT_A_TIME < count ? begin + KEYS_AT_A_TIME : count, row, tuple);
+        pack_keys(packing, begin, begin + KEYS_AT_A_TIME < count ? begin + KEYS_AT_A_TIME : count, row,
+                  tuple);
     }
     memory_free(run->memory, row, row_words * sizeof *row);
     memory_free(run->memory, tuple, fields * sizeof *tuple);

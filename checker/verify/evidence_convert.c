@@ -476,7 +476,8 @@ static int take_packed(const struct object *root, struct evidence *evidence) {
         return 0;
     }
     if (json_array_size(get(root, "packed")) != fields) {
-        return fail(root, "packed", "the bits of each number of a state: of each process, and of the monitor");
+        return fail(root, "packed",
+                    "the bits of each number of a state: of each process, and of the monitor");
     }
     evidence->packed = allocate(root, fields, sizeof *evidence->packed);
     if (evidence->packed == NULL) {

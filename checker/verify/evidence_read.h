@@ -66,7 +66,8 @@ struct evidence {
     GROWING(struct evidence_own_label) own_labels; /* TRACE: by step */
     uint32_t *observer; /* TRACE: the monitor's states before the first step and after each; or NULL */
     uint64_t states;    /* number of tuples or rows that follow; 0 for a TRACE without a strategy */
-    uint8_t *packed;    /* CERTIFICATE: the bits of each number of a tuple (base/records.h); NULL: lines of text */
+    uint8_t
+        *packed; /* CERTIFICATE: the bits of each number of a tuple (base/records.h); NULL: lines of text */
     uint32_t packed_bytes; /* bytes of a packed tuple */
     /* MEC, SCHEDULER: labels of choices. PARITY, and a TRACE with a strategy: labels of the network.
      * Choices and moves name them by number. */
@@ -110,8 +111,8 @@ int evidence_read(evidence_reader *reader, const struct evidence **evidence, str
 /* Reads the next tuple of the certificate, `length` numbers. Returns 1, 0 after the last tuple, or -1 with
  * *error filled (the tuple has another length, or there are fewer tuples than the certificate announces). */
 int evidence_read_tuple(evidence_reader *reader, uint32_t *tuple, uint32_t length, struct error *error);
-/* Reads the next tuples of a packed certificate, packed_bytes each, at most `count`. Returns how many, 0 after
- * the last one, or -1 with *error filled (there are fewer than the certificate announces). */
+/* Reads the next tuples of a packed certificate, packed_bytes each, at most `count`. Returns how many, 0
+ * after the last one, or -1 with *error filled (there are fewer than the certificate announces). */
 int64_t evidence_read_packed(evidence_reader *reader, uint8_t *bytes, uint64_t count, struct error *error);
 /* The line of the last tuple or row; before the first, the line at which the piece begins. */
 uint64_t evidence_line(const evidence_reader *reader);

@@ -113,8 +113,8 @@ static int check_targets(struct checker *checker, const struct semantics_transit
 static uint32_t find_forbidding(const struct verifier *verifier, const char *label, struct error *error) {
     for (uint32_t p = 0; p < verifier->property_count; p++) {
         const struct property *property = &verifier->properties[p];
-        int found = property->kind == PROPERTY_NEVER ? property_matches(property, label, strlen(label), error)
-                                                     : 0;
+        int found =
+            property->kind == PROPERTY_NEVER ? property_matches(property, label, strlen(label), error) : 0;
         if (found != 0) {
             return found < 0 ? FAILED : p;
         }
@@ -143,11 +143,10 @@ static int check_self(struct checker *checker, uint64_t transitions) {
     struct verifier *verifier = &checker->verifier;
     for (uint32_t p = 0; p < verifier->property_count; p++) {
         const struct property *property = &verifier->properties[p];
-        int violated =
-            property->kind == PROPERTY_DEADLOCK ? transitions == 0
-            : property->kind == PROPERTY_MONITOR
-                ? monitor_is_error(property->monitor, checker->state[checker->closure->components])
-                : 0;
+        int violated = property->kind == PROPERTY_DEADLOCK ? transitions == 0
+                       : property->kind == PROPERTY_MONITOR
+                           ? monitor_is_error(property->monitor, checker->state[checker->closure->components])
+                           : 0;
         if (violated) {
             verify_say(verifier, "%.300s is violated in ", property->name);
             say_tuple(verifier, checker->closure, checker->state);
@@ -221,8 +220,8 @@ static int make_meanings(struct checker *checker) {
     const struct closure *closure = checker->closure;
     semantics *semantics = checker->verifier.semantics;
     checker->meaning_count = semantics_label_count(semantics);
-    checker->meanings =
-        memory_allocate_array(checker->verifier.run->memory, checker->meaning_count, sizeof *checker->meanings);
+    checker->meanings = memory_allocate_array(checker->verifier.run->memory, checker->meaning_count,
+                                              sizeof *checker->meanings);
     if (checker->meanings == NULL) {
         return verify_memory(&checker->verifier);
     }
@@ -418,8 +417,8 @@ static int open_set(struct closure *closure) {
         return verify_memory(verifier);
     }
     for (uint32_t k = 0; k < closure->fields; k++) {
-        const struct lts *lts = k < closure->components ? semantics_lts(verifier->semantics, k)
-                                                        : monitor_lts(closure->monitor);
+        const struct lts *lts =
+            k < closure->components ? semantics_lts(verifier->semantics, k) : monitor_lts(closure->monitor);
         width[k] = (uint8_t)records_width(lts->states == 0 ? 0 : lts->states - 1);
     }
     int failed = records_open(&closure->set, verifier->run, width, closure->fields, verifier->error);
@@ -460,8 +459,9 @@ static int check(struct closure *closure, uint32_t *tuple, uint64_t *record) {
     int holds = verifier->evidence->packed != NULL ? load_packed(closure, record)
                                                    : load_lines(closure, tuple, record);
     if (holds > 0) {
-        holds = records_make_index(&closure->set, verifier->error) != 0 ? -1
-                                                                        : check_initial(closure, tuple, record);
+        holds = records_make_index(&closure->set, verifier->error) != 0
+                    ? -1
+                    : check_initial(closure, tuple, record);
     }
     holds = holds > 0 ? find_forbidden(closure) : holds;
     holds = holds > 0 ? check_closed(closure) : holds;

@@ -104,8 +104,8 @@ static void check_case(struct drawn *drawn) {
     struct records records;
     struct error error;
     uint32_t tuple[MOST_FIELDS + 1];
-    CU_ASSERT_EQUAL_FATAL(
-        records_open(&records, &drawn->run, drawn->width, (uint32_t)tuples->fields, &error), 0);
+    CU_ASSERT_EQUAL_FATAL(records_open(&records, &drawn->run, drawn->width, (uint32_t)tuples->fields, &error),
+                          0);
     for (uint64_t i = 0; i < tuples->count; i++) {
         CU_ASSERT_EQUAL_FATAL(records_reserve(&records, i + 1, tuples->count, &error), 0);
         CU_ASSERT(records_pack(&records, tuples->tuple + i * tuples->fields, records_at(&records, i)));

@@ -140,16 +140,21 @@ static void test_damage(void) {
         {"the last state is missing", STATES - 1, STATES - 1, WIDTHS, 0, NULL, "\n", 1,
          "\"up\" leads from (counter 5, counter#2 6, counter#3 6, counter#4 6, counter#5 6) to "},
         {"no states", 0, 0, WIDTHS, 0, NULL, "\n", 1, "the initial state (counter 0, "},
-        {"a local state that there is not", STATES, STATES, WIDTHS, STATES - 1, ALL_SEVEN, "\n", 1, "leads from"},
-        {"a state twice", STATES, STATES, WIDTHS, 1, FIRST, "\n", 2, "state 2 of the certificate is not above"},
-        {"an unused bit", STATES, STATES, WIDTHS, 0, "\x80\x00", "\n", 2, "state 1 of the certificate: bits that"},
+        {"a local state that there is not", STATES, STATES, WIDTHS, STATES - 1, ALL_SEVEN, "\n", 1,
+         "leads from"},
+        {"a state twice", STATES, STATES, WIDTHS, 1, FIRST, "\n", 2,
+         "state 2 of the certificate is not above"},
+        {"an unused bit", STATES, STATES, WIDTHS, 0, "\x80\x00", "\n", 2,
+         "state 1 of the certificate: bits that"},
         {"fewer states", STATES, STATES - 3, WIDTHS, 0, NULL, "", 2, "announces 16807 states, but has 16804"},
         {"more states", STATES - 1, STATES, WIDTHS, 0, NULL, "\n", 2, "expected"},
-        {"a number more", STATES, STATES, ", \"packed\": [3, 3, 3, 3, 3, 1]", 0, NULL, "\n", 2, "packed: expected"},
+        {"a number more", STATES, STATES, ", \"packed\": [3, 3, 3, 3, 3, 1]", 0, NULL, "\n", 2,
+         "packed: expected"},
         {"no layout", STATES, STATES, "", 0, NULL, "\n", 2, "packed: expected"},
         {"too many bits", STATES, STATES, ", \"packed\": [3, 3, 3, 3, 33]", 0, NULL, "\n", 2, "0 to 32"},
         {"a text for bits", STATES, STATES, ", \"packed\": [3, 3, 3, 3, \"3\"]", 0, NULL, "\n", 2, "0 to 32"},
-        {"other widths of the same size", STATES, STATES, ", \"packed\": [4, 2, 3, 3, 3]", 0, NULL, "\n", 1, ""},
+        {"other widths of the same size", STATES, STATES, ", \"packed\": [4, 2, 3, 3, 3]", 0, NULL, "\n", 1,
+         ""},
     };
     put_network();
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -160,8 +165,15 @@ static void test_damage(void) {
 
 /* A local state beyond those of its process is refuted although the set is closed. */
 static void test_range(void) {
-    const struct damage damage = {"",   STATES + 1, STATES, WIDTHS, 0,
-                                  NULL, ALL_SEVEN "\n", 1,      "counter has no state 7: its states are 0 to 6 (state 16808)"};
+    const struct damage damage = {"",
+                                  STATES + 1,
+                                  STATES,
+                                  WIDTHS,
+                                  0,
+                                  NULL,
+                                  ALL_SEVEN "\n",
+                                  1,
+                                  "counter has no state 7: its states are 0 to 6 (state 16808)"};
     put_network();
     put_damaged(&damage);
     command_verify("damaged.json", damage.code, damage.expected, "a state beyond those of the process");
@@ -200,5 +212,6 @@ static void test_pieces(void) {
 
 void suite_packed_certificate(void) {
     command_suite("packed certificates", "as they are written", test_written, "with a monitor", test_monitor,
-                  "damaged", test_damage, "beyond the states", test_range, "several pieces", test_pieces, NULL);
+                  "damaged", test_damage, "beyond the states", test_range, "several pieces", test_pieces,
+                  NULL);
 }

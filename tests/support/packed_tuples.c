@@ -57,8 +57,8 @@ void packed_tuples_write(const struct packed_tuples *tuples, FILE *file) {
         memset(buffer, 0, bytes);
         for (size_t k = 0; k < tuples->fields; k++) {
             for (unsigned b = tuples->width[k]; b-- > 0; bit++) {
-                buffer[bit / 8] |= (unsigned char)((tuples->tuple[i * tuples->fields + k] >> b & 1u)
-                                                   << (7 - bit % 8));
+                buffer[bit / 8] |=
+                    (unsigned char)((tuples->tuple[i * tuples->fields + k] >> b & 1u) << (7 - bit % 8));
             }
         }
         fwrite(buffer, 1, bytes, file);
