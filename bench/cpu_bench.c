@@ -1,20 +1,14 @@
 /* heddle bench cpu: the speed of this machine's memory, how near the search comes to it, and AUT files. */
 #include <stddef.h>
-#include <stdio.h>
-#include <sys/stat.h>
 
 #include "base/array.h"
 #include "base/error.h"
 #include "base/run.h"
+#include "bench/aut_bench.h"
 #include "bench/bench.h"
 #include "bench/median.h"
 #include "bench/memory_rate.h"
 #include "bench/subject.h"
-#include "explorer/graph/graph.h"
-#include "frontend/formats/graph_write.h"
-#include "frontend/formats/aut.h"
-#include "base/text/label.h"
-#include "explorer/model/lts.h"
 
 /* --- memory --- */
 
@@ -149,89 +143,9 @@ static int bench_search(struct bench *bench) {
     return subject_each(bench, &table, sizes[!bench->quick], LENGTH(sizes[0]), measure_searches);
 }
 
-/* --- AUT files --- */
-
-struct aut_line {
-    uint64_t bytes;
-    double write_rate, read_rate;
-};
-
-static const struct statistic_row aut_columns[] = {
-    COLUMN_OF(aut_line, "bytes", "file", BYTES, bytes),
-    COLUMN_OF(aut_line, "written_bytes_per_second", "written B/s", RATE, write_rate),
-    COLUMN_OF(aut_line, "read_bytes_per_second", "read B/s", RATE, read_rate),
-};
-
-/* The subject's graph, written to the file. */
-static int write_aut(struct bench *bench, const struct subject *subject, const char *path, double *seconds) {
-    struct graph *graph;
-    if (subject_graph(bench, subject, &graph) != 0) {
-        return -1;
-    }
-    if (graph == NULL) {
-        return error_memory(bench->error, "for the graph");
-    }
-    double begin = run_clock();
-    int failed = graph_write(graph, path, FILE_AUT, bench->run, bench->error);
-    *seconds = run_clock() - begin;
-    graph_free(graph);
-    return failed;
-}
-
-static int read_aut(struct bench *bench, const char *path, double *seconds) {
-    label_table *labels = label_table_create(bench->run->memory, 0, NULL, 0);
-    if (labels == NULL) {
-        return error_memory(bench->error, "for labels");
-    }
-    double begin = run_clock();
-    struct lts *lts = aut_read(path, labels, bench->run, bench->error);
-    *seconds = run_clock() - begin;
-    lts_free(bench->run->memory, lts);
-    label_table_free(labels);
-    return lts == NULL ? -1 : 0;
-}
-
-static int bench_aut_of(struct bench *bench, const struct subject *subject, const char *path) {
-    struct stat status;
-    double written = 0, reads[BENCH_REPEATS];
-    if (write_aut(bench, subject, path, &written) != 0) {
-        return -1;
-    }
-    for (unsigned i = 0; i < BENCH_REPEATS; i++) {
-        if (read_aut(bench, path, &reads[i]) != 0) {
-            return -1;
-        }
-    }
-    if (stat(path, &status) != 0) {
-        return error_set(bench->error, ERROR_IO, "the AUT file is gone");
-    }
-    struct aut_line line = {(uint64_t)status.st_size, (double)status.st_size / written,
-                            (double)status.st_size / bench_median(reads, BENCH_REPEATS)};
-    return bench_line(bench, &line);
-}
-
-static int bench_aut(struct bench *bench) {
-    static const struct bench_table table = {
-        "aut", "The graph of a token ring, written as AUT and read again.", aut_columns, LENGTH(aut_columns)};
-    struct network_shape shape = {NETWORK_RING, .size = bench->quick ? 9 : 11};
-    struct subject subject;
-    char folder[SUBJECT_FOLDER], path[SUBJECT_FOLDER + 16];
-    if (bench_begin(bench, &table) != 0 || subject_folder_create(folder, bench->error) != 0) {
-        return -1;
-    }
-    snprintf(path, sizeof path, "%s/graph.aut", folder);
-    int failed = subject_open(bench, &shape, &subject);
-    if (failed == 0) {
-        failed = bench_aut_of(bench, &subject, path);
-        subject_close(bench, &subject);
-    }
-    subject_folder_remove(folder);
-    return failed;
-}
-
 const struct benchmark bench_cpu = {"cpu",
                                     {{"memory", bench_memory, {2, 10, 2, 10}, 0},
                                      {"puts", bench_puts, {1, 10, 1, 10}, 0},
                                      {"search", bench_search, {2, 10, 2, 10}, 0},
-                                     {"aut", bench_aut, {0.4, 3, 0.4, 3}, 0}},
+                                     {"aut", bench_aut, {1, 25, 1, 25}, 0}},
                                     1};

@@ -1,6 +1,8 @@
 /*
  * Byte streams to read. Raw bytes come through one buffer, which the first read fills far enough to see the
- * magic bytes; plain files are then read straight into the caller's buffer.
+ * magic bytes; plain files are then read straight into the caller's buffer. Blocks of compressed files that
+ * say how long they are, as those of base/stream/output.h do, are decompressed by the run's threads; from the
+ * first one on that does not, the caller decompresses the rest.
  */
 #define ZSTD_STATIC_LINKING_ONLY /* for the allocator parameter */
 #include "base/stream/input.h"
@@ -21,9 +23,13 @@
 #include "base/stream/codec.h"
 #include "base/stream/compression.h"
 #include "base/stream/files_read.h"
+#include "base/stream/unpacker.h"
+#include "base/stream/unpacking.h"
 #include "base/text/text_buffer.h"
 
 #define RAW_BYTES ((size_t)256 << 10)
+/* Each thread that decompresses costs up to 4 MiB: no more of them than memory has sixteen times that. */
+#define THREAD_SHARE ((uint64_t)64 << 20)
 #define READ_MOST ((size_t)4 << 20) /* between two looks at the stop flag and the deadline */
 #define TEXT_PIECE ((uint64_t)32 << 10)
 #define WAIT_MILLISECONDS 100 /* the same, while a pipe or terminal has no bytes */
@@ -34,13 +40,16 @@ struct input {
     int waits; /* not a regular file: bytes may come later */
     enum compression format;
     unsigned char *raw;
+    size_t raw_bytes;
     size_t begin, end; /* the bytes of raw that are not used yet */
     int raw_ended;
     int inside; /* gzip, zstd: a member or frame has begun and not ended */
     z_stream zlib;
     int zlib_ready;
     ZSTD_DCtx *zstd;
-    char *first; /* the result of input_first; NULL before */
+    int alone;            /* no other threads decompress, or they have done what they can */
+    unpacking *unpacking; /* those that do; they have the raw bytes meanwhile */
+    char *first;          /* the result of input_first; NULL before */
     size_t first_begin, first_end;
     char path[]; /* for messages */
 };
@@ -92,7 +101,7 @@ static int refill(input *input, size_t need, struct error *error) {
         input->begin = 0;
     }
     while (input->end < need && !input->raw_ended) {
-        int64_t count = read_some(input, input->raw + input->end, RAW_BYTES - input->end, error);
+        int64_t count = read_some(input, input->raw + input->end, input->raw_bytes - input->end, error);
         if (count < 0) {
             return -1;
         }
@@ -197,6 +206,7 @@ input *input_open(const struct run *run, const char *path, struct error *error) 
     input->run = run;
     input->fd = -1;
     strcpy(input->path, name);
+    input->raw_bytes = RAW_BYTES;
     input->raw = memory_allocate(memory, RAW_BYTES);
     if (input->raw == NULL) {
         fail_memory(input, error);
@@ -214,6 +224,7 @@ void input_close(input *input) {
     if (input == NULL) {
         return;
     }
+    unpacking_end(input->unpacking);
     if (input->zlib_ready) {
         inflateEnd(&input->zlib);
     }
@@ -223,7 +234,7 @@ void input_close(input *input) {
     }
     struct memory *memory = input->run->memory;
     memory_free(memory, input->first, INPUT_FIRST);
-    memory_free(memory, input->raw, RAW_BYTES);
+    memory_free(memory, input->raw, input->raw_bytes);
     memory_free(memory, input, sizeof *input + strlen(input->path) + 1);
 }
 
@@ -329,9 +340,82 @@ static int64_t read_plain(input *input, void *buffer, size_t size, int *ended, s
     return count;
 }
 
+/* --- by several threads --- */
+
+static size_t block_length(const input *input, size_t *unpacked) {
+    return unpacker_block(input->format, input->raw + input->begin, input->end - input->begin,
+                          input->raw_ended, unpacked);
+}
+
+/* Called by the threads, one at a time. */
+static int next_block(void *context, struct packed_block *block) {
+    input *input = context;
+    size_t length = block_length(input, &block->unpacked);
+    if (length == 0 && !input->raw_ended) {
+        if (refill(input, input->raw_bytes, &block->error) != 0) {
+            block->failed = 1;
+            return 1;
+        }
+        length = block_length(input, &block->unpacked);
+    }
+    memcpy(block->bytes, input->raw + input->begin, length);
+    block->length = length;
+    input->begin += length;
+    return length > 0;
+}
+
+/* Starts the threads if the file begins with a block and does not end with it. 0 or -1. */
+static int start_threads(input *input, struct error *error) {
+    struct memory *memory = input->run->memory;
+    uint64_t most = memory_left(memory) / THREAD_SHARE;
+    unsigned threads = most < input->run->threads ? (unsigned)most : input->run->threads;
+    input->alone = 1;
+    if (threads < 2 || refill(input, RAW_BYTES, error) != 0 || input->raw_ended) {
+        return threads < 2 || input->raw_ended ? 0 : -1;
+    }
+    unsigned char *moved = memory_reallocate(memory, input->raw, RAW_BYTES, UNPACKER_PACKED_MOST);
+    if (moved == NULL) {
+        return 0;
+    }
+    input->raw = moved;
+    input->raw_bytes = UNPACKER_PACKED_MOST;
+    if (refill(input, input->raw_bytes, error) != 0) {
+        return -1;
+    }
+    size_t unpacked;
+    const struct unpacking_source source = {next_block, input};
+    if (block_length(input, &unpacked) != 0) {
+        input->unpacking = unpacking_start(threads, input->format, &source, memory);
+        input->alone = input->unpacking == NULL;
+    }
+    return 0;
+}
+
+static int64_t read_blocks(input *input, void *buffer, size_t size, struct error *error) {
+    const char *wrong = NULL;
+    int64_t count = unpacking_read(input->unpacking, buffer, size, &wrong, error);
+    if (count < 0 && wrong != NULL) {
+        return strcmp(wrong, UNPACKER_NO_MEMORY) == 0 ? fail_memory(input, error)
+                                                      : fail_damaged(input, wrong, error);
+    }
+    if (count == 0) {
+        unpacking_end(input->unpacking);
+        input->unpacking = NULL;
+        input->alone = 1;
+    }
+    return count;
+}
+
 static int64_t read_step(input *input, char *to, size_t size, int *ended, struct error *error) {
     if (run_should_stop(input->run)) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted while reading");
+    }
+    if (input->format != COMPRESSION_NONE && !input->waits && !input->alone && input->unpacking == NULL &&
+        start_threads(input, error) != 0) {
+        return -1;
+    }
+    if (input->unpacking != NULL) {
+        return read_blocks(input, to, size, error);
     }
     switch (input->format) {
     case COMPRESSION_GZIP:

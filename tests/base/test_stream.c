@@ -632,6 +632,88 @@ static void test_members(void) {
     free(bytes);
 }
 
+/* What one reads of a file before it ends or an error comes, in steps of so many bytes. */
+struct outcome {
+    char *bytes;
+    size_t size;
+    struct error error; /* code ERROR_NONE: none came */
+};
+
+static struct outcome read_until_error(const char *path, unsigned threads, size_t step) {
+    struct outcome outcome = {malloc((size_t)16 << 20), 0, {.code = ERROR_NONE}};
+    place.run.threads = threads;
+    input *input = input_open(&place.run, path, &outcome.error);
+    int64_t count = input == NULL ? -1 : (int64_t)step;
+    while (count == (int64_t)step) {
+        count = input_read(input, outcome.bytes + outcome.size, step, &outcome.error);
+        outcome.size += count < 0 ? 0 : (size_t)count;
+    }
+    input_close(input);
+    place.run.threads = 1;
+    CU_ASSERT_EQUAL(memory_used(&place.memory), 0);
+    return outcome;
+}
+
+static void damage(char *bytes, size_t *size, uint64_t *random) {
+    uint32_t at = random_draw(random, (uint32_t)*size);
+    switch (random_draw(random, 5)) {
+    case 0: /* the file ends early */
+        *size = at;
+        break;
+    case 1: /* a byte is missing */
+        memmove(bytes + at, bytes + at + 1, --*size - at);
+        break;
+    case 2: /* text follows */
+        memcpy(bytes + *size, "text", 4);
+        *size += 4;
+        break;
+    case 3: /* nothing but zeros follows */
+        memset(bytes + *size, 0, 5);
+        *size += 5;
+        break;
+    default: /* bytes are wrong */
+        for (unsigned i = 0; i < 3; i++) {
+            bytes[random_draw(random, 2) ? at : random_draw(random, (uint32_t)*size)] ^=
+                (char)(1 << random_draw(random, 8));
+        }
+    }
+}
+
+/* Threads that decompress give the bytes and the error that one thread gives, wherever a file is damaged. */
+static void test_damaged_blocks(void) {
+    static const char *const names[] = {"b.gz", "b.zst"};
+    uint64_t cases = number_of_cases(40), random = number_from_environment("HEDDLE_SEED", 17);
+    char *bytes = sample(7000000);
+    for (size_t n = 0; n < 2; n++) {
+        size_t whole;
+        CU_ASSERT_EQUAL(write_file(in_folder(names[n]), bytes, 7000000, 7000000), 0);
+        char *packed = get(in_folder(names[n]), &whole), *bad = malloc(whole + 8);
+        CU_ASSERT(whole > 600000); /* else the threads would not begin */
+        for (uint64_t i = 0; i < cases; i++) {
+            size_t size = whole, step = 1 + random_draw(&random, 1 << 20);
+            memcpy(bad, packed, whole);
+            if (i > 0) {
+                damage(bad, &size, &random);
+            }
+            put(in_folder("bad"), bad, size);
+            struct outcome one = read_until_error(in_folder("bad"), 1, step);
+            struct outcome many = read_until_error(in_folder("bad"), 2 + random_draw(&random, 3), step);
+            /* Of a damaged zstd frame, more or fewer bytes may come before the error. */
+            size_t common = one.size < many.size ? one.size : many.size;
+            CU_ASSERT(memcmp(one.bytes, many.bytes, common) == 0);
+            CU_ASSERT(one.size == many.size || (n == 1 && one.error.code != ERROR_NONE));
+            CU_ASSERT_EQUAL(one.error.code, many.error.code);
+            CU_ASSERT_STRING_EQUAL(one.error.text, many.error.text);
+            CU_ASSERT(i > 0 || one.error.code == ERROR_NONE);
+            free(one.bytes);
+            free(many.bytes);
+        }
+        free(packed);
+        free(bad);
+    }
+    free(bytes);
+}
+
 /* Bytes that cannot be made fewer are kept as they are. */
 static void test_incompressible(void) {
     uint64_t state = 99, size = 300000;
@@ -671,6 +753,7 @@ void suite_stream(void) {
               "complete or not there", test_atomic, "permissions and links", test_permissions,
               "files that cannot be created", test_uncreatable, "devices and pipes", test_special_files,
               "no space left", test_full, "standard streams", test_standard, "threads that compress",
-              test_threads, "gzip members", test_members, "bytes that cannot be compressed",
-              test_incompressible, "given up while threads work", test_given_up, NULL);
+              test_threads, "gzip members", test_members, "damaged blocks", test_damaged_blocks,
+              "bytes that cannot be compressed", test_incompressible, "given up while threads work",
+              test_given_up, NULL);
 }

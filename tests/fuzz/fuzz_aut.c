@@ -1,6 +1,6 @@
 /*
  * Fuzzing the AUT reader: whatever the bytes are (plain, gzip, zstd), there is an LTS that keeps what lts.h
- * promises or an error with a code, and no memory is left.
+ * promises or an error with a code, the same in pieces by two threads, and no memory is left.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "frontend/formats/aut.h"
+#include "frontend/formats/aut_reader.h"
 #include "tests/fuzz/fuzz.h"
 
 #define MEMORY_LIMIT ((uint64_t)256 << 20)
@@ -51,6 +51,34 @@ static void check(const struct lts *lts, const label_table *labels) {
     free(seen);
 }
 
+/* In small pieces, by two threads, the file has the same moves, or the same error. */
+static void read_again(const char *path, const struct lts *lts, uint64_t piece, int ignore_case,
+                       const struct error *error) {
+    struct memory memory;
+    memory_init(&memory, MEMORY_LIMIT);
+    struct run run = {.memory = &memory, .threads = 2};
+    struct error other = {.code = ERROR_NONE};
+    label_table *labels = label_table_create(&memory, ignore_case, NULL, 0);
+    require(labels != NULL, "label table");
+    struct lts *again = aut_read_pieces(path, piece, labels, &run, &other);
+    require((lts == NULL) == (again == NULL), "pieces are read");
+    if (again == NULL) {
+        require(other.code == error->code && other.line == error->line && other.column == error->column &&
+                    strcmp(other.text, error->text) == 0,
+                "the error of pieces");
+    } else {
+        require(again->moves == lts->moves && again->row_states == lts->row_states &&
+                    again->label_count == lts->label_count && again->choices == lts->choices &&
+                    memcmp(again->label, lts->label, lts->moves * sizeof *lts->label) == 0 &&
+                    memcmp(again->target, lts->target, lts->moves * sizeof *lts->target) == 0 &&
+                    memcmp(again->row, lts->row, (lts->row_states + (size_t)1) * sizeof *lts->row) == 0,
+                "the moves of pieces");
+    }
+    lts_free(&memory, again);
+    label_table_free(labels);
+    require(memory_used(&memory) == 0, "memory left by pieces");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct memory memory;
     memory_init(&memory, MEMORY_LIMIT);
@@ -67,6 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     } else {
         require_refusal(&error, path);
     }
+    read_again(path, lts, 1 + size % 61, size % 2, &error);
     lts_free(&memory, lts);
     label_table_free(labels);
     require(memory_used(&memory) == 0, "memory left");
