@@ -128,6 +128,7 @@ static int measure_all(struct bench *bench, const struct graph *graph, const cha
     char path[SUBJECT_FOLDER + 16];
     struct work work = {.graph = graph, .path = path, .run = *bench->run};
     int failed = 0;
+    work.run.files_read = NULL; /* they are written again */
     for (unsigned i = 0; i < LENGTH(names) && !failed; i++) {
         snprintf(path, sizeof path, "%s/graph%s", folder, names[i]);
         work.compressed = i > 0;
