@@ -36,12 +36,18 @@ const struct semantics_transition *trace_transition(const struct trace *trace, s
         semantics_transitions(semantics, trace_state(trace, step), &transitions, &count, &error) != 0) {
         return NULL;
     }
+    const struct semantics_transition *found = NULL;
+    uint32_t way = 0;
     for (uint64_t i = 0; i < count; i++) {
         if (leads_to(trace, &transitions[i], step)) {
-            return &transitions[i];
+            way += found != NULL && !semantics_same_way(found, &transitions[i]);
+            found = &transitions[i];
+            if (way == trace_way(trace, step)) {
+                break;
+            }
         }
     }
-    return NULL;
+    return found;
 }
 
 /* --- own labels --- */

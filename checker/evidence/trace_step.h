@@ -14,9 +14,9 @@ struct text_buffer;
 struct trace;
 
 /*
- * The transition of the network that a step of the trace (from 0) takes, with the processes that take part;
- * NULL if that is unknown, for example without semantics. The result is valid until the semantics computes
- * transitions again.
+ * The transition of the network that a step of the trace (from 0) takes, with the processes that take part:
+ * of several with other processes or own labels, the one that the trace means (trace_way). NULL if that is
+ * unknown, for example without semantics. The result is valid until the semantics computes transitions again.
  */
 const struct semantics_transition *trace_transition(const struct trace *trace, struct semantics *semantics,
                                                     uint64_t step);

@@ -1,5 +1,4 @@
-/* Finds the transitions that a user names. Choices are sorted by label: those of one label, gate or beginning
- * are neighbours. */
+/* Finds the transitions that a user names. */
 #include "checker/simulate/choose.h"
 
 #include <string.h>
@@ -18,27 +17,47 @@ static int is_named(const label_table *labels, const char *text, const char *lab
     return begins && (match == CHOOSE_PREFIX || label_text_gate_length(label, strlen(label)) == length);
 }
 
+const char *choose_named(const walk *walk, const label_table *labels, const char *text,
+                         enum choose_match found, const struct semantics_transition *choice) {
+    static const enum choose_match of_own[] = {[CHOOSE_OWN_LABEL] = CHOOSE_LABEL,
+                                               [CHOOSE_OWN_GATE] = CHOOSE_GATE,
+                                               [CHOOSE_OWN_PREFIX] = CHOOSE_PREFIX,
+                                               [CHOOSE_SEVERAL] = CHOOSE_NONE};
+    enum choose_match match = of_own[found];
+    if (match == CHOOSE_NONE) {
+        return is_named(labels, text, choice->label, found) ? choice->label : NULL;
+    }
+    for (uint32_t i = 0; i < choice->move_count; i++) {
+        const char *own = semantics_own_label(walk_semantics(walk), choice, &choice->moves[i]);
+        if (own != NULL && is_named(labels, text, own, match)) {
+            return own;
+        }
+    }
+    return NULL;
+}
+
 int choose_find(walk *walk, const label_table *labels, const char *text, int may_shorten,
                 struct choose_result *result, struct error *error) {
     const struct semantics_transition *choices;
+    const char *first = NULL;
     uint64_t count;
+    int differ = 0;
     *result = (struct choose_result){.match = CHOOSE_NONE};
     if (walk_choices(walk, &choices, &count, error) != 0) {
         return -1;
     }
-    enum choose_match last = may_shorten && text[0] != '\0' ? CHOOSE_PREFIX : CHOOSE_GATE;
+    enum choose_match last = may_shorten && text[0] != '\0' ? CHOOSE_OWN_PREFIX : CHOOSE_OWN_GATE;
     for (enum choose_match match = CHOOSE_LABEL; match <= last && result->count == 0; match++) {
         for (uint64_t i = 0; i < count; i++) {
-            if (is_named(labels, text, choices[i].label, match)) {
-                result->first = result->count == 0 ? i : result->first;
-                result->count++;
+            const char *named = choose_named(walk, labels, text, match, &choices[i]);
+            if (named != NULL) {
+                result->first = result->count++ == 0 ? i : result->first;
+                first = first == NULL ? named : first;
+                differ |= named != first;
             }
         }
-        result->match = result->count == 0 ? CHOOSE_NONE : match;
+        result->found = result->count == 0 ? CHOOSE_NONE : match;
     }
-    if (result->count > 1 &&
-        choices[result->first].label != choices[result->first + result->count - 1].label) {
-        result->match = CHOOSE_SEVERAL;
-    }
+    result->match = differ ? CHOOSE_SEVERAL : result->found;
     return 0;
 }

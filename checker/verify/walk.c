@@ -61,6 +61,10 @@ void walk_free(walk *walk) {
     memory_free(memory, walk, sizeof *walk);
 }
 
+const semantics *walk_semantics(const walk *walk) {
+    return walk->semantics;
+}
+
 uint64_t walk_position(const walk *walk) {
     return walk->position;
 }
@@ -112,7 +116,7 @@ static int same_choice(walk *walk, const struct semantics_transition *a,
     return a->label == b->label && agrees(walk, a, b) && agrees(walk, b, a);
 }
 
-/* Keeps one of several transitions with the same label and target; these are neighbours. */
+/* Keeps one of several transitions that are the same to a user; these are neighbours. */
 static int keep_choices(walk *walk, const struct semantics_transition *transitions, uint64_t count,
                         struct error *error) {
     walk->choice_count = 0;
@@ -120,7 +124,8 @@ static int keep_choices(walk *walk, const struct semantics_transition *transitio
         return error_memory(error, "for the walk");
     }
     for (uint64_t i = 0; i < count; i++) {
-        if (i == 0 || !same_choice(walk, &transitions[i - 1], &transitions[i])) {
+        if (i == 0 || !semantics_same_way(&transitions[i - 1], &transitions[i]) ||
+            !same_choice(walk, &transitions[i - 1], &transitions[i])) {
             walk->choices[walk->choice_count++] = transitions[i];
         }
     }
@@ -144,9 +149,20 @@ int walk_choices(walk *walk, const struct semantics_transition **choices, uint64
     return 0;
 }
 
-/* Whether the step that is kept at this position, if any, has this label and leads to walk->target. */
-static int is_step(const walk *walk, uint64_t position, const char *label) {
+/* Which of the choices with its label and target this is, from 0 on. */
+static uint32_t way_of(walk *walk, uint64_t choice) {
+    uint32_t way = 0;
+    while (choice > 0 && same_choice(walk, &walk->choices[choice - 1], &walk->choices[choice])) {
+        choice--;
+        way++;
+    }
+    return way;
+}
+
+/* Whether the step that is kept at this position, if any, is this choice, which leads to walk->target. */
+static int is_step(const walk *walk, uint64_t position, const char *label, uint32_t way) {
     return position < walk->trace.steps && walk->trace.labels[position] == label &&
+           trace_way(&walk->trace, position) == way &&
            memcmp(trace_state(&walk->trace, position + 1), walk->target,
                   walk->components * sizeof *walk->target) == 0;
 }
@@ -161,19 +177,26 @@ int walk_next_choice(walk *walk, uint64_t *choice, struct error *error) {
         return -1;
     }
     for (uint64_t i = 0; i < count && next < trace->steps && *choice == UINT64_MAX; i++) {
+        uint32_t way = way_of(walk, i);
         semantics_target(walk->semantics, walk_state(walk), &choices[i], walk->target);
-        *choice = is_step(walk, next, choices[i].label) ? i : UINT64_MAX;
+        *choice = is_step(walk, next, choices[i].label, way) ? i : UINT64_MAX;
     }
     return 0;
 }
 
 /* Takes the step to walk->target. */
-static int step(walk *walk, const char *label, struct error *error) {
-    if (!is_step(walk, walk->position, label)) {
+static int step(walk *walk, const char *label, uint32_t way, struct error *error) {
+    if (!is_step(walk, walk->position, label, way)) {
+        struct memory *memory = walk->run->memory;
         uint64_t steps = walk->trace.steps;
+        uint32_t before = trace_way(&walk->trace, walk->position);
+        if (trace_set_way(memory, &walk->trace, walk->position, way) != 0) {
+            return error_memory(error, "for the walk");
+        }
         walk->trace.steps = walk->position;
-        if (trace_append(walk->run->memory, &walk->trace, label, walk->target) != 0) {
+        if (trace_append(memory, &walk->trace, label, walk->target) != 0) {
             walk->trace.steps = steps;
+            trace_set_way(memory, &walk->trace, walk->position, before);
             return error_memory(error, "for the walk");
         }
         walk->trace.lasso = TRACE_NO_LASSO;
@@ -190,8 +213,9 @@ int walk_take(walk *walk, uint64_t choice, struct error *error) {
     if (walk_choices(walk, &choices, &count, error) != 0) {
         return -1;
     }
+    uint32_t way = way_of(walk, choice);
     semantics_target(walk->semantics, walk_state(walk), &choices[choice], walk->target);
-    return step(walk, choices[choice].label, error);
+    return step(walk, choices[choice].label, way, error);
 }
 
 int walk_take_random(walk *walk, uint64_t *random, struct error *error) {
@@ -221,7 +245,10 @@ static int leads_to(walk *walk, const struct semantics_transition *choice, const
     return memcmp(walk->target, state, walk->components * sizeof *state) == 0;
 }
 
-static int load_step(walk *walk, const char *label, const uint32_t *state, struct error *error) {
+/* Takes a step of a trace. */
+static int load_step(walk *walk, const struct trace *trace, uint64_t at, struct error *error) {
+    const char *label = trace->labels[at];
+    uint32_t way = 0, wanted = trace_way(trace, at);
     const struct semantics_transition *choices;
     uint64_t count;
     if (run_should_stop(walk->run)) {
@@ -231,8 +258,9 @@ static int load_step(walk *walk, const char *label, const uint32_t *state, struc
         return -1;
     }
     for (uint64_t i = 0; i < count; i++) {
-        if (strcmp(choices[i].label, label) == 0 && leads_to(walk, &choices[i], state)) {
-            return step(walk, choices[i].label, error);
+        if (strcmp(choices[i].label, label) == 0 && leads_to(walk, &choices[i], trace_state(trace, at + 1)) &&
+            way++ == wanted) {
+            return step(walk, choices[i].label, wanted, error);
         }
     }
     return error_set(error, ERROR_INPUT,
@@ -256,7 +284,7 @@ static int load_lasso(walk *walk, uint64_t lasso, struct error *error) {
 int walk_follow(walk *walk, const struct trace *trace, struct error *error) {
     int failed = 0;
     for (uint64_t i = 0; i < trace->steps && failed == 0; i++) {
-        failed = load_step(walk, trace->labels[i], trace_state(trace, i + 1), error);
+        failed = load_step(walk, trace, i, error);
     }
     return failed;
 }

@@ -19,6 +19,7 @@ walk *walk_create(semantics *semantics, const struct run *run, struct error *err
 /* NULL is allowed. */
 void walk_free(walk *walk);
 
+const semantics *walk_semantics(const walk *walk);
 /* The number of steps from the initial state to the current state, and the number of all steps that are
  * kept. */
 uint64_t walk_position(const walk *walk);
@@ -31,9 +32,10 @@ struct trace walk_trace(const walk *walk);
 const struct trace *walk_whole(const walk *walk);
 
 /*
- * The possible choices in the current state, one for each label and target, sorted by the bytes of the label,
- * then by the target tuple. Valid until the walk moves or the semantics computes other transitions. Returns
- * 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED.
+ * The possible choices in the current state, one for each label, target, and own labels of the processes that
+ * take part, sorted like semantics_transitions. A step of the walk knows which it is (trace_way). Valid until
+ * the walk moves or the semantics computes other transitions. Returns 0, or -1 with *error filled:
+ * ERROR_MEMORY, ERROR_INTERRUPTED.
  */
 int walk_choices(walk *walk, const struct semantics_transition **choices, uint64_t *count,
                  struct error *error);

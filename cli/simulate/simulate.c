@@ -64,7 +64,8 @@ const struct options_command simulate_command = {
     .description =
         "Steps through the network NET from its initial state. On a terminal it shows the state and the "
         "possible transitions, and asks for commands. The number or the label of a transition takes it; the "
-        "gate or the beginning of the label is enough if no other label has it. LABEL #K takes the K-th of "
+        "gate or the beginning of the label is enough if no other label has it; a process's own label, as in "
+        "i (crash), will do, too. LABEL #K takes the K-th of "
         "several transitions with that "
         "label; a label that looks like a command is written in double quotes. undo [N] goes back, next [N] "
         "(or redo [N]) forward again, goto K to the state after step K; goto LABEL takes a shortest way to a "

@@ -178,7 +178,8 @@ void simulate_parse(char *line, struct simulate_command *command) {
 
 void simulate_print_help(FILE *stream) {
     fputs("  NUMBER       take the transition of that number\n"
-          "  LABEL [#K]   take the transition of that label; of several, the K-th (the first)\n"
+          "  LABEL [#K]   take the transition of that label, or of a process's own label, as in i (LABEL);\n"
+          "               of several, the K-th (the first)\n"
           "  \"LABEL\" [#K] the same, where the label looks like a command or a number\n",
           stream);
     for (size_t i = 0; i < COMMANDS; i++) {

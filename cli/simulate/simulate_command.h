@@ -8,7 +8,7 @@
 enum simulate_kind {
     SIMULATE_NOTHING, /* a blank line or a comment */
     SIMULATE_CHOOSE,  /* number: the transition's number, from 1 */
-    SIMULATE_LABEL,   /* text: the label; number: which of its targets, from 1, or 0 if not given */
+    SIMULATE_LABEL,   /* text: the label; number: which of its transitions, from 1, or 0 if not given */
     SIMULATE_UNDO,
     SIMULATE_NEXT,
     SIMULATE_GOTO,

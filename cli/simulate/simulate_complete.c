@@ -79,6 +79,13 @@ static void add_choices(const struct completing *completing) {
         if (i == 0 || choices[i].label != choices[i - 1].label) {
             add_label(completing, choices[i].label, needs_quotes(completing, choices[i].label));
         }
+        for (uint32_t m = 0; m < choices[i].move_count; m++) {
+            const char *own =
+                semantics_own_label(completing->session->semantics, &choices[i], &choices[i].moves[m]);
+            if (own != NULL) {
+                add_label(completing, own, needs_quotes(completing, own));
+            }
+        }
     }
 }
 

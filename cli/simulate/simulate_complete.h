@@ -15,9 +15,9 @@ struct completions {
 };
 
 /*
- * Finds commands and the labels that are possible (in quotes where they need them); labels of the network
- * after `goto` and `until`; files after `save`. Without memory some are missing. The caller frees
- * *completions with completions_free.
+ * Finds commands and the labels that are possible, also those of processes (in quotes where they need them);
+ * labels of the network after `goto` and `until`; files after `save`. Without memory some are missing. The
+ * caller frees *completions with completions_free.
  */
 void simulate_complete(struct simulate_session *session, const char *line, struct completions *completions);
 void completions_free(struct simulate_session *session, struct completions *completions);

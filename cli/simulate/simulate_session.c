@@ -24,24 +24,32 @@ static unsigned long long wide(uint64_t number) {
 
 /* --- choices and labels --- */
 
-/* Appends the labels of the choices [from, to), "a, b, c and 7 more", to the error's text, as far as it fits.
- */
-static void list_labels(const struct semantics_transition *choices, uint64_t from, uint64_t to,
-                        struct error *error) {
-    uint64_t listed = 0, labels = 0;
+/* Labels at the end of an error's text, "a, b, c and 7 more", as far as they fit. */
+struct label_list {
+    struct error *error;
+    const char *last; /* the label that was added last */
+    uint64_t listed, labels;
+};
+
+/* Adds a label, unless it is the last one again. */
+static void list_add(struct label_list *list, const char *label) {
+    struct error *error = list->error;
     size_t length = strlen(error->text), size = sizeof error->text;
-    for (uint64_t i = from; i < to; i++) {
-        if (i > from && choices[i].label == choices[i - 1].label) {
-            continue;
-        }
-        if (labels++ < LABELS_LISTED && length + LABEL_LISTED_MOST + 40 < size) {
-            length += (size_t)snprintf(error->text + length, size - length, "%s%.*s", listed > 0 ? ", " : "",
-                                       LABEL_LISTED_MOST, choices[i].label);
-            listed++;
-        }
+    if (label == list->last) {
+        return;
     }
-    if (listed < labels) {
-        snprintf(error->text + length, size - length, " and %llu more", wide(labels - listed));
+    list->last = label;
+    if (list->labels++ < LABELS_LISTED && length + LABEL_LISTED_MOST + 40 < size) {
+        snprintf(error->text + length, size - length, "%s%.*s", list->listed++ > 0 ? ", " : "",
+                 LABEL_LISTED_MOST, label);
+    }
+}
+
+static void list_end(const struct label_list *list) {
+    size_t length = strlen(list->error->text);
+    if (list->listed < list->labels) {
+        snprintf(list->error->text + length, sizeof list->error->text - length, " and %llu more",
+                 wide(list->labels - list->listed));
     }
 }
 
@@ -56,7 +64,11 @@ static int list_possible(struct simulate_session *session, struct error *error) 
     size_t length = strlen(error->text);
     snprintf(error->text + length, sizeof error->text - length,
              count == 0 ? ": it is a deadlock" : "; possible: ");
-    list_labels(choices, 0, count, error);
+    struct label_list list = {.error = error};
+    for (uint64_t i = 0; i < count; i++) {
+        list_add(&list, choices[i].label);
+    }
+    list_end(&list);
     return -1;
 }
 
@@ -83,7 +95,7 @@ static int choose_number(struct simulate_session *session, uint64_t number, stru
     return take(session, number - 1, error);
 }
 
-/* The error for a text that may mean several labels. */
+/* The error for a text that may mean several labels: "a, b, c and 7 more". */
 static int list_meant(struct simulate_session *session, const char *text, const struct choose_result *found,
                       struct error *error) {
     const struct semantics_transition *choices;
@@ -94,8 +106,31 @@ static int list_meant(struct simulate_session *session, const char *text, const 
     error_set(error, ERROR_INPUT,
               "several labels after step %llu begin with '%.200s': ", wide(walk_position(session->walk)),
               text);
-    list_labels(choices, found->first, found->first + found->count, error);
+    struct label_list list = {.error = error};
+    for (uint64_t i = found->first; i < count; i++) {
+        const char *named = choose_named(session->walk, session->labels, text, found->found, &choices[i]);
+        if (named != NULL) {
+            list_add(&list, named);
+        }
+    }
+    list_end(&list);
     return -1;
+}
+
+/* Takes the transition of this number, from 1 on, among those that a text names. */
+static int take_named(struct simulate_session *session, const char *text, const struct choose_result *found,
+                      uint64_t number, struct error *error) {
+    const struct semantics_transition *choices;
+    uint64_t count, choice = found->first;
+    if (walk_choices(session->walk, &choices, &count, error) != 0) {
+        return -1;
+    }
+    for (; number > 1; number--) {
+        do {
+            choice++;
+        } while (choose_named(session->walk, session->labels, text, found->found, &choices[choice]) == NULL);
+    }
+    return take(session, choice, error);
 }
 
 static int choose_label(struct simulate_session *session, const struct simulate_command *command,
@@ -123,14 +158,14 @@ static int choose_label(struct simulate_session *session, const struct simulate_
         return list_meant(session, text, &found, error);
     }
     if (number > found.count) {
-        return error_set(error, ERROR_INPUT, "'%.200s' leads to %llu target%s after step %llu, not to %llu",
+        return error_set(error, ERROR_INPUT, "'%.200s' names %llu transition%s after step %llu, not %llu",
                          text, wide(found.count), found.count == 1 ? "" : "s",
                          wide(walk_position(session->walk)), wide(number));
     }
     if (number == 0 && found.count > 1) {
-        simulate_say(session, "%s leads to %llu targets; this is #1:", text, wide(found.count));
+        simulate_say(session, "%s names %llu transitions; this is #1:", text, wide(found.count));
     }
-    return take(session, found.first + (number > 0 ? number - 1 : 0), error);
+    return take_named(session, text, &found, number, error);
 }
 
 /* --- back and forth --- */

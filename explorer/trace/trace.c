@@ -26,12 +26,32 @@ int trace_append(struct memory *memory, struct trace *trace, const char *label, 
     return 0;
 }
 
+int trace_set_way(struct memory *memory, struct trace *trace, uint64_t step, uint32_t way) {
+    uint64_t known = trace->way_capacity;
+    if (step >= known) {
+        if (way == 0) {
+            return 0;
+        }
+        if (MEMORY_GROW(memory, &trace->ways, &trace->way_capacity, step + 1) != 0) {
+            return -1;
+        }
+        memset(trace->ways + known, 0, (trace->way_capacity - known) * sizeof *trace->ways);
+    }
+    trace->ways[step] = way;
+    return 0;
+}
+
+uint32_t trace_way(const struct trace *trace, uint64_t step) {
+    return step < trace->way_capacity ? trace->ways[step] : 0;
+}
+
 const uint32_t *trace_state(const struct trace *trace, uint64_t index) {
     return trace->states + index * trace->components;
 }
 
 void trace_free(struct memory *memory, struct trace *trace) {
     memory_free(memory, trace->labels, trace->label_capacity * sizeof *trace->labels);
+    memory_free(memory, trace->ways, trace->way_capacity * sizeof *trace->ways);
     memory_free(memory, trace->states, trace->state_capacity * sizeof *trace->states);
     *trace = (struct trace){.components = trace->components};
 }

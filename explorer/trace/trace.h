@@ -21,7 +21,10 @@ struct trace {
     uint64_t lasso;      /* the state, 0 .. steps, to which the end of the path returns; or TRACE_NO_LASSO */
     const char **labels; /* steps */
     uint32_t *states;    /* [(steps + 1) * components], in the order of components */
-    uint64_t label_capacity, state_capacity;
+    /* Which of several transitions with the label and the states of a step is meant, from 0 on, in an order
+     * that those know who distinguish them (trace_set_way); NULL: always the first. */
+    uint32_t *ways;
+    uint64_t label_capacity, state_capacity, way_capacity;
 };
 
 /*
@@ -29,6 +32,9 @@ struct trace {
  * out.
  */
 int trace_append(struct memory *memory, struct trace *trace, const char *label, const uint32_t *state);
+/* Sets and returns which transition step `step` means. trace_set_way: 0, or -1 when memory runs out. */
+int trace_set_way(struct memory *memory, struct trace *trace, uint64_t step, uint32_t way);
+uint32_t trace_way(const struct trace *trace, uint64_t step);
 const uint32_t *trace_state(const struct trace *trace, uint64_t index);
 void trace_free(struct memory *memory, struct trace *trace);
 

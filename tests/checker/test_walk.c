@@ -14,6 +14,7 @@
 #include "base/run.h"
 #include "checker/verify/trace_follow.h"
 #include "checker/evidence/evidence.h"
+#include "checker/evidence/trace_step.h"
 #include "checker/evidence/trace_table.h"
 #include "checker/strategy/strategy_lane.h"
 #include "checker/verify/walk.h"
@@ -29,6 +30,7 @@
 #endif
 #define MOST_STATES 4000u
 #define STEPS 60u
+#define MOST_PROCESSES 4096u
 
 /* A network, read, and a walk through it. */
 struct place {
@@ -63,6 +65,21 @@ static uint64_t choice_count(struct place *place) {
     uint64_t count = 0;
     CU_ASSERT_EQUAL(walk_choices(place->walk, &choices, &count, &place->error), 0);
     return count;
+}
+
+/* The number of choices that differ in label or target. */
+static uint64_t target_count(struct place *place) {
+    const struct semantics_transition *choices;
+    uint64_t count = 0, targets = 0, components = semantics_components(place->semantics);
+    uint32_t tuples[2][MOST_PROCESSES];
+    CU_ASSERT_FATAL(components <= MOST_PROCESSES);
+    CU_ASSERT_EQUAL(walk_choices(place->walk, &choices, &count, &place->error), 0);
+    for (uint64_t i = 0; i < count; i++) {
+        semantics_target(place->semantics, walk_state(place->walk), &choices[i], tuples[i % 2]);
+        targets += i == 0 || choices[i].label != choices[i - 1].label ||
+                   memcmp(tuples[0], tuples[1], components * sizeof **tuples) != 0;
+    }
+    return targets;
 }
 
 /* Takes the choice of this label, the last of them. */
@@ -101,7 +118,7 @@ static void walk_on_graph(struct place *place, const struct oracle_graph *graph,
     for (unsigned i = 0; i < STEPS; i++) {
         uint64_t at = walk_position(place->walk);
         uint64_t edges = graph->offsets[state[at] + 1] - graph->offsets[state[at]];
-        CU_ASSERT_EQUAL(choice_count(place), edges);
+        CU_ASSERT_EQUAL(target_count(place), edges);
         int taken = walk_take_random(place->walk, &random, &place->error);
         CU_ASSERT_EQUAL(taken, edges > 0);
         if (taken == 1) {
@@ -242,7 +259,7 @@ static void test_shared_semantics(void) {
     test_folder_remove(&folder);
 }
 
-/* Two ways to one target are one choice; staying and moving are two. */
+/* Equal ways to one target are one choice; other processes that take part, and other targets, make others. */
 static void test_same_choices(void) {
     struct test_folder folder;
     struct place place;
@@ -259,7 +276,47 @@ static void test_same_choices(void) {
         semantics_transitions(place.semantics, walk_state(place.walk), &transitions, &count, &place.error),
         0);
     CU_ASSERT_EQUAL(count, 6);
-    CU_ASSERT_EQUAL(choice_count(&place), 2);
+    CU_ASSERT_EQUAL(choice_count(&place), 4);
+    CU_ASSERT_EQUAL(target_count(&place), 2);
+    place_close(&place);
+    test_folder_remove(&folder);
+}
+
+/* Transitions that differ in own labels alone are choices, and a step of the walk, also of one that is
+ * loaded, remembers which it was. */
+static void test_ways(void) {
+    struct test_folder folder;
+    struct place place;
+    struct exp_options options = {0};
+    const char *own[2];
+    test_folder_create(&folder);
+    test_folder_write(&folder, "x.aut", "des (0, 3, 2)\n(0, a, 1)\n(0, b, 1)\n(1, c, 0)\n");
+    place_open(&place, test_folder_write(&folder, "net.exp", "hide a, b in x end hide"), &options);
+    for (uint64_t choice = 0; choice < 2; choice++) {
+        const struct semantics_transition *choices;
+        uint64_t count, next;
+        walk_goto(place.walk, 0);
+        CU_ASSERT_EQUAL_FATAL(walk_choices(place.walk, &choices, &count, &place.error), 0);
+        CU_ASSERT_EQUAL_FATAL(count, 2);
+        own[choice] = semantics_own_label(place.semantics, &choices[choice], &choices[choice].moves[0]);
+        CU_ASSERT_EQUAL(walk_take(place.walk, choice, &place.error), 0);
+        CU_ASSERT_EQUAL(walk_length(place.walk), 1); /* the other choice is another step */
+        CU_ASSERT_EQUAL(trace_way(walk_whole(place.walk), 0), choice);
+        take(&place, "c");
+        walk_goto(place.walk, 0);
+        CU_ASSERT_EQUAL(walk_next_choice(place.walk, &next, &place.error), 0);
+        CU_ASSERT_EQUAL(next, choice);
+        CU_ASSERT_EQUAL(walk_take(place.walk, choice, &place.error), 0);
+        CU_ASSERT_EQUAL(walk_length(place.walk), 2);
+        walk *again = walk_create(place.semantics, &place.run, &place.error);
+        CU_ASSERT_EQUAL(walk_load(again, walk_whole(place.walk), &place.error), 0);
+        const struct semantics_transition *taken = trace_transition(walk_whole(again), place.semantics, 0);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(taken);
+        CU_ASSERT_EQUAL(semantics_own_label(place.semantics, taken, &taken->moves[0]), own[choice]);
+        walk_free(again);
+    }
+    CU_ASSERT_STRING_EQUAL(own[0], "a");
+    CU_ASSERT_STRING_EQUAL(own[1], "b");
     place_close(&place);
     test_folder_remove(&folder);
 }
@@ -628,11 +685,12 @@ static void test_table_failure(void) {
 void suite_walk(void) {
     suite_add("walks", NULL, NULL, "random walks are paths of the naive explorer", test_random_networks,
               "back and forth", test_back_and_forth, "somebody else asks the semantics",
-              test_shared_semantics, "one choice for each label and target", test_same_choices,
-              "the next known choice", test_next_choice, "loading a trace", test_load, "following labels",
-              test_follow, "linear graphs", test_read_labels, "traces as tables", test_table,
-              "tables that say which processes take part", test_table_semantics,
-              "tables with own labels and monitors", test_table_own, "a label that is longer than its column",
-              test_table_long, "tables with subformulas", test_table_lane, "steps of many processes",
-              test_table_many, "a table that cannot be written", test_table_failure, NULL);
+              test_shared_semantics, "one choice for each way", test_same_choices,
+              "ways that differ in own labels", test_ways, "the next known choice", test_next_choice,
+              "loading a trace", test_load, "following labels", test_follow, "linear graphs",
+              test_read_labels, "traces as tables", test_table, "tables that say which processes take part",
+              test_table_semantics, "tables with own labels and monitors", test_table_own,
+              "a label that is longer than its column", test_table_long, "tables with subformulas",
+              test_table_lane, "steps of many processes", test_table_many, "a table that cannot be written",
+              test_table_failure, NULL);
 }

@@ -161,7 +161,7 @@ static void test_impossible(void) {
                  "no transition 4 after step 2, but 3 in all; possible: done_2, generate_work, work_2\n");
     expect_error(producer, "0\n", 1, "no transition 0 after step 0, but 1 in all; possible: generate_work\n");
     expect_error(producer, "99999999999999999999999\n", 1, "possible: generate_work\n");
-    expect_error(producer, "1\ntrans #3\n", 2, "'trans' leads to 2 targets after step 1, not to 3");
+    expect_error(producer, "1\ntrans #3\n", 2, "'trans' names 2 transitions after step 1, not 3");
     expect_error(producer, "goto\n", 1, "the command is written `goto K`");
     expect_error(producer, "undo all\n", 1, "the command is written `undo [N]`");
     expect_error(producer, "\"1\"\n", 1, "has the label '1'; possible: generate_work\n");
@@ -191,6 +191,27 @@ static void test_beginnings(void) {
 }
 
 /* The shortest way to a label, and random steps up to one. */
+/* Own labels name transitions that the network's labels do not name; each has a row of its own. */
+static void test_own(void) {
+    char net[PATH_BYTES];
+    struct process process;
+    command_put_file("own.aut", "des (0, 4, 2)\n(0, crash, 1)\n(0, recover, 1)\n(1, \"go !1\", 0)\n"
+                                "(1, \"go !2\", 0)\n");
+    command_put_file("own.exp", "hide crash, recover, go in own.aut end hide\n");
+    run_script(&process, command_path("own.exp", net), "recover\ngo !2\ncr\n\"go !1\"\ni #2\ntrace\n", NULL);
+    command_expect(&process, 0, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out,
+                                  "step 1: i (recover)  own 0 -> 1\nstep 2: i (go !2)  own 1 -> 0\n"
+                                  "step 3: i (crash)  own 0 -> 1\nstep 4: i (go !1)  own 1 -> 0\n"
+                                  "step 5: i (recover)  own 0 -> 1\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "   4  i (go !1)    own         1     0\n"
+                                               "   5  i (recover)  own         0     1\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "  1  i (go !1)  own 1 -> 0\n  2  i (go !2)  own 1 -> 0\n"));
+    process_free(&process);
+    expect_error(net, "crash\ngo\n", 2, "several labels after step 1 begin with 'go': go !1, go !2");
+    expect_error(net, "crash #2\n", 1, "'crash' names 1 transition after step 0, not 2");
+}
+
 static void test_reach(void) {
     char path[PATH_BYTES], text[4096];
     expect_walk(producer, "goto done_2\n", "generate_work trans done_2", "generate_work");
@@ -611,7 +632,7 @@ static void test_terminal(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(screen,
                                   "\r\nno transition after step 1 has the label 'nonsense'; possible: "
                                   "trans\r\n1> "));
-    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\ntrans leads to 2 targets; this is #1:\r\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\ntrans names 2 transitions; this is #1:\r\n"));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\nnext: trans (step 2 of 2)\r\n1> "));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "\r\nstep  label "));
     CU_ASSERT_PTR_NOT_NULL(strstr(screen, "  quit         end"));
@@ -686,11 +707,11 @@ void suite_simulate(void) {
     suite_add("simulate", command_open, command_close, "a script and what it prints", test_script, "JSON",
               test_json, "into deadlocks", test_deadlocks, "undo, redo, next, goto", test_back_and_forth,
               "what is impossible", test_impossible, "labels in quotes", test_quotes, "beginnings of labels",
-              test_beginnings, "ways to a label", test_reach, "loops", test_loop, "the end of a forced path",
-              test_explanation, "where commands come from", test_input, "too many rules for a search",
-              test_too_many_rules, "random walks", test_random, "limits", test_limits,
-              "traces saved and loaded", test_save_and_load, "traces of other networks", test_load_errors,
-              "labels that are not UTF-8", test_bytes, "many components and choices", test_many,
-              "sessions on a terminal", test_terminal, "line editing", test_line_editing, "completion",
-              test_completion, "history", test_history, NULL);
+              test_beginnings, "own labels", test_own, "ways to a label", test_reach, "loops", test_loop,
+              "the end of a forced path", test_explanation, "where commands come from", test_input,
+              "too many rules for a search", test_too_many_rules, "random walks", test_random, "limits",
+              test_limits, "traces saved and loaded", test_save_and_load, "traces of other networks",
+              test_load_errors, "labels that are not UTF-8", test_bytes, "many components and choices",
+              test_many, "sessions on a terminal", test_terminal, "line editing", test_line_editing,
+              "completion", test_completion, "history", test_history, NULL);
 }

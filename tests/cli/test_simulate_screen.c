@@ -412,7 +412,7 @@ static void expect_after(struct screen *screen, const char *typed, const char *t
     type(screen, typed);
     if (!awaited(screen, from, text)) {
         printf("\n  '%s' does not follow in: %s", text, screen->output + from);
-        CU_FAIL("not shown");
+        CU_FAIL_FATAL("not shown");
     }
 }
 
@@ -421,17 +421,17 @@ static void expect_after(struct screen *screen, const char *typed, const char *t
 static void stop_and_go_on(struct screen *screen, const char *drawn) {
     struct termios settings;
     expect_after(screen, "\032", "SH> ");
-    CU_ASSERT_EQUAL(tcgetattr(screen->other_end, &settings), 0);
-    CU_ASSERT_EQUAL(settings.c_lflag, screen->before.c_lflag);
-    CU_ASSERT_EQUAL(settings.c_iflag, screen->before.c_iflag);
-    CU_ASSERT_EQUAL(settings.c_oflag, screen->before.c_oflag);
+    CU_ASSERT_EQUAL_FATAL(tcgetattr(screen->other_end, &settings), 0);
+    CU_ASSERT_EQUAL_FATAL(settings.c_lflag, screen->before.c_lflag);
+    CU_ASSERT_EQUAL_FATAL(settings.c_iflag, screen->before.c_iflag);
+    CU_ASSERT_EQUAL_FATAL(settings.c_oflag, screen->before.c_oflag);
     expect_after(screen, "echo sh''ell\n", "shell");
     resize(screen, 20, 90);
     size_t from = screen->length;
     expect_after(screen, "fg\n", drawn);
-    CU_ASSERT_EQUAL(tcgetattr(screen->other_end, &settings), 0);
-    CU_ASSERT_EQUAL(settings.c_lflag & ICANON, 0);
-    CU_ASSERT_EQUAL(strstr(screen->output + from, ENTER) != NULL, strstr(drawn, "Enter take") != NULL);
+    CU_ASSERT_EQUAL_FATAL(tcgetattr(screen->other_end, &settings), 0);
+    CU_ASSERT_EQUAL_FATAL(settings.c_lflag & ICANON, 0);
+    CU_ASSERT_EQUAL_FATAL(strstr(screen->output + from, ENTER) != NULL, strstr(drawn, "Enter take") != NULL);
     resize(screen, 24, 100);
 }
 
@@ -487,6 +487,9 @@ static void test_stop_line(void) {
         expect_after(&screen, "screen\n", "Enter take");
         stop_and_go_on(&screen, "Enter take");
         expect(&screen, "", "step 2 of 2");
+        resize(&screen, 24, 60);
+        CU_ASSERT_FATAL(awaited(&screen, screen.drawn, "Transitions ("));
+        resize(&screen, 24, 100);
         expect_after(&screen, "q", "2> ");
         stop_and_go_on(&screen, "2> ");
     }

@@ -2,4 +2,4 @@
 # function: choose_find
 # file: choose.c
 # suites: choose simulate
-s/result->count > 1/result->count > 99/
+s/differ ? CHOOSE_SEVERAL/0 ? CHOOSE_SEVERAL/

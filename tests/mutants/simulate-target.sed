@@ -1,4 +1,4 @@
-# fault: LABEL #K always takes the first target
-# function: choose_label
+# fault: LABEL #K always takes the first transition
+# function: take_named
 # suites: simulate
-s/(number > 0 ? number - 1 : 0)/0 * number/
+s/number > 1; number--/number > 99; number--/

@@ -186,10 +186,29 @@ static int compare_targets(const uint32_t *state, const struct semantics_transit
     return 0;
 }
 
+static int compare_numbers(uint32_t a, uint32_t b) {
+    return (a > b) - (a < b);
+}
+
+/* Compares the processes that take part, and their own labels. */
+static int compare_ways(const struct semantics_transition *a, const struct semantics_transition *b) {
+    int order = compare_numbers(a->move_count, b->move_count);
+    for (uint32_t i = 0; i < a->move_count && order == 0; i++) {
+        order = compare_numbers(a->moves[i].component, b->moves[i].component);
+        order = order == 0 ? compare_numbers(a->moves[i].label, b->moves[i].label) : order;
+    }
+    return order;
+}
+
+int semantics_same_way(const struct semantics_transition *a, const struct semantics_transition *b) {
+    return compare_ways(a, b) == 0;
+}
+
 static int compare_transitions(const uint32_t *state, const struct semantics_transition *a,
                                const struct semantics_transition *b) {
     int order = a->label == b->label ? 0 : strcmp(a->label, b->label);
-    return order != 0 ? order : compare_targets(state, a, b);
+    order = order == 0 ? compare_targets(state, a, b) : order;
+    return order == 0 ? compare_ways(a, b) : order;
 }
 
 /* Merges the sorted runs [begin, middle) and [middle, end). */

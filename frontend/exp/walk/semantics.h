@@ -67,8 +67,8 @@ const char *semantics_label(const semantics *semantics, uint32_t index);
 
 /*
  * The transitions of a state (one local state for each process). Two ways to the same label and target are
- * two transitions. Sorted by the bytes of the label, then by the target tuple. Valid until the next call. 0,
- * or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED.
+ * two transitions. Sorted by the bytes of the label, then by the target tuple, then by the processes and
+ * their own labels. Valid until the next call. 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED.
  */
 int semantics_transitions(semantics *semantics, const uint32_t *state,
                           const struct semantics_transition **transitions, uint64_t *count,
@@ -84,6 +84,8 @@ uint64_t semantics_calls(const semantics *semantics);
  */
 const char *semantics_own_label(const semantics *semantics, const struct semantics_transition *transition,
                                 const struct semantics_move *move);
+/* Whether the same processes take part in both transitions, by the same labels of their own. */
+int semantics_same_way(const struct semantics_transition *a, const struct semantics_transition *b);
 /* Writes the target state of the transition. */
 void semantics_target(const semantics *semantics, const uint32_t *state,
                       const struct semantics_transition *transition, uint32_t *target);
