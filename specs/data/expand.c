@@ -231,6 +231,18 @@ static const struct formula *expand_inside(struct expansion *expansion, const st
     }
 }
 
+/* Notes that a formula was expanded to the result, unless that is known, or constant. Returns the result. */
+static const struct formula *note(struct expansion *expansion, const struct formula *formula,
+                                  const struct binding *bindings, const struct formula *result) {
+    if (result == NULL || result->kind == FORMULA_TRUE || result->kind == FORMULA_FALSE ||
+        result->extent.end > 0) {
+        return result;
+    }
+    uint64_t uses = expansion_node(expansion, formula)->uses;
+    struct formula *made = (struct formula *)(uintptr_t)result;
+    return expansion_note_values(expansion, formula, uses, bindings, made) != 0 ? NULL : result;
+}
+
 static const struct formula *expand(struct expansion *expansion, const struct formula *formula,
                                     const struct binding *bindings, int upper) {
     uint64_t number;
@@ -242,13 +254,14 @@ static const struct formula *expand(struct expansion *expansion, const struct fo
     }
     if (formula->kind == FORMULA_VALUE || formula->kind == FORMULA_VARIABLE || formula->kind == FORMULA_MU ||
         formula->kind == FORMULA_NU) { /* fixpoints are shared by the values of their parameters */
-        return expand_inside(expansion, formula, bindings, upper);
+        return note(expansion, formula, bindings, expand_inside(expansion, formula, bindings, upper));
     }
     const struct formula *known = expansion_recall(expansion, formula, bindings, upper, &number);
     if (known != NULL || number == UINT64_MAX) {
         return known;
     }
-    const struct formula *result = expand_inside(expansion, formula, bindings, upper);
+    const struct formula *result =
+        note(expansion, formula, bindings, expand_inside(expansion, formula, bindings, upper));
     expansion->instance[number].result = result;
     return result;
 }

@@ -26,13 +26,18 @@ static int add_key(struct expansion *expansion, uint32_t value) {
     return 0;
 }
 
+/* Whether a binding is of a variable of the set. */
+static int is_used(const struct expansion *expansion, uint64_t uses, const struct binding *binding) {
+    uint32_t number = binding->variable == NULL ? 0 : expansion_variable_number(expansion, binding->variable);
+    return binding->variable != NULL && (uses >> (number < 63 ? number : 63) & 1);
+}
+
 /* Adds the values of the variables that a node uses, in the order of the bindings. */
 static int add_used(struct expansion *expansion, uint64_t uses, const struct binding *bindings) {
     for (; bindings != NULL; bindings = bindings->outer) {
-        uint32_t number =
-            bindings->variable == NULL ? 0 : expansion_variable_number(expansion, bindings->variable);
-        if (bindings->variable != NULL && uses >> (number < 63 ? number : 63) & 1 &&
-            (add_key(expansion, number) != 0 || add_key(expansion, bindings->value) != 0)) {
+        if (is_used(expansion, uses, bindings) &&
+            (add_key(expansion, expansion_variable_number(expansion, bindings->variable)) != 0 ||
+             add_key(expansion, bindings->value) != 0)) {
             return -1;
         }
     }
@@ -135,9 +140,7 @@ static int rename_bindings(struct expansion *expansion, struct renaming *renamin
                            const struct binding *bindings, const struct binding **result) {
     struct binding *last = NULL;
     for (const struct binding *at = bindings; at != NULL; at = at->outer) {
-        uint32_t number = at->variable == NULL ? 0 : expansion_variable_number(expansion, at->variable);
-        if (at->variable != NULL && uses >> (number < 63 ? number : 63) & 1 &&
-            rename_value(expansion, renaming, at->value) == VALUE_NONE) {
+        if (is_used(expansion, uses, at) && rename_value(expansion, renaming, at->value) == VALUE_NONE) {
             return expansion_memory(expansion);
         }
     }
@@ -203,6 +206,64 @@ static int add_value(struct expansion *expansion, struct text_buffer *name, uint
         }
     }
     return of.children == 0 && of.kind == VALUE_TERM ? 0 : text_buffer_add(memory, name, ends[of.kind]);
+}
+
+/* The text's own copy of a value as text; NULL with the error filled. */
+static const char *value_text(struct expansion *expansion, uint32_t value) {
+    struct text_buffer text = {0};
+    const char *kept = add_value(expansion, &text, value) != 0
+                           ? NULL
+                           : formula_intern(expansion->text, text.data, text.length);
+    text_buffer_free(expansion->memory, &text);
+    if (kept == NULL) {
+        expansion_memory(expansion);
+    }
+    return kept;
+}
+
+int expansion_note_values(struct expansion *expansion, const struct formula *model, uint64_t uses,
+                          const struct binding *bindings, struct formula *made) {
+    uint32_t count = 0;
+    for (const struct binding *at = bindings; at != NULL; at = at->outer) {
+        count += (uint32_t)is_used(expansion, uses, at);
+    }
+    made->extent = model->extent;
+    struct formula_values *values =
+        count == 0 ? NULL : formula_allocate(expansion->text, sizeof *values + count * sizeof *values->value);
+    if (count > 0 && values == NULL) {
+        return expansion_memory(expansion);
+    }
+    for (const struct binding *at = bindings; at != NULL; at = at->outer) {
+        if (is_used(expansion, uses, at)) { /* the innermost comes last */
+            const char *text = value_text(expansion, at->value);
+            if (text == NULL) {
+                return -1;
+            }
+            values->value[--count] = (struct formula_value){at->variable->name, text};
+            values->count++;
+        }
+    }
+    made->values = values;
+    return 0;
+}
+
+/* Notes the values of a fixpoint's parameters, inside those around it. */
+static int note_parameters(struct expansion *expansion, const struct formula *binder,
+                           const uint32_t *argument, uint32_t count, const struct binding *around,
+                           struct formula *made) {
+    struct binding *binding = arena_allocate(expansion->arena, ((uint64_t)count + 1) * sizeof *binding);
+    uint64_t uses = expansion_node(expansion, binder)->uses;
+    if (binding == NULL) {
+        return expansion_memory(expansion);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const struct data_variable *variable = &binder->data->variables->variable[i];
+        uint32_t number = expansion_variable_number(expansion, variable);
+        binding[i] = (struct binding){
+            .variable = variable, .value = argument[i], .outer = i == 0 ? around : &binding[i - 1]};
+        uses |= (uint64_t)1 << (number < 63 ? number : 63);
+    }
+    return expansion_note_values(expansion, binder, uses, count == 0 ? around : &binding[count - 1], made);
 }
 
 /* X(1,true) */
@@ -286,7 +347,7 @@ const struct formula *expansion_fixpoint(struct expansion *expansion,
         return number == UINT64_MAX ? NULL : expansion->instance[number].result;
     }
     struct formula *made = new_fixpoint(expansion, binder, argument, count);
-    if (made == NULL ||
+    if (made == NULL || note_parameters(expansion, binder, argument, count, around, made) != 0 ||
         add_work(expansion, &(struct work){binder, made, around, argument, request->upper}) != 0) {
         return NULL;
     }

@@ -21,4 +21,9 @@ const struct formula *expansion_fixpoint(struct expansion *expansion, const stru
 const struct formula *expansion_recall(struct expansion *expansion, const struct formula *formula,
                                        const struct binding *bindings, int upper, uint64_t *number);
 
+/* Notes from which subformula another one was expanded, and with which values of the variables of a set
+ * (`uses` of a node). Returns 0, or -1 with the error filled. */
+int expansion_note_values(struct expansion *expansion, const struct formula *model, uint64_t uses,
+                          const struct binding *bindings, struct formula *made);
+
 #endif

@@ -6,9 +6,17 @@
 
 #include "base/text/pattern.h"
 
+enum formula_dialect {
+    FORMULA_DIALECT_AUTO, /* by the file's ending: mCRL2's for .mcf, compressed or not, CADP's for all others
+                           */
+    FORMULA_DIALECT_MCL,  /* CADP: `|` is choice */
+    FORMULA_DIALECT_MCF   /* mCRL2: `+` is choice, `|` makes a multi-action */
+};
+
 struct data_sections;
 struct error;
 struct formula_data;
+struct formula_regions;
 struct memory;
 struct run;
 
@@ -19,6 +27,20 @@ struct run;
  */
 struct formula_position {
     uint32_t line, column; /* 1-based */
+};
+
+/* Where a part stands in the text that was parsed, in which macros are replaced; begin == end: nowhere, as it
+ * was not parsed. formula_show (formula_show.h) makes the user's own text of it. */
+struct formula_extent {
+    uint32_t begin, end;
+};
+
+/* The values of the variables that a subformula depends on, which was expanded from one with data. */
+struct formula_values {
+    uint32_t count;
+    struct formula_value {
+        const char *name, *text;
+    } value[];
 };
 
 enum action_kind {
@@ -68,6 +90,7 @@ struct regular {
     const struct action *action;        /* ACTION */
     const struct regular *left, *right; /* STAR, PLUS, OPTION: left alone */
     int is_nullable;                    /* whether the empty word is in the language; the builder sets it */
+    struct formula_extent extent;       /* without parentheses around it */
 };
 
 enum formula_kind {
@@ -102,6 +125,8 @@ struct formula {
     /* MU, NU: its nesting among the binders of the formula from which it was expanded, from 1; 0: as the tree
      * has it. */
     uint32_t rank;
+    struct formula_extent extent;        /* without parentheses around it */
+    const struct formula_values *values; /* or NULL */
 };
 
 /* A formula with all its nodes and texts. */
@@ -122,16 +147,11 @@ const struct formula *formula_written(const formula_text *text);
 const struct data_sections *formula_sections(const formula_text *text);
 /* The source text, `length` bytes and a NUL; NULL for a formula that was built by hand. */
 const char *formula_source(const formula_text *text, size_t *length);
+/* The dialect in which it was read: MCL or MCF; MCL for a formula that was built by hand. */
+enum formula_dialect formula_dialect_read(const formula_text *text);
 void formula_text_free(formula_text *text); /* NULL is allowed */
 
 /* --- reading (formula_read.c, formula_lexer.l, formula_parser.y): formats.md, section 3 --- */
-
-enum formula_dialect {
-    FORMULA_DIALECT_AUTO, /* by the file's ending: mCRL2's for .mcf, compressed or not, CADP's for all others
-                           */
-    FORMULA_DIALECT_MCL,  /* CADP: `|` is choice */
-    FORMULA_DIALECT_MCF   /* mCRL2: `+` is choice, `|` makes a multi-action */
-};
 
 /* Returns the dialect that AUTO stands for with this file name; any other dialect stands for itself. */
 enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char *name);
@@ -188,8 +208,11 @@ void formula_text_set_data(formula_text *text);
 struct data_sections *formula_sections_create(formula_text *text);
 /* The text's own copy of a name: equal names have equal pointers. NULL when memory runs out. */
 const char *formula_intern(formula_text *text, const char *name, size_t length);
-/* Copies the name. Returns 0, or -1 when memory runs out. */
+/* Copies the source. Returns 0, or -1 when memory runs out. */
 int formula_text_set_source(formula_text *text, const char *source, size_t length);
+void formula_text_set_dialect(formula_text *text, enum formula_dialect dialect);
+/* How macros were replaced in the source: empty before the reader fills it. */
+struct formula_regions *formula_text_regions(const formula_text *text);
 struct action *formula_new_action(formula_text *text, enum action_kind kind, const struct action *left,
                                   const struct action *right);
 /* Makes a LABEL or MULTIACTION, and copies its text. The parts of a MULTIACTION (one, or more with '|'

@@ -12,24 +12,26 @@
 /* --- formulas --- */
 
 static struct formula *place_formula(struct formula_syntax *syntax, struct formula *formula,
-                                     struct formula_position location) {
+                                     struct formula_location location) {
     if (formula == NULL) {
         formula_syntax_memory(syntax);
         return NULL;
     }
-    formula->where = location;
+    formula->where = location.where;
+    formula->extent = location.extent;
     return formula;
 }
 
 struct formula *formula_make(struct formula_syntax *syntax, enum formula_kind kind,
                              const struct formula *left, const struct formula *right,
-                             struct formula_position location) {
+                             struct formula_location location) {
     return place_formula(syntax, formula_new(syntax->text, kind, left, right, NULL), location);
 }
 
-struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct formula_position location) {
-    struct formula *none = formula_make(syntax, FORMULA_FALSE, NULL, NULL, location);
-    struct formula_expression any = {NULL, NULL};
+struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct formula_location location) {
+    struct formula *none =
+        formula_make(syntax, FORMULA_FALSE, NULL, NULL, (struct formula_location){location.where, {0, 0}});
+    struct formula_expression any = {NULL, NULL, {0, 0}};
     if (none == NULL || formula_make_action(syntax, ACTION_TRUE, location, &any) != 0) {
         return NULL;
     }
@@ -48,18 +50,19 @@ static const struct regular *as_regular(struct formula_syntax *syntax, struct fo
         return NULL;
     }
     regular->where = expression.action->where;
+    regular->extent = expression.extent;
     return regular;
 }
 
 struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_kind kind,
                                    struct formula_expression expression, const struct formula *body,
-                                   struct formula_position location) {
+                                   struct formula_location location) {
     const struct regular *regular = as_regular(syntax, expression);
     if (regular == NULL) {
         return NULL;
     }
     if ((kind == FORMULA_FOREVER || kind == FORMULA_SATURATED) && regular->is_nullable) {
-        formula_syntax_warn(syntax, location,
+        formula_syntax_warn(syntax, location.where,
                             "this expression matches a path of no steps, which can be repeated for ever: the "
                             "formula is %s in every state",
                             kind == FORMULA_FOREVER ? "true" : "false");
@@ -68,7 +71,7 @@ struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_k
 }
 
 struct formula *formula_make_variable(struct formula_syntax *syntax, struct formula_word word,
-                                      struct formula_position location) {
+                                      struct formula_location location) {
     int has_arguments = word.name_length < word.length;
     if (formula_data_is_value(word)) {
         struct formula *value = formula_make(syntax, FORMULA_VALUE, NULL, NULL, location);
@@ -85,9 +88,8 @@ struct formula *formula_make_variable(struct formula_syntax *syntax, struct form
 }
 
 struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formula_kind kind,
-                                      struct formula_word word, struct formula_position word_location,
-                                      const struct formula *body, struct formula_position location) {
-    (void)word_location;
+                                      struct formula_word word, const struct formula *body,
+                                      struct formula_location location) {
     struct formula *formula = place_formula(
         syntax, formula_new_named(syntax->text, kind, word.text, word.name_length, NULL), location);
     if (formula != NULL) {
@@ -99,20 +101,20 @@ struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formul
 
 /* --- actions --- */
 
-static int give_action(struct formula_syntax *syntax, struct action *action, struct formula_position location,
+static int give_action(struct formula_syntax *syntax, struct action *action, struct formula_location location,
                        struct formula_expression *result) {
     if (action == NULL) {
         return formula_syntax_memory(syntax);
     }
     if (action->where.line == 0) {
-        action->where = location;
+        action->where = location.where;
     }
-    *result = (struct formula_expression){action, NULL};
+    *result = (struct formula_expression){action, NULL, location.extent};
     return 0;
 }
 
 int formula_make_action(struct formula_syntax *syntax, enum action_kind kind,
-                        struct formula_position location, struct formula_expression *result) {
+                        struct formula_location location, struct formula_expression *result) {
     return give_action(syntax, formula_new_action(syntax->text, kind, NULL, NULL), location, result);
 }
 
@@ -171,14 +173,14 @@ static int give_parts(struct formula_syntax *syntax, struct action *action, cons
 }
 
 int formula_make_label(struct formula_syntax *syntax, struct formula_word word, int quoted,
-                       struct formula_position location, struct formula_expression *result) {
+                       struct formula_location location, struct formula_expression *result) {
     if (!quoted && formula_data_is_value(word)) {
         const struct formula_data *data = formula_read_arguments(syntax, word);
         return data == NULL ? -1
                             : formula_give_data_action(syntax, ACTION_VALUE, NULL, data, location, result);
     }
     const char *text = fold_word(syntax, word);
-    int is_internal = text == NULL ? -1 : check_label(syntax, text, word, quoted, location);
+    int is_internal = text == NULL ? -1 : check_label(syntax, text, word, quoted, location.where);
     if (is_internal != 0) {
         return is_internal < 0 ? -1 : formula_make_action(syntax, ACTION_INTERNAL, location, result);
     }
@@ -191,14 +193,14 @@ int formula_make_label(struct formula_syntax *syntax, struct formula_word word, 
 }
 
 int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word,
-                         struct formula_position location, struct formula_expression *result) {
+                         struct formula_location location, struct formula_expression *result) {
     unsigned flags = (syntax->options->extended ? PATTERN_EXTENDED : 0) |
                      (syntax->options->ignore_case ? PATTERN_IGNORE_CASE : 0);
     struct error error = {.code = ERROR_NONE};
     struct action *action = formula_new_pattern(syntax->text, word.text, word.length, flags, &error);
     if (action == NULL && error.code == ERROR_INPUT) {
         char shown[80];
-        return formula_syntax_error(syntax, location, "'%s' is no pattern: %s",
+        return formula_syntax_error(syntax, location.where, "'%s' is no pattern: %s",
                                     syntax_message_show(word.text, word.length, shown, sizeof shown),
                                     error.text);
     }
@@ -255,7 +257,7 @@ int formula_push_part(struct formula_syntax *syntax, int is_first, struct formul
     return (is_first || add_bytes(syntax, "|", 1) == 0) && add_bytes(syntax, text, word.length) == 0 ? 0 : -1;
 }
 
-int formula_make_multiaction(struct formula_syntax *syntax, struct formula_position location,
+int formula_make_multiaction(struct formula_syntax *syntax, struct formula_location location,
                              struct formula_expression *result) {
     struct action *action =
         formula_new_label(syntax->text, ACTION_MULTIACTION, syntax->parts.data, syntax->parts.length);
@@ -289,7 +291,7 @@ static int need_action(struct formula_syntax *syntax, enum action_kind kind,
 
 int formula_combine_actions(struct formula_syntax *syntax, enum action_kind kind,
                             struct formula_expression left, struct formula_expression right,
-                            struct formula_position location, struct formula_expression *result) {
+                            struct formula_location location, struct formula_expression *result) {
     if (need_action(syntax, kind, left) != 0 || need_action(syntax, kind, right) != 0) {
         return -1;
     }
@@ -301,7 +303,7 @@ int formula_combine_actions(struct formula_syntax *syntax, enum action_kind kind
 
 int formula_make_regular(struct formula_syntax *syntax, enum regular_kind kind,
                          struct formula_expression left, struct formula_expression right,
-                         struct formula_position location, struct formula_expression *result) {
+                         struct formula_location location, struct formula_expression *result) {
     int binary = kind == REGULAR_CONCATENATION || kind == REGULAR_CHOICE;
     const struct regular *first = kind == REGULAR_NIL ? NULL : as_regular(syntax, left);
     const struct regular *second = binary ? as_regular(syntax, right) : NULL;
@@ -312,7 +314,8 @@ int formula_make_regular(struct formula_syntax *syntax, enum regular_kind kind,
     if (regular == NULL) {
         return formula_syntax_memory(syntax);
     }
-    regular->where = location;
-    *result = (struct formula_expression){NULL, regular};
+    regular->where = location.where;
+    regular->extent = location.extent;
+    *result = (struct formula_expression){NULL, regular, location.extent};
     return 0;
 }

@@ -13,6 +13,7 @@
 #include "base/text/text_buffer.h"
 #include "specs/syntax/data.h"
 #include "specs/syntax/formula.h"
+#include "specs/syntax/formula_regions.h"
 #include "specs/syntax/multiaction.h"
 
 struct held_pattern {
@@ -27,6 +28,8 @@ struct formula_text {
     const char *doubt;
     const char *source; /* the formula as text, or NULL */
     size_t source_length;
+    enum formula_dialect dialect;
+    struct formula_regions regions;
     struct held_pattern *patterns;
     label_table *keys;       /* a key for each action: kind, pattern flags and operands; then the text */
     struct action **actions; /* by number of the key */
@@ -41,8 +44,10 @@ struct formula_text {
 formula_text *formula_text_create(struct memory *memory) {
     formula_text *text = memory_allocate(memory, sizeof *text);
     if (text != NULL) {
-        *text = (formula_text){
-            .memory = memory, .arena = arena_create(memory), .keys = label_table_create(memory, 0, NULL, 0)};
+        *text = (formula_text){.memory = memory,
+                               .arena = arena_create(memory),
+                               .keys = label_table_create(memory, 0, NULL, 0),
+                               .dialect = FORMULA_DIALECT_MCL};
         if (text->arena == NULL || text->keys == NULL) {
             formula_text_free(text);
             text = NULL;
@@ -70,6 +75,7 @@ void formula_text_free(formula_text *text) {
     if (text->sections != NULL) {
         free_sections(text->memory, text->sections);
     }
+    formula_regions_free(&text->regions, text->memory);
     arena_free(text->arena);
     label_table_free(text->keys);
     label_table_free(text->names);
@@ -144,6 +150,18 @@ int formula_text_set_source(formula_text *text, const char *source, size_t lengt
 const char *formula_source(const formula_text *text, size_t *length) {
     *length = text->source_length;
     return text->source;
+}
+
+void formula_text_set_dialect(formula_text *text, enum formula_dialect dialect) {
+    text->dialect = dialect;
+}
+
+enum formula_dialect formula_dialect_read(const formula_text *text) {
+    return text->dialect;
+}
+
+struct formula_regions *formula_text_regions(const formula_text *text) {
+    return (struct formula_regions *)(uintptr_t)&text->regions;
 }
 
 void *formula_allocate(formula_text *text, uint64_t bytes) {

@@ -39,7 +39,7 @@ static int is_universal(struct formula_word word) {
 }
 
 struct formula *formula_make_quantifier(struct formula_syntax *syntax, struct formula_word word,
-                                        const struct formula *body, struct formula_position location) {
+                                        const struct formula *body, struct formula_location location) {
     const struct formula_data *data = read_quantifier(syntax, word);
     struct formula *formula = data == NULL
                                   ? NULL
@@ -119,7 +119,7 @@ const struct formula_data *formula_read_parameters(struct formula_syntax *syntax
 /* --- actions --- */
 
 int formula_make_action_quantifier(struct formula_syntax *syntax, struct formula_word word,
-                                   struct formula_expression body, struct formula_position location,
+                                   struct formula_expression body, struct formula_location location,
                                    struct formula_expression *result) {
     if (body.regular != NULL) {
         return formula_syntax_error(syntax, body.regular->where,
@@ -132,14 +132,14 @@ int formula_make_action_quantifier(struct formula_syntax *syntax, struct formula
 }
 
 int formula_give_data_action(struct formula_syntax *syntax, enum action_kind kind, const struct action *left,
-                             const struct formula_data *data, struct formula_position location,
+                             const struct formula_data *data, struct formula_location location,
                              struct formula_expression *result) {
     struct action *action = formula_new_data_action(syntax->text, kind, left, data);
     if (action == NULL) {
         return formula_syntax_memory(syntax);
     }
-    action->where = location;
-    *result = (struct formula_expression){action, NULL};
+    action->where = location.where;
+    *result = (struct formula_expression){action, NULL, location.extent};
     return 0;
 }
 

@@ -5,13 +5,11 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "specs/syntax/formula_items.h"
 
 #define MOST_PARAMETERS 32u
 #define MOST_NESTING 200u
 #define MOST_BYTES (1u << 24)
-
-static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-static const char blanks[] = " \t\r\f\v\n";
 
 struct span {
     const char *begin, *end;
@@ -30,6 +28,7 @@ struct frame {
     const struct frame *caller;
     uint32_t macros; /* those that may be called */
     unsigned depth;
+    uint32_t scope; /* the region of the call */
 };
 
 struct replacing {
@@ -38,6 +37,7 @@ struct replacing {
     struct text_buffer *result;
     struct macro *macro;
     uint64_t macros, capacity;
+    uint32_t region; /* from which is being copied */
 };
 
 /* --- the text --- */
@@ -56,48 +56,6 @@ static int refuse(struct replacing *replacing, const char *at, const char *text,
     return formula_syntax_error(replacing->syntax, place_of(replacing, at), text, shown, name.begin);
 }
 
-/* The end of what begins at `at` and is copied as a whole: a comment, a string, a pattern, a word, or one
- * byte. */
-static const char *item_end(const char *at, const char *end) {
-    const char *next = at + 1;
-    if (*at == '%') {
-        next = memchr(at, '\n', (size_t)(end - at));
-        return next == NULL ? end : next;
-    }
-    if (*at == '(' && next < end && *next == '*') {
-        for (next++; next < end && !(next[-1] == '*' && *next == ')' && next > at + 2); next++) {
-        }
-        return next < end ? next + 1 : end;
-    }
-    if (*at == '"' || *at == '\'') {
-        for (; next < end && *next != *at && *next != '\n'; next++) {
-            next += *next == '\\' && next + 1 < end;
-        }
-        return next < end ? next + 1 : end;
-    }
-    if (*at != '\0' && strchr(letters, *at) != NULL) {
-        while (next < end && *next != '\0' && (strchr(letters, *next) != NULL || *next == '\'')) {
-            next++;
-        }
-    }
-    return next;
-}
-
-static int is_word(const char *at) {
-    return *at != '\0' && strchr(letters, *at) != NULL;
-}
-
-static int is_comment(const char *at, const char *end) {
-    return *at == '%' || (*at == '(' && at + 1 < end && at[1] == '*');
-}
-
-static const char *skip_blanks(const char *at, const char *end) {
-    while (at < end && *at != '\0' && (strchr(blanks, *at) != NULL || is_comment(at, end))) {
-        at = is_comment(at, end) ? item_end(at, end) : at + 1;
-    }
-    return at;
-}
-
 static int span_is(struct span span, const char *text) {
     size_t length = strlen(text);
     return (size_t)(span.end - span.begin) == length && memcmp(span.begin, text, length) == 0;
@@ -109,14 +67,14 @@ static int spans_equal(struct span a, struct span b) {
 
 /* Reads the next word; an empty span if there is none. */
 static struct span take_word(const char **at, const char *end) {
-    *at = skip_blanks(*at, end);
-    struct span word = {*at, *at < end && is_word(*at) ? item_end(*at, end) : *at};
+    *at = formula_skip_blanks(*at, end);
+    struct span word = {*at, *at < end && formula_item_is_word(*at) ? formula_item_end(*at, end) : *at};
     *at = word.end;
     return word;
 }
 
 static int take_sign(const char **at, const char *end, char sign) {
-    *at = skip_blanks(*at, end);
+    *at = formula_skip_blanks(*at, end);
     int is = *at < end && **at == sign;
     *at += is;
     return is;
@@ -126,6 +84,10 @@ int formula_macros_begin(const char *text, size_t length) {
     const char *at = text;
     struct span word = take_word(&at, text + length);
     return span_is(word, "macro");
+}
+
+static uint64_t offset_of(const struct replacing *replacing, const char *at) {
+    return (uint64_t)(at - replacing->text);
 }
 
 /* --- definitions --- */
@@ -151,16 +113,19 @@ static int define(struct replacing *replacing, const char **at, const char *end)
                       (struct span){"", ""});
     }
     macro.body = (struct span){*at, *at};
-    while (*at < end && !span_is((struct span){*at, item_end(*at, end)}, "end_macro")) {
-        *at = item_end(*at, end);
+    while (*at < end && !span_is((struct span){*at, formula_item_end(*at, end)}, "end_macro")) {
+        *at = formula_item_end(*at, end);
     }
     if (*at == end) {
         return refuse(replacing, macro.name.begin, "macro '%.*s' does not end: 'end_macro' is missing",
                       macro.name);
     }
     macro.body.end = *at;
-    *at = item_end(*at, end);
-    if (MEMORY_GROW(replacing->syntax->memory, &replacing->macro, &replacing->capacity,
+    *at = formula_item_end(*at, end);
+    const struct formula_macro_name name = {offset_of(replacing, macro.name.begin),
+                                            offset_of(replacing, macro.name.end)};
+    if (GROWING_ADD(replacing->syntax->memory, replacing->syntax->regions->macros, name) != 0 ||
+        MEMORY_GROW(replacing->syntax->memory, &replacing->macro, &replacing->capacity,
                     replacing->macros + 1) != 0) {
         return formula_syntax_memory(replacing->syntax);
     }
@@ -170,31 +135,71 @@ static int define(struct replacing *replacing, const char **at, const char *end)
 
 /* --- copying --- */
 
+/* Appends bytes that come from the place `from` of the current region. */
+static int append(struct replacing *replacing, const char *from, const char *bytes, size_t length) {
+    struct formula_syntax *syntax = replacing->syntax;
+    const struct formula_piece piece = {replacing->result->length, offset_of(replacing, from),
+                                        replacing->region};
+    return GROWING_ADD(syntax->memory, syntax->regions->pieces, piece) != 0 ||
+                   text_buffer_append(syntax->memory, replacing->result, bytes, length) != 0
+               ? formula_syntax_memory(syntax)
+               : 0;
+}
+
 /* Appends a part of the text as it is. */
 static int copy(struct replacing *replacing, struct span span) {
-    struct formula_syntax *syntax = replacing->syntax;
-    const struct formula_piece piece = {replacing->result->length, (uint64_t)(span.begin - replacing->text)};
     if (replacing->result->length > MOST_BYTES) {
         return refuse(replacing, span.begin,
                       "with its macros written out, the formula is longer than 2^24 bytes%.*s",
                       (struct span){"", ""});
     }
-    return MEMORY_GROW(syntax->memory, &syntax->pieces, &syntax->piece_capacity, syntax->piece_count + 1) !=
-                       0 ||
-                   (syntax->pieces[syntax->piece_count++] = piece,
-                    text_buffer_append(syntax->memory, replacing->result, span.begin,
-                                       (size_t)(span.end - span.begin)) != 0)
-               ? formula_syntax_memory(syntax)
-               : 0;
-}
-
-static int copy_sign(struct replacing *replacing, const char *sign) {
-    return text_buffer_add(replacing->syntax->memory, replacing->result, sign) == 0
-               ? 0
-               : formula_syntax_memory(replacing->syntax);
+    return append(replacing, span.begin, span.begin, (size_t)(span.end - span.begin));
 }
 
 static int copy_replaced(struct replacing *replacing, struct span span, const struct frame *frame);
+
+/* Copies a part of the text instead of another one, as a region of its own. */
+static int copy_region(struct replacing *replacing, struct span span, struct span call,
+                       const struct frame *frame, int parentheses) {
+    struct formula_syntax *syntax = replacing->syntax;
+    uint32_t outer = replacing->region, number = (uint32_t)syntax->regions->regions.count;
+    int is_call = frame->scope == number;
+    const struct formula_region region = {
+        .begin = offset_of(replacing, span.begin),
+        .end = offset_of(replacing, span.end),
+        .call_begin = offset_of(replacing, call.begin),
+        .call_end = offset_of(replacing, call.end),
+        .outer = outer,
+        .depth = syntax->regions->regions.data[outer].depth + 1,
+        .scope = frame->scope,
+        .is_call = is_call,
+        .arguments = is_call ? frame->macro->parameters : 0,
+        .first = is_call ? syntax->regions->arguments.count - frame->macro->parameters : 0};
+    if (GROWING_ADD(syntax->memory, syntax->regions->regions, region) != 0) {
+        return formula_syntax_memory(syntax);
+    }
+    replacing->region = number;
+    int failed = (parentheses && append(replacing, call.begin, "(", 1) != 0) ||
+                 copy_replaced(replacing, span, frame) != 0 ||
+                 (parentheses && append(replacing, span.end, "\n)", 2) != 0);
+    replacing->region = outer;
+    return failed ? -1 : 0;
+}
+
+/* Notes what a call gives for the parameters of its macro. */
+static int add_arguments(struct replacing *replacing, const struct frame *call) {
+    struct formula_syntax *syntax = replacing->syntax;
+    for (uint32_t i = 0; i < call->macro->parameters; i++) {
+        struct span name = call->macro->parameter[i], given = call->argument[i];
+        const struct formula_argument argument = {
+            offset_of(replacing, name.begin), offset_of(replacing, name.end),
+            offset_of(replacing, given.begin), offset_of(replacing, given.end), call->caller->scope};
+        if (GROWING_ADD(syntax->memory, syntax->regions->arguments, argument) != 0) {
+            return formula_syntax_memory(syntax);
+        }
+    }
+    return 0;
+}
 
 /* Splits the arguments after a '('. Returns their number, or UINT32_MAX if they do not end or are too many.
  */
@@ -202,13 +207,13 @@ static uint32_t split_arguments(const char **at, const char *end, struct span *a
     uint32_t count = 0;
     unsigned depth = 0;
     const char *begin = *at;
-    for (; *at < end; *at = item_end(*at, end)) {
+    for (; *at < end; *at = formula_item_end(*at, end)) {
         int closes = **at == ')' || **at == ']' || **at == '}';
         if (depth == 0 && (**at == ',' || **at == ')')) {
             if (count == MOST_PARAMETERS) {
                 return UINT32_MAX;
             }
-            int is_none = count == 0 && **at == ')' && skip_blanks(begin, *at) == *at;
+            int is_none = count == 0 && **at == ')' && formula_skip_blanks(begin, *at) == *at;
             argument[count] = (struct span){begin, *at};
             count += !is_none;
             begin = *at + 1;
@@ -218,7 +223,7 @@ static uint32_t split_arguments(const char **at, const char *end, struct span *a
             }
         } else if (closes && depth > 0) {
             depth--;
-        } else if (!is_comment(*at, end) && (**at == '(' || **at == '[' || **at == '{')) {
+        } else if (!formula_item_is_comment(*at, end) && (**at == '(' || **at == '[' || **at == '{')) {
             depth++;
         }
     }
@@ -265,11 +270,11 @@ static int copy_call(struct replacing *replacing, struct span word, const char *
         return refuse(replacing, word.begin, "macros call each other more than 200 levels deep at '%.*s'",
                       word);
     }
-    const struct frame inner = {macro, argument, frame, (uint32_t)(macro - replacing->macro),
-                                frame->depth + 1};
+    struct frame inner = {macro, argument, frame, (uint32_t)(macro - replacing->macro), frame->depth + 1, 0};
+    inner.scope = (uint32_t)replacing->syntax->regions->regions.count;
     *at = after;
-    return copy_sign(replacing, "(") != 0 || copy_replaced(replacing, macro->body, &inner) != 0 ||
-                   copy_sign(replacing, "\n)") != 0
+    return add_arguments(replacing, &inner) != 0 ||
+                   copy_region(replacing, macro->body, (struct span){word.begin, after}, &inner, 1) != 0
                ? -1
                : 1;
 }
@@ -285,24 +290,24 @@ static int copy_parameter(struct replacing *replacing, struct span word, const s
                 return refuse(replacing, word.begin,
                               "macros call each other more than 200 levels deep at '%.*s'", word);
             }
-            return (!in_label && copy_sign(replacing, "(") != 0) ||
-                           copy_replaced(replacing, frame->argument[i], &caller) != 0 ||
-                           (!in_label && copy_sign(replacing, "\n)") != 0)
-                       ? -1
-                       : 1;
+            return copy_region(replacing, frame->argument[i], word, &caller, !in_label) != 0 ? -1 : 1;
         }
     }
     return 0;
 }
 
+static int is_keyword(const struct replacing *replacing, const char *word, const char *end) {
+    return formula_word_keyword(replacing->syntax->dialect, word, (size_t)(end - word)) != 0;
+}
+
 static int copy_replaced(struct replacing *replacing, struct span span, const struct frame *frame) {
     const char *from = span.begin;
-    unsigned label_depth = 0; /* of parentheses after a word that is no macro */
+    unsigned label_depth = 0; /* of parentheses after a word that is neither macro nor keyword */
     int after_word = 0;
     for (const char *at = span.begin; at < span.end;) {
-        const char *next = item_end(at, span.end);
+        const char *next = formula_item_end(at, span.end);
         int done = 0;
-        if (is_word(at)) {
+        if (formula_item_is_word(at)) {
             struct span word = {at, next};
             if (from < at && copy(replacing, (struct span){from, at}) != 0) {
                 return -1;
@@ -313,12 +318,13 @@ static int copy_replaced(struct replacing *replacing, struct span span, const st
                 return -1;
             }
             from = done ? next : at;
-        } else if (*at == '(' && !is_comment(at, span.end)) {
+        } else if (*at == '(' && !formula_item_is_comment(at, span.end)) {
             label_depth += after_word || label_depth > 0;
         } else if (*at == ')' && label_depth > 0) {
             label_depth--;
         }
-        after_word = is_word(at) ? !done : after_word && strchr(blanks, *at) != NULL;
+        after_word = formula_item_is_word(at) ? !done && !is_keyword(replacing, at, next)
+                                              : after_word && formula_item_is_blank(at);
         at = next;
     }
     return from < span.end ? copy(replacing, (struct span){from, span.end}) : 0;
@@ -353,7 +359,9 @@ int formula_macros_replace(struct formula_syntax *syntax, const char *text, size
         failed = define(&replacing, &at, end) != 0;
     }
     const struct frame whole = {.macros = (uint32_t)replacing.macros};
-    failed = failed || copy_replaced(&replacing, (struct span){at, end}, &whole) != 0 ||
+    const struct formula_region formula = {.begin = offset_of(&replacing, at), .end = length};
+    failed = failed || GROWING_ADD(syntax->memory, syntax->regions->regions, formula) != 0 ||
+             copy_replaced(&replacing, (struct span){at, end}, &whole) != 0 ||
              text_buffer_reserve(syntax->memory, result, 2) != 0;
     memory_free(syntax->memory, replacing.macro, replacing.capacity * sizeof *replacing.macro);
     return failed ? (syntax->failed ? -1 : formula_syntax_memory(syntax)) : 0;

@@ -6,7 +6,7 @@
 %define api.pure full
 %define api.prefix {formula_}
 %define api.token.prefix {FORMULA_TOKEN_}
-%define api.location.type {struct formula_position}
+%define api.location.type {struct formula_location}
 %define parse.error custom
 %define lr.default-reduction accepting
 %locations
@@ -24,7 +24,7 @@
 #define YYMAXDEPTH 2000000000
 #define YYMALLOC(size) memory_reallocate_sized(syntax->memory, NULL, (size))
 #define YYFREE(block) memory_free_sized(syntax->memory, (block))
-#define YYLLOC_DEFAULT(Current, Rhs, N) ((Current) = YYRHSLOC(Rhs, (N) != 0))
+#define YYLLOC_DEFAULT(Current, Rhs, N) ((Current) = join_locations(&YYRHSLOC(Rhs, (N) != 0), &YYRHSLOC(Rhs, N)))
 #define CHECK(condition)                                                                                               \
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \
@@ -32,13 +32,16 @@
         }                                                                                                              \
     } while (0)
 
-static const struct formula_expression NO_EXPRESSION = {NULL, NULL};
+static const struct formula_expression NO_EXPRESSION = {NULL, NULL, {0, 0}};
 
 int formula_lexer_next(struct formula_token *token, void *scanner);
 struct formula_syntax *formula_lexer_get_extra(void *scanner);
 static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scanner);
 static void formula_error(const FORMULA_LTYPE *location, void *scanner, struct formula_syntax *syntax,
                           const char *text);
+static struct formula_location join_locations(const struct formula_location *first,
+                                              const struct formula_location *last);
+static struct formula_location infix(struct formula_location sign, struct formula_location whole);
 static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_position location);
 }
 
@@ -81,84 +84,94 @@ static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_
 file: formula { syntax->root = $1; }
 
 formula:
-    TRUE { CHECK($$ = formula_make(syntax, FORMULA_TRUE, NULL, NULL, @1)); }
-  | FALSE { CHECK($$ = formula_make(syntax, FORMULA_FALSE, NULL, NULL, @1)); }
-  | DEADLOCK { CHECK($$ = formula_make_deadlock(syntax, @1)); }
-  | WORD { CHECK($$ = formula_make_variable(syntax, $1, @1)); }
+    TRUE { CHECK($$ = formula_make(syntax, FORMULA_TRUE, NULL, NULL, @$)); }
+  | FALSE { CHECK($$ = formula_make(syntax, FORMULA_FALSE, NULL, NULL, @$)); }
+  | DEADLOCK { CHECK($$ = formula_make_deadlock(syntax, @$)); }
+  | WORD { CHECK($$ = formula_make_variable(syntax, $1, @$)); }
   | '(' formula ')' { $$ = $2; }
-  | NOT formula { CHECK($$ = formula_make(syntax, FORMULA_NOT, $2, NULL, @1)); }
-  | formula AND formula { CHECK($$ = formula_make(syntax, FORMULA_AND, $1, $3, @2)); }
-  | formula OR formula { CHECK($$ = formula_make(syntax, FORMULA_OR, $1, $3, @2)); }
-  | formula IMPLIES formula { CHECK($$ = formula_make(syntax, FORMULA_IMPLIES, $1, $3, @2)); }
-  | formula EQU formula { CHECK($$ = formula_make(syntax, FORMULA_EQUIVALENT, $1, $3, @2)); }
-  | '<' expression '>' formula %prec NOT { CHECK($$ = formula_make_modal(syntax, FORMULA_DIAMOND, $2, $4, @1)); }
-  | '[' expression ']' formula %prec NOT { CHECK($$ = formula_make_modal(syntax, FORMULA_BOX, $2, $4, @1)); }
-  | '<' expression '>' '@' { CHECK($$ = formula_make_modal(syntax, FORMULA_FOREVER, $2, NULL, @1)); }
-  | '[' expression ']' SATURATED { CHECK($$ = formula_make_modal(syntax, FORMULA_SATURATED, $2, NULL, @1)); }
+  | NOT formula { CHECK($$ = formula_make(syntax, FORMULA_NOT, $2, NULL, @$)); }
+  | formula AND formula { CHECK($$ = formula_make(syntax, FORMULA_AND, $1, $3, infix(@2, @$))); }
+  | formula OR formula { CHECK($$ = formula_make(syntax, FORMULA_OR, $1, $3, infix(@2, @$))); }
+  | formula IMPLIES formula { CHECK($$ = formula_make(syntax, FORMULA_IMPLIES, $1, $3, infix(@2, @$))); }
+  | formula EQU formula { CHECK($$ = formula_make(syntax, FORMULA_EQUIVALENT, $1, $3, infix(@2, @$))); }
+  | '<' expression '>' formula %prec NOT { CHECK($$ = formula_make_modal(syntax, FORMULA_DIAMOND, $2, $4, @$)); }
+  | '[' expression ']' formula %prec NOT { CHECK($$ = formula_make_modal(syntax, FORMULA_BOX, $2, $4, @$)); }
+  | '<' expression '>' '@' { CHECK($$ = formula_make_modal(syntax, FORMULA_FOREVER, $2, NULL, @$)); }
+  | '[' expression ']' SATURATED { CHECK($$ = formula_make_modal(syntax, FORMULA_SATURATED, $2, NULL, @$)); }
   | FIXPOINT WORD '.' formula %prec FIXPOINT
-    { CHECK($$ = formula_make_fixpoint(syntax, $1, $2, @2, $4, @1)); }
+    { CHECK($$ = formula_make_fixpoint(syntax, $1, $2, $4, @$)); }
   | FIXPOINT_AFTER_OR WORD '.' formula %prec FIXPOINT_AFTER_OR
-    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, @2, $4, @1)); }
+    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, $4, @$)); }
   | FIXPOINT_AFTER_AND WORD '.' formula %prec FIXPOINT_AFTER_AND
-    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, @2, $4, @1)); }
+    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, $4, @$)); }
   | FIXPOINT_AFTER_PREFIX WORD '.' formula %prec NOT
-    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, @2, $4, @1)); }
-  | QUANTIFIER formula %prec FIXPOINT { CHECK($$ = formula_make_quantifier(syntax, $1, $2, @1)); }
+    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_fixpoint(syntax, $1, $2, $4, @$)); }
+  | QUANTIFIER formula %prec FIXPOINT { CHECK($$ = formula_make_quantifier(syntax, $1, $2, @$)); }
   | QUANTIFIER_AFTER_OR formula %prec FIXPOINT_AFTER_OR
-    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @1)); }
+    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @$)); }
   | QUANTIFIER_AFTER_AND formula %prec FIXPOINT_AFTER_AND
-    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @1)); }
+    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @$)); }
   | QUANTIFIER_AFTER_PREFIX formula %prec NOT
-    { warn_of_end(syntax, yychar, @1); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @1)); }
+    { warn_of_end(syntax, yychar, @1.where); CHECK($$ = formula_make_quantifier(syntax, $1, $2, @$)); }
 
 expression:
-    TRUE { CHECK(formula_make_action(syntax, ACTION_TRUE, @1, &$$) == 0); }
-  | ANY { CHECK(formula_make_action(syntax, ACTION_TRUE, @1, &$$) == 0); }
-  | FALSE { CHECK(formula_make_action(syntax, ACTION_FALSE, @1, &$$) == 0); }
-  | TAU { CHECK(formula_make_action(syntax, ACTION_INTERNAL, @1, &$$) == 0); }
-  | INTERNAL { CHECK(formula_make_action(syntax, ACTION_INTERNAL, @1, &$$) == 0); }
-  | WORD { CHECK(formula_make_label(syntax, $1, 0, @1, &$$) == 0); }
-  | STRING { CHECK(formula_make_label(syntax, $1, 1, @1, &$$) == 0); }
-  | PATTERN { CHECK(formula_make_pattern(syntax, $1, @1, &$$) == 0); }
-  | parts { CHECK(formula_make_multiaction(syntax, @1, &$$) == 0); }
-  | NIL { CHECK(formula_make_regular(syntax, REGULAR_NIL, NO_EXPRESSION, NO_EXPRESSION, @1, &$$) == 0); }
+    TRUE { CHECK(formula_make_action(syntax, ACTION_TRUE, @$, &$$) == 0); }
+  | ANY { CHECK(formula_make_action(syntax, ACTION_TRUE, @$, &$$) == 0); }
+  | FALSE { CHECK(formula_make_action(syntax, ACTION_FALSE, @$, &$$) == 0); }
+  | TAU { CHECK(formula_make_action(syntax, ACTION_INTERNAL, @$, &$$) == 0); }
+  | INTERNAL { CHECK(formula_make_action(syntax, ACTION_INTERNAL, @$, &$$) == 0); }
+  | WORD { CHECK(formula_make_label(syntax, $1, 0, @$, &$$) == 0); }
+  | STRING { CHECK(formula_make_label(syntax, $1, 1, @$, &$$) == 0); }
+  | PATTERN { CHECK(formula_make_pattern(syntax, $1, @$, &$$) == 0); }
+  | parts { CHECK(formula_make_multiaction(syntax, @$, &$$) == 0); }
+  | NIL { CHECK(formula_make_regular(syntax, REGULAR_NIL, NO_EXPRESSION, NO_EXPRESSION, @$, &$$) == 0); }
   | '(' expression ')' { $$ = $2; }
   | NOT expression
-    { CHECK(formula_combine_actions(syntax, ACTION_NOT, $2, NO_EXPRESSION, @1, &$$) == 0); }
-  | expression AND expression { CHECK(formula_combine_actions(syntax, ACTION_AND, $1, $3, @2, &$$) == 0); }
-  | expression OR expression { CHECK(formula_combine_actions(syntax, ACTION_OR, $1, $3, @2, &$$) == 0); }
-  | expression IMPLIES expression { CHECK(formula_combine_actions(syntax, ACTION_IMPLIES, $1, $3, @2, &$$) == 0); }
+    { CHECK(formula_combine_actions(syntax, ACTION_NOT, $2, NO_EXPRESSION, @$, &$$) == 0); }
+  | expression AND expression { CHECK(formula_combine_actions(syntax, ACTION_AND, $1, $3, infix(@2, @$), &$$) == 0); }
+  | expression OR expression { CHECK(formula_combine_actions(syntax, ACTION_OR, $1, $3, infix(@2, @$), &$$) == 0); }
+  | expression IMPLIES expression { CHECK(formula_combine_actions(syntax, ACTION_IMPLIES, $1, $3, infix(@2, @$), &$$) == 0); }
   | QUANTIFIER expression %prec QUANTIFIER
-    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @1, &$$) == 0); }
+    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @$, &$$) == 0); }
   | QUANTIFIER_AFTER_OR expression %prec FIXPOINT_AFTER_OR
-    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @1, &$$) == 0); }
+    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @$, &$$) == 0); }
   | QUANTIFIER_AFTER_AND expression %prec FIXPOINT_AFTER_AND
-    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @1, &$$) == 0); }
+    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @$, &$$) == 0); }
   | QUANTIFIER_AFTER_PREFIX expression %prec NOT
-    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @1, &$$) == 0); }
-  | expression '*' { CHECK(formula_make_regular(syntax, REGULAR_STAR, $1, NO_EXPRESSION, @2, &$$) == 0); }
-  | expression '+' { CHECK(formula_make_regular(syntax, REGULAR_PLUS, $1, NO_EXPRESSION, @2, &$$) == 0); }
-  | expression '?' { CHECK(formula_make_regular(syntax, REGULAR_OPTION, $1, NO_EXPRESSION, @2, &$$) == 0); }
+    { CHECK(formula_make_action_quantifier(syntax, $1, $2, @$, &$$) == 0); }
+  | expression '*' { CHECK(formula_make_regular(syntax, REGULAR_STAR, $1, NO_EXPRESSION, infix(@2, @$), &$$) == 0); }
+  | expression '+' { CHECK(formula_make_regular(syntax, REGULAR_PLUS, $1, NO_EXPRESSION, infix(@2, @$), &$$) == 0); }
+  | expression '?' { CHECK(formula_make_regular(syntax, REGULAR_OPTION, $1, NO_EXPRESSION, infix(@2, @$), &$$) == 0); }
   | expression '.' expression
-    { CHECK(formula_make_regular(syntax, REGULAR_CONCATENATION, $1, $3, @2, &$$) == 0); }
-  | expression '|' expression { CHECK(formula_make_regular(syntax, REGULAR_CHOICE, $1, $3, @2, &$$) == 0); }
-  | expression PLUS_INFIX expression { CHECK(formula_make_regular(syntax, REGULAR_CHOICE, $1, $3, @2, &$$) == 0); }
+    { CHECK(formula_make_regular(syntax, REGULAR_CONCATENATION, $1, $3, infix(@2, @$), &$$) == 0); }
+  | expression '|' expression { CHECK(formula_make_regular(syntax, REGULAR_CHOICE, $1, $3, infix(@2, @$), &$$) == 0); }
+  | expression PLUS_INFIX expression { CHECK(formula_make_regular(syntax, REGULAR_CHOICE, $1, $3, infix(@2, @$), &$$) == 0); }
 
 parts: /* of a multi-action: two or more */
     first MULTI part
   | parts MULTI part
 
 first:
-    WORD { CHECK(formula_push_part(syntax, 1, $1, 0, @1) == 0); }
-  | STRING { CHECK(formula_push_part(syntax, 1, $1, 1, @1) == 0); }
+    WORD { CHECK(formula_push_part(syntax, 1, $1, 0, @1.where) == 0); }
+  | STRING { CHECK(formula_push_part(syntax, 1, $1, 1, @1.where) == 0); }
 
 part:
-    WORD { CHECK(formula_push_part(syntax, 0, $1, 0, @1) == 0); }
-  | STRING { CHECK(formula_push_part(syntax, 0, $1, 1, @1) == 0); }
+    WORD { CHECK(formula_push_part(syntax, 0, $1, 0, @1.where) == 0); }
+  | STRING { CHECK(formula_push_part(syntax, 0, $1, 1, @1.where) == 0); }
 
 %%
 
 #define TOKENS_BETWEEN_LOOKS 0xffffu
+
+static struct formula_location join_locations(const struct formula_location *first,
+                                              const struct formula_location *last) {
+    return (struct formula_location){first->where, {first->extent.begin, last->extent.end}};
+}
+
+/* Of a part whose position is that of its sign. */
+static struct formula_location infix(struct formula_location sign, struct formula_location whole) {
+    return (struct formula_location){sign.where, whole.extent};
+}
 
 /* Takes the token that was read ahead, or reads the next one. */
 static void take_token(struct formula_syntax *syntax, struct formula_token *token, void *scanner) {
@@ -287,7 +300,8 @@ static int formula_lex(FORMULA_STYPE *value, FORMULA_LTYPE *location, void *scan
     } else {
         value->word = token->word;
     }
-    *location = token->where;
+    uint32_t begin = (uint32_t)(token->text - syntax->begin);
+    *location = (struct formula_location){token->where, {begin, begin + (uint32_t)token->length}};
     return parser_token(syntax);
 }
 

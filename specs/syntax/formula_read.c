@@ -36,7 +36,6 @@ enum formula_dialect formula_dialect_of(enum formula_dialect dialect, const char
 void formula_syntax_free(struct formula_syntax *syntax) {
     text_buffer_free(syntax->memory, &syntax->arguments);
     text_buffer_free(syntax->memory, &syntax->parts);
-    memory_free(syntax->memory, syntax->pieces, syntax->piece_capacity * sizeof *syntax->pieces);
     memory_free(syntax->memory, syntax->line_begins, syntax->line_capacity * sizeof *syntax->line_begins);
     memory_free(syntax->memory, syntax->data_parts, syntax->data_part_capacity * sizeof *syntax->data_parts);
     memory_free(syntax->memory, syntax->brackets, syntax->bracket_capacity * sizeof *syntax->brackets);
@@ -50,11 +49,13 @@ static int parse_text(struct formula_syntax *syntax, struct text_buffer *source)
     uint64_t skip = source->length >= 3 && memcmp(source->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     char *text = source->data + skip;
     uint64_t length = source->length - skip;
+    syntax->regions = formula_text_regions(syntax->text);
+    syntax->regions->skip = skip;
     struct text_buffer replaced = {0};
     int failed = 0;
     if (formula_macros_begin(text, length)) {
         failed = formula_macros_replace(syntax, text, length, &replaced) != 0;
-        syntax->replaced = text = replaced.data;
+        text = replaced.data;
         length = replaced.length;
     }
     failed = failed || formula_syntax_sections(syntax, text, length) != 0 ||
@@ -95,6 +96,7 @@ static formula_text *parse_source(struct text_buffer *source, const char *name,
         return NULL;
     }
     formula_text_set_root(syntax.text, syntax.root);
+    formula_text_set_dialect(syntax.text, syntax.dialect);
     if (syntax.has_data) {
         formula_text_set_data(syntax.text);
     }

@@ -9,6 +9,7 @@
 #include "base/text/syntax_message.h"
 #include "base/text/text_buffer.h"
 #include "specs/syntax/data.h"
+#include "specs/syntax/formula_regions.h"
 
 struct error;
 struct memory;
@@ -35,21 +36,23 @@ struct formula_token {
     size_t length;
 };
 
-/* Either an action or a regular expression. */
+/* Either an action or a regular expression, and where it stands. */
 struct formula_expression {
     const struct action *action;
     const struct regular *regular;
+    struct formula_extent extent;
+};
+
+/* Where a part of the text begins, for people; and all of it. */
+struct formula_location {
+    struct formula_position where;
+    struct formula_extent extent;
 };
 
 /* An open '(', '[' or '<'. */
 struct formula_bracket {
     int kind;
     struct formula_position where;
-};
-
-/* A part of the text that was copied when macros were replaced: where it begins now, and where it began. */
-struct formula_piece {
-    uint64_t now, before;
 };
 
 /* What stands before a mu, a nu or a quantifier. */
@@ -67,13 +70,11 @@ struct formula_syntax {
     const char *path; /* for positions */
     int failed;       /* *error is filled */
     /* positions, where macros were replaced */
-    const char *replaced; /* the text */
-    struct formula_piece *pieces;
-    uint64_t piece_count, piece_capacity;
+    struct formula_regions *regions; /* of the text */
     uint64_t *line_begins;
     uint64_t line_count, line_capacity;
     /* scanner */
-    const char *line_start, *end;
+    const char *begin, *line_start, *end;
     uint32_t line;
     uint64_t tokens;
     struct formula_token token, previous,
@@ -154,25 +155,25 @@ int formula_word_is_near(const char *word, size_t length, const char *other, siz
 /* The actions of the parser (formula_actions.c); each reports its own error and returns NULL or -1. */
 struct formula *formula_make(struct formula_syntax *syntax, enum formula_kind kind,
                              const struct formula *left, const struct formula *right,
-                             struct formula_position location);
-struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct formula_position location);
+                             struct formula_location location);
+struct formula *formula_make_deadlock(struct formula_syntax *syntax, struct formula_location location);
 struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_kind kind,
                                    struct formula_expression expression, const struct formula *body,
-                                   struct formula_position location);
+                                   struct formula_location location);
 struct formula *formula_make_variable(struct formula_syntax *syntax, struct formula_word word,
-                                      struct formula_position location);
+                                      struct formula_location location);
 struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formula_kind kind,
-                                      struct formula_word word, struct formula_position word_location,
-                                      const struct formula *body, struct formula_position location);
+                                      struct formula_word word, const struct formula *body,
+                                      struct formula_location location);
 
 /* A quantifier, of variables that its word has as text. */
 struct formula *formula_make_quantifier(struct formula_syntax *syntax, struct formula_word word,
-                                        const struct formula *body, struct formula_position location);
+                                        const struct formula *body, struct formula_location location);
 int formula_make_action_quantifier(struct formula_syntax *syntax, struct formula_word word,
-                                   struct formula_expression body, struct formula_position location,
+                                   struct formula_expression body, struct formula_location location,
                                    struct formula_expression *result);
 int formula_give_data_action(struct formula_syntax *syntax, enum action_kind kind, const struct action *left,
-                             const struct formula_data *data, struct formula_position location,
+                             const struct formula_data *data, struct formula_location location,
                              struct formula_expression *result);
 /* Whether a word is val(..). */
 int formula_data_is_value(struct formula_word word);
@@ -187,22 +188,22 @@ const struct formula_data *formula_end_parts(struct formula_syntax *syntax);
 int formula_syntax_sections(struct formula_syntax *syntax, char *text, uint64_t length);
 
 int formula_make_action(struct formula_syntax *syntax, enum action_kind kind,
-                        struct formula_position location, struct formula_expression *result);
+                        struct formula_location location, struct formula_expression *result);
 int formula_make_label(struct formula_syntax *syntax, struct formula_word word, int quoted,
-                       struct formula_position location, struct formula_expression *result);
+                       struct formula_location location, struct formula_expression *result);
 int formula_make_pattern(struct formula_syntax *syntax, struct formula_word word,
-                         struct formula_position location, struct formula_expression *result);
+                         struct formula_location location, struct formula_expression *result);
 /* Collect the parts of a multi-action one by one, and make the action. */
 int formula_push_part(struct formula_syntax *syntax, int is_first, struct formula_word word, int quoted,
                       struct formula_position location);
-int formula_make_multiaction(struct formula_syntax *syntax, struct formula_position location,
+int formula_make_multiaction(struct formula_syntax *syntax, struct formula_location location,
                              struct formula_expression *result);
 /* NOT, AND, OR, IMPLIES: both sides must be actions. */
 int formula_combine_actions(struct formula_syntax *syntax, enum action_kind kind,
                             struct formula_expression left, struct formula_expression right,
-                            struct formula_position location, struct formula_expression *result);
+                            struct formula_location location, struct formula_expression *result);
 int formula_make_regular(struct formula_syntax *syntax, enum regular_kind kind,
                          struct formula_expression left, struct formula_expression right,
-                         struct formula_position location, struct formula_expression *result);
+                         struct formula_location location, struct formula_expression *result);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "specs/syntax/formula_own.h"
 #include "specs/syntax/formula_syntax.h"
 #include "specs/syntax/multiaction.h"
 
@@ -36,6 +37,7 @@ struct item {
 struct writer {
     struct memory *memory;
     enum formula_dialect dialect;
+    const formula_text *own; /* whose parts are written as the user wrote them; NULL: all are printed */
     struct text_buffer *result;
     struct item *items;
     uint64_t count, capacity;
@@ -296,22 +298,49 @@ static int level_of(const struct writer *writer, const struct item *item) {
                                    : action_forms[item->action->kind].level;
 }
 
+/* Where the user wrote an item. */
+static struct formula_extent extent_of(const struct item *item) {
+    return item->formula != NULL   ? item->formula->extent
+           : item->regular != NULL ? item->regular->extent
+                                   : (struct formula_extent){0, 0};
+}
+
+/* Whether the user's text of a formula ends with the body of a fixpoint or a quantifier, to which all that
+ * follows would belong. */
+static int ends_open(const struct formula *formula) {
+    uint32_t end = formula->extent.end;
+    while (formula != NULL && formula->extent.end == end) {
+        if (formula->kind == FORMULA_MU || formula->kind == FORMULA_NU || formula->kind == FORMULA_FORALL ||
+            formula->kind == FORMULA_EXISTS) {
+            return 1;
+        }
+        formula = formula->right != NULL ? formula->right : formula->left;
+    }
+    return 0;
+}
+
 static int write_item(struct writer *writer, struct item item) {
     if (item.text != NULL) {
         return append_text(writer, item.text);
     }
-    if (level_of(writer, &item) < item.level) {
+    struct formula_extent extent = extent_of(&item);
+    int is_own = writer->own != NULL && extent.begin < extent.end;
+    if (level_of(writer, &item) < item.level ||
+        (is_own && item.level > 0 && item.formula != NULL && ends_open(item.formula))) {
         item.level = 0;
         return PUSH(writer, TEXT("("), item, TEXT(")"));
+    }
+    if (is_own) {
+        return formula_own_text(writer->own, extent, FORMULA_OWN_MOST, writer->memory, writer->result);
     }
     return item.formula != NULL   ? write_formula(writer, item.formula)
            : item.regular != NULL ? write_regular(writer, item.regular)
                                   : write_action(writer, item.action);
 }
 
-int formula_write(const struct formula *formula, enum formula_dialect dialect, uint64_t most,
-                  struct memory *memory, struct text_buffer *result) {
-    struct writer writer = {.memory = memory, .dialect = dialect, .result = result};
+static int write_all(struct writer writer, const struct formula *formula, uint64_t most) {
+    struct memory *memory = writer.memory;
+    struct text_buffer *result = writer.result;
     uint64_t begin = result->length;
     int status = push_item(&writer, FORMULA(formula, 0));
     while (status == 0 && writer.count > 0 && (most == 0 || result->length - begin <= most)) {
@@ -323,4 +352,16 @@ int formula_write(const struct formula *formula, enum formula_dialect dialect, u
     }
     memory_free(memory, writer.items, writer.capacity * sizeof *writer.items);
     return status;
+}
+
+int formula_write(const struct formula *formula, enum formula_dialect dialect, uint64_t most,
+                  struct memory *memory, struct text_buffer *result) {
+    return write_all((struct writer){.memory = memory, .dialect = dialect, .result = result}, formula, most);
+}
+
+int formula_write_own(const formula_text *text, const struct formula *formula, uint64_t most,
+                      struct memory *memory, struct text_buffer *result) {
+    const struct writer writer = {
+        .memory = memory, .dialect = formula_dialect_read(text), .own = text, .result = result};
+    return write_all(writer, formula, most);
 }

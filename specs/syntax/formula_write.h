@@ -19,5 +19,9 @@
  */
 int formula_write(const struct formula *formula, enum formula_dialect dialect, uint64_t most,
                   struct memory *memory, struct text_buffer *result);
+/* The same in the dialect of the text, with those parts that the user wrote in the user's own text
+ * (formula_own.h). */
+int formula_write_own(const formula_text *text, const struct formula *formula, uint64_t most,
+                      struct memory *memory, struct text_buffer *result);
 
 #endif

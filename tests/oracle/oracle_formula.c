@@ -15,12 +15,6 @@ struct relation {
     struct relation *next;
 };
 
-struct binding {
-    const struct formula *binder;
-    const uint8_t *set;
-    const struct binding *outer;
-};
-
 struct evaluation {
     const struct oracle_lts *lts;
     struct relation *relations;
@@ -223,7 +217,7 @@ void oracle_regular_reaches(const struct regular *regular, const struct oracle_l
 /* --- formulas --- */
 
 static void evaluate(struct evaluation *evaluation, const struct formula *formula,
-                     const struct binding *bindings, uint8_t *out);
+                     const struct oracle_binding *bindings, uint8_t *out);
 
 /* Where some pair leads into the set, or all pairs do. */
 static void step(struct evaluation *evaluation, const struct regular *regular, int all, const uint8_t *set,
@@ -254,10 +248,10 @@ static void repeat(struct evaluation *evaluation, const struct formula *formula,
 }
 
 static void iterate(struct evaluation *evaluation, const struct formula *formula,
-                    const struct binding *bindings, uint8_t *out) {
+                    const struct oracle_binding *bindings, uint8_t *out) {
     size_t n = evaluation->lts->states;
     uint8_t *set = test_allocate(n, 1);
-    struct binding binding = {formula, set, bindings};
+    struct oracle_binding binding = {formula, set, bindings};
     memset(out, formula->kind == FORMULA_NU, n);
     do {
         memcpy(set, out, n);
@@ -266,7 +260,8 @@ static void iterate(struct evaluation *evaluation, const struct formula *formula
     free(set);
 }
 
-static void look_up(const struct formula *variable, const struct binding *bindings, size_t n, uint8_t *out) {
+static void look_up(const struct formula *variable, const struct oracle_binding *bindings, size_t n,
+                    uint8_t *out) {
     while (bindings->binder != variable->binder) {
         bindings = bindings->outer;
     }
@@ -289,7 +284,7 @@ static int combine(enum formula_kind kind, int a, int b) {
 }
 
 static void evaluate_boolean(struct evaluation *evaluation, const struct formula *formula,
-                             const struct binding *bindings, uint8_t *out) {
+                             const struct oracle_binding *bindings, uint8_t *out) {
     size_t n = evaluation->lts->states;
     uint8_t *right = test_allocate(n, 1);
     evaluate(evaluation, formula->left, bindings, out);
@@ -303,7 +298,7 @@ static void evaluate_boolean(struct evaluation *evaluation, const struct formula
 }
 
 static void evaluate(struct evaluation *evaluation, const struct formula *formula,
-                     const struct binding *bindings, uint8_t *out) {
+                     const struct oracle_binding *bindings, uint8_t *out) {
     size_t n = evaluation->lts->states;
     switch (formula->kind) {
     case FORMULA_TRUE:
@@ -341,8 +336,13 @@ static void evaluate(struct evaluation *evaluation, const struct formula *formul
     }
 }
 
-void oracle_formula_evaluate(const struct formula *formula, const struct oracle_lts *lts, uint8_t *holds) {
+void oracle_formula_evaluate_in(const struct formula *formula, const struct oracle_lts *lts,
+                                const struct oracle_binding *bindings, uint8_t *holds) {
     struct evaluation evaluation = {lts, NULL};
-    evaluate(&evaluation, formula, NULL, holds);
+    evaluate(&evaluation, formula, bindings, holds);
     free_relations(&evaluation);
+}
+
+void oracle_formula_evaluate(const struct formula *formula, const struct oracle_lts *lts, uint8_t *holds) {
+    oracle_formula_evaluate_in(formula, lts, NULL, holds);
 }

@@ -28,6 +28,16 @@ int oracle_multiaction_matches(const char *multiaction, const char *label);
  */
 void oracle_formula_evaluate(const struct formula *formula, const struct oracle_lts *lts, uint8_t *holds);
 
+/* A fixpoint around a formula, and the set for which its variables stand. */
+struct oracle_binding {
+    const struct formula *binder;
+    const uint8_t *set;
+    const struct oracle_binding *outer;
+};
+/* The same with variables of these binders. */
+void oracle_formula_evaluate_in(const struct formula *formula, const struct oracle_lts *lts,
+                                const struct oracle_binding *bindings, uint8_t *holds);
+
 /* reached[s]: 1 where a word of the expression leads from `from` to s. */
 void oracle_regular_reaches(const struct regular *regular, const struct oracle_lts *lts, uint32_t from,
                             uint8_t *reached);

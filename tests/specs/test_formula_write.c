@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/run.h"
+#include "specs/syntax/formula_own.h"
 #include "specs/syntax/formula_write.h"
 #include "specs/syntax/multiaction.h"
 #include "tests/support/formula_reading.h"
@@ -199,6 +200,25 @@ static struct formula *draw_formula(struct drawing *drawing, int depth) {
     return formula_new(drawing->text, kind, left, right, regular);
 }
 
+/* Whether the user's own text of each subformula is what is written of it: it was written so. */
+static int owns_what_is_written(const formula_text *text, const struct formula *formula) {
+    struct text_buffer own = {NULL, 0, 0}, written = {NULL, 0, 0};
+    struct memory memory;
+    if (formula == NULL) {
+        return 1;
+    }
+    memory_init(&memory, (uint64_t)1 << 30);
+    int same = formula_own_text(text, formula->extent, 1 << 20, &memory, &own) == 0 &&
+               formula_write(formula, formula_dialect_read(text), 0, &memory, &written) == 0 &&
+               strcmp(own.data, written.data) == 0;
+    if (!same) {
+        printf("\n%s\nis shown as %s\n", written.data, own.data);
+    }
+    text_buffer_free(&memory, &own);
+    text_buffer_free(&memory, &written);
+    return same && owns_what_is_written(text, formula->left) && owns_what_is_written(text, formula->right);
+}
+
 /* Writes a tree, reads the text and compares the trees. Returns 1 if they are equal. */
 static int comes_back(const struct formula *root, const struct formula_options *options,
                       struct memory *memory, uint64_t seed) {
@@ -209,7 +229,8 @@ static int comes_back(const struct formula *root, const struct formula_options *
     int same = reading.text != NULL && formulas_are_equal(root, formula_root(reading.text));
     if (same) {
         CU_ASSERT_EQUAL(formula_write(formula_root(reading.text), options->dialect, 0, memory, &again), 0);
-        same = strcmp(text.data, again.data) == 0;
+        same = strcmp(text.data, again.data) == 0 &&
+               owns_what_is_written(reading.text, formula_root(reading.text));
     }
     if (!same) {
         printf("\nseed %llu: %s\n%s\n", (unsigned long long)seed, text.data,
