@@ -33,7 +33,8 @@ struct automaton automaton_like(const struct automaton *automaton) {
     return (struct automaton){.memory = automaton->memory,
                               .run = automaton->run,
                               .error = automaton->error,
-                              .classes = automaton->classes};
+                              .classes = automaton->classes,
+                              .made = automaton->made};
 }
 
 int automaton_replace(struct automaton *automaton, struct automaton *made, int failed) {

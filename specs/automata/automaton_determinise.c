@@ -87,7 +87,11 @@ static int new_subset(struct subsets *subsets, uint64_t first, struct automaton_
     *state = subsets->old->state[subsets->member[first]];
     if (subsets->members - first > 1) {
         for (uint64_t i = first; i < subsets->members; i++) {
+            const struct formula_meaning *meaning = &subsets->old->state[subsets->member[i]].meaning;
             parity |= subsets->parity[subsets->member[i]];
+            if (i > first && automaton_add_meaning(&subsets->made, state, meaning) != 0) {
+                return -1;
+            }
         }
         state->priority = parity == PARITY_ODD ? 1 : parity == PARITY_EVEN ? 2 : 0;
         subsets->joins = 1;

@@ -190,13 +190,20 @@ static int add_shared(struct expansion *expansion, uint32_t from, uint8_t owner,
                                     .kind = OBSERVER_STEP,
                                     .owner = owner,
                                     .priority = priority};
+    const struct formula_meaning *whole = &expansion->old->state[from].meaning;
     uint64_t first = expansion->made.moves;
+    int loops = 0;
     for (uint64_t i = 0; i < expansion->choices; i++) {
-        if (can_share(expansion, from, owner, expansion->choice[i], priority) &&
-            add_moves_of(expansion, expansion->choice[i]) != 0) {
+        uint32_t choice = expansion->choice[i];
+        if (can_share(expansion, from, owner, choice, priority) &&
+            (add_moves_of(expansion, choice) != 0 ||
+             automaton_add_meaning(&expansion->made, &state, &expansion->old->state[choice].meaning) != 0)) {
             return -1;
         }
+        loops |= can_share(expansion, from, owner, choice, priority) &&
+                 expansion->old->state[choice].meaning.formula == whole->formula;
     }
+    state.meaning = loops ? *whole : state.meaning; /* the inside of a star means the star, and that all */
     finish_row(expansion, &state, first);
     *number = (uint32_t)expansion->made.states;
     if (MEMORY_GROW(expansion->made.memory, &expansion->wanted, &expansion->wanted_capacity,

@@ -21,6 +21,7 @@ struct automaton_move {
 
 struct automaton_state {
     const struct formula *origin;
+    struct formula_meaning meaning;
     uint64_t first, count; /* its moves, by class and target in ascending order, each once */
     uint32_t priority;
     uint8_t kind, owner;
@@ -35,6 +36,8 @@ struct automaton {
     struct automaton_move *move;
     uint64_t moves, move_capacity; /* number of all moves, including those that no state has any more */
     uint32_t classes, initial;
+    arena
+        *made; /* formulas and expressions that nobody wrote; NULL of a monitor, whose states mean nothing */
 };
 
 #define AUTOMATON_NONE UINT32_MAX
@@ -57,6 +60,21 @@ void automaton_sort_moves(struct automaton *automaton, uint64_t first);
  * order.
  */
 int automaton_prune(struct automaton *automaton);
+
+/* --- what states mean (formula_meaning.c) --- */
+
+/* left . right, or left*. NULL when memory runs out, as for the next one. */
+const struct regular *meaning_combine(arena *made, enum regular_kind kind, const struct regular *left,
+                                      const struct regular *right);
+/* A modality over what remains of its expression: `regular`, and then `after`. Where that is the rest of the
+ * same modality, both become one expression. */
+const struct formula *meaning_of_rest(arena *made, const struct formula *modality,
+                                      const struct regular *regular, const struct formula *after,
+                                      int is_same);
+/* Adds to the meaning of a state, of which only kind and owner are set before the first one, what another
+ * state means: the owner may go on as from either. Returns 0, or -1. */
+int automaton_add_meaning(struct automaton *automaton, struct automaton_state *state,
+                          const struct formula_meaning *meaning);
 
 /* --- strongly connected components (automaton_components.c) --- */
 

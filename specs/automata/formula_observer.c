@@ -1,6 +1,7 @@
 /* Observers of formulas and of regular expressions: turns the automaton, after reduction, into tables. */
 #include "specs/automata/formula_observer.h"
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "specs/automata/formula_automaton.h"
@@ -46,9 +47,10 @@ static int create_tables(const struct automaton *automaton, struct formula_obser
     observer->row = memory_allocate_array(memory, rows_of(observer), sizeof *observer->row);
     observer->target = memory_allocate_array(memory, automaton->moves, sizeof *observer->target);
     result->origin = memory_allocate_array(memory, automaton->states, sizeof *result->origin);
+    result->meaning = memory_allocate_array(memory, automaton->states, sizeof *result->meaning);
     result->moves = automaton->moves;
     if (observer->state == NULL || observer->row == NULL || observer->target == NULL ||
-        result->origin == NULL) {
+        result->origin == NULL || result->meaning == NULL) {
         return automaton_no_memory(automaton);
     }
     return 0;
@@ -64,6 +66,7 @@ static void fill_tables(const struct automaton *automaton, int is_monitor, struc
         int complete = is_monitor && from->kind == OBSERVER_STOP && from->owner == OWNER_ODD;
         state[s] = (struct observer_state){from->kind, from->owner, (uint8_t)complete, from->priority};
         result->origin[s] = from->origin;
+        result->meaning[s] = from->meaning;
         for (uint32_t label_class = 0; label_class < automaton->classes; label_class++) {
             row[rows++] = targets;
             for (; move < end && automaton->move[move].label_class == label_class; move++) {
@@ -84,6 +87,8 @@ void formula_observer_free(struct formula_observer *observer) {
         memory_free(memory, (void *)tables->class_of_label,
                     observer->labels * sizeof *tables->class_of_label);
         memory_free(memory, observer->origin, tables->states * sizeof *observer->origin);
+        memory_free(memory, observer->meaning, tables->states * sizeof *observer->meaning);
+        arena_free(observer->made);
     }
     *observer = (struct formula_observer){.memory = NULL};
 }
@@ -94,8 +99,11 @@ static int make_observer(const struct formula *formula, const struct regular *re
                          const struct run *run, struct error *error) {
     struct automaton automaton = {.memory = run->memory, .run = run, .error = error};
     uint32_t *class_of_label = NULL;
-    *result = (struct formula_observer){.memory = run->memory, .labels = labels->count};
-    int failed = automaton_translate(&automaton, formula, regular, labels, &class_of_label) != 0;
+    automaton.made = formula == NULL ? NULL : arena_create(run->memory);
+    *result =
+        (struct formula_observer){.memory = run->memory, .labels = labels->count, .made = automaton.made};
+    int failed = (formula != NULL && automaton.made == NULL) ? automaton_no_memory(&automaton) : 0;
+    failed = failed || automaton_translate(&automaton, formula, regular, labels, &class_of_label) != 0;
     result->observer.class_of_label = class_of_label;
     failed = failed || automaton_simplify(&automaton) != 0 ||
              automaton_lower_priorities(&automaton, &result->alternation_depth) != 0 ||

@@ -18,11 +18,22 @@
  * all the same where only one kind of fixpoint occurs; from component to component they never fall. So in the
  * game of an alternation-free formula priorities never fall along an edge.
  */
+/* What a state stands for: a formula, or its negation. */
+struct formula_meaning {
+    const struct formula *formula;
+    uint8_t is_negated;
+};
+
 struct formula_observer {
     struct observer observer;
     /* For each state of the observer: the subformula that it stands for, or one of several, as text for
      * users; NULL in monitors. */
     const struct formula **origin;
+    /* The same in more detail, and without those parts of an expression that the state is past: a subformula
+     * that was written, or one that was made. In each play of a winning strategy the winner is right about
+     * it: what Even wins is true, and what Odd wins is false. */
+    struct formula_meaning *meaning;
+    struct arena *made; /* the formulas that were made */
     /* Alternation depth of the observer's cycles: 0: it has no cycles (regular stars make cycles, too); 1:
      * alternation-free. */
     uint32_t alternation_depth;

@@ -7,8 +7,10 @@
  *     <nil> F = F            <R?> F = F or <R> F         <R+> F = <R> mu X . F or <R> X
  *
  * and dually, nu for box: a play that stays inside for ever has not reached F. So there are never more states
- * than twice the formula has parts. Priorities: a fixpoint's is above those of all fixpoints inside. A
- * formula that was expanded is a graph, whose fixpoints say themselves how many others were around them.
+ * than twice the formula has parts. What such a part means is a modality over the rest of the expression; a
+ * part inside of a star means the whole star, from which plays come there. Priorities: a fixpoint's is above
+ * those of all fixpoints inside. A formula that was expanded is a graph, whose fixpoints say themselves how
+ * many others were around them.
  */
 #include <string.h>
 
@@ -27,7 +29,8 @@ enum fixpoint { FIXPOINT_NONE, FIXPOINT_MU, FIXPOINT_NU };
 /* A state of the automaton before reduction: EPSILON with its targets, or STEP with one. */
 struct part {
     const struct formula *origin;
-    const struct action *action; /* STEP */
+    const struct formula *meaning; /* negated: as `negated` says of the origin */
+    const struct action *action;   /* STEP */
     uint32_t target[2], targets;
     uint8_t kind, owner, negated;
     enum fixpoint fixpoint;
@@ -67,7 +70,7 @@ static int new_part(struct translation *translation, const struct formula *origi
         return automaton_no_memory(translation->automaton);
     }
     *number = (uint32_t)translation->parts++;
-    translation->part[*number] = (struct part){.origin = origin, .kind = OBSERVER_EPSILON};
+    translation->part[*number] = (struct part){.origin = origin, .meaning = origin, .kind = OBSERVER_EPSILON};
     return 0;
 }
 
@@ -128,11 +131,29 @@ static void set_fixpoint(struct translation *translation, uint32_t part, enum fi
 
 /* --- regular expressions --- */
 
-/* Makes a part of an expression that the part `next` follows. */
+/* Gives a part its meaning: the modality of the task over an expression that the part `next` follows. */
+static int set_meaning(struct translation *translation, const struct task *task,
+                       const struct regular *regular, uint32_t next, uint32_t number) {
+    struct part *part = &translation->part[number];
+    const struct part *after = &translation->part[next];
+    part->meaning = meaning_of_rest(translation->automaton->made, task->formula, regular, after->meaning,
+                                    after->origin == task->formula);
+    part->negated = task->negated;
+    return part->meaning == NULL ? automaton_no_memory(translation->automaton) : 0;
+}
+
+/* Makes a part of an expression that the part `next` follows. `loop`: the part of the star of which it is the
+ * inside, whose meaning it has; or PART_NONE. */
 static int part_of_regular(struct translation *translation, const struct task *around,
-                           const struct regular *regular, uint32_t next, uint32_t *number) {
+                           const struct regular *regular, uint32_t next, uint32_t loop, uint32_t *number) {
     struct task task = *around;
     if (new_part(translation, around->formula, number) != 0) {
+        return -1;
+    }
+    if (loop != PART_NONE) {
+        translation->part[*number].meaning = translation->part[loop].meaning;
+        translation->part[*number].negated = around->negated;
+    } else if (around->formula != NULL && set_meaning(translation, around, regular, next, *number) != 0) {
         return -1;
     }
     task.regular = regular;
@@ -148,6 +169,14 @@ static int push_rest(struct translation *translation, const struct task *task, c
     other.regular = regular;
     other.next = next;
     return push_task(translation, &other);
+}
+
+/* Gives the part after one round of R+ its meaning: R*. */
+static int set_repeated(struct translation *translation, const struct task *task, uint32_t number) {
+    const struct regular *star =
+        meaning_combine(translation->automaton->made, REGULAR_STAR, task->regular->left, NULL);
+    return star == NULL ? automaton_no_memory(translation->automaton)
+                        : set_meaning(translation, task, star, task->next, number);
 }
 
 static enum fixpoint loop_fixpoint(const struct task *task) {
@@ -169,7 +198,7 @@ static int translate_regular(struct translation *translation, const struct task 
         add_target(translation, task->part, task->next);
         return 0;
     case REGULAR_CONCATENATION:
-        return part_of_regular(translation, task, regular->right, task->next, &right) != 0
+        return part_of_regular(translation, task, regular->right, task->next, PART_NONE, &right) != 0
                    ? -1
                    : push_rest(translation, task, regular->left, right);
     case REGULAR_PLUS:
@@ -177,13 +206,16 @@ static int translate_regular(struct translation *translation, const struct task 
             return -1;
         }
         translation->part[loop].owner = task->owner;
+        if (task->formula != NULL && set_repeated(translation, task, loop) != 0) {
+            return -1;
+        }
         set_fixpoint(translation, loop, loop_fixpoint(task), task->rank + 1);
         add_target(translation, loop, task->next);
         add_target(translation, loop, task->part);
         return push_rest(translation, task, regular->left, loop);
     case REGULAR_STAR:
         set_fixpoint(translation, task->part, loop_fixpoint(task), task->rank + 1);
-        if (part_of_regular(translation, task, regular->left, task->part, &left) != 0) {
+        if (part_of_regular(translation, task, regular->left, task->part, task->part, &left) != 0) {
             return -1;
         }
         add_target(translation, task->part, task->next);
@@ -191,12 +223,12 @@ static int translate_regular(struct translation *translation, const struct task 
         return 0;
     case REGULAR_CHOICE:
     case REGULAR_OPTION:
-        if (part_of_regular(translation, task, regular->left, task->next, &left) != 0) {
+        if (part_of_regular(translation, task, regular->left, task->next, PART_NONE, &left) != 0) {
             return -1;
         }
         right = task->next;
         if (regular->kind == REGULAR_CHOICE &&
-            part_of_regular(translation, task, regular->right, task->next, &right) != 0) {
+            part_of_regular(translation, task, regular->right, task->next, PART_NONE, &right) != 0) {
             return -1;
         }
         add_target(translation, task->part, left);
@@ -216,6 +248,22 @@ static int translate_pair(struct translation *translation, const struct task *ta
                : add_formula_target(translation, task->part, task->formula->right, task, right_negated);
 }
 
+/* Gives one half of an equivalence its meaning: that both sides hold, or not as it is said. */
+static int set_both(struct translation *translation, const struct task *task, int left_negated,
+                    uint32_t number) {
+    const struct formula *formula = task->formula;
+    struct automaton_state both = {.owner = OWNER_ODD};
+    const struct formula_meaning left = {formula->left, (uint8_t)left_negated};
+    const struct formula_meaning right = {formula->right, (uint8_t)(left_negated ^ task->negated)};
+    if (automaton_add_meaning(translation->automaton, &both, &left) != 0 ||
+        automaton_add_meaning(translation->automaton, &both, &right) != 0) {
+        return -1;
+    }
+    translation->part[number].meaning = both.meaning.formula;
+    translation->part[number].negated = both.meaning.is_negated;
+    return 0;
+}
+
 /* F equ G: both hold, or neither does; its negation: exactly one of them holds. */
 static int translate_equivalence(struct translation *translation, const struct task *task) {
     const struct formula *formula = task->formula;
@@ -223,6 +271,7 @@ static int translate_equivalence(struct translation *translation, const struct t
     for (int left_negated = 0; left_negated < 2; left_negated++) {
         uint32_t both = 0;
         if (new_part(translation, formula, &both) != 0 ||
+            set_both(translation, task, left_negated, both) != 0 ||
             add_formula_target(translation, both, formula->left, task, left_negated) != 0 ||
             add_formula_target(translation, both, formula->right, task, left_negated ^ task->negated) != 0) {
             return -1;
@@ -247,7 +296,7 @@ static int translate_modality(struct translation *translation, const struct task
     uint32_t first = 0; /* nu X . <R> X, mu X . [R] X */
     inner.rank = task->rank + 1;
     set_fixpoint(translation, task->part, inner.owner == OWNER_EVEN ? FIXPOINT_NU : FIXPOINT_MU, inner.rank);
-    if (part_of_regular(translation, &inner, formula->regular, task->part, &first) != 0) {
+    if (part_of_regular(translation, &inner, formula->regular, task->part, task->part, &first) != 0) {
         return -1;
     }
     add_target(translation, task->part, first);
@@ -346,6 +395,7 @@ static int add_part(const struct translation *translation, uint64_t number, cons
     struct automaton *automaton = translation->automaton;
     struct automaton_state state = {
         .origin = part->origin, .first = automaton->moves, .kind = part->kind, .owner = part->owner};
+    state.meaning = (struct formula_meaning){part->meaning, part->negated};
     int failed = 0;
     if (part->fixpoint != FIXPOINT_NONE) {
         state.priority =
@@ -411,7 +461,8 @@ static int translate_word(struct translation *translation, const struct regular 
     }
     translation->part[complete].kind = OBSERVER_STOP;
     translation->part[complete].owner = OWNER_ODD;
-    return part_of_regular(translation, &around, regular, complete, &translation->automaton->initial);
+    return part_of_regular(translation, &around, regular, complete, PART_NONE,
+                           &translation->automaton->initial);
 }
 
 int automaton_translate(struct automaton *automaton, const struct formula *formula,
