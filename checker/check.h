@@ -88,6 +88,7 @@ struct check_antecedent {
     const struct formula *condition; /* its left side, if it is an implication; or NULL */
     const struct formula *never; /* the stronger formula that holds, too: [R] false, or [R] not CONDITION */
     const struct action *action; /* the label, if `never` says that this label does not occur; or NULL */
+    const formula_text *formula; /* ANTECEDENT: to which it belongs */
 };
 
 struct check_result {
@@ -148,8 +149,9 @@ struct check *check_run(const struct network *network, const struct property *pr
                         uint32_t property_count, const struct check_options *options, const struct run *run,
                         struct error *error);
 void check_free(struct check *check, const struct run *run);
-/* Writes an antecedent of a formula, in CADP's dialect: its condition, or the expression that no path
- * matches. Appends to a text that is empty; the caller frees it. Returns 0, or -1 if memory runs out. */
+/* Writes an antecedent of a formula, its parts as the user wrote them: its condition, or the expression that
+ * no path matches. Appends to a text that is empty; the caller frees it. Returns 0, or -1 if memory runs out.
+ */
 int check_antecedent_write(const struct check_antecedent *antecedent, struct memory *memory,
                            struct text_buffer *text);
 /* Whether the trace is only the beginning of a strategy, up to where the other side can choose. */

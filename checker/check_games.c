@@ -58,7 +58,7 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
                                     .observer = &played->observer,
                                     .labels = &evidence->labels,
                                     .semantics = checking->options->semantics,
-                                    .dialect = property->dialect,
+                                    .formula = property->formula,
                                     .usual_vertices = EVIDENCE_USUAL_VERTICES,
                                     .most_vertices = checking->options->no_files ? EVIDENCE_USUAL_VERTICES
                                                                                  : EVIDENCE_MOST_VERTICES};

@@ -61,7 +61,7 @@ static int ask_formula(struct vacuity_search *search, uint32_t owner, const stru
         const struct formula_antecedent *item = &found.items[i];
         struct question question = {
             .property = *property,
-            .antecedent = {NULL, item->part, item->condition, item->never, item->label},
+            .antecedent = {NULL, item->part, item->condition, item->never, item->label, property->formula},
             .vacuity = VACUITY_ANTECEDENT,
             .is_of_labels = item->is_of_labels,
             .owner = owner};
@@ -172,9 +172,9 @@ int check_antecedent_write(const struct check_antecedent *antecedent, struct mem
                            struct text_buffer *text) {
     static const char after[] = "] not true";
     if (antecedent->condition != NULL) {
-        return formula_write(antecedent->condition, FORMULA_DIALECT_MCL, 0, memory, text);
+        return formula_write_own(antecedent->formula, antecedent->condition, 0, memory, text);
     }
-    if (formula_write(antecedent->never, FORMULA_DIALECT_MCL, 0, memory, text) != 0) {
+    if (formula_write_own(antecedent->formula, antecedent->never, 0, memory, text) != 0) {
         return -1;
     }
     text->length -= sizeof after; /* with the bracket before the expression, and without the NUL */

@@ -34,10 +34,11 @@ class Trace {
     }
 
     mark(part) {
-        this.marks.set(part.step, part.kind === "choice" ? "◇ choice"
-                                  : part.kind === "loop" ? "↻ for ever"
-                                  : this.holds           ? "✓ decided"
-                                                         : "✗ fails here");
+        const note = part.kind === "choice" ? "◇ choice"
+            : part.kind === "loop"          ? "↻ for ever"
+            : this.holds                    ? "✓ decided"
+                                            : "✗ fails here";
+        (part.steps || [part.step]).forEach(step => this.marks.set(step, note));
     }
 
     remember(moves, position) {
@@ -234,11 +235,8 @@ class Trace {
             return "↺ and back to the state " + (this.lasso === 0 ? "at the start" : "after step " + this.lasso);
         }
         if (this.explanation !== null) {
-            const about = this.explanation.subformula;
-            return this.explanation.kind === "choice"
-                       ? "◇ from here on, the other player has a choice"
-                       : "■ " + (about === undefined ? "the formula" : shorten(about, 80)) +
-                             (this.holds ? " holds here" : " fails here");
+            return this.explanation.kind === "choice" ? "◇ from here on, the other player has a choice"
+                                                      : "■ " + shorten(this.explanation.text, 120);
         }
         if (this.property !== null && this.property.kind === "deadlock") {
             return "■ deadlock: no transition from here";

@@ -104,7 +104,7 @@ class Tree {
 
     formula(node) {
         const known = this.nodes[node];
-        return known === undefined ? "" : this.evidence.subformulas[known.subformula];
+        return known === undefined ? "" : (this.evidence.shown || this.evidence.subformulas)[known.subformula];
     }
 
     make_rows() {

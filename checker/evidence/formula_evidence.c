@@ -28,7 +28,7 @@ struct maker {
     struct strategy *evidence;
     struct error *error;
     enum player winner;
-    enum formula_dialect dialect;
+    const formula_text *formula;
     uint64_t most_nodes;
     uint64_t usual_vertices, most_vertices; /* of the part */
     struct formula_strategy strategy;
@@ -307,7 +307,7 @@ static int make(struct maker *maker) {
     if (strategy_path_find(evidence, maker->error) != 0) {
         return -1;
     }
-    return strategy_explain(evidence, maker->dialect, &maker->moves, maker->error);
+    return strategy_explain(evidence, maker->formula, &maker->moves, maker->error);
 }
 
 int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nodes, const struct run *run,
@@ -322,7 +322,7 @@ int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nod
                           .winner = winner,
                           .usual_vertices = solved->usual_vertices,
                           .most_vertices = solved->most_vertices,
-                          .dialect = solved->dialect,
+                          .formula = solved->formula,
                           .most_nodes = most_nodes < UINT32_MAX - 1 ? most_nodes : UINT32_MAX - 1,
                           .moves = {.memory = memory,
                                     .semantics = solved->semantics,

@@ -30,7 +30,7 @@ struct solved_formula {
     const struct label_texts *labels;
     semantics *semantics;
     uint64_t usual_vertices, most_vertices; /* of the part */
-    enum formula_dialect dialect;           /* in which subformulas are shown */
+    const formula_text *formula;            /* whose subformulas are shown */
 };
 
 /*
@@ -50,7 +50,8 @@ void formula_evidence_put_file(struct evidence_writer *writer, const struct evid
 /* Writes what follows the table of the path: why it ends, and if it divides a table of the nodes. */
 void formula_evidence_put_table(struct evidence_writer *writer, const struct evidence_claim *claim);
 /* Writes the strategy of a claim as part of a JSON object: , "holds": .., "labels": .., "subformulas": ..,
- * "nodes": N, "strategy": [..] with at most most_nodes of the nodes, in the form of a file's lines. */
+ * "shown": .., "nodes": N, "strategy": [..] with at most most_nodes of the nodes, in the form of a file's
+ * lines. */
 void formula_evidence_put(struct evidence_writer *writer, const struct evidence_claim *claim,
                           uint64_t most_nodes);
 

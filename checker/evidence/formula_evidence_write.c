@@ -8,6 +8,7 @@
 #include "checker/evidence/formula_evidence.h"
 #include "checker/property/property.h"
 #include "checker/strategy/strategy_explain.h"
+#include "specs/syntax/formula_show.h"
 #include "specs/syntax/formula_write.h"
 
 /* Replaces *text by the text of a subformula. Returns 0, or -1 if memory runs out. */
@@ -18,14 +19,26 @@ static int write_subformula(const struct evidence_writer *writer, const struct e
                          writer->run->memory, text);
 }
 
+/* The same, as people see it. */
+static int show_subformula(const struct evidence_writer *writer, const struct evidence_claim *claim,
+                           uint32_t state, struct text_buffer *text) {
+    text->length = 0;
+    return formula_show(claim->property->formula, claim->strategy->observer->meaning[state].formula, "",
+                        STRATEGY_TEXT, writer->run->memory, text);
+}
+
 /* --- JSON --- */
 
-static json_t *json_subformulas(const struct evidence_writer *writer, const struct evidence_claim *claim) {
+typedef int (*subformula_text)(const struct evidence_writer *writer, const struct evidence_claim *claim,
+                               uint32_t state, struct text_buffer *text);
+
+static json_t *json_subformulas(const struct evidence_writer *writer, const struct evidence_claim *claim,
+                                subformula_text text_of) {
     json_t *list = json_array();
     struct memory *memory = writer->run->memory;
     struct text_buffer text = {0};
     for (uint32_t k = 0; k < claim->strategy->observer->observer.states && list != NULL; k++) {
-        if (write_subformula(writer, claim, k, &text) != 0 ||
+        if (text_of(writer, claim, k, &text) != 0 ||
             json_array_append_new(list, json_text(memory, text.data)) != 0) {
             json_decref(list);
             list = NULL;
@@ -35,13 +48,14 @@ static json_t *json_subformulas(const struct evidence_writer *writer, const stru
     return list;
 }
 
-/* , "holds": .., "labels": .., "subformulas": .., "nodes": .. */
+/* , "holds": .., "labels": .., "subformulas": .., "shown": .., "nodes": .. */
 static void put_parts(struct evidence_writer *writer, const struct evidence_claim *claim) {
     const struct strategy *strategy = claim->strategy;
     evidence_put_json(writer, ",\n \"holds\": ", json_boolean(strategy->holds));
     evidence_put_json(writer, ",\n \"labels\": ",
                       json_bytes_list(writer->run->memory, strategy->labels->text, strategy->labels->count));
-    evidence_put_json(writer, ",\n \"subformulas\": ", json_subformulas(writer, claim));
+    evidence_put_json(writer, ",\n \"subformulas\": ", json_subformulas(writer, claim, write_subformula));
+    evidence_put_json(writer, ",\n \"shown\": ", json_subformulas(writer, claim, show_subformula));
     evidence_put_number(writer, ",\n \"nodes\": ", strategy->nodes);
 }
 
@@ -98,7 +112,7 @@ void formula_evidence_put(struct evidence_writer *writer, const struct evidence_
 static void put_subformula(struct evidence_writer *writer, const struct evidence_claim *claim,
                            uint32_t state) {
     struct text_buffer text = {0};
-    if (write_subformula(writer, claim, state, &text) == 0) {
+    if (show_subformula(writer, claim, state, &text) == 0) {
         evidence_put_text(writer, text.data);
     } else if (!writer->failed) {
         writer->failed = error_memory(writer->error, "to write the evidence");

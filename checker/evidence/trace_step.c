@@ -161,7 +161,7 @@ json_t *trace_observer_json(const struct evidence_claim *claim, struct memory *m
     if (claim->strategy == NULL) {
         return monitor_json(claim, memory);
     }
-    json_t *list = strategy_lane_make(claim->strategy, claim->property->dialect, memory, &lane) != 0
+    json_t *list = strategy_lane_make(claim->strategy, claim->property->formula, memory, &lane) != 0
                        ? NULL
                        : lane_json(&lane, memory);
     strategy_lane_free(memory, &lane);

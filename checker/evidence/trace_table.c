@@ -67,19 +67,25 @@ static size_t put_shown(struct table *table, const char *text) {
     return sum;
 }
 
-/* Writes a text in printable form; of one that is wider than `most` columns the beginning, and "...". */
+/* Writes a text in printable form; of one that is wider than `most` columns the beginning, "...", and the
+ * end. */
 static void put_cut(struct table *table, const char *text, size_t most) {
-    size_t width = 0, room = text_shown_width(text) > most ? most - strlen("...") : most;
+    size_t whole = text_shown_width(text), width = 0, before;
+    size_t dots = strlen("..."), head = whole > most ? (most - dots) * 2 / 3 : whole;
+    size_t tail = whole > most ? most - dots - head : 0;
+    int is_cut = 0;
     while (*text != '\0' && !table->failed) {
         char escape[TEXT_ESCAPE];
         size_t length = text_printable_character(text), bytes = length == 0 ? TEXT_ESCAPE - 1 : length;
         const char *piece = length == 0 ? text_escape(*text, escape) : text;
+        before = width;
         width += text_piece_width(piece, bytes);
-        if (width > room) {
+        if (width <= head || before >= whole - tail) {
+            table->failed = table->writer(table->context, piece, bytes) != 0;
+        } else if (!is_cut) {
             put(table, "...");
-            return;
+            is_cut = 1;
         }
-        table->failed = table->writer(table->context, piece, bytes) != 0;
         text += length == 0 ? 1 : length;
     }
 }
@@ -404,7 +410,7 @@ int trace_write_claim(const struct evidence_claim *claim, uint64_t most_steps, s
     uint32_t *monitor = NULL;
     if (strategy == NULL) {
         trace_monitor(claim->property, table.trace, memory, &monitor);
-    } else if (strategy_lane_make(strategy, claim->property->dialect, memory, &lane) == 0) {
+    } else if (strategy_lane_make(strategy, claim->property->formula, memory, &lane) == 0) {
         table.lane = &lane;
     }
     table.monitor = monitor;

@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "specs/data/expand.h"
-#include "specs/syntax/formula_write.h"
 
 const char *property_kind_name(enum property_kind kind) {
     static const char *const names[PROPERTY_KINDS] = {

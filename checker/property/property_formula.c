@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "specs/data/expand.h"
-#include "specs/syntax/formula_write.h"
+#include "specs/syntax/formula_show.h"
 
 #define MOST_NAME 1000u /* bytes of a name that is the formula's text */
 
@@ -55,7 +55,7 @@ static int name_formula(const struct property_maker *maker, struct property *pro
         return property_set_name(property, maker->run, maker->error, "%s", property->text);
     }
     int failed =
-        formula_write(formula_root(property->formula), property->dialect, MOST_NAME, memory, &written) != 0
+        formula_show(property->formula, formula_root(property->formula), "", MOST_NAME, memory, &written) != 0
             ? error_memory(maker->error, "for the property")
             : property_set_name(property, maker->run, maker->error, "%.*s", (int)written.length,
                                 written.data);

@@ -9,11 +9,11 @@ struct strategy_moves;
 
 /*
  * Explains why the path of a strategy ends where it does: sets strategy->explanation, a JSON object
- * (docs/evidence.md) that depends on the strategy, the formula's dialect and the network alone. All texts in
- * it are for people. strategy_path_find must have found the path. Returns 0, or -1 with *error filled:
+ * (docs/evidence.md) that depends on the strategy, the text of its formula and the network alone. All texts
+ * in it are for people. strategy_path_find must have found the path. Returns 0, or -1 with *error filled:
  * ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_INPUT.
  */
-int strategy_explain(struct strategy *strategy, enum formula_dialect dialect, struct strategy_moves *moves,
+int strategy_explain(struct strategy *strategy, const formula_text *formula, struct strategy_moves *moves,
                      struct error *error);
 
 /* The texts of an explanation, one for each end of the path, in the order in which people should read them:

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/text/text_buffer.h"
 #include "checker/strategy/strategy.h"
-#include "specs/syntax/formula_write.h"
+#include "specs/syntax/formula_show.h"
 
 #define NONE UINT64_MAX
 
@@ -96,7 +96,7 @@ static int follow_path(struct follower *follower, struct strategy_lane *lane) {
 }
 
 /* Writes the texts of the subformulas that occur. */
-static int write_texts(const struct strategy *strategy, enum formula_dialect dialect, struct memory *memory,
+static int write_texts(const struct strategy *strategy, const formula_text *formula, struct memory *memory,
                        struct strategy_lane *lane) {
     struct text_buffer text = {0};
     int failed = 0;
@@ -106,7 +106,8 @@ static int write_texts(const struct strategy *strategy, enum formula_dialect dia
             continue;
         }
         text.length = 0;
-        failed = formula_write(strategy->observer->origin[state], dialect, STRATEGY_TEXT, memory, &text);
+        failed = formula_show(formula, strategy->observer->meaning[state].formula, "", STRATEGY_TEXT, memory,
+                              &text);
         lane->texts[state] = failed ? NULL : memory_reallocate_sized(memory, NULL, text.length + 1);
         failed = failed || lane->texts[state] == NULL;
         if (!failed) {
@@ -117,7 +118,7 @@ static int write_texts(const struct strategy *strategy, enum formula_dialect dia
     return failed ? -1 : 0;
 }
 
-int strategy_lane_make(const struct strategy *strategy, enum formula_dialect dialect, struct memory *memory,
+int strategy_lane_make(const struct strategy *strategy, const formula_text *formula, struct memory *memory,
                        struct strategy_lane *lane) {
     struct follower follower = {.strategy = strategy, .memory = memory};
     uint64_t bytes = strategy->nodes * sizeof *follower.seen_in;
@@ -130,7 +131,7 @@ int strategy_lane_make(const struct strategy *strategy, enum formula_dialect dia
     int failed = lane->shown == NULL || lane->texts == NULL || follower.seen_in == NULL;
     if (!failed) {
         memset(follower.seen_in, 0xff, bytes);
-        failed = follow_path(&follower, lane) != 0 || write_texts(strategy, dialect, memory, lane) != 0;
+        failed = follow_path(&follower, lane) != 0 || write_texts(strategy, formula, memory, lane) != 0;
     }
     GROWING_FREE(memory, follower.now);
     GROWING_FREE(memory, follower.next);

@@ -23,7 +23,7 @@ struct strategy_lane {
 
 /* strategy_path_find must have found the path. Returns 0, or -1 when memory runs out. The caller frees the
  * lane, even after a failure. */
-int strategy_lane_make(const struct strategy *strategy, enum formula_dialect dialect, struct memory *memory,
+int strategy_lane_make(const struct strategy *strategy, const formula_text *formula, struct memory *memory,
                        struct strategy_lane *lane);
 void strategy_lane_free(struct memory *memory, struct strategy_lane *lane);
 /* The text in a state of the path. */

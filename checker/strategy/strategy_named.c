@@ -17,6 +17,7 @@ struct search {
     struct memory *memory;
     GROWING(struct place) stack;
     struct strategy_named *named;
+    int negated;
 };
 
 static int push(struct search *search, struct place place) {
@@ -50,7 +51,9 @@ static int visit_action(struct search *search, const struct action *action) {
     case ACTION_TRUE:
     case ACTION_FALSE:
     case ACTION_INTERNAL:
+        break;
     case ACTION_NOT:
+        return search->negated ? push(search, (struct place){NULL, NULL, action->left}) : 0;
     case ACTION_IMPLIES:
     case ACTION_VALUE: /* data: expansion replaces these */
     case ACTION_FORALL:
@@ -74,8 +77,9 @@ static int visit(struct search *search, struct place place) {
            push(search, (struct place){NULL, place.formula->regular, NULL});
 }
 
-int strategy_find_named(const struct formula *formula, struct memory *memory, struct strategy_named *named) {
-    struct search search = {.memory = memory, .named = named};
+int strategy_find_named(const struct formula *formula, int negated, struct memory *memory,
+                        struct strategy_named *named) {
+    struct search search = {.memory = memory, .named = named, .negated = negated};
     int failed = push(&search, (struct place){formula, NULL, NULL});
     for (uint32_t visits = 0; search.stack.count > 0 && !failed && visits < MOST_VISITS; visits++) {
         failed = visit(&search, search.stack.data[--search.stack.count]);

@@ -8,13 +8,14 @@
 
 struct memory;
 
-/* The actions that a formula names: labels, patterns and multi-actions that are not negated. */
+/* The actions that a formula names: labels, patterns and multi-actions. */
 struct strategy_named {
     GROWING(const struct action *) actions; /* each once, in no particular order */
 };
 
-/* Finds the actions, at most 20. The caller frees the list with GROWING_FREE. Returns 0, or -1 when memory
- * runs out. */
-int strategy_find_named(const struct formula *formula, struct memory *memory, struct strategy_named *named);
+/* Finds the actions, at most 20; `negated`: those under a `not` of actions, too. The caller frees the list
+ * with GROWING_FREE. Returns 0, or -1 when memory runs out. */
+int strategy_find_named(const struct formula *formula, int negated, struct memory *memory,
+                        struct strategy_named *named);
 
 #endif

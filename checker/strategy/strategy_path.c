@@ -170,18 +170,56 @@ static void shorten_lasso(struct trace *trace) {
     }
 }
 
-/* Adds a member of the stations from `from` on with the highest priority: it decides the endless play. */
+/* Whether some play goes on from a node for ever: a move leads to a node of which that is not known to be
+ * wrong. */
+static int goes_on(const struct strategy *evidence, const uint8_t *ends, uint32_t node) {
+    for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1]; edge++) {
+        if (evidence->targets[edge] < evidence->nodes && !ends[evidence->targets[edge]]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Marks, among the members of the stations from `from` on, those from which all plays end; other nodes are
+ * marked, too. */
+static void mark_endings(const struct stations *stations, uint64_t from, uint8_t *ends) {
+    uint64_t begin = stations->begin[from], end = stations->begin[stations->count];
+    memset(ends, 1, stations->evidence->nodes);
+    for (uint64_t at = begin; at < end; at++) {
+        ends[stations->members[at]] = 0;
+    }
+    for (int changed = 1; changed;) {
+        changed = 0;
+        for (uint64_t at = end; at-- > begin;) {
+            uint32_t node = stations->members[at];
+            if (!ends[node] && !goes_on(stations->evidence, ends, node)) {
+                ends[node] = changed = 1;
+            }
+        }
+    }
+}
+
+/* Adds a member of the stations from `from` on with the highest priority of those on endless plays: it
+ * decides them. */
 static int add_loop(struct stations *stations, uint64_t from) {
     const struct strategy *evidence = stations->evidence;
     uint32_t best = stations->members[stations->begin[from]];
+    uint8_t *ends = memory_allocate(evidence->memory, evidence->nodes);
+    if (ends == NULL) {
+        return -1;
+    }
+    mark_endings(stations, from, ends);
     for (uint64_t at = stations->begin[from]; at < stations->begin[stations->count]; at++) {
         uint32_t node = stations->members[at], priority = strategy_state(evidence, node)->priority;
         uint32_t highest = strategy_state(evidence, best)->priority;
-        if (priority > highest ||
-            (priority == highest && strategy_state(evidence, node) < strategy_state(evidence, best))) {
+        if (!ends[node] &&
+            (ends[best] || priority > highest ||
+             (priority == highest && strategy_state(evidence, node) < strategy_state(evidence, best)))) {
             best = node;
         }
     }
+    memory_free(evidence->memory, ends, evidence->nodes);
     return add_end(stations, STRATEGY_END_LOOP, best, stations->count - 1);
 }
 

@@ -450,7 +450,7 @@ static int check_explanation(struct formula_check *check) {
     if (said == NULL) {
         return 1;
     }
-    if (strategy_explain(&check->graph, verifier->properties[0].dialect, &check->moves, verifier->error) !=
+    if (strategy_explain(&check->graph, verifier->properties[0].formula, &check->moves, verifier->error) !=
         0) {
         return -1;
     }

@@ -1,4 +1,4 @@
-/* What states of an observer mean, for people: formulas that nobody wrote, made of parts that the user wrote. */
+/* What states of an observer mean: formulas that nobody wrote, made of parts that the user wrote. */
 #include "specs/automata/formula_automaton.h"
 
 const struct regular *meaning_combine(arena *made, enum regular_kind kind, const struct regular *left,
@@ -23,10 +23,8 @@ const struct formula *meaning_of_rest(arena *made, const struct formula *modalit
         regular = meaning_combine(made, REGULAR_CONCATENATION, regular, after->regular);
     }
     if (rest != NULL && regular != NULL) {
-        *rest = (struct formula){.kind = kind,
-                                 .where = modality->where,
-                                 .left = joins ? after->left : after,
-                                 .regular = regular};
+        *rest = (struct formula){
+            .kind = kind, .where = modality->where, .left = joins ? after->left : after, .regular = regular};
     }
     return regular == NULL ? NULL : rest;
 }
@@ -35,8 +33,8 @@ const struct formula *meaning_of_rest(arena *made, const struct formula *modalit
 static const struct formula *meant(struct automaton *automaton, const struct formula_meaning *meaning) {
     struct formula *negation = meaning->is_negated ? arena_allocate(automaton->made, sizeof *negation) : NULL;
     if (negation != NULL) {
-        *negation = (struct formula){
-            .kind = FORMULA_NOT, .where = meaning->formula->where, .left = meaning->formula};
+        *negation =
+            (struct formula){.kind = FORMULA_NOT, .where = meaning->formula->where, .left = meaning->formula};
     }
     return meaning->is_negated ? negation : meaning->formula;
 }
@@ -57,11 +55,11 @@ int automaton_add_meaning(struct automaton *automaton, struct automaton_state *s
         return automaton_no_memory(automaton);
     }
     own->is_negated = same && own->is_negated;
-    *both = (struct formula){.kind = (state->owner == OWNER_EVEN) != own->is_negated ? FORMULA_OR
-                                                                                     : FORMULA_AND,
-                             .where = left->where,
-                             .left = left,
-                             .right = right};
+    *both =
+        (struct formula){.kind = (state->owner == OWNER_EVEN) != own->is_negated ? FORMULA_OR : FORMULA_AND,
+                         .where = left->where,
+                         .left = left,
+                         .right = right};
     own->formula = both;
     return 0;
 }

@@ -19,10 +19,12 @@
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
+#include "specs/syntax/formula_show.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/support/evidence_file.h"
 #include "tests/support/forced_path.h"
 #include "tests/support/formula_case.h"
+#include "tests/support/formula_shown.h"
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_formula.h"
 #include "tests/random/random_formula.h"
@@ -37,6 +39,7 @@
 #endif
 #define FORMULAS 4 /* for each network */
 #define CHANGES 8  /* for each file */
+#define SHOWN 6    /* nodes whose subformulas are read again, for each strategy */
 #define MOST_STATES 80u
 #define MOST_NODES 2000u
 
@@ -56,7 +59,7 @@ struct world {
     struct strategy evidence;
     struct formula_case given;
     uint64_t confirmed, refuted, damaged, changed_confirmed, holding, shapes[3], cyclic, too_large, changes,
-        forced, unknown, regions, absent;
+        forced, unknown, regions, absent, shown, made, ambiguous, too_long;
 };
 
 static uint64_t draw(struct world *world, uint64_t below) {
@@ -133,7 +136,7 @@ static int make(struct world *world, uint64_t most_nodes, struct error *error) {
                                     .observer = &played->observer,
                                     .labels = &world->labels,
                                     .semantics = world->semantics,
-                                    .dialect = world->property.dialect,
+                                    .formula = world->property.formula,
                                     .usual_vertices = EVIDENCE_USUAL_VERTICES,
                                     .most_vertices = EVIDENCE_MOST_VERTICES};
     CU_ASSERT_EQUAL(game_part_open(&part, &game, EVIDENCE_FIRST_VERTICES, &world->place.run, error), 0);
@@ -507,7 +510,7 @@ static void check_lane(struct world *world) {
     struct memory *memory = &world->place.memory;
     struct strategy_lane lane = {0};
     uint8_t *now = test_allocate(evidence->nodes, 1), *next = test_allocate(evidence->nodes, 1);
-    CU_ASSERT_EQUAL_FATAL(strategy_lane_make(evidence, FORMULA_DIALECT_MCL, memory, &lane), 0);
+    CU_ASSERT_EQUAL_FATAL(strategy_lane_make(evidence, world->property.formula, memory, &lane), 0);
     CU_ASSERT_EQUAL(lane.states, trace->steps + 1);
     now[0] = 1;
     for (uint64_t step = 0; step < trace->steps; step++) {
@@ -611,11 +614,63 @@ static void check_region(struct world *world, uint32_t node, const json_t *expla
     free(marks);
 }
 
+/* The texts of the subformulas of some nodes, read again: the winner is right about each of them there. */
+static void check_shown(struct world *world) {
+    const struct exp_options *how = language_options(world->tree);
+    const struct formula_options options = {.dialect = FORMULA_DIALECT_MCL,
+                                            .extended = how->regex_extended,
+                                            .ignore_case = how->ignore_case,
+                                            .internal = how->internal,
+                                            .internal_count = how->internal_count};
+    const struct strategy *evidence = &world->evidence;
+    struct memory *memory = &world->place.memory;
+    const struct oracle_lts lts = {(uint32_t)world->graph->states, world->graph->offsets,
+                                   world->graph->edge_label, world->graph->edge_target};
+    for (unsigned k = 0; k < SHOWN; k++) {
+        uint64_t node = draw(world, evidence->nodes);
+        uint32_t state = strategy_tuple(evidence, node)[evidence->components];
+        const struct formula_meaning *meaning = &evidence->observer->meaning[state];
+        struct text_buffer text = {0};
+        uint8_t holds[MOST_STATES];
+        CU_ASSERT_EQUAL_FATAL(
+            formula_show(world->property.formula, meaning->formula, "", 100000, memory, &text), 0);
+        if (strstr(text.data, "...") != NULL) {
+            world->too_long++;
+        } else if (!formula_shown_evaluate(text.data, meaning->formula, &options, &lts, holds)) {
+            world->ambiguous++;
+        } else if (holds[graph_state(world, node)] != (evidence->holds != meaning->is_negated)) {
+            report(world, "the winner is wrong about", text.data);
+        }
+        world->shown++;
+        world->made += meaning->formula->extent.end == 0;
+        text_buffer_free(memory, &text);
+    }
+}
+
+/* Whether the explanation is of an end: by its step and its subformula. */
+static int explains(struct world *world, const struct strategy_end *end) {
+    const struct formula_meaning *meaning = &world->evidence.observer->meaning[end->state];
+    const json_t *explanation = world->evidence.explanation;
+    struct text_buffer text = {0};
+    CU_ASSERT_EQUAL_FATAL(formula_show(world->property.formula, meaning->formula, "", STRATEGY_TEXT,
+                                       &world->place.memory, &text),
+                          0);
+    int same = end->step == (uint64_t)json_integer_value(json_object_get(explanation, "step")) &&
+               strcmp(text.data, json_string_value(json_object_get(explanation, "subformula"))) == 0;
+    text_buffer_free(&world->place.memory, &text);
+    return same;
+}
+
 static void check_explanation(struct world *world) {
     const struct strategy *evidence = &world->evidence;
     CU_ASSERT_PTR_NOT_NULL(strategy_explanation_text(evidence, 0));
-    if (json_object_get(evidence->explanation, "states") != NULL) {
-        check_region(world, evidence->ends.data[evidence->ends.count - 1].node, evidence->explanation);
+    for (uint64_t k = evidence->ends.count;
+         k-- > 0 && json_object_get(evidence->explanation, "states") != NULL;) {
+        const struct strategy_end *end = &evidence->ends.data[k];
+        if (explains(world, end)) {
+            check_region(world, end->node, evidence->explanation);
+            return;
+        }
     }
 }
 
@@ -653,6 +708,7 @@ static void check_written(struct world *world, const char *path) {
     world->cyclic += evidence->edges >= evidence->nodes;
     check_shortest(world);
     check_explanation(world);
+    check_shown(world);
     evidence_file_load(&file, path);
     if (!formula_case_holds(&world->given, &file)) {
         report(world, "as it was written", "the naive checks refute it");
@@ -714,7 +770,8 @@ static void test_random(void) {
                   world.refuted, "changed and damaged", world.damaged, "changed and still right",
                   world.changed_confirmed, "changes of subformulas", world.changes, "forced paths",
                   world.forced, "not decided naively", world.unknown, "regions", world.regions,
-                  "absent labels", world.absent, NULL);
+                  "absent labels", world.absent, "shown subformulas", world.shown, "nobody wrote", world.made,
+                  "ambiguous", world.ambiguous, "too long", world.too_long, NULL);
     if (cases == DEFAULT_CASES && CU_get_number_of_failures() == 0) {
         CU_ASSERT_TRUE(cases < 1400 || world.confirmed >= 1500);
         CU_ASSERT_TRUE(world.holding >= world.confirmed / 4);
@@ -724,6 +781,8 @@ static void test_random(void) {
         CU_ASSERT_TRUE(world.refuted >= world.confirmed && world.changed_confirmed >= world.confirmed / 50);
         CU_ASSERT_TRUE(world.changes >= world.confirmed / 50);
         CU_ASSERT_TRUE(world.too_large <= world.confirmed / 50);
+        CU_ASSERT_TRUE(world.made >= world.shown / 50);
+        CU_ASSERT_TRUE(world.ambiguous + world.too_long <= world.shown / 50);
     }
 }
 
@@ -832,14 +891,15 @@ static void test_formats(void) {
     make_by_hand(world, "<true> [true*] <true> true");
     snprintf(path, sizeof path, "%s", test_folder_path(&world->place.folder, "e.txt"));
     CU_ASSERT_EQUAL(write(world, path, FILE_TXT, &error), 0);
-    CU_ASSERT_STRING_EQUAL(text_of(path),
-                           "here the path divides: `a`, `b`; the strategy has an answer to each\n"
-                           "node 0  (fork 0)  even, priority 0\n    <true> [true*] <true> true\n"
-                           "    -> node 1  a\n    -> node 2  b\n"
-                           "node 1  (fork 1)  odd, priority 0\n    [true*] <true> true\n    -> node 3\n"
-                           "node 2  (fork 2)  odd, priority 0\n    [true*] <true> true\n    -> node 4\n"
-                           "node 3  (fork 1)  even, priority 0\n    <true> true\n"
-                           "node 4  (fork 2)  even, priority 0\n    <true> true\n");
+    CU_ASSERT_STRING_EQUAL(
+        text_of(path),
+        "here the path divides: `a`, `b`; whichever is taken, `<true> [true*] <true> true` fails\n"
+        "node 0  (fork 0)  even, priority 0\n    <true> [true*] <true> true\n"
+        "    -> node 1  a\n    -> node 2  b\n"
+        "node 1  (fork 1)  odd, priority 0\n    [true*] <true> true\n    -> node 3\n"
+        "node 2  (fork 2)  odd, priority 0\n    [true*] <true> true\n    -> node 4\n"
+        "node 3  (fork 1)  even, priority 0\n    <true> true\n"
+        "node 4  (fork 2)  even, priority 0\n    <true> true\n");
     snprintf(path, sizeof path, "%s", test_folder_path(&world->place.folder, "e.aut"));
     CU_ASSERT_EQUAL(write(world, path, FILE_AUT, &error), 0);
     CU_ASSERT_STRING_EQUAL(text_of(path), "des (0, 0, 1)\n");

@@ -68,7 +68,7 @@ static void make(struct scene *scene, const struct check_formula *played, struct
                                     .observer = &played->observer,
                                     .labels = &scene->labels,
                                     .semantics = scene->semantics,
-                                    .dialect = scene->property.dialect,
+                                    .formula = scene->property.formula,
                                     .usual_vertices = limits.usual,
                                     .most_vertices = limits.most};
     game.copy = limits.copy;

@@ -642,6 +642,8 @@ static void test_table_lane(void) {
     struct trace_table table = {&trace, &subject, NULL, &lane, 4};
     trace.states = states;
     memset(last, 'x', sizeof last - 1);
+    last[0] = '<';
+    last[sizeof last - 2] = '>';
     last[sizeof last - 1] = '\0';
     FILE *stream = fmemopen(text, sizeof text, "w");
     CU_ASSERT_EQUAL(trace_print(&table, stream), 0);
@@ -654,7 +656,7 @@ static void test_table_lane(void) {
               "      -- to be refuted: [true*] \\x1b \xe2\x88\x80 <a> true --\n"
               "   1  a      one         0     1\n"
               "   2  b      one         1     0\n"
-              "      -- to be refuted: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx... --\n"
+              "      -- to be refuted: <xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxx> --\n"
               "   3  c      one         0     1\n"
               "   4  d      one         1     0\n"
               "step  label  process  from    to\n"
