@@ -4,6 +4,7 @@
  */
 #include "bench/graph_family.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +80,68 @@ static uint32_t cycles_row(const struct graph_family *family, uint32_t vertex, u
     return 2;
 }
 
+/* --- solid rings --- */
+
+/* How far along the ray the cell lies. The ray is parallel to no face and to no plane of symmetry. */
+static double ring_height(const struct graph_family *family, const uint32_t *at) {
+    static const double circle = 6.283185307179586, ray[3] = {0.793, 0.524, 0.311};
+    double around = circle * (at[0] + 0.5) / family->size[0], tube = circle * (at[1] + 0.5) / family->size[1];
+    double inside = (at[2] + 0.5) / family->size[2], outward = 3 + inside * cos(tube);
+    return outward * (cos(around) * ray[0] + sin(around) * ray[1]) + inside * sin(tube) * ray[2];
+}
+
+/* Whether there is an edge from the first cell to the second, and not the other way. `link`: its number. */
+static int ray_crosses(const struct graph_family *family, const uint32_t *first, const uint32_t *second,
+                       uint64_t link) {
+    int is_wrong = (double)(draw(family, link) >> 11) < family->wrong * (double)((uint64_t)1 << 53);
+    return (ring_height(family, first) < ring_height(family, second)) != is_wrong;
+}
+
+static uint32_t solid_ring_row(const struct graph_family *family, uint32_t vertex, uint32_t *targets) {
+    const uint32_t *size = family->size;
+    uint32_t count = 0, at[3] = {vertex % size[0], vertex / size[0] % size[1], vertex / size[0] / size[1]};
+    for (unsigned dimension = 0; dimension < 3; dimension++) {
+        for (unsigned back = 0; back < 2; back++) {
+            uint32_t to[3] = {at[0], at[1], at[2]};
+            int is_outermost = at[2] == (back ? 0 : size[2] - 1);
+            if (size[dimension] < 3 || (dimension == 2 && is_outermost)) {
+                continue;
+            }
+            to[dimension] = (at[dimension] + (back ? size[dimension] - 1 : 1)) % size[dimension];
+            uint32_t other = (to[2] * size[1] + to[1]) * size[0] + to[0];
+            uint64_t link = (uint64_t)(back ? other : vertex) * 3 + dimension;
+            if (ray_crosses(family, back ? to : at, back ? at : to, link) != (int)back) {
+                targets[count++] = other;
+            }
+        }
+    }
+    return count;
+}
+
+/* --- cycles with chords --- */
+
+/* The first vertex of a cycle, or the end of the last one. */
+static uint32_t cycle_begin(const struct graph_family *family, uint32_t cycle) {
+    uint32_t shift = (uint32_t)core_multiply_high(draw(family, cycle), family->length / 2);
+    return cycle * family->length + (cycle == 0 || cycle == family->cycles ? 0 : shift);
+}
+
+static uint32_t chords_row(const struct graph_family *family, uint32_t vertex, uint32_t *targets) {
+    uint32_t cycle = vertex / family->length, last = family->cycles * family->length - 1;
+    cycle -= vertex < cycle_begin(family, cycle);
+    uint32_t next = vertex + 1 == cycle_begin(family, cycle + 1) ? cycle_begin(family, cycle) : vertex + 1;
+    uint64_t choice = draw(family, (uint64_t)1 << 32 | vertex);
+    uint32_t onward = vertex + 1 + (uint32_t)core_multiply_high(choice, 2 * family->length);
+    targets[0] = next;
+    if (vertex == last) {
+        return 1;
+    }
+    targets[1] = onward < last ? onward : last;
+    return 2;
+}
+
+/* --- all rows --- */
+
 static uint32_t random_row(const struct graph_family *family, uint32_t vertex, uint32_t *targets) {
     uint64_t first = (uint64_t)vertex * (ROW_MOST + 1);
     uint32_t count = 1 + (uint32_t)core_multiply_high(draw(family, first), family->degree);
@@ -94,6 +157,10 @@ static uint32_t family_row(const struct graph_family *family, uint32_t vertex, u
         return lattice_row(family, vertex, targets);
     case FAMILY_CYCLES:
         return cycles_row(family, vertex, targets);
+    case FAMILY_SOLID_RING:
+        return solid_ring_row(family, vertex, targets);
+    case FAMILY_CHORDS:
+        return chords_row(family, vertex, targets);
     default:
         return random_row(family, vertex, targets);
     }
@@ -270,8 +337,10 @@ static int make_by_edges(struct making *making, struct family_graph *made, struc
 static uint64_t count_vertices(const struct graph_family *family) {
     switch (family->kind) {
     case FAMILY_LATTICE:
+    case FAMILY_SOLID_RING:
         return (uint64_t)family->size[0] * family->size[1] * family->size[2];
     case FAMILY_CYCLES:
+    case FAMILY_CHORDS:
         return (uint64_t)family->cycles * family->length;
     case FAMILY_RANDOM:
         return family->vertices;
@@ -313,7 +382,10 @@ uint64_t graph_family_components(const struct graph_family *family) {
         }
         /* Each step permutes the vertices then, so each can be undone by repeating it. */
         return ends_alike(family, 0) && !family->turned ? 1 : 0;
+    case FAMILY_SOLID_RING:
+        return family->wrong == 0 ? count_vertices(family) : 0;
     case FAMILY_CYCLES:
+    case FAMILY_CHORDS:
         return family->cycles;
     default:
         return 0;

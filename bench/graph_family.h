@@ -17,7 +17,18 @@ enum family_kind {
     /* `vertices` vertices, each with 1 to `degree` (at most 64) edges to vertices drawn at random. */
     FAMILY_RANDOM,
     /* 2^`scale` vertices and `degree` times as many edges, R-MAT with 0.57, 0.19, 0.19, 0.05. */
-    FAMILY_POWER_LAW
+    FAMILY_POWER_LAW,
+    /*
+     * The cells of a solid ring: size[0] around it, size[1] around its tube, size[2] from the middle of the
+     * tube outward. A ray in a fixed direction crosses the face between two neighbouring cells, which gives
+     * an edge from the one that it meets first; a share `wrong` of the edges is reversed.
+     */
+    FAMILY_SOLID_RING,
+    /*
+     * `cycles` cycles of `length` (at least 4) vertices on average, one after the other; each vertex but the
+     * last has an edge to one of the next 2 * `length` vertices as well.
+     */
+    FAMILY_CHORDS
 };
 
 /* How a lattice ends along a dimension. */
@@ -34,6 +45,7 @@ struct graph_family {
     enum lattice_end ends[3];
     double mutual; /* LATTICE: how many of the edges along x have one back */
     int turned; /* LATTICE: edges along x are reversed in the second half of x, as in a flow around a ring */
+    double wrong; /* SOLID_RING */
     uint32_t cycles, length;
     uint32_t vertices, degree, scale;
     uint64_t seed;
