@@ -64,8 +64,8 @@ static const struct bench_table tables[] = {
      columns, LENGTH(columns)},
     {"meshes", "The same of graphs of the kinds of ECL-SCC's meshes.", columns, LENGTH(columns)},
     {"power_law", "The same of graphs whose degrees follow a power law.", columns, LENGTH(columns)},
-    {"shapes", "The same of graphs with skewed degrees, or in which components follow one another far.", columns,
-     LENGTH(columns)},
+    {"shapes", "The same of graphs with skewed degrees, or in which components follow one another far.",
+     columns, LENGTH(columns)},
     {"options",
      "Options, in milliseconds. FC,B: fbt with C rounds in caches and rows interleaved up to out-degree B "
      "(1: not),\nB: bfbt; nh: no hybrid search; sp: single pivots; nc: no path compression; sy: synchronous "

@@ -10,7 +10,7 @@
  * On a GPU both reproduce the paper, with its options, and only --algorithm selects them.
  * - labels/: propagation of labels. ECL reproduces ECL-SCC (Alabandi, Sands, Biros, Burtscher 2023) on a GPU
  * and adapts it to CPU threads; only --algorithm selects it. On a GPU `auto` propagates labels in several
- * orders.
+ * orders, by vertices, by edges or by queues.
  * - parallel/: what FBT and ECL share on CPU threads: regions, their queue, trimming, the end by Tarjan.
  *
  * Every algorithm gives the same array of components (decompose/components/components.h). docs/internals.md
@@ -58,7 +58,7 @@ struct scc_options {
 struct scc_report {
     enum scc_algorithm algorithm; /* the algorithm that ran; what AUTO chose */
     double seconds;  /* from the graph to the components, transposing included; ECL and AUTO on a GPU: without
-                        their single allocation */
+                        their first allocation */
     uint64_t rounds; /* outer rounds: pivots or labels chosen; 0 for TARJAN */
     uint64_t trimmed; /* vertices that trimming alone decided */
     uint64_t bytes;   /* peak memory on the engine's side, without graph and components */
@@ -79,8 +79,9 @@ uint64_t scc_cpu_bytes(const struct digraph *graph, enum scc_algorithm algorithm
 
 /*
  * Like scc_cpu, on a GPU: the graph's arrays, `component` and the options' candidates are in its memory.
- * TARJAN is refused (ERROR_USAGE). Also ERROR_DEVICE. AUTO takes the least memory of all: about 20 bytes a
- * vertex. FBT and BFBT take about 25 a vertex and 4 an edge, with an out-degree bound more.
+ * TARJAN is refused (ERROR_USAGE). Also ERROR_DEVICE. AUTO needs the least memory of all: about 20 bytes a
+ * vertex, and where they are there it takes up to 24 more a vertex and 4 an edge. FBT and BFBT take about 25
+ * a vertex and 4 an edge, with an out-degree bound more.
  */
 int scc_cuda(const struct digraph_device *graph, const struct scc_options *options, const struct run *run,
              uint32_t *component, struct scc_report *report, struct error *error);

@@ -56,7 +56,8 @@ uint64_t scc_fbt_cuda_bytes(const struct digraph *graph, const struct scc_option
 
 /*
  * scc_cuda for SCC_ECL and SCC_AUTO, which propagate labels, on a graph in the memory of a GPU: it takes 20
- * bytes and a bit a vertex in addition to graph and components. AUTO reports SCC_ECL. Returns 0, or -1 with
+ * bytes and a bit a vertex in addition to graph and components, and AUTO up to 24 more a vertex and 4 an edge
+ * if there are as many. AUTO reports SCC_ECL. scc_labels_cuda_bytes: what it needs. Returns 0, or -1 with
  * *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_DEVICE.
  */
 int scc_labels_cuda(struct device *device, const struct scc_task *task, struct error *error);

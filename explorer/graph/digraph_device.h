@@ -41,6 +41,8 @@ struct digraph_transpose {
  */
 int digraph_transpose_cuda(struct device *device, const struct digraph *graph, const struct run *run,
                            struct digraph_transpose *transpose, struct error *error);
+/* Returns the most bytes that are taken at a time, result included. */
+uint64_t digraph_transpose_cuda_bytes(const struct digraph *graph);
 
 #ifdef __cplusplus
 }

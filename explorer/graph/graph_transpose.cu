@@ -160,3 +160,9 @@ int digraph_transpose_cuda(struct device *device, const struct digraph *graph, c
     }
     return failed ? -1 : 0;
 }
+
+uint64_t digraph_transpose_cuda_bytes(const struct digraph *graph) {
+    /* The scan's memory is a small part of what `sources` takes later. */
+    return (graph->vertices + 1) * sizeof(uint64_t) + graph->edges * sizeof(uint32_t) +
+           graph->vertices * sizeof(uint32_t);
+}

@@ -74,6 +74,53 @@ static void test_counts(void) {
     check((struct graph_family){.kind = FAMILY_CYCLES, .cycles = 1, .length = 1}, 1, 1, 1, 1);
     check((struct graph_family){.kind = FAMILY_CYCLES, .cycles = 5, .length = 1}, 5, 9, 5, 1);
     check((struct graph_family){.kind = FAMILY_RANDOM, .vertices = 1, .degree = 1}, 1, 1, 1, 1);
+    /* Cells of a ring have neighbours around it and around its tube, and but for the ends outward. */
+    check((struct graph_family){.kind = FAMILY_SOLID_RING, .size = {12, 8, 5}}, 480, 480 * 2 + 12 * 8 * 4,
+          480, 1);
+}
+
+/* Cycles follow one another; chords lead from each to itself and to the next ones. */
+static void test_chords(void) {
+    struct graph_family family = {.kind = FAMILY_CHORDS, .cycles = 300, .length = 8, .seed = 5};
+    struct run run = run_of(2);
+    struct family_graph made;
+    uint64_t largest, onward = 0;
+    make(&family, &run, &made);
+    CU_ASSERT_EQUAL(made.graph.edges, 2 * 2400 - 1);
+    CU_ASSERT_EQUAL(components_of(&made.graph, &run, &largest), 300);
+    CU_ASSERT(largest > 8 && largest <= 12);
+    for (uint64_t vertex = 0; vertex + 1 < 2400; vertex++) {
+        uint32_t to = made.graph.targets[made.graph.offsets[vertex] + 1];
+        CU_ASSERT(to > vertex && to <= vertex + 16);
+        onward += to > vertex + 8;
+    }
+    CU_ASSERT(onward > 900 && onward < 1500);
+    family_graph_free(&made);
+}
+
+/* Reversed edges leave the same neighbours, and close cycles where a few of them meet. */
+static void test_solid_ring(void) {
+    struct graph_family family = {.kind = FAMILY_SOLID_RING, .size = {24, 20, 16}, .seed = 6};
+    struct run run = run_of(2);
+    struct family_graph right, wrong;
+    uint64_t largest, same = 0;
+    make(&family, &run, &right);
+    family.wrong = 0.05;
+    make(&family, &run, &wrong);
+    CU_ASSERT_EQUAL_FATAL(right.graph.edges, wrong.graph.edges);
+    for (uint64_t vertex = 0; vertex < right.graph.vertices; vertex++) {
+        for (uint64_t edge = right.graph.offsets[vertex]; edge < right.graph.offsets[vertex + 1]; edge++) {
+            for (uint64_t other = wrong.graph.offsets[vertex]; other < wrong.graph.offsets[vertex + 1];
+                 other++) {
+                same += right.graph.targets[edge] == wrong.graph.targets[other];
+            }
+        }
+    }
+    CU_ASSERT(same > 0.94 * (double)right.graph.edges && same < 0.96 * (double)right.graph.edges);
+    uint64_t components = components_of(&wrong.graph, &run, &largest);
+    CU_ASSERT(components < right.graph.vertices && components > 1);
+    family_graph_free(&right);
+    family_graph_free(&wrong);
 }
 
 /* Every step of a closed lattice permutes the vertices. */
@@ -221,7 +268,7 @@ static void test_limits(void) {
 
 void suite_graph_family(void) {
     suite_add("families of graphs", NULL, NULL, "vertices, edges and components", test_counts,
-              "degrees of closed lattices", test_degrees, "edges back", test_back_edges,
-              "any number of threads", test_threads, "power laws", test_power_law, "scrambled numbers",
-              test_scramble, "limits", test_limits, NULL);
+              "degrees of closed lattices", test_degrees, "edges back", test_back_edges, "cycles with chords",
+              test_chords, "solid rings", test_solid_ring, "any number of threads", test_threads,
+              "power laws", test_power_law, "scrambled numbers", test_scramble, "limits", test_limits, NULL);
 }

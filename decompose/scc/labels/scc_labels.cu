@@ -1,26 +1,31 @@
 /*
  * The choice of labels to propagate, round by round: ECL as in the article, and AUTO.
  *
- * AUTO samples a few edges. If most lead from smaller to greater numbers and none leads far back, the least
- * number that a vertex reaches separates the components of a mesh or a pipeline almost at once. Otherwise it
- * begins as ECL does, with the greatest numbers, which in a state space belong to the states found last. If
- * that does not end soon (deep graphs with numbers unrelated to the structure), vertices that no vertex
- * reaches are peeled off, and then labels of random orders are propagated, round by round; their first sweeps
- * read one edge of each vertex, a different one each time, which achieves nearly as much as reading all.
+ * AUTO samples a few edges, and begins with what they suggest:
+ * - a vertex with a long row: labels move from edge to edge (scc_edges.cu), and that vertex has the best one;
+ * - most edges lead from smaller to greater numbers, and none far back: the least number that a vertex
+ * reaches separates the components of a mesh or a pipeline almost at once;
+ * - numbers are unrelated to edges: a vertex to which a sampled edge leads has the best label;
+ * - otherwise the greatest number is the best, as in ECL: in a state space it belongs to a state found last.
+ * It goes on with labels of random orders if that came to an end. If it did not within a few sweeps, there is
+ * no large component, and labels may have far to go: then rounds by queues are better (scc_work.cu). Where
+ * memory is too short for those, vertices that no vertex reaches are peeled off first, and sweeps begin with
+ * one edge of each vertex, a different one each time, which achieves nearly as much as reading all.
  */
-#include "decompose/scc/scc_internal.h"
-
-#include <string.h>
-
 #include "base/device/device_check.cuh"
 #include "base/run.h"
 #include "decompose/scc/labels/scc_state.cuh"
+#include "decompose/scc/scc_internal.h"
 
 #define SAMPLE_EDGES 4096u
 #define MOSTLY_FORWARD 0.7
-#define FAR_BACK 64u /* difference of numbers */
-#define NATURAL_SWEEPS 12u
+#define FAR_BACK 1024u /* difference of numbers */
+#define NATURAL_SWEEPS 20u
+#define NATURAL_VISITS 300u /* of a block to its vertices, in a sweep: labels pass all of them */
 #define GREATEST_SWEEPS 16u
+#define MIXED_SWEEPS 8u  /* the same where numbers are unrelated to edges */
+#define MIXED_SAMPLED 3u /* of these, how many read one edge of each vertex, in large graphs */
+#define HUB_ROW 256u     /* edges of a long row */
 #define CACHED_VERTICES                                                                                      \
     ((uint64_t)6 << 20) /* this many labels stay in the second cache: sweeps cost half as much */
 
@@ -40,9 +45,11 @@ static int decompose_ecl(struct scc_state *state, const struct scc_options *opti
 
 /* --- AUTO --- */
 
-/* Sampled edges: how many lead to a greater number, back, and far back. */
+/* Sampled edges: how many lead to a greater number, back, and far back; and the targets. */
 struct edge_sample {
     unsigned forward, back, far_back;
+    unsigned distant;       /* lead across more than a quarter of all numbers */
+    unsigned long long hub; /* the longest row of a target, and the target in the low half */
 };
 
 static __global__ void sample_edges(const struct digraph graph, struct edge_sample *sample) {
@@ -54,11 +61,18 @@ static __global__ void sample_edges(const struct digraph graph, struct edge_samp
         if (!digraph_is_live(&graph, edge)) {
             return;
         }
+        uint64_t length = graph.offsets[target + 1] - graph.offsets[target];
+        uint64_t distance = target > vertex ? target - vertex : vertex - target;
         if (target > vertex) {
             atomicAdd(&sample->forward, 1u);
         } else {
-            atomicAdd(vertex - target > FAR_BACK ? &sample->far_back : &sample->back, 1u);
+            atomicAdd(distance > FAR_BACK ? &sample->far_back : &sample->back, 1u);
         }
+        if (distance > graph.vertices / 4) {
+            atomicAdd(&sample->distant, 1u);
+        }
+        atomicMax(&sample->hub,
+                  (unsigned long long)(length < UINT32_MAX ? length : UINT32_MAX) << 32 | target);
     }
 }
 
@@ -84,44 +98,80 @@ static int try_natural(struct scc_state *state) {
     struct scc_round round = {SCC_ORDER_LEAST};
     round.by_block = round.only_out = round.must_dwindle = 1;
     round.most_sweeps = NATURAL_SWEEPS;
+    round.most_visits = NATURAL_VISITS;
     return try_round(state, &round);
 }
 
-/* Begins as ECL, for a number of sweeps; or to the end, if numbers follow the edges. */
-static int try_greatest(struct scc_state *state, int is_forward) {
+/* Begins as ECL, for a number of sweeps. */
+static int try_greatest(struct scc_state *state) {
     struct scc_round round = {SCC_ORDER_GREATEST};
     round.saturates = 1;
     round.most_sweeps = GREATEST_SWEEPS * (state->graph.vertices <= CACHED_VERTICES ? 2 : 1);
-    int done = try_round(state, &round);
-    if (done == 0 && is_forward) {
-        round.saturates = 0;
-        round.by_block = 1;
-        round.most_sweeps = 0;
-        done = try_round(state, &round);
-    }
-    return done;
+    return try_round(state, &round);
 }
 
-static int decompose_auto(struct scc_state *state) {
+/* The same where numbers are unrelated to edges, beginning at a vertex with many edges. */
+static int try_mixed(struct scc_state *state, uint32_t best) {
+    struct scc_round round = {SCC_ORDER_RANDOM};
+    round.saturates = round.has_best = 1;
+    round.best = best;
+    round.most_sweeps = MIXED_SWEEPS;
+    round.most_sampled = state->graph.vertices <= CACHED_VERTICES ? 0 : MIXED_SAMPLED;
+    return try_round(state, &round);
+}
+
+/* The same by edges. */
+static int try_edges(struct scc_state *state, uint32_t best) {
+    struct scc_round round = {SCC_ORDER_RANDOM};
+    int done = scc_state_propagate_edges(state, best);
+    return done > 0 && scc_state_settle(state, &round) != 0 ? -1 : done;
+}
+
+/* Begins with what a sample suggests: 1 if that came to an end, 0 if not, or -1. */
+static int begin_auto(struct scc_state *state, int *is_natural) {
     struct edge_sample sample;
     if (draw_sample(state, &sample) != 0) {
         return -1;
     }
     unsigned sampled = sample.forward + sample.back + sample.far_back;
-    int is_forward = sample.forward > MOSTLY_FORWARD * sampled;
-    int done = is_forward && sample.far_back == 0 ? try_natural(state) : 0;
-    done = done == 0 ? try_greatest(state, is_forward) : done;
-    if (done < 0 || (done == 0 && scc_state_peel(state) != 0)) {
-        return -1;
+    uint32_t hub = (uint32_t)sample.hub;
+    int may_be_best = label_vertex(scc_labels_best(hub), UINT32_MAX) >= state->graph.vertices;
+    if (may_be_best && sample.hub >> 32 >= HUB_ROW) {
+        return try_edges(state, hub);
     }
+    if (sample.forward > MOSTLY_FORWARD * sampled && sample.far_back == 0) {
+        int done = try_natural(state);
+        if (done != 0) {
+            *is_natural = 1;
+            return done;
+        }
+    }
+    return may_be_best && sample.distant * 3 > sampled ? try_mixed(state, hub) : try_greatest(state);
+}
+
+/* Goes on with labels in random orders. by_block: numbers follow edges, so most of these are within a block.
+ */
+static int finish_auto(struct scc_state *state, int by_block) {
     while (state->left != 0) {
         struct scc_round round = {SCC_ORDER_RANDOM};
-        round.most_sampled = MOST_SAMPLED_SWEEPS;
+        round.most_sampled = by_block ? 0 : MOST_SAMPLED_SWEEPS;
+        round.by_block = by_block;
         if (try_round(state, &round) < 0) {
             return -1;
         }
     }
     return 0;
+}
+
+static int decompose_auto(struct scc_state *state) {
+    int is_natural = 0, done = begin_auto(state, &is_natural);
+    if (done == 0) {
+        done = scc_state_work(state);
+    }
+    if (done < 0 || (done == 0 && scc_state_peel(state) != 0)) {
+        return -1;
+    }
+    return finish_auto(state, is_natural);
 }
 
 uint64_t scc_labels_cuda_bytes(const struct digraph *graph) {

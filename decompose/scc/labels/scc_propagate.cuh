@@ -24,6 +24,8 @@
 #define WIDE_ROW 256u    /* edges of a row that a whole warp relaxes, at least */
 #define BLOCK_SWEEPS 16u /* most repeated visits of a block to its vertices, while they change */
 #define MOST_SAMPLED_SWEEPS 24u
+#define GROWS_LEAST 64u   /* saturated vertices, from which on growth says that one component is large: */
+#define GROWS_SHARE 16u   /* more than one in so many of them are new */
 #define SAMPLED_SHARE 64u /* sampling ends when fewer than one vertex in SAMPLED_SHARE changed */
 
 /* --- labels --- */
@@ -71,6 +73,12 @@ static __host__ __device__ __forceinline__ uint32_t label_vertex(struct scc_labe
     return ((vertex ^ vertex >> 16) * LABEL_INVERSE_1) ^ labels.seed;
 }
 
+/* A random order in which that vertex has the best label, 0. */
+static inline struct scc_labels scc_labels_best(uint32_t vertex) {
+    struct scc_labels labels = {SCC_ORDER_RANDOM, vertex};
+    return labels;
+}
+
 /* --- pairs --- */
 
 /* in: low half, out: high half. */
@@ -94,11 +102,12 @@ struct propagate_control {
     unsigned long long changes;   /* changes of the current sweep */
     unsigned long long before;    /* changes of the previous sweep */
     unsigned long long saturated; /* vertices that have the best label in both directions */
-    uint32_t blocks;              /* blocks that have done the sweep */
-    uint32_t sweeps;              /* sweeps done */
-    uint32_t sampled;             /* how many of the first sweeps read one edge of each vertex */
-    uint32_t ended;               /* later sweeps do nothing */
-    uint32_t converged;           /* the last sweep changed nothing, or all vertices are saturated */
+    unsigned long long saturated_before;
+    uint32_t blocks;    /* blocks that have done the sweep */
+    uint32_t sweeps;    /* sweeps done */
+    uint32_t sampled;   /* how many of the first sweeps read one edge of each vertex */
+    uint32_t ended;     /* later sweeps do nothing */
+    uint32_t converged; /* the last sweep changed nothing, or all vertices are saturated */
 };
 
 struct propagate_arguments {
@@ -114,6 +123,7 @@ struct propagate_arguments {
         stride; /* vertices are done in chunks of a block's size; the n-th is chunk n * stride % chunks */
     uint32_t most_sweeps;  /* 0: no limit; ignored while more than half of the vertices are saturated */
     uint32_t most_sampled; /* most sweeps that read one edge of each vertex */
+    uint32_t most_visits;  /* with by_block: most repeated visits of a block to its vertices */
     int compress;
     int by_block;     /* a block repeats its vertices until they do not change */
     int only_out;     /* propagate only `out` */
@@ -316,8 +326,8 @@ static __device__ void visit_chunk(const struct propagate_arguments *arguments, 
     int is_saturated = active && word >> threadIdx.x % 32 & 1;
     unsigned changes = visit_vertices(arguments, active, vertex, sample, is_sampled, is_saturated);
     sums->changes += changes;
-    for (unsigned again = 0; arguments->by_block && again < BLOCK_SWEEPS && __syncthreads_or((int)changes);
-         again++) {
+    for (unsigned again = 0;
+         arguments->by_block && again < arguments->most_visits && __syncthreads_or((int)changes); again++) {
         changes = visit_vertices(arguments, active, vertex, sample + again + 1, is_sampled, 0);
         sums->changes += changes;
     }
@@ -343,7 +353,10 @@ static __device__ void end_sweep(const struct propagate_arguments *arguments, in
     }
     int dwindles = changes * 2 <= control->before || changes * 8 >= arguments->count;
     int is_nearly_done = arguments->saturated != NULL && saturated * 2 > arguments->graph.vertices;
-    int had_enough = arguments->most_sweeps != 0 && sweeps >= arguments->most_sweeps && !is_nearly_done;
+    int grows = saturated > GROWS_LEAST && saturated - control->saturated_before > saturated / GROWS_SHARE;
+    int had_enough =
+        arguments->most_sweeps != 0 && sweeps >= arguments->most_sweeps && !is_nearly_done && !grows;
+    control->saturated_before = saturated;
     control->ended = control->converged || had_enough || (arguments->must_dwindle && sweeps > 1 && !dwindles);
     control->before = changes;
     control->blocks = 0;

@@ -79,7 +79,7 @@ void scc_state_close(struct scc_state *state) {
 /* --- a round --- */
 
 /* Chooses the next order; no vertex has the greatest label, which is that of decided vertices. */
-static struct scc_labels next_labels(struct scc_state *state, enum scc_order order) {
+struct scc_labels scc_state_next_labels(struct scc_state *state, enum scc_order order) {
     struct scc_labels labels = {order, 0};
     uint32_t vertex;
     do {
@@ -90,26 +90,26 @@ static struct scc_labels next_labels(struct scc_state *state, enum scc_order ord
     return labels;
 }
 
-static struct propagate_arguments arguments_of(const struct scc_state *state, const struct scc_round *round) {
+struct propagate_arguments scc_state_arguments(const struct scc_state *state, const struct scc_round *round) {
     struct propagate_arguments arguments = {};
     arguments.graph = state->graph;
     arguments.pairs = state->pairs;
     arguments.classes = state->divided ? state->classes : NULL;
     arguments.list = state->all_left ? NULL : state->lists[0];
     arguments.count = state->left;
-    arguments.saturated =
-        round->saturates && state->all_left && round->order != SCC_ORDER_RANDOM ? state->saturated : NULL;
+    arguments.saturated = round->saturates && state->all_left ? state->saturated : NULL;
     arguments.compress = !round->no_compression;
     arguments.by_block = round->by_block;
     arguments.only_out = round->only_out;
     arguments.must_dwindle = round->must_dwindle;
     arguments.most_sweeps = round->most_sweeps;
     arguments.most_sampled = round->most_sampled;
+    arguments.most_visits = round->most_visits != 0 ? round->most_visits : BLOCK_SWEEPS;
     arguments.control = state->control;
     return arguments;
 }
 
-static int begin_propagation(struct scc_state *state, const struct propagate_arguments *arguments) {
+int scc_state_begin_propagation(struct scc_state *state, const struct propagate_arguments *arguments) {
     struct error *error = state->error;
     uint64_t words = bitmap_words(state->graph.vertices);
     if (DEVICE_CHECK(cudaMemsetAsync(state->control, 0, sizeof *state->control), error) != 0 ||
@@ -156,14 +156,16 @@ static uint64_t stride_of(const struct scc_round *round, uint64_t chunks) {
 }
 
 int scc_state_propagate(struct scc_state *state, const struct scc_round *round) {
-    struct propagate_arguments arguments = arguments_of(state, round);
+    struct propagate_arguments arguments = scc_state_arguments(state, round);
     struct propagate_control control = {};
-    arguments.labels = state->labels = next_labels(state, round->order);
-    arguments.best = label_of(arguments.labels,
-                              round->order == SCC_ORDER_GREATEST ? (uint32_t)(state->graph.vertices - 1) : 0);
+    arguments.labels = state->labels =
+        round->has_best ? scc_labels_best(round->best) : scc_state_next_labels(state, round->order);
+    arguments.best = round->has_best                      ? 0
+                     : round->order == SCC_ORDER_GREATEST ? ~(uint32_t)(state->graph.vertices - 1)
+                                                          : 0;
     arguments.chunks = (state->left + PROPAGATE_THREADS - 1) / PROPAGATE_THREADS;
     arguments.stride = arguments.chunks < 3 ? 1 : stride_of(round, arguments.chunks);
-    if (begin_propagation(state, &arguments) != 0) {
+    if (scc_state_begin_propagation(state, &arguments) != 0) {
         return -1;
     }
     for (unsigned sweeps = FIRST_SWEEPS; !control.ended;
@@ -181,7 +183,7 @@ int scc_state_propagate(struct scc_state *state, const struct scc_round *round) 
 }
 
 int scc_state_settle(struct scc_state *state, const struct scc_round *round) {
-    struct propagate_arguments arguments = arguments_of(state, round);
+    struct propagate_arguments arguments = scc_state_arguments(state, round);
     struct round_counters counters = {};
     struct error *error = state->error;
     unsigned blocks = device_grid_blocks(state->left, STATE_THREADS);

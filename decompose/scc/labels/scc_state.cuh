@@ -49,6 +49,9 @@ struct scc_round {
     int no_compression, by_block, only_out, must_dwindle;
     int saturates; /* treat vertices that have the best label in both directions specially: good if one
                       component is large */
+    int has_best;  /* the order is random, but for the vertex `best`, which has the best label */
+    uint32_t best;
+    uint32_t most_visits; /* with by_block: most repeated visits of a block; 0: BLOCK_SWEEPS */
 };
 
 /*
@@ -63,6 +66,22 @@ int scc_state_settle(struct scc_state *state, const struct scc_round *round);
  * levels are large. 0 or -1.
  */
 int scc_state_peel(struct scc_state *state);
+/* The labels of the next round; no vertex has the greatest label. */
+struct scc_labels scc_state_next_labels(struct scc_state *state, enum scc_order order);
+/* What kernels need, but for labels and chunks; and the start of a propagation: 0, or -1. */
+struct propagate_arguments scc_state_arguments(const struct scc_state *state, const struct scc_round *round);
+int scc_state_begin_propagation(struct scc_state *state, const struct propagate_arguments *arguments);
+/*
+ * Like scc_state_propagate, in the first round, edge by edge: for graphs with rows of very different lengths.
+ * `best` has the best label. Takes 4 more bytes an edge and a bit; without that memory it gives up at once.
+ */
+int scc_state_propagate_edges(struct scc_state *state, uint32_t best);
+/*
+ * Decides all vertices that are left, by rounds that keep changed vertices in queues. Takes 24 more bytes a
+ * vertex and 4 an edge. Returns 1, 0 if that memory is not there (or edges are 2^32 or more) and nothing was
+ * done, or -1 with *error filled.
+ */
+int scc_state_work(struct scc_state *state);
 /* When all vertices are decided, names each component by its least member. 0 or -1. */
 int scc_state_finish(struct scc_state *state);
 
