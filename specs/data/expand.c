@@ -206,6 +206,7 @@ static const struct formula *expand_variable(struct expansion *expansion, const 
 
 static const struct formula *expand_inside(struct expansion *expansion, const struct formula *formula,
                                            const struct binding *bindings, int upper) {
+    const struct formula *hoisted;
     switch (formula->kind) {
     case FORMULA_VALUE:
         return expand_value(expansion, formula, bindings, upper);
@@ -219,7 +220,9 @@ static const struct formula *expand_inside(struct expansion *expansion, const st
         return expand_equivalence(expansion, formula, bindings, upper);
     case FORMULA_FORALL:
     case FORMULA_EXISTS:
-        return expand_quantified(expansion, formula, 0, bindings, upper);
+        hoisted = expansion_node(expansion, formula)->hoisted;
+        return hoisted != NULL ? expand(expansion, hoisted, bindings, upper)
+                               : expand_quantified(expansion, formula, 0, bindings, upper);
     case FORMULA_MU:
     case FORMULA_NU:
         return expansion_fixpoint(expansion,

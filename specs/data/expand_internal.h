@@ -26,9 +26,10 @@ struct node {
     uint64_t uses; /* variables on whose values the result depends, as bits; bit 63: all from number 63 on */
     uint64_t
         binders; /* the fixpoints around it of which it has variables, as bits of their numbers below 63 */
-    uint64_t in_scope; /* of MU and NU: the variables around it */
-    uint32_t rank;     /* of MU and NU */
-    uint32_t number;   /* of MU and NU */
+    uint64_t in_scope;             /* of MU and NU: the variables around it */
+    const struct formula *hoisted; /* of FORALL and EXISTS: what is expanded instead, or NULL */
+    uint32_t rank;                 /* of MU and NU */
+    uint32_t number;               /* of MU and NU */
 };
 
 /* A formula and the values of the variables on which it depends, with what it expands to. */
@@ -100,6 +101,11 @@ int expansion_infer(struct expansion *expansion);
 /* Gives a variable a number, if it has none. Returns 0, or -1 when memory runs out. */
 int expansion_add_variable(struct expansion *expansion, const struct data_variable *variable);
 uint32_t expansion_variable_number(const struct expansion *expansion, const struct data_variable *variable);
+/*
+ * An equivalent formula in which parts that do not depend on the variables of a quantifier stand before it;
+ * the same formula if there are none. NULL with the error filled (hoist.c).
+ */
+const struct formula *expansion_hoist(struct expansion *expansion, const struct formula *quantifier);
 /* The action that matches what the action does; NULL with the error filled. upper: the weaker of two if
  * unknown. */
 const struct action *expand_action(struct expansion *expansion, const struct action *action,

@@ -219,7 +219,8 @@ static int infer_variable(struct inference *inference, const struct formula *for
     return inference->failed ? -1 : 0;
 }
 
-static int infer_inside(struct inference *inference, const struct formula *formula, struct around around) {
+static int infer_inside(struct inference *inference, const struct formula *formula, struct around around,
+                        const struct formula **hoisted) {
     switch (formula->kind) {
     case FORMULA_VARIABLE:
         return infer_variable(inference, formula, around.scope);
@@ -228,7 +229,12 @@ static int infer_inside(struct inference *inference, const struct formula *formu
         return inference->failed ? -1 : 0;
     case FORMULA_FORALL:
     case FORMULA_EXISTS:
-        return infer_variables(inference, formula, 0, around);
+        *hoisted = expansion_hoist(inference->expansion, formula);
+        if (*hoisted != NULL && *hoisted != formula) {
+            around.depth++;
+            return infer_formula(inference, *hoisted, around);
+        }
+        return *hoisted == NULL ? -1 : infer_variables(inference, formula, 0, around);
     case FORMULA_MU:
     case FORMULA_NU:
         return infer_binder(inference, formula, around);
@@ -251,10 +257,14 @@ static int infer_formula(struct inference *inference, const struct formula *form
         return -1;
     }
     inference->uses = inference->binders = 0;
-    if (infer_inside(inference, formula, around) != 0) {
+    const struct formula *hoisted = formula;
+    if (infer_inside(inference, formula, around, &hoisted) != 0) {
         return -1;
     }
-    struct node node = {.formula = formula, .uses = inference->uses, .binders = inference->binders};
+    struct node node = {.formula = formula,
+                        .uses = inference->uses,
+                        .binders = inference->binders,
+                        .hoisted = hoisted == formula ? NULL : hoisted};
     int is_binder = formula->kind == FORMULA_MU || formula->kind == FORMULA_NU;
     if (!is_binder && add_node(inference, &node) != 0) {
         return -1;

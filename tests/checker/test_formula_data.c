@@ -221,6 +221,42 @@ static void test_constructs(void) {
                 "(3, \"c(1/2)\", 4)\n(4, \"c(3/2)\", 0)\n");
 }
 
+/* What may be taken out of a quantifier and what may not: e leads to two states, which have different labels.
+ */
+static void test_hoisting(void) {
+    static const struct case_of cases[] = {
+        {"forall x: Bool . <e . b(x)> true", VERDICT_HOLDS},
+        {"exists x: Bool . [e . b(x)] false", VERDICT_VIOLATED},
+        {"exists x: Bool . <e . b(x)> true", VERDICT_HOLDS},
+        {"forall x: Bool . [e . b(x)] false", VERDICT_VIOLATED},
+        {"forall x: Bool . forall y: Bool . [e . b(x) . e . b(y)] false", VERDICT_VIOLATED},
+        {"forall x: Bool . exists y: Bool . <e . b(x) . e . b(y)> val(x != y)", VERDICT_HOLDS},
+        {"forall x: Bool . [e . e* . b(x) . (e . b(x))*] <e . b(!x)> true", VERDICT_HOLDS},
+        {"exists x: Bool . <(e . b(x))* . e> [b(x)] false", VERDICT_HOLDS},
+    };
+    check_cases(cases, LENGTH(cases), "",
+                "des (0, 4, 3)\n(0, e, 1)\n(0, e, 2)\n(1, \"b(true)\", 0)\n(2, \"b(false)\", 0)\n");
+}
+
+/* A formula for each of 22,500 labels: true* stands before all of them once. */
+static void test_many_labels(void) {
+    enum { MANY = 150 };
+    static const struct case_of cases[] = {
+        {"forall n: Nat, m: Nat . [true* . s(n, m)] <true> true", VERDICT_HOLDS},
+        {"exists n: Nat . exists m: Nat . <true . true . s(n, m)> [true] false", VERDICT_VIOLATED},
+    };
+    size_t room = (size_t)MANY * MANY * 40 + 100, used = 0;
+    char *aut = test_allocate(room, 1);
+    used += (size_t)snprintf(aut, room, "des (0, %d, %d)\n", MANY * MANY, MANY);
+    for (unsigned i = 0; i < MANY * MANY; i++) { /* from n to m, but never from a state to itself */
+        unsigned n = i / MANY, m = i % MANY;
+        used += (size_t)snprintf(aut + used, room - used, "(%u, \"s(%u,%u)\", %u)\n", n, n, m,
+                                 m == n ? (n + 1) % MANY : m);
+    }
+    check_cases(cases, LENGTH(cases), "", aut);
+    free(aut);
+}
+
 /* With every budget of memory from none to enough, the formula is read and written out, or memory has run
  * out; nothing is left. */
 static void test_memory(void) {
@@ -254,6 +290,6 @@ static void test_memory(void) {
 
 void suite_formula_data(void) {
     suite_add("formulas with data", NULL, NULL, "values that do not occur", test_fresh_values,
-              "names for several sorts", test_overloads, "all expressions", test_constructs,
-              "random formulas", test_random, "too little memory", test_memory, NULL);
+              "names for several sorts", test_overloads, "all expressions", test_constructs, "many labels",
+              test_many_labels, "random formulas", test_random, "too little memory", test_memory, NULL);
 }
