@@ -3,8 +3,8 @@
  *
  *     forall d: D . [R.S] F = [R] forall d: D . [S] F    exists d: D . <R.S> F = <R> exists d: D . <S> F
  *
- * if d does not occur in R. Then R, which is often true*, is written out once, and not for each value of d: of n
- * values and as many labels, n and not n * n moves of the automaton.
+ * if d does not occur in R. Then R, which is often true*, is written out once, and not for each value of d:
+ * of n values and as many labels, n and not n * n moves of the automaton.
  */
 #include "base/memory.h"
 #include "specs/data/expand_internal.h"
@@ -55,9 +55,9 @@ static int in_parts(const struct data_variables *variables, const struct formula
 }
 
 static int in_action(const struct data_variables *variables, const struct action *action, unsigned depth) {
-    return action != NULL && (depth > MOST_NESTING || (action->data != NULL && in_parts(variables, action->data)) ||
-                              in_action(variables, action->left, depth + 1) ||
-                              in_action(variables, action->right, depth + 1));
+    return action != NULL &&
+           (depth > MOST_NESTING || (action->data != NULL && in_parts(variables, action->data)) ||
+            in_action(variables, action->left, depth + 1) || in_action(variables, action->right, depth + 1));
 }
 
 static int in_regular(const struct data_variables *variables, const struct regular *regular, unsigned depth) {
@@ -68,8 +68,8 @@ static int in_regular(const struct data_variables *variables, const struct regul
 
 /* --- taking out --- */
 
-/* Splits the first factor off a concatenation: *rest is what follows it, NULL if nothing does. 0, or -1 when memory
- * runs out. */
+/* Splits the first factor off a concatenation: *rest is what follows it, NULL if nothing does. 0, or -1 when
+ * memory runs out. */
 static int split(struct expansion *expansion, const struct regular *regular, const struct regular **first,
                  const struct regular **rest) {
     *rest = NULL;
@@ -89,8 +89,8 @@ static int split(struct expansion *expansion, const struct regular *regular, con
     return 0;
 }
 
-static struct formula *make(struct expansion *expansion, const struct formula *model, const struct formula *left,
-                            const struct regular *regular) {
+static struct formula *make(struct expansion *expansion, const struct formula *model,
+                            const struct formula *left, const struct regular *regular) {
     struct formula *made = formula_new(expansion->text, model->kind, left, NULL, regular);
     if (made == NULL) {
         expansion_memory(expansion);
@@ -101,8 +101,8 @@ static struct formula *make(struct expansion *expansion, const struct formula *m
     return made;
 }
 
-/* Takes one factor out of the quantifier before a modality. Returns the quantifier if there is none to take; NULL with
- * the error filled. */
+/* Takes one factor out of the quantifier before a modality. Returns the quantifier if there is none to take;
+ * NULL with the error filled. */
 static const struct formula *take_factor(struct expansion *expansion, const struct formula *quantifier,
                                          const struct formula *modality) {
     const struct regular *first = NULL, *rest = NULL;
@@ -112,7 +112,8 @@ static const struct formula *take_factor(struct expansion *expansion, const stru
     if (in_regular(quantifier->data->variables, first, 0)) {
         return quantifier;
     }
-    const struct formula *inner = rest == NULL ? modality->left : make(expansion, modality, modality->left, rest);
+    const struct formula *inner =
+        rest == NULL ? modality->left : make(expansion, modality, modality->left, rest);
     inner = inner == NULL ? NULL : make(expansion, quantifier, inner, NULL);
     inner = inner == NULL ? NULL : expansion_hoist(expansion, inner);
     return inner == NULL ? NULL : make(expansion, modality, inner, first);

@@ -290,6 +290,7 @@ static void test_memory(void) {
 
 void suite_formula_data(void) {
     suite_add("formulas with data", NULL, NULL, "values that do not occur", test_fresh_values,
-              "names for several sorts", test_overloads, "all expressions", test_constructs, "many labels",
-              test_many_labels, "random formulas", test_random, "too little memory", test_memory, NULL);
+              "names for several sorts", test_overloads, "all expressions", test_constructs,
+              "parts before quantifiers", test_hoisting, "many labels", test_many_labels, "random formulas",
+              test_random, "too little memory", test_memory, NULL);
 }
