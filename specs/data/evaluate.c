@@ -115,9 +115,41 @@ static uint32_t take_apart(struct evaluation *evaluation, const struct data *dat
     return result == UNKNOWN ? VALUE_NONE : result;
 }
 
+/* --- membership --- */
+
+/*
+ * Whether an element is in the set or list that an expression stands for. Of a set by a condition it asks the
+ * condition, so that the set may be infinite; VALUE_NONE: the expression shows no such set.
+ */
+static uint32_t evaluate_member(struct evaluation *evaluation, uint32_t element, const struct data *of,
+                                const struct binding *bindings) {
+    if (of->kind == DATA_COMPREHENSION) {
+        struct binding binding = {
+            .variable = &of->variables->variable[0], .value = element, .outer = bindings};
+        uint32_t truth = evaluate_data(evaluation, of->child[0], &binding);
+        return truth == TRUE_VALUE || truth == FALSE_VALUE ? truth : UNKNOWN;
+    }
+    if (of->kind == DATA_NAME && find_binding(bindings, of->name) == NULL) { /* a constant */
+        const struct declarations *declarations = evaluation->declarations;
+        uint32_t declared = declarations_find(declarations, of->name, 0);
+        uint32_t equation = declarations_equation(declarations, of->name, 0);
+        if (declared == DECLARATIONS_END || declarations->list.data[declared].next != DECLARATIONS_END ||
+            equation == DECLARATIONS_END || declarations->sections->equation[equation].condition != NULL ||
+            evaluation->depth == MOST_DEPTH) {
+            return VALUE_NONE;
+        }
+        evaluation->depth++;
+        uint32_t result =
+            evaluate_member(evaluation, element, declarations->sections->equation[equation].right, NULL);
+        evaluation->depth--;
+        return result;
+    }
+    return VALUE_NONE;
+}
+
 /* --- applications --- */
 
-/* && || => and if: the left side may decide alone. VALUE_NONE: another function. */
+/* && || => if and in: not all sides need be known. VALUE_NONE: another function. */
 static uint32_t evaluate_lazily(struct evaluation *evaluation, const struct data *data,
                                 const struct binding *bindings) {
     const char *name = data->name;
@@ -127,6 +159,10 @@ static uint32_t evaluate_lazily(struct evaluation *evaluation, const struct data
         return condition == UNKNOWN
                    ? UNKNOWN
                    : evaluate_data(evaluation, data->child[condition == TRUE_VALUE ? 1 : 2], bindings);
+    }
+    if (data->children == 2 && strcmp(name, "in") == 0) {
+        uint32_t element = evaluate_data(evaluation, data->child[0], bindings);
+        return element == UNKNOWN ? UNKNOWN : evaluate_member(evaluation, element, data->child[1], bindings);
     }
     if (data->children != 2 || (!is_and && !implies && strcmp(name, "||") != 0)) {
         return VALUE_NONE;

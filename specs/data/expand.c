@@ -26,6 +26,7 @@ static const struct formula *make(struct expansion *expansion, enum formula_kind
         if (formula == NULL) {
             expansion_memory(expansion);
         } else {
+            expansion->is_too_large = 1;
             error_at(expansion->error, ERROR_LIMIT,
                      (struct source_position){expansion->name, model->where.line, model->where.column},
                      "written out for all values of its data, the formula has more than %u parts: the values "
@@ -193,6 +194,9 @@ static const struct formula *expand_variable(struct expansion *expansion, const 
     const struct instance_request request = {
         formula->binder, formula->data == NULL ? NULL : formula->data->argument, bindings, at->outer, upper};
     const struct formula *fixpoint = expansion_fixpoint(expansion, &request);
+    if (fixpoint != NULL && fixpoint->kind != formula->binder->kind) {
+        return fixpoint; /* one of too many */
+    }
     struct formula *variable =
         fixpoint == NULL
             ? NULL
@@ -272,8 +276,8 @@ static const struct formula *expand(struct expansion *expansion, const struct fo
 /* --- the whole formula --- */
 
 static int expand_bodies(struct expansion *expansion) {
-    while (expansion->works > 0) {
-        struct work work = expansion->work[--expansion->works];
+    while (expansion->done < expansion->works) {
+        struct work work = expansion->work[expansion->done++];
         const struct data_variables *variables =
             work.binder->data == NULL ? NULL : work.binder->data->variables;
         uint32_t count = variables == NULL ? 0 : variables->count;
@@ -295,6 +299,7 @@ static int expand_bodies(struct expansion *expansion) {
 }
 
 static const struct formula *expand_root(struct expansion *expansion, int upper) {
+    expansion->made = 0;
     const struct formula *root = expand(expansion, formula_root(expansion->text), NULL, upper);
     return root == NULL || expand_bodies(expansion) != 0 ? NULL : root;
 }
@@ -358,33 +363,53 @@ static int give_up(struct expansion *expansion) {
                : 0;
 }
 
-int formula_expand(formula_text *text, const struct label_texts *labels, const char *name,
-                   const struct run *run, struct error *error) {
+/* What formula_expand is asked for. */
+struct expansion_request {
+    const struct label_texts *labels;
+    const char *name;
+    const struct run *run;
+    struct error *error;
+};
+
+/* Expands the formula, without the fixpoints that are too many if it is cut. *is_too_large: it has too many
+ * parts. */
+static int expand_formula(formula_text *text, struct expansion_request request, int is_cut,
+                          int *is_too_large) {
+    struct memory *memory = request.run->memory;
     struct expansion expansion = {.text = text,
-                                  .labels = labels,
-                                  .name = name,
-                                  .run = run,
-                                  .error = error,
-                                  .memory = run->memory,
-                                  .arena = arena_create(run->memory)};
-    if (!formula_has_data(text) || formula_is_expanded(text)) {
-        arena_free(expansion.arena);
-        return 0;
-    }
-    error->code = ERROR_NONE;
+                                  .labels = request.labels,
+                                  .name = request.name,
+                                  .run = request.run,
+                                  .error = request.error,
+                                  .memory = memory,
+                                  .arena = arena_create(memory),
+                                  .is_cut = is_cut};
+    request.error->code = ERROR_NONE;
     expansion.classes = (struct sort_classes){
-        .memory = run->memory, .known = &expansion.values, .sections = formula_sections(text)};
+        .memory = memory, .known = &expansion.values, .sections = formula_sections(text)};
     expansion.evaluation = (struct evaluation){.values = &expansion.values,
                                                .classes = &expansion.classes,
                                                .declarations = &expansion.declarations,
-                                               .run = run,
+                                               .run = request.run,
                                                .steps = MOST_STEPS};
     int failed = expand_text(&expansion);
-    if (failed && error->code == ERROR_LIMIT) {
+    *is_too_large = failed && expansion.is_too_large;
+    if (failed && request.error->code == ERROR_LIMIT && (is_cut || !expansion.is_too_large)) {
         failed = give_up(&expansion);
     }
     close_expansion(&expansion);
     return failed;
+}
+
+int formula_expand(formula_text *text, const struct label_texts *labels, const char *name,
+                   const struct run *run, struct error *error) {
+    int is_too_large;
+    if (!formula_has_data(text) || formula_is_expanded(text)) {
+        return 0;
+    }
+    const struct expansion_request request = {labels, name, run, error};
+    int failed = expand_formula(text, request, 0, &is_too_large);
+    return is_too_large ? expand_formula(text, request, 1, &is_too_large) : failed;
 }
 
 /* --- reporting --- */

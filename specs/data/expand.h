@@ -25,8 +25,10 @@ struct run;
  * holds if the first one does, is violated if the second one is, and otherwise is undecided, because of
  * formula_doubt.
  *
- * Nothing is known, either, of a formula whose result is too large, or has no end because a parameter takes
- * more and more values. Returns 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED.
+ * A formula whose result is too large, or has no end because a parameter takes more and more values, is
+ * expanded breadth first up to a number of parts, and the fixpoints that remain are unknown: often the
+ * network never reaches them. If that is too large, too, nothing is known of the formula. Returns 0, or -1
+ * with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED.
  */
 int formula_expand(formula_text *text, const struct label_texts *labels, const char *name,
                    const struct run *run, struct error *error);

@@ -5,9 +5,11 @@
 #include "specs/data/environment.h"
 #include "specs/data/expand.h"
 
-#define MOST_NESTING 1500u         /* most nesting of formulas with data */
-#define MOST_NODES (1u << 21)      /* most subformulas of the result */
-#define MOST_STEPS (1ull << 27)    /* most steps of evaluation */
+#define MOST_NESTING 1500u    /* most nesting of formulas with data */
+#define MOST_NODES (1u << 21) /* most subformulas of the result */
+#define MOST_NODES_OF_CUT                                                                                    \
+    (1u << 17)                  /* subformulas after which no more fixpoints are made, if they are too many */
+#define MOST_STEPS (1ull << 27) /* most steps of evaluation */
 #define STEPS_BETWEEN_STOPS 0xfffu /* steps of expansion between looks at the stop flag */
 
 /* A label of the network as data: a list of its parts, terms, in ascending order. */
@@ -76,10 +78,12 @@ struct expansion {
     struct index by_instance;
     uint32_t *key;
     uint64_t key_count, key_capacity;
-    struct work *work;
-    uint64_t works, work_capacity;
+    struct work *work; /* those from `done` on wait: first come, first served */
+    uint64_t works, done, work_capacity;
     const struct formula *constant[2]; /* false and true, when they were made */
     uint64_t made;                     /* subformulas */
+    int is_cut;                        /* fixpoints beyond MOST_NODES_OF_CUT are unknown */
+    int is_too_large;                  /* there were more than MOST_NODES */
     int is_doubtful;
     char doubt[400];
 };

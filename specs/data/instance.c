@@ -327,6 +327,22 @@ static int add_work(struct expansion *expansion, const struct work *work) {
     return 0;
 }
 
+/* One of too many: it may hold or not. */
+static const struct formula *unknown_fixpoint(struct expansion *expansion,
+                                              const struct instance_request *request) {
+    evaluate_unknown(&expansion->evaluation, request->binder->where,
+                     "the verdict depends on more values of the parameters of '%.80s' than were tried: they "
+                     "are too many, or have no end",
+                     request->binder->name);
+    expansion_doubt(expansion);
+    const struct formula *unknown =
+        formula_new(expansion->text, request->upper ? FORMULA_TRUE : FORMULA_FALSE, NULL, NULL, NULL);
+    if (unknown == NULL) {
+        expansion_memory(expansion);
+    }
+    return unknown;
+}
+
 const struct formula *expansion_fixpoint(struct expansion *expansion,
                                          const struct instance_request *request) {
     const struct formula *binder = request->binder;
@@ -345,6 +361,9 @@ const struct formula *expansion_fixpoint(struct expansion *expansion,
     uint64_t number = find_instance(expansion, binder, request->upper, first);
     if (number == UINT64_MAX || expansion->instance[number].result != NULL) {
         return number == UINT64_MAX ? NULL : expansion->instance[number].result;
+    }
+    if (expansion->is_cut && expansion->made > MOST_NODES_OF_CUT) {
+        return unknown_fixpoint(expansion, request);
     }
     struct formula *made = new_fixpoint(expansion, binder, argument, count);
     if (made == NULL || note_parameters(expansion, binder, argument, count, around, made) != 0 ||

@@ -12,7 +12,8 @@ struct instance_request {
     int upper;
 };
 
-/* The fixpoint of the request, whose body is made later if it is new; NULL with the error filled. */
+/* The fixpoint of the request, whose body is made later if it is new, or a constant if there are too many;
+ * NULL with the error filled. */
 const struct formula *expansion_fixpoint(struct expansion *expansion, const struct instance_request *request);
 /*
  * What a formula was expanded to with these values. NULL if it is new: then *number is that of its instance,

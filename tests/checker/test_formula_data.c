@@ -191,10 +191,10 @@ static void test_overloads(void) {
  * is known. */
 static void test_constructs(void) {
     static const char declared[] = "sort Id = Pos; map Last: Id; g: Nat -> Nat -> Bool; h: (Nat -> Nat) # "
-                                   "Nat -> Nat; first: List(Nat) -> Nat;\n"
+                                   "Nat -> Nat; first: List(Nat) -> Nat; Odd: Set(Nat);\n"
                                    "var n, m: Nat; k: Nat -> Nat;\n"
                                    "eqn Last = 3; g(n) = lambda x: Nat . x == n; h(k, n) = k(n); first([]) = "
-                                   "9; first([n]) = n; first([n, m]) = m;\n";
+                                   "9; first([n]) = n; first([n, m]) = m; Odd = {n: Nat | n mod 2 == 1};\n";
     static const struct case_of cases[] = {
         // clang-format off
         {"val(x + y == 5 whr x = 2, y = 3 end)", VERDICT_HOLDS},
@@ -211,6 +211,9 @@ static void test_constructs(void) {
         {"val(first([]) == 9 && first([4]) == 4 && first([4, 5]) == 5)", VERDICT_HOLDS},
         {"val(first([4, 5, 6]) == 4)", VERDICT_UNDECIDED},
         {"forall f: Nat -> Nat . <true* . a(3)> true", VERDICT_HOLDS},
+        {"val(3 in {n: Nat | n > 2} && !(2 in {n: Nat | n > 2}))", VERDICT_HOLDS},
+        {"forall n: Nat . [true* . a(n)] val(n in Odd)", VERDICT_HOLDS},
+        {"exists n: Nat . <true* . a(n)> val(!(n in Odd))", VERDICT_VIOLATED},
         {"<true* . b({1})> true", VERDICT_UNDECIDED},
         {"forall s: Set(Bool) . val(s == {} || s == {true} || s == {false} || s == {true, false})", VERDICT_UNDECIDED},
         {"exists x: Real . <true* . c(x)> <c(x)> true", VERDICT_VIOLATED},
@@ -219,6 +222,24 @@ static void test_constructs(void) {
     check_cases(cases, LENGTH(cases), declared,
                 "des (0, 5, 5)\n(0, \"a(1)\", 1)\n(1, \"a(3)\", 2)\n(2, \"b({x: Nat | x == 1})\", 3)\n"
                 "(3, \"c(1/2)\", 4)\n(4, \"c(3/2)\", 0)\n");
+}
+
+/* Parameters that take more and more values, of which the network reaches few; or of which that is not known.
+ */
+static void test_endless(void) {
+    static const struct case_of cases[] = {
+        {"nu X(n: Nat = 0) . [e] X(n + 1) && [exists b: Bool . b(b)] X(max(0, n - 1)) && val(n <= 1)",
+         VERDICT_HOLDS},
+        {"nu X(n: Nat = 0) . [e] X(n + 1) && [exists b: Bool . b(b)] X(max(0, n - 1)) && val(n < 1)",
+         VERDICT_VIOLATED},
+        {"mu X(n: Nat = 0) . <e> X(n + 1) || <exists b: Bool . b(b)> X(max(0, n - 1)) || val(n > 1)",
+         VERDICT_VIOLATED},
+        {"nu X(n: Nat = 0) . [true] X(n + 1) && val(n >= 0)", VERDICT_UNDECIDED},
+        {"nu X(n: Nat = 0) . [true] X(n + 1) && val(n < 1000)", VERDICT_VIOLATED},
+        {"!(nu X(n: Nat = 0) . [true] X(n + 1) && val(n < 1000))", VERDICT_HOLDS},
+    };
+    check_cases(cases, LENGTH(cases), "",
+                "des (0, 4, 3)\n(0, e, 1)\n(0, e, 2)\n(1, \"b(true)\", 0)\n(2, \"b(false)\", 0)\n");
 }
 
 /* What may be taken out of a quantifier and what may not: e leads to two states, which have different labels.
@@ -291,6 +312,6 @@ static void test_memory(void) {
 void suite_formula_data(void) {
     suite_add("formulas with data", NULL, NULL, "values that do not occur", test_fresh_values,
               "names for several sorts", test_overloads, "all expressions", test_constructs,
-              "parts before quantifiers", test_hoisting, "many labels", test_many_labels, "random formulas",
-              test_random, "too little memory", test_memory, NULL);
+              "endless parameters", test_endless, "parts before quantifiers", test_hoisting, "many labels",
+              test_many_labels, "random formulas", test_random, "too little memory", test_memory, NULL);
 }
