@@ -57,6 +57,10 @@ static uint32_t checked(struct evaluation *evaluation, uint32_t value) {
     return value;
 }
 
+static uint32_t opposite(uint32_t truth) {
+    return truth == UNKNOWN ? UNKNOWN : value_truth(truth == FALSE_VALUE);
+}
+
 /* --- equality --- */
 
 static uint32_t fresh_equals(const struct evaluation *evaluation, const struct value *fresh, uint32_t other) {
@@ -147,21 +151,63 @@ static int is_larger_fresh(const struct evaluation *evaluation, uint32_t fresh, 
            value_at(evaluation->values, number)->number <= class->highest;
 }
 
+/* The only constructor of a struct with the name of a term; NULL if there is none. */
+static const struct declaration *constructor_of(const struct evaluation *evaluation, uint32_t term) {
+    const struct declarations *declarations = evaluation->declarations;
+    const struct value *of = value_at(evaluation->values, term);
+    uint32_t at = declarations_find(declarations, of->name, of->children);
+    if (at == DECLARATIONS_END || declarations->list.data[at].next != DECLARATIONS_END ||
+        declarations->list.data[at].kind != DECLARED_CONSTRUCTOR) {
+        return NULL;
+    }
+    const struct declaration *found = &declarations->list.data[at];
+    for (uint64_t i = 0; i < declarations->sections->definitions; i++) {
+        const struct data_definition *definition = &declarations->sections->definition[i];
+        if (definition->name == found->result->name && definition->sort != NULL &&
+            definition->sort->kind == SORT_STRUCT) {
+            return found;
+        }
+    }
+    return NULL;
+}
+
+static uint32_t less(struct evaluation *evaluation, uint32_t a, uint32_t b);
+
+/* The order of a struct: by constructor, as declared, then by the first argument that differs. */
+static uint32_t less_term(struct evaluation *evaluation, uint32_t a, uint32_t b) {
+    const struct declaration *left = constructor_of(evaluation, a), *right = constructor_of(evaluation, b);
+    if (left == NULL || right == NULL || left->result->name != right->result->name) {
+        return UNKNOWN;
+    }
+    uint32_t same = TRUE_VALUE, children = value_at(evaluation->values, a)->children;
+    for (uint32_t i = 0; left == right && i < children && same == TRUE_VALUE; i++) {
+        uint32_t x = value_child(evaluation->values, a, i), y = value_child(evaluation->values, b, i);
+        same = evaluate_equal(evaluation, x, y);
+        if (same == FALSE_VALUE) {
+            return less(evaluation, x, y);
+        }
+    }
+    return same == UNKNOWN ? UNKNOWN : value_truth(left < right);
+}
+
 /* Whether a < b: TRUE_VALUE, FALSE_VALUE or UNKNOWN. */
 static uint32_t less(struct evaluation *evaluation, uint32_t a, uint32_t b) {
     if (is_number(evaluation, a) && is_number(evaluation, b)) {
         return value_truth(value_at(evaluation->values, a)->number < value_at(evaluation->values, b)->number);
     }
     if (a == b) {
-        return FALSE_VALUE;
+        return value_at(evaluation->values, a)->kind == VALUE_OPAQUE ? UNKNOWN : FALSE_VALUE;
+    }
+    if (value_at(evaluation->values, a)->kind == VALUE_TERM &&
+        value_at(evaluation->values, b)->kind == VALUE_TERM) {
+        return less_term(evaluation, a, b);
+    }
+    if ((a == TRUE_VALUE && b == FALSE_VALUE) || (a == FALSE_VALUE && b == TRUE_VALUE)) {
+        return value_truth(b == TRUE_VALUE);
     }
     return is_larger_fresh(evaluation, a, b)   ? FALSE_VALUE
            : is_larger_fresh(evaluation, b, a) ? TRUE_VALUE
                                                : UNKNOWN;
-}
-
-static uint32_t opposite(uint32_t truth) {
-    return truth == UNKNOWN ? UNKNOWN : value_truth(truth == FALSE_VALUE);
 }
 
 /* Sets *result; returns whether it fits, and the divisor is not 0. */

@@ -180,6 +180,9 @@ static void test_overloads(void) {
         {"val(is(open(true)) && is(gold(false)) && !is(shut(true)) && !is(none))", VERDICT_HOLDS},
         {"forall d: Door . [turn(d)] val(is(d))", VERDICT_HOLDS},
         {"exists k: Key . val(k == same)", VERDICT_UNDECIDED},
+        {"val(open(true) < shut(false) && open(false) < open(true) && !(shut(true) <= shut(false)))", VERDICT_HOLDS},
+        {"forall d, e: Door . val(d < e || e < d || d == e) && val(!(d < e && e <= d))", VERDICT_HOLDS},
+        {"val(gold(true) >= none)", VERDICT_VIOLATED},
         // clang-format on
     };
     check_cases(
