@@ -134,7 +134,7 @@ static struct lts *read_file(struct lines *lines, const char *path, uint64_t byt
                              const struct run *run, struct error *error) {
     struct aut_reader reader = {.run = run, .labels = labels, .error = error, .lines = *lines};
     struct lts *lts = NULL;
-    int ready = aut_rows_init(&reader.rows, reader.lines.name, run, error);
+    int ready = aut_rows_init(&reader.rows, reader.lines.name, label_count(labels), run, error);
     int read = ready == 0 && copy_path(reader.rows.lts, path, run, error) == 0 && read_header(&reader) == 0 &&
                read_transitions(&reader, bytes) == 0;
     lines_close(&reader.lines); /* before sorting: its buffer may be large */

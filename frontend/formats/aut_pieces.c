@@ -106,7 +106,7 @@ static void find_known_labels(struct pieces *pieces, struct slot *slot) {
         struct piece_label *label = &slot->labels[i];
         size_t length = (size_t)(label->text.end - label->text.begin);
         uint32_t id = label_find(reader->labels, label->text.begin, length);
-        label->local = id == LABEL_NONE ? LABEL_NONE : index_find_key(&reader->rows.index, id);
+        label->local = id == LABEL_NONE ? LABEL_NONE : aut_rows_find_label(&reader->rows, id);
     }
     pthread_rwlock_unlock(&pieces->labels);
 }

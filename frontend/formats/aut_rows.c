@@ -12,13 +12,22 @@ int aut_rows_fail_memory(const struct aut_rows *rows, const char *what, uint64_t
                     (unsigned long long)count, what);
 }
 
-int aut_rows_init(struct aut_rows *rows, const char *name, const struct run *run, struct error *error) {
+int aut_rows_init(struct aut_rows *rows, const char *name, uint32_t known, const struct run *run,
+                  struct error *error) {
     memset(rows, 0, sizeof *rows);
     rows->run = run;
     rows->name = name;
     rows->grouped = 1;
+    rows->first_id = known;
     rows->lts = memory_allocate_zeroed(run->memory, sizeof *rows->lts);
     return rows->lts == NULL ? aut_rows_fail_memory(rows, "graph", 1, error) : 0;
+}
+
+void aut_rows_free_labels(struct aut_rows *rows) {
+    index_free(&rows->index, rows->run->memory);
+    memory_free(rows->run->memory, rows->locals, rows->local_capacity * sizeof *rows->locals);
+    rows->locals = NULL;
+    rows->local_count = rows->local_capacity = 0;
 }
 
 void aut_rows_free(struct aut_rows *rows) {
@@ -26,21 +35,41 @@ void aut_rows_free(struct aut_rows *rows) {
     if (rows->lts != NULL) {
         memory_free(memory, rows->from, rows->lts->move_capacity * sizeof *rows->from);
     }
-    index_free(&rows->index, memory);
+    aut_rows_free_labels(rows);
     lts_free(memory, rows->lts);
 }
 
 /* --- labels --- */
 
+/* Notes the local label of an id: 0, or -1 when memory runs out. */
+static int note_label(struct aut_rows *rows, uint32_t id, uint32_t local) {
+    struct memory *memory = rows->run->memory;
+    if (id < rows->first_id) {
+        return index_add(&rows->index, memory, index_hash_key(id), local);
+    }
+    uint64_t at = id - rows->first_id;
+    if (MEMORY_GROW(memory, &rows->locals, &rows->local_capacity, at + 1) != 0) {
+        return -1;
+    }
+    while (rows->local_count < at) {
+        rows->locals[rows->local_count++] = LABEL_NONE;
+    }
+    if (rows->local_count == at) {
+        rows->local_count++;
+    }
+    rows->locals[at] = local;
+    return 0;
+}
+
 uint32_t aut_rows_label(struct aut_rows *rows, uint32_t id, struct error *error) {
     struct lts *lts = rows->lts;
-    uint32_t known = index_find_key(&rows->index, id);
-    if (known != INDEX_NONE) {
+    uint32_t known = aut_rows_find_label(rows, id);
+    if (known != LABEL_NONE) {
         return known;
     }
     uint64_t need = (uint64_t)lts->label_count + 1;
     if (MEMORY_GROW(rows->run->memory, &lts->labels, &lts->labels_capacity, need) != 0 ||
-        index_add(&rows->index, rows->run->memory, index_hash_key(id), lts->label_count) != 0) {
+        note_label(rows, id, lts->label_count) != 0) {
         aut_rows_fail_memory(rows, "labels", need, error);
         return LABEL_NONE;
     }

@@ -19,13 +19,25 @@ struct aut_rows {
     uint64_t expected; /* the number of moves in the header: arrays do not grow beyond it in advance */
     int grouped;       /* all moves so far came by ascending state */
     uint32_t greatest_from;
-    struct index index; /* an index of the local labels, by their id in the label table */
+    uint32_t first_id; /* ids in the label table from here on are of labels that came with this file */
+    uint32_t *locals;  /* [id - first_id]: their local labels, LABEL_NONE for none */
+    uint64_t local_count, local_capacity;
+    struct index index; /* of the other local labels, by their ids */
 };
 
-/* Borrows run and name. Always followed by aut_rows_free, also after failures. */
-int aut_rows_init(struct aut_rows *rows, const char *name, const struct run *run, struct error *error);
+/* Borrows run and name; `known`: the labels that the table has. Always followed by aut_rows_free, also after
+ * failures. */
+int aut_rows_init(struct aut_rows *rows, const char *name, uint32_t known, const struct run *run,
+                  struct error *error);
 void aut_rows_free(struct aut_rows *rows);
 
+/* The local label of a label table id if it has one, else LABEL_NONE. */
+static inline uint32_t aut_rows_find_label(const struct aut_rows *rows, uint32_t id) {
+    if (id < rows->first_id) {
+        return index_find_key(&rows->index, id);
+    }
+    return id - rows->first_id < rows->local_count ? rows->locals[id - rows->first_id] : LABEL_NONE;
+}
 /* The local label of a label table id, new or known; LABEL_NONE with *error filled. */
 uint32_t aut_rows_label(struct aut_rows *rows, uint32_t id, struct error *error);
 
@@ -68,6 +80,9 @@ static inline int aut_rows_add(struct aut_rows *rows, uint32_t from, uint32_t la
 struct lts *aut_rows_finish(struct aut_rows *rows, const label_table *labels, struct error *error);
 
 /* --- for the files that implement this --- */
+
+/* Frees what finds local labels. */
+void aut_rows_free_labels(struct aut_rows *rows);
 
 /* "not enough memory for COUNT WHAT". -1. */
 int aut_rows_fail_memory(const struct aut_rows *rows, const char *what, uint64_t count, struct error *error);

@@ -99,20 +99,20 @@ static uint64_t keep_row(const struct finish *finish, uint64_t begin, uint64_t e
 static void finish_part(void *context, unsigned thread) {
     struct finish *finish = context;
     struct part *part = &finish->parts[thread];
-    const struct run *run = finish->rows->run;
+    struct run run = *finish->rows->run; /* a long row is sorted by this thread, and one thread reports */
+    run.threads = finish->count == 1 ? run.threads : 1;
+    run.progress = thread == 0 ? run.progress : NULL;
     const uint32_t *from = finish->rows->from;
     uint64_t kept = part->begin, look = part->begin + CHECK_MOVES;
     for (uint64_t begin = part->begin, end; begin < part->end && !part->stopped; begin = end) {
         for (end = begin + 1; end < part->end && from[end] == from[begin]; end++) {
         }
-        part->stopped = finish->rows->grouped && aut_sort(&finish->columns, 1, begin, end, run) != 0;
+        part->stopped = finish->rows->grouped && aut_sort(&finish->columns, 1, begin, end, &run) != 0;
         kept = keep_row(finish, begin, end, kept);
         if (end >= look) {
             look = end + CHECK_MOVES;
-            part->stopped |= run_should_stop(run);
-            if (thread == 0) {
-                run_tell(run, "sorting", end * finish->count, finish->rows->lts->moves, "transitions");
-            }
+            part->stopped |= run_should_stop(&run);
+            run_tell(&run, "sorting", end * finish->count, finish->rows->lts->moves, "transitions");
         }
     }
     part->kept = kept - part->begin;
@@ -200,7 +200,7 @@ struct lts *aut_rows_finish(struct aut_rows *rows, const label_table *labels, st
     struct memory *memory = rows->run->memory;
     struct lts *lts = rows->lts;
     struct finish finish = {.rows = rows};
-    index_free(&rows->index, memory);
+    aut_rows_free_labels(rows);
     /* Frees the room for more moves before the offsets are allocated. */
     if (aut_rows_resize(rows, lts->moves) != 0) {
         aut_rows_fail_memory(rows, "transitions", lts->moves, error);

@@ -1,11 +1,14 @@
 /*
  * In-place most-significant-digit radix sort over parallel columns ("American flag sort": McIlroy, Bostic,
  * McIlroy, Engineering Radix Sort, Computing Systems 6(1), 1993). There is no second copy of the records, so
- * that reading a large LTS takes hardly more memory than keeping it. */
+ * that reading a large LTS takes hardly more memory than keeping it. Threads sort different buckets.
+ */
 #include "frontend/formats/aut_sort.h"
 
+#include "base/parallel.h"
 #include "base/run.h"
 
+#define LARGE ((uint64_t)1 << 17) /* enough records for several threads */
 #define SMALL 32u
 #define DIGITS 256u
 #define CHECK_RECORDS ((uint64_t)1 << 16)
@@ -22,6 +25,7 @@ struct sorter {
     struct digit digits[AUT_COLUMNS * 4]; /* most significant first */
     unsigned digit_count;
     const struct run *run;
+    int silent; /* another thread reports the progress */
 };
 
 static void swap_records(const struct aut_columns *columns, unsigned first, uint64_t a, uint64_t b) {
@@ -105,7 +109,9 @@ static int sort_records(const struct sorter *sorter, unsigned level, uint64_t be
             if (run_should_stop(sorter->run)) {
                 return -1;
             }
-            run_tell(sorter->run, "sorting", begin, sorter->end, "transitions");
+            if (!sorter->silent) {
+                run_tell(sorter->run, "sorting", begin, sorter->end, "transitions");
+            }
         }
         if (distribute(sorter, &sorter->digits[level], begin, end, bucket_end)) {
             break;
@@ -117,6 +123,44 @@ static int sort_records(const struct sorter *sorter, unsigned level, uint64_t be
         }
     }
     return 0;
+}
+
+/* The buckets of a digit, which threads sort at the same time. */
+struct buckets {
+    const struct sorter *sorter;
+    unsigned level; /* of the digits after this one */
+    uint64_t begin;
+    uint64_t ends[DIGITS];
+    unsigned next; /* the first one that no thread has */
+    int failed;
+};
+
+static void sort_buckets(void *context, unsigned thread) {
+    struct buckets *buckets = context;
+    struct sorter sorter = *buckets->sorter;
+    unsigned bucket;
+    sorter.silent = thread != 0;
+    while ((bucket = __atomic_fetch_add(&buckets->next, 1, __ATOMIC_RELAXED)) < DIGITS) {
+        uint64_t begin = bucket == 0 ? buckets->begin : buckets->ends[bucket - 1];
+        if (sort_records(&sorter, buckets->level, begin, buckets->ends[bucket]) != 0) {
+            __atomic_store_n(&buckets->failed, 1, __ATOMIC_RELAXED);
+            return;
+        }
+    }
+}
+
+/* sort_records of all records by the run's threads: one distributes them, then all sort. */
+static int sort_large(const struct sorter *sorter, uint64_t begin, uint64_t end) {
+    struct buckets buckets = {.sorter = sorter, .begin = begin};
+    while (buckets.level < sorter->digit_count &&
+           !distribute(sorter, &sorter->digits[buckets.level], begin, end, buckets.ends)) {
+        buckets.level++;
+    }
+    if (buckets.level++ == sorter->digit_count) {
+        return 0; /* they are all the same */
+    }
+    parallel_run(sorter->run->threads, sort_buckets, &buckets);
+    return buckets.failed ? -1 : 0;
 }
 
 int aut_sort(const struct aut_columns *columns, unsigned first, uint64_t begin, uint64_t end,
@@ -135,5 +179,6 @@ int aut_sort(const struct aut_columns *columns, unsigned first, uint64_t begin, 
             }
         }
     }
-    return sort_records(&sorter, 0, begin, end);
+    return run->threads > 1 && end - begin >= LARGE ? sort_large(&sorter, begin, end)
+                                                    : sort_records(&sorter, 0, begin, end);
 }
