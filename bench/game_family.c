@@ -8,38 +8,18 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "bench/game_writer.h"
 #include "explorer/graph/graph.h"
 
-/* --- writing a game --- */
-
-struct writer {
-    struct game_store *store;
-    uint64_t vertex, edge; /* the next ones */
-    uint64_t random;       /* state of the generator of numbers */
-};
-
-/* Begins the next vertex; its edges follow. */
-static void put_vertex(struct writer *writer, enum player owner, uint32_t priority) {
-    struct game_store *store = writer->store;
-    store->owner[writer->vertex] = (uint8_t)owner;
-    store->priority[writer->vertex] = priority;
-    store->offsets[++writer->vertex] = writer->edge;
-}
-
-static void put_edge(struct writer *writer, uint64_t target) {
-    writer->store->targets[writer->edge++] = (uint32_t)target;
-    writer->store->offsets[writer->vertex] = writer->edge;
-}
-
 /* A number below `bound`. */
-static uint64_t draw(struct writer *writer, uint64_t bound) {
+static uint64_t draw(struct game_writer *writer, uint64_t bound) {
     writer->random += 0x9e3779b97f4a7c15u;
     return core_multiply_high(core_mix(core_mix(writer->random)), bound);
 }
 
 /* --- propagation games --- */
 
-static void write_propagation(const struct game_family *family, struct writer *writer) {
+static void write_propagation(const struct game_family *family, struct game_writer *writer) {
     uint64_t width = family->width, length = family->length, target = 1 + width * length;
     put_vertex(writer, PLAYER_EVEN, 0);
     for (uint64_t path = 0; path < width; path++) {
@@ -63,7 +43,7 @@ static void write_propagation(const struct game_family *family, struct writer *w
 }
 
 /* The children of vertex v are 2 v + 1 and 2 v + 2. */
-static void write_tree(const struct game_family *family, struct writer *writer) {
+static void write_tree(const struct game_family *family, struct game_writer *writer) {
     uint64_t nodes = ((uint64_t)1 << family->length) - 1;
     for (uint64_t node = 0; node < nodes; node++) {
         put_vertex(writer, PLAYER_EVEN, node == 0 ? 0 : 1);
@@ -92,7 +72,7 @@ static void write_tree(const struct game_family *family, struct writer *writer) 
  * Even's vertex of the next odd priority; the last vertex is Even's, which leads on or to the same place on
  * the low path.
  */
-static void write_low_level(const struct game_family *family, struct writer *writer) {
+static void write_low_level(const struct game_family *family, struct game_writer *writer) {
     uint64_t width = family->width;
     for (uint64_t place = 0; place <= 2 * width; place++) {
         int odd = place % 2 == 1;
@@ -109,7 +89,7 @@ static void write_low_level(const struct game_family *family, struct writer *wri
     }
 }
 
-static void write_block(uint64_t block, uint32_t level, int is_last, struct writer *writer) {
+static void write_block(uint64_t block, uint32_t level, int is_last, struct game_writer *writer) {
     uint64_t first = writer->vertex;
     put_vertex(writer, PLAYER_ODD, 2 * level);
     if (block > 0) {
@@ -128,7 +108,7 @@ static void write_block(uint64_t block, uint32_t level, int is_last, struct writ
     put_edge(writer, 2 * block + 1);
 }
 
-static void write_jurdzinski(const struct game_family *family, struct writer *writer) {
+static void write_jurdzinski(const struct game_family *family, struct game_writer *writer) {
     write_low_level(family, writer);
     for (uint32_t level = 1; level < family->length; level++) {
         for (uint64_t block = 0; block <= family->width; block++) {
@@ -148,7 +128,7 @@ static uint64_t power_of_three(uint32_t exponent) {
 }
 
 /* Digit d of a vertex's number, in base 3, is the peg of disc d; disc 0 is the smallest. */
-static void write_hanoi(const struct game_family *family, struct writer *writer) {
+static void write_hanoi(const struct game_family *family, struct game_writer *writer) {
     uint64_t positions = power_of_three(family->length);
     for (uint64_t position = 0; position < positions; position++) {
         int is_goal = position + 1 == positions;
@@ -173,7 +153,7 @@ static void write_hanoi(const struct game_family *family, struct writer *writer)
 
 /* --- random games --- */
 
-static void write_random(const struct game_family *family, struct writer *writer) {
+static void write_random(const struct game_family *family, struct game_writer *writer) {
     for (uint64_t vertex = 0; vertex < family->vertices; vertex++) {
         put_vertex(writer, (enum player)draw(writer, 2), (uint32_t)draw(writer, family->priorities));
         uint64_t degree = family->low + draw(writer, family->high - family->low + 1);
@@ -202,7 +182,7 @@ static unsigned torus_label(const struct torus *torus, uint64_t state, unsigned 
 }
 
 /* X, Y, the diamonds and the box of each state; false and true at the end. */
-static void write_fairness(const struct game_family *family, struct writer *writer) {
+static void write_fairness(const struct game_family *family, struct game_writer *writer) {
     struct torus torus = {family, (uint64_t)family->width * family->length, family->seed << 32};
     uint64_t end = 4 * torus.states;
     for (uint64_t state = 0; state < torus.states; state++) {
@@ -236,7 +216,7 @@ static void write_fairness(const struct game_family *family, struct writer *writ
 }
 
 /* X and Y of each state; true at the end. */
-static void write_invariant(const struct game_family *family, struct writer *writer) {
+static void write_invariant(const struct game_family *family, struct game_writer *writer) {
     struct torus torus = {family, (uint64_t)family->width * family->length, family->seed << 32};
     for (uint64_t state = 0; state < torus.states; state++) {
         uint64_t right = torus_move(&torus, state, 0), down = torus_move(&torus, state, 1);
@@ -261,6 +241,8 @@ static void write_invariant(const struct game_family *family, struct writer *wri
 struct size {
     uint64_t vertices, edges; /* edges: at most */
 };
+
+#define MOST_BITS 1000u /* of counters */
 
 /* 0, or -1 where the values make no game. */
 static int measure(const struct game_family *family, struct size *size) {
@@ -289,21 +271,33 @@ static int measure(const struct game_family *family, struct size *size) {
     case GAME_FAMILY_FAIRNESS:
         *size = (struct size){4 * width * length + 2, 8 * width * length + 2};
         return width > 0 && length > 0 ? 0 : -1;
-    default:
+    case GAME_FAMILY_INVARIANT:
         *size = (struct size){2 * width * length + 1, 6 * width * length + 1};
         return width > 0 && length > 0 && family->priorities > 0 ? 0 : -1;
+    default:
+        if (length == 0 || length > MOST_BITS) {
+            return -1;
+        }
+        *size = (struct size){counter_family_vertices(family), counter_family_edges(family)};
+        return 0;
     }
 }
 
-static void write_game(const struct game_family *family, struct writer *writer) {
-    static void (*const writers[])(const struct game_family *,
-                                   struct writer *) = {[GAME_FAMILY_PROPAGATION] = write_propagation,
-                                                       [GAME_FAMILY_TREE] = write_tree,
-                                                       [GAME_FAMILY_JURDZINSKI] = write_jurdzinski,
-                                                       [GAME_FAMILY_RANDOM] = write_random,
-                                                       [GAME_FAMILY_HANOI] = write_hanoi,
-                                                       [GAME_FAMILY_FAIRNESS] = write_fairness,
-                                                       [GAME_FAMILY_INVARIANT] = write_invariant};
+static void write_game(const struct game_family *family, struct game_writer *writer) {
+    static void (*const writers[])(const struct game_family *, struct game_writer *) = {
+        [GAME_FAMILY_PROPAGATION] = write_propagation,
+        [GAME_FAMILY_TREE] = write_tree,
+        [GAME_FAMILY_JURDZINSKI] = write_jurdzinski,
+        [GAME_FAMILY_RANDOM] = write_random,
+        [GAME_FAMILY_HANOI] = write_hanoi,
+        [GAME_FAMILY_FAIRNESS] = write_fairness,
+        [GAME_FAMILY_INVARIANT] = write_invariant,
+        [GAME_FAMILY_COUNTER_CORE] = counter_family_write,
+        [GAME_FAMILY_COUNTER_DELAYED] = counter_family_write,
+        [GAME_FAMILY_COUNTER_RECOVERED] = counter_family_write,
+        [GAME_FAMILY_COUNTER_MCNAUGHTON] = counter_family_write,
+        [GAME_FAMILY_DISTRACTED] = counter_family_write,
+        [GAME_FAMILY_TWO_COUNTERS] = counter_family_write};
     writers[family->kind](family, writer);
     writer->store->game.edges = writer->edge;
 }
@@ -329,7 +323,7 @@ static void renumber(const struct game *game, const uint32_t *to_number, const u
 static int shuffle(const struct game_family *family, struct game_store *store, struct memory *memory,
                    struct error *error) {
     uint64_t vertices = store->game.vertices, bytes = vertices * sizeof(uint32_t);
-    struct writer writer = {.random = family->seed ^ 0x5851f42d4c957f2du};
+    struct game_writer writer = {.random = family->seed ^ 0x5851f42d4c957f2du};
     struct game_store shuffled;
     uint32_t *to_number = memory_allocate(memory, bytes), *from_number = memory_allocate(memory, bytes);
     int result = -1;
@@ -368,7 +362,7 @@ int game_family_make(const struct game_family *family, const struct run *run, st
     if (game_store_create(store, size.vertices, size.edges, run->memory, error) != 0) {
         return -1;
     }
-    struct writer writer = {.store = store, .random = family->seed};
+    struct game_writer writer = {.store = store, .random = family->seed};
     write_game(family, &writer);
     if (run_should_stop(run)) {
         error_set(error, ERROR_INTERRUPTED, "interrupted while making a game");
@@ -381,8 +375,8 @@ int game_family_make(const struct game_family *family, const struct run *run, st
 
 int game_family_even(const struct game_family *family, uint64_t *even) {
     struct size size;
-    if (family->kind == GAME_FAMILY_RANDOM || family->kind == GAME_FAMILY_FAIRNESS ||
-        family->kind == GAME_FAMILY_INVARIANT || measure(family, &size) != 0) {
+    if (family->kind == GAME_FAMILY_RANDOM || family->kind >= GAME_FAMILY_FAIRNESS ||
+        measure(family, &size) != 0) {
         return 0;
     }
     *even = size.vertices;

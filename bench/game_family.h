@@ -30,7 +30,16 @@ enum game_family_kind {
     GAME_FAMILY_FAIRNESS,
     /* The same states, two vertices each for nu X. ((mu Y. (goal or <true> Y)) and [true] X), of which a
      * share of 1 in `priorities` is a goal: no alternation. Even wins everything where there is a goal. */
-    GAME_FAMILY_INVARIANT
+    GAME_FAMILY_INVARIANT,
+    /* Counters of `length` bits, at most 1000, on which some solvers take exponentially many steps
+     * (counter_family.c): the core family; for delayed promotion; for region recovery; for McNaughton's
+     * algorithm; a distracted tangle; two counters that distract each other. */
+    GAME_FAMILY_COUNTER_CORE,
+    GAME_FAMILY_COUNTER_DELAYED,
+    GAME_FAMILY_COUNTER_RECOVERED,
+    GAME_FAMILY_COUNTER_MCNAUGHTON,
+    GAME_FAMILY_DISTRACTED,
+    GAME_FAMILY_TWO_COUNTERS
 };
 
 /* Games of a kind; the same values give the same game on every machine. */

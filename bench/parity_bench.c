@@ -33,6 +33,7 @@
 static const struct parity_way solvers[] = {
     SOLVE("cpu_attractor", "attr", HOST, SOLVER_ATTRACTOR),
     SOLVE("cpu_promotion", "prom", HOST, SOLVER_PROMOTION),
+    SOLVE("cpu_tangles", "tang", HOST, SOLVER_TANGLES),
     SOLVE("cpu_spm", "spm", HOST, SOLVER_SPM),
     SOLVE("cuda_attractor", "Gattr", GPU, SOLVER_ATTRACTOR),
     SOLVE("cuda_regions", "Greg", GPU, SOLVER_REGIONS),
@@ -103,14 +104,16 @@ static const struct parity_way orders_cuda[] = {ORDERS(GPU)};
     { part, name, title, &parity_games_##games, ways, LENGTH(ways), beside }
 
 static const struct parity_table tables[] = {
-    TABLE("games", "games",
-          "Parity games, in milliseconds. pass: edges turned around and one descent of attractors, on the\n"
-          "host. attr, prom, spm: attractors, priority promotion, small progress measures, on the host; G:\n"
-          "attractors, regions, small progress measures on a GPU. M/s: million lifts a second. zlk, npp,\n"
-          "spm after them: Oink's recursive solver, priority promotion and small progress measures, as "
-          "measured\n"
-          "elsewhere. shuffled: the game above with vertices numbered at random.",
-          usual, solvers, 1),
+    TABLE(
+        "games", "games",
+        "Parity games, in milliseconds. pass: edges turned around and one descent of attractors, on the\n"
+        "host. attr, prom, tang, spm: attractors, priority promotion, the same with tangles, small progress\n"
+        "measures, on the host; G: "
+        "attractors, regions, small progress measures on a GPU. M/s: million lifts a second. zlk, npp,\n"
+        "spm after them: Oink's recursive solver, priority promotion and small progress measures, as "
+        "measured\n"
+        "elsewhere. shuffled: the game above with vertices numbered at random.",
+        usual, solvers, 1),
     TABLE("large", "large", "Larger parity games, in milliseconds.", large, solvers, 1),
     TABLE("spm-queues", "spm-queues",
           "Small progress measures on the host, in milliseconds: a queue, a stack, and vertices drawn at\n"

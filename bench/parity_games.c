@@ -23,6 +23,9 @@
 #define INVARIANT(w)                                                                                         \
     { .kind = GAME_FAMILY_INVARIANT, .width = w, .length = w, .priorities = 100, .seed = 1 }
 
+#define BITS(family, n)                                                                                      \
+    { .kind = GAME_FAMILY_##family, .length = n }
+
 #define FORMULA(name, quick_name, text, network, nodes, quick_nodes)                                         \
     { name, quick_name, {0}, {0}, text, network, nodes, quick_nodes, PARITY_NATURAL }
 #define REACHABLE(label) "[true*] <true* . \"" label "\"> true"
@@ -44,6 +47,15 @@ static const struct parity_subject usual[] = {
     FAMILY("hanoi(13)", "hanoi(8)", HANOI(13), HANOI(8), BOTH_NUMBERS),
     FAMILY("fair(500)", "fair(50)", FAIR(500), FAIR(50), BOTH_NUMBERS),
     FAMILY("invariant(700)", "invariant(70)", INVARIANT(700), INVARIANT(70), BOTH_NUMBERS),
+    FAMILY("core(300)", "core(20)", BITS(COUNTER_CORE, 300), BITS(COUNTER_CORE, 20), PARITY_NATURAL),
+    FAMILY("delayed(40)", "delayed(10)", BITS(COUNTER_DELAYED, 40), BITS(COUNTER_DELAYED, 10),
+           PARITY_NATURAL),
+    FAMILY("recovered(80)", "recovered(10)", BITS(COUNTER_RECOVERED, 80), BITS(COUNTER_RECOVERED, 10),
+           PARITY_NATURAL),
+    FAMILY("mcnaughton(200)", "mcnaughton(20)", BITS(COUNTER_MCNAUGHTON, 200), BITS(COUNTER_MCNAUGHTON, 20),
+           PARITY_NATURAL),
+    FAMILY("distracted(30)", "distracted(10)", BITS(DISTRACTED, 30), BITS(DISTRACTED, 10), PARITY_NATURAL),
+    FAMILY("two(14)", "two(4)", BITS(TWO_COUNTERS, 14), BITS(TWO_COUNTERS, 4), PARITY_NATURAL),
     FORMULA("ring(10) reach", "ring(6) reach", REACHABLE("pass_0"), NETWORK_RING, 10, 6),
     FORMULA("ring(10) often", "ring(6) often", OFTEN("pass_0"), NETWORK_RING, 10, 6),
     FORMULA("gas(7) often", "gas(4) often", OFTEN("change_0"), NETWORK_GAS_STATION, 7, 4),

@@ -28,10 +28,11 @@ struct solve_command_options {
 #define OPTION(member) offsetof(struct solve_command_options, member)
 
 static const struct option_row rows[] = {
-    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|regions|spm", 0, 0,
+    {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|tangles|regions|spm", 0, 0,
      "auto (the default): the fastest on the CPU and, after a moment, on a GPU at the same time; the first "
      "one to finish gives the solution; attractor: games without alternation; promotion: priority promotion, "
-     "on the CPU; regions: promotion of many vertices at once, on a GPU; spm: small progress measures, on "
+     "on the CPU; tangles: promotion that learns tangles, on the CPU; regions: promotion of many vertices at "
+     "once, on a GPU; spm: small progress measures, on "
      "the CPU, a GPU, or both"},
     {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
      "write the solution to FILE: winner and strategy of each vertex (.gz or .zst: compressed; -: standard "
@@ -212,7 +213,8 @@ static int solve_game(struct solve_job *solving) {
     }
     result->seconds = report.seconds;
     result->rounds = report.rounds;
-    result->promotions = report.solver == SOLVER_PROMOTION || report.solver == SOLVER_REGIONS
+    result->promotions = report.solver == SOLVER_PROMOTION || report.solver == SOLVER_TANGLES ||
+                                 report.solver == SOLVER_REGIONS
                              ? report.promotions
                              : STATISTIC_ABSENT;
     if (report.solver == SOLVER_SPM) {

@@ -18,7 +18,8 @@ static int solve_on_host(struct solving *solving) {
         solving_sort(solving);
         return solve_spm(solving);
     }
-    int is_monotone = report->solver != SOLVER_PROMOTION ? solve_is_monotone(solving) : 0;
+    int promotes = report->solver == SOLVER_PROMOTION || report->solver == SOLVER_TANGLES;
+    int is_monotone = !promotes ? solve_is_monotone(solving) : 0;
     if (is_monotone < 0) {
         return -1;
     }
@@ -29,7 +30,7 @@ static int solve_on_host(struct solving *solving) {
     if (solving_look(solving) != 0) {
         return -1;
     }
-    if (report->solver == SOLVER_PROMOTION) {
+    if (report->solver == SOLVER_PROMOTION || report->solver == SOLVER_TANGLES) {
         return solve_promotion(solving);
     }
     return is_monotone ? solve_monotone(solving) : solve_by_components(solving);

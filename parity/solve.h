@@ -4,10 +4,12 @@
 /*
  * Solvers of parity games (enum solver) and their uses:
  *
- * - AUTO chooses on the host between ATTRACTOR, where priorities never fall along an edge, and PROMOTION; on
- * a GPU between ATTRACTOR and REGIONS. With a GPU, host and GPU work at the same time (solve_auto.h).
+ * - AUTO chooses on the host between ATTRACTOR, where priorities never fall along an edge, and PROMOTION,
+ * from which it goes on to TANGLES, with what is decided already, when that takes too many promotions; on a
+ * GPU between ATTRACTOR and REGIONS. With a GPU, host and GPU work at the same time (solve_auto.h).
  * - ATTRACTOR: games without alternation, which most formulas have; it refuses all others.
  * - PROMOTION: any game, on the host; it uses parity/preprocess/.
+ * - TANGLES: any game, on the host: promotion that learns tangles, for games on which promotion would count.
  * - REGIONS: any game, on a GPU: for large games in which many vertices can be processed at once.
  * - SPM is never chosen by AUTO: it reproduces the experiments of the literature (Bootsma 2013), whose
  * variants are its options (parity/solver/spm_options.h).
@@ -26,12 +28,13 @@ int solve_cpu(const struct solve_task *task);
 
 /*
  * Solves a game in a GPU's memory; the solution is in the same memory (arrays of the caller, winner a byte
- * and strategy 4 bytes a vertex). PROMOTION is ERROR_USAGE. ATTRACTOR accepts only games whose priorities do
- * not fall along any edge, except between neighbouring priorities of the same parity; AUTO chooses ATTRACTOR
- * for these, and REGIONS for all others. The only preprocessing decides loops first; priorities are always
- * compressed. A GPU is fast where it processes many vertices at a time: a game that needs a million steps
- * with few vertices each is faster on the host. Returns 0, or -1 with *task->error filled: as solve_cpu, and
- * ERROR_DEVICE, or ERROR_LIMIT (2^30 priorities, or a vertex with 2^32 incoming edges).
+ * and strategy 4 bytes a vertex). PROMOTION and TANGLES are ERROR_USAGE. ATTRACTOR accepts only games whose
+ * priorities do not fall along any edge, except between neighbouring priorities of the same parity; AUTO
+ * chooses ATTRACTOR for these, and REGIONS for all others. The only preprocessing decides loops first;
+ * priorities are always compressed. A GPU is fast where it processes many vertices at a time: a game that
+ * needs a million steps with few vertices each is faster on the host. Returns 0, or -1 with *task->error
+ * filled: as solve_cpu, and ERROR_DEVICE, or ERROR_LIMIT (2^30 priorities, or a vertex with 2^32 incoming
+ * edges).
  */
 int solve_cuda(struct device *device, const struct solve_task *task);
 /* Calls solve_cuda with a new solution on the GPU, which solution_device_free frees. Returns 0, or -1 with

@@ -20,6 +20,7 @@
 unsigned solver_sides(enum solver solver) {
     switch (solver) {
     case SOLVER_PROMOTION:
+    case SOLVER_TANGLES:
         return SOLVE_ON_HOST;
     case SOLVER_REGIONS:
         return SOLVE_ON_DEVICE;

@@ -21,7 +21,7 @@ static const struct option_row rows[] = {
     {"dialect", 0, OPTION_CHOICE, OPTION(properties.dialect), "auto|mcl|mcf", 0, 0,
      "how formulas are written: as CADP reads them (mcl) or as mCRL2 does (mcf); default: by the file's "
      "name, and mcl for --formula"},
-    {"solver", 0, OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|regions|spm", 0, 0,
+    {"solver", 0, OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|tangles|regions|spm", 0, 0,
      "what solves the parity games of formulas (regions: on a GPU alone; default: what measures best)"},
     {"write-game", 0, OPTION_TEXT, OPTION(write_game), "FILE.pg", 0, 0,
      "write the parity game of the one formula to FILE, in the format of PGSolver; the formula is decided by "

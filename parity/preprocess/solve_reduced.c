@@ -258,7 +258,7 @@ static void make_game(struct reduction *reduction) {
 static int solve_game(struct reduction *reduction) {
     struct solving *whole = reduction->solving;
     struct solve_options options = *whole->options;
-    struct solve_report report = {0};
+    struct solve_report report = {.solver = whole->report->solver};
     struct solving solving = {.game = &reduction->game,
                               .options = &options,
                               .run = whole->run,
@@ -275,6 +275,7 @@ static int solve_game(struct reduction *reduction) {
     }
     solving_close(&solving);
     struct solve_report *sum = whole->report;
+    sum->solver = report.solver;
     sum->rounds += report.rounds;
     sum->promotions += report.promotions;
     sum->preprocessed += report.preprocessed;

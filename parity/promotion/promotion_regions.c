@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "parity/promotion/promotion.h"
+#include "parity/promotion/promotion_tangles.h"
 
 int promotion_open(struct promotion *promotion, struct solving *solving) {
     uint64_t levels = solving->levels, vertices = solving->game->vertices;
@@ -37,6 +37,7 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
 }
 
 void promotion_close(struct promotion *promotion) {
+    tangles_end(promotion);
     solving_free(promotion->solving, promotion->memory, promotion->memory_bytes);
     promotion->memory = NULL;
 }
@@ -175,6 +176,7 @@ int promotion_add_region(struct promotion *promotion) {
     level_set_add(&promotion->unlooked, level);
     promotion->regions[promotion->region_count++] =
         (struct region){.level = level,
+                        .serial = ++promotion->serials,
                         .exits = NO_EXIT,
                         .first = NO_EXTENT,
                         .last = NO_EXTENT,

@@ -62,7 +62,8 @@ int region_write(struct region_solver *solver);
 /*
  * Solves the game; steps, view, groups and room of the solver are filled, and every vertex has its base
  * place. The solution is in view.winner and view.strategy. Returns 0, or -1 with the error filled:
- * ERROR_USAGE (ATTRACTOR where an edge leads to a lower level; PROMOTION), ERROR_INTERRUPTED, ERROR_DEVICE.
+ * ERROR_USAGE (ATTRACTOR where an edge leads to a lower level; PROMOTION, TANGLES), ERROR_INTERRUPTED,
+ * ERROR_DEVICE.
  */
 int region_solve(struct region_solver *solver, const struct solve_options *options);
 

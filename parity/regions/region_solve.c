@@ -240,7 +240,8 @@ static int solve_promotion(struct region_solver *solver) {
 
 int region_solve(struct region_solver *solver, const struct solve_options *options) {
     int falls = 1;
-    if (options->solver == SOLVER_PROMOTION || options->solver == SOLVER_SPM) {
+    if (options->solver == SOLVER_PROMOTION || options->solver == SOLVER_TANGLES ||
+        options->solver == SOLVER_SPM) {
         return error_set(solver->steps.error, ERROR_USAGE, "the solver %s runs on the host",
                          solver_name(options->solver));
     }

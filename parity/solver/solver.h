@@ -18,13 +18,14 @@ enum solver {
                          (parity/attractor/) */
     SOLVER_PROMOTION, /* priority promotion (Benerecetti, Dell'Erba, Mogavero 2016), on the host
                          (parity/promotion/) */
+    SOLVER_TANGLES,   /* promotion that learns tangles (van Dijk 2018), on the host (parity/promotion/) */
     SOLVER_REGIONS, /* promotion for many vertices at once, with a search of every region for won vertices, on
                        a GPU (parity/regions/) */
     SOLVER_SPM      /* small progress measures (Jurdzinski 2000; Bootsma 2013), on the host, on a GPU, or on
                        both (parity/measures/) */
 };
 
-#define SOLVERS 5
+#define SOLVERS 6
 
 /* Begins as zeros, which are the defaults: all preprocessing. */
 struct solve_options {
@@ -45,10 +46,10 @@ struct solve_report {
     const char *engine;    /* name of the engine: "cpu", "cuda" */
     double seconds;        /* time of solving, with preprocessing, without reading and copying */
     uint64_t rounds;       /* attractors computed */
-    uint64_t promotions;   /* number of promotions, for PROMOTION */
+    uint64_t promotions;   /* number of promotions, for PROMOTION and TANGLES */
     uint64_t lifts;        /* number of times that a measure was raised, for SPM */
-    uint64_t preprocessed; /* vertices that preprocessing alone decided; with PROMOTION, without vertices that
-                              only lead to others */
+    uint64_t preprocessed; /* vertices that preprocessing alone decided; with PROMOTION and TANGLES, without
+                              vertices that only lead to others */
     uint64_t bytes;        /* peak memory on the solver's side, without game and solution */
 };
 
@@ -62,7 +63,8 @@ struct solve_task {
     struct error *error;
 };
 
-const char *solver_name(enum solver solver); /* "auto", "attractor", "promotion", "regions", "spm" */
+const char *
+solver_name(enum solver solver); /* "auto", "attractor", "promotion", "tangles", "regions", "spm" */
 
 #ifdef __cplusplus
 }

@@ -11,11 +11,8 @@
 
 const char *solver_name(enum solver solver) {
     static const char *const names[SOLVERS] = {
-        [SOLVER_AUTO] = "auto",
-        [SOLVER_ATTRACTOR] = "attractor",
-        [SOLVER_PROMOTION] = "promotion",
-        [SOLVER_REGIONS] = "regions",
-        [SOLVER_SPM] = "spm",
+        [SOLVER_AUTO] = "auto",       [SOLVER_ATTRACTOR] = "attractor", [SOLVER_PROMOTION] = "promotion",
+        [SOLVER_TANGLES] = "tangles", [SOLVER_REGIONS] = "regions",     [SOLVER_SPM] = "spm",
     };
     return names[solver];
 }
@@ -25,16 +22,20 @@ const char *solver_name(enum solver solver) {
 #define DIGIT_BITS 11u
 #define DIGITS (1u << DIGIT_BITS)
 
+void solving_account(struct solving *solving, uint64_t bytes) {
+    solving->bytes += bytes;
+    if (solving->bytes > solving->report->bytes) {
+        solving->report->bytes = solving->bytes;
+    }
+}
+
 void *solving_allocate(struct solving *solving, uint64_t bytes) {
     void *block = memory_allocate(solving->run->memory, bytes);
     if (block == NULL) {
         error_memory(solving->error, "to solve the game");
         return NULL;
     }
-    solving->bytes += bytes;
-    if (solving->bytes > solving->report->bytes) {
-        solving->report->bytes = solving->bytes;
-    }
+    solving_account(solving, bytes);
     return block;
 }
 

@@ -82,6 +82,8 @@ void solving_close(struct solving *solving);
 
 /* Allocates accounted memory, whose peak is in the report; NULL with *error filled. */
 void *solving_allocate(struct solving *solving, uint64_t bytes);
+/* Accounts for memory that was allocated otherwise, and will be freed by solving_free. */
+void solving_account(struct solving *solving, uint64_t bytes);
 void solving_free(struct solving *solving, void *block, uint64_t bytes);
 
 /* Cuts an array from the rest of a block; each array takes a multiple of 64 bytes. */

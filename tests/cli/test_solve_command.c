@@ -63,9 +63,9 @@ static void test_large_ids(void) {
 }
 
 static void test_small(void) {
-    static const char *const solvers[] = {"--solver=auto", "--solver=promotion", "--keep-loops",
-                                          "--solver=spm",  "--keep-cycles",      "--keep-priorities",
-                                          "--keep-whole",  "--preprocess-first"};
+    static const char *const solvers[] = {"--solver=auto",     "--solver=promotion", "--solver=tangles",
+                                          "--keep-loops",      "--solver=spm",       "--keep-cycles",
+                                          "--keep-priorities", "--keep-whole",       "--preprocess-first"};
     char path[PATH_BYTES];
     command_put_file("small.pg", small_game);
     command_path("small.pg", path);

@@ -72,11 +72,9 @@ static void test_usage(void) {
         enum solver solver;
         int stop, result;
         enum error_code code;
-    } cases[] = {{SOLVER_AUTO, 0, 0, ERROR_NONE},
-                 {SOLVER_REGIONS, 0, 0, ERROR_NONE},
-                 {SOLVER_ATTRACTOR, 0, -1, ERROR_USAGE},
-                 {SOLVER_PROMOTION, 0, -1, ERROR_USAGE},
-                 {SOLVER_AUTO, 1, -1, ERROR_INTERRUPTED}};
+    } cases[] = {{SOLVER_AUTO, 0, 0, ERROR_NONE},        {SOLVER_REGIONS, 0, 0, ERROR_NONE},
+                 {SOLVER_ATTRACTOR, 0, -1, ERROR_USAGE}, {SOLVER_PROMOTION, 0, -1, ERROR_USAGE},
+                 {SOLVER_TANGLES, 0, -1, ERROR_USAGE},   {SOLVER_AUTO, 1, -1, ERROR_INTERRUPTED}};
     struct workplace work;
     struct game_store store;
     workplace_begin(&work, UINT64_MAX);

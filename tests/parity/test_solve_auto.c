@@ -377,6 +377,9 @@ static void test_named_solvers(void) {
     struct outcome outcome = race(ANSWERS, 0, ANSWERS, 0, 0, SOLVER_PROMOTION);
     answered(&outcome, 0);
     CU_ASSERT_FALSE(actors[1].calls);
+    outcome = race(ANSWERS, 0, ANSWERS, 0, 0, SOLVER_TANGLES);
+    answered(&outcome, 0);
+    CU_ASSERT_FALSE(actors[1].calls);
     outcome = race(ANSWERS, 0, ANSWERS, 0, NEVER, SOLVER_REGIONS);
     answered(&outcome, 1);
     CU_ASSERT_FALSE(actors[0].calls);

@@ -10,7 +10,8 @@
 #define BUDGET ((uint64_t)1 << 32)
 
 int solve_may_refuse(const struct solve_engine *engine, enum solver solver) {
-    return solver == SOLVER_ATTRACTOR || solver == (engine->on_device ? SOLVER_PROMOTION : SOLVER_REGIONS);
+    int is_of_host = solver == SOLVER_PROMOTION || solver == SOLVER_TANGLES;
+    return solver == SOLVER_ATTRACTOR || (engine->on_device ? is_of_host : solver == SOLVER_REGIONS);
 }
 
 static const char *judge_solution(const struct game *game, const struct solution *solution,
