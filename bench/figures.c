@@ -55,7 +55,7 @@
         MILLISECONDS,                                                                                        \
         .series = {{"input_ms", "as given"},    {"reversed_ms", "reversed"}, {"degree_ms", "degree"},        \
                    {"priority_ms", "priority"}, {"bfs_ms", "BFS"},           {"dfs_ms", "DFS"}},             \
-        .remark = LOST "Published is that orders of breadth and of depth first are over 10 times slower."    \
+        .remark = LOST "The text says that breadth-first and depth-first orders are over 10 times slower."   \
     }
 
 /* clang-format off */
@@ -79,33 +79,33 @@ const struct figure figures[] = {
                 {"seconds", "4, thread", .conditions = INSERTED("1", "4", "thread")},
                 {"seconds", "8, thread", .conditions = INSERTED("1", "8", "thread")},
                 {"seconds", "16, thread", .conditions = INSERTED("1", "16", "thread")}},
-     .remark = LOST "Published is that buckets of 4 integers are slower than of 32 where keys occur a few times, faster "
+     .remark = LOST "The text says that buckets of 4 integers are slower than buckets of 32 where keys occur a few times, faster "
                "from 21 on, and up to 3 times as fast. Keys are of one word here."},
     {.file = "scalability-figure-7", .title = "Bucket sizes inside the search (Cassee et al. 2017, Figure 7)",
      .benchmark = "hashtable", .table = "buckets", .kind = FIGURE_BARS, .x = "network", .x_title = "network",
      .y_title = "time relative to buckets of 32",
      .series = {RELATIVE("4", "4 integers"), RELATIVE("8", "8"), RELATIVE("16", "16"), RELATIVE("32", "32")},
-     .remark = LOST "Published is a small gain with 4 integers for two models, and up to 30 % more time for the others."},
+     .remark = LOST "The text reports a small gain with 4 integers for two models, and up to 30 % more time for the others."},
     {.file = "decomposition-figure-6",
      .title = "SCCs by Tarjan and by the best configuration (Wijs et al. 2016, Figure 6)", .benchmark = "scc",
      .table = "published", .kind = FIGURE_BARS, .x = "graph", .x_title = "graph", .y_title = "seconds",
      .y_logarithmic = 1, NATURAL,
      .series = {{"tarjan_seconds", "Tarjan, one core"}, {"fbt_seconds", "fbt"}, {"auto_seconds", "auto"},
                 {"published_seconds", "ECL-SCC 1.0 on an H200", PUBLISHED}},
-     .remark = LOST "Published is about 30 times Tarjan's speed where there is one component, and 15 times in most "
+     .remark = LOST "The text reports about 30 times Tarjan's speed where there is one component, and 15 times in most "
                "cases. The graphs are those of the table, not PRISM's."},
     {.file = "decomposition-figure-7", .title = "Options of SCC decomposition (Wijs et al. 2016, Figure 7)",
      .benchmark = "scc", .table = "options", .kind = FIGURE_BARS, .x = "graph", .x_title = "graph", MILLISECONDS,
      .series = {{"f01_ms", "F0,1"}, {"f07_ms", "F0,7"}, {"f31_ms", "F3,1"}, {"f37_ms", "F3,7"},
                 {"f07_no_hybrid_ms", "F0,7-nh"}, {"f07_single_pivots_ms", "F0,7-sp"}, {"b07_ms", "B0,7"}},
-     .remark = LOST "Published is that restructured input (F0,7) helps much, that caches (F3,1 and F3,7) mostly cost, "
+     .remark = LOST "The text says that restructured input (F0,7) helps much, that caches (F3,1 and F3,7) mostly cost time, "
                "and that the hybrid search makes little difference."},
     {.file = "decomposition-figure-8",
      .title = "MECs by Tarjan and by the best configuration (Wijs et al. 2016, Figure 8)", .benchmark = "mec",
      .table = "networks", .kind = FIGURE_BARS, .x = "network", .x_title = "network", .y_title = "seconds",
      .y_logarithmic = 1,
      .series = {{"tarjan_seconds", "Tarjan, one core"}, {"fbt_seconds", "fbt"}, {"auto_seconds", "auto"}},
-     .remark = LOST "Published is up to 79 times the speed of one core."},
+     .remark = LOST "The text reports up to 79 times the speed of one core."},
     {.file = "decomposition-figure-9", .title = "Pivots in MEC decomposition (Wijs et al. 2016, Figure 9)",
      .benchmark = "mec", .table = "options", .kind = FIGURE_BARS, .x = "network", .x_title = "network", MILLISECONDS,
      .series = {{"f07_ms", "F0,7"}, {"f07_single_pivots_ms", "F0,7-sp"}, {"f07_j_ms", "F0,7-j"},
@@ -119,7 +119,7 @@ const struct figure figures[] = {
      .table = "options", .kind = FIGURE_BARS, .x = "graph", .x_title = "graph", MILLISECONDS,
      .series = {{"ecl_ms", "all"}, {"ecl_no_compression_ms", "no path compression"},
                 {"ecl_synchronous_ms", "synchronous"}},
-     .remark = LOST "Published is that path compression and asynchronous work help on all graphs."},
+     .remark = LOST "The text says that path compression and asynchronous work help on all graphs."},
     {.file = "measures-figure-8.3", .title = "Strategies on the host, one side (Bootsma 2013, Figure 8.3)",
      .benchmark = "parity", .table = "spm-queues", .kind = FIGURE_BARS, GAMES, MILLISECONDS,
      .series = {{"fifo_one_ms", "queue"}, {"stack_one_ms", "stack"}, {"random_one_ms", "drawn at random"}},
@@ -145,7 +145,7 @@ const struct figure figures[] = {
      .x_logarithmic = 1, .conditions = {{"numbers", "natural"}},
      .series = {{"split_1_ms", "1", .at = 1}, {"split_8_ms", "8", .at = 8}, {"split_32_ms", "32", .at = 32},
                 {"split_128_ms", "128", .at = 128}},
-     .remark = LOST "Published is that 32 to 128 rounds are best. Lifting and making queues are not timed apart here."},
+     .remark = LOST "The text says that 32 to 128 rounds are best. Here, lifting and making queues are not timed apart."},
     {.file = "measures-figure-8.7", .title = "Strategies on a GPU (Bootsma 2013, Figure 8.7)", .benchmark = "parity",
      .table = "spm-kernels", .kind = FIGURE_BARS, GAMES, MILLISECONDS,
      .series = {{"explicit_split_one_ms", "explicit, one"}, {"implicit_split_one_ms", "implicit, one"},
@@ -159,7 +159,7 @@ const struct figure figures[] = {
     {.file = "measures-figure-8.11", .title = "Lifts a second (Bootsma 2013, Figure 8.11)", .benchmark = "parity",
      .table = "spm-together", .kind = FIGURE_BARS, GAMES, .y_title = "lifts a second", .y_logarithmic = 1,
      .series = {{"cpu_one_lifts_per_second", "host"}, {"cuda_one_lifts_per_second", "GPU"}},
-     .remark = LOST "Published is that the GPU lifts over 20 times as many a second."},
+     .remark = LOST "The text says that the GPU lifts over 20 times as many a second."},
     {.file = "measures-figure-8.12", .title = "Shortcuts (Bootsma 2013, Figures 8.12 and 8.13)",
      .benchmark = "parity", .table = "spm-shortcuts", .kind = FIGURE_BARS, GAMES, MILLISECONDS,
      .series = {{"cpu_0_ms", "host, none"}, {"cpu_1_ms", "one level"}, {"cpu_2_ms", "two"},

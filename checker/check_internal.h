@@ -94,7 +94,7 @@ enum truth check_evaluate(struct checking *checking, uint32_t property, struct c
 int check_needs_game(const struct checking *checking, uint32_t property);
 /* Whether the property is decided on the graph of all states. */
 int check_needs_graph(const struct checking *checking, uint32_t property);
-/* Whether that must be, as its labels do not decide it. */
+/* The same, and its labels alone do not decide it. */
 int check_is_open(const struct checking *checking, uint32_t property);
 
 /* Size of an array with one byte per label of the network; at least one byte. */

@@ -7,7 +7,8 @@ function shorten(text, most) {
         : characters.slice(0, head).join("") + "…" + characters.slice(characters.length - (room - head)).join("");
 }
 
-/* A name shortened likewise; what remains of its end begins with a piece, if that leaves enough of it. */
+/* The same for a name. The end that remains begins where a piece of the name begins, unless too little would
+ * remain. */
 function shorten_name(name, most) {
     const room = Math.max(3, most) - 1, tail = name_pieces(name);
     while (tail.length > 1 && tail.join("").length > room * 0.6) {

@@ -329,9 +329,8 @@ uint32_t formula_strategy_choice(const struct formula_strategy *strategy, uint32
     return index == STRATEGY_NONE ? SOLUTION_NONE : strategy->choice[index];
 }
 
-/* The core that the start is forced to reach, and the paths to it, have no vertex at the distance of those
- * that were not examined: with these, the rank cannot be less. Without memory there is no use in trying more.
- */
+/* If the rank of the start is at most the distance of the vertices that were not examined, no such vertex can
+ * make it less. If nothing was examined, memory ran out, and trying more is of no use. */
 int formula_strategy_is_final(const struct formula_strategy *strategy) {
     return strategy->count == 0 || strategy->rank <= strategy->distance;
 }

@@ -51,7 +51,7 @@ static int take_label(struct runs *runs, uint64_t begin, uint64_t end, const cha
     return 0;
 }
 
-/* Writes the run to the least error state of the places from `begin` on; whether there is one. */
+/* Writes the run to the least error state of the places from `begin` on. Returns whether there is one. */
 static int write_run(const struct runs *runs, uint64_t begin, uint64_t steps, uint32_t *states) {
     const struct place *places = runs->places.data;
     uint64_t end = NONE;

@@ -97,7 +97,7 @@ int lines_next(struct lines *lines, struct line *line, struct error *error) {
         }
     }
     if (newline == NULL && lines->begin == lines->end) {
-        /* Behind a last line without '\n' the end has been set already. */
+        /* After a last line without '\n' the end has been set already. */
         if (lines->column == 0) {
             lines->line++;
             lines->column = 1;

@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "base/run.h"
 
-/* Called by writers, who have done so many of `all` states (the unit): 0, or -1 with *error filled when the
- * run must stop. */
+/* Writers call this when they have written `done` of `all` states (or what else the unit is). Returns 0, or
+ * -1 with *error filled if the run must stop. */
 static inline int write_progress_now(const struct run *run, uint64_t done, uint64_t all, const char *unit,
                                      struct error *error) {
     if (run_should_stop(run)) {

@@ -128,7 +128,7 @@ static unsigned oracle_character(const char *text) {
     return 0;
 }
 
-/* Any bytes are shown as printable characters, and as two digits each otherwise. */
+/* Printable characters are shown as they are, all other bytes as two digits each. */
 static void test_random(void) {
     uint64_t cases = number_of_cases(2000), escaped = 0, kept = 0, wrong = 0;
     uint64_t state = number_from_environment("HEDDLE_SEED", 1);

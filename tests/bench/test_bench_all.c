@@ -210,7 +210,7 @@ static int ends_in(const char *name, const char *ending) {
     return length > end && strcmp(name + length - end, ending) == 0;
 }
 
-/* Every drawing is whole, and on the page; how many there are. */
+/* Checks that every drawing is whole and on the page. Returns how many there are. */
 static unsigned check_drawings(const char *folder, const char *page) {
     unsigned drawings = 0;
     struct dirent *entry;

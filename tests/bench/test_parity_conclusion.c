@@ -144,7 +144,8 @@ static void test_groups(void) {
     struct parity_conclusion conclusion = mean(0, 1);
     conclusion.second = "b c"; /* 0.5, 8, 1, 5 */
     expect(&made, &conclusion, PARITY_HOLDS, cbrt(4.0 / 8 * 1.05), COUNTS(1, 2, 1));
-    conclusion.rates = 1; /* 1000 lifts in as much: 1/4, 8, 1 / 1.05 */
+    conclusion.rates =
+        1; /* 1000 lifts in each of these times; the ratios of the rates are 1/4, 8, 1 / 1.05 */
     conclusion.low = 1;
     conclusion.high = 0;
     expect(&made, &conclusion, PARITY_HOLDS, cbrt(8 / (4 * 1.05)), COUNTS(1, 1, 1));

@@ -46,7 +46,8 @@ struct scene {
     uint64_t budgets, compared, different, beyond, partial, verified, devices;
 };
 
-/* A part, of a view or a copy: its vertices at first, usually, and at most. */
+/* How a part of the game is read: from a copy or a view; and how many vertices it has at first, usually, and
+ * at most. */
 struct limits {
     int copy;
     uint64_t first, usual, most;

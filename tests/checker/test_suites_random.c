@@ -1,7 +1,7 @@
 /*
  * Random suites on random networks: properties of all kinds, with odd names, comments, blanks and includes.
- * Each has the verdict and the length of trace that it has alone, made of the texts of the command line; and
- * the exit code is as its definition says.
+ * Each property has the verdict and the length of trace that it has alone, made of the texts of the command
+ * line; and the exit code is as its definition says.
  */
 #include <CUnit/CUnit.h>
 #include <stdio.h>

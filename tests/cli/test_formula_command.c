@@ -99,7 +99,7 @@ static void test_order(void) {
     json_decref(object);
 }
 
-/* A formula and its negation, a modality and its dual: other verdicts, by searches and by games. */
+/* A formula and its negation, a modality and its dual have opposite verdicts, by searches and by games. */
 static void test_negations(void) {
     static const char *const pairs[][2] = {
         {"[true* . trans] false", "<true* . trans> true"},

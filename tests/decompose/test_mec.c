@@ -282,7 +282,7 @@ static int decompose_coarsely(struct prune *prune, const struct digraph *graph,
     return 0;
 }
 
-/* The guarantees that candidates of a round give suffice, even if nothing else is guaranteed. */
+/* What the candidates of a round guarantee is enough, even if components come out too large. */
 static void test_coarse_components(void) {
     static struct random_mdp mdp;
     static struct oracle_mdp oracle;

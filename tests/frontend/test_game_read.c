@@ -102,7 +102,7 @@ static void test_accepted(void) {
     reads("\xef\xbb\xbf\r\n\r\nparity\t1 ;\r\n 0\t2\n0\n1 ,\n0\n;1 1 1 0 \"a\"\r\n;\r\n\r\n",
           "0|0:2:0{1,0}|1:1:1{0}a");
     reads("0 0 0 1;1 0 0 0 ;", "0|0:0:0{1}|1:0:0{0}");
-    /* Names keep their bytes, and what looks like the rest of a statement. */
+    /* Names keep their bytes, even those that look like the rest of a statement. */
     reads("0 0 0 0 \"X = 1; (s\\0), \xff\";1 0 0 0 \"\";2 0 0 0;",
           "0|0:0:0{0}X = 1; (s\\0), \xff|1:0:0{0}|2:0:0{0}");
     /* Targets several times stay. */

@@ -497,7 +497,7 @@ static void note_verdict(void *user, const struct heddle_result *result) {
     verdicts[result->property] = result->verdict;
 }
 
-/* All that a context is good for; no assertions, which CUnit does not take from several threads. */
+/* Uses a context in every way. There are no assertions: CUnit takes them from one thread only. */
 static void *work(void *argument) {
     struct worker *worker = argument;
     static const struct heddle_property properties[] = {{HEDDLE_DEADLOCK_FREE, NULL},

@@ -128,8 +128,8 @@ static const char *least_label(const struct path *path, int live, uint32_t from,
     return NULL;
 }
 
-/* Whether `step` is the one that ties are broken for, among steps to its end from vertices of this distance:
- * from the least vertex, by its least label. */
+/* Whether the canonical lasso takes `step`: of all steps to its end from vertices at this distance, it is the
+ * one from the least vertex, by the least label. */
 static int is_least_step(const struct path *path, int live, const uint32_t *distance, uint64_t of,
                          uint64_t step) {
     for (uint32_t from = 0; from < path->graph->states; from++) {

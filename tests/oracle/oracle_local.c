@@ -149,7 +149,7 @@ static int lists(const struct oracle *oracle, const struct exp_node *node, uint3
     return 0;
 }
 
-/* Whether `par` lets exactly these branches (a bit each) do the label together. */
+/* Whether `par` lets exactly these branches (a bit each) perform the label together. */
 static int par_allows(const struct oracle *oracle, const struct exp_node *node, uint64_t movers,
                       uint32_t id) {
     uint64_t candidates = 0,

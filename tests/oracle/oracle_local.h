@@ -5,11 +5,11 @@
 
 #include "frontend/exp/syntax/exp_tree.h"
 
-/* A step of a network, and what is said of it. */
+/* A step of a network, with the own labels that evidence gives to its leaves. */
 struct oracle_step {
     const uint32_t *from, *to; /* states: a local state for each leaf */
     const char *label;         /* of the network */
-    const char *const *own;    /* [leaf]: the leaf moves by this label; NULL: nothing is said of it */
+    const char *const *own;    /* [leaf]: the leaf moves by this label; NULL: the evidence gives none */
 };
 
 /*
