@@ -1,7 +1,8 @@
 #ifndef HEDDLE_BASE_SORT_H
 #define HEDDLE_BASE_SORT_H
 
-/* Sorting of arrays that mostly have few items. All is inlined, so `size` and `compare` are constants. */
+/* Sorting of arrays that mostly have few items, and searching in sorted ones. All is inlined, so `size` and
+ * `compare` are constants. */
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -39,6 +40,46 @@ SORT_INLINE void sort_items(void *items, uint64_t count, size_t size,
     } else {
         sort_insert(items, count, size, compare);
     }
+}
+
+static inline int sort_compare_numbers(const void *a, const void *b) {
+    return sort_compare(*(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+/* Sorts numbers, of which several may be equal; NULL for none. */
+SORT_INLINE void sort_numbers(uint32_t *numbers, uint64_t count) {
+    if (count > 1) {
+        sort_items(numbers, count, sizeof *numbers, sort_compare_numbers);
+    }
+}
+
+/* The place of a number among sorted ones; `count` if it is not there. */
+SORT_INLINE uint64_t sort_find(const uint32_t *sorted, uint64_t count, uint32_t number) {
+    uint64_t low = 0, high = count;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (sorted[middle] < number) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < count && sorted[low] == number ? low : count;
+}
+
+/* The last place whose number is at most `number`, as that of the first is: in which part a place lies, given
+ * where the parts begin. */
+SORT_INLINE uint64_t sort_part(const uint64_t *begins, uint64_t count, uint64_t number) {
+    uint64_t low = 0, high = count;
+    while (high - low > 1) {
+        uint64_t middle = low + (high - low) / 2;
+        if (begins[middle] <= number) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
 }
 
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/error.h"
 #include "base/run.h"
 #include "bench/bench.h"
 #include "bench/parity_conclusion.h"

@@ -12,8 +12,9 @@
 #include "specs/automata/formula_antecedents.h"
 #include "specs/syntax/formula_write.h"
 
-#define FREE_STATES ((uint64_t)1 << 16) /* a search may find so many whatever the limits: it takes no time   \
-                                         */
+#define FREE_STATES                                                                                          \
+    ((uint64_t)1 << 16) /* a search may find so many whatever the limits: it takes no time                   \
+                         */
 #define MOST_QUESTIONS ((uint64_t)1 << 16) /* most antecedents of all properties */
 
 /* An antecedent, with the property that asks whether it is never met. */

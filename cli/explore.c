@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/quantity.h"
 #include "base/options/statistics.h"
 #include "cli/common.h"
 #include "cli/mdp_output.h"

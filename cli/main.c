@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "base/device/device_start.h"
 #include "base/options/options_text.h"
 #include "cli/common.h"

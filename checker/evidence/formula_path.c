@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "checker/evidence/formula_path_internal.h"
 
 #define STOP_SETS 4096u
@@ -109,11 +110,6 @@ static void sort_choices(struct formula_path *path) {
     path->choices.count = kept;
 }
 
-static int compare_vertices(const void *left, const void *right) {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* Searches from the start, after forgetting what an earlier search has found. */
 static int search_from_start(struct path_search *search) {
     struct path_draft draft = {.replaced = PATH_NONE};
@@ -163,9 +159,7 @@ static int find(struct path_search *search, struct formula_path *path) {
     }
     path->is_final = search->beyond == UINT64_MAX || (path->found && path->steps <= search->beyond);
     sort_choices(path);
-    if (path->vertices.count > 1) {
-        qsort(path->vertices.data, path->vertices.count, sizeof *path->vertices.data, compare_vertices);
-    }
+    sort_numbers(path->vertices.data, path->vertices.count);
     return 0;
 }
 
@@ -200,8 +194,7 @@ void formula_path_free(struct formula_path *path) {
 }
 
 int formula_path_has(const struct formula_path *path, uint32_t vertex) {
-    return path->vertices.count > 0 && bsearch(&vertex, path->vertices.data, path->vertices.count,
-                                               sizeof vertex, compare_vertices) != NULL;
+    return sort_find(path->vertices.data, path->vertices.count, vertex) < path->vertices.count;
 }
 
 const struct path_choice *formula_path_choice(const struct formula_path *path, uint32_t vertex) {

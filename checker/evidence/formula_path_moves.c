@@ -29,6 +29,23 @@ static int is_known(struct path_search *search, uint32_t target, uint64_t steps)
 
 /* --- moves of the observer alone --- */
 
+/* Lets the winner take each edge of its vertex: alone (0 steps), which replaces the vertex, or with the
+ * network (1). */
+static int take_winner_edges(struct path_search *search, uint32_t set, uint32_t vertex, uint8_t steps) {
+    const struct game *game = &search->part->game;
+    uint64_t after = search->sets.data[set].steps + (uint64_t)steps;
+    uint32_t replaced = steps == 0 ? vertex : PATH_NONE;
+    for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
+        const uint32_t *target = &game->targets[edge];
+        const struct path_choice choice = {vertex, *target, STRATEGY_NO_LABEL};
+        const struct path_replacement by = {set, replaced, target, 1, steps};
+        if (is_known(search, *target, after) && path_add_replaced(search, &by, &choice) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int path_replace_vertex(struct path_search *search, uint32_t set, uint32_t vertex) {
     const struct game *game = &search->part->game;
     uint64_t begin = game->offsets[vertex], end = game->offsets[vertex + 1];
@@ -42,31 +59,13 @@ int path_replace_vertex(struct path_search *search, uint32_t set, uint32_t verte
         const struct path_replacement all = {set, vertex, game->targets + begin, end - begin, 0};
         return path_add_replaced(search, &all, NULL);
     }
-    for (uint64_t edge = begin; edge < end; edge++) {
-        const struct path_choice choice = {vertex, game->targets[edge], STRATEGY_NO_LABEL};
-        if (is_known(search, game->targets[edge], steps) &&
-            path_add_replaced(search, &(struct path_replacement){set, vertex, &game->targets[edge], 1, 0},
-                              &choice) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return take_winner_edges(search, set, vertex, 0);
 }
 
 /* --- transitions --- */
 
 int path_step_alone(struct path_search *search, uint32_t set, uint32_t vertex) {
-    const struct game *game = &search->part->game;
-    uint64_t steps = search->sets.data[set].steps + 1;
-    for (uint64_t edge = game->offsets[vertex]; edge < game->offsets[vertex + 1]; edge++) {
-        const struct path_choice choice = {vertex, game->targets[edge], STRATEGY_NO_LABEL};
-        if (is_known(search, game->targets[edge], steps) &&
-            path_add_replaced(search, &(struct path_replacement){set, PATH_NONE, &game->targets[edge], 1, 1},
-                              &choice) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return take_winner_edges(search, set, vertex, 1);
 }
 
 /* A transition of the network from a vertex, and the vertex that it leads to. */

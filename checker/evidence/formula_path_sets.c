@@ -1,7 +1,6 @@
 /* Sets of vertices on the paths that the winner of a game can force: made, compared and stored. */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/evidence/formula_path_internal.h"

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "frontend/formats/aut.h"
 
 /* A label of the monitor, found by its id in the label table. */
@@ -26,11 +27,6 @@ struct monitor {
 static int compare_index(const void *a, const void *b) {
     const struct label_index *x = a, *y = b;
     return x->id < y->id ? -1 : x->id > y->id;
-}
-
-static int compare_states(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
 }
 
 static int add_error(monitor *monitor, uint32_t state) {
@@ -67,7 +63,7 @@ static int find_errors(monitor *monitor, const uint64_t *named, uint64_t named_c
         return error_set(error, ERROR_MEMORY, "not enough memory for the monitor %s", lts->path);
     }
     if (monitor->error_count != 0) {
-        qsort(monitor->errors, monitor->error_count, sizeof *monitor->errors, compare_states);
+        sort_numbers(monitor->errors, monitor->error_count);
         uint64_t kept = 1;
         for (uint64_t i = 1; i < monitor->error_count; i++) {
             if (monitor->errors[i] != monitor->errors[kept - 1]) {
@@ -140,8 +136,7 @@ const uint32_t *monitor_errors(const monitor *monitor, uint32_t *count) {
 }
 
 int monitor_is_error(const monitor *monitor, uint32_t state) {
-    return monitor->error_count != 0 &&
-           bsearch(&state, monitor->errors, monitor->error_count, sizeof state, compare_states) != NULL;
+    return sort_find(monitor->errors, monitor->error_count, state) < monitor->error_count;
 }
 
 uint32_t monitor_find_label(const monitor *monitor, const char *text, size_t length) {

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/verify/verify_formula_internal.h"

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "checker/verify/verify_components_internal.h"
 
 #define NO_OWNER UINT32_MAX
@@ -104,11 +104,6 @@ static int check_excluded(struct component_check *check, uint32_t state,
 
 /* --- the internal choices that are listed --- */
 
-static int compare_targets(const void *left, const void *right) {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 static int compare_keys(const void *left, const void *right) {
     const struct choice_key *a = left, *b = right;
     if (a->name != b->name) {
@@ -129,9 +124,7 @@ int check_take_listed(struct component_check *check, uint32_t state, uint64_t *a
                       struct verified_choice *choice) {
     uint32_t *numbers = check->listed.numbers + *at, label = numbers[0], count = numbers[1];
     uint32_t *targets = numbers + 2, kept = 0;
-    if (count > 1) {
-        qsort(targets, count, sizeof *targets, compare_targets);
-    }
+    sort_numbers(targets, count);
     for (uint32_t k = 0; k < count; k++) {
         if (targets[k] >= check->states) {
             return check_refute(check, state, ": a choice leads to state %u, which does not exist",

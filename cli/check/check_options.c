@@ -3,7 +3,6 @@
 
 #include <stddef.h>
 
-#include "base/array.h"
 #include "cli/program.h"
 
 #define OPTION(member) offsetof(struct check_command_options, member)

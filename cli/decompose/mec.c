@@ -1,5 +1,4 @@
 /* heddle mec: maximal end components. */
-#include "base/array.h"
 #include "cli/decompose/decompose.h"
 #include "cli/program.h"
 

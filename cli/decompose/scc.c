@@ -1,5 +1,4 @@
 /* heddle scc: strongly connected components. */
-#include "base/array.h"
 #include "cli/decompose/decompose.h"
 #include "cli/program.h"
 

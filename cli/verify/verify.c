@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/array.h"
 #include "cli/program.h"
 #include "cli/verify/verify_pieces.h"
 

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "decompose/cycles/cycle_internal.h"
 
 /* The components say that there is a path, so only a GPU that lost something gets here. */
@@ -106,24 +107,11 @@ static int find_start(struct cycle_search *search, const struct cycle_goal *goal
 
 /* --- to the cycle --- */
 
-static uint64_t level_of(const struct cycle_levels *levels, uint32_t vertex) {
-    uint64_t low = 0, high = levels->count; /* begin[low] <= vertex < begin[high] */
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (levels->begin[middle] <= vertex) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 /* Builds the shortest path that leads from the initial vertex here, beginning at its end: predecessors are
  * one level before. */
 static int find_way(struct cycle_search *search, const struct cycle_levels *levels, uint32_t vertex) {
     struct cycle *cycle = search->cycle;
-    uint64_t level = level_of(levels, vertex);
+    uint64_t level = sort_part(levels->begin, levels->count, vertex);
     if (reserve_steps(search, level) != 0) {
         return -1;
     }

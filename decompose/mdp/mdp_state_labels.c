@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "explorer/graph/digraph_core.h"
 
 static int fail_memory(const struct mdp_state_labels *labels, struct error *error) {
     return error_in(error, ERROR_MEMORY, labels->name, "not enough memory for the labels of states");

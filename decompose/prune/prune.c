@@ -2,7 +2,6 @@
 #include "decompose/prune/prune.h"
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/run.h"
 
 /* --- memory --- */

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "explorer/model/network.h"
 
 /*

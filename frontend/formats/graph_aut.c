@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/pipeline.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "base/text/number.h"
 #include "explorer/graph/graph.h"
 #include "frontend/formats/aut_write.h"
@@ -42,20 +43,6 @@ struct writer {
     uint64_t taken;       /* edges */
     uint64_t step;        /* edges in a range */
 };
-
-/* The vertex of an edge: the last one whose row begins at the edge or before it. */
-static uint64_t vertex_of(const struct graph *graph, uint64_t edge) {
-    uint64_t low = 0, high = graph->vertices;
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        if (graph->offsets[middle] <= edge) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
 
 /* `(FROM,"LABEL",TO)`, as aut_write_transition; returns where the line ends. */
 static inline char *put_line(char *at, const char *prefix, size_t prefix_length, const char *label,
@@ -119,7 +106,7 @@ static int take_range(void *context, unsigned place) {
     }
     range->next = writer->taken;
     range->end = writer->taken += left < writer->step ? left : writer->step;
-    range->vertex = vertex_of(writer->graph, range->next);
+    range->vertex = sort_part(writer->graph->offsets, writer->graph->vertices, range->next);
     return 1;
 }
 

@@ -4,7 +4,6 @@
  */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/tarjan.h"
 #include "parity/solver/solving.h"

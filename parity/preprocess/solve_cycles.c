@@ -7,7 +7,6 @@
  */
 #include <string.h>
 
-#include "base/error.h"
 #include "parity/solver/solving.h"
 
 /* Work limit of the search for cycles that one player controls, in multiples of the game's size. */

@@ -22,7 +22,6 @@
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
-#include "tests/support/backend_test.h"
 #include "tests/support/evidence_file.h"
 #include "tests/random/random_network.h"
 #include "tests/support/testing.h"

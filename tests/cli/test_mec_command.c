@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "tests/support/backend_test.h"
 #include "tests/support/command.h"
 #include "tests/support/decompose_command.h"
 #include "tests/support/process.h"

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "tests/support/backend_test.h"
 #include "tests/support/command.h"
 #include "tests/support/decompose_command.h"
 #include "tests/support/process.h"

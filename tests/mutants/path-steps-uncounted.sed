@@ -2,4 +2,4 @@
 # function: path_replace_vertex
 # file: formula_path_moves.c
 # suites: formula_evidence
-s/end - begin, 0}/end - begin, 1}/; s/, 1, 0}/, 1, 1}/
+s/end - begin, 0}/end - begin, 1}/; s/vertex, 0);/vertex, 1);/

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sort.h"
 
 #define KEY_ONE_BRANCH 1 /* the key of a warning */
 
@@ -100,16 +101,8 @@ static int read_specs(struct gates_work *work) {
 }
 
 static int is_candidate(const struct gate_spec *spec, uint32_t branch) {
-    uint32_t low = 0, high = spec->candidate_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (spec->candidates[middle] < branch) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return spec->candidate_count == 0 || (low < spec->candidate_count && spec->candidates[low] == branch);
+    uint32_t count = spec->candidate_count;
+    return count == 0 || sort_find(spec->candidates, count, branch) < count;
 }
 
 /* The number of candidates that must take part. */

@@ -12,7 +12,6 @@
 
 #include "base/array.h"
 #include "base/bitset.h"
-#include "base/error.h"
 #include "base/hash.h"
 #include "base/index.h"
 #include "base/memory.h"

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "base/text/text.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
 /* Steps between two checks of the stop flag. */

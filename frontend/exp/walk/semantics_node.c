@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
 #define MAX_PROCESSES ((uint64_t)1 << 20)
@@ -39,16 +40,8 @@ int semantics_set_labels(struct semantics *semantics, struct semantics_node *nod
 }
 
 uint32_t semantics_find(const struct semantics_node *node, uint32_t id) {
-    uint32_t begin = 0, end = node->label_count;
-    while (begin < end) {
-        uint32_t middle = begin + (end - begin) / 2;
-        if (node->labels[middle] < id) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return begin < node->label_count && node->labels[begin] == id ? begin : SEMANTICS_NONE;
+    uint64_t at = sort_find(node->labels, node->label_count, id);
+    return at < node->label_count ? (uint32_t)at : SEMANTICS_NONE;
 }
 
 void semantics_translate(struct semantics_node *node) {

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
 /* --- equal labels --- */

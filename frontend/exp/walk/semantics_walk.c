@@ -1,7 +1,6 @@
 /* The transitions of each EXP operator in a state, by its definition. */
 #include <string.h>
 
-#include "base/error.h"
 #include "frontend/exp/walk/semantics_internal.h"
 
 /* --- lists of transitions --- */
