@@ -20,6 +20,7 @@
  * steps.
  */
 #include "base/device/device.h"
+#include "base/device/device_check.cuh"
 #include "base/device/device_grid.cuh"
 #include "base/steps/steps.h"
 #include "base/steps/steps_core.h"
@@ -288,6 +289,84 @@ static void steps_launch_counted(const struct steps *steps, const void *view, ui
     steps_counted_items<Step>
         <<<steps_blocks<Step>(steps, (count + STEPS_THREADS - 1) / STEPS_THREADS), STEPS_THREADS>>>(
             *(const typename Step::view_type *)view, first, first + count);
+}
+
+/* --- queues --- */
+
+#define STEPS_SMALL_LEVEL 2048u        /* most items of a level that one block does */
+#define STEPS_LEVELS_OF_A_LAUNCH 8192u /* then the host checks the stop flag */
+
+/* A queue on the device, to which a step appends items while it does those that are there. */
+struct steps_queue {
+    const uint64_t *queued; /* its end */
+    uint64_t *at;           /* room for the place where the next level begins */
+};
+
+/* One block does the levels of the queue from place *at on, until it is empty or a level is large. *at
+ * becomes the beginning of the next level. */
+template <class Step>
+static __global__ void __launch_bounds__(STEPS_THREADS)
+    steps_small_levels(const __grid_constant__ typename Step::view_type view,
+                       const struct steps_queue queue) {
+    __shared__ struct steps_block<Step> block;
+    const struct step_sink sink = steps_begin<Step>(&view, &block);
+    uint64_t first = *queue.at;
+    for (unsigned level = 0; level < STEPS_LEVELS_OF_A_LAUNCH; level++) {
+        __syncthreads(); /* the previous level's entries are there */
+        uint64_t end = shared64_load(queue.queued);
+        if (first == end || end - first > STEPS_SMALL_LEVEL) {
+            break;
+        }
+        __syncthreads(); /* all have read the end before it moves */
+        steps_do_items<Step>(&view, {first, end, 0, 1}, &sink, &block);
+        steps_flush<Step>(&sink, &block);
+        first = end;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        *queue.at = first;
+    }
+}
+
+/* Does small levels from place *first on, which becomes the beginning of the next level. */
+template <class Step>
+static int steps_drain_small(const struct steps *steps, const void *view, const struct steps_queue *queue,
+                             uint64_t *first) {
+    if (steps_check(steps) != 0 || steps->side->upload(steps, queue->at, first, sizeof *first) != 0) {
+        return -1;
+    }
+    steps_small_levels<Step><<<1, STEPS_THREADS>>>(*(const typename Step::view_type *)view, *queue);
+    return DEVICE_CHECK(cudaGetLastError(), steps->error) != 0
+               ? -1
+               : steps->side->download(steps, first, queue->at, sizeof *first);
+}
+
+/*
+ * Drains a queue from its beginning, level by level. One block does small levels, one after the other: a
+ * launch for each would cost more than the work, and a chain of a million vertices has a million levels.
+ * Returns 0, or -1 with *steps->error filled.
+ */
+template <class Step>
+static int steps_drain(const struct steps *steps, const void *view, const struct steps_queue *queue) {
+    uint64_t first = 0, end;
+    for (;;) {
+        if (steps->side->download(steps, &end, queue->queued, sizeof end) != 0) {
+            return -1;
+        }
+        if (first == end) {
+            return 0;
+        }
+        if (end - first <= STEPS_SMALL_LEVEL) {
+            if (steps_drain_small<Step>(steps, view, queue, &first) != 0) {
+                return -1;
+            }
+            continue;
+        }
+        if (steps->side->each(steps, steps_launch<Step>, view, first, end - first) != 0) {
+            return -1;
+        }
+        first = end;
+    }
 }
 
 #endif

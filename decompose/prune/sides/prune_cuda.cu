@@ -1,9 +1,4 @@
-/*
- * Pruning on a GPU.
- *
- * The queue is drained level by level. A single block does small levels, one after the other: a launch for
- * each would cost more than the work, and a chain of a million states that fall has a million levels.
- */
+/* Pruning on a GPU. The queue is drained level by level. */
 #include <string.h>
 
 #include "base/device/device_check.cuh"
@@ -15,9 +10,6 @@
 #include "decompose/prune/prune.h"
 #include "decompose/scc/scc.h"
 #include "explorer/graph/digraph_device.h"
-
-#define SMALL_LEVEL 2048u        /* most states of a level that the one block does */
-#define LEVELS_OF_A_LAUNCH 8192u /* then the host checks the stop flag */
 
 template <class View> struct pruning_machine : steps_machine<View> {
     static constexpr unsigned MOST_PARTS = 256;
@@ -38,71 +30,11 @@ static const step_function sure_steps[] = {SURE_STEPS(STEPS_LAUNCH)};
 
 /* --- the queue --- */
 
-/* One block does the levels of the queue from entry *at on, until it is empty or a level is large. *at
- * becomes the beginning of the next level. */
-template <class Step>
-static __global__ void __launch_bounds__(STEPS_THREADS)
-    small_levels(const __grid_constant__ typename Step::view_type view, const uint64_t *queued,
-                 uint64_t *at) {
-    __shared__ struct steps_block<Step> block;
-    const struct step_sink sink = steps_begin<Step>(&view, &block);
-    uint64_t first = *at;
-    for (unsigned level = 0; level < LEVELS_OF_A_LAUNCH; level++) {
-        __syncthreads(); /* the previous level's entries are there */
-        uint64_t end = shared64_load(queued);
-        if (first == end || end - first > SMALL_LEVEL) {
-            break;
-        }
-        __syncthreads(); /* all have read the end before it moves */
-        steps_do_items<Step>(&view, {first, end, 0, 1}, &sink, &block);
-        first = end;
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        *at = first;
-    }
-}
-
-/* Drains the queue from its beginning; `at` is on the device. */
-template <class Step> static int drain_levels(struct prune *prune, const void *view, uint64_t *at) {
-    const struct steps *steps = &prune->steps;
-    uint64_t first = 0;
-    if (prune_fill(prune, at, 0, sizeof *at) != 0) {
-        return -1;
-    }
-    for (;;) {
-        struct prune_counters counters;
-        if (prune_read(prune, &counters) != 0) {
-            return -1;
-        }
-        if (first == counters.queued) {
-            return 0;
-        }
-        if (counters.queued - first > SMALL_LEVEL) {
-            if (prune_each(prune, steps_launch<Step>, view, first, counters.queued - first) != 0) {
-                return -1;
-            }
-            first = counters.queued;
-            if (steps->side->upload(steps, at, &first, sizeof first) != 0) {
-                return -1;
-            }
-            continue;
-        }
-        if (steps_check(steps) != 0) {
-            return -1;
-        }
-        small_levels<Step><<<1, STEPS_THREADS>>>(*(const typename Step::view_type *)view,
-                                                 &prune->view.counters->queued, at);
-        if (DEVICE_CHECK(cudaGetLastError(), steps->error) ||
-            steps->side->download(steps, &first, at, sizeof first) != 0) {
-            return -1;
-        }
-    }
-}
-
 template <class Step> static int cuda_drain(struct prune *prune, const void *view) {
     uint64_t *at = (uint64_t *)prune_allocate(prune, sizeof *at);
-    int result = at == NULL ? -1 : drain_levels<Step>(prune, view, at);
+    const struct steps_queue queue = {&prune->view.counters->queued, at};
+    run_tell(prune->steps.run, "pruning", prune->view.round, 0, "rounds");
+    int result = at == NULL ? -1 : steps_drain<Step>(&prune->steps, view, &queue);
     prune_release(prune, at, sizeof *at);
     return result;
 }
