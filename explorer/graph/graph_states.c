@@ -183,6 +183,10 @@ uint32_t graph_states_width(const graph_states *states) {
     return states->width;
 }
 
+struct graph_states_keys graph_states_keys_of(const graph_states *states) {
+    return (struct graph_states_keys){states->keys, states->pairs, states->device};
+}
+
 void graph_states_tuple(const graph_states *states, uint64_t vertex, uint32_t *tuple) {
     const uint64_t *key = states->keys + vertex * states->header.key_words;
     uint64_t word = 0;

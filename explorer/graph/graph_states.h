@@ -41,6 +41,16 @@ void graph_states_tuple(const graph_states *states, uint64_t vertex, uint32_t *t
  * the states where they were. */
 int graph_states_fetch(graph_states *states, const struct run *run, struct error *error);
 
+/* The keys of all vertices, in their order, and the pairs, for code that unfolds them itself
+ * (explorer/model/fold_core.h), with the header of the model that the graph was made from. In the memory of
+ * `device`; on the host if that is NULL. */
+struct graph_states_keys {
+    const uint64_t *keys, *pairs;
+    struct device *device;
+};
+
+struct graph_states_keys graph_states_keys_of(const graph_states *states);
+
 /* Vertices: those of a list, or for NULL consecutive ones. */
 struct graph_selection {
     const uint32_t *list;

@@ -7,13 +7,13 @@
 #define THREADS 256u
 #define PIECE_WORDS ((uint64_t)1 << 24) /* words that are gathered at a time */
 
-/* Consecutive vertices from `first` on if there is no list. */
-static __global__ void unfold_keys(const struct model_header header, const uint64_t *keys,
-                                   const uint64_t *pairs, const uint32_t *list, uint64_t first,
-                                   uint64_t count, uint64_t *vectors) {
-    for (uint64_t i = device_grid_thread(); i < count; i += device_grid_step()) {
-        uint64_t vertex = list != NULL ? list[i] : first + i;
-        graph_states_unfold(&header, pairs, keys + vertex * header.key_words, vectors + i * header.words);
+/* The list of the selection is on the device. */
+static __global__ void unfold_keys(const struct model_header header, const struct graph_states_keys from,
+                                   const struct graph_selection selection, uint64_t *vectors) {
+    for (uint64_t i = device_grid_thread(); i < selection.count; i += device_grid_step()) {
+        uint64_t vertex = selection.list != NULL ? selection.list[i] : selection.first + i;
+        graph_states_unfold(&header, from.pairs, from.keys + vertex * header.key_words,
+                            vectors + i * header.words);
     }
 }
 
@@ -23,9 +23,9 @@ static int gather_piece(const struct graph_states *whole, const struct graph_sel
     if (piece->list != NULL && device_upload(list, piece->list, piece->count * sizeof *list, error) != 0) {
         return -1;
     }
+    const struct graph_selection there = {piece->list != NULL ? list : NULL, piece->first, piece->count};
     unfold_keys<<<device_grid_blocks(piece->count, THREADS), THREADS>>>(
-        whole->header, whole->keys, whole->pairs, piece->list != NULL ? list : NULL, piece->first,
-        piece->count, vectors);
+        whole->header, graph_states_keys_of(whole), there, vectors);
     return DEVICE_CHECK(cudaGetLastError(), error) != 0
                ? -1
                : device_download(here, vectors, piece->count * whole->header.words * sizeof *vectors, error);
