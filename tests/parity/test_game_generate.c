@@ -20,7 +20,8 @@
 #include "parity/solve_generated.h"
 #include "tests/support/backend_test.h"
 #include "tests/support/folder.h"
-#include "tests/oracle/oracle.h"
+#include "tests/oracle/oracle_product.h"
+#include "tests/random/random_observer.h"
 #include "tests/support/drawn_network.h"
 #include "tests/support/small_network.h"
 #include "tests/support/testing.h"
@@ -31,179 +32,6 @@
 #define DEFAULT_CASES 1200u
 #endif
 #define MOST_STATES 1200u
-#define MOST_LABELS 4096u
-#define STATES 7u
-#define CLASSES 3u
-#define TARGETS 3u /* most moves of a state on a class */
-
-/* --- random observers --- */
-
-struct drawn {
-    struct observer observer;
-    struct observer_state state[STATES];
-    uint32_t class_of_label[MOST_LABELS];
-    uint64_t row[STATES * CLASSES + 1];
-    uint32_t target[STATES * CLASSES * TARGETS];
-};
-
-static void draw_rows(struct drawn *drawn, uint64_t *random) {
-    struct observer *observer = &drawn->observer;
-    uint64_t at = 0;
-    for (uint32_t i = 0; i < observer->states * observer->classes; i++) {
-        uint64_t count = random_next(random) % 4 == 0 ? 0 : 1 + random_next(random) % TARGETS;
-        drawn->row[i] = at;
-        for (uint64_t k = 0; k < count; k++) { /* the same move may occur several times */
-            drawn->target[at++] = (uint32_t)(random_next(random) % observer->states);
-        }
-    }
-    drawn->row[observer->states * observer->classes] = at;
-}
-
-static void draw_observer(struct drawn *drawn, uint32_t labels, uint64_t *random) {
-    struct observer *observer = &drawn->observer;
-    *observer = (struct observer){.states = 1 + (uint32_t)(random_next(random) % STATES),
-                                  .state = drawn->state,
-                                  .classes = 1 + (uint32_t)(random_next(random) % CLASSES),
-                                  .class_of_label = drawn->class_of_label,
-                                  .row = drawn->row,
-                                  .target = drawn->target};
-    observer->initial = (uint32_t)(random_next(random) % observer->states);
-    for (uint32_t i = 0; i < labels; i++) {
-        drawn->class_of_label[i] = (uint32_t)(random_next(random) % observer->classes);
-    }
-    for (uint32_t s = 0; s < observer->states; s++) {
-        uint64_t draw = random_next(random) % 10;
-        uint8_t kind = draw == 0 ? OBSERVER_STOP : draw < 4 ? OBSERVER_EPSILON : OBSERVER_STEP;
-        drawn->state[s] = (struct observer_state){kind, (uint8_t)(random_next(random) % 2), 0,
-                                                  (uint32_t)(random_next(random) % 6)};
-    }
-    draw_rows(drawn, random);
-}
-
-/* --- the naive product --- */
-
-struct edge {
-    uint32_t from, to;
-};
-
-struct product {
-    const struct oracle_graph *graph;
-    const struct observer *observer;
-    const uint32_t *label_of_edge; /* of the network */
-    uint32_t *level; /* pairs: graph state * observer states + observer state; UINT32_MAX: not reached */
-    uint32_t *queue, *number; /* the pair of each vertex, finally sorted; the vertex of each pair */
-    struct edge *edges;       /* edges between vertices, sorted, each once */
-    uint64_t vertices, edge_count, edge_capacity;
-};
-
-static void meet(struct product *product, uint32_t from, uint32_t to) {
-    if (product->level[to] == UINT32_MAX) {
-        product->level[to] = product->level[from] + 1;
-        product->queue[product->vertices++] = to;
-    }
-    if (product->edge_count == product->edge_capacity) {
-        product->edge_capacity = 2 * product->edge_capacity + 1024;
-        product->edges = realloc(product->edges, product->edge_capacity * sizeof *product->edges);
-    }
-    product->edges[product->edge_count++] = (struct edge){from, to};
-}
-
-/* Adds all pairs to which the observer moves from `from` on a class when the network moves to `state`. */
-static void observe(struct product *product, uint32_t from, uint32_t class_index, uint32_t state) {
-    const struct observer *observer = product->observer;
-    const uint64_t *row = observer->row + from % observer->states * observer->classes + class_index;
-    for (uint64_t i = row[0]; i < row[1]; i++) {
-        meet(product, from, state * observer->states + observer->target[i]);
-    }
-}
-
-static void expand(struct product *product, uint32_t from) {
-    const struct oracle_graph *graph = product->graph;
-    const struct observer *observer = product->observer;
-    uint32_t state = from / observer->states;
-    switch (observer->state[from % observer->states].kind) {
-    case OBSERVER_EPSILON:
-        observe(product, from, 0, state);
-        break;
-    case OBSERVER_STEP:
-        for (uint64_t e = graph->offsets[state]; e < graph->offsets[state + 1]; e++) {
-            observe(product, from, observer->class_of_label[product->label_of_edge[e]],
-                    graph->edge_target[e]);
-        }
-        break;
-    default:
-        break;
-    }
-}
-
-static int compare_pairs(const void *a, const void *b, void *context) {
-    const struct product *product = context;
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b, states = product->observer->states;
-    if (product->level[x] != product->level[y]) {
-        return product->level[x] < product->level[y] ? -1 : 1;
-    }
-    uint32_t leaves = product->graph->leaves;
-    const uint32_t *left = product->graph->tuples + (uint64_t)(x / states) * leaves;
-    const uint32_t *right = product->graph->tuples + (uint64_t)(y / states) * leaves;
-    for (uint32_t k = 0; k < leaves; k++) {
-        if (left[k] != right[k]) {
-            return left[k] < right[k] ? -1 : 1;
-        }
-    }
-    return x % states < y % states ? -1 : x % states > y % states;
-}
-
-static int compare_edges(const void *a, const void *b) {
-    const struct edge *x = a, *y = b;
-    if (x->from != y->from) {
-        return x->from < y->from ? -1 : 1;
-    }
-    return x->to < y->to ? -1 : x->to > y->to;
-}
-
-static void renumber(struct product *product) {
-    qsort_r(product->queue, product->vertices, sizeof *product->queue, compare_pairs, product);
-    for (uint64_t i = 0; i < product->vertices; i++) {
-        product->number[product->queue[i]] = (uint32_t)i;
-    }
-    for (uint64_t i = 0; i < product->edge_count; i++) {
-        struct edge *edge = &product->edges[i];
-        *edge = (struct edge){product->number[edge->from], product->number[edge->to]};
-    }
-    if (product->edge_count != 0) {
-        qsort(product->edges, product->edge_count, sizeof *product->edges, compare_edges);
-    }
-    uint64_t kept = 0;
-    for (uint64_t i = 0; i < product->edge_count; i++) {
-        if (kept == 0 || compare_edges(&product->edges[kept - 1], &product->edges[i]) != 0) {
-            product->edges[kept++] = product->edges[i];
-        }
-    }
-    product->edge_count = kept;
-}
-
-static void make_product(struct product *product, const struct oracle_graph *graph,
-                         const struct observer *observer, const uint32_t *label_of_edge) {
-    uint64_t pairs = graph->states * observer->states;
-    *product = (struct product){.graph = graph, .observer = observer, .label_of_edge = label_of_edge};
-    product->level = malloc(pairs * sizeof *product->level);
-    product->queue = malloc(pairs * sizeof *product->queue);
-    product->number = malloc(pairs * sizeof *product->number);
-    memset(product->level, 0xff, pairs * sizeof *product->level);
-    product->level[observer->initial] = 0;
-    product->queue[product->vertices++] = observer->initial;
-    for (uint64_t i = 0; i < product->vertices; i++) {
-        expand(product, product->queue[i]);
-    }
-    renumber(product);
-}
-
-static void free_product(struct product *product) {
-    free(product->level);
-    free(product->queue);
-    free(product->number);
-    free(product->edges);
-}
 
 /* --- comparing --- */
 
@@ -222,8 +50,8 @@ static uint32_t losing_priority(const struct observer *observer, uint8_t owner) 
 }
 
 /* Returns the error of a vertex, or NULL. Its edges in the product begin at *at. */
-static const char *compare_vertex(const struct product *product, const struct game *game, uint64_t vertex,
-                                  uint64_t *at, struct totals *totals) {
+static const char *compare_vertex(const struct oracle_product *product, const struct game *game,
+                                  uint64_t vertex, uint64_t *at, struct totals *totals) {
     const struct observer *observer = product->observer;
     const struct observer_state *state = &observer->state[product->queue[vertex] % observer->states];
     uint64_t begin = *at, row = game->offsets[vertex], length = game->offsets[vertex + 1] - row;
@@ -258,7 +86,7 @@ static uint32_t count_priorities(const struct game *game) {
     return count;
 }
 
-static const char *compare_states(const struct product *product, const graph_states *states) {
+static const char *compare_states(const struct oracle_product *product, const graph_states *states) {
     uint32_t leaves = product->graph->leaves, tuple[256];
     uint32_t observer_states = product->observer->states;
     if (graph_states_vertices(states) != product->vertices || graph_states_width(states) != leaves + 1 ||
@@ -277,7 +105,7 @@ static const char *compare_states(const struct product *product, const graph_sta
     return NULL;
 }
 
-static const char *compare_games(const struct product *product, const struct generated_game *generated,
+static const char *compare_games(const struct oracle_product *product, const struct generated_game *generated,
                                  const graph_states *states, struct totals *totals) {
     const struct game *game = &generated->host;
     uint64_t at = 0;
@@ -349,7 +177,7 @@ static const char *check_solving(struct generated_game *generated, uint64_t *ran
 
 /* Generates and compares a game of the model. Returns what differs, or NULL. */
 static const char *check_game(const struct backend *backend, const struct network *network,
-                              const struct product *product, uint64_t *random, struct memory *memory,
+                              const struct oracle_product *product, uint64_t *random, struct memory *memory,
                               struct totals *totals) {
     static const uint32_t words[] = {0, 2, 3}, buckets[] = {4, 8, 16, 32};
     struct run run = {.memory = memory,
@@ -392,25 +220,15 @@ static const char *check_game(const struct backend *backend, const struct networ
 
 /* --- random cases --- */
 
-static uint32_t *labels_of_edges(const struct oracle_graph *graph, const struct network *network) {
-    uint32_t *labels = calloc(graph->edges + 1, sizeof *labels);
-    for (uint64_t e = 0; e < graph->edges; e++) {
-        while (strcmp(network->labels[labels[e]].text, graph->edge_label[e]) != 0) {
-            labels[e]++;
-        }
-    }
-    return labels;
-}
-
 static void compare_network(uint64_t seed, const struct oracle_graph *graph, const struct network *network,
                             struct memory *memory, struct totals *totals) {
-    static struct drawn drawn;
+    static struct random_observer drawn;
     uint64_t random = seed * 31;
-    uint32_t *labels = labels_of_edges(graph, network);
-    for (unsigned again = 0; again < 2 && network->label_count <= MOST_LABELS; again++) {
-        struct product product;
-        draw_observer(&drawn, network->label_count, &random);
-        make_product(&product, graph, &drawn.observer, labels);
+    uint32_t *labels = oracle_edge_labels(graph, network);
+    for (unsigned again = 0; again < 2 && network->label_count <= RANDOM_OBSERVER_LABELS; again++) {
+        struct oracle_product product;
+        random_observer_draw(&drawn, network->label_count, &random);
+        oracle_product_make(&product, graph, &drawn.observer, labels);
         for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
             const char *what = NULL;
             if (backend_is_testable(*backend)) {
@@ -424,7 +242,7 @@ static void compare_network(uint64_t seed, const struct oracle_graph *graph, con
         }
         totals->compared++;
         totals->large += product.vertices >= 50;
-        free_product(&product);
+        oracle_product_free(&product);
     }
     free(labels);
 }
