@@ -20,6 +20,12 @@ CORE_FUNCTION uint32_t shared_load(const uint32_t *word) {
     return SHARED_DO(*(const volatile uint32_t *)word, __atomic_load_n(word, __ATOMIC_RELAXED));
 }
 
+/* The same where an old value is good enough: for a word that all threads read, which is fast only if
+ * cached. */
+CORE_FUNCTION uint32_t shared_glance(const uint32_t *word) {
+    return SHARED_DO(*word, __atomic_load_n(word, __ATOMIC_RELAXED));
+}
+
 CORE_FUNCTION void shared_store(uint32_t *word, uint32_t value) {
     SHARED_DO(*(volatile uint32_t *)word = value, __atomic_store_n(word, value, __ATOMIC_RELAXED));
 }

@@ -50,8 +50,8 @@ struct game_part {
     struct solution solution;
     enum player winner; /* of the start */
     uint64_t vertices;  /* of the whole game */
-    /* The rest is for game_part.c. */
     struct solved_game whole;
+    /* The rest is for game_part.c. */
     const struct run *run;
     int copied;
     uint64_t *offsets;

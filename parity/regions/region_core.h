@@ -143,31 +143,21 @@ CORE_FUNCTION uint32_t region_load(const uint32_t *word) {
 #endif
 }
 
-/* The same where an old value is good enough: for a word that all threads read, which is fast only if cached.
- */
-CORE_FUNCTION uint32_t region_glance(const uint32_t *word) {
-#ifdef __CUDA_ARCH__
-    return *word;
-#else
-    return __atomic_load_n(word, __ATOMIC_RELAXED);
-#endif
-}
-
 CORE_FUNCTION void region_raise(uint32_t *flag) {
-    if (region_glance(flag) == 0) {
+    if (shared_glance(flag) == 0) {
         shared_store(flag, 1);
     }
 }
 
 /* Lowers the escape to at most this level. */
 CORE_FUNCTION void region_lower_escape(struct region_counters *counters, uint32_t level) {
-    if (level < region_glance(&counters->escape)) {
+    if (level < shared_glance(&counters->escape)) {
 #ifdef __CUDA_ARCH__
         atomicMin(&counters->escape, level);
 #else
-        uint32_t seen = region_glance(&counters->escape);
+        uint32_t seen = shared_glance(&counters->escape);
         while (level < seen && !shared_replace(&counters->escape, seen, level)) {
-            seen = region_glance(&counters->escape);
+            seen = shared_glance(&counters->escape);
         }
 #endif
     }
