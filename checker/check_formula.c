@@ -68,7 +68,11 @@ static int generate(struct playing *playing) {
         check_search_take_engine(&result->search, found);
         exploration_free(found);
     }
-    model_free(model);
+    if (failed || !options->keep) {
+        model_free(model);
+        model = NULL;
+    }
+    result->model = model;
     return failed ? -1 : 0;
 }
 
@@ -150,6 +154,8 @@ static int play(struct playing *playing) {
 void check_formula_drop_game(struct check_formula *result) {
     generated_game_free_solution(&result->game, &result->solution);
     generated_game_free(&result->game);
+    model_free(result->model);
+    result->model = NULL;
 }
 
 /* Repeats search and game on the host after a GPU failed later than in the search. */

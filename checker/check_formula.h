@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "checker/check.h"
+#include "explorer/model/model.h"
 #include "parity/game/game_generate.h"
 #include "parity/game/game_part.h"
 #include "parity/solve.h"
@@ -39,6 +40,7 @@ struct check_formula {
     struct generated_game game; /* with the states of its vertices: the local states of the processes, then
                                    the observer's state */
     struct solution solution;   /* of the whole game, where solve_generated left it */
+    model *model;               /* from which the game was generated */
 };
 
 /*

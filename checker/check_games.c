@@ -59,6 +59,7 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
                                     .labels = &evidence->labels,
                                     .semantics = checking->options->semantics,
                                     .formula = property->formula,
+                                    .model = played->model,
                                     .usual_vertices = EVIDENCE_USUAL_VERTICES,
                                     .most_vertices = checking->options->no_files ? EVIDENCE_USUAL_VERTICES
                                                                                  : EVIDENCE_MOST_VERTICES};

@@ -9,6 +9,8 @@
 #include "base/run.h"
 #include "checker/strategy/strategy_explain.h"
 #include "checker/strategy/strategy_path.h"
+#include "checker/strategy/strategy_region.h"
+#include "checker/evidence/formula_count.h"
 #include "checker/evidence/formula_path.h"
 #include "checker/evidence/formula_strategy.h"
 #include "checker/strategy/strategy_moves.h"
@@ -17,6 +19,7 @@
 #define PART_GROWTH 8   /* how much larger a part becomes */
 #define NODES_SHARE 16  /* vertices of a part for each node of a strategy that may be found in it */
 #define STOP_NODES 256u /* nodes between two checks of the stop flag */
+#define MOST_COUNTS 4u  /* ends of a path whose nodes are counted before they are made */
 
 struct edge {
     uint32_t label, target;
@@ -33,6 +36,7 @@ struct maker {
     uint64_t usual_vertices, most_vertices; /* of the part */
     struct formula_strategy strategy;
     struct formula_path path; /* its moves come before those of the strategy */
+    struct formula_count count;
     struct strategy_moves moves;
     struct tuple_set nodes;
     uint32_t *vertices; /* nodes: their vertices in the game */
@@ -276,38 +280,106 @@ static int find_nodes(struct maker *maker) {
     }
 }
 
-/* Follows the path, and makes the nodes after it. If these are too many, the nodes of the path must do. */
-static int follow_path(struct maker *maker) {
-    if (follow(maker) == 0) {
-        return 0;
-    }
-    if (maker->error->code != ERROR_LIMIT) {
-        return -1;
-    }
-    tuple_set_clear(&maker->nodes);
-    strategy_clear(maker->evidence);
-    maker->evidence->is_part = 1;
-    return follow(maker);
-}
+/* --- evidence --- */
 
-static int make(struct maker *maker) {
-    maker->tuple = memory_allocate_array(maker->run->memory, maker->nodes.width, sizeof *maker->tuple);
-    if (maker->tuple == NULL) {
-        return fail_memory(maker);
-    }
-    if (strategy_moves_open(&maker->moves, maker->error) != 0 || find_path(maker) != 0 ||
-        (maker->path.found ? follow_path(maker) : find_nodes(maker)) != 0) {
-        return -1;
-    }
+/* Finds the path of the nodes, which the evidence owns from now on. */
+static int end_nodes(struct maker *maker) {
     struct strategy *evidence = maker->evidence;
     evidence->tuples = maker->nodes.tuples;
     evidence->tuple_capacity = maker->nodes.capacity;
     maker->nodes.tuples = NULL;
     maker->nodes.capacity = 0;
-    if (strategy_path_find(evidence, maker->error) != 0) {
+    return strategy_path_find(evidence, maker->error);
+}
+
+/* Forgets all nodes, and begins again. */
+static void forget_nodes(struct maker *maker, int is_part) {
+    struct strategy *evidence = maker->evidence;
+    const struct strategy empty = {.memory = evidence->memory,
+                                   .observer = evidence->observer,
+                                   .labels = evidence->labels,
+                                   .holds = evidence->holds,
+                                   .components = evidence->components,
+                                   .is_part = is_part};
+    strategy_free(evidence);
+    *evidence = empty;
+    tuple_set_free(&maker->nodes);
+}
+
+/* Counts from the vertex of a node on. */
+static int count_from(struct maker *maker, uint32_t node, const struct game_reach **reach,
+                      struct error *error) {
+    uint32_t state = strategy_tuple(maker->evidence, node)[maker->evidence->components];
+    return formula_count_from(&maker->count, maker->vertices[node], state, reach, error);
+}
+
+/* Whether more nodes than may be made follow the ends of the path: 1, 0 or -1. */
+static int has_many_nodes(struct maker *maker) {
+    const struct strategy *evidence = maker->evidence;
+    const struct game_reach *reach;
+    uint64_t looks = 0;
+    for (uint64_t k = evidence->ends.count; k-- > 0 && looks < MOST_COUNTS;) {
+        const struct strategy_end *end = &evidence->ends.data[k];
+        if (end->kind != STRATEGY_END_LOST) {
+            continue;
+        }
+        looks++;
+        if (count_from(maker, end->node, &reach, maker->error) != 0) {
+            return -1;
+        }
+        if (reach != NULL && reach->vertices > maker->most_nodes) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Makes the nodes of the path, and those after it unless there are too many: then the path must do. In a
+ * large game these are counted before they are made, which takes longer than counting. */
+static int follow_path(struct maker *maker) {
+    if (maker->count.model != NULL && maker->part->vertices > maker->most_nodes) {
+        maker->evidence->is_part = 1;
+        int many = follow(maker) != 0 || end_nodes(maker) != 0 ? -1 : has_many_nodes(maker);
+        if (many != 0) {
+            return many < 0 ? -1 : 0;
+        }
+        forget_nodes(maker, 0);
+    }
+    if (follow(maker) == 0) {
+        return end_nodes(maker);
+    }
+    if (maker->error->code != ERROR_LIMIT) {
         return -1;
     }
-    return strategy_explain(evidence, maker->formula, &maker->moves, maker->error);
+    forget_nodes(maker, 1);
+    return follow(maker) != 0 ? -1 : end_nodes(maker);
+}
+
+/* Counts the region of a node (struct strategy_counter). */
+static int count_region(const struct strategy_counter *counter, struct strategy_count *count,
+                        struct error *error) {
+    struct maker *maker = counter->context;
+    const struct game_reach *reach;
+    if (count_from(maker, counter->node, &reach, error) != 0) {
+        return -1;
+    }
+    if (reach != NULL) {
+        *count = (struct strategy_count){reach->states, reach->is_closed, reach->occurs};
+    }
+    return 0;
+}
+
+static int make(struct maker *maker) {
+    const struct strategy_counter counter = {.count = count_region, .context = maker};
+    maker->tuple = memory_allocate_array(maker->run->memory, maker->nodes.width, sizeof *maker->tuple);
+    if (maker->tuple == NULL) {
+        return fail_memory(maker);
+    }
+    if (strategy_moves_open(&maker->moves, maker->error) != 0 || find_path(maker) != 0 ||
+        (maker->path.found ? follow_path(maker) != 0 : find_nodes(maker) != 0 || end_nodes(maker) != 0)) {
+        return -1;
+    }
+    return strategy_explain(maker->evidence, maker->formula, &maker->moves, &counter, maker->error);
 }
 
 int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nodes, const struct run *run,
@@ -323,6 +395,11 @@ int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nod
                           .usual_vertices = solved->usual_vertices,
                           .most_vertices = solved->most_vertices,
                           .formula = solved->formula,
+                          .count = {.part = solved->part,
+                                    .model = solved->model,
+                                    .observer = solved->observer,
+                                    .labels = solved->labels,
+                                    .run = run},
                           .most_nodes = most_nodes < UINT32_MAX - 1 ? most_nodes : UINT32_MAX - 1,
                           .moves = {.memory = memory,
                                     .semantics = solved->semantics,
@@ -340,6 +417,7 @@ int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nod
     strategy_moves_close(&maker.moves);
     formula_strategy_free(&maker.strategy);
     formula_path_free(&maker.path);
+    formula_count_free(&maker.count);
     tuple_set_free(&maker.nodes);
     memory_free(memory, maker.vertices, maker.vertex_capacity * sizeof *maker.vertices);
     memory_free(memory, maker.tuple, width * sizeof *maker.tuple);

@@ -385,6 +385,7 @@ static int explain_all(struct ends *ends) {
     }
     for (uint64_t k = 0; k < ends->groups && explained < MOST_EXPLAINED && !failed; explained++) {
         uint64_t count = k < blocked ? blocked : 1;
+        explainer->counter.index = explained;
         json_t *one = explain_groups(explainer, &ends->group[k], count);
         failed = one == NULL || json_array_append_new(also, one) != 0;
         k += count;
@@ -398,10 +399,13 @@ static int explain_all(struct ends *ends) {
 }
 
 int strategy_explain(struct strategy *strategy, const formula_text *formula, struct strategy_moves *moves,
-                     struct error *error) {
+                     const struct strategy_counter *counter, struct error *error) {
     struct memory *memory = strategy->memory;
     struct explainer explainer = {
         .strategy = strategy, .formula = formula, .moves = moves, .memory = memory, .error = error};
+    if (counter != NULL) {
+        explainer.counter = *counter;
+    }
     uint8_t *rest = memory_allocate(memory, strategy->nodes);
     struct ends ends = {.explainer = &explainer, .rest = rest};
     ends.group = memory_allocate_array(memory, MOST_GROUPS, sizeof *ends.group);

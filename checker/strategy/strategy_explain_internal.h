@@ -5,6 +5,7 @@
 
 #include "base/text/text_buffer.h"
 #include "checker/strategy/strategy.h"
+#include "checker/strategy/strategy_region.h"
 
 struct error;
 struct memory;
@@ -16,6 +17,7 @@ struct explainer {
     struct strategy *strategy;
     const formula_text *formula;
     struct strategy_moves *moves;
+    struct strategy_counter counter; /* without a function: nobody counts */
     struct memory *memory;
     struct error *error;
     struct text_buffer text; /* of the current explanation */

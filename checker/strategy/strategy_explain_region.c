@@ -141,7 +141,7 @@ static void set_components(struct explainer *explainer, const struct strategy_re
 
 /* Adds "4 states remain reachable". */
 static void add_states(struct explainer *explainer, const struct strategy_region *region) {
-    uint64_t states = region->states.count;
+    uint64_t states = region->count;
     explain_add(explainer, region->is_part ? "more than " : "");
     explain_count(explainer, states, " state", " states");
     explain_add(explainer, states == 1 && !region->is_part ? " remains reachable" : " remain reachable");
@@ -167,7 +167,7 @@ static void add_region_text(struct explainer *explainer, const struct strategy_r
                             const struct strategy_named *absent, const struct end_group *group) {
     struct end_group first = *group;
     uint64_t count = absent->actions.count;
-    int here = explain_is_here(explainer, group), one = region->states.count == 1 && !region->is_part;
+    int here = explain_is_here(explainer, group), one = region->count == 1 && !region->is_part;
     first.steps = first.all_steps = 1;
     if (count > 0) {
         explain_add(explainer, here ? "from " : "");
@@ -199,18 +199,21 @@ int explain_region(struct explainer *explainer, const struct end_group *group) {
     const struct strategy *strategy = explainer->strategy;
     const uint32_t *tuple = strategy_tuple(strategy, group->node);
     uint32_t state = tuple[strategy->components];
-    int failed = strategy_region_find(explainer->moves, tuple, &region, explainer->error) != 0;
+    const struct strategy_counter *counter = explainer->counter.count == NULL ? NULL : &explainer->counter;
+    explainer->counter.node = group->node;
+    int failed = strategy_region_find(explainer->moves, tuple, counter, &region, explainer->error) != 0;
     if (!failed) {
         explainer->failed |= strategy_find_named(strategy->observer->meaning[state].formula, 0,
                                                  explainer->memory, &absent) != 0;
         keep_absent(explainer, &region, state, &absent);
-        explain_set(explainer, "states", json_integer((json_int_t)region.states.count));
+        explain_set(explainer, "states", json_integer((json_int_t)region.count));
         explain_set(explainer, "more", json_boolean(region.is_part));
         explain_set(explainer, "closed", json_boolean(!region.is_part && region.is_closed));
         explain_set(explainer, "labels", explain_json_actions(explainer, &absent));
-        if (!region.is_part && region.states.count <= MOST_STATES) {
+        int is_whole = !region.is_part && !region.is_counted;
+        if (is_whole && region.count <= MOST_STATES) {
             set_states(explainer, &region);
-        } else if (!region.is_part) {
+        } else if (is_whole) {
             set_components(explainer, &region);
         }
         add_region_text(explainer, &region, &absent, group);

@@ -2,6 +2,8 @@
  * network's tree. */
 #include "checker/strategy/strategy_region.h"
 
+#include <string.h>
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/tarjan.h"
@@ -10,36 +12,70 @@ static int fail_memory(struct error *error) {
     return error_memory(error, "to explain the end of a path");
 }
 
-/* Visits the vertices from the first one on. */
-static int visit(struct strategy_moves *moves, struct tuple_set *vertices, struct strategy_region *region,
-                 struct error *error) {
-    for (uint64_t next = 0; next < vertices->count; next++) {
-        if (region->states.count == STRATEGY_REGION_MOST &&
-            !tuple_set_has(&region->states, tuple_set_at(vertices, next))) {
-            region->is_part = 1;
-            return 0;
-        }
-        if (tuple_set_add(&region->states, tuple_set_at(vertices, next), error) < 0) {
+/* --- vertices --- */
+
+struct walk {
+    struct strategy_moves *moves;
+    struct strategy_region *region;
+    struct error *error;
+    struct tuple_set vertices;
+    uint64_t next; /* the vertex to visit */
+};
+
+/* Begins a walk at a vertex, and a region. */
+static int begin(struct walk *walk, const uint32_t *tuple) {
+    struct strategy_moves *moves = walk->moves;
+    struct strategy_region *region = walk->region;
+    walk->vertices = (struct tuple_set){.memory = moves->memory, .width = moves->width};
+    *region = (struct strategy_region){.memory = moves->memory,
+                                       .states = {.memory = moves->memory, .width = moves->width - 1},
+                                       .is_closed = 1,
+                                       .label_count = moves->labels->count};
+    region->occurs = memory_allocate_zeroed(region->memory, region->label_count);
+    return region->occurs == NULL                                         ? fail_memory(walk->error)
+           : tuple_set_add(&walk->vertices, tuple, walk->error) < 0       ? -1
+           : tuple_set_add(&walk->region->states, tuple, walk->error) < 0 ? -1
+                                                                          : 0;
+}
+
+/* Adds the vertices to which the moves of the next vertex lead, and their states. */
+static int visit(struct walk *walk) {
+    struct strategy_moves *moves = walk->moves;
+    int status = strategy_moves_find(moves, tuple_set_at(&walk->vertices, walk->next), walk->error);
+    if (status != 1) {
+        return status < 0 ? -1
+                          : error_set(walk->error, ERROR_INPUT, "the network has an unknown label \"%.200s\"",
+                                      moves->unknown);
+    }
+    for (uint64_t move = 0; move < moves->count; move++) {
+        const uint32_t *tuple = strategy_moves_tuple(moves, move);
+        int added = tuple_set_add(&walk->vertices, tuple, walk->error);
+        if (added < 0 || (added == 1 && tuple_set_add(&walk->region->states, tuple, walk->error) < 0)) {
             return -1;
-        }
-        int status = strategy_moves_find(moves, tuple_set_at(vertices, next), error);
-        if (status != 1) {
-            return status < 0 ? -1
-                              : error_set(error, ERROR_INPUT, "the network has an unknown label \"%.200s\"",
-                                          moves->unknown);
-        }
-        for (uint64_t move = 0; move < moves->count; move++) {
-            if (tuple_set_add(vertices, strategy_moves_tuple(moves, move), error) < 0) {
-                return -1;
-            }
-        }
-        if (vertices->count > STRATEGY_REGION_VERTICES) {
-            region->is_part = 1;
-            return 0;
         }
     }
     return 0;
 }
+
+/* Visits vertices until none is left, or until there are more states or vertices than these: then the region
+ * is a part, and the walk can go on. */
+static int visit_all(struct walk *walk, uint64_t most_states, uint64_t most_vertices) {
+    struct strategy_region *region = walk->region;
+    region->is_part = 0;
+    for (; walk->next < walk->vertices.count; walk->next++) {
+        if (visit(walk) != 0) {
+            return -1;
+        }
+        if (region->states.count > most_states || walk->vertices.count > most_vertices) {
+            region->is_part = 1;
+            break;
+        }
+    }
+    region->count = region->states.count < most_states ? region->states.count : most_states;
+    return 0;
+}
+
+/* --- transitions --- */
 
 static int is_same_move(const struct region_move *one, const struct region_move *other) {
     return one->from == other->from && one->label == other->label && one->to == other->to;
@@ -67,8 +103,8 @@ static int add_moves(struct strategy_moves *moves, struct strategy_region *regio
             region->is_closed = 0;
             continue;
         }
-        if (region->moves.count > first &&
-            is_same_move(&region->moves.data[region->moves.count - 1], &move)) {
+        if (region->is_counted || (region->moves.count > first &&
+                                   is_same_move(&region->moves.data[region->moves.count - 1], &move))) {
             continue; /* transitions are sorted by label and target */
         }
         if (GROWING_ADD(region->memory, region->moves, move) != 0) {
@@ -78,22 +114,56 @@ static int add_moves(struct strategy_moves *moves, struct strategy_region *regio
     return 0;
 }
 
-int strategy_region_find(struct strategy_moves *moves, const uint32_t *tuple, struct strategy_region *region,
-                         struct error *error) {
-    struct tuple_set vertices = {.memory = moves->memory, .width = moves->width};
-    *region = (struct strategy_region){.memory = moves->memory,
-                                       .states = {.memory = moves->memory, .width = moves->width - 1},
-                                       .is_closed = 1,
-                                       .label_count = moves->labels->count};
-    region->occurs = memory_allocate_zeroed(region->memory, region->label_count);
-    int failed = region->occurs == NULL                        ? fail_memory(error)
-                 : tuple_set_add(&vertices, tuple, error) < 0  ? -1
-                 : visit(moves, &vertices, region, error) != 0 ? -1
-                                                               : 0;
-    tuple_set_free(&vertices);
-    for (uint64_t state = 0; state < region->states.count && !failed && !region->is_part; state++) {
-        failed = add_moves(moves, region, state, error) != 0;
+static int add_all_moves(struct walk *walk) {
+    struct strategy_region *region = walk->region;
+    for (uint64_t state = 0; state < region->states.count; state++) {
+        if (add_moves(walk->moves, region, state, walk->error) != 0) {
+            return -1;
+        }
     }
+    return 0;
+}
+
+/* --- regions --- */
+
+/* Goes on after some states: has the others counted, and if they are few enough visits them. */
+static int go_on(struct walk *walk, const struct strategy_counter *counter) {
+    struct strategy_region *region = walk->region;
+    struct strategy_count count = {0};
+    if ((counter != NULL && counter->count(counter, &count, walk->error) != 0) ||
+        (count.states <= STRATEGY_REGION_MOST &&
+         visit_all(walk, STRATEGY_REGION_MOST, STRATEGY_REGION_VERTICES) != 0)) {
+        return -1;
+    }
+    if (region->is_part && count.states != 0) {
+        region->is_part = 0;
+        region->is_counted = 1;
+        region->count = count.states;
+        region->is_closed = count.is_closed;
+        memcpy(region->occurs, count.occurs, region->label_count);
+    }
+    return 0;
+}
+
+int strategy_region_find(struct strategy_moves *moves, const uint32_t *tuple,
+                         const struct strategy_counter *counter, struct strategy_region *region,
+                         struct error *error) {
+    struct walk walk = {.moves = moves, .region = region, .error = error};
+    int failed = begin(&walk, tuple) != 0 ||
+                 visit_all(&walk, STRATEGY_REGION_FEW, STRATEGY_REGION_VERTICES) != 0 ||
+                 (region->is_part && go_on(&walk, counter) != 0) ||
+                 (!region->is_part && !region->is_counted && add_all_moves(&walk) != 0);
+    tuple_set_free(&walk.vertices);
+    return failed ? -1 : 0;
+}
+
+int strategy_region_count(struct strategy_moves *moves, const uint32_t *tuple, uint64_t most,
+                          struct strategy_region *region, struct error *error) {
+    struct walk walk = {.moves = moves, .region = region, .error = error};
+    int failed = begin(&walk, tuple) != 0 || visit_all(&walk, most, most) != 0;
+    region->is_counted = 1;
+    failed = failed || (!region->is_part && add_all_moves(&walk) != 0);
+    tuple_set_free(&walk.vertices);
     return failed ? -1 : 0;
 }
 

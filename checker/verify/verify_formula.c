@@ -10,6 +10,7 @@
 #include "base/run.h"
 #include "checker/strategy/strategy_explain.h"
 #include "checker/strategy/strategy_path.h"
+#include "checker/strategy/strategy_region.h"
 #include "checker/verify/verify_formula_internal.h"
 #include "specs/syntax/formula_write.h"
 
@@ -443,15 +444,56 @@ static int check_path(struct formula_check *check) {
     return holds;
 }
 
+/* What is needed to count regions. */
+struct recount {
+    struct formula_check *check;
+    json_t *said; /* the explanation in the evidence */
+    struct strategy_region region;
+};
+
+/* Counts the region of a node again (struct strategy_counter), unless the explanation says that it is only a
+ * part. All vertices of a region are nodes, so there are no more of them. */
+static int count_again(const struct strategy_counter *counter, struct strategy_count *count,
+                       struct error *error) {
+    struct recount *recount = counter->context;
+    struct formula_check *check = recount->check;
+    const json_t *also = json_object_get(recount->said, "also");
+    const json_t *said = counter->index == 0 ? recount->said : json_array_get(also, counter->index - 1);
+    strategy_region_free(&recount->region);
+    if (!json_is_false(json_object_get(said, "more"))) {
+        return 0;
+    }
+    if (strategy_region_count(&check->moves, tuple_set_at(&check->set, counter->node), check->graph.nodes,
+                              &recount->region, error) != 0) {
+        return -1;
+    }
+    if (!recount->region.is_part) {
+        *count =
+            (struct strategy_count){recount->region.count, recount->region.is_closed, recount->region.occurs};
+    }
+    return 0;
+}
+
+/* Explains the end of the path again. */
+static int explain(struct formula_check *check, const char *said) {
+    struct recount recount = {.check = check, .said = json_loads(said, 0, NULL)};
+    const struct strategy_counter counter = {.count = count_again, .context = &recount};
+    int failed = recount.said == NULL /* it has been read before, so memory ran out */
+                     ? verify_memory(check->verifier)
+                     : strategy_explain(&check->graph, check->verifier->properties[0].formula, &check->moves,
+                                        &counter, check->verifier->error);
+    strategy_region_free(&recount.region);
+    json_decref(recount.said);
+    return failed != 0 ? -1 : 0;
+}
+
 /* Whether the explanation says what the strategy, the formula and the network say. */
 static int check_explanation(struct formula_check *check) {
-    const struct verifier *verifier = check->verifier;
     const char *said = check->evidence->explanation;
     if (said == NULL) {
         return 1;
     }
-    if (strategy_explain(&check->graph, verifier->properties[0].formula, &check->moves, verifier->error) !=
-        0) {
+    if (explain(check, said) != 0) {
         return -1;
     }
     char *text = check->graph.explanation == NULL

@@ -137,6 +137,7 @@ static int make(struct world *world, uint64_t most_nodes, struct error *error) {
                                     .labels = &world->labels,
                                     .semantics = world->semantics,
                                     .formula = world->property.formula,
+                                    .model = played->model,
                                     .usual_vertices = EVIDENCE_USUAL_VERTICES,
                                     .most_vertices = EVIDENCE_MOST_VERTICES};
     CU_ASSERT_EQUAL(game_part_open(&part, &game, EVIDENCE_FIRST_VERTICES, &world->place.run, error), 0);

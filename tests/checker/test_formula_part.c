@@ -70,6 +70,7 @@ static void make(struct scene *scene, const struct check_formula *played, struct
                                     .labels = &scene->labels,
                                     .semantics = scene->semantics,
                                     .formula = scene->property.formula,
+                                    .model = played->model,
                                     .usual_vertices = limits.usual,
                                     .most_vertices = limits.most};
     game.copy = limits.copy;

@@ -1,5 +1,5 @@
 # fault: a region has only the states up to half of the vertices
-# function: visit
+# function: visit_all
 # file: strategy_region.c
 # suites: formula_evidence
-s/next < vertices->count; next++/next < (vertices->count + 1) \/ 2; next++/
+s/walk->next < walk->vertices.count/walk->next < (walk->vertices.count + 1) \/ 2/
