@@ -68,10 +68,13 @@ static int lower(struct lassos *lassos, struct distances *distances, uint32_t se
         return 0;
     }
     struct entry entry = {set, lassos->first[distance]};
+    if (GROWING_ADD(lassos->search->memory, lassos->entries, entry) != 0) {
+        return path_memory(lassos->search);
+    }
     distances->distance[set] = (uint32_t)distance;
     distances->parent[set] = parent;
-    lassos->first[distance] = (uint32_t)lassos->entries.count;
-    return GROWING_ADD(lassos->search->memory, lassos->entries, entry) != 0 ? path_memory(lassos->search) : 0;
+    lassos->first[distance] = (uint32_t)lassos->entries.count - 1;
+    return 0;
 }
 
 /* Lowers the distances of the sets to which the edges of a set lead. */
