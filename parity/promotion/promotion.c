@@ -18,8 +18,8 @@
  * some (two counters that distract each other: van Dijk 2019) it takes exponentially many promotions, and to
  * dissolve all lower regions takes few. On other games either does (counters: van Dijk 2018; Benerecetti,
  * Dell'Erba, Mogavero 2018), and to learn tangles takes few. So progress is watched: the number of promotions
- * since a vertex was decided, compared to the number of vertices. On random games, Jurdzinski's, or those of
- * formulas it is below 0.03 with mending; on two counters about 1.4 with dissolving.
+ * for a list of vertices, compared to their number. On random games it was below 0.03 with mending; on two
+ * counters about 1.4 with dissolving.
  */
 #include "parity/promotion/promotion_attract.h"
 #include "parity/promotion/promotion_tangles.h"

@@ -101,8 +101,8 @@ static void test_slow_solvers(void) {
     }
 }
 
-/* Two counters: regions that are mended take exponentially many promotions, 2.2 to 5 times as many for two
- * bits more, and those that are dissolved fewer than twice as many as there are vertices. */
+/* Two counters, on which regions that are mended take exponentially many promotions: once they are dissolved,
+ * there are at most twice as many promotions as vertices. */
 static void test_two_counters(void) {
     for (uint32_t bits = 4; bits <= 12; bits += 2) {
         const struct counter counter = {.kind = GAME_FAMILY_TWO_COUNTERS, .bits = bits};
