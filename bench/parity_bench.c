@@ -22,7 +22,7 @@
 /* LIFT: without preprocessing, which would hide the effect of the options. LIFT_BY: by a function instead of
  * an engine, for ways that run on both sides. */
 /* clang-format off */
-#define SOLVE(name, label, side, kind) {name, label, side, NULL, kind == SOLVER_SPM, {.solver = kind}}
+#define SOLVE(name, label, side, kind) {name, label, side, NULL, kind == SOLVER_SPM && side == HOST, {.solver = kind}}
 #define LIFT(name, label, side, ...) LIFT_BY(NULL, name, label, side, __VA_ARGS__)
 #define LIFT_BY(function, name, label, side, ...)                                                            \
     {name, label, side, function, 0,                                                                         \
@@ -107,11 +107,11 @@ static const struct parity_table tables[] = {
         "games", "games",
         "Parity games, in milliseconds. pass: edges turned around and one descent of attractors, on the\n"
         "host. attr, prom, tang, spm: attractors, priority promotion, the same with tangles, small progress\n"
-        "measures, on the host; G: "
-        "attractors, regions, small progress measures on a GPU. M/s: million lifts a second. zlk, npp,\n"
-        "spm after them: Oink's recursive solver, priority promotion and small progress measures, as "
-        "measured\n"
-        "elsewhere. shuffled: the game above with vertices numbered at random.",
+        "measures, on the host; G: attractors, regions, small progress measures on a GPU. M/s: million\n"
+        "lifts a second on the host. zlk, npp, spm after them: Oink's recursive solver, priority promotion "
+        "and small\n"
+        "progress measures, as measured elsewhere.\n"
+        "shuffled: the game above with vertices numbered at random.",
         usual, solvers, 1),
     TABLE("large", "large", "Larger parity games, in milliseconds.", large, solvers, 1),
     TABLE("spm-queues", "spm-queues",

@@ -454,6 +454,15 @@ static void leave_shell(struct screen *screen) {
     forget(screen);
 }
 
+/* Waits until the shell has given the terminal to its program, to which Ctrl-C then goes. */
+static void await_program(const struct screen *screen) {
+    unsigned looks = 0;
+    while (tcgetpgrp(screen->terminal) == screen->pid && looks++ < 10000) {
+        usleep(1000);
+    }
+    CU_ASSERT_NOT_EQUAL_FATAL(tcgetpgrp(screen->terminal), screen->pid);
+}
+
 static void test_stop_screen(void) {
     struct screen screen;
     start_shell(&screen);
@@ -466,6 +475,7 @@ static void test_stop_screen(void) {
     CU_ASSERT(awaited(&screen, screen.drawn, "working"));
     expect_after(&screen, "\032", "SH> ");
     expect_after(&screen, "fg\n", "simulate -f");
+    await_program(&screen);
     expect_after(&screen, "\003", "interrupted");
     expect(&screen, "g0\r", "step 0 of ");
     expect_after(&screen, "q", "SH> ");

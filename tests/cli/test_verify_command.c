@@ -722,7 +722,7 @@ static void test_formula_name(void) {
     command_run(&process, "verify", "--json", path);
     command_expect(&process, 0, NULL);
     json_t *object = command_json(process.out);
-    CU_ASSERT_STRING_EQUAL(command_text(object, "property"), "[true* . trans] false");
+    CU_ASSERT_STRING_EQUAL(command_text(object, "property"), "[true* . \"trans\"] false");
     json_decref(object);
     process_free(&process);
     /* An error in the formula has its position in the evidence. */
