@@ -233,13 +233,19 @@ void verification_free(struct verification *verification, const struct run *run)
 
 /* --- shared by the kinds --- */
 
-uint32_t verify_monitor_moves(const monitor *monitor, const uint32_t *state, const char *label,
-                              const uint32_t **targets) {
-    uint32_t count = monitor_moves(monitor, *state, label, strlen(label), targets);
+uint32_t verify_monitor_moves_on(const monitor *monitor, const uint32_t *state, uint32_t label,
+                                 const uint32_t **targets) {
+    uint32_t count = monitor_moves_on(monitor, *state, label, targets);
     if (count == 0) {
         *targets = state;
     }
     return count == 0 ? 1 : count;
+}
+
+uint32_t verify_monitor_moves(const monitor *monitor, const uint32_t *state, const char *label,
+                              const uint32_t **targets) {
+    return verify_monitor_moves_on(monitor, state, monitor_find_label(monitor, label, strlen(label)),
+                                   targets);
 }
 
 int verify_stopped(const struct verifier *verifier, const char *phase, uint64_t done, uint64_t total,

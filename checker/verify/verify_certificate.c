@@ -99,11 +99,12 @@ static int check_targets(struct checker *checker, const struct semantics_transit
     if (closure->monitor == NULL) {
         return check_target(checker, transition->label);
     }
-    const uint32_t *stays = &checker->state[closure->components], *targets = NULL;
-    uint32_t count = monitor_moves_on(closure->monitor, *stays, meaning->monitor_label, &targets);
+    const uint32_t *targets;
+    uint32_t count = verify_monitor_moves_on(closure->monitor, &checker->state[closure->components],
+                                             meaning->monitor_label, &targets);
     int holds = 1;
-    for (uint32_t t = 0; t < (count == 0 ? 1 : count) && holds; t++) {
-        checker->target[closure->components] = count == 0 ? *stays : targets[t];
+    for (uint32_t t = 0; t < count && holds; t++) {
+        checker->target[closure->components] = targets[t];
         holds = check_target(checker, transition->label);
     }
     return holds;

@@ -45,6 +45,9 @@ int verify_memory(const struct verifier *verifier);
  * number. */
 uint32_t verify_monitor_moves(const monitor *monitor, const uint32_t *state, const char *label,
                               const uint32_t **targets);
+/* The same for the monitor's number of a label (monitor_find_label). */
+uint32_t verify_monitor_moves_on(const monitor *monitor, const uint32_t *state, uint32_t label,
+                                 const uint32_t **targets);
 /* Whether all local states exist. */
 int verify_in_range(struct verifier *verifier, const uint32_t *state);
 

@@ -133,7 +133,7 @@ static void test_random(void) {
     }
 }
 
-/* Without memory for the second list, sorting fails and leaves nothing behind. */
+/* Without memory for the second list, sorting fails, and all memory is freed. */
 static void test_memory(void) {
     struct memory memory;
     struct records records;
