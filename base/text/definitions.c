@@ -1,0 +1,118 @@
+/* Values that users give to names: a list that is searched from its beginning, for it is short. */
+#include "base/text/definitions.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+static int is_blank(char byte) {
+    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+static void trim(const char **text, size_t *length) {
+    while (*length > 0 && is_blank(**text)) {
+        (*text)++;
+        (*length)--;
+    }
+    while (*length > 0 && is_blank((*text)[*length - 1])) {
+        (*length)--;
+    }
+}
+
+static int is_name(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        char byte = text[i];
+        if (!((byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
+              (i > 0 && byte >= '0' && byte <= '9'))) {
+            return 0;
+        }
+    }
+    return length > 0;
+}
+
+static const struct definition *find_definition(const struct definitions *definitions, const char *name,
+                                                size_t length) {
+    for (uint64_t i = 0; i < definitions->list.count; i++) {
+        const struct definition *one = &definitions->list.data[i];
+        if (strlen(one->name) == length && memcmp(one->name, name, length) == 0) {
+            return one;
+        }
+    }
+    return NULL;
+}
+
+/* Adds one NAME=VALUE of `length` bytes. */
+static int add_one(struct definitions *definitions, const char *text, size_t length, struct error *error) {
+    const char *equals = memchr(text, '=', length), *name = text;
+    size_t name_length = equals == NULL ? length : (size_t)(equals - text);
+    const char *value = equals == NULL ? text + length : equals + 1;
+    size_t value_length = (size_t)(text + length - value);
+    trim(&text, &length);
+    trim(&name, &name_length);
+    trim(&value, &value_length);
+    if (equals == NULL || !is_name(name, name_length) || value_length == 0) {
+        return error_set(error, ERROR_USAGE, "'%.*s' gives no name a value: write NAME=VALUE",
+                         length > 60 ? 60 : (int)length, text);
+    }
+    if (find_definition(definitions, name, name_length) != NULL) {
+        return error_set(error, ERROR_USAGE, "'%.*s' has two values: give it one",
+                         name_length > 60 ? 60 : (int)name_length, name);
+    }
+    struct definition added = {.bytes = name_length + value_length + 2};
+    added.name = memory_allocate_zeroed(definitions->memory, added.bytes);
+    if (added.name == NULL) {
+        return error_memory(error, "for the values of constants");
+    }
+    added.value = added.name + name_length + 1;
+    memcpy(added.name, name, name_length);
+    memcpy(added.value, value, value_length);
+    if (GROWING_ADD(definitions->memory, definitions->list, added) != 0) {
+        memory_free(definitions->memory, added.name, added.bytes);
+        return error_memory(error, "for the values of constants");
+    }
+    return 0;
+}
+
+int definitions_add(struct definitions *definitions, const char *text, struct error *error) {
+    for (;;) {
+        size_t length = strcspn(text, ",");
+        if (add_one(definitions, text, length, error) != 0) {
+            return -1;
+        }
+        if (text[length] == '\0') {
+            return 0;
+        }
+        text += length + 1;
+    }
+}
+
+void definitions_free(struct definitions *definitions) {
+    for (uint64_t i = 0; i < definitions->list.count; i++) {
+        memory_free(definitions->memory, definitions->list.data[i].name, definitions->list.data[i].bytes);
+    }
+    GROWING_FREE(definitions->memory, definitions->list);
+    definitions->list.count = 0;
+    definitions->list.capacity = 0;
+    definitions->list.data = NULL;
+}
+
+const struct definition *definitions_take(struct definitions *definitions, const char *name) {
+    if (definitions == NULL) {
+        return NULL;
+    }
+    struct definition *found = (struct definition *)find_definition(definitions, name, strlen(name));
+    if (found != NULL) {
+        found->is_used = 1;
+    }
+    return found;
+}
+
+const struct definition *definitions_unused(const struct definitions *definitions) {
+    for (uint64_t i = 0; i < definitions->list.count; i++) {
+        if (!definitions->list.data[i].is_used) {
+            return &definitions->list.data[i];
+        }
+    }
+    return NULL;
+}
