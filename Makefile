@@ -129,6 +129,13 @@ build/browser.done: tools/install-dependencies.sh
 	@sh tools/install-dependencies.sh browser || echo 'no browser: the tests of reports in one are skipped'
 	@touch $@
 
+# Storm for Python, beside which the tests put PRISM models. Without it they are skipped, with a message.
+build/storm.done:
+	@mkdir -p build
+	@(python3 -m venv build/storm && build/storm/bin/pip install -q stormpy==2.0.0) >build/storm.log 2>&1 || \
+	    { rm -rf build/storm; echo 'no stormpy (build/storm.log): the tests that need it are skipped'; }
+	@touch $@
+
 # --- the program --------------------------------------------------------------------------------------------
 
 $(HEDDLE): $(CLI_OBJECTS) $(ARCHIVE)
@@ -216,7 +223,7 @@ RUN_TESTS = HEDDLE=$(abspath $(HEDDLE)) EXAMPLES=$(abspath $(EXAMPLES)) HEDDLE_B
     $(if $(filter 1,$(words $(SUITE))),$(SUITE),-j $(TEST_JOBS) $(or $(SUITE),$(SLOW_SUITES) $(filter-out $(SLOW_SUITES),$(SUITES))))
 
 # The files to install are made first, so that the suite `install` need not wait for them.
-check check-long: $(TESTS) $(HEDDLE) examples build/browser.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
+check check-long: $(TESTS) $(HEDDLE) examples build/browser.done build/storm.done $(if $(SAN)$(filter-out install,$(SUITE)),,library $(MANUAL)) | no-cuda
 	@echo 'running $(words $(or $(SUITE),$(SUITES))) suites, $(TEST_JOBS) at a time'
 	$(if $(V),,@)$(if $(filter check-long,$@),HEDDLE_LONG=1) $(RUN_TESTS)
 

@@ -1,0 +1,214 @@
+/* What the passes of the PRISM reader share: errors, and lists under construction. */
+#include "frontend/prism/syntax/prism_syntax.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text/syntax_message.h"
+
+/* --- errors --- */
+
+int prism_syntax_error(struct prism_syntax *syntax, struct source_position position, const char *format,
+                       ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    syntax_message_error(syntax->error, &syntax->failed, position, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+int prism_syntax_memory(struct prism_syntax *syntax) {
+    return syntax_message_fail(syntax->error, &syntax->failed, ERROR_MEMORY,
+                               (struct source_position){syntax->path, syntax->line, 0},
+                               "not enough memory to read the model");
+}
+
+static int is_expected(const char *name, const char *const *expected, int count) {
+    for (int i = 0; i < count; i++) {
+        if (strcmp(expected[i], name) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Words that stand where a kind of model may stand, or name parts of models that are not supported. */
+static const struct {
+    const char *word, *what;
+} unsupported[] = {
+    {"pta", "probabilistic timed automata (pta)"},
+    {"popta", "partially observable timed automata (popta)"},
+    {"pomdp", "partially observable models (pomdp)"},
+    {"smg", "games (smg)"},
+    {"csg", "games (csg)"},
+    {"tsg", "games (tsg)"},
+    {"imdp", "models with intervals of probabilities (imdp)"},
+    {"idtmc", "models with intervals of probabilities (idtmc)"},
+    {"ipomdp", "models with intervals of probabilities (ipomdp)"},
+    {"ma", "Markov automata (ma)"},
+    {"lts", "models without probabilities (lts)"},
+    {"clock", "clocks, which only timed automata have,"},
+    {"invariant", "invariants, which only timed automata have,"},
+    {"observable", "observables, which only pomdp have,"},
+    {"observables", "observables, which only pomdp have,"},
+    {"player", "players of games"},
+};
+
+static int refuse_unsupported(struct prism_syntax *syntax) {
+    for (size_t i = 0; i < LENGTH(unsupported); i++) {
+        if (strlen(unsupported[i].word) == syntax->token_length &&
+            memcmp(unsupported[i].word, syntax->token, syntax->token_length) == 0) {
+            prism_syntax_error(syntax, syntax->token_position,
+                               "%s are not supported: heddle reads dtmc, mdp and ctmc", unsupported[i].what);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* What users of other languages write. */
+static const struct {
+    const char *token, *advice;
+} habits[] = {
+    {"==", "equality is written '='"},
+    {"&&", "'and' is written '&'"},
+    {"||", "'or' is written '|'"},
+    {"/*", "a comment begins with '//' and ends with its line"},
+    {"%", "the remainder is written mod(a, b)"},
+    {"'", "the quote of an assignment stands at the name: (x'=1)"},
+};
+
+/* What to write instead; NULL for nothing special. */
+static const char *advice_about(const struct prism_syntax *syntax) {
+    const char *token = syntax->token;
+    size_t length = syntax->token_length;
+    if (syntax->in_system && length >= 2 && *token == '|') {
+        return "put a part of P || Q ||| R into parentheses";
+    }
+    for (size_t i = 0; i < LENGTH(habits); i++) {
+        if (strlen(habits[i].token) == length && memcmp(habits[i].token, token, length) == 0) {
+            return habits[i].advice;
+        }
+    }
+    if (syntax->in_updates && length == 1 && *token == '[') {
+        return "intervals of probabilities are not supported";
+    }
+    return NULL;
+}
+
+#define HOW_TO_UPDATE                                                                                        \
+    " (an update is written (x'=1)&(y'=2) or true; several are written 0.5:(x'=1) + 0.5:true)"
+
+static int is_operator(const char *name) {
+    static const char *const operators[] = {"'+'", "'-'", "'*'",  "'/'",  "'^'",  "'&'",  "'|'",   "'='",
+                                            "'<'", "'>'", "'!='", "'<='", "'>='", "'=>'", "'<=>'", "'?'"};
+    return is_expected(name, operators, (int)LENGTH(operators));
+}
+
+/* Writes ", expected a, b or c"; names of one kind become one. Returns text. */
+static const char *list_expected(const char *const *expected, int count, char *text, size_t size) {
+    const char *shown[8];
+    size_t used = 0;
+    int listed = 0, operators = 0, expression = is_expected("'func'", expected, count);
+    *text = '\0';
+    if (is_expected("'module'", expected, count)) {
+        snprintf(text, size,
+                 ", expected dtmc, mdp or ctmc, const, formula, label, global, module, rewards, init or "
+                 "system");
+        return text;
+    }
+    for (int i = 0; i < count; i++) {
+        operators += is_operator(expected[i]);
+    }
+    if (expression) {
+        shown[listed++] = "an expression";
+    } else if (operators > 0 && count > 3) {
+        shown[listed++] = "an operator";
+    }
+    static const char *const in_expression[] = {"a name", "'min'",   "'max'",  "an integer", "a number",
+                                                "'true'", "'false'", "'func'", "'-'",        "'!'"};
+    for (int i = 0; i < count && listed < 7; i++) {
+        int skipped = !expression && (strcmp(expected[i], "'min'") == 0 || strcmp(expected[i], "'max'") == 0)
+                          ? 1
+                      : expression ? is_expected(expected[i], in_expression, (int)LENGTH(in_expression)) ||
+                                         (strcmp(expected[i], "'('") == 0)
+                                   : operators > 0 && count > 3 && is_operator(expected[i]);
+        if (!skipped) {
+            shown[listed++] =
+                strcmp(expected[i], "an assignment") == 0 ? "an assignment (x'=..)" : expected[i];
+        }
+    }
+    for (int i = 0; i < listed && used < size; i++) {
+        const char *joint = i == 0 ? ", expected " : i == listed - 1 ? " or " : ", ";
+        used += (size_t)snprintf(text + used, size - used, "%s%s", joint, shown[i]);
+    }
+    return text;
+}
+
+void prism_syntax_unexpected(struct prism_syntax *syntax, const char *const *expected, int count) {
+    char token[80], list[400];
+    if (syntax->failed || refuse_unsupported(syntax)) {
+        return;
+    }
+    const char *advice = advice_about(syntax);
+    syntax_message_show(syntax->token, syntax->token_length, token, sizeof token);
+    if (advice != NULL) {
+        prism_syntax_error(syntax, syntax->token_position, "unexpected '%s': %s", token, advice);
+        return;
+    }
+    if (syntax->is_keyword && strncmp(token, "end", 3) != 0 &&
+        (is_expected("a name", expected, count) || is_expected("a name in quotes", expected, count))) {
+        prism_syntax_error(syntax, syntax->token_position, "'%s' is a keyword of PRISM: choose another name",
+                           token);
+        return;
+    }
+    int quoted = syntax->token_length > 0;
+    prism_syntax_error(syntax, syntax->token_position, "unexpected %s%s%s%s%s", quoted ? "'" : "",
+                       quoted ? token : "end of the file", quoted ? "'" : "",
+                       list_expected(expected, count, list, sizeof list),
+                       syntax->in_updates && quoted ? HOW_TO_UPDATE : "");
+}
+
+/* --- stacks --- */
+
+void *prism_pop(struct prism_syntax *syntax, const void *data, uint64_t *count, uint64_t begin, uint64_t size,
+                uint32_t *popped) {
+    uint64_t bytes = (*count - begin) * size;
+    void *copy = arena_allocate(syntax->arena, bytes);
+    if (copy == NULL) {
+        prism_syntax_memory(syntax);
+        return NULL;
+    }
+    if (bytes > 0) {
+        memcpy(copy, (const char *)data + begin * size, bytes);
+    }
+    *popped = (uint32_t)(*count - begin);
+    *count = begin;
+    return copy;
+}
+
+void prism_syntax_free(struct prism_syntax *syntax) {
+    struct memory *memory = syntax->memory;
+    GROWING_FREE(memory, syntax->operands);
+    GROWING_FREE(memory, syntax->names);
+    GROWING_FREE(memory, syntax->renamings);
+    GROWING_FREE(memory, syntax->assignments);
+    GROWING_FREE(memory, syntax->updates);
+    GROWING_FREE(memory, syntax->variables);
+    GROWING_FREE(memory, syntax->commands);
+    GROWING_FREE(memory, syntax->rewards);
+    GROWING_FREE(memory, syntax->processes);
+    GROWING_FREE(memory, syntax->constants);
+    GROWING_FREE(memory, syntax->formulas);
+    GROWING_FREE(memory, syntax->globals);
+    GROWING_FREE(memory, syntax->modules);
+    GROWING_FREE(memory, syntax->labels);
+    GROWING_FREE(memory, syntax->structures);
+    GROWING_FREE(memory, syntax->systems);
+    GROWING_FREE(memory, syntax->symbols);
+    GROWING_FREE(memory, syntax->actions);
+    index_free(&syntax->by_name, memory);
+    index_free(&syntax->by_action, memory);
+}

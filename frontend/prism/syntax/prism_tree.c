@@ -1,0 +1,129 @@
+/* Reading a PRISM model: the file, the parser, and the passes after it. */
+#include "frontend/prism/syntax/prism_tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "base/stream/input.h"
+#include "base/text/text_buffer.h"
+#include "frontend/prism/syntax/prism_syntax.h"
+
+struct prism_tree {
+    struct memory *memory;
+    arena *arena;
+    struct prism_model model;
+};
+
+static int check_kind(struct prism_syntax *syntax) {
+    if (syntax->has_kind) {
+        return 0;
+    }
+    return prism_syntax_error(syntax, (struct source_position){syntax->path, 1, 1},
+                              "the model has no kind: add dtmc, mdp or ctmc");
+}
+
+static int parse_text(struct prism_syntax *syntax, struct text_buffer *text,
+                      struct definitions *definitions) {
+    uint64_t skip = text->length >= 3 && memcmp(text->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    return prism_syntax_parse(syntax, text->data + skip, text->length - skip) != 0 ||
+                   check_kind(syntax) != 0 || prism_expand_formulas(syntax) != 0 ||
+                   prism_rename_modules(syntax) != 0 || prism_resolve_names(syntax) != 0 ||
+                   prism_check_types(syntax) != 0 || prism_compute_constants(syntax, definitions) != 0 ||
+                   prism_check_commands(syntax) != 0 || prism_check_system(syntax) != 0
+               ? -1
+               : 0;
+}
+
+static int read_tree(prism_tree *tree, const char *path, struct definitions *definitions,
+                     const struct run *run, struct error *error) {
+    struct text_buffer text = {0};
+    const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    struct prism_syntax syntax = {.memory = run->memory,
+                                  .arena = tree->arena,
+                                  .error = error,
+                                  .path = arena_copy(tree->arena, name, strlen(name)),
+                                  .model = &tree->model};
+    if (syntax.path == NULL) {
+        return error_memory(error, "to read the model");
+    }
+    tree->model.path = syntax.path;
+    input *input = input_open(run, path, error);
+    int status = input == NULL || input_read_text(input, &text, error) != 0 ||
+                         text_buffer_reserve(run->memory, &text, 0) != 0
+                     ? -1
+                     : 0;
+    input_close(input);
+    if (status == 0) {
+        status = parse_text(&syntax, &text, definitions);
+    }
+    prism_syntax_free(&syntax);
+    text_buffer_free(run->memory, &text);
+    return status;
+}
+
+prism_tree *prism_tree_read(const char *path, struct definitions *definitions, const struct run *run,
+                            struct error *error) {
+    prism_tree *tree = memory_allocate_zeroed(run->memory, sizeof *tree);
+    error->code = ERROR_NONE;
+    if (tree != NULL) {
+        tree->memory = run->memory;
+        tree->arena = arena_create(run->memory);
+    }
+    if (tree == NULL || tree->arena == NULL) {
+        prism_tree_free(tree);
+        error_memory(error, "to read the model");
+        return NULL;
+    }
+    if (read_tree(tree, path, definitions, run, error) != 0) {
+        if (error->code == ERROR_NONE) {
+            error_memory(error, "to read the model");
+        }
+        prism_tree_free(tree);
+        return NULL;
+    }
+    return tree;
+}
+
+void prism_tree_free(prism_tree *tree) {
+    if (tree != NULL) {
+        arena_free(tree->arena);
+        memory_free(tree->memory, tree, sizeof *tree);
+    }
+}
+
+const struct prism_model *prism_tree_model(const prism_tree *tree) {
+    return &tree->model;
+}
+
+static int is_missing(const struct prism_constant *constant) {
+    return constant->is_needed && constant->expression == NULL && !constant->has_value;
+}
+
+int prism_tree_complete(const prism_tree *tree, struct error *error) {
+    const struct prism_model *model = &tree->model;
+    const struct prism_constant *first = NULL;
+    char names[600];
+    size_t used = 0;
+    uint32_t listed = 0;
+    for (uint32_t i = 0; i < model->constant_count && used < sizeof names; i++) {
+        if (is_missing(&model->constants[i])) {
+            first = first == NULL ? &model->constants[i] : first;
+            listed++;
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s'%s'",
+                                     listed == 1                      ? ""
+                                     : listed == model->missing_count ? " and "
+                                                                      : ", ",
+                                     model->constants[i].name.text);
+        }
+    }
+    return first == NULL
+               ? 0
+               : error_at(error, ERROR_INPUT, first->name.position,
+                          "the constant%s %s %s no value: give %s with --const %.100s=VALUE%s",
+                          listed == 1 ? "" : "s", names, listed == 1 ? "has" : "have",
+                          listed == 1 ? "it one" : "them", first->name.text, listed == 1 ? "" : ",..");
+}

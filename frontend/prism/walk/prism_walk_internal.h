@@ -1,0 +1,79 @@
+#ifndef HEDDLE_FRONTEND_PRISM_WALK_PRISM_WALK_INTERNAL_H
+#define HEDDLE_FRONTEND_PRISM_WALK_PRISM_WALK_INTERNAL_H
+
+#include "base/arena.h"
+#include "base/array.h"
+#include "base/memory.h"
+#include "frontend/prism/syntax/prism_evaluate.h"
+#include "frontend/prism/walk/prism_walk.h"
+
+/* A process of the composition, with what its operator synchronises. */
+struct walk_process {
+    const struct prism_process *process;
+    struct walk_process **children; /* [child_count] */
+    uint32_t child_count;
+    uint64_t *alphabet; /* bit a: it has the action a, in a command that may never be enabled */
+    uint64_t **common;  /* [child_count]: actions that the child and those before it do together */
+};
+
+/* Commands that happen together. */
+struct combination {
+    uint32_t action;
+    uint64_t begin; /* in `members` */
+    uint32_t count;
+};
+
+/* What a command says in the state that is being expanded: computed when it is first needed. */
+struct command_now {
+    uint64_t stamp;        /* of the expansion in which the rest was computed */
+    uint64_t factors;      /* where its probabilities begin in `factors` */
+    uint64_t first_update; /* its first update in `updates` */
+};
+struct update_now {
+    uint64_t stamp;
+    uint64_t values; /* where the values that it assigns begin in `values` */
+};
+
+struct prism_walk {
+    struct memory *memory;
+    const struct run *run;
+    arena *arena;
+    const struct prism_model *model;
+    struct walk_process *system;
+    uint32_t action_words;
+    /* --- the state that is being expanded --- */
+    const int32_t *state;
+    struct error *error;
+    uint64_t stamp;
+    struct command_now *commands; /* [all commands], by module */
+    uint64_t *first_command;      /* [module_count] */
+    struct update_now *updates;   /* [all updates] */
+    GROWING(const struct prism_command *) enabled;
+    uint64_t *enabled_begin; /* [module_count + 1], in `enabled` */
+    GROWING(double) factors;
+    GROWING(int32_t) values;
+    GROWING(struct combination) combinations;
+    GROWING(const struct prism_command *) members;
+    /* --- the result: offsets become pointers when the arrays do not grow any more --- */
+    GROWING(struct prism_choice) choices;
+    GROWING(struct prism_branch) branches;
+    GROWING(double) branch_factors;
+    GROWING(int32_t) targets;
+    GROWING(struct prism_row) rows;
+    GROWING(struct prism_entry) entries;
+    uint32_t *digits; /* [module_count] */
+};
+
+int walk_memory(prism_walk *walk, struct error *error);
+/* An expression without a value. `who` (NULL: nothing) says what it belongs to. Returns -1. */
+int walk_failure(prism_walk *walk, const struct prism_failure *failure, const int32_t *state, const char *who,
+                 struct error *error);
+/* The tree of processes with their alphabets; NULL with *error filled (prism_compose.c). */
+struct walk_process *walk_process_create(prism_walk *walk, const struct prism_process *process,
+                                         struct error *error);
+/* The combinations of enabled commands of a process, after those that are there. 0, or -1: no memory. */
+int walk_compose(prism_walk *walk, const struct walk_process *process);
+
+#define WALK_PUSH(walk, list, ...) GROWING_ADD((walk)->memory, (walk)->list, __VA_ARGS__)
+
+#endif
