@@ -1,0 +1,5 @@
+# fault: a hidden action still synchronises
+# function: show_actions
+# file: prism_compose.c
+# suites: prism
+s/one->action = PRISM_NONE;//
