@@ -70,25 +70,13 @@ CORE_FUNCTION void shared64_store(uint64_t *word, uint64_t value) {
     SHARED_DO(*(volatile uint64_t *)word = value, __atomic_store_n(word, value, __ATOMIC_RELAXED));
 }
 
-CORE_FUNCTION void shared64_store_release(uint64_t *word, uint64_t value) {
-#ifdef __CUDA_ARCH__
-    __threadfence();
-    *(volatile uint64_t *)word = value;
-#else
-    __atomic_store_n(word, value, __ATOMIC_RELEASE);
-#endif
-}
-
 /* Compare-and-swap from 0: stores value if the word is 0; returns the previous value (0: stored). */
 CORE_FUNCTION uint64_t shared64_claim(uint64_t *word, uint64_t value) {
 #ifdef __CUDA_ARCH__
-    __threadfence();
-    uint64_t seen = atomicCAS((unsigned long long *)word, 0ULL, (unsigned long long)value);
-    __threadfence();
-    return seen;
+    return atomicCAS((unsigned long long *)word, 0ULL, (unsigned long long)value);
 #else
     uint64_t seen = 0;
-    __atomic_compare_exchange_n(word, &seen, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    __atomic_compare_exchange_n(word, &seen, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return seen;
 #endif
 }

@@ -290,14 +290,16 @@ static int bench_layouts_of(struct bench *bench, struct named_shape named, const
 static int bench_layouts(struct bench *bench) {
     static const uint32_t lengths[] = {17, 18, 19, 20, 21, 22};
     static const uint32_t ring_sizes[] = {10, 12, 12, 16}, group_counts[] = {3, 4, 5, 6};
-    static const struct layout of_ring[] = {
-        {"one word", 0, 0, 0}, {"two words, forced", 2, 0, 0}, {"folded, forced", 3, 0, 0}};
+    static const struct layout of_ring[] = {{"one word", 0, 0, 0},
+                                            {"two words, forced", 2, 0, 0},
+                                            {"four words, forced", 4, 0, 0},
+                                            {"folded, forced", 5, 0, 0}};
     static const struct bench_table table = {
         "layouts",
         "Layouts of the state vector. The ring, with words that it does not need; and `clocks`:\n"
         "groups of cycles of 17 to 22 states (5 bits) that tick together, so the same states and\n"
-        "transitions whatever the number of members, but vectors of 1, 2 or 3 words (30 components\n"
-        "and 150 bits at full size), those of 3 folded. `spread`: the members of a group are not\n"
+        "transitions whatever the number of members, but vectors of 1 to 5 words (60 components and\n"
+        "300 bits at full size), those of 5 folded. `spread`: the members of a group are not\n"
         "neighbours in the vector, so the interner has as many pairs as there are states. `of W=1`:\n"
         "speed against one word.",
         layout_columns, LENGTH(layout_columns)};
@@ -305,8 +307,9 @@ static int bench_layouts(struct bench *bench) {
     uint32_t groups = group_counts[size];
     const struct layout of_clocks[] = {{"one word", 0, 1, 0},
                                        {"two words", 0, 18 / groups, 0},
-                                       {"folded", 0, 30 / groups, 0},
-                                       {"folded, spread", 0, 30 / groups, 1}};
+                                       {"four words", 0, 30 / groups, 0},
+                                       {"folded", 0, 60 / groups, 0},
+                                       {"folded, spread", 0, 60 / groups, 1}};
     char ring_name[32], clocks_name[32];
     struct named_shape ring = {ring_name, {.kind = NETWORK_RING, .size = ring_sizes[size]}};
     struct named_shape clocks = {clocks_name, {.kind = NETWORK_CYCLES, .lengths = lengths, .groups = groups}};
@@ -316,6 +319,50 @@ static int bench_layouts(struct bench *bench) {
         return -1;
     }
     return bench_layouts_of(bench, clocks, of_clocks, LENGTH(of_clocks));
+}
+
+/* --- long vectors --- */
+
+static const struct statistic_row vectors_columns[] = {
+    COLUMN("network", "network", TEXT, network),
+    COLUMN("bits", "bits", COUNT, found.bits),
+    COLUMN("key_words", "key", COUNT, found.key_words),
+    COLUMN("states", "states", COUNT, found.states),
+    COLUMN("transitions", "transitions", COUNT, found.transitions),
+    COLUMN("seconds", "seconds", SECONDS, found.seconds),
+    COLUMN("states_per_second", "states/s", RATE, found.states_rate),
+    COLUMN("transitions_per_second", "trans/s", RATE, found.transitions_rate),
+    COLUMN("table_load", NULL, SHARE, found.load),
+    COLUMN("memory_bytes", "memory", BYTES, found.memory_bytes),
+    COLUMN("exact", "exact", TRUTH, found.exact),
+    COLUMN("outcome", "", TEXT, found.outcome),
+};
+
+#define PHILOSOPHERS(number)                                                                                 \
+    { NETWORK_PHILOSOPHERS, .size = number }
+#define TOKENS(places, tokens)                                                                               \
+    { NETWORK_TOKENS, .size = places, .groups = tokens }
+
+static int bench_vectors(struct bench *bench) {
+    /* clang-format off */
+    static const struct named_shape sizes[2][6] = {
+        {{"philosophers 9", PHILOSOPHERS(9)}, {"tokens 60, 3", TOKENS(60, 3)}, {"tokens 100, 2", TOKENS(100, 2)},
+         {"tokens 128, 2", TOKENS(128, 2)}, {"tokens 200, 2", TOKENS(200, 2)}, {"tokens 300, 2", TOKENS(300, 2)}},
+        {{"philosophers 16", PHILOSOPHERS(16)}, {"tokens 60, 6", TOKENS(60, 6)}, {"tokens 100, 5", TOKENS(100, 5)},
+         {"tokens 128, 5", TOKENS(128, 5)}, {"tokens 200, 4", TOKENS(200, 4)}, {"tokens 300, 4", TOKENS(300, 4)}}};
+    /* clang-format on */
+    static const struct bench_table table = {
+        "vectors",
+        "Long state vectors: philosophers and forks, and tokens in a ring of places of one bit.\n"
+        "`key`: words of a key in the visited set, one to four; vectors of more than four are folded.",
+        vectors_columns, LENGTH(vectors_columns)};
+    const struct named_shape *which = sizes[bench_size(bench) + 1 == BENCH_SIZES];
+    int failed = bench_begin(bench, &table);
+    for (unsigned i = 0; i < LENGTH(sizes[0]) && failed == 0; i++) {
+        struct line line;
+        failed = explore_shape(bench, &which[i], 0, &line) != 0 ? -1 : bench_line(bench, &line);
+    }
+    return failed;
 }
 
 /* --- deep and narrow --- */
@@ -361,5 +408,6 @@ const struct benchmark bench_explore = {"explore",
                                          {"gas_station", bench_gas_station, {1, 3, 2, 20}, 0},
                                          {"counters", bench_counters, {1, 3, 2, 60}, 0},
                                          {"layouts", bench_layouts, {2, 25, 2, 30}, 0},
+                                         {"vectors", bench_vectors, {0.5, 0.5, 1, 20}, 0},
                                          {"deep", bench_deep, {0.5, 0.5, 1, 20}, 0}},
                                         0};

@@ -11,6 +11,7 @@
 #include "bench/median.h"
 #include "bench/subject.h"
 #include "explorer/backend.h"
+#include "hashtable/table_core.h"
 
 #define TABLE_BYTES_GPU 5000000000u /* the size of the paper's table */
 #define BYTES_A_KEY 50u             /* the same number of bytes per key, for fewer keys */
@@ -147,7 +148,7 @@ static int bench_insertions(struct bench *bench) {
     if (bench_begin(bench, &table) != 0) {
         return -1;
     }
-    for (uint32_t words = 1; words <= 2; words++) {
+    for (uint32_t words = 1; words <= TABLE_MOST_WORDS; words *= 2) {
         struct insertion_times times[DUPLICATIONS];
         for (unsigned d = 0; d < DUPLICATIONS; d++) {
             if (insert_duplication(bench, words, duplications[d], &times[d]) != 0) {

@@ -35,7 +35,7 @@ static __global__ void __launch_bounds__(THREADS)
     view.bucket_bits = __ffs((int)slots) - 1; /* the same value, but known to the compiler */
     uint64_t own = device_grid_thread();
     for (uint64_t first = own - threadIdx.x % 32; first < sequence.total; first += step, own += step) {
-        uint64_t slot, key[2] = {0, 0}, hash = 0;
+        uint64_t slot, key[words] = {0}, hash = 0;
         const int has_key = own < sequence.total;
         enum table_result result = TABLE_FOUND;
         if (has_key) {
@@ -74,7 +74,11 @@ template <bool by_groups> static put_kernel kernel_of(const struct table_view *v
                                           put_sequence<1, 8, by_groups>, put_sequence<1, 16, by_groups>};
     static const put_kernel two_words[] = {put_sequence<2, 1, by_groups>, put_sequence<2, 2, by_groups>,
                                            put_sequence<2, 4, by_groups>, put_sequence<2, 8, by_groups>};
-    return view->words == 1 ? one_word[view->bucket_bits - 1] : two_words[view->bucket_bits];
+    static const put_kernel four_words[] = {put_sequence<4, 1, by_groups>, put_sequence<4, 2, by_groups>,
+                                            put_sequence<4, 4, by_groups>};
+    return view->words == 1   ? one_word[view->bucket_bits - 1]
+           : view->words == 2 ? two_words[view->bucket_bits]
+                              : four_words[view->bucket_bits];
 }
 
 /* What is measured, with the events before and after it. */

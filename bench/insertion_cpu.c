@@ -21,7 +21,7 @@ static void put_batch(const struct insertion_work *work, uint32_t first, uint32_
                       uint64_t *full) {
     const struct table_view *view = &work->view;
     const struct key_sequence *sequence = &work->insertion->sequence;
-    uint64_t keys[BATCH][2], hashes[BATCH];
+    uint64_t keys[BATCH][TABLE_MOST_WORDS], hashes[BATCH];
     const uint32_t words = view->words;
     for (uint32_t i = 0; i < count; i++) {
         key_of_number(key_sequence_number(sequence, first + i), words, keys[i]);

@@ -65,15 +65,14 @@ CORE_FUNCTION uint64_t key_spread(uint64_t word) {
     return word ^ word >> 32;
 }
 
-/* The key with that number. Four keys of two words each have the same word 0. */
+/* The key with that number, of one, two or four words. Keys of more than one word often have words in common:
+ * four of two words have the same word 0, and eight of four words. */
 CORE_FUNCTION void key_of_number(uint32_t number, const uint32_t words, uint64_t *key) {
-    if (words == 1) {
-        key[0] = key_spread(number) | TABLE_USED;
-        key[1] = 0;
-    } else {
-        key[0] = key_spread(number / 4) | TABLE_USED;
-        key[1] = key_spread(number % 4) | TABLE_USED;
+    const uint32_t values = words == 2 ? 4 : 2; /* of each later word */
+    for (uint32_t w = words; w-- > 1; number /= values) {
+        key[w] = key_spread(number % values) | TABLE_USED;
     }
+    key[0] = key_spread(number) | TABLE_USED;
 }
 
 #endif

@@ -2,6 +2,7 @@
 #include "bench/network_shape.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "bench/network_file.h"
@@ -151,6 +152,48 @@ static void write_cycles(struct network_writer *writer, const struct network_sha
     }
 }
 
+/* --- philosophers and tokens --- */
+
+/* 0 thinks, 1 has the left fork, 2 and 3 both, 4 the right one. Philosopher i is process 2i, the fork to his
+ * left 2i + 1, that to his right the next one's. */
+static void write_philosophers(struct network_writer *writer, uint32_t size) {
+    static const struct {
+        const char *verb, *fork;
+        uint32_t side; /* from the philosopher to the fork */
+    } steps[] = {
+        {"take_left", "take", 1}, {"take_right", "take", 3}, {"put_left", "put", 1}, {"put_right", "put", 3}};
+    network_text(writer, "philosopher.aut",
+                 "des (0, 5, 5)\n(0, take_left, 1)\n(1, take_right, 2)\n(2, eat, 3)\n(3, put_left, 4)\n"
+                 "(4, put_right, 0)\n");
+    network_text(writer, "fork.aut", "des (0, 2, 2)\n(0, take, 1)\n(1, put, 0)\n");
+    network_begin(writer, 2 * size);
+    for (uint32_t i = 0; i < size; i++) {
+        network_vector(writer, "%u eat -> eat_%u", 2 * i, i);
+        for (unsigned k = 0; k < LENGTH(steps); k++) {
+            network_vector(writer, "%u %s %u %s -> %s_%u", 2 * i, steps[k].verb,
+                           (2 * i + steps[k].side) % (2 * size), steps[k].fork, steps[k].verb, i);
+        }
+    }
+    for (uint32_t i = 0; i < size; i++) {
+        network_processes(writer, 1, "philosopher.aut");
+        network_processes(writer, 1, "fork.aut");
+    }
+}
+
+static void write_tokens(struct network_writer *writer, uint32_t places, uint32_t tokens) {
+    static const char place[] = "des (%u, 2, 2)\n(0, receive, 1)\n(1, send, 0)\n";
+    network_file(writer, "full.aut");
+    network_write(writer, place, 1u);
+    network_file(writer, "empty.aut");
+    network_write(writer, place, 0u);
+    network_begin(writer, places);
+    for (uint32_t i = 0; i < places; i++) {
+        network_vector(writer, "%u send %u receive -> pass_%u", i, (i + 1) % places, i);
+    }
+    network_processes(writer, tokens, "full.aut");
+    network_processes(writer, places - tokens, "empty.aut");
+}
+
 int network_shape_write(const struct network_shape *shape, const char *folder, struct error *error) {
     struct network_writer writer = {.folder = folder, .error = error};
     switch (shape->kind) {
@@ -159,6 +202,12 @@ int network_shape_write(const struct network_shape *shape, const char *folder, s
         break;
     case NETWORK_GAS_STATION:
         write_gas_station(&writer, shape->size);
+        break;
+    case NETWORK_PHILOSOPHERS:
+        write_philosophers(&writer, shape->size);
+        break;
+    case NETWORK_TOKENS:
+        write_tokens(&writer, shape->size, shape->groups);
         break;
     default:
         write_cycles(&writer, shape);
@@ -176,6 +225,36 @@ static uint64_t power(uint64_t base, uint32_t exponent) {
     return result;
 }
 
+static uint64_t binomial(uint64_t n, uint64_t k) {
+    uint64_t result = 1;
+    for (uint64_t i = 1; i <= k; i++) {
+        result = result * (n - k + i) / i;
+    }
+    return result;
+}
+
+/*
+ * Goes round the table with a matrix: entry [a][b] counts the states of a philosopher with b = 1 if he has
+ * the right fork, where a = 1 if the one before him has his. Of what fits together, only the state in which
+ * all have the right fork alone is not reached.
+ */
+static struct network_counts philosophers_counts(uint32_t size) {
+    uint64_t power[2][2] = {{1, 0}, {0, 1}}, before[2][2] = {{0}};
+    for (uint32_t i = 0; i + 1 < size; i++) {
+        memcpy(before, power, sizeof before);
+        for (unsigned a = 0; a < 2; a++) {
+            power[a][0] = 2 * before[a][0] + before[a][1];
+            power[a][1] = 3 * before[a][0] + before[a][1];
+        }
+    }
+    /* thinking, or with the left fork, beside a free fork; with both, in two states, or the right one */
+    uint64_t moves = power[0][0] + before[0][0] + before[1][0] + 3 * power[1][0] + power[1][1];
+    return (struct network_counts){.states =
+                                       2 * power[0][0] + 3 * power[1][0] + power[0][1] + power[1][1] - 1,
+                                   .transitions = size * (moves - 1),
+                                   .deadlocks = 1};
+}
+
 struct network_counts network_shape_counts(const struct network_shape *shape) {
     struct network_counts counts = {1, 0, 0, 0};
     uint64_t n = shape->size;
@@ -190,6 +269,13 @@ struct network_counts network_shape_counts(const struct network_shape *shape) {
         counts.transitions =
             power(3, shape->size - 2) * (16 * n * n * n * n + 24 * n * n * n + 80 * n * n + 42 * n) / 3;
         counts.deadlocks = n * n * (n - 1) * power(2, shape->size - 2);
+        break;
+    case NETWORK_PHILOSOPHERS:
+        counts = philosophers_counts(shape->size);
+        break;
+    case NETWORK_TOKENS:
+        counts.states = binomial(n, shape->groups);
+        counts.transitions = n * binomial(n - 2, shape->groups - 1);
         break;
     case NETWORK_CYCLES:
         counts.levels = 1;

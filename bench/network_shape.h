@@ -13,15 +13,18 @@ struct error;
  * cycles of lengths[g] states that tick together, and groups tick independently of each other. So the state
  * space is that of one cycle a group, whatever the number of members, but a state vector has groups * members
  * parts. Members of one group follow each other in the vector; with `spread` they are dealt out over it, so
- * that every part of the vector takes as many values as the whole.
+ * that every part of the vector takes as many values as the whole. PHILOSOPHERS: `size` philosophers of five
+ * states and as many forks between them; each takes first the left fork and puts it down first. TOKENS:
+ * `groups` tokens move round a ring of `size` places, each for at most one token.
  */
-enum network_kind { NETWORK_RING, NETWORK_GAS_STATION, NETWORK_CYCLES };
+enum network_kind { NETWORK_RING, NETWORK_GAS_STATION, NETWORK_CYCLES, NETWORK_PHILOSOPHERS, NETWORK_TOKENS };
 
 struct network_shape {
     enum network_kind kind;
-    uint32_t size;           /* RING, GAS_STATION: 2 or more; CYCLES without lengths: the length of all */
+    uint32_t size;           /* 2 or more, PHILOSOPHERS 3; CYCLES without lengths: the length of all */
     const uint32_t *lengths; /* CYCLES: of each group; 2 or more */
-    uint32_t groups, members;
+    uint32_t groups;         /* CYCLES; TOKENS: the number of tokens, 1 or more, less than `size` */
+    uint32_t members;        /* CYCLES: of each group */
     int spread;
 };
 

@@ -13,7 +13,8 @@
  */
 #include "hashtable/table_core.h"
 
-/* One slot, past the first cache, where others' claims are not seen; word 1 stays 0 for keys of one word. */
+/* One or two words, past the first cache, where others' claims are not seen; the second is 0 if there is one.
+ */
 static __device__ __forceinline__ ulonglong2 table_group_load(const uint64_t *slot, const uint32_t words) {
     ulonglong2 pair = {0, 0};
     if (words == 1) {
@@ -27,9 +28,9 @@ static __device__ __forceinline__ ulonglong2 table_group_load(const uint64_t *sl
     return pair;
 }
 
-/* Word 1 of a slot that was claimed a moment ago. */
-static __device__ __forceinline__ void table_group_publish(uint64_t *word1, uint64_t value) {
-    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(word1), "l"(value) : "memory");
+/* A later word of a slot that was claimed a moment ago. */
+static __device__ __forceinline__ void table_group_publish(uint64_t *word, uint64_t value) {
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
 }
 
 /* The calling lane's place in its group of `lanes` lanes. */
@@ -58,7 +59,13 @@ static __device__ __forceinline__ int table_group_look(const uint64_t *slot, con
     while (pair.y == 0) { /* claimed a moment ago */
         pair = table_group_load(slot, words);
     }
-    return pair.y == key[1];
+    if (words == 2 || pair.y != key[1]) {
+        return pair.y == key[1];
+    }
+    do {
+        pair = table_group_load(slot + 2, words);
+    } while (pair.x == 0 || pair.y == 0);
+    return pair.x == key[words - 2] && pair.y == key[words - 1];
 }
 
 /* table_device_put in buckets of `lanes` slots, by a group of `lanes` lanes. */
@@ -86,8 +93,8 @@ static __device__ __forceinline__ enum table_result table_group_put(const struct
         uint64_t seen = 0;
         if (rank == first) {
             seen = atomicCAS((unsigned long long *)own, 0ULL, (unsigned long long)key[0]);
-            if (words == 2 && seen == 0) {
-                table_group_publish(own + 1, key[1]);
+            for (uint32_t w = 1; w < words && seen == 0; w++) {
+                table_group_publish(own + w, key[w]);
             }
         }
         seen = __shfl_sync(table_group_mask(lanes), seen, (int)first, (int)lanes);
@@ -112,9 +119,9 @@ table_group_put_each(const struct table_view *view, const uint64_t *key, const u
     const uint32_t mask = table_group_mask(lanes), wanted = table_group_ballot(lanes, has_key);
     enum table_result own = TABLE_FOUND;
     for (uint32_t turn = 0; turn < lanes; turn++) {
-        uint64_t slot, turn_key[2] = {__shfl_sync(mask, key[0], (int)turn, (int)lanes), 0};
-        if (words == 2) {
-            turn_key[1] = __shfl_sync(mask, key[1], (int)turn, (int)lanes);
+        uint64_t slot, turn_key[TABLE_MOST_WORDS];
+        for (uint32_t w = 0; w < words; w++) {
+            turn_key[w] = __shfl_sync(mask, key[w], (int)turn, (int)lanes);
         }
         uint64_t turn_hash = __shfl_sync(mask, hash, (int)turn, (int)lanes);
         if ((wanted >> turn & 1) == 0) {

@@ -33,8 +33,8 @@ struct search_options {
     {"cache", 0, OPTION_SIZE, offsetof(type, search.cache), "SIZE", 0, 65536,                                \
      "on a GPU: shared memory of each block for keys seen lately, which need no look-up in the hash table "   \
      "(default: 0, which measures best)"},                                                             \
-    {"words", 0, OPTION_NUMBER, offsetof(type, search.words), "N", 0, 3,                                     \
-     "least number of words of a state vector, for tests: 0 as few as possible, 2, or 3 (folded)"}
+    {"words", 0, OPTION_NUMBER, offsetof(type, search.words), "N", 0, 64,                                     \
+     "least number of words of a state vector, for tests: 0 as few as possible, 2, 4, or 5 and more (folded)"}
 /* clang-format on */
 
 /* Sets limits and layout from the options, and the job's memory for spilling. */

@@ -57,8 +57,10 @@ interner *interner_restore(struct memory *memory, uint32_t bucket_integers, uint
     interner->view.index.alone = 1;
     for (uint64_t id = 0; id < count; id++) {
         const uint64_t *pair = interner->view.pairs + 2 * id;
-        uint64_t word = intern_tag(intern_hash(pair[0], pair[1])) | id;
-        if (pair[0] != INTERN_UNUSED &&
+        uint64_t hash =
+            intern_hash(intern_word(interner->view.pairs, id, 0), intern_word(interner->view.pairs, id, 1));
+        uint64_t word = intern_tag(hash) | id;
+        if (pair[0] != 0 &&
             table_place(&interner->view.index, &word, 1, table_hash_prefix(word)) == TABLE_FULL) {
             error_memory(error, "to fold long state vectors");
             interner_free(interner);

@@ -24,8 +24,8 @@ typedef struct interner interner;
 interner *interner_create(struct memory *memory, uint32_t bucket_integers, uint64_t pairs,
                           struct error *error);
 /*
- * An interner with the pairs of another one, which keep their ids 0 .. count-1; pairs with INTERN_UNUSED in
- * word 0 are unused. `fill` writes them to the array `pairs`; it returns 0, or -1 with *error filled.
+ * An interner with the pairs of another one, which keep their ids 0 .. count-1; pairs of zeroes
+ * are unused. `fill` writes them to the array `pairs`; it returns 0, or -1 with *error filled.
  */
 interner *interner_restore(struct memory *memory, uint32_t bucket_integers, uint64_t count,
                            int (*fill)(void *context, uint64_t *pairs, struct error *error), void *context,

@@ -136,14 +136,15 @@ static void fail_growth(table *table) {
 
 /* Keys that have left their old places and not reached their new ones. */
 struct moving {
-    uint64_t words[2 * MOVING_KEYS];
+    uint64_t words[TABLE_MOST_WORDS * MOVING_KEYS];
     uint64_t hashes[MOVING_KEYS];
 };
 
 static void put_again(struct table *table, const struct table_view *view, const uint64_t *key,
                       uint64_t hash) {
-    enum table_result result =
-        view->words == 1 ? table_place(view, key, 1, hash) : table_place(view, key, 2, hash);
+    enum table_result result = view->words == 1   ? table_place(view, key, 1, hash)
+                               : view->words == 2 ? table_place(view, key, 2, hash)
+                                                  : table_place(view, key, 4, hash);
     if (result != TABLE_NEW) {
         fail_growth(table);
     }
@@ -153,11 +154,13 @@ static void put_again(struct table *table, const struct table_view *view, const 
  * Copies the keys out of `slots` slots and returns their number. It does not branch on whether a slot is
  * used, because that branch could not be predicted.
  */
-static uint32_t take_keys(uint64_t *slot, uint32_t slots, uint32_t words, struct moving *moving) {
+CORE_FUNCTION uint32_t take_keys(uint64_t *slot, uint32_t slots, const uint32_t words,
+                                 struct moving *moving) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < slots; i++, slot += words) {
-        moving->words[count * words] = slot[0];
-        moving->words[count * words + words - 1] = slot[words - 1];
+        for (uint32_t w = 0; w < words; w++) {
+            moving->words[count * words + w] = slot[w];
+        }
         count += slot[0] != 0;
     }
     return count;
@@ -175,7 +178,9 @@ static void move_run(table *table, const struct table_view *view, unsigned threa
     for (uint64_t at = first << table->old.bucket_bits; at < end; at += MOVING_KEYS) {
         uint32_t slots = end - at < MOVING_KEYS ? (uint32_t)(end - at) : MOVING_KEYS;
         uint64_t *slot = view->slots + at * words;
-        uint32_t count = take_keys(slot, slots, words, &moving);
+        uint32_t count = words == 1   ? take_keys(slot, slots, 1, &moving)
+                         : words == 2 ? take_keys(slot, slots, 2, &moving)
+                                      : take_keys(slot, slots, 4, &moving);
         memset(slot, 0, (uint64_t)slots * words * sizeof *slot);
         for (uint32_t i = 0; i < count; i++) {
             moving.hashes[i] = table_hash(view, moving.words + i * words);

@@ -22,9 +22,9 @@ struct memory;
 typedef struct table table;
 
 /*
- * words: of a key, 1 or 2. bucket_integers: 4, 8, 16 or 32, the size of a bucket in 32-bit integers. The
- * table has at least `slots` slots at first. prefix: see table_core.h. NULL with *error filled when memory
- * runs out.
+ * words: of a key, 1, 2 or 4. bucket_integers: 4, 8, 16 or 32, the size of a bucket in 32-bit integers; a
+ * bucket has at least one slot. The table has at least `slots` slots at first. prefix: see table_core.h. NULL
+ * with *error filled when memory runs out.
  */
 table *table_create(struct memory *memory, uint32_t words, uint32_t bucket_integers, uint64_t slots,
                     int prefix, struct error *error);

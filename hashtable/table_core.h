@@ -5,10 +5,11 @@
  * The visited set: layout and protocol, shared by CPU and CUDA (after the bucketed tables of Cassee, Neele,
  * Wijs 2017, section 4.2, with the bucket order changed so that the table grows in place).
  *
- * Layout. `buckets` home buckets and `pad` more after them, each of 2^bucket_bits slots, each slot of one or
- * two words; a word that is 0 is empty, used words have bit 63 set. A key's home is floor(hash * buckets /
- * 2^64): it rises with the hash. So buckets hold keys in the order of hashes, except for overflow; the number
- * of buckets is arbitrary; and growth reads and writes memory sequentially (table.c).
+ * Layout. `buckets` home buckets and `pad` more after them, each of 2^bucket_bits slots, each slot of one,
+ * two or four words (three words would cross the sectors and lines of memory); a word that is 0 is empty,
+ * used words have bit 63 set. A key's home is floor(hash * buckets / 2^64): it rises with the hash. So
+ * buckets hold keys in the order of hashes, except for overflow; the number of buckets is arbitrary; and
+ * growth reads and writes memory sequentially (table.c).
  *
  * Probing. From the home bucket upwards, bucket by bucket. The first bucket that has an empty slot ends the
  * sequence, because slots never become empty again. If it does not hold the key, either, the key is put into
@@ -20,9 +21,10 @@
  * compared a: it found the key there and did not claim b. The same holds across buckets, because all slots of
  * a skipped bucket were noted as taken.
  *
- * Publication. One word: a compare-and-swap of the key. Two words: a compare-and-swap of word 0, then a
- * release store of word 1, whose bit 63 shows that it is written; a reader that finds its word 0 waits for
- * word 1. Slots with equal words 0 and different words 1 are different keys.
+ * Publication. One word: a compare-and-swap of the key. More words: a compare-and-swap of word 0, then a
+ * store of each later word, whose bit 63 shows that it is written; a reader that finds its word 0 waits for
+ * the later words, until one differs. Slots with equal words 0 and different later words are different keys.
+ * Keys publish no other data, so accesses need no order, except for empty slots as said above.
  *
  * Prefix tables hold words whose bits 62..31 are hash bits already and whose bits 30..0 are a value
  * (intern_core.h).
@@ -34,6 +36,7 @@
 #endif
 
 #define TABLE_USED ((uint64_t)1 << 63)
+#define TABLE_MOST_WORDS 4u      /* words of a key: 1, 2 or 4 */
 #define TABLE_PROBE_SLOTS 32768u /* longest probe sequence, in buckets; then the table is FULL */
 
 enum table_result { TABLE_FOUND = 0, TABLE_NEW = 1, TABLE_FULL = 2 };
@@ -43,7 +46,7 @@ struct table_view {
     uint64_t *slots;      /* (buckets + pad) << bucket_bits slots of `words` words */
     uint64_t buckets;     /* home buckets, at least 1 */
     uint64_t pad;         /* overflow buckets after the home buckets */
-    uint32_t words;       /* words of a slot: 1 or 2 */
+    uint32_t words;       /* words of a slot: 1, 2 or 4 */
     uint32_t bucket_bits; /* log2 of the slots in a bucket, 0..4 */
     uint32_t prefix;      /* a prefix table: a word's own bits are its hash */
     uint32_t alone;       /* only one thread uses the table at a time: claims need no compare-and-swap */
@@ -63,9 +66,23 @@ CORE_FUNCTION uint64_t table_hash_2(uint64_t word0, uint64_t word1) {
     return table_hash_1(core_mix(word0) + word1);
 }
 
+/* The two halves of a product of 128 bits, each bit of which depends on many bits of both words. */
+CORE_FUNCTION uint64_t table_multiply(uint64_t a, uint64_t b) {
+    return a * b ^ core_multiply_high(a, b);
+}
+
+/* Two products that do not wait for each other. */
+CORE_FUNCTION uint64_t table_hash_4(uint64_t word0, uint64_t word1, uint64_t word2, uint64_t word3) {
+    return table_hash_1(table_multiply(word0 ^ 0x2d358dccaa6c78a5u, word1 ^ 0x8bb84b93962eacc9u) +
+                        table_multiply(word2 ^ 0x4b33a62ed433d4a3u, word3 ^ 0x4d5a2da51de1aa47u));
+}
+
 /* The hash of a key, except in prefix tables. */
 CORE_FUNCTION uint64_t table_hash_key(const uint64_t *key, const uint32_t words) {
-    return words == 1 ? table_hash_1(key[0]) : table_hash_2(key[0], key[words - 1]);
+    return words == 1 ? table_hash_1(key[0])
+           : words == 2
+               ? table_hash_2(key[0], key[words > 1])
+               : table_hash_4(key[0], key[words > 1], key[words > 2 ? 2 : 0], key[words > 2 ? 3 : 0]);
 }
 
 CORE_FUNCTION uint64_t table_hash_prefix(uint64_t word) {
@@ -96,11 +113,11 @@ CORE_FUNCTION uint64_t table_sequence_buckets(const struct table_view *view, uin
     return left < limit ? left : limit;
 }
 
-/* Waits until word 1 of a claimed slot is published. */
-CORE_FUNCTION uint64_t table_wait_word1(const uint64_t *word1) {
+/* Waits until a later word of a claimed slot is published. */
+CORE_FUNCTION uint64_t table_wait_word(const uint64_t *word) {
     uint64_t value;
     do {
-        value = shared64_load_acquire(word1);
+        value = shared64_load(word);
     } while (value == 0);
     return value;
 }
@@ -122,8 +139,8 @@ CORE_FUNCTION uint32_t table_matches(const uint64_t *bucket, const uint32_t slot
     TABLE_UNROLL
     for (uint32_t i = 0; i < slots; i++) {
         uint32_t same = shared64_load(bucket + i * words) == key[0];
-        if (words == 2) {
-            same &= (uint32_t)(shared64_load_acquire(bucket + i * words + 1) == key[1]);
+        for (uint32_t w = 1; w < words; w++) {
+            same &= (uint32_t)(shared64_load(bucket + i * words + w) == key[w]);
         }
         matches |= same << i;
     }
@@ -163,13 +180,19 @@ CORE_FUNCTION int table_has(const uint64_t *bucket, const uint32_t slots, const 
                             const uint32_t words) {
 #if TABLE_SSE2
     if (slots * words > 1) {
+        const uint32_t step = words == 1 ? 2 : words; /* words of a slot, or of two slots */
         __m128i wanted = words == 1 ? _mm_set1_epi64x((long long)key[0])
-                                    : _mm_set_epi64x((long long)key[words - 1], (long long)key[0]);
+                                    : _mm_set_epi64x((long long)key[words > 1], (long long)key[0]);
         __m128i found = _mm_setzero_si128();
         TABLE_UNROLL
-        for (uint32_t i = 0; i < slots * words; i += 2) {
+        for (uint32_t i = 0; i < slots * words; i += step) {
             __m128i same = table_equal_words(table_load_pair(bucket + i), wanted);
-            if (words == 2) {
+            if (words == 4) {
+                __m128i last =
+                    _mm_set_epi64x((long long)key[words > 2 ? 3 : 0], (long long)key[words > 2 ? 2 : 0]);
+                same = _mm_and_si128(same, table_equal_words(table_load_pair(bucket + i + 2), last));
+            }
+            if (words > 1) {
                 same = _mm_and_si128(same, _mm_shuffle_epi32(same, 0x4e));
             }
             found = _mm_or_si128(found, same);
@@ -185,10 +208,10 @@ CORE_FUNCTION uint32_t table_empties(const uint64_t *bucket, const uint32_t slot
 #if TABLE_SSE2
     if (slots * words > 1) {
         TABLE_UNROLL
-        for (uint32_t i = 0; i < slots * words; i += 2) {
+        for (uint32_t i = 0; i < slots * words; i += words == 1 ? 2 : words) {
             __m128i empty = table_equal_words(table_load_pair(bucket + i), _mm_setzero_si128());
             uint32_t bits = (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(empty));
-            empties |= words == 1 ? bits << i : (bits & 1) << (i / 2);
+            empties |= words == 1 ? bits << i : (bits & 1) << (i / words);
         }
         __atomic_thread_fence(__ATOMIC_ACQUIRE);
         return empties;
@@ -209,12 +232,17 @@ CORE_FUNCTION uint32_t table_first(uint32_t bits, uint32_t start, const uint32_t
 }
 
 /*
- * For two-word keys, after the key was not found: whether a slot holds it now, since another thread may have
- * put it in the meantime. Where word 0 is the key's, it waits for word 1.
+ * For keys of more than one word, after the key was not found: whether a slot holds it now, since another
+ * thread may have put it in the meantime. As long as words are the key's, it waits for the next one.
  */
-CORE_FUNCTION int table_has_pending(const uint64_t *bucket, const uint32_t slots, const uint64_t *key) {
+CORE_FUNCTION int table_has_pending(const uint64_t *bucket, const uint32_t slots, const uint64_t *key,
+                                    const uint32_t words) {
     for (uint32_t i = 0; i < slots; i++) {
-        if (shared64_load(bucket + 2 * i) == key[0] && table_wait_word1(bucket + 2 * i + 1) == key[1]) {
+        uint32_t same = shared64_load(bucket + i * words) == key[0];
+        while (same != 0 && same < words) {
+            same = table_wait_word(bucket + i * words + same) == key[same] ? same + 1 : 0;
+        }
+        if (same != 0) {
             return 1;
         }
     }
@@ -233,8 +261,8 @@ CORE_FUNCTION int table_claim(const struct table_view *view, uint64_t *slot, con
     if (shared64_claim(slot, key[0]) != 0) {
         return 0;
     }
-    if (words == 2) {
-        shared64_store_release(slot + 1, key[1]);
+    for (uint32_t w = 1; w < words; w++) {
+        shared64_store(slot + w, key[w]);
     }
     return 1;
 }
@@ -261,7 +289,7 @@ CORE_FUNCTION enum table_result table_put_in(const struct table_view *view, cons
                 }
                 return TABLE_FOUND;
             }
-            if (words == 2 && table_has_pending(bucket, slots, key)) {
+            if (words > 1 && table_has_pending(bucket, slots, key, words)) {
                 continue; /* another thread was faster: compare again */
             }
             if (bits == 0) {
@@ -339,7 +367,14 @@ CORE_FUNCTION uint64_t table_hash(const struct table_view *view, const uint64_t 
     if (view->prefix) {
         return table_hash_prefix(key[0]);
     }
-    return view->words == 1 ? table_hash_key(key, 1) : table_hash_key(key, 2);
+    switch (view->words) {
+    case 1:
+        return table_hash_key(key, 1);
+    case 2:
+        return table_hash_key(key, 2);
+    default:
+        return table_hash_key(key, 4);
+    }
 }
 
 #endif

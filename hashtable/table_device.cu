@@ -80,21 +80,28 @@ static __device__ __forceinline__ void put_again(const struct table_view *view, 
     }
 }
 
+template <uint32_t words>
+static __device__ __forceinline__ uint64_t hash_of(const struct table_view *view, const uint64_t *key) {
+    return words == 1 && view->prefix ? table_hash_prefix(key[0]) : table_hash_key(key, words);
+}
+
 /* Vacates the slots [first, last). Keys whose new home is at or above bucket `high` move there at once. */
 template <uint32_t words>
 static __global__ void vacate(struct table_view view, uint64_t first, uint64_t last, uint64_t high,
                               struct side_list side) {
     const uint64_t step = device_grid_step();
     for (uint64_t at = first + device_grid_thread(); at < last; at += step) {
-        uint64_t key[2] = {view.slots[at * words], words == 2 ? view.slots[at * words + words - 1] : 0};
+        uint64_t key[words];
+        for (uint32_t w = 0; w < words; w++) {
+            key[w] = view.slots[at * words + w];
+        }
         if (key[0] == 0) {
             continue;
         }
-        view.slots[at * words] = 0;
-        if (words == 2) {
-            view.slots[at * words + words - 1] = 0;
+        for (uint32_t w = 0; w < words; w++) {
+            view.slots[at * words + w] = 0;
         }
-        uint64_t hash = table_hash(&view, key);
+        uint64_t hash = hash_of<words>(&view, key);
         if (table_home(&view, hash) >= high) {
             put_again(&view, key, words, hash, side.failed);
             continue;
@@ -115,19 +122,19 @@ static __global__ void put_side_list(struct table_view view, struct side_list si
     const uint64_t step = device_grid_step();
     uint64_t count = *side.count < side.capacity ? *side.count : side.capacity;
     for (uint64_t i = device_grid_thread(); i < count; i += step) {
-        uint64_t key[2] = {side.words[i * words], side.words[i * words + words - 1]};
-        put_again(&view, key, words, table_hash(&view, key), side.failed);
+        uint64_t key[words];
+        for (uint32_t w = 0; w < words; w++) {
+            key[w] = side.words[i * words + w];
+        }
+        put_again(&view, key, words, hash_of<words>(&view, key), side.failed);
     }
 }
 
 static int run_phase(const struct table_view *view, uint64_t first, uint64_t last, uint64_t high,
                      const struct side_list *side, struct error *error) {
     uint64_t begin = first << view->bucket_bits, end = last << view->bucket_bits;
-    if (view->words == 1) {
-        vacate<1><<<device_grid_blocks(end - begin, THREADS), THREADS>>>(*view, begin, end, high, *side);
-    } else {
-        vacate<2><<<device_grid_blocks(end - begin, THREADS), THREADS>>>(*view, begin, end, high, *side);
-    }
+    const auto kernel = view->words == 1 ? vacate<1> : view->words == 2 ? vacate<2> : vacate<4>;
+    kernel<<<device_grid_blocks(end - begin, THREADS), THREADS>>>(*view, begin, end, high, *side);
     return DEVICE_CHECK(cudaGetLastError(), error);
 }
 
@@ -147,11 +154,10 @@ static int move_keys(const struct table_view *old, const struct table_view *view
     if (run_phase(view, 0, high, UINT64_MAX, side, error) != 0) {
         return -1;
     }
-    if (view->words == 1) {
-        put_side_list<1><<<device_grid_blocks(side->capacity, THREADS), THREADS>>>(*view, *side);
-    } else {
-        put_side_list<2><<<device_grid_blocks(side->capacity, THREADS), THREADS>>>(*view, *side);
-    }
+    const auto put = view->words == 1   ? put_side_list<1>
+                     : view->words == 2 ? put_side_list<2>
+                                        : put_side_list<4>;
+    put<<<device_grid_blocks(side->capacity, THREADS), THREADS>>>(*view, *side);
     return DEVICE_CHECK(cudaGetLastError(), error);
 }
 

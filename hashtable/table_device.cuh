@@ -10,7 +10,7 @@
  * been compared, as the protocol requires; a slot noted as empty is claimed by a compare-and-swap. So the
  * first load of a bucket may be out of date and go through the L1 cache, which also serves the second half of
  * the sector; only after a failed claim must the next load be fresh. Keys publish no other data, so accesses
- * need no order. A two-word key of which only word 0 is written is loaded again.
+ * need no order. A key of which not all words are written yet is loaded again.
  */
 #include "hashtable/table_core.h"
 
@@ -129,9 +129,8 @@ static __device__ __forceinline__ int table_probe_claimed(const struct table_vie
                                                           struct table_probe *probe, const uint64_t *key,
                                                           const uint32_t words) {
     if (probe->pair[0].x == 0) {
-        if (words == 2) {
-            table_store_8(table_bucket(view, probe->number, words) + probe->empties * words + 1,
-                          key[words - 1]);
+        for (uint32_t w = 1; w < words; w++) {
+            table_store_8(table_bucket(view, probe->number, words) + probe->empties * words + w, key[w]);
         }
         return TABLE_NEW;
     }
@@ -143,6 +142,14 @@ static __device__ __forceinline__ int table_probe_claimed(const struct table_vie
     return TABLE_PENDING;
 }
 
+/* Whether a sector holds the key of four words: TABLE_FOUND, TABLE_PENDING if only in part yet, else NEW. */
+static __device__ __forceinline__ int table_probe_wide(const ulonglong2 *pair, const uint64_t *key) {
+    int same = pair[0].x == key[0], missing = pair[0].y == 0 || pair[1].x == 0 || pair[1].y == 0;
+    same = same && (pair[0].y == key[1] || pair[0].y == 0);
+    same = same && (pair[1].x == key[2] || pair[1].x == 0) && (pair[1].y == key[3] || pair[1].y == 0);
+    return !same ? (int)TABLE_NEW : missing ? TABLE_PENDING : (int)TABLE_FOUND;
+}
+
 /* To be called after table_probe_fetch: enum table_result, or TABLE_PENDING. hash: the key's table_hash. */
 static __device__ __forceinline__ int table_probe_step(const struct table_view *view,
                                                        struct table_probe *probe, const uint64_t *key,
@@ -151,8 +158,21 @@ static __device__ __forceinline__ int table_probe_step(const struct table_view *
     if (probe->want == TABLE_WANT_SLOT) {
         return table_probe_claimed(view, probe, key, words);
     }
-    uint32_t empties = (uint32_t)(first.x == 0) | (uint32_t)(second.x == 0) << 2 / words;
-    if (words == 1) {
+    uint32_t empties = (uint32_t)(first.x == 0);
+    if (words <= 2) {
+        empties |= (uint32_t)(second.x == 0) << 2 / words;
+    }
+    if (words == 4) {
+        int seen = table_probe_wide(probe->pair, key);
+        if (seen == TABLE_FOUND) {
+            return TABLE_FOUND;
+        }
+        if (seen == TABLE_PENDING) {
+            probe->fresh = 1; /* just claimed */
+            probe->want = TABLE_WANT_FRESH;
+            return TABLE_PENDING;
+        }
+    } else if (words == 1) {
         if (first.x == key[0] || first.y == key[0] || second.x == key[0] || second.y == key[0]) {
             return TABLE_FOUND;
         }
@@ -207,7 +227,14 @@ static __device__ __forceinline__ uint64_t table_device_find(const struct table_
         int empty = 0;
         for (uint32_t i = 0; i < slots * words / 2; i++) {
             ulonglong2 pair = pairs[i];
-            if (words == 2) {
+            if (words == 4) {
+                ulonglong2 rest = pairs[++i];
+                if (pair.x == key[0] && pair.y == key[1] && rest.x == key[2 % words] &&
+                    rest.y == key[words - 1]) {
+                    return first + i / 2;
+                }
+                empty |= pair.x == 0;
+            } else if (words == 2) {
                 if (pair.x == key[0] && pair.y == key[words - 1]) {
                     return first + i;
                 }

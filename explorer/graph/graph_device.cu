@@ -83,11 +83,10 @@ static int number_vertices(struct graph_work *work) {
     unsigned *flag = (unsigned *)device_allocate(work->device, sizeof lost, work->error);
     int failed = work->vertex_of == NULL || flag == NULL || device_clear(flag, sizeof lost, work->error) != 0;
     if (!failed) {
-        if (table.words == 1) {
-            number_slots<1><<<blocks, THREADS>>>(table, work->keys, count, work->vertex_of, flag);
-        } else {
-            number_slots<2><<<blocks, THREADS>>>(table, work->keys, count, work->vertex_of, flag);
-        }
+        const auto number = table.words == 1   ? number_slots<1>
+                            : table.words == 2 ? number_slots<2>
+                                               : number_slots<4>;
+        number<<<blocks, THREADS>>>(table, work->keys, count, work->vertex_of, flag);
         failed = DEVICE_CHECK(cudaGetLastError(), work->error) ||
                  device_download(&lost, flag, sizeof lost, work->error) != 0;
     }

@@ -225,9 +225,9 @@ static void close_edges(struct edge_work *edges) {
 
 static void launch_batch(struct edge_work *edges, unsigned blocks) {
     const struct model_header *header = edges->work->header;
-    auto kernel = header->fold_levels != 0 ? expand_batch<0>
-                  : header->words == 1     ? expand_batch<1>
-                                           : expand_batch<2>;
+    auto kernel = header->words > 2    ? expand_batch<0>
+                  : header->words == 1 ? expand_batch<1>
+                                       : expand_batch<2>;
     kernel<<<blocks, EDGE_THREADS>>>(edges->arguments);
 }
 
@@ -243,9 +243,7 @@ static struct thin_rows thin_view(const struct edge_work *edges) {
 
 static void launch_thin(struct edge_work *edges, unsigned blocks) {
     const struct model_header *header = edges->work->header;
-    auto kernel = header->fold_levels != 0 ? expand_thin<0>
-                  : header->words == 1     ? expand_thin<1>
-                                           : expand_thin<2>;
+    auto kernel = header->words > 2 ? expand_thin<0> : header->words == 1 ? expand_thin<1> : expand_thin<2>;
     kernel<<<blocks, EDGE_THREADS>>>(edges->arguments, thin_view(edges));
 }
 

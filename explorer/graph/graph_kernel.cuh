@@ -17,6 +17,8 @@
 #include "hashtable/table_device.cuh"
 
 #define EDGE_THREADS 256u
+/* Words of a key, if vectors have `fixed` words; 0: of any key. */
+#define KEY_MOST(fixed) ((fixed) == 0 ? MODEL_KEY_WORDS : (fixed))
 
 typedef unsigned __int128 edge_wide;
 
@@ -105,16 +107,20 @@ static __device__ __forceinline__ int make_key(struct edge_thread *thread, const
         }
         from = thread->successor + fold_stride(header) - header->key_words;
     }
-    key[0] = from[0] | TABLE_USED;
-    key[1] = (fixed == 0 ? header->key_words : fixed) == 2 ? from[1] | TABLE_USED : 0;
+    const uint32_t words = fixed == 0 ? header->key_words : fixed;
+    for (uint32_t w = 0; w < words; w++) {
+        key[w] = from[w] | TABLE_USED;
+    }
     return 1;
 }
 
 template <uint32_t fixed>
 static __device__ __forceinline__ uint64_t find_slot(const struct table_view *table, const uint64_t *key) {
-    return (fixed == 0 ? table->words : fixed) == 1
-               ? table_device_find(table, key, 1, table_hash_1(key[0]))
-               : table_device_find(table, key, 2, table_hash_2(key[0], key[1]));
+    if constexpr (fixed != 0) {
+        return table_device_find(table, key, fixed, table_hash_key(key, fixed));
+    }
+    return table->words == 2 ? table_device_find(table, key, 2, table_hash_key(key, 2))
+                             : table_device_find(table, key, 4, table_hash_key(key, 4));
 }
 
 /* Called for each transition: counts it, or looks up its target and packs the edge. */
@@ -131,7 +137,7 @@ static __device__ int visit_edge(void *context, uint32_t label, uint32_t choice,
         thread->count++;
         return 0;
     }
-    uint64_t key[2], slot = UINT64_MAX;
+    uint64_t key[KEY_MOST(fixed)], slot = UINT64_MAX;
     if (make_key<fixed>(thread, target, key)) {
         slot = find_slot<fixed>(&arguments->table, key);
     }

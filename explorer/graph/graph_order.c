@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/run.h"
@@ -24,7 +25,7 @@
 #define DIGITS (1u << DIGIT_BITS)
 #define FEW_KEYS 64u /* fewer are sorted by insertion */
 
-/* A key with the word of its vector that is the current sorting key. */
+/* A key with the word of its vector that is the current sorting key; of keys of four words, the number. */
 struct item {
     uint64_t word;
     uint64_t key[2];
@@ -46,15 +47,24 @@ struct sorter {
     struct order *order;
     struct item *items, *other;
     uint64_t capacity;
-    uint64_t *row; /* unfolded row of a key */
+    uint64_t *keys; /* the level's */
+    uint64_t *row;  /* unfolded row of a key */
 };
 
+/* Whether items have the keys' numbers instead of keys. */
+static int has_numbers(const struct order *order) {
+    return order->key_words > LENGTH(((struct item *)NULL)->key);
+}
+
 static void load_words(struct sorter *sorter, struct item *items, uint64_t count, uint32_t word) {
+    const struct order *order = sorter->order;
     for (uint64_t i = 0; i < count; i++) {
-        if (sorter->order->key_words == sorter->order->words) {
-            items[i].word = items[i].key[word] & ~TABLE_USED;
+        const uint64_t *key =
+            has_numbers(order) ? sorter->keys + items[i].key[0] * order->key_words : items[i].key;
+        if (order->key_words == order->words) {
+            items[i].word = key[word] & ~TABLE_USED;
         } else {
-            fold_undo(sorter->order->header, sorter->order->pairs, items[i].key, sorter->row);
+            fold_undo(order->header, order->pairs, key, sorter->row);
             items[i].word = sorter->row[word];
         }
     }
@@ -86,6 +96,22 @@ static void radix_sort(struct sorter *sorter, uint64_t count, uint32_t bits) {
     }
 }
 
+/* Brings the level's keys into the order of the items, which have their numbers. */
+static int permute_keys(struct sorter *sorter, uint64_t count) {
+    struct memory *memory = sorter->order->run->memory;
+    const uint64_t words = sorter->order->key_words;
+    uint64_t *sorted = memory_allocate_array(memory, count * words, sizeof *sorted);
+    if (sorted == NULL) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        memcpy(sorted + i * words, sorter->keys + sorter->items[i].key[0] * words, words * sizeof *sorted);
+    }
+    memcpy(sorter->keys, sorted, count * words * sizeof *sorted);
+    memory_free(memory, sorted, count * words * sizeof *sorted);
+    return 0;
+}
+
 static int sort_level(struct sorter *sorter, uint64_t level) {
     struct order *order = sorter->order;
     struct memory *memory = order->run->memory;
@@ -102,8 +128,12 @@ static int sort_level(struct sorter *sorter, uint64_t level) {
             return -1;
         }
     }
+    sorter->keys = keys;
     for (uint64_t i = 0; i < count; i++) {
-        memcpy(sorter->items[i].key, keys + i * order->key_words, order->key_words * sizeof *keys);
+        sorter->items[i].key[0] = i;
+        if (!has_numbers(order)) {
+            memcpy(sorter->items[i].key, keys + i * order->key_words, order->key_words * sizeof *keys);
+        }
     }
     for (uint32_t word = order->words; word-- > 0 && !run_should_stop(order->run);) {
         load_words(sorter, sorter->items, count, word);
@@ -112,6 +142,9 @@ static int sort_level(struct sorter *sorter, uint64_t level) {
         } else {
             radix_sort(sorter, count, model_word_bits(order->exploration->model, word));
         }
+    }
+    if (has_numbers(order)) {
+        return permute_keys(sorter, count);
     }
     for (uint64_t i = 0; i < count; i++) {
         memcpy(keys + i * order->key_words, sorter->items[i].key, order->key_words * sizeof *keys);

@@ -135,6 +135,12 @@ static int is_direct(const struct sorter *sorter) {
            model_word_bits(work->exploration->model, 0) + model_field_bits(sorter->level_capacity) <= 64;
 }
 
+/* Bytes of sorter->words: for two words of each key, or for all of them. */
+static uint64_t words_bytes(const struct sorter *sorter) {
+    uint64_t words = sorter->work->header->key_words;
+    return sorter->capacity * (words > 2 ? words : 2) * sizeof(uint64_t);
+}
+
 static int open_sorter(struct sorter *sorter) {
     struct graph_work *work = sorter->work;
     const struct exploration *exploration = work->exploration;
@@ -145,7 +151,7 @@ static int open_sorter(struct sorter *sorter) {
         sorter->level_capacity = end - first > sorter->level_capacity ? end - first : sorter->level_capacity;
     }
     sorter->direct = is_direct(sorter);
-    sorter->words = (uint64_t *)device_allocate(work->device, sorter->capacity * 16, work->error);
+    sorter->words = (uint64_t *)device_allocate(work->device, words_bytes(sorter), work->error);
     if (!sorter->direct) {
         sorter->positions = (uint32_t *)device_allocate(work->device, sorter->capacity * 8, work->error);
     }
@@ -168,7 +174,7 @@ static int open_sorter(struct sorter *sorter) {
 
 static void close_sorter(struct sorter *sorter) {
     struct device *device = sorter->work->device;
-    device_free(device, sorter->words, sorter->capacity * 16);
+    device_free(device, sorter->words, words_bytes(sorter));
     device_free(device, sorter->positions, sorter->capacity * 8);
     device_free(device, sorter->level_begin, (sorter->level_capacity + 1) * 8);
     device_free(device, sorter->temporary.block, sorter->temporary.bytes);

@@ -25,9 +25,9 @@ static __device__ __forceinline__ uint32_t *thin_slot(uint32_t *rows, uint64_t i
 }
 
 struct thin_thread {
-    struct edge_thread thread; /* the state for the visits */
-    uint32_t *rows;            /* rows in shared memory */
-    uint64_t last[2];          /* the last key that was looked up for the row; 0: none */
+    struct edge_thread thread;      /* the state for the visits */
+    uint32_t *rows;                 /* rows in shared memory */
+    uint64_t last[MODEL_KEY_WORDS]; /* the last key that was looked up for the row; 0: none */
 };
 
 /* Called for each transition: looks up its target and stores it while there is room; counts all. */
@@ -36,7 +36,8 @@ static __device__ int visit_thin(void *context, uint32_t label, uint32_t choice,
     struct thin_thread *thin = (struct thin_thread *)context;
     struct edge_thread *thread = &thin->thread;
     const struct edge_arguments *arguments = thread->arguments;
-    uint64_t key[2], slot = UINT64_MAX;
+    const uint32_t words = fixed == 0 ? thread->model.header->key_words : fixed;
+    uint64_t key[KEY_MOST(fixed)], slot = UINT64_MAX;
     (void)label;
     (void)choice;
     thread->steps++;
@@ -45,7 +46,12 @@ static __device__ int visit_thin(void *context, uint32_t label, uint32_t choice,
         return 1;
     }
     if (make_key<fixed>(thread, target, key)) {
-        if (key[0] == thin->last[0] && key[1] == thin->last[1]) {
+        int same = 1;
+        for (uint32_t w = 0; w < words; w++) {
+            same &= key[w] == thin->last[w];
+            thin->last[w] = key[w];
+        }
+        if (same) {
             return 0; /* common if states of a formula move alike */
         }
         slot = find_slot<fixed>(&arguments->table, key);
@@ -54,8 +60,6 @@ static __device__ int visit_thin(void *context, uint32_t label, uint32_t choice,
         *arguments->lost = 1;
         return 1;
     }
-    thin->last[0] = key[0];
-    thin->last[1] = key[1];
     if (thread->count < THIN_EDGES) {
         *thin_slot(thin->rows, thread->count) = arguments->vertex_of[slot];
     }
@@ -89,7 +93,7 @@ static __device__ __forceinline__ uint32_t make_row(struct thin_thread *thin,
                                                     uint64_t *scratch_row) {
     struct edge_thread *thread = &thin->thread;
     thread->count = 0;
-    thin->last[0] = thin->last[1] = 0;
+    thin->last[0] = 0;
     if (thread->row >= thread->arguments->count) {
         return 0;
     }

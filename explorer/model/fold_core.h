@@ -2,12 +2,12 @@
 #define HEDDLE_EXPLORER_MODEL_FOLD_CORE_H
 
 /*
- * Folding of vectors longer than two words into keys of one or two, exactly: in each level, words 2i and 2i+1
- * become the id of their pair (intern_core.h), and two ids share an output word; an odd last word is kept,
- * in the free half of the last id's word where it fits. The model header has the number of input words of
- * each level. A vector and its foldings are stored one after the other in a row of fold_stride words: level 0
- * is the vector, the last level the key. A successor differs from its source in few words, so the ids of
- * unchanged pairs are copied from the source's row.
+ * Folding of vectors longer than four words into keys of at most four, exactly: in each level, words 2i and
+ * 2i+1 become the id of their pair (intern_core.h), and two ids share an output word; an odd last word is
+ * kept, in the free half of the last id's word where it fits. The model header has the number of input words
+ * of each level. A vector and its foldings are stored one after the other in a row of fold_stride words:
+ * level 0 is the vector, the last level the key. A successor differs from its source in few words, so the ids
+ * of unchanged pairs are copied from the source's row.
  */
 #include "explorer/model/model_core.h"
 #include "hashtable/intern_core.h"
@@ -22,12 +22,12 @@ CORE_FUNCTION uint32_t fold_stride(const struct model_header *header) {
 }
 
 /*
- * Words of scratch memory for expanding a state by successors_core.h: guards; for folded vectors also `rows`
- * rows, and twice the words of a vector.
+ * Words of scratch memory for expanding a state by successors_core.h: guards; for vectors of more than two
+ * words also `rows` rows, and twice the words of a vector.
  */
 CORE_FUNCTION uint64_t fold_scratch_words(const struct model_header *header, uint32_t rows) {
     uint64_t folded = (uint64_t)rows * fold_stride(header) + 2 * (uint64_t)header->words;
-    return header->guard_words + (header->fold_levels == 0 ? 0 : folded);
+    return header->guard_words + (header->words <= 2 ? 0 : folded);
 }
 
 /* The place of id `i` of a level's `pairs` ids: the output word and the shift. */
@@ -55,9 +55,24 @@ CORE_FUNCTION void fold_set(uint64_t *output, uint32_t i, uint32_t pairs, int jo
     output[word] |= id << shift;
 }
 
+/* Puts id `i` in place of the one that the output words have. */
+CORE_FUNCTION void fold_replace(uint64_t *output, uint32_t i, uint32_t pairs, int joined, uint64_t id) {
+    uint32_t word, shift;
+    fold_place(i, pairs, joined, &word, &shift);
+    output[word] = (output[word] & ~(INTERN_ID_MASK << shift)) | id << shift;
+}
+
 /* The odd last input word, put into the output and read back. */
 CORE_FUNCTION void fold_set_tail(uint64_t *output, uint32_t pairs, int joined, uint64_t tail) {
     output[joined ? pairs / 2 : (pairs + 1) / 2] |= tail;
+}
+
+CORE_FUNCTION void fold_replace_tail(uint64_t *output, uint32_t pairs, int joined, uint64_t tail) {
+    if (joined) {
+        output[pairs / 2] = (output[pairs / 2] & ~(uint64_t)0xffffffffu) | tail;
+    } else {
+        output[(pairs + 1) / 2] = tail;
+    }
 }
 
 CORE_FUNCTION uint64_t fold_get_tail(const uint64_t *output, uint32_t pairs, int joined) {
@@ -70,9 +85,9 @@ CORE_FUNCTION void fold_undo_level(const struct model_header *header, const uint
     uint32_t pairs = header->fold_words[level] / 2;
     int joined = (int)header->fold_tail_joined[level];
     for (uint32_t i = 0; i < pairs; i++) {
-        const uint64_t *pair = pairs_array + 2 * fold_get(output, i, pairs, joined);
-        input[2 * i] = pair[0];
-        input[2 * i + 1] = pair[1];
+        uint64_t id = fold_get(output, i, pairs, joined);
+        input[2 * i] = intern_word(pairs_array, id, 0);
+        input[2 * i + 1] = intern_word(pairs_array, id, 1);
     }
     if (header->fold_words[level] % 2 == 1) {
         input[2 * pairs] = fold_get_tail(output, pairs, joined);
@@ -113,7 +128,7 @@ CORE_FUNCTION uint64_t fold_word(const struct model_header *header, const uint64
             value = joined ? value & 0xffffffffu : value;
         } else {
             fold_place(at[level] / 2, pairs, joined, &place, &shift);
-            value = pairs_array[2 * (value >> shift & INTERN_ID_MASK) + at[level] % 2];
+            value = intern_word(pairs_array, value >> shift & INTERN_ID_MASK, at[level] % 2);
         }
     }
     return value;
@@ -124,6 +139,35 @@ CORE_FUNCTION uint32_t fold_field(const struct model_header *header, const struc
                                   const uint64_t *pairs_array, const uint64_t *key) {
     return (uint32_t)(fold_word(header, pairs_array, key, component->word) >> component->shift &
                       component->mask);
+}
+
+/*
+ * Folds a vector that differs from that of the complete row `source` in one word: *word is its number, and
+ * *value what it is. They become the number and value of the one word of the key that differs, without bit
+ * 63. Returns 0 if the interner is full.
+ */
+CORE_FUNCTION int fold_one_word(const struct model_header *header, const struct intern_view *intern,
+                                struct intern_stock *stock, const uint64_t *source, uint32_t *word,
+                                uint64_t *value) {
+    for (uint32_t level = 0; level < header->fold_levels; level++) {
+        uint32_t words = header->fold_words[level], pairs = words / 2, at = *word, shift;
+        int joined = (int)header->fold_tail_joined[level];
+        const uint64_t *output = source + words;
+        if (at == 2 * pairs) {
+            *word = joined ? pairs / 2 : (pairs + 1) / 2;
+            *value |= joined ? output[*word] & ~(uint64_t)0xffffffffu : 0;
+        } else {
+            uint64_t word0 = at % 2 == 0 ? *value : source[at - 1];
+            uint64_t word1 = at % 2 == 0 ? source[at + 1] : *value, id;
+            if (intern_put(intern, stock, word0, word1, intern_hash(word0, word1), &id) == TABLE_FULL) {
+                return 0;
+            }
+            fold_place(at / 2, pairs, joined, word, &shift);
+            *value = (output[*word] & ~(INTERN_ID_MASK << shift)) | id << shift;
+        }
+        source = output;
+    }
+    return 1;
 }
 
 /*

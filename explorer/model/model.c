@@ -71,7 +71,10 @@ static uint32_t place_fields(const uint32_t *bits, uint32_t count, uint32_t room
     return word + 1;
 }
 
-/* Assigns words and shifts to the fields, right-aligned in their words. Returns W. */
+/*
+ * Assigns words and shifts to the fields, right-aligned in their words. Returns W, never 3: such a vector has
+ * an unused last word, so that keys do not cross the sectors of memory.
+ */
 static uint32_t lay_out(const uint32_t *bits, uint32_t count, uint32_t least_words, uint32_t *words,
                         struct model_component *component) {
     uint32_t room = MODEL_WORD_BITS, widest = 0, total = 0;
@@ -83,6 +86,9 @@ static uint32_t lay_out(const uint32_t *bits, uint32_t count, uint32_t least_wor
         room = (total + least_words - 1) / least_words;
         room = room > widest ? room : widest;
         room = room < MODEL_WORD_BITS ? room : MODEL_WORD_BITS;
+        while (room < MODEL_WORD_BITS && place_fields(bits, count, room, NULL) > least_words) {
+            room++;
+        }
     }
     uint32_t used = place_fields(bits, count, room, words), shift = 0;
     for (uint32_t i = count; i-- > 0;) {
@@ -91,7 +97,8 @@ static uint32_t lay_out(const uint32_t *bits, uint32_t count, uint32_t least_wor
         component[i].shift = shift < 63 ? shift : 0; /* a field without bits at the top of a full word */
         component[i].mask = ((uint64_t)1 << bits[i]) - 1;
     }
-    return used > least_words ? used : least_words;
+    used = used > least_words ? used : least_words;
+    return used == 3 ? 4 : used;
 }
 
 /*
@@ -101,7 +108,7 @@ static uint32_t lay_out(const uint32_t *bits, uint32_t count, uint32_t least_wor
 static int plan_folding(struct model_header *header, uint32_t tail_bits) {
     uint32_t words = header->words, level = 0;
     header->fold_words[0] = words;
-    while (words > 2) {
+    while (words > MODEL_KEY_WORDS) {
         if (level == MODEL_FOLD_LEVELS) {
             return -1;
         }
@@ -115,7 +122,8 @@ static int plan_folding(struct model_header *header, uint32_t tail_bits) {
         header->fold_words[++level] = words;
     }
     header->fold_levels = level;
-    header->key_words = words;
+    header->key_words = words == 3 ? 4 : words;
+    header->fold_words[level] = header->key_words; /* an unused last word is 0 */
     return 0;
 }
 
@@ -307,7 +315,7 @@ static int build_tables(struct model_build *build, const struct model_options *o
                         struct model_header *header, uint32_t *bits) {
     if (number_classes(build) != 0 || add_components(build, options->observer != NULL) != 0 ||
         lay_out_model(build, options, header, bits) != 0 ||
-        (options->observer == NULL && model_plan_blocks(build, header->words) != 0)) {
+        (options->observer == NULL && model_plan_blocks(build) != 0)) {
         return -1;
     }
     fill_header(build, options->observer, header);

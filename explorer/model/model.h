@@ -18,7 +18,7 @@ struct run;
 typedef struct model model;
 
 struct model_options {
-    uint32_t words; /* 0: as few words as possible; 2: at least two; 3: at least three, folded */
+    uint32_t words; /* 0: as few words as possible; 2, 4: at least so many; 5: at least five, folded */
     const struct observer *observer; /* NULL: none; not needed after the call */
 };
 

@@ -59,10 +59,10 @@ static void place_block(struct model_block *block, const struct model_component 
     block->mask = high == 0 ? 0 : ((uint64_t)1 << (high - low)) - 1;
 }
 
-int model_plan_blocks(struct model_build *build, uint32_t words) {
+int model_plan_blocks(struct model_build *build) {
     uint32_t count = build->network->component_count;
     const struct model_component *component = build->component.data;
-    if (words > 2 || build->network->strata > 1) {
+    if (build->network->strata > 1) {
         return 0;
     }
     build->block_of = model_scratch(build, count, sizeof *build->block_of);
@@ -88,6 +88,8 @@ int model_plan_blocks(struct model_build *build, uint32_t words) {
 struct filling {
     struct model_build *build;
     const struct model_block *block;
+    uint64_t *source, *scratch; /* [words], zeroed */
+    uint32_t words;
     int failed, many;
 };
 
@@ -121,8 +123,8 @@ static int leads_out(const struct model_view *model, const struct successors_mov
 static int fill_row(struct filling *filling, const struct model_view *model, uint64_t value) {
     struct model_build *build = filling->build;
     const struct model_block *block = filling->block;
-    uint64_t source[2] = {0, 0}, scratch[2];
-    const struct successors_source from = {model, source, scratch, NULL};
+    uint64_t *source = filling->source;
+    const struct successors_source from = {model, source, filling->scratch, NULL};
     const struct successors_rules inner = {model->lead_cross, model->lead + 1, 1};
     struct model_block_row row = {(uint32_t)build->block_target.count, 0};
     source[block->word] = value << block->shift;
@@ -135,11 +137,12 @@ static int fill_row(struct filling *filling, const struct model_view *model, uin
     for (uint32_t i = 0; i < block->members && real; i++) {
         struct successors_mover mover;
         if (successors_mover_of(&from, block->first + i, &mover)) {
-            successors_move_alone(&from, &mover, 2, take_target, filling);
-            successors_lead(&from, &mover, &inner, 2, take_target, filling);
+            successors_move_alone(&from, &mover, filling->words, take_target, filling);
+            successors_lead(&from, &mover, &inner, filling->words, take_target, filling);
             row.leads |= (uint32_t)leads_out(model, &mover) << i;
         }
     }
+    source[block->word] = 0;
     struct model_block_row *at = model_table_add(build, &build->block_row, 1);
     if (at == NULL || filling->failed) {
         return -1;
@@ -199,9 +202,13 @@ static void do_without_blocks(struct model_build *build, struct model_header *he
 
 int model_build_blocks(struct model_build *build, struct model_header *header) {
     const struct model_view model = view_tables(build, header);
+    uint64_t *vectors = model_scratch(build, 2 * (uint64_t)header->words, sizeof *vectors);
+    if (vectors == NULL) {
+        return -1;
+    }
     for (uint32_t number = 0; number < build->block.count; number++) {
         struct model_block *block = (struct model_block *)build->block.data + number;
-        struct filling filling = {build, block, 0, 0};
+        struct filling filling = {build, block, vectors, vectors + header->words, header->words, 0, 0};
         uint64_t row = build->block_row.count;
         if (block->members == 1) {
             continue;

@@ -61,7 +61,7 @@ int model_build_rules(struct model_build *build);
  * model_blocks.c: the components of each block (after the layout, before the rules), and the blocks' rows,
  * computed from the other tables. 0 or -1.
  */
-int model_plan_blocks(struct model_build *build, uint32_t words);
+int model_plan_blocks(struct model_build *build);
 int model_build_blocks(struct model_build *build, struct model_header *header);
 
 #endif

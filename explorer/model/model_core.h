@@ -14,6 +14,7 @@
 
 #define MODEL_WORD_BITS 63u
 #define MODEL_NONE UINT32_MAX
+#define MODEL_KEY_WORDS 4u /* most words of a key */
 #define MODEL_FOLD_LEVELS 24u
 
 /* The place of a component's local state in the vector, and where its rows and classes begin. */
@@ -67,8 +68,8 @@ struct model_other {
 /*
  * Neighbouring components of one word, whose moves are looked up in one step: a fused block has a row for
  * each value of its bits, with all moves of its components by fast rules and by rules whose participants are
- * all in the block. A block that is not fused is one component, with its own rows. Only networks without
- * guards and with vectors of at most two words have blocks; blocks have no labels.
+ * all in the block. A block that is not fused is one component, with its own rows. Networks with guards have
+ * no blocks; blocks have no labels.
  */
 struct model_block {
     uint64_t mask; /* mask of the block's bits, before the shift */
@@ -143,8 +144,8 @@ struct model_header {
     uint64_t bytes;      /* bytes of the whole image */
     uint32_t kind;       /* enum model_kind */
     uint32_t components; /* components of the network; the observer's field, if any, follows theirs */
-    uint32_t words;      /* W, the words of a state vector */
-    uint32_t key_words;  /* words of a key: W, or fewer after folding; 1 or 2 */
+    uint32_t words;      /* W, the words of a state vector; 3 are made 4 */
+    uint32_t key_words;  /* words of a key: W, or fewer after folding; 1, 2 or 4 */
     uint32_t labels;
     uint32_t strata;          /* strata of rules; 1 without guards */
     uint32_t guard_words;     /* 64-bit words with one bit for each guard; 0 without guards */

@@ -15,6 +15,12 @@
 #define ASK_SUCCESSORS 262144u /* successors of a batch between two checks of the stop flag and the clock */
 #define LARGE_ROWS 16384u      /* tables of components with at least this many rows are prefetched */
 
+/* A pair of a successor that its source does not have. */
+struct changed_pair {
+    uint64_t hash;
+    uint64_t successor;
+};
+
 static int resize_buffer(struct expansion *expansion, struct expansion_buffer *buffer, uint64_t bytes) {
     void *moved = memory_reallocate(expansion->memory, buffer->data, buffer->bytes, bytes);
     if (moved == NULL) {
@@ -36,7 +42,7 @@ static int grow_successors(struct expansion *expansion, uint64_t capacity) {
     }
     if (folded &&
         (resize_buffer(expansion, &expansion->rows, capacity * expansion->stride * sizeof(uint64_t)) != 0 ||
-         resize_buffer(expansion, &expansion->places, capacity * sizeof(uint64_t)) != 0)) {
+         resize_buffer(expansion, &expansion->places, capacity * sizeof(struct changed_pair)) != 0)) {
         memory_free(expansion->memory, fresh.data, fresh.bytes);
         return -1;
     }
@@ -210,12 +216,31 @@ CORE_FUNCTION void lead_out(struct expansion *expansion, const struct model_view
     successors_lead(&from, &mover, &outer, words, visit, expansion);
 }
 
+/* How a source is expanded. */
+enum way { BY_COMPONENTS, BY_BLOCKS, BY_BLOCKS_FOLDED };
+
+/* Copies a source to where a successor goes; `word` need not be copied. */
+CORE_FUNCTION void copy_source(uint64_t *out, const uint64_t *source, const uint32_t words, uint32_t word,
+                               uint64_t used) {
+    if (words == 2) {
+        out[1 - word] = source[1 - word] | used;
+    } else if (words > 2) {
+        for (uint32_t w = 0; w < words; w++) {
+            out[w] = source[w] | used;
+        }
+    }
+}
+
 /*
  * Makes the network's moves by blocks, without labels; the counterpart of successors_network for networks
  * that have blocks. A row has enough targets for a loop of its own, in which the count stays in a register.
+ * words: of keys, or of a vector that is folded; then successors go to rows, with the source's foldings.
  */
 CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model_view *model,
-                                 const uint32_t words, const uint64_t *source, successors_visit visit) {
+                                 const uint32_t words, const int folded, const uint64_t *source,
+                                 successors_visit visit) {
+    const uint32_t stride = folded ? expansion->stride : words;
+    const uint64_t used = folded ? 0 : TABLE_USED;
     for (uint32_t b = 0; b < model->header->blocks && !expansion->failed; b++) {
         const struct model_block *block = model->block + b;
         const uint32_t shift = block->shift, word = words == 1 ? 0 : block->word;
@@ -243,12 +268,10 @@ CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model
         if (expansion->room - at <= end - begin && make_room(expansion, end - begin) != 0) {
             return;
         }
-        uint64_t *out = expansion->keys + at * words;
-        const uint64_t base = (source[word] - (value << shift)) | TABLE_USED;
-        for (uint32_t i = begin; i < end; i++, out += words) {
-            if (words == 2) {
-                out[1 - word] = source[1 - word] | TABLE_USED;
-            }
+        uint64_t *out = (folded ? (uint64_t *)expansion->rows.data : expansion->keys) + at * stride;
+        const uint64_t base = (source[word] - (value << shift)) | used;
+        for (uint32_t i = begin; i < end; i++, out += stride) {
+            copy_source(out, source, stride, word, used);
             out[word] = base + ((uint64_t)(fused ? narrow[i] : wide[i]) << shift);
         }
         expansion->count = at + (end - begin);
@@ -258,15 +281,15 @@ CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model
     }
 }
 
-/* Expands the source, by blocks or by components; returns 1 if the batch can go on. */
+/* Expands the source; returns 1 if the batch can go on. */
 CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model,
-                                const uint32_t words, const int by_blocks, const uint64_t *source,
+                                const uint32_t words, const enum way way, const uint64_t *source,
                                 successors_visit visit) {
     uint64_t *scratch = expansion->scratch.data;
     uint64_t before = expansion->count;
     int moves;
-    if (by_blocks) {
-        expand_blocks(expansion, model, words, source, visit);
+    if (way != BY_COMPONENTS) {
+        expand_blocks(expansion, model, words, way == BY_BLOCKS_FOLDED, source, visit);
         moves = expansion->count != before;
     } else {
         const struct successors_source from = {model, source, scratch, scratch + 2 * words};
@@ -282,16 +305,16 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
 }
 
 CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *keys, uint64_t count,
-                                const uint32_t words, const int by_blocks, successors_visit visit) {
+                                const uint32_t words, const enum way way, successors_visit visit) {
     const struct model_view model = expansion->model;
     prefetch_large(expansion, keys, words, count < EXPANSION_SOURCES / 2 ? count : EXPANSION_SOURCES / 2);
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t source[2];
+        uint64_t source[MODEL_KEY_WORDS];
         for (uint32_t w = 0; w < words; w++) {
             source[w] = keys[i * words + w] & ~TABLE_USED;
         }
         uint64_t first = expansion->count;
-        int more = expand_source(expansion, &model, words, by_blocks, source, visit);
+        int more = expand_source(expansion, &model, words, way, source, visit);
         hash_keys(expansion, first, words);
         if (!more) {
             return;
@@ -299,9 +322,9 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
     }
 }
 
-/* A way to expand vectors that are keys. All of it is inlined, for vectors of one word and of two, so that
- * the parameters are constants. */
-#define PLAIN_WAY(name, by_blocks, record)                                                                   \
+/* A way to expand vectors that are keys. All of it is inlined, for vectors of one, two and four words, so
+ * that the parameters are constants. */
+#define PLAIN_WAY(name, way, record)                                                                         \
     CORE_FUNCTION int add_##name##_1(void *context, uint32_t label, uint32_t choice,                         \
                                      const uint64_t *target) {                                               \
         return add_successor(context, label, choice, target, 1, record);                                     \
@@ -310,18 +333,34 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
                                      const uint64_t *target) {                                               \
         return add_successor(context, label, choice, target, 2, record);                                     \
     }                                                                                                        \
+    CORE_FUNCTION int add_##name##_4(void *context, uint32_t label, uint32_t choice,                         \
+                                     const uint64_t *target) {                                               \
+        return add_successor(context, label, choice, target, 4, record);                                     \
+    }                                                                                                        \
     CORE_FUNCTION void batch_##name(struct expansion *expansion, const uint64_t *keys, uint64_t count) {     \
-        if (expansion->model.header->words == 1) {                                                           \
-            expand_plain(expansion, keys, count, 1, by_blocks, add_##name##_1);                              \
-        } else {                                                                                             \
-            expand_plain(expansion, keys, count, 2, by_blocks, add_##name##_2);                              \
+        switch (expansion->model.header->words) {                                                            \
+        case 1:                                                                                              \
+            expand_plain(expansion, keys, count, 1, way, add_##name##_1);                                    \
+            break;                                                                                           \
+        case 2:                                                                                              \
+            expand_plain(expansion, keys, count, 2, way, add_##name##_2);                                    \
+            break;                                                                                           \
+        default:                                                                                             \
+            expand_plain(expansion, keys, count, 4, way, add_##name##_4);                                    \
         }                                                                                                    \
     }
 
-PLAIN_WAY(components, 0, RECORD_NOTHING)
-PLAIN_WAY(blocks, 1, RECORD_NOTHING)
-PLAIN_WAY(labelled, 0, RECORD_LABELS)
-PLAIN_WAY(watched, 0, RECORD_SIGHT)
+PLAIN_WAY(components, BY_COMPONENTS, RECORD_NOTHING)
+PLAIN_WAY(blocks, BY_BLOCKS, RECORD_NOTHING)
+PLAIN_WAY(labelled, BY_COMPONENTS, RECORD_LABELS)
+PLAIN_WAY(watched, BY_COMPONENTS, RECORD_SIGHT)
+
+/* Whether labels do not matter and the network has blocks. */
+CORE_FUNCTION int expands_by_blocks(const struct expansion *expansion) {
+    const struct model_header *header = expansion->model.header;
+    return header->blocks != 0 && header->observer_states == 0 && !expansion->labelled &&
+           expansion->watch == NULL;
+}
 
 /* --- folded vectors --- */
 
@@ -335,8 +374,11 @@ CORE_FUNCTION int add_folded_successor(void *context, uint32_t label, uint32_t c
         return 1;
     }
     uint64_t at = expansion->count++;
-    uint64_t *row = (uint64_t *)expansion->rows.data + at * expansion->stride;
-    memcpy(row, target, expansion->model.header->words * sizeof *row);
+    const uint32_t words = expansion->model.header->words, stride = expansion->stride;
+    const uint64_t *source = (const uint64_t *)expansion->source_rows.data + expansion->sources * stride;
+    uint64_t *row = (uint64_t *)expansion->rows.data + at * stride;
+    memcpy(row, target, words * sizeof *row);
+    memcpy(row + words, source + words, (stride - words) * sizeof *row);
     if (expansion->labelled) {
         expansion->labels[at] = label;
         expansion->choices[at] = choice;
@@ -377,42 +419,43 @@ static void unfold_sources(struct expansion *expansion, const uint64_t *keys, ui
 }
 
 /*
- * Does one level of folding for the successors of the batch, in three sweeps over the pairs: hash them and
- * prefetch index slots; prefetch the pairs in these slots; intern them. Returns the first successor for which
- * the interner was full, or count.
+ * Folds pair `i` of a level for the successors of the batch, whose rows have the foldings of their sources,
+ * in three sweeps over those that differ: hash the pairs and prefetch index slots; prefetch the pairs in
+ * these slots; intern them. Returns the first successor for which the interner was full, or count.
  */
 static uint64_t fold_level_pair(struct expansion *expansion, uint32_t level, uint32_t input, uint32_t output,
                                 uint32_t i) {
     const struct model_header *header = expansion->model.header;
     const struct intern_view *interner = expansion->interner;
-    uint64_t *rows = expansion->rows.data, *hashes = expansion->places.data;
+    const struct table_view *index = &interner->index;
+    uint64_t *rows = expansion->rows.data;
+    struct changed_pair *changed = expansion->places.data;
     const uint64_t *source_rows = expansion->source_rows.data;
-    uint32_t stride = expansion->stride, ids = header->fold_words[level] / 2, source = 0;
+    uint32_t stride = expansion->stride, ids = header->fold_words[level] / 2, source = 0, count = 0;
     int joined = (int)header->fold_tail_joined[level];
-    for (uint64_t s = 0; s < expansion->count; s++) {
-        const uint64_t *pair = rows + s * stride + input + 2 * i;
-        hashes[s] = intern_hash(pair[0], pair[1]);
-        table_prefetch(&interner->index, table_hash_prefix(intern_tag(hashes[s])));
-    }
-    for (uint64_t s = 0; s < expansion->count; s++) {
-        const struct table_view *index = &interner->index;
-        uint64_t slot = table_first_slot(index, table_hash_prefix(intern_tag(hashes[s])));
-        core_prefetch(interner->pairs + 2 * (shared64_load(index->slots + slot) & INTERN_ID_MASK));
-    }
     for (uint64_t s = 0; s < expansion->count; s++) {
         while (expansion->ends[source] <= s) {
             source++;
         }
-        uint64_t *row = rows + s * stride;
-        const uint64_t *from = source_rows + (uint64_t)source * stride;
-        const uint64_t *pair = row + input + 2 * i;
-        uint64_t id;
-        if (pair[0] == from[input + 2 * i] && pair[1] == from[input + 2 * i + 1]) {
-            id = fold_get(from + output, i, ids, joined);
-        } else if (intern_put(interner, &expansion->stock, pair[0], pair[1], hashes[s], &id) == TABLE_FULL) {
-            return s;
+        const uint64_t *pair = rows + s * stride + input + 2 * i;
+        const uint64_t *from = source_rows + (uint64_t)source * stride + input + 2 * i;
+        if (pair[0] != from[0] || pair[1] != from[1]) {
+            changed[count] = (struct changed_pair){intern_hash(pair[0], pair[1]), s};
+            table_prefetch(index, table_hash_prefix(intern_tag(changed[count].hash)));
+            count++;
         }
-        fold_set(row + output, i, ids, joined, id);
+    }
+    for (uint32_t c = 0; c < count; c++) {
+        uint64_t slot = table_first_slot(index, table_hash_prefix(intern_tag(changed[c].hash)));
+        core_prefetch(interner->pairs + 2 * (shared64_load(index->slots + slot) & INTERN_ID_MASK));
+    }
+    for (uint32_t c = 0; c < count; c++) {
+        uint64_t *row = rows + changed[c].successor * stride, id;
+        const uint64_t *pair = row + input + 2 * i;
+        if (intern_put(interner, &expansion->stock, pair[0], pair[1], changed[c].hash, &id) == TABLE_FULL) {
+            return changed[c].successor;
+        }
+        fold_replace(row + output, i, ids, joined, id);
     }
     return expansion->count;
 }
@@ -438,12 +481,9 @@ static void fold_rows(struct expansion *expansion) {
     for (uint32_t level = 0; level < header->fold_levels; level++) {
         uint32_t words = header->fold_words[level], output = input + words, ids = words / 2;
         int joined = (int)header->fold_tail_joined[level];
-        for (uint64_t s = 0; s < expansion->count; s++) {
+        for (uint64_t s = 0; s < expansion->count && words % 2 == 1; s++) {
             uint64_t *row = rows + s * stride;
-            memset(row + output, 0, header->fold_words[level + 1] * sizeof *row);
-            if (words % 2 == 1) {
-                fold_set_tail(row + output, ids, joined, row[input + words - 1]);
-            }
+            fold_replace_tail(row + output, ids, joined, row[input + words - 1]);
         }
         for (uint32_t i = 0; i < ids; i++) {
             cut_batch(expansion, fold_level_pair(expansion, level, input, output, i));
@@ -461,21 +501,22 @@ static void finish_keys(struct expansion *expansion) {
             expansion->keys[s * key_words + w] = key[w] | TABLE_USED;
         }
     }
-    if (key_words == 1) {
-        hash_keys(expansion, 0, 1);
-    } else {
+    if (key_words == 2) {
         hash_keys(expansion, 0, 2);
+    } else {
+        hash_keys(expansion, 0, 4);
     }
 }
 
 static void expand_folded(struct expansion *expansion, const uint64_t *keys, uint64_t count) {
+    const enum way way = expands_by_blocks(expansion) ? BY_BLOCKS_FOLDED : BY_COMPONENTS;
     uint32_t words = expansion->model.header->words;
     uint32_t most = count < EXPANSION_SOURCES ? (uint32_t)count : EXPANSION_SOURCES;
     const uint64_t *rows = expansion->source_rows.data;
     unfold_sources(expansion, keys, most);
     prefetch_large(expansion, rows, expansion->stride, most);
     for (uint32_t i = 0; i < most; i++) {
-        if (!expand_source(expansion, &expansion->model, words, 0, rows + (uint64_t)i * expansion->stride,
+        if (!expand_source(expansion, &expansion->model, words, way, rows + (uint64_t)i * expansion->stride,
                            add_folded_successor)) {
             break;
         }
@@ -499,7 +540,7 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
         batch_labelled(expansion, keys, count);
     } else if (expansion->watch != NULL) {
         batch_watched(expansion, keys, count);
-    } else if (header->blocks != 0 && header->observer_states == 0) {
+    } else if (expands_by_blocks(expansion)) {
         batch_blocks(expansion, keys, count);
     } else {
         batch_components(expansion, keys, count);

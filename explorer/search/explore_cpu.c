@@ -151,8 +151,9 @@ static int run_batch(struct worker *worker) {
         }
         return 0;
     }
-    uint32_t done =
-        search->key_words == 1 ? insert_batch(worker, writer, 1) : insert_batch(worker, writer, 2);
+    uint32_t done = search->key_words == 1   ? insert_batch(worker, writer, 1)
+                    : search->key_words == 2 ? insert_batch(worker, writer, 2)
+                                             : insert_batch(worker, writer, 4);
     worker->transitions += done == 0 ? 0 : expansion->ends[done - 1];
     uint64_t deadlocks = 0;
     for (uint32_t i = 0; i < done; i++) {
@@ -348,7 +349,7 @@ static int init_worker(struct search *search, unsigned index) {
 static int put_initial(struct search *search) {
     struct worker *worker = &search->workers[0];
     struct level_writer *writer = &search->writers[0];
-    uint64_t key[2] = {0, 0};
+    uint64_t key[MODEL_KEY_WORDS];
     if (expansion_key(&worker->expansion, worker->expansion.model.initial, key) == TABLE_FULL ||
         level_writer_room(search->space->level_store, writer, 1) != 0) {
         return -1;

@@ -34,20 +34,34 @@ typedef void (*search_kernel)(const struct search_arguments);
 
 static enum search_way way_of(const struct model_header *header, const struct explore_options *options) {
     int by_blocks = header->blocks != 0 && header->observer_states == 0 && options->watched == NULL;
-    return header->fold_levels != 0 ? SEARCH_FOLDED : by_blocks ? SEARCH_BY_BLOCKS : SEARCH_BY_COMPONENTS;
+    if (header->fold_levels != 0) {
+        return by_blocks ? SEARCH_FOLDED_BY_BLOCKS : SEARCH_FOLDED;
+    }
+    return by_blocks ? SEARCH_BY_BLOCKS : SEARCH_BY_COMPONENTS;
+}
+
+template <enum search_way way> static search_kernel kernel_by(uint32_t key_words) {
+    if constexpr (search_is_folded(way)) {
+        return key_words == 2 ? search_levels<2, way> : search_levels<4, way>;
+    } else {
+        return key_words == 1   ? search_levels<1, way>
+               : key_words == 2 ? search_levels<2, way>
+                                : search_levels<4, way>;
+    }
 }
 
 static search_kernel kernel_of(enum search_way way, uint32_t key_words) {
-    int one = key_words == 1;
     switch (way) {
     case SEARCH_BY_NEAR_BLOCKS:
-        return one ? search_levels<1, SEARCH_BY_NEAR_BLOCKS> : search_levels<2, SEARCH_BY_NEAR_BLOCKS>;
+        return kernel_by<SEARCH_BY_NEAR_BLOCKS>(key_words);
     case SEARCH_BY_BLOCKS:
-        return one ? search_levels<1, SEARCH_BY_BLOCKS> : search_levels<2, SEARCH_BY_BLOCKS>;
+        return kernel_by<SEARCH_BY_BLOCKS>(key_words);
+    case SEARCH_FOLDED_BY_BLOCKS:
+        return kernel_by<SEARCH_FOLDED_BY_BLOCKS>(key_words);
     case SEARCH_BY_COMPONENTS:
-        return one ? search_levels<1, SEARCH_BY_COMPONENTS> : search_levels<2, SEARCH_BY_COMPONENTS>;
+        return kernel_by<SEARCH_BY_COMPONENTS>(key_words);
     default:
-        return one ? search_levels<1, SEARCH_FOLDED> : search_levels<2, SEARCH_FOLDED>;
+        return kernel_by<SEARCH_FOLDED>(key_words);
     }
 }
 
@@ -56,7 +70,7 @@ int explore_cuda_warm_up(unsigned number, struct error *error) {
         return -1;
     }
     for (int way = SEARCH_BY_NEAR_BLOCKS; way <= SEARCH_FOLDED; way++) {
-        for (uint32_t words = 1; words <= 2; words++) {
+        for (uint32_t words = 1; words <= MODEL_KEY_WORDS; words *= 2) {
             struct cudaFuncAttributes attributes; /* this query loads the kernel's module */
             if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernel_of((enum search_way)way, words)),
                              error)) {
@@ -75,13 +89,18 @@ static int put_on_device(struct cuda_search *search, void **to, const void *from
     return *to == NULL || device_upload(*to, from, bytes, search->error) != 0 ? -1 : 0;
 }
 
-/* The size of a block's cache: a power of two, or 0; keys of two words are not cached. */
+/* The size of a block's cache: a power of two, or 0; only keys of one word are cached. */
 static unsigned cache_slots_of(const struct model_header *header, const struct explore_options *options) {
     unsigned slots = 1;
     while (2 * slots <= options->cache_bytes / 8) {
         slots *= 2;
     }
     return options->cache_bytes < 8 || header->key_words != 1 ? 0 : slots;
+}
+
+/* Bytes of the image in shared memory; stages begin at a multiple of 16. */
+static uint64_t image_room(const struct cuda_search *search) {
+    return (search->header->bytes + 15) / 16 * 16;
 }
 
 static uint64_t stage_bytes(const struct cuda_search *search) {
@@ -98,7 +117,7 @@ static int plan_launch(struct cuda_search *search) {
     search->cache_slots = cache_slots_of(header, search->options);
     search->way = way_of(header, search->options);
     uint64_t cache = (uint64_t)search->cache_slots * 8;
-    uint64_t image = (header->bytes + 7) / 8 * 8;
+    uint64_t image = image_room(search);
     uint64_t most = search->device->shared_bytes - SHARED_BESIDE;
     int each;
     search->threads = search_threads(search->way);
@@ -270,7 +289,7 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.stop = search->watch.stop;
     arguments.rows = search->rows;
     arguments.row_words = search->row_words;
-    arguments.stage_at = search->image_shared ? (unsigned)((search->header->bytes + 7) / 8) : 0;
+    arguments.stage_at = search->image_shared ? (unsigned)(image_room(search) / 8) : 0;
     arguments.cache_at = arguments.stage_at + search->threads / 32 * search_stage(search->way);
     arguments.cache_slots = search->cache_slots;
     arguments.ask_decided = options->decided != NULL;
@@ -308,13 +327,9 @@ static int put_first_state(struct cuda_search *search) {
         device_upload(search->level_begin, begin, sizeof begin, search->error) != 0) {
         return -1;
     }
-    if (model.header->fold_levels != 0) {
-        model.header->key_words == 1 ? put_initial<1, SEARCH_FOLDED><<<1, 1>>>(arguments, flag)
-                                     : put_initial<2, SEARCH_FOLDED><<<1, 1>>>(arguments, flag);
-    } else {
-        model.header->key_words == 1 ? put_initial<1, SEARCH_BY_COMPONENTS><<<1, 1>>>(arguments, flag)
-                                     : put_initial<2, SEARCH_BY_COMPONENTS><<<1, 1>>>(arguments, flag);
-    }
+    const uint32_t words = model.header->key_words;
+    const auto put = words == 1 ? put_initial<1> : words == 2 ? put_initial<2> : put_initial<4>;
+    put<<<1, 1>>>(arguments, flag);
     if (DEVICE_CHECK(cudaGetLastError(), search->error) ||
         device_download(&failed, flag, sizeof failed, search->error) != 0) {
         return -1;

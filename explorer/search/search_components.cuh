@@ -5,18 +5,8 @@
  * Expansion by components in the CUDA search, with everything that a network can have: guards, watched
  * labels, an observer, folded vectors. Each lane expands one state by successors_core.h; the lanes diverge.
  */
-#include "explorer/model/fold_core.h"
-#include "explorer/search/search_warp.cuh"
+#include "explorer/search/search_fold.cuh"
 #include "explorer/model/successors_core.h"
-
-/* The state of a thread, for the callback of successors_core.h. */
-struct search_thread {
-    const struct search_arguments *arguments;
-    struct model_view model;
-    uint64_t *row;        /* for folded vectors, the rows of a successor and of the source; scratch; guards */
-    uint64_t transitions; /* transitions of the batch */
-    struct intern_stock stock;
-};
 
 static __device__ __forceinline__ uint64_t search_level(const struct search_arguments *arguments) {
     return *(volatile uint64_t *)&arguments->control->level;
@@ -27,9 +17,10 @@ static __device__ __forceinline__ uint64_t search_level(const struct search_argu
  * cannot go on. Rarely called.
  */
 template <uint32_t words>
-static __device__ __noinline__ unsigned put_at_once(uint64_t word0, uint64_t word1) {
+static __device__ __noinline__ unsigned put_at_once(uint64_t word0, uint64_t word1, uint64_t word2,
+                                                    uint64_t word3) {
     const struct search_arguments *arguments = &search_near_arguments;
-    const uint64_t key[2] = {word0, word1};
+    const uint64_t key[TABLE_MOST_WORDS] = {word0, word1, word2, word3};
     uint64_t slot, hash = table_hash_key(key, words);
     if (cache_has(arguments, key, words, hash)) {
         return 0;
@@ -60,7 +51,7 @@ static __device__ __forceinline__ int stage_key(const struct search_arguments *a
     /* The counter stops just above the room, because one state may have more than 2^32 successors. */
     unsigned place = load_shared(&warp->staged) <= room ? atomicAdd(&warp->staged, 1u) : room;
     if (place >= room) {
-        unsigned full = put_at_once<words>(key[0], key[words - 1]);
+        unsigned full = put_at_once<words>(key[0], key[1 % words], key[2 % words], key[3 % words]);
         if (full != 0) {
             atomicOr(&warp->full, full);
         }
@@ -105,7 +96,7 @@ template <uint32_t words>
 static __device__ __forceinline__ int visit_plain(void *context, uint32_t label, uint32_t choice,
                                                   const uint64_t *target) {
     struct search_thread *thread = (struct search_thread *)context;
-    uint64_t key[2];
+    uint64_t key[words];
     (void)choice;
     note_sight(thread, label, target);
     for (uint32_t w = 0; w < words; w++) {
@@ -115,23 +106,10 @@ static __device__ __forceinline__ int visit_plain(void *context, uint32_t label,
     return !stage_key<words, SEARCH_BY_COMPONENTS>(thread->arguments, key) || is_stopped(thread);
 }
 
-/*
- * Computes the row of a vector; `source` is the row of one that differs in few words, or NULL. Returns 0 if
- * the interner is full.
- */
-static __device__ int fold_vector(struct search_thread *thread, const uint64_t *vector,
-                                  const uint64_t *source, uint64_t *row) {
-    const struct model_header *header = thread->model.header;
-    for (uint32_t w = 0; w < header->words; w++) {
-        row[w] = vector[w];
-    }
-    return fold_again(header, &thread->arguments->intern, &thread->stock, source, row);
-}
-
 template <uint32_t key_words>
 static __device__ int visit_folded(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct search_thread *thread = (struct search_thread *)context;
-    uint64_t key[2];
+    uint64_t key[key_words];
     (void)choice;
     note_sight(thread, label, target);
     thread->transitions++;

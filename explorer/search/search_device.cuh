@@ -23,18 +23,28 @@
 
 /*
  * Ways to expand: by blocks, if the network has them and labels do not matter, with the model image in shared
- * memory (NEAR) or not; by components; and by components with folded vectors. The first two need so few
- * registers that twice as many warps can run.
+ * memory (NEAR) or not, and with folded vectors; by components, and by components with folded vectors. Blocks
+ * need so few registers that twice as many warps can run.
  */
-enum search_way { SEARCH_BY_NEAR_BLOCKS, SEARCH_BY_BLOCKS, SEARCH_BY_COMPONENTS, SEARCH_FOLDED };
+enum search_way {
+    SEARCH_BY_NEAR_BLOCKS,
+    SEARCH_BY_BLOCKS,
+    SEARCH_FOLDED_BY_BLOCKS,
+    SEARCH_BY_COMPONENTS,
+    SEARCH_FOLDED
+};
+
+static constexpr __host__ __device__ int search_is_folded(enum search_way way) {
+    return way == SEARCH_FOLDED || way == SEARCH_FOLDED_BY_BLOCKS;
+}
 
 static constexpr __host__ __device__ unsigned search_threads(enum search_way way) {
-    return way <= SEARCH_BY_BLOCKS ? 1024 : 512;
+    return way < SEARCH_BY_COMPONENTS ? 1024 : 512;
 }
 
 /* Words of a warp's stage. */
 static constexpr __host__ __device__ unsigned search_stage(enum search_way way) {
-    return way <= SEARCH_BY_BLOCKS ? 448 : 1024;
+    return way < SEARCH_BY_COMPONENTS ? 448 : 1024;
 }
 
 /* Fields that many warps change have cache lines of their own. */

@@ -137,8 +137,8 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
     const unsigned lane = threadIdx.x % 32, lanes = seen->lanes;
     uint64_t index = seen->first + lane, transitions = 0;
     int deadlock = 0, active = lane < lanes && index < seen->end;
-    if constexpr (way <= SEARCH_BY_BLOCKS) {
-        deadlock = expand_by_blocks<key_words, way>(arguments, index, active, &transitions);
+    if constexpr (way < SEARCH_BY_COMPONENTS) {
+        deadlock = expand_by_blocks<key_words, way>(arguments, thread, index, active, &transitions);
     } else {
         const unsigned room = search_stage(way) / key_words;
         thread->transitions = 0;
@@ -192,16 +192,16 @@ static __device__ __forceinline__ void run_level(const struct search_arguments *
  * Folds the initial state, puts it into the visited set, and queues it. Called by one thread; *failed is set
  * if there is no room, which growth before the search prevents.
  */
-template <uint32_t key_words, enum search_way way>
+template <uint32_t key_words>
 static __global__ void put_initial(const struct search_arguments arguments, unsigned *failed) {
     struct search_thread thread;
     thread.arguments = &arguments;
     thread.model = model_view_of(arguments.image);
     thread.stock.next = thread.stock.end = 0;
     const struct model_header *header = thread.model.header;
-    uint64_t key[2] = {0, 0}, slot;
+    uint64_t key[key_words], slot;
     const uint64_t *from = thread.model.initial;
-    if (way == SEARCH_FOLDED) {
+    if (header->fold_levels != 0) {
         *failed = !fold_vector(&thread, thread.model.initial, NULL, arguments.rows);
         from = arguments.rows + fold_stride(header) - key_words;
     }
@@ -247,7 +247,7 @@ static __global__ void __launch_bounds__(search_threads(way))
     /* Enough for most networks: local memory of threads has a better layout than rows. */
     uint64_t near_row[NEAR_ROW_WORDS];
     open_block(&arguments);
-    if (way > SEARCH_BY_BLOCKS) {
+    if (way > SEARCH_BY_BLOCKS) { /* the others keep nothing in it */
         thread.arguments = &arguments;
         thread.model = model_view_of(this_image<way>(&arguments));
         thread.row = arguments.row_words <= NEAR_ROW_WORDS
@@ -270,9 +270,6 @@ static __global__ void __launch_bounds__(search_threads(way))
         if (*(volatile unsigned *)&control->leave != 0) {
             break;
         }
-    }
-    if (way == SEARCH_FOLDED && thread.stock.next != thread.stock.end) {
-        arguments.intern.pairs[2 * thread.stock.next] = INTERN_UNUSED;
     }
 }
 

@@ -30,7 +30,7 @@ struct search_warp {
 };
 
 /* Dynamic shared memory, at places given by the arguments: the image, the stages, the cache. */
-extern __shared__ uint64_t search_shared[];
+extern __shared__ __align__(16) uint64_t search_shared[];
 static __shared__ struct search_warp search_warps[MOST_WARPS];
 /* A copy for functions that are not inlined, from which access to the kernel's own parameter is slow. */
 static __shared__ struct search_arguments search_near_arguments;
@@ -74,12 +74,12 @@ static __device__ __forceinline__ uint64_t nanoseconds(void) {
 }
 
 /*
- * Whether the key is in the cache; if not, it is now. Keys of two words are not cached, because another
- * thread could see half of one.
+ * Whether the key is in the cache; if not, it is now. Only keys of one word are cached, because of others
+ * another thread could see a part.
  */
 static __device__ __forceinline__ int cache_has(const struct search_arguments *arguments, const uint64_t *key,
                                                 const uint32_t words, uint64_t hash) {
-    if (arguments->cache_slots == 0 || words == 2) {
+    if (words != 1 || arguments->cache_slots == 0) {
         return 0;
     }
     volatile uint64_t *slot =
@@ -89,6 +89,18 @@ static __device__ __forceinline__ int cache_has(const struct search_arguments *a
     }
     *slot = key[0];
     return 0;
+}
+
+/* Copies a key; those of more than one word begin at a multiple of 16 bytes. */
+template <uint32_t words>
+static __device__ __forceinline__ void copy_key(uint64_t *to, const uint64_t *from) {
+    if constexpr (words == 1) {
+        to[0] = from[0];
+    } else {
+        for (uint32_t w = 0; w < words; w += 2) {
+            *(ulonglong2 *)(to + w) = *(const ulonglong2 *)(from + w);
+        }
+    }
 }
 
 /*
@@ -103,7 +115,8 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
     unsigned taken = 0, fresh = 0;
     int result = TABLE_FOUND;
     struct table_probe probe;
-    uint64_t key[words] = {0}, hash = 0;
+    __align__(16) uint64_t key[words] = {0};
+    uint64_t hash = 0;
     memset(&probe, 0, sizeof probe);
 #pragma unroll 1
     for (;;) {
@@ -111,9 +124,7 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
         if (result != TABLE_PENDING) {
             unsigned at = taken + __popc(idle & below);
             if (at < count) {
-                for (uint32_t w = 0; w < words; w++) {
-                    key[w] = stage[at * words + w];
-                }
+                copy_key<words>(key, stage + at * words);
                 hash = table_hash_key(key, words);
                 if (!cache_has(arguments, key, words, hash)) {
                     table_probe_begin(&arguments->table, &probe, hash);
@@ -136,9 +147,7 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
         __syncwarp(); /* the keys that are overwritten have been read */
         if (result == TABLE_NEW) {
             unsigned place = fresh + __popc(news & below);
-            for (uint32_t w = 0; w < words; w++) {
-                stage[place * words + w] = key[w];
-            }
+            copy_key<words>(stage + place * words, key);
             result = TABLE_FOUND;
         }
         fresh += __popc(news);
@@ -160,8 +169,9 @@ static __device__ __forceinline__ void queue_fresh(const struct search_arguments
         base = atomicAdd(&arguments->control->tail, (unsigned long long)count);
     }
     base = __shfl_sync(ALL_LANES, base, 0);
-    for (unsigned i = lane; i < count * words; i += 32) {
-        arguments->queue[base * words + i] = stage[i];
+    const unsigned unit = words == 1 ? 1 : 2;
+    for (unsigned i = lane * unit; i < count * words; i += 32 * unit) {
+        copy_key<unit>(arguments->queue + base * words + i, stage + i);
     }
     __syncwarp();
 }

@@ -53,7 +53,7 @@ static void expect_rows(const char *name, const char *part, unsigned rows, unsig
 }
 
 static void test_explore(void) {
-    static const char *const parts[] = {"ring", "gas_station", "counters", "layouts", "deep"};
+    static const char *const parts[] = {"ring", "gas_station", "counters", "layouts", "vectors", "deep"};
     static const unsigned rows[] = {9, 6, 3, 7, 3};
     unsigned count = test_is_long() ? LENGTH(parts) : 2;
     for (unsigned i = 0; i < count; i++) {
@@ -220,7 +220,7 @@ static void test_csv_cells(void) {
         CU_ASSERT_EQUAL(count_cells(line, end), heading);
         lines++;
     }
-    CU_ASSERT_EQUAL(lines, 8);
+    CU_ASSERT_EQUAL(lines, 10);
     process_free(&process);
 }
 
@@ -248,7 +248,7 @@ static void test_refusals(void) {
     process_free(&process);
     command_run(&process, "bench", "explore", "--only", "buckets");
     command_ends(&process, 2,
-                 "explore has no part 'buckets'; it has ring, gas_station, counters, layouts, deep");
+                 "explore has no part 'buckets'; it has ring, gas_station, counters, layouts, vectors, deep");
     command_run(&process, "bench", "cpu", "--device=cuda", "--quick");
     command_ends(&process, 2, "cpu measures the CPU alone");
     command_run(&process, "bench");

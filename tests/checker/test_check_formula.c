@@ -68,9 +68,9 @@ static enum solver draw_solver(uint64_t *random) {
 }
 
 static struct check_formula_options draw_options(uint64_t *random) {
-    static const uint32_t words[] = {0, 2, 3};
+    static const uint32_t words[] = {0, 2, 4, 5};
     struct check_formula_options options = {.explore.max_depth = UINT64_MAX};
-    options.words = words[random_next(random) % 3];
+    options.words = words[random_next(random) % 4];
     options.explore.first_slots = random_next(random) % 2 ? 8 : 0;
     options.solve.solver = draw_solver(random);
     options.solve.keep_loops = random_next(random) % 4 == 0;
@@ -146,7 +146,7 @@ static const char *check_verdict(const struct subject *subject, const struct bac
          (played.kept && played.observer.observer.states == 0))) {
         what = "counts";
     }
-    totals->folded += options.words == 3;
+    totals->folded += options.words == 5;
     totals->solvers[options.solve.solver]++;
     totals->large += played.figures.vertices >= 50;
     totals->alternation[played.figures.alternation_depth < 3 ? played.figures.alternation_depth : 3]++;

@@ -201,7 +201,7 @@ static void budgets_on(const struct backend *backend) {
     if (backend->on_device) {
         return; /* the budgets are for host memory */
     }
-    static const uint32_t words[] = {[GOAL_LABEL] = 0, [GOAL_DEADLOCK] = 2, [GOAL_MONITOR] = 3};
+    static const uint32_t words[] = {[GOAL_LABEL] = 0, [GOAL_DEADLOCK] = 2, [GOAL_MONITOR] = 5};
     unsigned none[2] = {0, 0}, little[2] = {0, 0}, enough[2] = {0, 0};
     for (int goal = GOAL_LABEL; goal <= GOAL_MONITOR; goal++) {
         check_budgets(backend, (enum goal)goal, words[goal], 0, none);

@@ -246,10 +246,10 @@ static struct trial base_trial(void) {
 }
 
 static struct trial draw_trial(uint64_t *random) {
-    static const uint32_t words[] = {0, 2, 3};
+    static const uint32_t words[] = {0, 2, 4, 5};
     struct trial trial = base_trial();
     trial.threads = 1 + (unsigned)(random_next(random) % 3);
-    trial.options.words = words[random_next(random) % 3];
+    trial.options.words = words[random_next(random) % 4];
     trial.options.explore.first_slots = random_next(random) % 2 ? 8 : 0;
     trial.options.keep_going = random_next(random) % 3 == 0;
     trial.options.no_traces = random_next(random) % 6 == 0;

@@ -205,8 +205,8 @@ static void check_text(struct scene *scene, const struct backend *backend) {
                                    .error = &error,
                                    .dialect = FORMULA_DIALECT_MCL,
                                    .warning = &warning};
-    static const uint32_t words[] = {0, 2, 3};
-    options.words = words[random_next(&scene->random) % 3];
+    static const uint32_t words[] = {0, 2, 4, 5};
+    options.words = words[random_next(&scene->random) % 4];
     scene->place.run.device_bytes = TEST_DEVICE_BYTES;
     CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_FORMULA, scene->text, &scene->property), 0);
     check_formula(backend, scene->network, formula_root(scene->property.formula), &options, &scene->place.run,

@@ -188,8 +188,8 @@ static void test_json_keys(void) {
 /* The same trace for any number of threads and layout; a check stops when all is decided, unless --keep-going
  * is given. */
 static void test_keep_going(void) {
-    static const char *const options[] = {"--threads=1", "--threads=4", "--words=2", "--words=3",
-                                          "--bucket=4"};
+    static const char *const options[] = {"--threads=1", "--threads=4", "--words=2",
+                                          "--words=4",   "--words=5",   "--bucket=4"};
     char net[PATH_BYTES];
     command_example("gas_station-5/gas_station.exp", net);
     json_t *first = check_json(1, net, "--deadlock");

@@ -110,7 +110,7 @@ static void test_usage_errors(void) {
         {{"explore", "--memory=lots", "a.exp"}, "--memory: 'lots' is not a size"},
         {{"explore", "--timeout=soon", "a.exp"}, "--timeout: 'soon' is not a duration"},
         {{"explore", "--bucket=7", "a.exp"}, "--bucket: '7' is not one of 4|8|16|32"},
-        {{"explore", "--words=4", "a.exp"}, "--words: 4 is out of range (0..3)"},
+        {{"explore", "--words=65", "a.exp"}, "--words: 65 is out of range (0..64)"},
         {{"explore", "--max-states=0", "a.exp"}, "--max-states: 0 is out of range"},
         {{"explore", "--device=gpu", "a.exp"}, "--device: 'gpu' is not one of auto, cpu, cuda"},
         {{"explore", "--output=a.txt", "a.exp"}, "--output: 'a.txt' does not end in .aut"},

@@ -347,8 +347,8 @@ static void test_output_formats(void) {
 
 static void test_same_bytes(void) {
     static const char *const options[] = {"--threads=2", "--threads=4", "--words=1",  "--words=2",
-                                          "--words=3",   "--bucket=4",  "--bucket=8", "--bucket=16",
-                                          "--bucket=32", "--threads=1"};
+                                          "--words=4",   "--words=5",   "--bucket=4", "--bucket=8",
+                                          "--bucket=16", "--bucket=32", "--threads=1"};
     static const char *const models[] = {"gas_station-4/gas_station.exp", "multilevel/system.exp",
                                          "ring-7/ring.exp"};
     for (unsigned model = 0; model < 3; model++) {

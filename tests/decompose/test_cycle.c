@@ -358,13 +358,13 @@ static struct trial base_trial(struct subject *subject) {
 }
 
 static struct trial draw_trial(struct subject *subject) {
-    static const uint32_t words[] = {0, 2, 3};
+    static const uint32_t words[] = {0, 2, 4, 5};
     uint64_t *random = &subject->random;
     struct trial trial = base_trial(subject);
     trial.how = "drawn";
     trial.evidence = 0;
     trial.threads = 1 + (unsigned)(random_next(random) % 4);
-    trial.options.words = words[random_next(random) % 3];
+    trial.options.words = words[random_next(random) % 4];
     trial.options.explore.first_slots = random_next(random) % 2 ? 8 : 0;
     trial.options.keep_going = random_next(random) % 4 == 0;
     trial.options.no_traces = random_next(random) % 8 == 0;

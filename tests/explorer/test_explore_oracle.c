@@ -36,7 +36,7 @@ struct configuration {
 
 struct totals {
     uint64_t compared, large, errors, given_up, mismatches;
-    uint64_t words[3], folded_keys[3]; /* W classes: 1, 2, more; key words of folded ones */
+    uint64_t words[4], folded_keys[5]; /* W classes: 1, 2, 4, more; key words of folded ones */
     uint64_t features[RANDOM_FEATURES];
     struct test_folder folder; /* used by all cases until one fails; a failed case keeps its folder */
 };
@@ -51,10 +51,11 @@ static struct configuration base_configuration(void) {
 static struct configuration draw_configuration(uint64_t *random) {
     static const unsigned threads[] = {1, 2, 4};
     static const uint32_t buckets[] = {4, 8, 16, 32};
-    static const uint32_t words[] = {0, 2, 3};
+    /* Folding of 9 words leaves keys of four, that of 17 takes two levels. */
+    static const uint32_t words[] = {0, 2, 4, 5, 9, 17};
     struct configuration configuration = base_configuration();
     configuration.threads = threads[random_next(random) % 3];
-    configuration.model.words = words[random_next(random) % 3];
+    configuration.model.words = words[random_next(random) % 6];
     configuration.explore.bucket_integers = buckets[random_next(random) % 4];
     /* Tiny first tables force growth inside levels. */
     configuration.explore.first_slots = random_next(random) % 2 ? 8 : 0;
@@ -117,7 +118,7 @@ static const char *compare(const struct backend *backend, const struct network *
         return "the model was not compiled";
     }
     const struct model_header *header = model_header(model);
-    totals->words[header->words < 3 ? header->words - 1 : 2]++;
+    totals->words[header->words < 3 ? header->words - 1 : header->words == 4 ? 2 : 3]++;
     totals->folded_keys[header->fold_levels == 0 ? 0 : header->key_words]++;
     const char *difference = NULL;
     struct exploration *found = backend->explore(model, &configuration->explore, &run, &error);
@@ -205,10 +206,10 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
     CU_ASSERT_TRUE(totals->compared >= cases * 4 / 5);
     CU_ASSERT_TRUE(cases != DEFAULT_CASES || cases < 5000 || totals->compared >= 5000);
     CU_ASSERT_TRUE(totals->errors > 0);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         CU_ASSERT_TRUE(totals->words[i] >= cases / 50);
     }
-    CU_ASSERT_TRUE(totals->folded_keys[1] > 0 && totals->folded_keys[2] > 0);
+    CU_ASSERT_TRUE(totals->folded_keys[2] > 0 && totals->folded_keys[4] > 0);
     for (int i = 0; i < RANDOM_FEATURES; i++) {
         /* With few cases, rare features may not occur often enough. */
         if (totals->features[i] < (cases >= 5000 ? totals->compared / 50 : 1)) {
@@ -235,7 +236,7 @@ static void test_random_networks(void) {
         judge_in_folder(&totals.folder, DEFAULT_CASES, 20260, judge_network, &totals, &totals.mismatches);
     report_counts("compared", totals.compared, "with 50 states or more", totals.large, "wrong on both sides",
                   totals.errors, "given up", totals.given_up, "W=1", totals.words[0], "W=2", totals.words[1],
-                  "folded", totals.words[2], NULL);
+                  "W=4", totals.words[2], "folded", totals.words[3], NULL);
     if (cases >= 500) {
         check_worth(&totals, cases);
     }

@@ -228,8 +228,8 @@ static void check_written(struct scene *scene, const struct counts *before) {
 static void check_configurations(struct scene *scene, const struct exp_options *options,
                                  const struct counts *before) {
     static const struct configuration others[] = {{2, 0, 4},  {4, 0, 8},  {1, 2, 16}, {2, 2, 32},
-                                                  {4, 2, 4},  {1, 3, 8},  {2, 3, 16}, {4, 3, 4},
-                                                  {1, 3, 32}, {1, 0, 32}, {2, 0, 16}, {4, 2, 8}};
+                                                  {4, 4, 4},  {1, 5, 8},  {2, 5, 16}, {4, 5, 4},
+                                                  {1, 4, 32}, {1, 0, 32}, {2, 4, 16}, {4, 2, 8}};
     for (unsigned i = 0; i < 3; i++) {
         const struct configuration *other = &others[below(scene, LENGTH(others))];
         struct counts counts = count(scene, "main.exp", options, other, "other.aut");

@@ -132,7 +132,7 @@ static struct searched search(const struct backend *backend, const struct networ
 
 static int check_observer(const struct backend *backend, const struct network *network, struct memory *memory,
                           uint64_t *random) {
-    static const uint32_t words[] = {0, 2, 3};
+    static const uint32_t words[] = {0, 2, 4, 5};
     struct run run = {.memory = memory,
                       .threads = 1 + (unsigned)(random_next(random) % 3),
                       .device_bytes = TEST_DEVICE_BYTES};
@@ -145,7 +145,7 @@ static int check_observer(const struct backend *backend, const struct network *n
         draw_observer(&drawn, network->label_count, random);
         struct product expected = naive_product(graph, &drawn.observer);
         options.observer = &drawn.observer;
-        options.words = words[random_next(random) % 3];
+        options.words = words[random_next(random) % 4];
         struct searched product = search(backend, network, &options, &run, 0);
         CU_ASSERT_PTR_NOT_NULL_FATAL(product.graph);
         CU_ASSERT_EQUAL(product.graph->vertices, expected.states);

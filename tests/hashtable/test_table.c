@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/barrier.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -13,8 +14,10 @@
 
 #define BUDGET ((uint64_t)1 << 30)
 
+static const uint32_t all_words[] = {1, 2, 4};
+
 struct key {
-    uint64_t word[2];
+    uint64_t word[TABLE_MOST_WORDS];
 };
 
 static int compare_keys(const void *a, const void *b) {
@@ -33,13 +36,18 @@ static uint64_t count_distinct(const struct key *keys, uint64_t count) {
     return distinct;
 }
 
-/* Keys from few different values, so that duplicates and equal words 0 abound. */
+/*
+ * Keys from few different values, so that duplicates and equal words abound: those of two or more words
+ * differ by up to 7 in each word after word 0.
+ */
 static struct key *draw_keys(uint64_t count, uint32_t words, uint64_t values, uint64_t seed) {
     struct key *keys = calloc(count, sizeof *keys);
     for (uint64_t i = 0; i < count; i++) {
         uint64_t value = random_next(&seed) % values;
-        keys[i].word[0] = TABLE_USED | (words == 1 ? value : value / 7);
-        keys[i].word[1] = words == 1 ? 0 : TABLE_USED | value % 7;
+        for (uint32_t w = words; w-- > 1; value /= 7) {
+            keys[i].word[w] = TABLE_USED | value % 7;
+        }
+        keys[i].word[0] = TABLE_USED | value;
     }
     return keys;
 }
@@ -171,21 +179,21 @@ static void check_table(uint32_t words, uint32_t bucket, unsigned threads, uint6
 
 static void test_widths(void) {
     const uint32_t buckets[] = {4, 8, 16, 32};
-    for (uint32_t words = 1; words <= 2; words++) {
+    for (uint32_t k = 0; k < LENGTH(all_words); k++) {
         for (uint32_t b = 0; b < 4; b++) {
-            check_table(words, buckets[b], 1, 20000, 15000, 1 + b);
-            check_table(words, buckets[b], 1, 3000, 200, 10 + b);
+            check_table(all_words[k], buckets[b], 1, 20000, 15000, 1 + b);
+            check_table(all_words[k], buckets[b], 1, 3000, 200, 10 + b);
         }
     }
 }
 
 static void test_threads(void) {
     const uint32_t buckets[] = {4, 8, 16, 32};
-    for (uint32_t words = 1; words <= 2; words++) {
+    for (uint32_t k = 0; k < LENGTH(all_words); k++) {
         for (unsigned threads = 2; threads <= 4; threads += 2) {
             for (uint32_t b = 0; b < 4; b++) {
-                check_table(words, buckets[b], threads, 60000, 40000, 100 * threads + b);
-                check_table(words, buckets[b], threads, 60000, 50, 1000 * threads + b);
+                check_table(all_words[k], buckets[b], threads, 60000, 40000, 100 * threads + b);
+                check_table(all_words[k], buckets[b], threads, 60000, 50, 1000 * threads + b);
             }
         }
     }
@@ -195,6 +203,7 @@ static void test_threads(void) {
 static void test_large_growth(void) {
     check_table(1, 16, 3, 600000, 900000, 7);
     check_table(2, 4, 2, 300000, 900000, 8);
+    check_table(4, 8, 3, 300000, 900000, 9);
 }
 
 struct race {
@@ -222,8 +231,8 @@ static void test_races(void) {
     struct memory memory;
     struct error error;
     memory_init(&memory, BUDGET);
-    for (uint32_t trial = 0; trial < 16; trial++) {
-        uint32_t words = 1 + trial % 2, bucket = 4u << trial / 2 % 4;
+    for (uint32_t trial = 0; trial < 24; trial++) {
+        uint32_t words = all_words[trial % 3], bucket = 4u << trial / 3 % 4;
         uint64_t count = 20000;
         struct key *keys = draw_keys(count, words, 1u << 30, trial);
         struct barrier barrier;
@@ -249,12 +258,13 @@ static void test_full(void) {
     struct memory memory;
     struct error error;
     memory_init(&memory, BUDGET);
-    for (uint32_t words = 1; words <= 2; words++) {
+    for (uint32_t k = 0; k < LENGTH(all_words); k++) {
+        uint32_t words = all_words[k];
         table *table = table_create(&memory, words, 16, 64, 0, &error);
         struct table_view view = table_view_of(table);
         uint64_t fresh = 0, full = 0;
         for (uint64_t i = 0; i < 1000; i++) {
-            uint64_t slot, key[2] = {TABLE_USED | i, TABLE_USED | i};
+            uint64_t slot, used = TABLE_USED | i, key[TABLE_MOST_WORDS] = {used, used, used, used};
             enum table_result result = table_put(&view, key, words, table_hash(&view, key), &slot);
             CU_ASSERT_NOT_EQUAL(result, TABLE_FOUND);
             fresh += result == TABLE_NEW;
@@ -345,7 +355,8 @@ static void test_interner(void) {
     const struct intern_view *view = interner_view(interner);
     for (uint64_t i = 0; i < count; i++) {
         uint64_t id = work.ids[0][i];
-        CU_ASSERT_EQUAL(memcmp(view->pairs + 2 * id, keys[i].word, 16), 0);
+        CU_ASSERT_EQUAL(intern_word(view->pairs, id, 0) | TABLE_USED, keys[i].word[0]);
+        CU_ASSERT_EQUAL(intern_word(view->pairs, id, 1) | TABLE_USED, keys[i].word[1]);
         for (unsigned t = 1; t < 4; t++) {
             CU_ASSERT_EQUAL(work.ids[t][i], id);
         }
@@ -364,11 +375,12 @@ static void test_interner_growth(void) {
     memory_init(&memory, BUDGET);
     interner *interner = interner_create(&memory, 8, 64, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(interner);
+    const uint64_t last = TABLE_USED - 1;
     struct intern_stock stock = {0, 0};
     uint64_t *ids = malloc(100000 * sizeof *ids), growths = 0;
     for (uint64_t i = 0; i < 100000; i++) {
-        uint64_t hash = intern_hash(i, ~i);
-        while (intern_put(interner_view(interner), &stock, i, ~i, hash, &ids[i]) == TABLE_FULL) {
+        uint64_t hash = intern_hash(i, last - i);
+        while (intern_put(interner_view(interner), &stock, i, last - i, hash, &ids[i]) == TABLE_FULL) {
             CU_ASSERT_EQUAL_FATAL(interner_grow_begin(interner, 1), 0);
             interner_grow_work(interner, 0, 1, NULL);
             CU_ASSERT_EQUAL(interner_grow_end(interner), 0);
@@ -379,9 +391,9 @@ static void test_interner_growth(void) {
     uint64_t changed = 0;
     for (uint64_t i = 0; i < 100000; i++) {
         uint64_t id = 0;
-        changed +=
-            intern_put(interner_view(interner), &stock, i, ~i, intern_hash(i, ~i), &id) != TABLE_FOUND ||
-            id != ids[i];
+        changed += intern_put(interner_view(interner), &stock, i, last - i, intern_hash(i, last - i), &id) !=
+                       TABLE_FOUND ||
+                   id != ids[i];
     }
     CU_ASSERT_EQUAL(changed, 0);
     free(ids);
@@ -390,7 +402,7 @@ static void test_interner_growth(void) {
 }
 
 void suite_table(void) {
-    suite_add("hash table", NULL, NULL, "every bucket width, one and two words", test_widths,
+    suite_add("hash table", NULL, NULL, "every bucket width, one, two and four words", test_widths,
               "threads insert while the table grows", test_threads, "growth shared by threads",
               test_large_growth, "threads race for the same keys", test_races, "a full table says so",
               test_full, "growth within a budget", test_budget, "interner: threads agree on ids",

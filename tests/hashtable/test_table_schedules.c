@@ -80,7 +80,7 @@ static void table_claim_if(int wanted, unsigned long long *seen, uint64_t *word,
 /* --- threads ------------------------------------------------------------------------------------------- */
 
 struct key {
-    uint64_t word[2];
+    uint64_t word[TABLE_MOST_WORDS];
     unsigned news;
     int tried;
 };
@@ -107,7 +107,7 @@ static void open_round(struct round *round, uint32_t words, uint64_t number) {
     memset(&emulation, 0, sizeof emulation);
     emulation.random = number;
     view->words = words;
-    view->bucket_bits = (words == 1 ? 1 : 0) + (uint32_t)draw(4);
+    view->bucket_bits = (words == 1 ? 1 : 0) + (uint32_t)draw(words == 4 ? 3 : 4);
     view->buckets = 1 + draw(MOST_SLOTS >> view->bucket_bits);
     growth_set_buckets(view, view->buckets);
     view->slots = emulation.words;
@@ -118,8 +118,12 @@ static void open_round(struct round *round, uint32_t words, uint64_t number) {
     round->key_count = 1 + draw(slots < MOST_KEYS ? slots : MOST_KEYS);
     for (uint64_t i = 0; i < round->key_count; i++) {
         uint64_t *word = round->keys[i].word;
-        word[0] = TABLE_USED | (words == 2 && draw(2) ? draw(3) : random_next(&emulation.random) << 8 | i);
-        word[1] = words == 1 ? 0 : TABLE_USED | i;
+        word[0] = TABLE_USED | (words > 1 && draw(2) ? draw(3) : random_next(&emulation.random) << 8 | i);
+        uint64_t rest = i; /* all later words together, so that keys may have any of them in common */
+        for (uint32_t w = words; w-- > 1;) {
+            word[w] = TABLE_USED | (words == 2 ? rest : rest % 4);
+            rest /= 4;
+        }
     }
     round->thread_count = 2 + draw(MOST_THREADS - 1);
     uint64_t most = 1 + draw(2 * round->key_count);
@@ -182,7 +186,7 @@ static void test_schedules(void) {
     static struct round round;
     uint64_t met = 0;
     for (uint64_t number = 1; number <= ROUNDS; number++) {
-        uint32_t words = 1 + (uint32_t)(number % 2);
+        uint32_t words = 1u << number % 3;
         open_round(&round, words, number);
         uint64_t running = round.thread_count;
         while (running > 0) {

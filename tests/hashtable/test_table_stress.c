@@ -7,6 +7,7 @@
 #include <CUnit/Basic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
@@ -55,19 +56,19 @@ static void test_sequences(void) {
 }
 
 static int compare_words(const void *a, const void *b) {
-    const uint64_t *left = a, *right = b;
-    return left[0] != right[0] ? (left[0] > right[0]) - (left[0] < right[0])
-                               : (left[1] > right[1]) - (left[1] < right[1]);
+    return memcmp(a, b, TABLE_MOST_WORDS * sizeof(uint64_t));
 }
 
 static void test_keys(void) {
     const uint32_t count = 100000;
-    uint64_t(*keys)[2] = calloc(count, sizeof *keys);
-    for (uint32_t words = 1; words <= 2; words++) {
+    uint64_t(*keys)[TABLE_MOST_WORDS] = calloc(count, sizeof *keys);
+    for (uint32_t words = 1; words <= TABLE_MOST_WORDS; words *= 2) {
         uint32_t equal = 0, unused = 0;
         for (uint32_t i = 0; i < count; i++) {
             key_of_number(i, words, keys[i]);
-            unused += (keys[i][0] & TABLE_USED) == 0 || (words == 2 && (keys[i][1] & TABLE_USED) == 0);
+            for (uint32_t w = 0; w < words; w++) {
+                unused += (keys[i][w] & TABLE_USED) == 0;
+            }
         }
         qsort(keys, count, sizeof *keys, compare_words);
         for (uint32_t i = 1; i < count; i++) {
@@ -86,7 +87,7 @@ static void check_insertions(int (*insert)(const struct insertion *insertion, co
     struct workplace work;
     workplace_begin(&work, (uint64_t)1 << 30);
     work.run.threads = threads;
-    for (uint32_t words = 1; words <= 2; words++) {
+    for (uint32_t words = 1; words <= TABLE_MOST_WORDS; words *= 2) {
         for (uint32_t bucket = 4; bucket <= 32; bucket *= 2) {
             for (int by_groups = 0; by_groups < ways; by_groups++) {
                 struct insertion insertion = {key_sequence_of(100000, 25000, bucket), words, bucket,
@@ -150,7 +151,7 @@ static struct stress_result check_table(const struct table_stress *stress) {
 
 static void test_growth(void) {
     static const uint32_t duplications[] = {1, 10, 100};
-    for (uint32_t words = 1; words <= 2; words++) {
+    for (uint32_t words = 1; words <= TABLE_MOST_WORDS; words *= 2) {
         for (uint32_t bucket = 4; bucket <= 32; bucket *= 2) {
             for (unsigned d = 0; d < 3; d++) {
                 for (int by = BY_THREADS; by <= BY_BOTH; by++) {
@@ -165,7 +166,7 @@ static void test_growth(void) {
 }
 
 static void test_adjacent(void) {
-    for (uint32_t words = 1; words <= 2; words++) {
+    for (uint32_t words = 1; words <= TABLE_MOST_WORDS; words *= 2) {
         for (uint32_t bucket = 4; bucket <= 32; bucket *= 2) {
             for (int by = BY_THREADS; by <= BY_BOTH; by++) {
                 struct table_stress stress = {insertions(), insertions() / 20,        1,    words,
@@ -177,7 +178,7 @@ static void test_adjacent(void) {
 }
 
 static void test_high_load(void) {
-    for (uint32_t words = 1; words <= 2; words++) {
+    for (uint32_t words = 1; words <= TABLE_MOST_WORDS; words *= 2) {
         for (uint32_t bucket = 4; bucket <= 32; bucket *= 2) {
             for (int by = BY_THREADS; by <= BY_GROUPS; by++) {
                 uint64_t distinct = insertions() / 2;

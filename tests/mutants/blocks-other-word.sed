@@ -1,4 +1,4 @@
 # fault: moves of a block lose the word that holds no field of the block
-# function: expand_blocks
+# function: copy_source
 # suites: explore_oracle
-s/source\[1 - word\] | TABLE_USED/TABLE_USED/
+s/source\[1 - word\] | used/used/

@@ -1,4 +1,4 @@
 # fault: a pair counts as unchanged if its first word is unchanged
 # function: fold_level_pair
 # suites: explore_oracle
-s/ && pair\[1\] == from\[input + 2 \* i + 1\]//
+s/ || pair\[1\] != from\[1\]//

@@ -36,7 +36,7 @@
 /* --- comparing --- */
 
 struct totals {
-    uint64_t compared, mismatches, large, dead_ends, own_loops, stopped, words[3];
+    uint64_t compared, mismatches, large, dead_ends, own_loops, stopped, words[4];
     struct test_folder folder; /* the folder of the networks */
 };
 
@@ -179,11 +179,11 @@ static const char *check_solving(struct generated_game *generated, uint64_t *ran
 static const char *check_game(const struct backend *backend, const struct network *network,
                               const struct oracle_product *product, uint64_t *random, struct memory *memory,
                               struct totals *totals) {
-    static const uint32_t words[] = {0, 2, 3}, buckets[] = {4, 8, 16, 32};
+    static const uint32_t words[] = {0, 2, 4, 5}, buckets[] = {4, 8, 16, 32};
     struct run run = {.memory = memory,
                       .threads = 1 + (unsigned)(random_next(random) % 3),
                       .device_bytes = TEST_DEVICE_BYTES};
-    struct model_options layout = {.words = words[random_next(random) % 3], .observer = product->observer};
+    struct model_options layout = {.words = words[random_next(random) % 4], .observer = product->observer};
     struct explore_options options = {.keep_levels = 1,
                                       .max_depth = UINT64_MAX,
                                       .bucket_integers = buckets[random_next(random) % 4],
@@ -201,7 +201,7 @@ static const char *check_game(const struct backend *backend, const struct networ
     } else if (wants_states != (generated.states != NULL)) {
         what = "wishes for states";
     }
-    totals->words[layout.words == 0 ? 0 : layout.words - 1]++;
+    totals->words[layout.words / 2 + layout.words % 2]++;
     exploration_free(found);
     model_free(model);
     if (what == NULL && random_next(random) % 2 == 0) {
@@ -253,7 +253,7 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
     CU_ASSERT_TRUE(totals->dead_ends >= cases);
     CU_ASSERT_TRUE(totals->own_loops >= cases / 10);
     CU_ASSERT_TRUE(totals->stopped >= cases / 50);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         CU_ASSERT_TRUE(totals->words[i] >= cases / 8);
     }
 }
@@ -447,7 +447,7 @@ static void test_memory(void) {
     unsigned failures = 0, done = 0;
     open_subject(&subject, "\"loop.aut\" ||| \"end.aut\" ||| \"loop.aut\"", NULL);
     for (uint64_t more = 0; done == 0 && more < (uint64_t)1 << 30; more += more / 16 + 1024) {
-        struct model_options layout = {.words = 3, .observer = &observer};
+        struct model_options layout = {.words = 5, .observer = &observer};
         struct explore_options options = {.keep_levels = 1, .max_depth = UINT64_MAX};
         struct generated_game generated;
         model *model = model_compile(subject.network, &layout, &subject.run, &subject.error);

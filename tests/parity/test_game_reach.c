@@ -134,7 +134,7 @@ static void forget(struct expected *expected) {
 /* --- random cases --- */
 
 struct totals {
-    uint64_t compared, mismatches, open, several, lacking, part, budgets, devices, words[3];
+    uint64_t compared, mismatches, open, several, lacking, part, budgets, devices, words[4];
     struct test_folder folder;
     struct error error;
     uint64_t random;
@@ -202,14 +202,14 @@ static void note(const struct expected *expected, const struct oracle_product *p
 static const char *check_game(const struct backend *backend, const struct network *network,
                               const struct oracle_product *product, uint64_t *random,
                               struct drawn_network *drawn, struct totals *totals) {
-    static const uint32_t words[] = {0, 2, 3};
+    static const uint32_t words[] = {0, 2, 4, 5};
     struct run run = {.memory = &drawn->memory,
                       .threads = 1 + (unsigned)(random_next(random) % 3),
                       .device_bytes = TEST_DEVICE_BYTES};
-    struct model_options layout = {.words = words[random_next(random) % 3], .observer = product->observer};
+    struct model_options layout = {.words = words[random_next(random) % 4], .observer = product->observer};
     struct subject subject;
     const char *wrong = subject_open(&subject, backend, network, &layout, &run);
-    totals->words[layout.words == 0 ? 0 : layout.words - 1]++;
+    totals->words[layout.words / 2 + layout.words % 2]++;
     totals->devices += subject.generated.device != NULL;
     for (int k = 0; k < STARTS && wrong == NULL; k++) {
         struct expected expected;
@@ -268,7 +268,7 @@ static void test_random(void) {
     if (cases >= 100) {
         CU_ASSERT_TRUE(totals.compared >= cases && totals.open >= cases / 20 && totals.several >= cases / 10);
         CU_ASSERT_TRUE(totals.lacking >= cases / 4 && totals.part >= cases / 4 && totals.budgets >= cases);
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 4; k++) {
             CU_ASSERT_TRUE(totals.words[k] >= cases / 8);
         }
     }
@@ -318,8 +318,8 @@ static void expect_counts(const char *text, uint64_t vertices, uint64_t states) 
     write_files(&network.folder);
     small_network_compose(&network, text);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
-        for (uint32_t k = 0; k < 3 && backend_is_testable(*backend); k++) {
-            const struct model_options layout = {.words = k == 0 ? 0 : k + 1, .observer = &observer};
+        for (uint32_t k = 0; k < 4 && backend_is_testable(*backend); k++) {
+            const struct model_options layout = {.words = k < 3 ? 2 * k : 5, .observer = &observer};
             struct subject subject;
             uint8_t occurs[16] = {0};
             struct game_reach reach = {.occurs = occurs};

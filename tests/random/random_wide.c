@@ -43,7 +43,7 @@ static void write_wide_vector(struct generator *generator, uint32_t branches, ui
 
 /* Rings side by side, of which the vectors let a few move; the others, between them, are blocked. */
 static void write_blocked(struct generator *generator) {
-    uint32_t branches = 16 + random_below(generator, 45);
+    uint32_t branches = 16 + random_below(generator, random_below(generator, 4) == 0 ? 160 : 45);
     uint32_t movers = 2 + random_below(generator, 3);
     generator->out->options.independent = 0;
     random_count(generator, RANDOM_VECTORS_GATE);

@@ -25,9 +25,6 @@ static __global__ void intern_batch(struct intern_view view, struct stress_batch
         stress_count(&batch, index,
                      intern_put(&view, &stock, word[0], word[1], intern_hash(word[0], word[1]), &id));
     }
-    if (stock.next != stock.end) {
-        view.pairs[2 * stock.next] = INTERN_UNUSED;
-    }
 }
 
 /* Every pair again: it must be found, under an id that leads back to it and that no other pair has. */
@@ -43,7 +40,7 @@ static __global__ void intern_again(struct intern_view view, uint64_t distinct, 
             continue;
         }
         unsigned bit = 1u << id % 32;
-        if (view.pairs[2 * id] != word[0] || view.pairs[2 * id + 1] != word[1] ||
+        if (intern_word(view.pairs, id, 0) != word[0] || intern_word(view.pairs, id, 1) != word[1] ||
             (atomicOr(&seen[id / 32], bit) & bit) != 0) {
             atomicAdd(&counts->strange, 1ULL);
         }

@@ -17,7 +17,7 @@ static __device__ __forceinline__ int is_by_groups(enum table_stress_by by) {
 template <uint32_t words, uint32_t slots>
 static __device__ enum table_result put_number(const struct table_view *view, uint32_t number, int has_key,
                                                int by_groups) {
-    uint64_t slot, key[2] = {0, 0};
+    uint64_t slot, key[words] = {0};
     key_of_number(number, words, key);
     uint64_t hash = table_hash_key(key, words);
     if (by_groups) {
@@ -79,7 +79,10 @@ static put_kernel put_kernel_of(const struct table_view *view) {
                                           put_batch<1, 16>};
     static const put_kernel two_words[] = {put_batch<2, 1>, put_batch<2, 2>, put_batch<2, 4>,
                                            put_batch<2, 8>};
-    return view->words == 1 ? one_word[view->bucket_bits - 1] : two_words[view->bucket_bits];
+    static const put_kernel four_words[] = {put_batch<4, 1>, put_batch<4, 2>, put_batch<4, 4>};
+    return view->words == 1   ? one_word[view->bucket_bits - 1]
+           : view->words == 2 ? two_words[view->bucket_bits]
+                              : four_words[view->bucket_bits];
 }
 
 static again_kernel again_kernel_of(const struct table_view *view) {
@@ -87,7 +90,10 @@ static again_kernel again_kernel_of(const struct table_view *view) {
                                             put_again<1, 16>};
     static const again_kernel two_words[] = {put_again<2, 1>, put_again<2, 2>, put_again<2, 4>,
                                              put_again<2, 8>};
-    return view->words == 1 ? one_word[view->bucket_bits - 1] : two_words[view->bucket_bits];
+    static const again_kernel four_words[] = {put_again<4, 1>, put_again<4, 2>, put_again<4, 4>};
+    return view->words == 1   ? one_word[view->bucket_bits - 1]
+           : view->words == 2 ? two_words[view->bucket_bits]
+                              : four_words[view->bucket_bits];
 }
 
 /* --- the host --- */
