@@ -319,6 +319,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     int graph = needs_graph(&searching);
     explore.keep_levels = !options->no_traces || check_certifies(checking) || graph;
     explore.may_forget = !check_certifies(checking);
+    explore.table_unread = !graph;
     explore.watched = observer == NULL ? checking->watched : NULL;
     explore.decided = options->keep_going ? NULL : is_decided;
     explore.decided_context = &searching;

@@ -69,6 +69,8 @@ void exploration_drop_table(struct exploration *exploration) {
     if (exploration->space.device != NULL) {
         table_device_free(exploration->space.device->table);
         exploration->space.device->table = NULL;
+        half_device_free(exploration->space.device->half);
+        exploration->space.device->half = NULL;
     }
 #endif
 }

@@ -32,12 +32,18 @@ enum explore_outcome {
 struct exploration;
 
 struct explore_options {
-    int keep_levels; /* keep all levels (for graphs and traces), not only the last two */
-    int may_forget;  /* if kept levels no longer fit into memory: drop them and continue, rather than end */
-    uint64_t max_states;      /* stop soon after this many states; 0: no limit */
-    uint64_t max_depth;       /* do not expand states at this depth; UINT64_MAX: no limit */
-    uint32_t bucket_integers; /* integers of a bucket: 4, 8, 16, 32; 0: the default */
-    uint32_t cache_bytes;     /* GPU: bytes of shared memory for each block's cache of keys; at most 64 KiB */
+    int keep_levels;  /* keep all levels (for graphs and traces), not only the last two */
+    int may_forget;   /* if kept levels no longer fit into memory: drop them and continue, rather than end */
+    int table_unread; /* no graph is made: nothing reads the visited set after the search */
+    uint64_t max_states; /* stop soon after this many states; 0: no limit */
+    uint64_t max_depth;  /* do not expand states at this depth; UINT64_MAX: no limit */
+    /*
+     * Integers of a bucket: 4, 8, 16, 32; 0: the default, for which a GPU's visited set may have slots of 32
+     * bits (hashtable/half_core.h) if it is unread, or levels are not kept.
+     */
+    uint32_t bucket_integers;
+    uint32_t least_bits;  /* for tests: slots of 32 bits are made as if keys had at least this many bits */
+    uint32_t cache_bytes; /* GPU: bytes of shared memory for each block's cache of keys; at most 64 KiB */
     uint64_t first_slots; /* first size of the table; 0: the default (small sizes force growth, for tests) */
     /*
      * What to watch for in addition to deadlocks and error states of the observer: one byte for each label of

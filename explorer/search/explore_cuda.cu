@@ -32,6 +32,7 @@ static uint64_t redo_bytes(const struct cuda_search *search) {
 
 typedef void (*search_kernel)(const struct search_arguments);
 
+/* The way to expand, with a visited set of whole keys. */
 static enum search_way way_of(const struct model_header *header, const struct explore_options *options) {
     int by_blocks = header->blocks != 0 && header->observer_states == 0 && options->watched == NULL;
     if (header->fold_levels != 0) {
@@ -52,6 +53,12 @@ template <enum search_way way> static search_kernel kernel_by(uint32_t key_words
 
 static search_kernel kernel_of(enum search_way way, uint32_t key_words) {
     switch (way) {
+    case SEARCH_HALF_NEAR_BLOCKS:
+        return search_levels<1, SEARCH_HALF_NEAR_BLOCKS>;
+    case SEARCH_HALF_BLOCKS:
+        return search_levels<1, SEARCH_HALF_BLOCKS>;
+    case SEARCH_HALF_COMPONENTS:
+        return search_levels<1, SEARCH_HALF_COMPONENTS>;
     case SEARCH_BY_NEAR_BLOCKS:
         return kernel_by<SEARCH_BY_NEAR_BLOCKS>(key_words);
     case SEARCH_BY_BLOCKS:
@@ -69,7 +76,7 @@ int explore_cuda_warm_up(unsigned number, struct error *error) {
     if (device_warm_up((int)number, error) != 0) {
         return -1;
     }
-    for (int way = SEARCH_BY_NEAR_BLOCKS; way <= SEARCH_FOLDED; way++) {
+    for (int way = SEARCH_HALF_NEAR_BLOCKS; way <= SEARCH_FOLDED; way++) {
         for (uint32_t words = 1; words <= MODEL_KEY_WORDS; words *= 2) {
             struct cudaFuncAttributes attributes; /* this query loads the kernel's module */
             if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernel_of((enum search_way)way, words)),
@@ -107,6 +114,37 @@ static uint64_t stage_bytes(const struct cuda_search *search) {
     return (uint64_t)search->threads / 32 * search_stage(search->way) * 8;
 }
 
+/* The bits of keys if the visited set may have slots of 32 bits, else 0. */
+static uint32_t half_bits_of(const struct cuda_search *search) {
+    const struct explore_options *options = search->options;
+    const struct model_view model = model_view_of(model_image(search->exploration->model));
+    uint64_t used = 1;
+    if ((options->keep_levels && !options->table_unread) || options->bucket_integers != 0 ||
+        model.header->key_words != 1 || model.header->fold_levels != 0) {
+        return 0;
+    }
+    for (uint32_t c = 0; c < model.header->components + (model.header->observer_states != 0); c++) {
+        used |= model.component[c].mask << model.component[c].shift;
+    }
+    uint32_t bits = half_floor_log2(used) + 1;
+    uint32_t least = options->least_bits > HALF_LEAST_BITS ? options->least_bits : HALF_LEAST_BITS;
+    bits = bits < least ? least : bits;
+    return bits <= HALF_MOST_BITS ? bits : 0;
+}
+
+/* Prepares the kernel for launches; *each: blocks of it that fit on a multiprocessor. 0 or -1. */
+static int blocks_each(const struct cuda_search *search, enum search_way way, int *each) {
+    search_kernel kernel = kernel_of(way, search->header->key_words);
+    return DEVICE_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                             (int)search->shared_bytes),
+                        search->error) ||
+                   DEVICE_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                                    each, kernel, (int)search->threads, search->shared_bytes),
+                                search->error)
+               ? -1
+               : 0;
+}
+
 /*
  * Plans the launches of the kernel: as many blocks as fit on the GPU at once, with the image in shared memory
  * if there is also room for the stages and a cache; blocks of fewer threads on a GPU with little shared
@@ -119,7 +157,7 @@ static int plan_launch(struct cuda_search *search) {
     uint64_t cache = (uint64_t)search->cache_slots * 8;
     uint64_t image = image_room(search);
     uint64_t most = search->device->shared_bytes - SHARED_BESIDE;
-    int each;
+    int each, each_half = 0;
     search->threads = search_threads(search->way);
     while (search->threads > 32 && stage_bytes(search) + cache > most) {
         search->threads /= 2;
@@ -128,16 +166,13 @@ static int plan_launch(struct cuda_search *search) {
     if (search->image_shared && search->way == SEARCH_BY_BLOCKS) {
         search->way = SEARCH_BY_NEAR_BLOCKS;
     }
-    search_kernel kernel = kernel_of(search->way, search->header->key_words);
     search->shared_bytes = (search->image_shared ? image : 0) + stage_bytes(search) + cache;
-    if (DEVICE_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          (int)search->shared_bytes),
-                     search->error) ||
-        DEVICE_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, (int)search->threads,
-                                                                   search->shared_bytes),
-                     search->error)) {
+    search->half_bits = half_bits_of(search);
+    if (blocks_each(search, search->way, &each) != 0 ||
+        (search->half_bits != 0 && blocks_each(search, search_half_of(search->way), &each_half) != 0)) {
         return -1;
     }
+    each = search->half_bits != 0 && each_half < each ? each_half : each;
     if (each < 1) {
         return error_set(search->error, ERROR_DEVICE, "the search does not fit on the GPU");
     }
@@ -190,7 +225,9 @@ static int open_buffers(struct cuda_search *search) {
         device_watch_open(&search->watch, search->run, search->error) != 0) {
         return -1;
     }
-    return device_range_open(device, &search->space->queue, most, search->error);
+    /* In slots of 32 bits there may be more states than keys would fit into the memory at once. */
+    return device_range_open(device, &search->space->queue, search->half_bits != 0 ? 4 * most : most,
+                             search->error);
 }
 
 /* Allocates the first visited set, and a queue that suits it. */
@@ -202,8 +239,14 @@ static int open_table(struct cuda_search *search) {
     uint64_t bytes = search->device->memory.limit / FIRST_SHARE, slots = options->first_slots;
     bytes = bytes > FIRST_BYTES ? bytes : FIRST_BYTES;
     slots = slots != 0 ? slots : bytes / (key_words * 8);
-    space->table = table_device_create(search->device, key_words, bucket, slots, 0, search->error);
-    if (space->table == NULL || (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
+    if (search->half_bits != 0 && half_device_least_bytes(search->half_bits) <= slots * 8) {
+        space->half = half_device_create(search->device, search->half_bits, slots * 8, search->error);
+    }
+    if (space->half == NULL) { /* or a budget is too small for a second table */
+        space->table = table_device_create(search->device, key_words, bucket, slots, 0, search->error);
+    }
+    if ((space->table == NULL && space->half == NULL) ||
+        (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
         return -1;
     }
     return device_range_extend(search->device, &space->queue, search_first_queue(search), search->error);
@@ -267,7 +310,11 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.image = search->space->image;
     arguments.image_bytes = search->header->bytes;
     arguments.image_shared = search->image_shared;
-    arguments.table = table_device_view(search->space->table);
+    if (search->space->half != NULL) {
+        arguments.half = half_device_view(search->space->half);
+    } else {
+        arguments.table = table_device_view(search->space->table);
+    }
     /* one id at a time, because a thread's unused ids are lost when the kernel returns */
     arguments.intern = space_device_interner(search->space, 1);
     if (search->space->index != NULL) {
@@ -298,12 +345,13 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
 
 static int launch_search(struct cuda_search *search) {
     unsigned blocks = blocks_now(search);
+    enum search_way way = search->space->half != NULL ? search_half_of(search->way) : search->way;
     struct search_arguments arguments = arguments_now(search, blocks);
     void *parameters[] = {&arguments};
     return device_upload(search->control, &search->state, sizeof search->state, search->error) ||
                    DEVICE_CHECK(cudaLaunchCooperativeKernel(
-                                    (const void *)kernel_of(search->way, search->header->key_words),
-                                    dim3(blocks), dim3(search->threads), parameters, search->shared_bytes, 0),
+                                    (const void *)kernel_of(way, search->header->key_words), dim3(blocks),
+                                    dim3(search->threads), parameters, search->shared_bytes, 0),
                                 search->error) ||
                    device_watch_await(&search->watch, search->error) ||
                    device_download(&search->state, search->control, sizeof search->state, search->error)
@@ -461,8 +509,8 @@ static int take_results(struct cuda_search *search) {
     result->deadlocks = state->deadlocks;
     result->deadlock_level = state->deadlock_level;
     result->error_level = state->error_level;
-    effort->table_load = (double)state->tail / (double)table_device_slots(search->space->table);
-    effort->table_bytes = table_device_bytes(search->space->table);
+    effort->table_load = (double)state->tail / (double)space_device_slots(search->space);
+    effort->table_bytes = space_device_table_bytes(search->space);
     if (result->label_level != NULL && device_download(result->label_level, search->label_level,
                                                        search->header->labels * 8, search->error) != 0) {
         return -1;

@@ -18,7 +18,7 @@ uint64_t search_under_way(const struct cuda_search *search, unsigned blocks) {
 
 /* The number of states that the table may hold now. */
 static uint64_t loaded_slots(const struct cuda_search *search) {
-    uint64_t slots = table_device_slots(search->space->table);
+    uint64_t slots = space_device_slots(search->space);
     return (uint64_t)((double)slots * (search->grown_out ? LOAD_LAST : LOAD_MOST));
 }
 
@@ -29,7 +29,7 @@ uint64_t search_room(const struct cuda_search *search) {
 }
 
 uint64_t search_first_queue(const struct cuda_search *search) {
-    uint64_t share = table_device_bytes(search->space->table) / QUEUE_SHARE;
+    uint64_t share = space_device_table_bytes(search->space) / QUEUE_SHARE;
     return share > QUEUE_STEP ? share : QUEUE_STEP;
 }
 
@@ -57,6 +57,34 @@ static int grow_range(struct cuda_search *search, struct device_range *range) {
 static int grow_table(struct cuda_search *search, table_device *table) {
     int lost;
     if (table_device_grow(table, &lost, search->error) == 0) {
+        return 1;
+    }
+    return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
+}
+
+/* Gives the visited set slots of 32 bits; 1, 0 if there is no room for both forms at once, -1 on failure. */
+static int halve_slots(struct cuda_search *search) {
+    struct space_device *space = search->space;
+    space->half = half_device_convert(search->device, search->half_bits, space->table, search->error);
+    if (space->half == NULL) {
+        return search->error->code == ERROR_MEMORY ? 0 : -1;
+    }
+    table_device_free(space->table);
+    space->table = NULL;
+    return 1;
+}
+
+/* Grows the visited set; 1, 0 if there is no more memory, -1 on failure. */
+static int grow_visited(struct cuda_search *search) {
+    struct space_device *space = search->space;
+    int lost, halved = search->half_bits != 0 && space->half == NULL ? halve_slots(search) : 0;
+    if (halved != 0) {
+        return halved;
+    }
+    if (space->half == NULL) {
+        return grow_table(search, space->table);
+    }
+    if (half_device_grow(space->half, &lost, search->error) == 0) {
         return 1;
     }
     return search->error->code == ERROR_MEMORY && !lost ? 0 : -1;
@@ -131,8 +159,7 @@ int search_grow(struct cuda_search *search) {
     while (full || !search_is_roomy(search)) {
         uint64_t keys = search->space->queue.committed / (search->header->key_words * 8);
         int by_table = full || loaded_slots(search) <= keys;
-        int more =
-            by_table ? grow_table(search, search->space->table) : grow_range(search, &search->space->queue);
+        int more = by_table ? grow_visited(search) : grow_range(search, &search->space->queue);
         if (more < 0) {
             return -1;
         }

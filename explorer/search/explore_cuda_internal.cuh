@@ -32,6 +32,7 @@ struct cuda_search {
     unsigned blocks, threads;
     uint64_t shared_bytes;
     unsigned image_shared, cache_slots;
+    uint32_t half_bits; /* bits of the keys if the visited set may have slots of 32 bits, else 0 */
     int grown_out, index_grown_out; /* the table, or the interner's index, cannot grow any more */
 };
 

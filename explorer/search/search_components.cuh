@@ -16,19 +16,21 @@ static __device__ __forceinline__ uint64_t search_level(const struct search_argu
  * Puts a key that did not fit on the stage, and queues it if it is new; 0, or SEARCH_ bits if the batch
  * cannot go on. Rarely called.
  */
-template <uint32_t words>
+template <uint32_t words, enum search_way way>
 static __device__ __noinline__ unsigned put_at_once(uint64_t word0, uint64_t word1, uint64_t word2,
                                                     uint64_t word3) {
     const struct search_arguments *arguments = &search_near_arguments;
     const uint64_t key[TABLE_MOST_WORDS] = {word0, word1, word2, word3};
-    uint64_t slot, hash = table_hash_key(key, words);
+    constexpr bool half = search_is_half(way);
+    uint64_t slot, hash = half ? half_hash(&arguments->half, word0) : table_hash_key(key, words);
     if (cache_has(arguments, key, words, hash)) {
         return 0;
     }
     if (*(volatile unsigned long long *)&arguments->control->tail > arguments->full) {
         return SEARCH_GROW;
     }
-    enum table_result result = table_device_put(&arguments->table, key, words, hash, &slot);
+    enum table_result result = half ? half_device_put(&arguments->half, hash)
+                                    : table_device_put(&arguments->table, key, words, hash, &slot);
     if (result == TABLE_FULL) {
         return SEARCH_TABLE_FULL;
     }
@@ -51,7 +53,7 @@ static __device__ __forceinline__ int stage_key(const struct search_arguments *a
     /* The counter stops just above the room, because one state may have more than 2^32 successors. */
     unsigned place = load_shared(&warp->staged) <= room ? atomicAdd(&warp->staged, 1u) : room;
     if (place >= room) {
-        unsigned full = put_at_once<words>(key[0], key[1 % words], key[2 % words], key[3 % words]);
+        unsigned full = put_at_once<words, way>(key[0], key[1 % words], key[2 % words], key[3 % words]);
         if (full != 0) {
             atomicOr(&warp->full, full);
         }
@@ -92,7 +94,7 @@ static __device__ __forceinline__ int is_stopped(const struct search_thread *thr
     return 1;
 }
 
-template <uint32_t words>
+template <uint32_t words, enum search_way way>
 static __device__ __forceinline__ int visit_plain(void *context, uint32_t label, uint32_t choice,
                                                   const uint64_t *target) {
     struct search_thread *thread = (struct search_thread *)context;
@@ -103,7 +105,7 @@ static __device__ __forceinline__ int visit_plain(void *context, uint32_t label,
         key[w] = target[w] | TABLE_USED;
     }
     thread->transitions++;
-    return !stage_key<words, SEARCH_BY_COMPONENTS>(thread->arguments, key) || is_stopped(thread);
+    return !stage_key<words, way>(thread->arguments, key) || is_stopped(thread);
 }
 
 template <uint32_t key_words>
@@ -143,7 +145,7 @@ static __device__ __forceinline__ int expand(struct search_thread *thread, uint6
             source[w] = key[w] & ~TABLE_USED;
         }
         const struct successors_source from = {&thread->model, source, scratch, thread->row};
-        return !successors_all(&from, key_words, visit_plain<key_words>, thread);
+        return !successors_all(&from, key_words, visit_plain<key_words, way>, thread);
     }
 }
 

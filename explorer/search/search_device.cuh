@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "explorer/model/model_core.h"
+#include "hashtable/half_core.h"
 #include "hashtable/intern_core.h"
 #include "hashtable/table_core.h"
 
@@ -24,12 +25,16 @@
 /*
  * Ways to expand: by blocks, if the network has them and labels do not matter, with the model image in shared
  * memory (NEAR) or not, and with folded vectors; by components, and by components with folded vectors. Blocks
- * need so few registers that twice as many warps can run.
+ * need so few registers that twice as many warps can run. HALF: the same with a visited set in slots of 32
+ * bits.
  */
 enum search_way {
+    SEARCH_HALF_NEAR_BLOCKS,
+    SEARCH_HALF_BLOCKS,
     SEARCH_BY_NEAR_BLOCKS,
     SEARCH_BY_BLOCKS,
     SEARCH_FOLDED_BY_BLOCKS,
+    SEARCH_HALF_COMPONENTS,
     SEARCH_BY_COMPONENTS,
     SEARCH_FOLDED
 };
@@ -38,13 +43,28 @@ static constexpr __host__ __device__ int search_is_folded(enum search_way way) {
     return way == SEARCH_FOLDED || way == SEARCH_FOLDED_BY_BLOCKS;
 }
 
+static constexpr __host__ __device__ bool search_is_half(enum search_way way) {
+    return way <= SEARCH_HALF_BLOCKS || way == SEARCH_HALF_COMPONENTS;
+}
+
+static constexpr __host__ __device__ bool search_is_near(enum search_way way) {
+    return way == SEARCH_HALF_NEAR_BLOCKS || way == SEARCH_BY_NEAR_BLOCKS;
+}
+
+/* The same way with the other form of the visited set. */
+static constexpr __host__ __device__ enum search_way search_half_of(enum search_way way) {
+    return way == SEARCH_BY_NEAR_BLOCKS ? SEARCH_HALF_NEAR_BLOCKS
+           : way == SEARCH_BY_BLOCKS    ? SEARCH_HALF_BLOCKS
+                                        : SEARCH_HALF_COMPONENTS;
+}
+
 static constexpr __host__ __device__ unsigned search_threads(enum search_way way) {
-    return way < SEARCH_BY_COMPONENTS ? 1024 : 512;
+    return way < SEARCH_HALF_COMPONENTS ? 1024 : 512;
 }
 
 /* Words of a warp's stage. */
 static constexpr __host__ __device__ unsigned search_stage(enum search_way way) {
-    return way < SEARCH_BY_COMPONENTS ? 448 : 1024;
+    return way < SEARCH_HALF_COMPONENTS ? 448 : 1024;
 }
 
 /* Fields that many warps change have cache lines of their own. */
@@ -70,8 +90,9 @@ struct search_control {
 struct search_arguments {
     const void *image;
     uint64_t image_bytes;
-    unsigned image_shared; /* non-zero: the image is in shared memory */
-    struct table_view table;
+    unsigned image_shared;   /* non-zero: the image is in shared memory */
+    struct table_view table; /* the visited set, without slots where it is `half` */
+    struct half_view half;
     struct intern_view intern;
     uint64_t *queue;
     struct search_control *control;

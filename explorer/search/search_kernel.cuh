@@ -95,7 +95,7 @@ static __device__ __forceinline__ void finish_batch(const struct search_argument
                 control->news = 1;
             }
         }
-        warp->staged = warp->full = 0;
+        warp->staged = warp->full = warp->elsewhere = 0;
     }
     __syncwarp();
 }
@@ -137,7 +137,7 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
     const unsigned lane = threadIdx.x % 32, lanes = seen->lanes;
     uint64_t index = seen->first + lane, transitions = 0;
     int deadlock = 0, active = lane < lanes && index < seen->end;
-    if constexpr (way < SEARCH_BY_COMPONENTS) {
+    if constexpr (way < SEARCH_HALF_COMPONENTS) {
         deadlock = expand_by_blocks<key_words, way>(arguments, thread, index, active, &transitions);
     } else {
         const unsigned room = search_stage(way) / key_words;
@@ -209,8 +209,11 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
         key[w] = from[w] | TABLE_USED;
         arguments.queue[w] = key[w];
     }
-    if (table_device_put(&arguments.table, key, key_words, table_hash_key(key, key_words), &slot) !=
-        TABLE_NEW) {
+    enum table_result result =
+        arguments.half.first.slots != NULL
+            ? half_device_put(&arguments.half, half_hash(&arguments.half, key[0]))
+            : table_device_put(&arguments.table, key, key_words, table_hash_key(key, key_words), &slot);
+    if (result != TABLE_NEW) {
         *failed = 1;
     }
 }

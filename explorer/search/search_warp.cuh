@@ -15,7 +15,7 @@
  */
 #include "base/device/device_grid.cuh"
 #include "explorer/search/search_device.cuh"
-#include "hashtable/table_device.cuh"
+#include "hashtable/half_device.cuh"
 
 #define ROUND_WORDS 8u /* words of keys that a lane stages at a time; those of all lanes fit on the stage */
 #define MOST_WARPS 32u
@@ -27,6 +27,7 @@ struct search_warp {
     unsigned lanes;                            /* number of lanes that take part in a batch */
     unsigned staged; /* by components: number of keys for the stage; those that do not fit are put at once */
     unsigned full;   /* the batch cannot go on: SEARCH_ bits */
+    unsigned elsewhere; /* some keys at the front of the stage must go to the second table (half_core.h) */
 };
 
 /* Dynamic shared memory, at places given by the arguments: the image, the stages, the cache. */
@@ -46,7 +47,7 @@ static __device__ __forceinline__ uint64_t *this_stage(const struct search_argum
 
 template <enum search_way way>
 static __device__ __forceinline__ const void *this_image(const struct search_arguments *arguments) {
-    if constexpr (way == SEARCH_BY_NEAR_BLOCKS) {
+    if constexpr (search_is_near(way)) {
         return search_shared;
     }
     return arguments->image_shared ? (const void *)search_shared : arguments->image;
@@ -103,18 +104,67 @@ static __device__ __forceinline__ void copy_key(uint64_t *to, const uint64_t *fr
     }
 }
 
+/* Probes of the visited set, whichever form it has. */
+static __device__ __forceinline__ uint64_t hash_for(const struct table_view *table, const uint64_t *key,
+                                                    const uint32_t words) {
+    (void)table;
+    return table_hash_key(key, words);
+}
+
+static __device__ __forceinline__ uint64_t hash_for(const struct half_view *table, const uint64_t *key,
+                                                    const uint32_t words) {
+    (void)words;
+    return half_hash(table, key[0]);
+}
+
+static __device__ __forceinline__ void begin_probe(const struct table_view *table, struct table_probe *probe,
+                                                   uint64_t hash) {
+    table_probe_begin(table, probe, hash);
+}
+
+static __device__ __forceinline__ void begin_probe(const struct half_view *table, struct half_probe *probe,
+                                                   uint64_t hash) {
+    half_probe_begin(table, probe, hash);
+}
+
+static __device__ __forceinline__ void fetch_probe(const struct table_view *table, struct table_probe *probe,
+                                                   int active, const uint64_t *key, const uint32_t words) {
+    table_probe_fetch(table, probe, active, key, words);
+}
+
+static __device__ __forceinline__ void fetch_probe(const struct half_view *table, struct half_probe *probe,
+                                                   int active, const uint64_t *key, const uint32_t words) {
+    (void)key;
+    (void)words;
+    half_probe_fetch(table, probe, active);
+}
+
+static __device__ __forceinline__ int step_probe(const struct table_view *table, struct table_probe *probe,
+                                                 const uint64_t *key, const uint32_t words, uint64_t hash) {
+    return table_probe_step(table, probe, key, words, hash);
+}
+
+static __device__ __forceinline__ int step_probe(const struct half_view *table, struct half_probe *probe,
+                                                 const uint64_t *key, const uint32_t words, uint64_t hash) {
+    (void)words;
+    (void)hash; /* made again where it is needed, to save registers */
+    return half_probe_step(table, probe, half_hash(table, key[0]));
+}
+
 /*
- * Puts the `count` staged keys into the visited set. Each lane takes a key, and the next one when that is
- * done, so no lane waits for another's long probe. New keys move to the front of the stage, which lanes have
- * already read; returns their number. Called by all lanes.
+ * Puts the `count` staged keys into the visited set `table`. Each lane takes a key, and the next one when
+ * that is done, so no lane waits for another's long probe. New keys move to the front of the stage, which
+ * lanes have already read; returns their number. Keys for the second table of a table with slots of 32 bits
+ * are among them, without bit 63, for put_elsewhere. Called by all lanes.
  */
-template <uint32_t words>
+template <uint32_t words, typename view_type, typename probe_type>
 static __device__ __forceinline__ unsigned put_staged(const struct search_arguments *arguments,
-                                                      uint64_t *stage, unsigned count) {
+                                                      const view_type *table, uint64_t *stage,
+                                                      unsigned count) {
     const unsigned below = (1u << threadIdx.x % 32) - 1;
     unsigned taken = 0, fresh = 0;
     int result = TABLE_FOUND;
-    struct table_probe probe;
+    probe_type probe;
     __align__(16) uint64_t key[words] = {0};
     uint64_t hash = 0;
     memset(&probe, 0, sizeof probe);
@@ -125,9 +175,9 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
             unsigned at = taken + __popc(idle & below);
             if (at < count) {
                 copy_key<words>(key, stage + at * words);
-                hash = table_hash_key(key, words);
+                hash = hash_for(table, key, words);
                 if (!cache_has(arguments, key, words, hash)) {
-                    table_probe_begin(&arguments->table, &probe, hash);
+                    begin_probe(table, &probe, hash);
                     result = TABLE_PENDING;
                 }
             }
@@ -136,11 +186,15 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
         if (taken >= count && !__any_sync(ALL_LANES, result == TABLE_PENDING)) {
             break;
         }
-        table_probe_fetch(&arguments->table, &probe, result == TABLE_PENDING, key, words);
+        fetch_probe(table, &probe, result == TABLE_PENDING, key, words);
         if (result == TABLE_PENDING) {
-            result = table_probe_step(&arguments->table, &probe, key, words, hash);
+            result = step_probe(table, &probe, key, words, hash);
             if (result == TABLE_FULL) {
                 atomicOr(&this_warp()->full, SEARCH_TABLE_FULL);
+            } else if (result == HALF_ELSEWHERE) {
+                this_warp()->elsewhere = 1;
+                key[0] &= ~TABLE_USED;
+                result = TABLE_NEW;
             }
         }
         unsigned news = __ballot_sync(ALL_LANES, result == TABLE_NEW);
@@ -154,6 +208,39 @@ static __device__ __forceinline__ unsigned put_staged(const struct search_argume
     }
     __syncwarp();
     return fresh;
+}
+
+/*
+ * Puts those of the `count` first staged keys whose bit 63 is not set into the second table, and keeps them
+ * on the stage, with that bit, if they are new, together with all keys that have it; returns the number of
+ * keys that stay. Seldom called, by all lanes: apart from put_staged, which has no registers for it.
+ */
+static __device__ __forceinline__ unsigned put_elsewhere(const struct search_arguments *arguments,
+                                                         uint64_t *stage, unsigned count) {
+    const struct half_view *table = &arguments->half;
+    const unsigned lane = threadIdx.x % 32;
+    unsigned kept = 0;
+    for (unsigned first = 0; first < count; first += 32) {
+        const int has_key = first + lane < count;
+        const uint64_t key = has_key ? stage[first + lane] : 0;
+        int keep = (key & TABLE_USED) != 0;
+        if (has_key && !keep) {
+            enum table_result result = half_device_put_second(&table->second, half_hash(table, key));
+            keep = result == TABLE_NEW;
+            if (result == TABLE_FULL) {
+                atomicOr(&this_warp()->full, SEARCH_TABLE_FULL);
+            }
+        }
+        unsigned keeps = __ballot_sync(ALL_LANES, keep);
+        if (keep) {
+            stage[kept + __popc(keeps & ((1u << lane) - 1))] = key | TABLE_USED;
+        }
+        kept += __popc(keeps);
+        __syncwarp();
+    }
+    this_warp()->elsewhere = 0;
+    __syncwarp();
+    return kept;
 }
 
 /* Copies the first keys of the stage to the queue. Called by all lanes. */
@@ -186,9 +273,19 @@ static __device__ __forceinline__ void flush(const struct search_arguments *argu
         this_warp()->full |= SEARCH_GROW;
     }
     __syncwarp();
-    if (load_shared(&this_warp()->full) == 0) {
-        queue_fresh<words>(arguments, stage, put_staged<words>(arguments, stage, staged));
+    if (load_shared(&this_warp()->full) != 0) {
+        return;
     }
+    unsigned fresh;
+    if constexpr (search_is_half(way)) {
+        fresh = put_staged<words, half_view, half_probe>(arguments, &arguments->half, stage, staged);
+        if (load_shared(&this_warp()->elsewhere) != 0) {
+            fresh = put_elsewhere(arguments, stage, fresh);
+        }
+    } else {
+        fresh = put_staged<words, table_view, table_probe>(arguments, &arguments->table, stage, staged);
+    }
+    queue_fresh<words>(arguments, stage, fresh);
 }
 
 #endif

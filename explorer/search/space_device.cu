@@ -16,6 +16,7 @@ struct device *space_device_release(struct space_device *space) {
     struct device *device = space->device;
     if (device != NULL) {
         table_device_free(space->table);
+        half_device_free(space->half);
         table_device_free(space->index);
         device_range_close(device, &space->queue);
         device_range_close(device, &space->pairs);
@@ -30,6 +31,14 @@ void space_device_free(struct space_device *space) {
     if (space != NULL) {
         device_close(space_device_release(space));
     }
+}
+
+uint64_t space_device_slots(const struct space_device *space) {
+    return space->half != NULL ? half_device_slots(space->half) : table_device_slots(space->table);
+}
+
+uint64_t space_device_table_bytes(const struct space_device *space) {
+    return space->half != NULL ? half_device_bytes(space->half) : table_device_bytes(space->table);
 }
 
 struct intern_view space_device_interner(const struct space_device *space, uint64_t stock) {

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/device/device.h"
+#include "hashtable/half_device.h"
 #include "hashtable/intern_core.h"
 #include "hashtable/table_device.h"
 
@@ -23,8 +24,10 @@ struct run;
 struct space_device {
     struct device *device;
     uint64_t image_bytes;
-    void *image;         /* a copy of the model's image */
-    table_device *table; /* the visited set; NULL after it was dropped */
+    void *image; /* a copy of the model's image */
+    /* the visited set, in one of two forms; NULL after it was dropped */
+    table_device *table;
+    half_device *half; /* only in searches whose visited set nothing else reads */
     struct device_range queue;
     uint64_t queue_first;
     /* the interner of folded vectors; NULL and zeros if vectors are not folded */
@@ -37,6 +40,10 @@ struct space_device {
 void space_device_free(struct space_device *space);
 /* Frees everything except the GPU, which the caller takes over. */
 struct device *space_device_release(struct space_device *space);
+
+/* The slots of the visited set that the load is relative to, and its size. */
+uint64_t space_device_slots(const struct space_device *space);
+uint64_t space_device_table_bytes(const struct space_device *space);
 
 /* The current interner, for threads that take `stock` ids at a time. */
 struct intern_view space_device_interner(const struct space_device *space, uint64_t stock);

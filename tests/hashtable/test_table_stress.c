@@ -218,6 +218,58 @@ static void test_interner(void) {
     }
 }
 
+static struct half_stress_result check_half(const struct half_stress *stress) {
+    struct half_stress_result result;
+    struct error error;
+    char text[2048];
+    if (half_stress_run(stress, &result, &error) != 0) {
+        printf("\n  %s", error_describe(&error, text, sizeof text));
+        CU_FAIL_FATAL("the stress could not run");
+    }
+    if (is_wrong(&result.counts, stress->distinct)) {
+        printf("\n  keys of %u bits, %s order, %llu in the second table", stress->key_bits,
+               stress->adjacent ? "adjacent" : "random", (unsigned long long)result.second);
+        describe(&result.counts, stress->distinct);
+        CU_FAIL("keys were lost, or put twice");
+    }
+    return result;
+}
+
+/* The bits of keys whose remainders have the most bits in a table for `slots` keys. */
+static uint32_t most_bits(uint64_t slots) {
+    uint32_t bits = 28;
+    while (slots / 8 >> (bits - 27) != 0) {
+        bits++;
+    }
+    return bits;
+}
+
+/* Short keys, with long sequences; and keys that fit late, and then barely. */
+static void test_half_growth(void) {
+    static const uint32_t duplications[] = {1, 10, 100};
+    for (unsigned d = 0; d < 3; d++) {
+        const uint64_t distinct = insertions() / duplications[d];
+        const uint32_t bits[] = {32, 40, most_bits(distinct) - 1, most_bits(distinct)};
+        for (unsigned i = 0; i < 8; i++) {
+            struct half_stress stress = {insertions(), distinct, i % 2, bits[i / 2], 8 * TINY, 0.85};
+            struct half_stress_result result = check_half(&stress);
+            CU_ASSERT(result.counts.growths > 0 || distinct < 2 * TINY);
+            CU_ASSERT(i < 4 || result.conversions == 1 || distinct < 64 * TINY);
+        }
+    }
+}
+
+static void test_half_high_load(void) {
+    const uint64_t distinct = insertions() / 2, slots = (uint64_t)((double)distinct / 0.9);
+    const uint32_t most = most_bits(slots);
+    for (uint32_t bits = most - 4; bits <= most; bits++) {
+        struct half_stress stress = {insertions(), distinct, 0, bits, slots * 4, 1};
+        struct half_stress_result result = check_half(&stress);
+        CU_ASSERT(result.counts.peak_load > 0.88);
+        CU_ASSERT(bits < most || result.second > distinct / 1000);
+    }
+}
+
 static void test_insertion(void) {
     check_insertions(insertion_run_cuda, 1, 2);
 }
@@ -228,6 +280,8 @@ static void add_gpu_tests(CU_pSuite suite) {
     CU_add_test(suite, "GPU: equal keys at the same time", test_adjacent);
     CU_add_test(suite, "GPU: a load of 0.95", test_high_load);
     CU_add_test(suite, "GPU: the interner", test_interner);
+    CU_add_test(suite, "GPU: slots of 32 bits, growth from a tiny table", test_half_growth);
+    CU_add_test(suite, "GPU: slots of 32 bits, a load of 0.9", test_half_high_load);
 }
 
 #endif

@@ -40,10 +40,27 @@ struct stress_result {
     double peak_load;
 };
 
+/* Keys of `key_bits` bits in slots of 32 bits; of whole keys first if they do not fit into the first slots.
+ */
+struct half_stress {
+    uint64_t insertions, distinct;
+    int adjacent;
+    uint32_t key_bits;
+    uint64_t first_bytes;
+    double load;
+};
+
+struct half_stress_result {
+    struct stress_result counts;
+    uint64_t second;      /* keys in the second table at the end */
+    uint64_t conversions; /* from whole keys */
+};
+
 /* 0, or -1 with *error filled. */
 int table_stress_run(const struct table_stress *stress, struct stress_result *result, struct error *error);
 int interner_stress_run(const struct interner_stress *stress, struct stress_result *result,
                         struct error *error);
+int half_stress_run(const struct half_stress *stress, struct half_stress_result *result, struct error *error);
 
 #ifdef __cplusplus
 }
