@@ -9,6 +9,7 @@
 #include "frontend/prism/syntax/prism_show.h"
 #include "frontend/prism/syntax/prism_evaluate.h"
 #include "tests/oracle/prism_space.h"
+#include "tests/support/process.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -383,6 +384,8 @@ static const struct {
     {"coin.prism", "K=64", 8208, 12304, 15372, 0, 1}, {"herman.prism", "", 128, 128, 2188, 0, 128},
     {"tandem.prism", "c=5", 66, 66, 189, 0, 1},       {"tandem.prism", "c=63", 8128, 8128, 27971, 0, 1},
     {"kanban.prism", "t=1", 160, 160, 616, 0, 1},     {"kanban.prism", "t=2", 4600, 4600, 28120, 0, 1},
+    {"cluster.prism", "N=2", 276, 276, 1120, 0, 1},   {"cluster.prism", "N=16", 10132, 10132, 48160, 0, 1},
+    {"leader.prism", "", 22, 22, 29, 0, 1},
 };
 
 static void test_counts(void) {
@@ -409,6 +412,28 @@ static void test_counts(void) {
         prism_space_free(&space);
         reading_end(&reading);
     }
+}
+
+/* Consensus with four processes: the example, with two more. */
+static void test_processes(void) {
+    struct reading reading;
+    struct prism_space space;
+    size_t size;
+    char *example = test_present(process_read_file("examples/prism/coin.prism", &size));
+    char *text = text_repeated(example, "", 1,
+                               "module process3 = process1 [ pc1=pc3, coin1=coin3 ] endmodule\n"
+                               "module process4 = process1 [ pc1=pc4, coin1=coin4 ] endmodule\n");
+    char *count = strstr(text, "N = 2;");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(count);
+    count[4] = '4';
+    reading_begin(&reading, text, "K=2");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(reading.tree);
+    explore(&reading, &space);
+    CU_ASSERT(space.states == 22656 && space.choices == 60544 && space.transitions == 75232);
+    prism_space_free(&space);
+    reading_end(&reading);
+    free(text);
+    free(example);
 }
 
 /* Small models, by the definitions: STATES CHOICES TRANSITIONS DEADLOCKS INITIAL. */
@@ -545,5 +570,6 @@ void suite_prism(void) {
               test_limits, "long sums and many formulas", test_sizes, "values of constants", test_definitions,
               "files, compressed or not", test_files, "expressions", test_expressions,
               "commands and states as text", test_shown, "small models", test_small, "known counts",
-              test_counts, "rewards", test_rewards, "little memory", test_memory, NULL);
+              test_counts, "four processes", test_processes, "rewards", test_rewards, "little memory",
+              test_memory, NULL);
 }

@@ -330,6 +330,8 @@ static void test_storm(void) {
     add_example(&judgement, list, 2, "herman", "");
     add_example(&judgement, list, 3, "tandem", "c=5");
     add_example(&judgement, list, 4, "kanban", "t=1");
+    add_example(&judgement, list, 5, "cluster", "N=2");
+    add_example(&judgement, list, 6, "leader", "");
     uint64_t cases = number_of_cases(STORM_CASES), seed = number_from_environment("HEDDLE_SEED", 1);
     for (uint64_t i = 0; i < cases; i++) {
         char given[64];
@@ -346,7 +348,7 @@ static void test_storm(void) {
     process_finish(process_start(arguments, out, err), out, err, &process);
     CU_ASSERT_EQUAL(process.code, 0);
     process_free(&process);
-    judge_results(&judgement, results, cases + 4);
+    judge_results(&judgement, results, cases + 6);
     workplace_end(&judgement.place);
 }
 
