@@ -1,0 +1,259 @@
+#ifndef HEDDLE_EXPLORER_MODEL_DATA_DATA_CHOICES_CORE_H
+#define HEDDLE_EXPLORER_MODEL_DATA_DATA_CHOICES_CORE_H
+
+/*
+ * The choices of a state of a model with data, one after the other, in the order of rules; the branches of
+ * each, in the order of its commands, the last one fastest. The scalar interpreter: the reference for faster
+ * ones.
+ */
+#include "explorer/model/data/data_model_core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DATA_SUM_TOLERANCE 1e-6
+
+/* What is wrong with the model in a state. */
+enum data_failure {
+    DATA_FINE,
+    DATA_GUARD,       /* a guard has no value */
+    DATA_WEIGHT,      /* a weight has no value */
+    DATA_WEIGHT_SIGN, /* .. is negative or not finite */
+    DATA_SUM,         /* the probabilities of a command do not add up to 1 */
+    DATA_VALUE,       /* a value that is assigned has no value */
+    DATA_RANGE        /* .. is not in the range of its variable */
+};
+
+/* Room for one state: the owner allocates it, by the header's numbers. */
+struct data_scratch {
+    int64_t *fields;     /* [variables] of the state */
+    int64_t *target;     /* [variables] of a branch */
+    uint64_t *registers; /* [registers] */
+    uint32_t *enabled;   /* [commands / 32 + 1]: bit k of word k / 32: the guard of command k holds */
+    uint32_t *chosen;    /* [most_participants]: where the command is in its class */
+    uint32_t *digits;    /* [most_participants]: the branch of each command */
+};
+
+/* Where the enumeration is. */
+struct data_step {
+    uint32_t rule;    /* the rule of the choice */
+    uint32_t command; /* of a failure */
+    uint32_t branch;  /* of a failure: in the command */
+    uint32_t part;    /* DATA_RANGE, DATA_VALUE: the assignment in the branch */
+    enum program_failure why;
+    int has_choice, has_branch;
+    double weight; /* of the branch */
+};
+
+CORE_FUNCTION uint32_t data_member(const struct data_header *image, const struct data_rule *rule,
+                                   uint32_t participant, uint32_t position) {
+    const struct data_class *one =
+        &data_classes(image)[data_rule_classes(image)[rule->classes + participant]];
+    return position < one->member_count ? data_members(image)[one->members + position] : DATA_NONE;
+}
+
+/* The command of a participant in the choice. */
+CORE_FUNCTION uint32_t data_chosen(const struct data_header *image, const struct data_scratch *scratch,
+                                   const struct data_step *step, uint32_t participant) {
+    return data_member(image, &data_rules(image)[step->rule], participant, scratch->chosen[participant]);
+}
+
+/* Evaluates all guards, and begins. */
+CORE_FUNCTION enum data_failure data_begin(const struct data_header *image, struct data_scratch *scratch,
+                                           struct data_step *step) {
+    const struct data_command *commands = data_commands(image);
+    uint32_t count = (uint32_t)image->commands.count;
+    step->rule = 0;
+    step->has_choice = 0;
+    for (uint32_t i = 0; i <= count / 32; i++) {
+        scratch->enabled[i] = 0;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t holds;
+        step->why = data_run(image, commands[i].guard, scratch->fields, scratch->registers, &holds);
+        if (step->why != PROGRAM_FINE) {
+            step->command = i;
+            return DATA_GUARD;
+        }
+        scratch->enabled[i / 32] |= (uint32_t)holds << i % 32;
+    }
+    return DATA_FINE;
+}
+
+/* Moves a participant to the first enabled command from a position on: 1, or 0 if there is none. */
+CORE_FUNCTION int data_choose_from(const struct data_header *image, struct data_scratch *scratch,
+                                   const struct data_rule *rule, uint32_t participant, uint32_t position) {
+    for (;; position++) {
+        uint32_t command = data_member(image, rule, participant, position);
+        if (command == DATA_NONE) {
+            return 0;
+        }
+        if (scratch->enabled[command / 32] >> command % 32 & 1) {
+            scratch->chosen[participant] = position;
+            return 1;
+        }
+    }
+}
+
+/* The next choice: 1, or 0 if there is none. */
+CORE_FUNCTION int data_next_choice(const struct data_header *image, struct data_scratch *scratch,
+                                   struct data_step *step) {
+    const struct data_rule *rules = data_rules(image);
+    step->has_branch = 0;
+    if (step->has_choice) {
+        const struct data_rule *rule = &rules[step->rule];
+        uint32_t at = rule->class_count;
+        while (at > 0 && !data_choose_from(image, scratch, rule, at - 1, scratch->chosen[at - 1] + 1)) {
+            at--;
+        }
+        if (at > 0) {
+            for (; at < rule->class_count; at++) {
+                data_choose_from(image, scratch, rule, at, 0);
+            }
+            return 1;
+        }
+        step->rule++;
+    }
+    for (; step->rule < image->rules.count; step->rule++) {
+        const struct data_rule *rule = &rules[step->rule];
+        uint32_t at = 0;
+        while (at < rule->class_count && data_choose_from(image, scratch, rule, at, 0)) {
+            at++;
+        }
+        if (at == rule->class_count) {
+            step->has_choice = 1;
+            return 1;
+        }
+    }
+    step->has_choice = 0;
+    return 0;
+}
+
+CORE_FUNCTION enum data_failure data_weigh(const struct data_header *image, struct data_scratch *scratch,
+                                           struct data_step *step, uint32_t command, uint32_t branch,
+                                           double *weight) {
+    const struct data_branch *one = &data_branches(image)[data_commands(image)[command].branches + branch];
+    uint64_t bits;
+    *weight = 1;
+    if (one->weight == DATA_NONE) {
+        return DATA_FINE;
+    }
+    step->command = command;
+    step->branch = branch;
+    step->why = data_run(image, one->weight, scratch->fields, scratch->registers, &bits);
+    if (step->why != PROGRAM_FINE) {
+        return DATA_WEIGHT;
+    }
+    *weight = program_double(bits);
+    return *weight >= 0 && *weight - *weight == 0 ? DATA_FINE : DATA_WEIGHT_SIGN;
+}
+
+/* Checks the weights of the choice's commands: to be done before its branches. */
+CORE_FUNCTION enum data_failure data_check_weights(const struct data_header *image,
+                                                   struct data_scratch *scratch, struct data_step *step) {
+    for (uint32_t i = 0; i < data_rules(image)[step->rule].class_count; i++) {
+        uint32_t command = data_chosen(image, scratch, step, i);
+        double sum = 0, weight;
+        for (uint32_t j = 0; j < data_commands(image)[command].branch_count; j++) {
+            enum data_failure failure = data_weigh(image, scratch, step, command, j, &weight);
+            if (failure != DATA_FINE) {
+                return failure;
+            }
+            sum += weight;
+        }
+        if (image->kind == DATA_PROBABILITIES && !(fabs(sum - 1) <= DATA_SUM_TOLERANCE)) {
+            step->command = command;
+            return DATA_SUM;
+        }
+    }
+    return DATA_FINE;
+}
+
+/* Goes to the next combination of branches: 1, or 0 after the last one. */
+CORE_FUNCTION int data_advance(const struct data_header *image, struct data_scratch *scratch,
+                               struct data_step *step) {
+    uint32_t at = data_rules(image)[step->rule].class_count;
+    if (!step->has_branch) {
+        step->has_branch = 1;
+        for (uint32_t i = 0; i < at; i++) {
+            scratch->digits[i] = 0;
+        }
+        return 1;
+    }
+    while (at > 0) {
+        const struct data_command *command = &data_commands(image)[data_chosen(image, scratch, step, at - 1)];
+        if (++scratch->digits[at - 1] < command->branch_count) {
+            return 1;
+        }
+        scratch->digits[--at] = 0;
+    }
+    return 0;
+}
+
+/* Writes what one command assigns to the target. */
+CORE_FUNCTION enum data_failure data_assign(const struct data_header *image, struct data_scratch *scratch,
+                                            struct data_step *step, uint32_t command, uint32_t branch) {
+    const struct data_branch *one = &data_branches(image)[data_commands(image)[command].branches + branch];
+    for (uint32_t i = 0; i < one->assignment_count; i++) {
+        const struct data_assignment *assignment = &data_assignments(image)[one->assignments + i];
+        const struct data_variable *variable = &data_variables(image)[assignment->variable];
+        uint64_t bits;
+        step->command = command;
+        step->branch = branch;
+        step->part = i;
+        step->why = data_run(image, assignment->program, scratch->fields, scratch->registers, &bits);
+        if (step->why != PROGRAM_FINE) {
+            return DATA_VALUE;
+        }
+        if ((int64_t)bits < variable->low || (int64_t)bits > variable->high) {
+            return DATA_RANGE;
+        }
+        scratch->target[assignment->variable] = (int64_t)bits;
+    }
+    return DATA_FINE;
+}
+
+/*
+ * The next branch of the choice, its weight in step->weight and its state in scratch->target: *found is 1, or
+ * 0 if there is none. Branches of weight 0 are left out, and what they assign is not evaluated.
+ */
+CORE_FUNCTION enum data_failure data_next_branch(const struct data_header *image,
+                                                 struct data_scratch *scratch, struct data_step *step,
+                                                 int *found) {
+    uint32_t count = data_rules(image)[step->rule].class_count;
+    for (*found = 0; data_advance(image, scratch, step);) {
+        double weight;
+        uint32_t i = 0;
+        step->weight = 1;
+        for (; i < count; i++) {
+            data_weigh(image, scratch, step, data_chosen(image, scratch, step, i), scratch->digits[i],
+                       &weight);
+            if (weight == 0) {
+                break;
+            }
+            step->weight *= weight;
+        }
+        if (i < count) {
+            continue;
+        }
+        for (uint64_t j = 0; j < image->variables.count; j++) {
+            scratch->target[j] = scratch->fields[j];
+        }
+        for (i = 0; i < count; i++) {
+            enum data_failure failure =
+                data_assign(image, scratch, step, data_chosen(image, scratch, step, i), scratch->digits[i]);
+            if (failure != DATA_FINE) {
+                return failure;
+            }
+        }
+        *found = 1;
+        return DATA_FINE;
+    }
+    return DATA_FINE;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,221 @@
+/* Makes the image of a model with data: layout, checks, one block. */
+#include "explorer/model/data/data_model.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "explorer/model/data/program.h"
+
+/* The bits for the values low .. high: 0 for one value. */
+static uint32_t field_bits(const struct data_variable *variable) {
+    uint64_t span = (uint64_t)(variable->high - variable->low);
+    uint32_t bits = 0;
+    while (bits < DATA_WORD_BITS && span >> bits != 0) {
+        bits++;
+    }
+    return bits;
+}
+
+/* From the most significant bits on; returns the number of words. */
+static uint32_t lay_out(struct data_builder *builder) {
+    uint32_t word = 0, left = DATA_WORD_BITS;
+    for (uint64_t i = 0; i < builder->variables.count; i++) {
+        struct data_variable *variable = &builder->variables.data[i];
+        uint32_t bits = field_bits(variable);
+        if (bits > left) {
+            word++;
+            left = DATA_WORD_BITS;
+        }
+        left -= bits;
+        variable->word = word;
+        variable->shift = left;
+        variable->mask = (UINT64_C(1) << bits) - 1;
+    }
+    return word + 1;
+}
+
+/* --- checks: a compiler that is wrong must not make a search read or write elsewhere --- */
+
+/* Whether [begin, begin + count) is in an array. */
+static int is_inside(uint64_t begin, uint64_t count, uint64_t size) {
+    return begin <= size && count <= size - begin;
+}
+
+static int check_program(const struct data_builder *builder, uint32_t program, char type) {
+    struct program_bounds bounds = {builder->code.data, (uint32_t)builder->code.count,
+                                    (uint32_t)builder->constants.count, (uint32_t)builder->variables.count,
+                                    builder->registers};
+    uint32_t length;
+    return program >= builder->code.count ? 0
+                                          : program_check(&bounds, program, type, &length, builder->memory);
+}
+
+/* The least of several results: 1 right, 0 wrong, -1 no memory. */
+static int check_both(int one, int other) {
+    return one != 1 ? one : other;
+}
+
+static int check_command(const struct data_builder *builder, const struct data_command *command) {
+    int status = check_program(builder, command->guard, 'i');
+    if (!is_inside(command->branches, command->branch_count, builder->branches.count)) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < command->branch_count && status == 1; i++) {
+        const struct data_branch *branch = &builder->branches.data[command->branches + i];
+        if (!is_inside(branch->assignments, branch->assignment_count, builder->assignments.count)) {
+            return 0;
+        }
+        status = branch->weight == DATA_NONE ? 1 : check_program(builder, branch->weight, 'd');
+        for (uint32_t j = 0; j < branch->assignment_count && status == 1; j++) {
+            const struct data_assignment *assignment = &builder->assignments.data[branch->assignments + j];
+            status = assignment->variable < builder->variables.count
+                         ? check_program(builder, assignment->program, 'i')
+                         : 0;
+        }
+    }
+    return status;
+}
+
+static int check_rules(const struct data_builder *builder) {
+    for (uint64_t i = 0; i < builder->classes.count; i++) {
+        if (!is_inside(builder->classes.data[i].members, builder->classes.data[i].member_count,
+                       builder->members.count)) {
+            return 0;
+        }
+    }
+    for (uint64_t i = 0; i < builder->members.count; i++) {
+        if (builder->members.data[i] >= builder->commands.count) {
+            return 0;
+        }
+    }
+    for (uint64_t i = 0; i < builder->rules.count; i++) {
+        const struct data_rule *rule = &builder->rules.data[i];
+        if (rule->class_count == 0 ||
+            !is_inside(rule->classes, rule->class_count, builder->rule_classes.count)) {
+            return 0;
+        }
+    }
+    for (uint64_t i = 0; i < builder->rule_classes.count; i++) {
+        if (builder->rule_classes.data[i] >= builder->classes.count) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int check_builder(const struct data_builder *builder) {
+    int status = check_rules(builder);
+    for (uint64_t i = 0; i < builder->variables.count && status == 1; i++) {
+        const struct data_variable *one = &builder->variables.data[i];
+        status = one->low <= one->initial && one->initial <= one->high && field_bits(one) < DATA_WORD_BITS;
+    }
+    for (uint64_t i = 0; i < builder->commands.count && status == 1; i++) {
+        status = check_command(builder, &builder->commands.data[i]);
+    }
+    for (uint64_t i = 0; i < builder->predicates.count && status == 1; i++) {
+        status = check_program(builder, builder->predicates.data[i], 'i');
+    }
+    for (uint64_t i = 0; i < builder->rewards.count && status == 1; i++) {
+        status = check_both(check_program(builder, builder->rewards.data[i].guard, 'i'),
+                            check_program(builder, builder->rewards.data[i].value, 'd'));
+    }
+    return status != 1 || builder->initial == DATA_NONE ? status
+                                                        : check_program(builder, builder->initial, 'i');
+}
+
+/* --- the image --- */
+
+static uint64_t aligned(uint64_t bytes) {
+    return (bytes + 15) & ~(uint64_t)15;
+}
+
+static uint32_t most_participants(const struct data_builder *builder) {
+    uint32_t most = 0;
+    for (uint64_t i = 0; i < builder->rules.count; i++) {
+        most = builder->rules.data[i].class_count > most ? builder->rules.data[i].class_count : most;
+    }
+    return most;
+}
+
+struct data_header *data_model_create(struct data_builder *builder, struct error *error) {
+    struct data_header header = {.bytes = aligned(sizeof header)};
+    int too_large = 0;
+    header.words = lay_out(builder);
+#define ONE(type, name)                                                                                      \
+    header.name = (struct data_array){header.bytes, builder->name.count};                                    \
+    header.bytes += aligned(builder->name.count * sizeof(type));                                             \
+    too_large |= builder->name.count >= DATA_NONE;
+    DATA_ARRAYS(ONE)
+#undef ONE
+    if (too_large) {
+        error_set(error, ERROR_LIMIT, "the compiled model has more than 2^32 - 2 parts");
+        return NULL;
+    }
+    int status = check_builder(builder);
+    if (status != 1) {
+        error_set(error, status < 0 ? ERROR_MEMORY : ERROR_LIMIT,
+                  status < 0 ? "not enough memory for the compiled model"
+                             : "the compiled model is wrong: please report this");
+        return NULL;
+    }
+    char *image = memory_allocate_zeroed(builder->memory, header.bytes);
+    if (image == NULL) {
+        error_memory(error, "for the compiled model");
+        return NULL;
+    }
+    header.kind = builder->kind;
+    header.registers = builder->registers;
+    header.most_participants = most_participants(builder);
+    header.initial = builder->initial;
+    memcpy(image, &header, sizeof header);
+#define ONE(type, name)                                                                                      \
+    if (builder->name.count > 0) {                                                                           \
+        memcpy(image + header.name.offset, builder->name.data, builder->name.count * sizeof(type));          \
+    }
+    DATA_ARRAYS(ONE)
+#undef ONE
+    return (struct data_header *)image;
+}
+
+void data_model_free(struct memory *memory, struct data_header *image) {
+    if (image != NULL) {
+        memory_free(memory, image, image->bytes);
+    }
+}
+
+void data_builder_free(struct data_builder *builder) {
+#define ONE(type, name) GROWING_FREE(builder->memory, builder->name);
+    DATA_ARRAYS(ONE)
+#undef ONE
+}
+
+/* --- room for a state --- */
+
+int data_scratch_open(struct memory *memory, const struct data_header *image, struct data_scratch *scratch) {
+    uint64_t variables = image->variables.count, participants = image->most_participants;
+    *scratch = (struct data_scratch){
+        .fields = memory_allocate_array(memory, variables, sizeof *scratch->fields),
+        .target = memory_allocate_array(memory, variables, sizeof *scratch->target),
+        .registers = memory_allocate_array(memory, image->registers, sizeof *scratch->registers),
+        .enabled = memory_allocate_array(memory, image->commands.count / 32 + 1, sizeof *scratch->enabled),
+        .chosen = memory_allocate_array(memory, participants, sizeof *scratch->chosen),
+        .digits = memory_allocate_array(memory, participants, sizeof *scratch->digits)};
+    if (scratch->fields == NULL || scratch->target == NULL || scratch->registers == NULL ||
+        scratch->enabled == NULL || scratch->chosen == NULL || scratch->digits == NULL) {
+        data_scratch_close(memory, image, scratch);
+        return -1;
+    }
+    return 0;
+}
+
+void data_scratch_close(struct memory *memory, const struct data_header *image,
+                        struct data_scratch *scratch) {
+    uint64_t variables = image->variables.count, participants = image->most_participants;
+    memory_free(memory, scratch->fields, variables * sizeof *scratch->fields);
+    memory_free(memory, scratch->target, variables * sizeof *scratch->target);
+    memory_free(memory, scratch->registers, image->registers * sizeof *scratch->registers);
+    memory_free(memory, scratch->enabled, (image->commands.count / 32 + 1) * sizeof *scratch->enabled);
+    memory_free(memory, scratch->chosen, participants * sizeof *scratch->chosen);
+    memory_free(memory, scratch->digits, participants * sizeof *scratch->digits);
+}

@@ -1,0 +1,36 @@
+#ifndef HEDDLE_EXPLORER_MODEL_DATA_DATA_MODEL_H
+#define HEDDLE_EXPLORER_MODEL_DATA_DATA_MODEL_H
+
+#include <stdint.h>
+
+#include "base/array.h"
+#include "explorer/model/data/data_choices_core.h"
+
+struct error;
+struct memory;
+
+/* The arrays of an image while a compiler fills them; a zeroed one with `memory` is empty. */
+struct data_builder {
+    struct memory *memory;
+    enum data_kind kind;
+    uint32_t registers; /* that programs use */
+    uint32_t initial;   /* DATA_NONE, or a program */
+#define ONE(type, name) GROWING(type) name;
+    DATA_ARRAYS(ONE)
+#undef ONE
+};
+
+/*
+ * Lays the variables out (their mask, word and shift), checks everything, and makes the image. The builder
+ * stays. NULL with *error filled: ERROR_MEMORY, or ERROR_LIMIT for more than 2^32 - 2 elements in an array.
+ */
+struct data_header *data_model_create(struct data_builder *builder, struct error *error);
+/* NULL is allowed. */
+void data_model_free(struct memory *memory, struct data_header *image);
+void data_builder_free(struct data_builder *builder);
+
+/* Room for states of an image: 0, or -1 with nothing to free. */
+int data_scratch_open(struct memory *memory, const struct data_header *image, struct data_scratch *scratch);
+void data_scratch_close(struct memory *memory, const struct data_header *image, struct data_scratch *scratch);
+
+#endif

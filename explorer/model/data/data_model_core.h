@@ -1,0 +1,136 @@
+#ifndef HEDDLE_EXPLORER_MODEL_DATA_DATA_MODEL_CORE_H
+#define HEDDLE_EXPLORER_MODEL_DATA_DATA_MODEL_CORE_H
+
+/*
+ * The image of a model with data: a network whose components have variables, and commands with guards and
+ * branches. One block of memory that holds offsets, never pointers; data_model.c writes it, and this file and
+ * data_choices_core.h read it on both sides.
+ *
+ * A state is a vector of words, with the values of variables as bit fields, each as its distance from the
+ * variable's low end; variable 0 in the most significant bits of word 0, no field across two words. So the
+ * order of vectors as integers is the order of tuples. Words use 63 bits.
+ */
+#include "explorer/model/data/program_core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define DATA_WORD_BITS 63u
+#define DATA_NONE UINT32_MAX
+
+struct data_variable {
+    int64_t low, high, initial;
+    uint64_t mask; /* of the field, before the shift */
+    uint32_t word, shift;
+};
+
+/* A way in which commands of one component end. */
+struct data_branch {
+    uint32_t weight; /* a program, of a double; DATA_NONE: 1 */
+    uint32_t assignments, assignment_count;
+};
+
+/* The value of a program becomes that of a variable; all programs of a step read the state before it. */
+struct data_assignment {
+    uint32_t variable, program;
+};
+
+struct data_command {
+    uint32_t component;
+    uint32_t guard; /* a program */
+    uint32_t branches, branch_count;
+};
+
+/* Commands of one component that take part in the same rules: their numbers, in order. */
+struct data_class {
+    uint32_t members, member_count;
+};
+
+/*
+ * A rule: one enabled command of each of its classes, which are of distinct components, in order. Every
+ * combination is a choice; its branches are the products of those of its commands.
+ */
+struct data_rule {
+    uint32_t action; /* or DATA_NONE */
+    uint32_t classes, class_count;
+};
+
+enum data_reward_kind { DATA_REWARD_STATE, DATA_REWARD_ACTION };
+
+/* What a state, or a choice with an action (DATA_NONE: without one), earns where the guard holds. */
+struct data_reward {
+    uint32_t structure, kind, action;
+    uint32_t guard, value; /* programs, of a bool and of a double */
+};
+
+/* The arrays of the image: type and name. */
+#define DATA_ARRAYS(ONE)                                                                                     \
+    ONE(struct data_variable, variables)                                                                     \
+    ONE(uint64_t, constants)                                                                                 \
+    ONE(struct program_instruction, code)                                                                    \
+    ONE(struct data_command, commands)                                                                       \
+    ONE(struct data_branch, branches)                                                                        \
+    ONE(struct data_assignment, assignments)                                                                 \
+    ONE(struct data_class, classes)                                                                          \
+    ONE(uint32_t, members)                                                                                   \
+    ONE(struct data_rule, rules)                                                                             \
+    ONE(uint32_t, rule_classes)                                                                              \
+    ONE(uint32_t, predicates)                                                                                \
+    ONE(struct data_reward, rewards)
+
+/* Whether weights are probabilities, whose sum is 1 for each command, or rates. */
+enum data_kind { DATA_PROBABILITIES, DATA_RATES };
+
+struct data_array {
+    uint64_t offset; /* from the beginning of the image */
+    uint64_t count;
+};
+
+struct data_header {
+    uint64_t bytes;
+    uint32_t kind;
+    uint32_t words;             /* of a state */
+    uint32_t registers;         /* that some program uses */
+    uint32_t most_participants; /* of a rule */
+    uint32_t initial;           /* a program that the initial states satisfy; DATA_NONE: the initial values */
+#define ONE(type, name) struct data_array name;
+    DATA_ARRAYS(ONE)
+#undef ONE
+};
+
+#define ONE(type, name)                                                                                      \
+    CORE_FUNCTION const type *data_##name(const struct data_header *image) {                                 \
+        return (const type *)((const char *)image + image->name.offset);                                     \
+    }
+DATA_ARRAYS(ONE)
+#undef ONE
+
+/* The values of a state's variables. */
+CORE_FUNCTION void data_unpack(const struct data_header *image, const uint64_t *words, int64_t *fields) {
+    const struct data_variable *variables = data_variables(image);
+    for (uint64_t i = 0; i < image->variables.count; i++) {
+        fields[i] =
+            variables[i].low + (int64_t)(words[variables[i].word] >> variables[i].shift & variables[i].mask);
+    }
+}
+
+CORE_FUNCTION void data_pack(const struct data_header *image, const int64_t *fields, uint64_t *words) {
+    const struct data_variable *variables = data_variables(image);
+    for (uint32_t i = 0; i < image->words; i++) {
+        words[i] = 0;
+    }
+    for (uint64_t i = 0; i < image->variables.count; i++) {
+        words[variables[i].word] |= (uint64_t)(fields[i] - variables[i].low) << variables[i].shift;
+    }
+}
+
+CORE_FUNCTION enum program_failure data_run(const struct data_header *image, uint32_t program,
+                                            const int64_t *fields, uint64_t *registers, uint64_t *result) {
+    return program_run(data_code(image) + program, data_constants(image), fields, registers, result);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
