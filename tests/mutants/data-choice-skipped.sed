@@ -1,0 +1,5 @@
+# fault: the last participant of a rule begins anew at its second command
+# function: data_next_choice
+# file: data_choices_core.h
+# suites: prism_compile
+s/data_choose_from(image, scratch, rule, at, 0);/data_choose_from(image, scratch, rule, at, 1);/
