@@ -1,7 +1,7 @@
 /*
- * Fuzzing the reader and the walker of PRISM models: whatever the text is, there is a model whose numbers are
- * in their arrays, and whose first states have choices or an error with a place; or an error with a code and
- * a position; and no memory is left.
+ * Fuzzing the reader, the compiler and the walker of PRISM models: whatever the text is, there is a model
+ * whose numbers are in their arrays, and whose first states have choices or an error with a place; or an
+ * error with a code and a position; and no memory is left.
  */
 #include <stdint.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "base/text/definitions.h"
+#include "frontend/prism/compile/prism_compile.h"
 #include "frontend/prism/syntax/prism_show.h"
 #include "frontend/prism/walk/prism_walk.h"
 #include "tests/fuzz/fuzz.h"
@@ -54,15 +55,48 @@ static void check_model(const struct prism_model *model) {
 }
 
 struct walking {
+    const struct prism_model *model;
+    struct data_header *image; /* NULL: too large */
+    struct data_scratch scratch;
     prism_walk *walk, *inner;
     struct error error;
     unsigned count;
 };
 
+/* The compiled form has as many choices and branches, or fails, too. */
+static void check_compiled(struct walking *walking, const int32_t *state, int failed,
+                           const struct prism_choices *choices) {
+    struct data_step step = {0};
+    uint64_t count = 0, branches = 0, wanted = 0;
+    if (walking->image == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < walking->model->variable_count; i++) {
+        walking->scratch.fields[i] = state[i];
+    }
+    enum data_failure failure = data_begin(walking->image, &walking->scratch, &step);
+    while (failure == DATA_FINE && data_next_choice(walking->image, &walking->scratch, &step)) {
+        failure = data_check_weights(walking->image, &walking->scratch, &step);
+        for (int found = 1; failure == DATA_FINE && found; branches += (uint64_t)found) {
+            failure = data_next_branch(walking->image, &walking->scratch, &step, &found);
+        }
+        count++;
+    }
+    require((failure != DATA_FINE) == failed, "failures of both");
+    for (uint64_t i = 0; !failed && i < choices->count; i++) {
+        wanted += choices->items[i].branch_count;
+    }
+    require(failed || (count == choices->count && branches == wanted), "choices of both");
+}
+
 static void check_choices(struct walking *walking, prism_walk *walk, const int32_t *state, unsigned depth) {
     struct prism_choices choices;
     struct prism_rows rows;
-    if (prism_walk_choices(walk, state, &choices, &walking->error) != 0) {
+    int failed = prism_walk_choices(walk, state, &choices, &walking->error) != 0;
+    if (!failed || walking->error.code == ERROR_INPUT) {
+        check_compiled(walking, state, failed, &choices);
+    }
+    if (failed) {
         require(walking->error.code != ERROR_NONE && walking->error.text[0] != '\0', "error of a state");
         require_position(&walking->error);
         return;
@@ -84,6 +118,13 @@ static int visit(void *context, const int32_t *state) {
 
 static void check_states(const prism_tree *tree, const struct run *run) {
     struct walking walking = {.error = {.code = ERROR_NONE}};
+    walking.model = prism_tree_model(tree);
+    walking.image = prism_compile(tree, run, &walking.error);
+    require(walking.image != NULL || strstr(walking.error.text, "report this") == NULL, "compiled");
+    if (walking.image != NULL && data_scratch_open(run->memory, walking.image, &walking.scratch) != 0) {
+        data_model_free(run->memory, walking.image);
+        walking.image = NULL;
+    }
     walking.walk = prism_walk_create(tree, run, &walking.error);
     walking.inner = prism_walk_create(tree, run, &walking.error);
     if (walking.walk != NULL && walking.inner != NULL) {
@@ -93,6 +134,10 @@ static void check_states(const prism_tree *tree, const struct run *run) {
     }
     prism_walk_free(walking.walk);
     prism_walk_free(walking.inner);
+    if (walking.image != NULL) {
+        data_scratch_close(run->memory, walking.image, &walking.scratch);
+        data_model_free(run->memory, walking.image);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

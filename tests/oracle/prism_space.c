@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/exact.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -65,6 +66,31 @@ static int add_initial(void *context, const int32_t *state) {
     return add_state(search, state);
 }
 
+/* The exact weights of all branches add up to nearly those of the entries. */
+static int check_exact(const struct prism_space *space, const struct prism_choices *choices,
+                       const struct prism_rows *rows) {
+    struct exact sum = {0}, weight = {0};
+    double entries = 0, divisor = space->model->kind == PRISM_DTMC ? (double)choices->count : 1;
+    int status = 0;
+    for (uint64_t i = 0; i < choices->count && status == 0; i++) {
+        for (uint64_t j = 0; j < choices->items[i].branch_count && status == 0; j++) {
+            const struct prism_choice *one = &choices->items[i];
+            status = prism_walk_weight(one, &one->branches[j], space->memory, &weight) != 0
+                         ? -1
+                         : exact_add(space->memory, &sum, &weight);
+        }
+    }
+    for (uint64_t i = 0; i < rows->count && !rows->is_deadlock; i++) {
+        for (uint64_t j = 0; j < rows->items[i].entry_count; j++) {
+            entries += rows->items[i].entries[j].weight;
+        }
+    }
+    CU_ASSERT(status != 0 || fabs(exact_double(&sum) - entries * divisor) <= 1e-12 * entries * divisor);
+    exact_free(space->memory, &sum);
+    exact_free(space->memory, &weight);
+    return status;
+}
+
 static int expand(struct search *search, prism_walk *walk, uint64_t number) {
     struct prism_space *space = search->space;
     struct prism_choices choices;
@@ -77,6 +103,9 @@ static int expand(struct search *search, prism_walk *walk, uint64_t number) {
     if (prism_walk_choices(walk, state, &choices, search->error) != 0 ||
         prism_walk_rows(walk, &rows, search->error) != 0) {
         return -1;
+    }
+    if (check_exact(space, &choices, &rows) != 0) {
+        return error_memory(search->error, "for the states");
     }
     space->choices += rows.count;
     space->deadlocks += (uint64_t)rows.is_deadlock;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/exact.h"
 #include "frontend/prism/walk/prism_walk_internal.h"
 
 static int compare_targets(const int32_t *a, const int32_t *b, uint32_t variables) {
@@ -92,4 +93,18 @@ int prism_walk_rows(prism_walk *walk, struct prism_rows *rows, struct error *err
     }
     *rows = (struct prism_rows){walk->rows.data, walk->rows.count, walk->branches.count == 0};
     return 0;
+}
+
+int prism_walk_weight(const struct prism_choice *choice, const struct prism_branch *branch,
+                      struct memory *memory, struct exact *weight) {
+    struct exact factor = {0};
+    int status = exact_set(memory, weight, 1);
+    for (uint32_t i = 0; i < choice->command_count && status == 0; i++) {
+        status = exact_set(memory, &factor, branch->factors[i]) != 0 ||
+                         exact_multiply(memory, weight, &factor) != 0
+                     ? -1
+                     : 0;
+    }
+    exact_free(memory, &factor);
+    return status;
 }

@@ -6,6 +6,8 @@
 #include "frontend/prism/syntax/prism_tree.h"
 
 struct error;
+struct exact;
+struct memory;
 struct run;
 
 /*
@@ -86,6 +88,10 @@ int prism_walk_choices(prism_walk *walk, const int32_t *state, struct prism_choi
 /* The rows of the state whose choices were asked for last. Sums are in the order of choices and branches; the
  * weights of a dtmc are divided by the number of choices. 0, or -1 with *error filled. */
 int prism_walk_rows(prism_walk *walk, struct prism_rows *rows, struct error *error);
+
+/* The exact weight of a branch: the product of its factors. 0, or -1 when memory runs out. */
+int prism_walk_weight(const struct prism_choice *choice, const struct prism_branch *branch,
+                      struct memory *memory, struct exact *weight);
 
 /* Whether a label of the model holds in a state: 1 or 0; -1 with *error filled. */
 int prism_walk_label(prism_walk *walk, uint32_t label, const int32_t *state, struct error *error);
