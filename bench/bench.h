@@ -75,7 +75,7 @@ struct benchmark {
  * memory gives and how near the search on the CPU comes to it (bench->backend is the CPU's there).
  */
 extern const struct benchmark bench_hashtable, bench_explore, bench_graph, bench_games, bench_scc, bench_mec,
-    bench_parity, bench_cpu;
+    bench_parity, bench_auto, bench_cpu;
 
 /* Makes all values of a line absent. */
 void bench_clear(const struct statistic_row *columns, unsigned column_count, void *values);

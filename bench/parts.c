@@ -7,8 +7,9 @@
 #include "base/array.h"
 #include "base/error.h"
 
-const struct benchmark *const benchmarks[] = {&bench_hashtable, &bench_explore, &bench_graph,  &bench_games,
-                                              &bench_scc,       &bench_mec,     &bench_parity, &bench_cpu};
+const struct benchmark *const benchmarks[] = {&bench_hashtable, &bench_explore, &bench_graph,
+                                              &bench_games,     &bench_scc,     &bench_mec,
+                                              &bench_parity,    &bench_auto,    &bench_cpu};
 
 const unsigned benchmark_count = LENGTH(benchmarks);
 

@@ -14,14 +14,14 @@ struct auto_engines {
                  struct error *error); /* initialises the device; 0, or -1 with *error filled */
     struct device_start *device_start;
     uint64_t start_states; /* states found on the host when the initialisation starts */
-    uint64_t leave_states; /* states from which on a ready device does the search */
+    uint64_t leave_states; /* states from which on a ready device searches, too */
 };
 
 /*
- * The engine `auto`: a search on the host, which starts again on the device if it turns out to be large.
- * Small searches never wait for a device. If the device fails (it does not work, or has less memory than the
- * host may use), the host does the work, and exploration->effort.fallback is the reason. The absence of a
- * device is not a failure. `engines` must outlive the exploration.
+ * The engine `auto`: a search on the host and, if it turns out to be large, on the device, too; the first
+ * result is taken. Searches that the host can do never wait for a device. If the device fails (it does not
+ * work, or has less memory than the host may use), the host does the work, and exploration->effort.fallback
+ * is the reason. The absence of a device is not a failure. `engines` must outlive the exploration.
  */
 struct exploration *auto_explore(const struct auto_engines *engines, const model *model,
                                  const struct explore_options *options, const struct run *run,

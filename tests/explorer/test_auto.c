@@ -117,7 +117,7 @@ static void test_takes_over(void) {
         search_whole(&subject, FAKE_NAME, NULL);
         expect_searches(1, 1);
         CU_ASSERT_EQUAL(fake.starts, 1);
-        /* The search leaves at once, in the middle of a level: the widest have thousands of states. */
+        /* The host gives up at once, in the middle of a level: the widest have thousands of states. */
         uint64_t least = ready_at[i] < FAKE_LEAVE_STATES ? FAKE_LEAVE_STATES : ready_at[i];
         CU_ASSERT_TRUE(fake.left_at >= least && fake.left_at < least + 4500);
         search_whole(&subject, FAKE_NAME, NULL); /* it is ready now */
@@ -228,11 +228,11 @@ static void test_failures(void) {
     for (size_t i = 0; i < LENGTH(cases); i++) {
         struct subject subject;
         open_subject(&subject, (struct fake_device){.search = cases[i].search});
-        search_whole(&subject, "cpu", cases[i].text);
-        expect_searches(2, 1);
+        search_whole(&subject, "cpu", cases[i].text); /* the host goes on */
+        expect_searches(1, 1);
         /* A device that failed is not tried again; later searches report it, too. */
         search_whole(&subject, "cpu", cases[i].text);
-        expect_searches(3, 1);
+        expect_searches(2, 1);
         /* A search that the host does in any case reports no failure. */
         struct exploration *found = explore(&subject, (struct explore_options){.max_depth = 3});
         CU_ASSERT_EQUAL(found->effort.fallback.code, ERROR_NONE);
@@ -254,12 +254,12 @@ static void test_memory(void) {
     open_subject(&subject, (struct fake_device){.search = FAKE_REFUSES});
     search_whole(&subject, "cpu", "fake 0 does not open");
     search_whole(&subject, "cpu", "fake 0 does not open"); /* the next time there may be more memory */
-    expect_searches(4, 2);
+    expect_searches(2, 2);
     close_subject(&subject);
 
     open_subject(&subject, (struct fake_device){.search = FAKE_IS_FULL});
     search_whole(&subject, "cpu", FAKE_NAME ": its memory (1.00 GiB) is full");
-    expect_searches(2, 1);
+    expect_searches(1, 1);
     subject.memory.limit = FAKE_BUDGET; /* the same budget as the device had */
     struct exploration *found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
     CU_ASSERT_EQUAL(found->result.outcome, EXPLORE_FULL);
@@ -267,7 +267,82 @@ static void test_memory(void) {
     CU_ASSERT_EQUAL(found->effort.fallback.code, ERROR_NONE);
     CU_ASSERT_STRING_EQUAL(found->effort.device, FAKE_NAME);
     exploration_free(found);
-    expect_searches(3, 2);
+    expect_searches(2, 2);
+    close_subject(&subject);
+}
+
+/* --- both sides at once --- */
+
+/* The host is first, and stops the device. */
+static void test_host_is_first(void) {
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        struct subject subject;
+        open_subject(&subject, (struct fake_device){.search = FAKE_IS_SLOW});
+        subject.run.threads = threads;
+        search_whole(&subject, "cpu", NULL);
+        expect_searches(1, 1);
+        search_whole(&subject, "cpu", NULL);
+        expect_searches(2, 2);
+        CU_ASSERT_EQUAL(fake.left_at, 0);
+        close_subject(&subject);
+    }
+}
+
+/* The host gives up when the device is far ahead, and begins again if that is lost. */
+static void test_far_ahead(void) {
+    struct subject subject;
+    open_subject(&subject, (struct fake_device){.search = FAKE_BOASTS});
+    search_whole(&subject, "cpu", "fake 0 is lost");
+    expect_searches(2, 1);
+    CU_ASSERT_TRUE(fake.left_at >= FAKE_LEAVE_STATES && fake.left_at < STATES);
+    close_subject(&subject);
+}
+
+struct questions {
+    int inside, asked, ends_at; /* the question that ends a search */
+    int ended;
+};
+
+/* Not for several threads at once, and not to be asked again after it has ended a search. */
+static int count_questions(void *context, const struct exploration *exploration) {
+    struct questions *questions = context;
+    (void)exploration;
+    CU_ASSERT_EQUAL(__atomic_exchange_n(&questions->inside, 1, __ATOMIC_RELAXED), 0);
+    CU_ASSERT_FALSE(questions->ended);
+    questions->ended = ++questions->asked == questions->ends_at;
+    __atomic_store_n(&questions->inside, 0, __ATOMIC_RELAXED);
+    return questions->ended;
+}
+
+static void test_questions(void) {
+    for (int ends_at = 1; ends_at < 130; ends_at += 1 + ends_at / 8) {
+        struct subject subject;
+        struct questions questions = {.ends_at = ends_at};
+        open_subject(&subject, (struct fake_device){.search = ends_at % 2 != 0 ? FAKE_WORKS : FAKE_IS_SLOW});
+        struct exploration *found =
+            explore(&subject, (struct explore_options){.max_depth = UINT64_MAX,
+                                                       .decided = count_questions,
+                                                       .decided_context = &questions});
+        CU_ASSERT_TRUE(found->result.outcome == EXPLORE_VIOLATED || !questions.ended);
+        CU_ASSERT_TRUE(found->result.outcome == EXPLORE_DONE || questions.ended);
+        exploration_free(found);
+        close_subject(&subject);
+    }
+}
+
+/* The host's memory is full, and the time is over before the device has a result. */
+static void test_no_result(void) {
+    struct subject subject;
+    struct memory memory;
+    memory_init(&memory, UINT64_MAX);
+    open_subject(&subject, (struct fake_device){.search = FAKE_IS_SLOW, .memory = &memory});
+    subject.memory.limit = memory_used(&subject.memory) + HOST_BYTES;
+    subject.run.deadline = run_clock() + 0.5;
+    struct exploration *found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
+    CU_ASSERT_TRUE(found->result.outcome == EXPLORE_TIMEOUT);
+    exploration_free(found);
+    expect_searches(1, 1);
+    CU_ASSERT_EQUAL(memory_used(&memory), 0);
     close_subject(&subject);
 }
 
@@ -518,7 +593,9 @@ void suite_auto(void) {
               test_not_ready, "a device that is not needed", test_not_needed, "no device", test_no_device,
               "limits", test_limits, "devices that fail", test_failures, "a device that cannot be made ready",
               test_start_fails, "memory of devices", test_memory, "a device that is late", test_late,
-              "traces", test_traces, "graphs and states", test_graphs, "searching once more is cut short",
+              "a host that is first", test_host_is_first, "a device that is far ahead", test_far_ahead,
+              "questions to the caller", test_questions, "no result in time", test_no_result, "traces",
+              test_traces, "graphs and states", test_graphs, "searching once more is cut short",
               test_search_again_ends, "checking", test_check, "several failures of a device",
               test_first_failure, NULL);
     command_suite("auto as a command", "no GPU", test_command, NULL);

@@ -1,4 +1,4 @@
-# fault: a search that the GPU failed is not done again on the CPU
-# function: auto_explore
+# fault: a search that the host gave up and the GPU lost is not done again
+# function: run_race
 # suites: auto
-s/engines->host->explore(model, options, run, error)/NULL/
+s/left \&\& race->found == NULL/0/

@@ -1,4 +1,4 @@
-# fault: the CPU is left before the GPU is ready
-# function: wants_to_leave
+# fault: the GPU searches before it is ready
+# function: host_gives_up
 # suites: auto
 s/state == DEVICE_READY \&\& states/states/

@@ -58,7 +58,30 @@ void fake_reset(struct fake_device how) {
 
 struct patience {
     const struct explore_options *options;
+    const struct run *run;
 };
+
+static unsigned load(const unsigned *counter) {
+    return __atomic_load_n(counter, __ATOMIC_ACQUIRE);
+}
+
+/* Whether the result of the device's search will be taken. */
+static int will_win(const struct run *run) {
+    return fake.search == FAKE_WORKS || (fake.search == FAKE_IS_FULL && run->memory->limit <= FAKE_BUDGET);
+}
+
+/* The device searches, or is about to: waits for what it will do, unless it waits for the host. */
+static int await_device(const struct patience *patience, uint64_t states) {
+    const struct explore_options *options = patience->options;
+    int leaves = 0, wins = will_win(patience->run), boasts = fake.search == FAKE_BOASTS;
+    unsigned ends = load(&fake.device_ends);
+    while (!leaves && fake.search != FAKE_IS_SLOW && device_start_state(&start) == DEVICE_READY &&
+           (wins || boasts || load(&fake.device_ends) == ends) && !run_should_stop(patience->run)) {
+        usleep(100);
+        leaves = options->leave(options->leave_context, states);
+    }
+    return leaves;
+}
 
 static int leave_patiently(void *context, uint64_t states) {
     const struct patience *patience = context;
@@ -66,15 +89,18 @@ static int leave_patiently(void *context, uint64_t states) {
     if (states >= fake.ready_at && states >= FAKE_START_STATES) {
         fake_settle();
     }
+    if (!leaves && states >= FAKE_LEAVE_STATES && load(&fake.device_ends) < fake.host_searches) {
+        leaves = await_device(patience, states);
+    }
     if (leaves) {
-        __atomic_store_n(&fake.left_at, states, __ATOMIC_RELAXED);
+        __atomic_store_n(&fake.left_at, states, __ATOMIC_RELEASE);
     }
     return leaves;
 }
 
 static struct exploration *explore_host(const model *model, const struct explore_options *options,
                                         const struct run *run, struct error *error) {
-    struct patience patience = {options};
+    struct patience patience = {options, run};
     struct explore_options how = *options;
     if (options->leave != NULL) {
         how.leave = leave_patiently;
@@ -98,22 +124,31 @@ static const struct backend host = {
 
 /* --- the device --- */
 
-static struct exploration *explore_fake(const model *model, const struct explore_options *options,
-                                        const struct run *run, struct error *error) {
+static struct exploration *search_fake(const model *model, const struct explore_options *options,
+                                       const struct run *run, struct error *error) {
     struct explore_options how = *options;
     struct run its_run = *run;
     its_run.memory = fake.memory != NULL ? fake.memory : run->memory;
-    fake.device_searches++;
+    if (fake.search == FAKE_BOASTS) {
+        struct progress progress = {.phase = "exploring", .done = (uint64_t)1 << 40, .unit = "states"};
+        run_tell_search(run, &progress);
+        while (__atomic_load_n(&fake.left_at, __ATOMIC_ACQUIRE) == 0) {
+            usleep(100);
+        }
+    }
+    while (fake.search == FAKE_IS_SLOW && !run_should_stop(run)) {
+        usleep(100);
+    }
     if (fake.search == FAKE_OPENS_NOT || fake.search == FAKE_REFUSES) {
         enum error_code code = fake.search == FAKE_REFUSES ? ERROR_MEMORY : ERROR_DEVICE;
         error_set(error, code, "fake %u does not open", run->device);
         return NULL;
     }
-    if (fake.search != FAKE_WORKS) {
+    if (fake.search != FAKE_WORKS && fake.search != FAKE_IS_SLOW) {
         how.max_depth = LOST_AT_DEPTH;
     }
     struct exploration *found = explore_cpu(model, &how, &its_run, error);
-    if (found != NULL && fake.search == FAKE_IS_LOST) {
+    if (found != NULL && (fake.search == FAKE_IS_LOST || fake.search == FAKE_BOASTS)) {
         exploration_free(found);
         error_set(error, ERROR_DEVICE, "fake %u is lost", run->device);
         return NULL;
@@ -128,6 +163,14 @@ static struct exploration *explore_fake(const model *model, const struct explore
         found->effort.memory_limit = FAKE_BUDGET;
         found->effort.memory_peak = FAKE_BUDGET / 2;
     }
+    return found;
+}
+
+static struct exploration *explore_fake(const model *model, const struct explore_options *options,
+                                        const struct run *run, struct error *error) {
+    __atomic_add_fetch(&fake.device_searches, 1, __ATOMIC_RELAXED);
+    struct exploration *found = search_fake(model, options, run, error);
+    __atomic_add_fetch(&fake.device_ends, 1, __ATOMIC_RELEASE);
     return found;
 }
 

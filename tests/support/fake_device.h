@@ -12,7 +12,9 @@ enum fake_search {
     FAKE_OPENS_NOT, /* fails before it searches */
     FAKE_IS_LOST,   /* fails after half of the search */
     FAKE_REFUSES,   /* has no memory to begin with */
-    FAKE_IS_FULL    /* ends with its memory spent, FAKE_BUDGET bytes */
+    FAKE_IS_FULL,   /* ends with its memory spent, FAKE_BUDGET bytes */
+    FAKE_IS_SLOW,   /* searches until it must stop */
+    FAKE_BOASTS     /* reports very many states until the host gives up, and then is lost */
 };
 
 #define FAKE_BUDGET ((uint64_t)1 << 30)
@@ -27,7 +29,7 @@ struct fake_device {
     int is_late;           /* it is ready when the host's search has ended */
     struct memory *memory; /* the memory of its searches; NULL: the run's */
     /* what happened */
-    unsigned starts, device_searches, host_searches;
+    unsigned starts, device_searches, device_ends, host_searches;
     uint64_t left_at; /* states that the host had found when it gave up; 0: it did not */
 };
 
@@ -38,7 +40,8 @@ void fake_reset(struct fake_device how);
 /* Lets the thread end that makes it ready, if there is one, and waits for that. */
 void fake_settle(void);
 
-/* The device is made ready when the host has 100 states, and takes the search over at 1000. */
+/* The device is made ready when the host has 100 states, and searches from 1000 on; the host then waits for
+ * it. */
 #define FAKE_START_STATES 100u
 #define FAKE_LEAVE_STATES 1000u
 extern const struct auto_engines fake_engines;

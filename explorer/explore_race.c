@@ -1,0 +1,262 @@
+/*
+ * A search on a host and on a device at once: for the host if the state space is small, or deep and narrow,
+ * for the device if it is large, and it is not known beforehand which it is. Both find the same, level by
+ * level. The host searches on the caller's threads, the device's side has a thread of its own.
+ */
+#include "explorer/explore_race.h"
+
+#include <pthread.h>
+#include <time.h>
+
+#include "base/memory.h"
+#include "base/quantity.h"
+#include "base/run.h"
+
+#define LOOK_NANOSECONDS 5000000 /* between two checks of the caller's stop flag */
+/* The host gives up when the device has found so many times its states, and not just a few: at its rate so far
+ * it would need that many times the time to come where the device is now. */
+#define FAR_AHEAD 8u
+
+enum side { NEITHER_SIDE, HOST_SIDE, DEVICE_SIDE };
+
+struct race {
+    const struct auto_engines *engines;
+    const model *model;
+    const struct explore_options *options;
+    const struct run *run;
+    pthread_mutex_t lock; /* guards decided, ended */
+    pthread_cond_t changed;
+    enum side decided; /* the side whose search options->decided has ended */
+    int ended;         /* the device's side has no more to do */
+    /* read and written atomically */
+    int begun;       /* the device's side was started, or could not be */
+    int won;         /* the device has the result */
+    int stop;        /* the device's side must stop */
+    int alone;       /* the host has given up; the device reports its progress */
+    uint64_t states; /* found by the device */
+    /* the device's side */
+    int threaded;
+    pthread_t thread;
+    struct run device_run;
+    struct explore_options device_options;
+    struct exploration *found; /* once it has ended: its result, or NULL with `error` filled */
+    struct error error;
+};
+
+/* --- what the caller is asked and told --- */
+
+static int ask_caller(struct race *race, enum side side, const struct exploration *exploration) {
+    int ends = 0;
+    pthread_mutex_lock(&race->lock);
+    if (race->decided == NEITHER_SIDE) {
+        ends = race->options->decided(race->options->decided_context, exploration);
+        race->decided = ends ? side : NEITHER_SIDE;
+    }
+    pthread_mutex_unlock(&race->lock);
+    return ends;
+}
+
+/* The callbacks explore_options.decided. */
+static int ask_for_host(void *context, const struct exploration *exploration) {
+    return ask_caller(context, HOST_SIDE, exploration);
+}
+
+static int ask_for_device(void *context, const struct exploration *exploration) {
+    return ask_caller(context, DEVICE_SIDE, exploration);
+}
+
+/* The callback of the device's run. */
+static void note_progress(void *context, const struct progress *progress) {
+    struct race *race = context;
+    __atomic_store_n(&race->states, progress->done, __ATOMIC_RELAXED);
+    if (__atomic_load_n(&race->alone, __ATOMIC_ACQUIRE)) {
+        run_tell_search(race->run, progress);
+    }
+}
+
+/* --- the device's side --- */
+
+/* Whether the host may go on where the device has run out of memory. */
+static int is_too_small(const struct race *race, const struct exploration *found) {
+    return found->result.outcome == EXPLORE_FULL && race->run->memory->limit > found->effort.memory_limit;
+}
+
+static struct exploration *explore_on_device(struct race *race) {
+    struct exploration *found =
+        race->engines->device->explore(race->model, &race->device_options, &race->device_run, &race->error);
+    if (found == NULL && race->error.code == ERROR_DEVICE) {
+        device_start_fail(race->engines->device_start, &race->error); /* it stays lost for later searches */
+    }
+    if (found != NULL) {
+        race->error = (struct error){.code = ERROR_NONE}; /* what failed on its way did not matter */
+    }
+    if (found != NULL && is_too_small(race, found)) {
+        char text[QUANTITY_TEXT];
+        error_set(&race->error, ERROR_FULL, "%s: its memory (%s) is full", found->effort.device,
+                  quantity_bytes(found->effort.memory_limit, text));
+        exploration_free(found);
+        return NULL;
+    }
+    return found;
+}
+
+static int was_stopped(const struct exploration *found) {
+    return found->result.outcome == EXPLORE_INTERRUPTED || found->result.outcome == EXPLORE_TIMEOUT;
+}
+
+static void *run_device(void *argument) {
+    struct race *race = argument;
+    struct exploration *found = explore_on_device(race);
+    pthread_mutex_lock(&race->lock);
+    race->found = found;
+    if (found == NULL && race->decided == DEVICE_SIDE) {
+        race->decided = NEITHER_SIDE; /* that search is lost */
+    }
+    race->ended = 1;
+    pthread_cond_signal(&race->changed);
+    pthread_mutex_unlock(&race->lock);
+    __atomic_store_n(&race->won, found != NULL && !was_stopped(found), __ATOMIC_RELEASE);
+    return NULL;
+}
+
+/* Starts the device's side, unless that was done. Several threads may call it. */
+static void begin_device(struct race *race) {
+    int begun = 0;
+    if (__atomic_compare_exchange_n(&race->begun, &begun, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+        race->threaded = pthread_create(&race->thread, NULL, run_device, race) == 0;
+    }
+}
+
+/* Waits until the device's side has ended; it ends early if the caller's run must stop. */
+static void await_device(struct race *race) {
+    if (!race->threaded) {
+        return;
+    }
+    pthread_mutex_lock(&race->lock);
+    while (!race->ended) {
+        struct timespec look;
+        clock_gettime(CLOCK_MONOTONIC, &look);
+        look.tv_nsec += LOOK_NANOSECONDS;
+        look.tv_sec += look.tv_nsec / 1000000000;
+        look.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&race->changed, &race->lock, &look);
+        if (run_should_stop(race->run)) {
+            __atomic_store_n(&race->stop, 1, __ATOMIC_RELAXED);
+        }
+    }
+    pthread_mutex_unlock(&race->lock);
+    pthread_join(race->thread, NULL);
+}
+
+/* --- the host's side --- */
+
+/* The callback explore_options.leave. */
+static int host_gives_up(void *context, uint64_t states) {
+    struct race *race = context;
+    const struct auto_engines *engines = race->engines;
+    if (states < engines->start_states) {
+        return 0;
+    }
+    if (__atomic_load_n(&race->begun, __ATOMIC_RELAXED)) {
+        return __atomic_load_n(&race->won, __ATOMIC_RELAXED) ||
+               __atomic_load_n(&race->states, __ATOMIC_RELAXED) / FAR_AHEAD >
+                   states + FAR_AHEAD * engines->leave_states;
+    }
+    enum device_state state = device_start_state(engines->device_start);
+    if (state == DEVICE_IDLE) {
+        device_start_begin(engines->device_start, race->run->device, engines->device->available,
+                           engines->start);
+    } else if (state == DEVICE_READY && states >= engines->leave_states) {
+        begin_device(race);
+    }
+    return 0;
+}
+
+/*
+ * The host is out of memory, and the device may just not be ready yet: waits until that is known. Returns
+ * whether its side has been started.
+ */
+static int comes_late(struct race *race) {
+    const struct auto_engines *engines = race->engines;
+    while (!race->begun && device_start_state(engines->device_start) == DEVICE_STARTING &&
+           !run_should_stop(race->run)) {
+        run_tell(race->run, "waiting for the GPU", 0, 0, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    if (device_start_state(engines->device_start) == DEVICE_READY) {
+        begin_device(race);
+    }
+    return race->threaded;
+}
+
+/* --- both --- */
+
+/* The better of two results; frees the other one, and drops what the host has given up. Either may be NULL.
+ */
+static struct exploration *choose(struct exploration *host, struct exploration *device, int won) {
+    int better =
+        device != NULL &&
+        (host == NULL || (was_stopped(host) && (won || device->result.states > host->result.states)));
+    exploration_free(better ? host : device);
+    return better ? device : host;
+}
+
+static struct exploration *run_race(struct race *race, struct error *why, struct error *error) {
+    struct explore_options options = *race->options;
+    options.leave = host_gives_up;
+    options.leave_context = race;
+    options.decided = race->device_options.decided != NULL ? ask_for_host : NULL;
+    options.decided_context = race;
+    const struct backend *host = race->engines->host;
+    struct exploration *found = host->explore(race->model, &options, race->run, error);
+    int left = found != NULL && (found->result.outcome == EXPLORE_LEFT ||
+                                 (found->result.outcome == EXPLORE_FULL && comes_late(race)));
+    if (left) {
+        exploration_free(found); /* the device may need the memory */
+        found = NULL;
+        __atomic_store_n(&race->alone, 1, __ATOMIC_RELEASE);
+    } else {
+        __atomic_store_n(&race->stop, 1, __ATOMIC_RELAXED);
+    }
+    await_device(race);
+    if (left && race->found == NULL) {
+        found = host->explore(race->model, race->options, race->run, error);
+    }
+    *why = race->error;
+    int is_device = 0;
+    struct exploration *device = race->found;
+    found = choose(found, device, race->won);
+    is_device = found != NULL && found == device;
+    if (is_device) {
+        error->code = ERROR_NONE;
+    }
+    return found;
+}
+
+struct exploration *race_explore(const struct auto_engines *engines, const model *model,
+                                 const struct explore_options *options, const struct run *run,
+                                 struct error *why, struct error *error) {
+    struct race race = {.engines = engines,
+                        .model = model,
+                        .options = options,
+                        .run = run,
+                        .device_run = *run,
+                        .device_options = *options};
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_mutex_init(&race.lock, NULL);
+    pthread_cond_init(&race.changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+    race.device_run.stop = &race.stop;
+    race.device_run.progress = note_progress;
+    race.device_run.progress_context = &race;
+    if (options->decided != NULL) {
+        race.device_options.decided = ask_for_device;
+        race.device_options.decided_context = &race;
+    }
+    struct exploration *found = run_race(&race, why, error);
+    pthread_cond_destroy(&race.changed);
+    pthread_mutex_destroy(&race.lock);
+    return found;
+}
