@@ -1,6 +1,7 @@
 /*
- * heddle bench auto: what the choice between CPU and GPU costs. The command is run as a program, on the CPU, on
- * the GPU and with --device auto, and the whole of each process is timed: reading, starting the driver, ending.
+ * heddle bench auto: what the choice between CPU and GPU costs. The command is run as a program, on the CPU,
+ * on the GPU and with --device auto, and the whole of each process is timed: reading, starting the driver,
+ * ending.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -50,8 +51,8 @@ static const struct statistic_row columns[] = {
 /* --- networks --- */
 
 /*
- * A network of this benchmark: a shape, or an odometer of `digits` digits of `base` values beside `cells` cells
- * that are set once: base^digits + cells levels of at most 2^cells states.
+ * A network of this benchmark: a shape, or an odometer of `digits` digits of `base` values beside `cells`
+ * cells that are set once: base^digits + cells levels of at most 2^cells states.
  */
 struct auto_network {
     const char *name;
@@ -100,7 +101,8 @@ static int write_odometer(const struct auto_network *network, const char *folder
 
 /* --- running the command --- */
 
-/* Runs this program with the words and the device; its standard output is thrown away. 0, or -1 with *error. */
+/* Runs this program with the words and the device; its standard output is thrown away. 0, or -1 with *error.
+ */
 static int run_program(const char *const *words, enum choice choice, double *seconds, struct error *error) {
     static const char program[] = "/proc/self/exe";
     const char *arguments[MOST_WORDS] = {"heddle"};
@@ -141,7 +143,8 @@ static int measure(struct bench *bench, const char *const *words, double seconds
     unsigned counts[CHOICES] = {0};
     for (unsigned i = 0; i < TIMES; i++) {
         for (int choice = 0; choice < CHOICES; choice++) {
-            if ((choice == ON_CUDA && !bench->backend->on_device) || (i > 0 && all[choice][0] > LONG_SECONDS)) {
+            if ((choice == ON_CUDA && !bench->backend->on_device) ||
+                (i > 0 && all[choice][0] > LONG_SECONDS)) {
                 continue;
             }
             if (run_should_stop(bench->run)) {
@@ -165,7 +168,8 @@ static int measure_job(struct bench *bench, const char *const *words, struct lin
     if (measure(bench, words, seconds) != 0) {
         return -1;
     }
-    double best = seconds[ON_CUDA] >= 0 && seconds[ON_CUDA] < seconds[ON_CPU] ? seconds[ON_CUDA] : seconds[ON_CPU];
+    double best =
+        seconds[ON_CUDA] >= 0 && seconds[ON_CUDA] < seconds[ON_CPU] ? seconds[ON_CUDA] : seconds[ON_CPU];
     line->excess = seconds[ON_AUTO] > best ? seconds[ON_AUTO] - best : 0;
     line->ratio = seconds[ON_AUTO] / best;
     return bench_line(bench, line);
@@ -208,29 +212,41 @@ static int bench_networks(struct bench *bench, const struct auto_network *networ
         if (subject_folder_create(folder, bench->error) != 0) {
             return -1;
         }
-        failed = (networks[i].digits != 0 ? write_odometer(&networks[i], folder, bench->error)
-                                          : network_shape_write(&networks[i].shape, folder, bench->error)) != 0 ||
-                 run_jobs(bench, &networks[i], folder, jobs, job_count) != 0;
+        failed =
+            (networks[i].digits != 0 ? write_odometer(&networks[i], folder, bench->error)
+                                     : network_shape_write(&networks[i].shape, folder, bench->error)) != 0 ||
+            run_jobs(bench, &networks[i], folder, jobs, job_count) != 0;
         subject_folder_remove(folder);
     }
     return failed ? -1 : 0;
 }
 
-#define RING(nodes) {"ring " #nodes, {.kind = NETWORK_RING, .size = nodes}, 0, 0, 0}
-#define GAS(customers) {"gas station " #customers, {.kind = NETWORK_GAS_STATION, .size = customers}, 0, 0, 0}
+#define RING(nodes)                                                                                          \
+    { "ring " #nodes, {.kind = NETWORK_RING, .size = nodes}, 0, 0, 0 }
+#define GAS(customers)                                                                                       \
+    { "gas station " #customers, {.kind = NETWORK_GAS_STATION, .size = customers}, 0, 0, 0 }
 #define COUNTERS(count, length)                                                                              \
-    {#count " counters of " #length, {.kind = NETWORK_CYCLES, .size = length, .groups = count, .members = 1}, 0, 0, 0}
-#define ODOMETER(digits, base, cells) {"odometer " #digits ", " #base ", " #cells, {0}, digits, base, cells}
+    {                                                                                                        \
+#count " counters of " #length,                                                                      \
+            {.kind = NETWORK_CYCLES, .size = length, .groups = count, .members = 1 }, 0, 0, 0                \
+    }
+#define ODOMETER(digits, base, cells)                                                                        \
+    { "odometer " #digits ", " #base ", " #cells, {0}, digits, base, cells }
 
 #define TITLE(jobs)                                                                                          \
-    "Whole processes with --device cpu, cuda and auto" jobs ": medians of five, which take turns. `excess`:\n" \
+    "Whole processes with --device cpu, cuda and auto" jobs                                                  \
+    ": medians of five, which take turns. `excess`:\n"                                                       \
     "what auto takes above the better of the other two; `ratio`: auto by the better."
 
 static int bench_searches(struct bench *bench) {
     static const struct auto_network networks[] = {
-        RING(7), GAS(4), COUNTERS(4, 10), ODOMETER(3, 10, 3), RING(9), GAS(6), COUNTERS(5, 10), ODOMETER(4, 10, 3),
-        RING(11), GAS(7), COUNTERS(20, 2), ODOMETER(5, 10, 3), RING(12), GAS(8), COUNTERS(22, 2), ODOMETER(5, 13, 3),
-        RING(13), GAS(9), COUNTERS(7, 11), RING(15), GAS(10), COUNTERS(8, 10), RING(16), GAS(11), COUNTERS(9, 9)};
+        RING(7),       GAS(4),          COUNTERS(4, 10), ODOMETER(3, 10, 3),
+        RING(9),       GAS(6),          COUNTERS(5, 10), ODOMETER(4, 10, 3),
+        RING(11),      GAS(7),          COUNTERS(20, 2), ODOMETER(5, 10, 3),
+        RING(12),      GAS(8),          COUNTERS(22, 2), ODOMETER(5, 13, 3),
+        RING(13),      GAS(9),          COUNTERS(7, 11), RING(15),
+        GAS(10),       COUNTERS(8, 10), RING(16),        GAS(11),
+        COUNTERS(9, 9)};
     static const unsigned most[BENCH_SIZES] = {8, 16, 16, LENGTH(networks)};
     static const struct auto_job jobs[] = {{"explore", 2, {"explore", NULL}}};
     static const struct bench_table table = {"auto_searches", TITLE(""), columns, LENGTH(columns)};
@@ -241,8 +257,8 @@ static int bench_searches(struct bench *bench) {
 }
 
 static int bench_jobs(struct bench *bench) {
-    static const struct auto_network networks[] = {RING(9), GAS(6), ODOMETER(4, 10, 3), RING(11), COUNTERS(20, 2),
-                                                   RING(12), GAS(8), RING(13), GAS(9)};
+    static const struct auto_network networks[] = {
+        RING(9), GAS(6), ODOMETER(4, 10, 3), RING(11), COUNTERS(20, 2), RING(12), GAS(8), RING(13), GAS(9)};
     static const unsigned most[BENCH_SIZES] = {3, 5, 5, LENGTH(networks)};
     static const struct auto_job jobs[] = {
         {"two properties", 5, {"check", "--deadlock", "-f", "[true*] <true> true", NULL}},
@@ -257,4 +273,6 @@ static int bench_jobs(struct bench *bench) {
 }
 
 const struct benchmark bench_auto = {
-    "auto", {{"searches", bench_searches, {3, 120, 30, 200}, 0}, {"jobs", bench_jobs, {5, 60, 30, 120}, 0}}, 0};
+    "auto",
+    {{"searches", bench_searches, {3, 120, 30, 200}, 0}, {"jobs", bench_jobs, {5, 60, 30, 120}, 0}},
+    0};

@@ -71,7 +71,8 @@ struct benchmark {
  * found, and the parity games of formulas; decompositions of graphs into strongly connected components
  * (ECL-SCC's graphs and options, the options of Wijs, Katoen, Bosnacki 2016, Figure 7), and of Markov
  * decision processes into maximal end components (their Figures 8 and 9, on networks in the shape of Table
- * 2); parity games of families on which solvers have been compared, by every solver; and what this machine's
+ * 2); parity games of families on which solvers have been compared, by every solver; what the choice of a
+ * device costs; and what this machine's
  * memory gives and how near the search on the CPU comes to it (bench->backend is the CPU's there).
  */
 extern const struct benchmark bench_hashtable, bench_explore, bench_graph, bench_games, bench_scc, bench_mec,

@@ -30,7 +30,8 @@ static const struct option_row rows[] = {
      "gas_station, counters, layouts, vectors or deep; of graph ring; of games formulas; of scc published, "
      "meshes, "
      "power_law or options; of mec networks, options or large; of parity games, large, spm-queues, "
-     "spm-kernels, spm-together, spm-shortcuts or spm-orders; of cpu memory, puts, search or aut; of all, "
+     "spm-kernels, spm-together, spm-shortcuts or spm-orders; of auto searches or jobs; of cpu memory, puts, "
+     "search or aut; of all, "
      "benchmarks and parts as scc,explore/ring"},
     {"output", 'o', OPTION_TEXT, offsetof(struct bench_options, folder), "DIR", 0, 0,
      "write to the folder DIR: a page (index.html) with all tables and figures, each table as CSV and as "
@@ -49,7 +50,7 @@ static const struct option_argument arguments[] = {
 
 const struct options_command bench_command = {
     .name = "bench",
-    .operands = "all|hashtable|explore|graph|games|scc|mec|parity|cpu",
+    .operands = "all|hashtable|explore|graph|games|scc|mec|parity|auto|cpu",
     .summary = "repeat the published experiments on this machine",
     .description =
         "hashtable: find-or-put into the hash table alone, for several bucket sizes and duplication rates, "
@@ -59,7 +60,8 @@ const struct options_command bench_command = {
         "ring. graph: building the graph after a search. games: formulas as parity games, generated and "
         "solved. scc: strongly connected components of many kinds of graphs, by every algorithm and option. "
         "mec: maximal end components of networks that are Markov decision processes. parity: parity games by "
-        "every solver, and small progress measures with all options. cpu: the memory bandwidth of this "
+        "every solver, and small progress measures with all options. auto: what --device auto costs, for "
+        "whole processes. cpu: the memory bandwidth of this "
         "machine, and how near the search on the CPU comes to it. all: all of these, and tables with the "
         "published numbers; --timeout is divided among the parts.\n\n"
         "--device auto uses a GPU if there is one (except for cpu); without one, sizes are smaller. Times "

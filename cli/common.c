@@ -17,6 +17,7 @@
 #include "base/quantity.h"
 #include "base/stream/output.h"
 #include "base/text/text.h"
+#include "cli/front.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
@@ -36,7 +37,11 @@ static void on_fatal_signal(int number) {
 }
 
 /* The first signal asks the command to stop, the next one ends the program at once. */
-static void on_stop_signal(int number) {
+static void on_stop_signal(int number, siginfo_t *info, void *context) {
+    (void)context;
+    if (front_repeats(info)) {
+        return;
+    }
     if (__atomic_exchange_n(&stop_flag, number, __ATOMIC_RELAXED) != 0) {
         on_fatal_signal(number);
     }
@@ -64,7 +69,7 @@ static int is_left_alone(int number) {
 }
 
 static void catch_signals(void) {
-    struct sigaction stop = {.sa_handler = on_stop_signal, .sa_flags = SA_RESTART};
+    struct sigaction stop = {.sa_sigaction = on_stop_signal, .sa_flags = SA_RESTART | SA_SIGINFO};
     struct sigaction fatal = {.sa_handler = on_fatal_signal, .sa_flags = SA_RESTART}, old;
     sigemptyset(&stop.sa_mask);
     sigemptyset(&fatal.sa_mask);

@@ -46,8 +46,8 @@ struct run_options {
      "CPU threads (default: as many as there are); a search on a GPU needs none"},                           \
     {"device", 'd', OPTION_TEXT, offsetof(type, run.device), "auto|cpu|cuda[:K]", 0, 0,                      \
      "where to search: on the CPU, on GPU number K, or (auto, the default) on the CPU and, if the state "    \
-     "space turns out to be large, on a GPU that works; --memory bounds the memory of that side (default "   \
-     "of a GPU: 0.9 of what is free)"}
+     "space turns out to be large, on a GPU that works, too; --memory bounds the memory of each side "       \
+     "(default of a GPU: 0.9 of what is free)"}
 /* clang-format on */
 
 /* Options for reading networks. */

@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/options/statistics.h"
 #include "cli/common.h"
+#include "cli/front.h"
 #include "cli/mdp_output.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
@@ -264,6 +265,7 @@ static int explore_network(struct job *job, const char *path, const struct comma
                            struct writing *writing) {
     language_tree *tree;
     struct network *network;
+    front_begin(options->run.device);
     if (job_configure(job, &options->run) != 0 || add_outputs(job, options, writing) != 0) {
         return job_fail(job);
     }

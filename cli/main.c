@@ -8,6 +8,7 @@
 #include "base/device/device_start.h"
 #include "base/options/options_text.h"
 #include "cli/common.h"
+#include "cli/front.h"
 #include "cli/program.h"
 #include "frontend/formats/table/file_format.h"
 
@@ -223,6 +224,7 @@ int main(int argc, char **argv) {
                 errno != 0 ? strerror(errno) : "cannot be written (is the disk full?)");
         code = EXIT_ERROR;
     }
+    front_end(code);
     if (device_start_is_busy()) {
         _exit(code); /* does not wait for a GPU that is not needed any more */
     }

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/options/statistics.h"
 #include "cli/common.h"
+#include "cli/front.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
 #include "cli/result_rows.h"
@@ -280,6 +281,7 @@ static int run_solving(struct solve_job *solving) {
 static int solve(struct job *job, const struct option_list *operands, void *values) {
     const struct solve_command_options *options = values;
     const char *path = operands->items[0];
+    front_begin(options->run.device);
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }

@@ -35,8 +35,8 @@ static const struct auto_engines engines = {
     .start = explore_cuda_warm_up,
 #endif
     .device_start = &device_start_process,
-    .start_states = (uint64_t)1 << 19,
-    .leave_states = (uint64_t)1 << 20,
+    .start_states = (uint64_t)1 << 14,
+    .leave_states = (uint64_t)1 << 17,
 };
 
 static struct exploration *explore_auto(const model *model, const struct explore_options *options,

@@ -13,8 +13,8 @@
 #include "base/run.h"
 
 #define LOOK_NANOSECONDS 5000000 /* between two checks of the caller's stop flag */
-/* The host gives up when the device has found so many times its states, and not just a few: at its rate so far
- * it would need that many times the time to come where the device is now. */
+/* The host gives up when the device has found so many times its states, and not just a few: at its rate so
+ * far it would need that many times the time to come where the device is now. */
 #define FAR_AHEAD 8u
 
 enum side { NEITHER_SIDE, HOST_SIDE, DEVICE_SIDE };

@@ -11,6 +11,7 @@
 #include "cli/check/check_warn.h"
 #include "cli/check/report_base.h"
 #include "cli/decompose/decompose.h"
+#include "cli/front.h"
 #include "cli/program.h"
 #include "explorer/model/network.h"
 #include "frontend/language/language.h"
@@ -218,6 +219,7 @@ static int check_listed(struct job *job, const char *path, struct check_command_
 }
 
 static int check(struct job *job, const char *path, struct check_command_options *options) {
+    front_begin(options->run.device);
     int failed = job_configure(job, &options->run) != 0 ||
                  property_options_validate(job, &options->properties) != 0 ||
                  check_stdin_usage(job, path, &options->properties) != 0 ||

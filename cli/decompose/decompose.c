@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/options/statistics.h"
+#include "cli/front.h"
 #include "cli/output_name.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
@@ -269,6 +270,7 @@ static void note_total(struct decompose_result *result, double total) {
 
 static int decompose_path(struct job *job, const char *path, const struct decompose_options *options,
                           int mec) {
+    front_begin(options->run.device);
     if (job_configure(job, &options->run) != 0) {
         return job_fail(job);
     }

@@ -244,7 +244,8 @@ static void test_refusals(void) {
     command_run(&process, "bench", "speed");
     command_expect(
         &process, 2,
-        "there is no benchmark 'speed'; there are hashtable, explore, graph, games, scc, mec, parity, cpu");
+        "there is no benchmark 'speed'; there are hashtable, explore, graph, games, scc, mec, parity, auto, "
+        "cpu");
     process_free(&process);
     command_run(&process, "bench", "explore", "--only", "buckets");
     command_ends(&process, 2,

@@ -105,7 +105,7 @@ static int has_nameless_file(pid_t pid) {
     char path[64], target[2 * PATH_BYTES];
     int found = 0;
     for (int fd = 3; fd < 32 && !found; fd++) {
-        snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)pid, fd);
+        snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)process_worker(pid), fd);
         ssize_t length = readlink(path, target, sizeof target - 1);
         target[length < 0 ? 0 : length] = '\0';
         found = strncmp(target, command_folder(), strlen(command_folder())) == 0 &&

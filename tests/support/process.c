@@ -80,11 +80,20 @@ void process_free(struct process *process) {
     free(process->err);
 }
 
+pid_t process_worker(pid_t pid) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    char *text = process_read_file(path, NULL);
+    pid_t child = text != NULL ? (pid_t)strtol(text, NULL, 10) : 0;
+    free(text);
+    return child > 0 ? child : pid;
+}
+
 /* The number after `key` in what /proc says about a process, which is 0 where there is none; -1 when it has
  * ended. */
 static int read_status(pid_t pid, const char *key, int base, unsigned long long *number) {
     char path[64];
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    snprintf(path, sizeof path, "/proc/%d/status", (int)process_worker(pid));
     char *text = process_read_file(path, NULL);
     const char *line = text != NULL ? strstr(text, key) : NULL;
     int ended = text == NULL || strstr(text, "State:\tZ") != NULL;

@@ -23,6 +23,8 @@ pid_t process_start_reading(const char *in, const char *const *argv, const char 
 void process_finish(pid_t pid, const char *out, const char *err, struct process *process);
 void process_free(struct process *process);
 
+/* The process that does the work: the child of a front process (cli/front.h), or the process itself. */
+pid_t process_worker(pid_t pid);
 /* Waits until the process catches SIGINT; 0, or -1 when it has ended before that. */
 int process_await_handler(pid_t pid);
 /* Waits until the process has this much in memory, as a large search soon does. 0, or -1 if it ends before.
