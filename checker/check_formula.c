@@ -53,6 +53,7 @@ static int generate(struct playing *playing) {
     explore.may_forget = 0;
     explore.watched = NULL;
     explore.decided = NULL;
+    explore.graph_follows = 1;
     model *model = model_compile(playing->network, &layout, playing->run, &result->why);
     struct exploration *found =
         model == NULL ? NULL : playing->backend->explore(model, &explore, playing->run, &result->why);

@@ -323,6 +323,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     explore.watched = observer == NULL ? checking->watched : NULL;
     explore.decided = options->keep_going ? NULL : is_decided;
     explore.decided_context = &searching;
+    explore.graph_follows = graph;
     struct exploration *exploration = NULL;
     model *model = model_compile(checking->network, &layout, checking->run, &error);
     if (model != NULL) {

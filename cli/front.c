@@ -92,7 +92,7 @@ static int wants_front(const char *device) {
     if (strcmp(device, "cpu") == 0 || (wish != NULL && strcmp(wish, "never") == 0)) {
         return 0;
     }
-    return leaves_at_once || access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
+    return leaves_at_once || device_may_exist();
 #endif
 }
 

@@ -17,8 +17,9 @@
  */
 
 /*
- * Continues in a child process if the device ("auto", "cuda:1", ..) may be a GPU and the machine has one. Call
- * it before anything starts a thread, a driver or writes. If no process can be had, it returns in this one.
+ * Continues in a child process if the device ("auto", "cuda:1", ..) may be a GPU and the machine has one.
+ * Call it before anything starts a thread, a driver or writes. If no process can be had, it returns in this
+ * one.
  */
 void front_begin(const char *device);
 

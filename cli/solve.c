@@ -152,6 +152,7 @@ static int read_game(struct solve_job *solving) {
     struct game_store *store = &solving->store;
     struct result *result = &solving->result;
     double begun = run_clock();
+    backend_expect_file(job->backend, solving->path, &job->run);
     if (game_read(solving->path, &options->reading, &job->run, store, &job->error) != 0 ||
         job_outputs_spared(job) != 0) {
         return -1;

@@ -4,9 +4,13 @@
 #include <limits.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/quantity.h"
+#include "base/run.h"
 #include "explorer/explore_auto.h"
+
+#define LARGE_FILE ((off_t)128 << 20) /* bytes */
 
 static int always_available(const char **reason) {
     *reason = NULL;
@@ -84,4 +88,17 @@ const struct backend *backend_choose(const char *device, const char *option, uns
     }
     *number = (unsigned)parsed;
     return backend;
+}
+
+void backend_start_device(const struct backend *backend, const struct run *run) {
+    if (backend->is_auto && engines.device != NULL && device_may_exist()) {
+        device_start_begin(engines.device_start, run->device, engines.device->available, engines.start);
+    }
+}
+
+void backend_expect_file(const struct backend *backend, const char *path, const struct run *run) {
+    struct stat status;
+    if (stat(path, &status) == 0 && status.st_size >= LARGE_FILE) {
+        backend_start_device(backend, run);
+    }
 }

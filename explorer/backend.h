@@ -32,5 +32,11 @@ const struct backend *backend_find(const char *name);
  */
 const struct backend *backend_choose(const char *device, const char *option, unsigned *number,
                                      struct error *error);
+/*
+ * Starts the driver of GPU run->device in the background, if the engine is `auto` and a GPU may exist; the
+ * second function only if the file is so large that reading it takes a good part of the time for that.
+ */
+void backend_start_device(const struct backend *backend, const struct run *run);
+void backend_expect_file(const struct backend *backend, const char *path, const struct run *run);
 
 #endif

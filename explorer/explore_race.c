@@ -8,10 +8,18 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "base/device/device_start.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/quantity.h"
 #include "base/run.h"
 
+#define MANY_THREADS 4u /* of fewer, none can be spared */
+/* What a device needs once it is ready: to begin a search, and for each state and transition. */
+#define DEVICE_SECONDS 0.02
+#define DEVICE_ITEM_SECONDS 2e-10
+/* Processor time for a graph and its components on the host, for each state and transition. */
+#define GRAPH_ITEM_SECONDS 1.5e-7
 #define LOOK_NANOSECONDS 5000000 /* between two checks of the caller's stop flag */
 /* The host gives up when the device has found so many times its states, and not just a few: at its rate so
  * far it would need that many times the time to come where the device is now. */
@@ -140,7 +148,7 @@ static void await_device(struct race *race) {
         look.tv_sec += look.tv_nsec / 1000000000;
         look.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&race->changed, &race->lock, &look);
-        if (run_should_stop(race->run)) {
+        if (exploration_outcome(race->run) == EXPLORE_INTERRUPTED) { /* the deadline it has itself */
             __atomic_store_n(&race->stop, 1, __ATOMIC_RELAXED);
         }
     }
@@ -177,13 +185,7 @@ static int host_gives_up(void *context, uint64_t states) {
  * whether its side has been started.
  */
 static int comes_late(struct race *race) {
-    const struct auto_engines *engines = race->engines;
-    while (!race->begun && device_start_state(engines->device_start) == DEVICE_STARTING &&
-           !run_should_stop(race->run)) {
-        run_tell(race->run, "waiting for the GPU", 0, 0, NULL);
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    }
-    if (device_start_state(engines->device_start) == DEVICE_READY) {
+    if (!race->begun && device_start_await(race->engines->device_start, race->run)) {
         begin_device(race);
     }
     return race->threaded;
@@ -191,43 +193,58 @@ static int comes_late(struct race *race) {
 
 /* --- both --- */
 
-/* The better of two results; frees the other one, and drops what the host has given up. Either may be NULL.
+/*
+ * The host has found everything. Whether what follows takes it longer than it takes the device to search,
+ * too.
  */
-static struct exploration *choose(struct exploration *host, struct exploration *device, int won) {
+static int is_worth_waiting(const struct race *race, const struct exploration *found) {
+    double items = (double)found->result.states + (double)found->result.transitions;
+    double begins = race->begun ? 0 : device_start_remaining(race->engines->device_start);
+    double follows = items * GRAPH_ITEM_SECONDS / race->run->threads;
+    return race->options->graph_follows && follows > begins + DEVICE_SECONDS + items * DEVICE_ITEM_SECONDS;
+}
+
+/* The better of two results; frees the other one. Either may be NULL. won: the device's is complete. waited:
+ * the host was done, and waited for it. */
+static struct exploration *choose(struct exploration *host, struct exploration *device, int won, int waited) {
     int better =
-        device != NULL &&
-        (host == NULL || (was_stopped(host) && (won || device->result.states > host->result.states)));
+        device != NULL && (host == NULL || (waited && won) ||
+                           (was_stopped(host) && (won || device->result.states > host->result.states)));
     exploration_free(better ? host : device);
     return better ? device : host;
 }
 
-static struct exploration *run_race(struct race *race, struct error *why, struct error *error) {
+/* The host's search, in which it may give up. One core is left to the driver and to the device's side:
+ * workers that wait for one another would all wait for the one that has to share a core. */
+static struct exploration *explore_on_host(struct race *race, struct error *error) {
     struct explore_options options = *race->options;
+    struct run run = *race->run;
     options.leave = host_gives_up;
     options.leave_context = race;
     options.decided = race->device_options.decided != NULL ? ask_for_host : NULL;
     options.decided_context = race;
-    const struct backend *host = race->engines->host;
-    struct exploration *found = host->explore(race->model, &options, race->run, error);
-    int left = found != NULL && (found->result.outcome == EXPLORE_LEFT ||
-                                 (found->result.outcome == EXPLORE_FULL && comes_late(race)));
+    run.threads -= run.threads >= MANY_THREADS && run.threads == parallel_processors() && device_may_exist();
+    return race->engines->host->explore(race->model, &options, &run, error);
+}
+
+static struct exploration *run_race(struct race *race, struct error *why, struct error *error) {
+    struct exploration *found = explore_on_host(race, error);
+    enum explore_outcome outcome = found != NULL ? found->result.outcome : EXPLORE_INTERRUPTED;
+    int left = outcome == EXPLORE_LEFT || (outcome == EXPLORE_FULL && comes_late(race));
+    int waits = outcome == EXPLORE_DONE && is_worth_waiting(race, found) && comes_late(race);
     if (left) {
         exploration_free(found); /* the device may need the memory */
         found = NULL;
-        __atomic_store_n(&race->alone, 1, __ATOMIC_RELEASE);
-    } else {
-        __atomic_store_n(&race->stop, 1, __ATOMIC_RELAXED);
     }
+    __atomic_store_n(left || waits ? &race->alone : &race->stop, 1, __ATOMIC_RELEASE);
     await_device(race);
-    if (left && race->found == NULL) {
-        found = host->explore(race->model, race->options, race->run, error);
-    }
-    *why = race->error;
-    int is_device = 0;
     struct exploration *device = race->found;
-    found = choose(found, device, race->won);
-    is_device = found != NULL && found == device;
-    if (is_device) {
+    if (left && device == NULL) {
+        found = race->engines->host->explore(race->model, race->options, race->run, error);
+    }
+    found = choose(found, device, race->won, waits);
+    *why = race->error;
+    if (found != NULL && found == device) {
         error->code = ERROR_NONE;
     }
     return found;

@@ -2,7 +2,6 @@
 #include "parity/solve_auto.h"
 
 #include <stddef.h>
-#include <unistd.h>
 
 #include "base/device/device_start.h"
 #include "base/error.h"
@@ -14,8 +13,6 @@
  * host to solve most small games. */
 #define SMALL_GAME 1000000u /* vertices and edges */
 #define SMALL_DELAY 0.01    /* seconds */
-
-#define START_MICROSECONDS 500 /* between two checks whether a GPU is ready */
 
 unsigned solver_sides(enum solver solver) {
     switch (solver) {
@@ -33,18 +30,14 @@ unsigned solver_sides(enum solver solver) {
 static int await_start(const struct solve_engine *engine, const struct run *run, struct error *error) {
     struct device_start *start = engine->start;
     device_start_begin(start, run->device, engine->available, engine->warm_up);
-    while (device_start_state(start) == DEVICE_STARTING) {
-        if (run_should_stop(run)) {
-            return error_set(error, ERROR_INTERRUPTED, "interrupted while a GPU was made ready");
-        }
-        run_tell(run, "waiting for the GPU", 0, 0, NULL);
-        usleep(START_MICROSECONDS);
+    if (device_start_await(start, run)) {
+        return 0;
     }
-    if (device_start_state(start) != DEVICE_READY) {
-        *error = start->error;
-        return -1;
+    if (device_start_state(start) == DEVICE_STARTING) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted while a GPU was made ready");
     }
-    return 0;
+    *error = start->error;
+    return -1;
 }
 
 static int solve_with(const struct solve_engine *engine, const struct solve_task *task) {

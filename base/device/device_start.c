@@ -1,12 +1,24 @@
 /* Making a GPU ready in the background. */
 #include "base/device/device_start.h"
 
+#include <math.h>
 #include <pthread.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include "base/run.h"
+
+#define START_SECONDS 0.25      /* of the driver of an H200, with the kernels of a search */
+#define AWAIT_MICROSECONDS 500u /* between two checks whether a device is ready */
 
 struct device_start device_start_process;
 
 int device_start_is_busy(void) {
     return device_start_state(&device_start_process) == DEVICE_STARTING;
+}
+
+int device_may_exist(void) {
+    return access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
 }
 
 enum device_state device_start_state(const struct device_start *start) {
@@ -41,11 +53,36 @@ void device_start_begin(struct device_start *start, unsigned number, int (*avail
     start->available = available;
     start->warm_up = warm_up;
     start->number = number;
+    double now = run_clock();
+    __atomic_store(&start->begun, &now, __ATOMIC_RELAXED);
     if (pthread_create(&thread, NULL, start_device, start) == 0) {
         pthread_detach(thread);
     } else {
         error_set(&start->error, ERROR_DEVICE, "could not start the thread that makes the GPU ready");
         set_state(start, DEVICE_FAILED);
+    }
+}
+
+int device_start_await(const struct device_start *start, const struct run *run) {
+    while (device_start_state(start) == DEVICE_STARTING && !run_should_stop(run)) {
+        run_tell(run, "waiting for the GPU", 0, 0, NULL);
+        usleep(AWAIT_MICROSECONDS);
+    }
+    return device_start_state(start) == DEVICE_READY;
+}
+
+double device_start_remaining(const struct device_start *start) {
+    double begun;
+    __atomic_load(&start->begun, &begun, __ATOMIC_RELAXED);
+    switch (device_start_state(start)) {
+    case DEVICE_IDLE:
+        return START_SECONDS;
+    case DEVICE_STARTING:
+        return fmax(START_SECONDS - (run_clock() - begun), START_SECONDS / 8);
+    case DEVICE_READY:
+        return 0;
+    default:
+        return HUGE_VAL;
     }
 }
 

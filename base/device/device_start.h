@@ -3,6 +3,8 @@
 
 #include "base/error.h"
 
+struct run;
+
 /*
  * A GPU that a thread of its own initialises in the background, because starting a driver takes a good part
  * of a second. Initially zeroed. All functions may be called from several threads at once.
@@ -13,6 +15,7 @@ struct device_start {
     int (*available)(const char **reason);
     int (*warm_up)(unsigned number, struct error *error);
     unsigned number;
+    double begun; /* run_clock() of the request */
 };
 
 enum device_state {
@@ -31,6 +34,9 @@ extern struct device_start device_start_process;
  */
 int device_start_is_busy(void);
 
+/* Whether this machine may have a GPU, without starting a driver. */
+int device_may_exist(void);
+
 enum device_state device_start_state(const struct device_start *start);
 /*
  * Starts the initialisation of device `number`, unless that was requested before. The thread calls
@@ -38,6 +44,13 @@ enum device_state device_start_state(const struct device_start *start);
  */
 void device_start_begin(struct device_start *start, unsigned number, int (*available)(const char **reason),
                         int (*warm_up)(unsigned number, struct error *error));
+/*
+ * Waits while the device is being initialised, unless the run must stop; tells the run so. Returns whether
+ * the device is ready.
+ */
+int device_start_await(const struct device_start *start, const struct run *run);
+/* How many seconds it takes until the device is ready, as a guess: 0 if it is; HUGE_VAL if it will not be. */
+double device_start_remaining(const struct device_start *start);
 /*
  * Records that the device no longer works, and why. Does nothing if it failed before or is being initialised.
  */

@@ -87,7 +87,9 @@ static int search_network(struct decomposition *work, const struct backend *back
     struct job *job = work->job;
     const struct decompose_options *options = work->options;
     struct model_options layout = {.words = (uint32_t)options->search.words};
-    struct explore_options how = {.keep_levels = 1};
+    struct explore_options how = {.keep_levels = 1,
+                                  .graph_follows =
+                                      options->evidence == NULL && work->how.scc.algorithm != SCC_TARJAN};
     search_configure(job, &options->search, &how);
     model *model = model_compile(work->network, &layout, &job->run, &job->error);
     if (model == NULL) {

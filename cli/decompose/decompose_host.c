@@ -1,6 +1,7 @@
 /* Decomposes graphs in host memory and graphs of files. */
 #include <string.h>
 
+#include "base/device/device_start.h"
 #include "base/options/statistics.h"
 #include "cli/decompose/decompose.h"
 #include "decompose/engine.h"
@@ -11,9 +12,11 @@
 #include "explorer/graph/graph.h"
 #include "frontend/formats/aut.h"
 
-/* Least number of vertices and edges together for which `auto` moves the graph of a file to a GPU: one CPU
- * thread decomposes a smaller graph before a GPU is ready. */
-#define WORTH_A_GPU ((uint64_t)1 << 25)
+/* What the host needs for each vertex and edge of a graph that is there. */
+#define HOST_ITEM_SECONDS 8e-9
+/* What a GPU that is ready needs to open, and for each vertex and edge, which must be copied. */
+#define GPU_SECONDS 0.01
+#define GPU_ITEM_SECONDS 1e-9
 
 /* NULL: there is no such engine for GPUs. */
 static const struct decompose_engine *find_engine(int on_device) {
@@ -24,16 +27,29 @@ static const struct decompose_engine *find_engine(int on_device) {
     return *engine;
 }
 
+/*
+ * Whether a GPU decomposes the graph before the host does: it may have to be started first. Waits for it if
+ * so. A GPU that failed to start is worth trying: its engine says why it fails.
+ */
+static int is_worth_a_gpu(const struct decomposition *work, const struct digraph *graph) {
+    const struct device_start *start = &device_start_process;
+    double items = (double)graph->vertices + (double)graph->edges;
+    double starts = device_start_state(start) == DEVICE_FAILED ? 0 : device_start_remaining(start);
+    if (items * HOST_ITEM_SECONDS < starts + GPU_SECONDS + items * GPU_ITEM_SECONDS) {
+        return 0;
+    }
+    backend_start_device(work->job->backend, &work->job->run);
+    return device_start_await(start, &work->job->run) || device_start_state(start) == DEVICE_FAILED;
+}
+
 /* Chooses the CPU, unless the user asks for a GPU or the graph is large enough for one. */
 static const struct decompose_engine *choose_engine(const struct decomposition *work,
                                                     const struct digraph *graph) {
     const struct decompose_engine *gpu = find_engine(1);
     const struct backend *wanted = work->job->backend;
-    const char *reason;
     int may = gpu != NULL && work->how.scc.algorithm != SCC_TARJAN;
     if (may && wanted->is_auto) {
-        may = work->result.search_seconds < 0 && graph->vertices + graph->edges >= WORTH_A_GPU &&
-              gpu->available(&reason);
+        may = work->result.search_seconds < 0 && is_worth_a_gpu(work, graph);
     }
     return may && (wanted->is_auto || wanted->on_device) ? gpu : find_engine(0);
 }
@@ -145,6 +161,9 @@ static int decompose_mdp(struct decomposition *work) {
 }
 
 int decompose_file(struct decomposition *work) {
+    if (work->how.scc.algorithm != SCC_TARJAN) {
+        backend_expect_file(work->job->backend, work->path, &work->job->run);
+    }
     int plain = !work->mec && work->format == FILE_AUT;
     int failed = plain ? decompose_aut(work) : decompose_mdp(work);
     work->result.complete = failed == 0;

@@ -62,6 +62,9 @@ struct explore_options {
      */
     int (*leave)(void *context, uint64_t states);
     void *leave_context;
+    /* For `auto`: a graph of all states is made and worked on after the search, for which a GPU takes far
+     * less time than the host. */
+    int graph_follows;
 };
 
 /*

@@ -298,6 +298,27 @@ static void test_far_ahead(void) {
     close_subject(&subject);
 }
 
+/* The host is first, but its result is worth less than the device's: a graph follows. */
+static void test_graph_follows(void) {
+    static const struct {
+        enum fake_search search;
+        int follows;
+        const char *device, *fallback;
+    } cases[] = {{FAKE_IS_LAST, 0, "cpu", NULL},
+                 {FAKE_IS_LAST, 1, FAKE_NAME, NULL},
+                 {FAKE_IS_LOST, 1, "cpu", "fake 0 is lost"}};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct subject subject;
+        open_subject(&subject, (struct fake_device){.search = cases[i].search});
+        struct exploration *found = explore(
+            &subject, (struct explore_options){.max_depth = UINT64_MAX, .graph_follows = cases[i].follows});
+        expect_whole(found, cases[i].device, cases[i].fallback);
+        exploration_free(found);
+        expect_searches(1, 1);
+        close_subject(&subject);
+    }
+}
+
 struct questions {
     int inside, asked, ends_at; /* the question that ends a search */
     int ended;
@@ -337,7 +358,7 @@ static void test_no_result(void) {
     memory_init(&memory, UINT64_MAX);
     open_subject(&subject, (struct fake_device){.search = FAKE_IS_SLOW, .memory = &memory});
     subject.memory.limit = memory_used(&subject.memory) + HOST_BYTES;
-    subject.run.deadline = run_clock() + 0.5;
+    subject.run.deadline = run_clock() + 1;
     struct exploration *found = explore(&subject, (struct explore_options){.max_depth = UINT64_MAX});
     CU_ASSERT_TRUE(found->result.outcome == EXPLORE_TIMEOUT);
     exploration_free(found);
@@ -594,9 +615,9 @@ void suite_auto(void) {
               "limits", test_limits, "devices that fail", test_failures, "a device that cannot be made ready",
               test_start_fails, "memory of devices", test_memory, "a device that is late", test_late,
               "a host that is first", test_host_is_first, "a device that is far ahead", test_far_ahead,
-              "questions to the caller", test_questions, "no result in time", test_no_result, "traces",
-              test_traces, "graphs and states", test_graphs, "searching once more is cut short",
-              test_search_again_ends, "checking", test_check, "several failures of a device",
-              test_first_failure, NULL);
+              "a graph follows", test_graph_follows, "questions to the caller", test_questions,
+              "no result in time", test_no_result, "traces", test_traces, "graphs and states", test_graphs,
+              "searching once more is cut short", test_search_again_ends, "checking", test_check,
+              "several failures of a device", test_first_failure, NULL);
     command_suite("auto as a command", "no GPU", test_command, NULL);
 }

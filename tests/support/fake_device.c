@@ -75,7 +75,8 @@ static int await_device(const struct patience *patience, uint64_t states) {
     const struct explore_options *options = patience->options;
     int leaves = 0, wins = will_win(patience->run), boasts = fake.search == FAKE_BOASTS;
     unsigned ends = load(&fake.device_ends);
-    while (!leaves && fake.search != FAKE_IS_SLOW && device_start_state(&start) == DEVICE_READY &&
+    while (!leaves && fake.search != FAKE_IS_SLOW && fake.search != FAKE_IS_LAST &&
+           device_start_state(&start) == DEVICE_READY &&
            (wins || boasts || load(&fake.device_ends) == ends) && !run_should_stop(patience->run)) {
         usleep(100);
         leaves = options->leave(options->leave_context, states);
@@ -108,6 +109,7 @@ static struct exploration *explore_host(const model *model, const struct explore
     }
     fake.host_searches++;
     struct exploration *found = explore_cpu(model, &how, run, error);
+    __atomic_add_fetch(&fake.host_ends, 1, __ATOMIC_RELEASE);
     if (fake.is_late) { /* its thread says so itself, soon */
         __atomic_store_n(&may_be_ready, 1, __ATOMIC_RELEASE);
     }
@@ -136,7 +138,9 @@ static struct exploration *search_fake(const model *model, const struct explore_
             usleep(100);
         }
     }
-    while (fake.search == FAKE_IS_SLOW && !run_should_stop(run)) {
+    while ((fake.search == FAKE_IS_SLOW ||
+            (fake.search == FAKE_IS_LAST && load(&fake.host_ends) < fake.host_searches)) &&
+           !run_should_stop(run)) {
         usleep(100);
     }
     if (fake.search == FAKE_OPENS_NOT || fake.search == FAKE_REFUSES) {
@@ -144,7 +148,7 @@ static struct exploration *search_fake(const model *model, const struct explore_
         error_set(error, code, "fake %u does not open", run->device);
         return NULL;
     }
-    if (fake.search != FAKE_WORKS && fake.search != FAKE_IS_SLOW) {
+    if (fake.search != FAKE_WORKS && fake.search != FAKE_IS_SLOW && fake.search != FAKE_IS_LAST) {
         how.max_depth = LOST_AT_DEPTH;
     }
     struct exploration *found = explore_cpu(model, &how, &its_run, error);

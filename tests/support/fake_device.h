@@ -14,6 +14,7 @@ enum fake_search {
     FAKE_REFUSES,   /* has no memory to begin with */
     FAKE_IS_FULL,   /* ends with its memory spent, FAKE_BUDGET bytes */
     FAKE_IS_SLOW,   /* searches until it must stop */
+    FAKE_IS_LAST,   /* has its result after the host's search has ended */
     FAKE_BOASTS     /* reports very many states until the host gives up, and then is lost */
 };
 
@@ -29,7 +30,7 @@ struct fake_device {
     int is_late;           /* it is ready when the host's search has ended */
     struct memory *memory; /* the memory of its searches; NULL: the run's */
     /* what happened */
-    unsigned starts, device_searches, device_ends, host_searches;
+    unsigned starts, device_searches, device_ends, host_searches, host_ends;
     uint64_t left_at; /* states that the host had found when it gave up; 0: it did not */
 };
 
