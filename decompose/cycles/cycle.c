@@ -9,6 +9,12 @@
 #include "base/sort.h"
 #include "decompose/cycles/cycle_internal.h"
 
+/* Searches for ways back before components are found: how many, and how many vertices each finds: a part of
+ * all, or few. */
+#define MOST_TRIES 4u
+#define TRY_PART 4u
+#define TRY_VERTICES 16u
+
 /* The components say that there is a path, so only a GPU that lost something gets here. */
 static int fail_lost(struct cycle_search *search) {
     return error_set(search->steps.error, ERROR_DEVICE,
@@ -80,14 +86,63 @@ static int reserve_steps(const struct cycle_search *search, uint64_t steps) {
                : 0;
 }
 
+/* --- search from a vertex --- */
+
+static int note_distance(struct cycle_search *search, uint64_t distance, uint64_t begin) {
+    if (MEMORY_GROW(search->steps.run->memory, &search->begin, &search->capacity, distance + 1) != 0) {
+        return error_memory(search->steps.error, "for the trace");
+    }
+    search->begin[distance] = begin;
+    return 0;
+}
+
+/* Starts a breadth-first search: the queue has one vertex. */
+static int begin_search(struct cycle_search *search, uint32_t vertex) {
+    const struct steps *steps = &search->steps;
+    uint32_t bit = 1u << vertex % BITMAP_WORD_BITS;
+    return steps->side->fill(steps, search->view.visited, 0, bitmap_bytes(search->view.graph.vertices)) !=
+                       0 ||
+                   steps->side->upload(steps, search->view.visited + vertex / BITMAP_WORD_BITS, &bit,
+                                       sizeof bit) != 0 ||
+                   steps->side->upload(steps, search->view.queue, &vertex, sizeof vertex) != 0
+               ? -1
+               : 0;
+}
+
+/*
+ * Searches from a vertex: *distance and *source of the nearest wanted edges, the least source of them;
+ * COMPONENT_NONE if there are none before `most` vertices were found.
+ */
+static int search_nearest(struct cycle_search *search, uint32_t from, uint64_t most, uint64_t *distance,
+                          uint32_t *source) {
+    struct cycle_answer answer = {.count = 1};
+    *source = COMPONENT_NONE;
+    if (begin_search(search, from) != 0) {
+        return -1;
+    }
+    for (uint64_t first = 0, end = 1; first < end && first < most;
+         first = end, end = answer.count, ++*distance) {
+        if (note_distance(search, *distance, first) != 0 ||
+            ask(search, CYCLE_EXPAND, first, end, &answer) != 0) {
+            return -1;
+        }
+        search->found = answer.count;
+        if (answer.least != UINT64_MAX) {
+            *source = (uint32_t)answer.least;
+            return note_distance(search, *distance + 1, end);
+        }
+    }
+    return 0;
+}
+
 /* --- components --- */
 
 /* Decomposes the graph; *vertex: the least vertex on a matching cycle, or COMPONENT_NONE. */
-static int find_start(struct cycle_search *search, const struct cycle_goal *goal, uint32_t *vertex) {
+static int find_component(struct cycle_search *search, const struct cycle_goal *goal, uint32_t *vertex) {
     uint64_t vertices = search->view.graph.vertices;
     uint32_t sets = goal->needed_count == 0 ? 1 : goal->needed_count;
     struct cycle_answer answer = {0};
-    if (want_labels(search, goal->live) != 0 || search->decompose(search) != 0 ||
+    if (search->decompose(search) != 0 ||
         search->steps.side->fill(&search->steps, search->view.queue, 0, vertices * sizeof(uint32_t)) != 0) {
         return -1;
     }
@@ -103,6 +158,57 @@ static int find_start(struct cycle_search *search, const struct cycle_goal *goal
     }
     *vertex = answer.least == UINT64_MAX ? COMPONENT_NONE : (uint32_t)answer.least;
     return 0;
+}
+
+/* --- the first vertex on a cycle --- */
+
+/*
+ * Searches for the least vertex on a cycle without components: an edge of the cycle leads to it from itself
+ * or a later vertex. The first such targets are tried, each by a search for a way back. *vertex: the vertex,
+ * or COMPONENT_NONE. *decided: 0 if these did not suffice.
+ */
+static int try_back_edges(struct cycle_search *search, uint32_t *vertex, int *decided) {
+    const struct steps *steps = &search->steps;
+    uint64_t vertices = search->view.graph.vertices, most = vertices / TRY_PART + TRY_VERTICES, distance;
+    uint32_t from = 0, source;
+    *decided = 0;
+    if (steps->side->fill(steps, search->view.component, 0, vertices * sizeof(uint32_t)) != 0) {
+        return -1;
+    }
+    for (unsigned tries = 0; tries < MOST_TRIES && !*decided; tries++) {
+        struct cycle_answer answer = {0};
+        want_target(search, from);
+        if (ask(search, CYCLE_BACK, 0, vertices, &answer) != 0) {
+            return -1;
+        }
+        if (answer.least == UINT64_MAX) {
+            *vertex = COMPONENT_NONE;
+            *decided = 1;
+            return 0;
+        }
+        *vertex = (uint32_t)answer.least;
+        want_target(search, *vertex);
+        distance = 0;
+        if (search_nearest(search, *vertex, most, &distance, &source) != 0) {
+            return -1;
+        }
+        *decided = source != COMPONENT_NONE;
+        from = *vertex + 1;
+        if (!*decided && search->found >= most) {
+            return 0;
+        }
+    }
+    return 0;
+}
+
+/* Finds the least vertex on a matching cycle, or COMPONENT_NONE. */
+static int find_start(struct cycle_search *search, const struct cycle_goal *goal, uint32_t *vertex) {
+    int decided = 0;
+    if (want_labels(search, goal->live) != 0 || search->select(search) != 0 ||
+        (goal->needed_count == 0 && try_back_edges(search, vertex, &decided) != 0)) {
+        return -1;
+    }
+    return decided ? 0 : find_component(search, goal, vertex);
 }
 
 /* --- to the cycle --- */
@@ -129,54 +235,19 @@ static int find_way(struct cycle_search *search, const struct cycle_levels *leve
 
 /* --- around the cycle --- */
 
-static int note_distance(struct cycle_search *search, uint64_t distance, uint64_t begin) {
-    if (MEMORY_GROW(search->steps.run->memory, &search->begin, &search->capacity, distance + 1) != 0) {
-        return error_memory(search->steps.error, "for the trace");
-    }
-    search->begin[distance] = begin;
-    return 0;
-}
-
-/* Starts a breadth-first search: the queue has one vertex. */
-static int begin_search(struct cycle_search *search, uint32_t vertex) {
-    const struct steps *steps = &search->steps;
-    uint32_t bit = 1u << vertex % BITMAP_WORD_BITS;
-    return steps->side->fill(steps, search->view.visited, 0, bitmap_bytes(search->view.graph.vertices)) !=
-                       0 ||
-                   steps->side->upload(steps, search->view.visited + vertex / BITMAP_WORD_BITS, &bit,
-                                       sizeof bit) != 0 ||
-                   steps->side->upload(steps, search->view.queue, &vertex, sizeof vertex) != 0
-               ? -1
-               : 0;
-}
-
-/* Searches from a vertex: *distance and *source of the nearest wanted edges, the least source of them. */
-static int search_nearest(struct cycle_search *search, uint32_t from, uint64_t *distance, uint32_t *source) {
-    struct cycle_answer answer = {.count = 1};
-    if (begin_search(search, from) != 0) {
-        return -1;
-    }
-    for (uint64_t first = 0, end = 1; first < end; first = end, end = answer.count, ++*distance) {
-        if (note_distance(search, *distance, first) != 0 ||
-            ask(search, CYCLE_EXPAND, first, end, &answer) != 0) {
-            return -1;
-        }
-        if (answer.least != UINT64_MAX) {
-            *source = (uint32_t)answer.least;
-            return note_distance(search, *distance + 1, end);
-        }
-    }
-    return fail_lost(search);
-}
-
 /* Goes on from the lasso's end by a shortest path with a wanted edge at its end; *label: label of that edge.
  */
 static int extend_path(struct cycle_search *search, uint32_t *label) {
     struct cycle *cycle = search->cycle;
     uint64_t at = cycle->steps, distance = 0;
     uint32_t source = 0;
-    if (search_nearest(search, cycle->vertices[at], &distance, &source) != 0 ||
-        reserve_steps(search, at + distance + 1) != 0 ||
+    if (search_nearest(search, cycle->vertices[at], UINT64_MAX, &distance, &source) != 0) {
+        return -1;
+    }
+    if (source == COMPONENT_NONE) {
+        return fail_lost(search);
+    }
+    if (reserve_steps(search, at + distance + 1) != 0 ||
         find_edge(search, source, label, &cycle->vertices[at + distance + 1]) != 0) {
         return -1;
     }

@@ -39,15 +39,16 @@ struct cycle_levels {
 };
 
 /*
- * Searches the graph of an exploration for a cycle, which may visit vertices and edges several times. It
- * decomposes the live edges into strongly connected components; a component has such a cycle if it has an
- * edge inside, and one of each needed set. The lasso does not depend on the algorithm that decomposes the
- * graph: it leads, on a shortest path with the least predecessor and then the least label at each step back,
- * to the least vertex that lies on such a cycle; that is one of those nearest to the initial one. Then, along
- * live edges of the vertex's component: without needed sets, a shortest cycle; with them, from one edge to
- * the nearest one of a set that is still missing, and back. Shortest paths are built from their end, at each
- * step with the least predecessor and label; among nearest edges the one of the least source, then label and
- * target, is taken.
+ * Searches the graph of an exploration for a cycle, which may visit vertices and edges several times. The
+ * least vertex on a cycle has a live edge from itself or a later vertex; without needed sets, the first few
+ * vertices that have one are tried. If that does not suffice, it decomposes the live edges into strongly
+ * connected components; a component has such a cycle if it has an edge inside, and one of each needed set.
+ * The lasso does not depend on the algorithm that decomposes the graph: it leads, on a shortest path with the
+ * least predecessor and then the least label at each step back, to the least vertex that lies on such a
+ * cycle; that is one of those nearest to the initial one. Then, along live edges of the vertex's component:
+ * without needed sets, a shortest cycle; with them, from one edge to the nearest one of a set that is still
+ * missing, and back. Shortest paths are built from their end, at each step with the least predecessor and
+ * label; among nearest edges the one of the least source, then label and target, is taken.
  *
  * It takes 8 bytes a vertex and a bit each for vertices and edges in addition to the decomposition. Returns 0
  * and *cycle, which the caller frees with cycle_free and run->memory, whatever this returns; or -1 with

@@ -13,6 +13,8 @@
     /* counts the sets of labels that a component has; finds the least vertex of a component with all */     \
     STEP(cycle, CYCLE_COUNT,  step_vertex, cycle_edges, cycle_count)                                         \
     STEP(cycle, CYCLE_LEAST,  step_vertex, step_one,    cycle_least)                                         \
+    /* finds the least vertex, from the target on, with a live edge from itself or a later vertex */         \
+    STEP(cycle, CYCLE_BACK,   step_vertex, cycle_edges, cycle_back)                                          \
     /* appends new successors to the queue; finds the least vertex with a wanted edge */                     \
     STEP(cycle, CYCLE_EXPAND, cycle_item,  cycle_edges, cycle_expand)                                        \
     /* finds the least vertex with an edge to the target; the least wanted edge of a vertex */               \
@@ -32,7 +34,7 @@ struct cycle_view {
     struct digraph graph;      /* its `live` is the mask below */
     uint32_t *live;            /* bitmap over edges: those with labels that a cycle may have */
     const uint32_t *labels;    /* edges */
-    uint32_t *component;       /* vertices: SCCs over live edges */
+    uint32_t *component;       /* vertices: SCCs over live edges; zeros if they do not matter */
     uint32_t *queue;           /* vertices; during CYCLE_COUNT, by component: sets that it has */
     uint32_t *visited;         /* bitmap over vertices */
     const uint8_t *wanted_set; /* the wanted edges: by label, a byte each; NULL: those to the target */
@@ -81,6 +83,17 @@ CORE_FUNCTION void cycle_least(const struct cycle_view *view, uint32_t vertex, u
     (void)lanes;
     if (lane == 0 && view->queue[vertex] == view->index && vertex < shared64_load(&view->answer->least)) {
         shared64_least(&view->answer->least, vertex);
+    }
+}
+
+CORE_FUNCTION void cycle_back(const struct cycle_view *view, uint32_t vertex, uint32_t lane, uint32_t lanes) {
+    uint64_t end = view->graph.offsets[vertex + 1];
+    for (uint64_t edge = view->graph.offsets[vertex] + lane; edge < end; edge += lanes) {
+        uint32_t target = view->graph.targets[edge];
+        if (target <= vertex && target >= view->target && bitmap_has(view->live, edge) &&
+            target < shared64_load(&view->answer->least)) {
+            shared64_least(&view->answer->least, target);
+        }
     }
 }
 

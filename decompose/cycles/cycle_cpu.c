@@ -34,9 +34,7 @@ static int host_decompose(struct cycle_search *search) {
     const struct cycle_view *view = &search->view;
     const struct scc_options options = {.algorithm = SCC_AUTO};
     struct scc_report report;
-    return select_wanted(search) != 0 ? -1
-                                      : scc_cpu(&view->graph, &options, search->steps.run, view->component,
-                                                &report, search->steps.error);
+    return scc_cpu(&view->graph, &options, search->steps.run, view->component, &report, search->steps.error);
 }
 
 int cycle_find(const struct graph *graph, const struct cycle_levels *levels, const struct cycle_goal *goal,
@@ -47,6 +45,7 @@ int cycle_find(const struct graph *graph, const struct cycle_levels *levels, con
                                             .error = error,
                                             .task = "looking for cycles"},
                                   .functions = host_steps,
+                                  .select = select_wanted,
                                   .decompose = host_decompose,
                                   .view = {.graph = {.vertices = graph->vertices,
                                                      .edges = graph->edges,

@@ -36,19 +36,23 @@ static __global__ void select_wanted(const struct cycle_view view, uint64_t slot
     }
 }
 
-static int cuda_decompose(struct cycle_search *search) {
+static int cuda_select(struct cycle_search *search) {
     const struct cycle_view *view = &search->view;
-    const struct digraph_device there = {search->steps.device, view->graph};
-    const struct scc_options options = {SCC_AUTO};
-    struct scc_report report;
-    struct error *error = search->steps.error;
     uint64_t slots = bitmap_words(view->graph.edges) * BITMAP_WORD_BITS;
     if (slots != 0) {
         select_wanted<<<device_grid_blocks(slots, THREADS), THREADS>>>(*view, slots);
     }
-    return DEVICE_CHECK(cudaGetLastError(), error) || device_finish(error) != 0
+    return DEVICE_CHECK(cudaGetLastError(), search->steps.error);
+}
+
+static int cuda_decompose(struct cycle_search *search) {
+    const struct digraph_device there = {search->steps.device, search->view.graph};
+    const struct scc_options options = {SCC_AUTO};
+    struct scc_report report;
+    return device_finish(search->steps.error) != 0
                ? -1
-               : scc_cuda(&there, &options, search->steps.run, view->component, &report, error);
+               : scc_cuda(&there, &options, search->steps.run, search->view.component, &report,
+                          search->steps.error);
 }
 
 int cycle_find_cuda(struct graph_device *graph, const struct cycle_levels *levels,
@@ -63,6 +67,7 @@ int cycle_find_cuda(struct graph_device *graph, const struct cycle_levels *level
     search.steps.error = error;
     search.steps.task = "looking for cycles";
     search.functions = cuda_steps;
+    search.select = cuda_select;
     search.decompose = cuda_decompose;
     search.view.graph.vertices = graph->vertices;
     search.view.graph.edges = graph->edges;

@@ -15,8 +15,9 @@ extern "C" {
 struct cycle_search {
     struct steps steps;
     const step_function *functions; /* by enum cycle_step */
-    /* Fills view.live with the edges that have a label in view.wanted_set, and view.component with the
-     * strongly connected components over them. 0, or -1 with the error filled. */
+    /* Fills view.live with the edges that have a label in view.wanted_set. 0, or -1 with the error filled. */
+    int (*select)(struct cycle_search *search);
+    /* Fills view.component with the strongly connected components over live edges. Likewise. */
     int (*decompose)(struct cycle_search *search);
     struct cycle_view view; /* the caller gives graph (without `live`) and labels */
     uint8_t *set;           /* room for a set of labels: label_count bytes */
@@ -24,6 +25,7 @@ struct cycle_search {
     struct cycle *cycle;
     uint64_t *begin; /* search from a vertex: entries at distance d are [begin[d], begin[d + 1]) */
     uint64_t capacity;
+    uint64_t found; /* number of vertices that the last search found */
 };
 
 /* The caller has filled everything up to `label_count`, except for `set` and the rest of the view. */
