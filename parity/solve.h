@@ -33,14 +33,14 @@ int solve_cpu(const struct solve_task *task);
  * chooses ATTRACTOR for these, and REGIONS for all others. The only preprocessing decides loops first;
  * priorities are always compressed. A GPU is fast where it processes many vertices at a time: a game that
  * needs a million steps with few vertices each is faster on the host. Returns 0, or -1 with *task->error
- * filled: as solve_cpu, and ERROR_DEVICE, or ERROR_LIMIT (2^30 priorities, or a vertex with 2^32 incoming
+ * filled: as solve_cpu, and ERROR_DEVICE, or ERROR_LIMIT (2^29 priorities, or a vertex with 2^32 incoming
  * edges).
  */
 int solve_cuda(struct device *device, const struct solve_task *task);
 /* Calls solve_cuda with a new solution on the GPU, which solution_device_free frees. Returns 0, or -1 with
  * *task->error filled and nothing to free. */
 int solve_cuda_keep(struct device *device, const struct solve_task *task);
-/* Bytes that solve_cuda takes on the GPU in addition to game and solution. */
+/* The most bytes that solve_cuda takes on the GPU in addition to game and solution; fewer may suffice. */
 uint64_t solve_cuda_bytes(const struct game *game);
 
 /* The engines for games in host memory: game and solution are on the host. Tests iterate over them. */

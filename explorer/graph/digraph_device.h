@@ -41,7 +41,17 @@ struct digraph_transpose {
  */
 int digraph_transpose_cuda(struct device *device, const struct digraph *graph, const struct run *run,
                            struct digraph_transpose *transpose, struct error *error);
-/* Returns the most bytes that are taken at a time, result included. */
+/* The vertices whose word is less than `below`. */
+struct digraph_rows {
+    const uint32_t *words; /* [vertices], in GPU memory */
+    uint32_t below;
+};
+
+/* The same for the edges from these vertices alone; NULL: from all. */
+int digraph_transpose_rows_cuda(struct device *device, const struct digraph *graph,
+                                const struct digraph_rows *rows, const struct run *run,
+                                struct digraph_transpose *transpose, struct error *error);
+/* Returns the most bytes that digraph_transpose_cuda takes at a time, result included. */
 uint64_t digraph_transpose_cuda_bytes(const struct digraph *graph);
 
 #ifdef __cplusplus

@@ -34,44 +34,52 @@ static __global__ void count_incoming(const struct digraph graph, uint32_t *coun
     }
 }
 
-struct placing {
+/* Edges by rows. */
+struct row_work {
     struct digraph graph;
-    uint32_t *counts; /* [vertices]: incoming edges that have no place yet */
+    struct digraph_rows rows; /* words == NULL: all */
+    uint32_t *counts;         /* [vertices]: incoming edges, or those that have no place yet */
     const uint64_t *offsets;
     uint32_t *sources;
+    unsigned *overflow;
 };
 
 /*
- * Places every step-th edge of [begin, end) of a vertex. A target's count, counted down, gives the next free
- * place.
+ * Counts or places every step-th edge of [begin, end) of a vertex. A target's count, counted down, gives the
+ * next free place.
  */
-static __device__ __forceinline__ void place_row(const struct placing *placing, uint32_t vertex,
-                                                 uint64_t begin, uint64_t end, unsigned step) {
+template <bool placing>
+static __device__ __forceinline__ void do_row(const struct row_work *work, uint32_t vertex, uint64_t begin,
+                                              uint64_t end, unsigned step) {
     for (uint64_t edge = begin; edge < end; edge += step) {
-        if (digraph_is_live(&placing->graph, edge)) {
-            uint32_t target = placing->graph.targets[edge];
-            placing->sources[placing->offsets[target] + atomicSub(&placing->counts[target], 1u) - 1] = vertex;
+        if (digraph_is_live(&work->graph, edge)) {
+            uint32_t target = work->graph.targets[edge];
+            if (placing) {
+                work->sources[work->offsets[target] + atomicSub(&work->counts[target], 1u) - 1] = vertex;
+            } else if (atomicAdd(&work->counts[target], 1u) == UINT32_MAX) {
+                *work->overflow = 1;
+            }
         }
     }
 }
 
-static __global__ void place_sources(const struct placing placing) {
-    uint64_t vertices = placing.graph.vertices, rounded = (vertices + 31) / 32 * 32;
+template <bool placing> static __global__ void do_rows(const struct row_work work) {
+    uint64_t rounded = (work.graph.vertices + 31) / 32 * 32;
     for (uint64_t i = device_grid_thread(); i < rounded; i += device_grid_step()) {
         uint64_t begin = 0, end = 0;
-        if (i < vertices) {
-            begin = placing.graph.offsets[i];
-            end = placing.graph.offsets[i + 1];
+        if (i < work.graph.vertices && (work.rows.words == NULL || work.rows.words[i] < work.rows.below)) {
+            begin = work.graph.offsets[i];
+            end = work.graph.offsets[i + 1];
         }
         unsigned wide = __ballot_sync(ALL_LANES, end - begin >= WIDE_ROW);
         if (end - begin < WIDE_ROW) {
-            place_row(&placing, (uint32_t)i, begin, end, 1);
+            do_row<placing>(&work, (uint32_t)i, begin, end, 1);
         }
         for (; wide != 0; wide &= wide - 1) {
             int lane = __ffs((int)wide) - 1;
-            uint64_t row = __shfl_sync(ALL_LANES, begin, lane), row_end = __shfl_sync(ALL_LANES, end, lane);
+            uint64_t first = __shfl_sync(ALL_LANES, begin, lane), last = __shfl_sync(ALL_LANES, end, lane);
             uint32_t vertex = (uint32_t)__shfl_sync(ALL_LANES, i, lane);
-            place_row(&placing, vertex, row + threadIdx.x % 32, row_end, 32);
+            do_row<placing>(&work, vertex, first + threadIdx.x % 32, last, 32);
         }
     }
 }
@@ -79,11 +87,19 @@ static __global__ void place_sources(const struct placing placing) {
 struct transposition {
     struct device *device;
     const struct digraph *graph;
+    const struct digraph_rows *rows; /* or NULL */
     struct error *error;
     struct digraph_transpose *result;
     uint32_t *counts;
     unsigned *overflow;
 };
+
+static struct row_work row_work_of(const struct transposition *work) {
+    const struct digraph_rows all = {NULL, 0};
+    return {*work->graph,          work->rows != NULL ? *work->rows : all,
+            work->counts,          work->result->offsets,
+            work->result->sources, work->overflow};
+}
 
 static int count(struct transposition *work) {
     uint64_t vertices = work->graph->vertices;
@@ -95,8 +111,12 @@ static int count(struct transposition *work) {
         device_clear(work->overflow, sizeof overflow, work->error) != 0) {
         return -1;
     }
-    count_incoming<<<device_grid_blocks(work->graph->edges, THREADS), THREADS>>>(*work->graph, work->counts,
-                                                                                 work->overflow);
+    if (work->rows == NULL) {
+        count_incoming<<<device_grid_blocks(work->graph->edges, THREADS), THREADS>>>(
+            *work->graph, work->counts, work->overflow);
+    } else {
+        do_rows<false><<<device_grid_blocks(vertices, THREADS), THREADS>>>(row_work_of(work));
+    }
     if (DEVICE_CHECK(cudaGetLastError(), work->error) != 0 ||
         device_download(&overflow, work->overflow, sizeof overflow, work->error) != 0) {
         return -1;
@@ -136,8 +156,7 @@ static int place(struct transposition *work) {
     if (work->result->sources == NULL) {
         return -1;
     }
-    const struct placing placing = {*work->graph, work->counts, work->result->offsets, work->result->sources};
-    place_sources<<<device_grid_blocks(work->graph->vertices, THREADS), THREADS>>>(placing);
+    do_rows<true><<<device_grid_blocks(work->graph->vertices, THREADS), THREADS>>>(row_work_of(work));
     if (DEVICE_CHECK(cudaGetLastError(), work->error) != 0 || device_finish(work->error) != 0) {
         device_free(work->device, work->result->sources, bytes);
         return -1;
@@ -145,9 +164,10 @@ static int place(struct transposition *work) {
     return 0;
 }
 
-int digraph_transpose_cuda(struct device *device, const struct digraph *graph, const struct run *run,
-                           struct digraph_transpose *transpose, struct error *error) {
-    struct transposition work = {device, graph, error, transpose, NULL, NULL};
+int digraph_transpose_rows_cuda(struct device *device, const struct digraph *graph,
+                                const struct digraph_rows *rows, const struct run *run,
+                                struct digraph_transpose *transpose, struct error *error) {
+    struct transposition work = {device, graph, rows, error, transpose, NULL, NULL};
     memset(transpose, 0, sizeof *transpose);
     int failed = run_should_stop(run)
                      ? error_set(error, ERROR_INTERRUPTED, "interrupted while transposing the graph")
@@ -159,6 +179,11 @@ int digraph_transpose_cuda(struct device *device, const struct digraph *graph, c
         memset(transpose, 0, sizeof *transpose);
     }
     return failed ? -1 : 0;
+}
+
+int digraph_transpose_cuda(struct device *device, const struct digraph *graph, const struct run *run,
+                           struct digraph_transpose *transpose, struct error *error) {
+    return digraph_transpose_rows_cuda(device, graph, NULL, run, transpose, error);
 }
 
 uint64_t digraph_transpose_cuda_bytes(const struct digraph *graph) {

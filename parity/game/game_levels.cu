@@ -127,7 +127,7 @@ static int make_levels(const struct steps *steps, const struct game *game, const
         return -1;
     }
     if (last_group >= GAME_MOST_LEVEL) {
-        return error_set(steps->error, ERROR_LIMIT, "the GPU's solver is for less than 2^30 priorities");
+        return error_set(steps->error, ERROR_LIMIT, "the GPU's solver is for less than 2^29 priorities");
     }
     levels->lowest_level = lowest & 1;
     levels->groups = (uint64_t)last_group + 1;

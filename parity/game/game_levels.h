@@ -13,10 +13,11 @@
 extern "C" {
 #endif
 
-/* A vertex's word: its level, and its owner (enum player) in bit 0; bit 1 is clear. */
-#define GAME_LEVEL_SHIFT 2u
+/* A vertex's word: its level, and its owner (enum player) in bit 0; the other bits below the level are clear.
+ */
+#define GAME_LEVEL_SHIFT 3u
 #define GAME_LEVEL_OWNER 1u
-#define GAME_MOST_LEVEL ((1u << 30) - 2)
+#define GAME_MOST_LEVEL ((1u << 29) - 2)
 
 /* Keys and values for sorting vertices: four arrays of `vertices` words on the GPU, which exchange roles.
  */

@@ -29,7 +29,7 @@
 #include "parity/measures/spm_measure_core.h"
 #include "parity/measures/spm_queue.h"
 
-#define SPM_MOST_LEVELS (1u << 30)
+#define SPM_MOST_LEVELS (1u << 29)
 
 #define SPM_NOT_IN_SET UINT32_MAX
 

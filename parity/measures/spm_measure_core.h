@@ -30,7 +30,7 @@ extern "C" {
 /* Bits of a vertex's label, which has those of its level on a GPU (parity/game/game_levels.h). */
 #define SPM_OWNER 1u
 #define SPM_DECIDED 2u
-#define SPM_LEVEL_SHIFT 2u
+#define SPM_LEVEL_SHIFT 3u
 
 CORE_FUNCTION uint32_t spm_owner(uint32_t label) {
     return label & SPM_OWNER;

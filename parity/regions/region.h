@@ -14,7 +14,7 @@
  * there are, and leave the game with all vertices that they attract.
  *
  * Regions lie in one queue, the highest first. Work is proportional to the number of vertices added to
- * regions, plus a few launches a level.
+ * regions, plus a few launches a level; and to `effort`, which attractors without sources may spend.
  */
 #include "base/steps/steps.h"
 #include "parity/game/game_levels.h"
@@ -33,6 +33,9 @@ struct region_side {
     /* Runs one of REGION_LINE_STEPS on its line until head, end and tail are equal; then copies the side's
      * counters to solver->counters. Returns 0, or -1 with the error filled. */
     int (*drain)(struct region_solver *solver, enum region_step step);
+    /* Makes view.sources and view.sources_begin of the edges from vertices that are not decided. Returns 1, 0
+     * if there is too little memory, or -1 with the error filled. */
+    int (*find_sources)(struct region_solver *solver);
 };
 
 /* A region: queue[begin ..] up to the next region. */
@@ -47,6 +50,10 @@ struct region_solver {
     const struct region_side *side;
     struct solve_report *report;
     struct game_levels levels;
+    /* Work without sources, in edges that are looked at: what may still be spent (UINT64_MAX: any amount),
+     * and what a round costs beside its edges. */
+    uint64_t effort, round_cost;
+    uint64_t edges; /* of the game */
     uint64_t longs; /* number of vertices with long rows, in that line */
     uint64_t left;  /* number of undecided vertices */
     struct region_counters counters;
@@ -72,7 +79,8 @@ int region_solve(struct region_solver *solver, const struct solve_options *optio
  * steps->device. Fills *task->report except for time and memory (region_cuda.cu).
  */
 int region_solve_game(const struct steps *steps, const struct solve_task *task);
-/* Bytes that region_solve_game takes on the GPU in addition to game and solution. */
+/* The most bytes that region_solve_game takes on the GPU in addition to game and solution. Without 12 a
+ * vertex and 4 an edge of them it is slower. */
 uint64_t region_game_bytes(const struct game *game);
 
 #ifdef __cplusplus

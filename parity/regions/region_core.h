@@ -11,6 +11,10 @@
  * so that "inside the subgame and not attracted yet" is "below d": marks are never cleared, subgames never
  * copied.
  *
+ * Attractors are computed in two ways. While they begin with many vertices, all others look along their own
+ * edges for the region, in rounds (region_pull_core.h); this needs no sources. Where rounds attract too few,
+ * the sources of vertices are made, and each vertex that was attracted examines its own.
+ *
  * Within a step places of different vertices change in any order. Attractors are correct nevertheless: a
  * place only rises to the level of the attractor, and each vertex that rises is queued and then examines its
  * sources; so the last successor of a vertex to rise examines it again.
@@ -25,6 +29,7 @@ extern "C" {
 /* Bits of a place. */
 #define REGION_OWNER GAME_LEVEL_OWNER /* enum player */
 #define REGION_TAINTED 2u             /* the region can perhaps be left from here */
+#define REGION_FOR_ODD 4u             /* of a decided vertex: Odd wins it */
 #define REGION_SHIFT GAME_LEVEL_SHIFT /* where the level begins */
 
 #define REGION_DECIDED (GAME_MOST_LEVEL + 1)
@@ -59,7 +64,8 @@ struct region_view {
     uint64_t vertices;
     const uint64_t *offsets;
     const uint32_t *targets;
-    const uint64_t *sources_begin; /* the transpose */
+    /* The transpose, at least of the edges from vertices that are not decided; NULLs until it is needed. */
+    const uint64_t *sources_begin;
     const uint32_t *sources;
     uint32_t *place;
     const uint32_t *base;  /* the place of a vertex that is in no region */
@@ -95,7 +101,12 @@ struct region_view {
     /* items of the queue: moves them to their own levels */                                                                     \
     STEP(region, REGION_RESET, region_queued, step_one, step_no_look, region_reset, region_queue)            \
     /* items of the list: moves them to the level, and queues them */                                                      \
-    STEP(region, REGION_CONVERT, region_listed, step_one, step_no_look, region_convert, region_queue)
+    STEP(region, REGION_CONVERT, region_listed, step_one, step_no_look, region_convert, region_queue)        \
+    /* vertices of the order, the last one first: attracts those whose edges lead to the level */            \
+    STEP(region, REGION_PULL, region_ordered_back, region_edges, region_pull_look, region_pull, region_queue) \
+    /* items of the queue: taints those that cannot avoid moving to a tainted vertex */                      \
+    STEP(region, REGION_PULL_TAINT, region_queued, region_edges, region_pull_taint_look, region_pull_taint,  \
+         region_list)
 
 /* Steps for vertices with long rows, which wait because a single thread should not examine these: many
  * threads share each row. */
@@ -199,6 +210,12 @@ CORE_FUNCTION uint32_t region_owner(uint32_t place) {
     return place & REGION_OWNER;
 }
 
+/* The place of a vertex of this owner in the region of the view's level. */
+CORE_FUNCTION uint32_t region_place(const struct region_view *view, uint32_t owner) {
+    uint32_t place = view->level << REGION_SHIFT | owner;
+    return view->level == REGION_DECIDED && view->player == PLAYER_ODD ? place | REGION_FOR_ODD : place;
+}
+
 /* Whether the vertex is of the region's own level: any edge inside can be its strategy. */
 CORE_FUNCTION int region_is_head(const struct region_view *view, uint32_t vertex) {
     return region_level(view->base[vertex]) == view->level;
@@ -289,7 +306,7 @@ CORE_FUNCTION int region_sees(const struct region_view *view, uint32_t vertex, u
 /* Raises a vertex that was seen at `place` to the level; `strategy` is the move of its owner. */
 CORE_FUNCTION void region_claim(const struct region_view *view, uint32_t vertex, uint32_t place,
                                 uint32_t strategy, const struct step_sink *sink) {
-    if (shared_replace(&view->place[vertex], place, view->level << REGION_SHIFT | region_owner(place))) {
+    if (shared_replace(&view->place[vertex], place, region_place(view, region_owner(place)))) {
         view->strategy[vertex] = region_owner(place) == view->player ? strategy : SOLUTION_NONE;
         if (view->level == REGION_DECIDED) {
             view->winner[vertex] = (uint8_t)view->player;
@@ -472,7 +489,7 @@ CORE_FUNCTION void region_loop(const struct region_view *view, const struct step
     uint32_t base = view->base[vertex], owner = region_owner(base), parity = region_level(base) & 1;
     if ((sees & REGION_SEES_ITSELF) && parity == view->player && view->place[vertex] == base &&
         (owner == parity || !(sees & REGION_SEES_OTHERS))) {
-        view->place[vertex] = REGION_DECIDED << REGION_SHIFT | owner;
+        view->place[vertex] = region_place(view, owner);
         view->strategy[vertex] = owner == parity ? vertex : SOLUTION_NONE;
         view->winner[vertex] = (uint8_t)view->player;
         step_append(sink, vertex);
@@ -519,7 +536,7 @@ CORE_FUNCTION void region_convert(const struct region_view *view, const struct s
                                   const struct step_sink *sink) {
     uint32_t vertex = item->vertex;
     (void)sink;
-    view->place[vertex] = view->level << REGION_SHIFT | region_owner(view->base[vertex]);
+    view->place[vertex] = region_place(view, region_owner(view->base[vertex]));
     view->lines[REGION_QUEUE][view->begin + item->at] = vertex;
     if (view->level == REGION_DECIDED) {
         view->winner[vertex] = (uint8_t)view->player;

@@ -1,5 +1,5 @@
 /*
- * Solving by regions on a GPU (parity/regions/region.h): the steps, memory, the transpose and levels.
+ * Solving by regions on a GPU (parity/regions/region.h): the steps, memory, sources and levels.
  *
  * Attraction runs in rounds, of which many may be thin. One block runs many thin rounds in a single launch,
  * because a launch for each would cost more than the work. Each wide round is a launch; the host reads the
@@ -12,6 +12,7 @@
 #include "base/run.h"
 #include "base/steps/steps.cuh"
 #include "explorer/graph/digraph_device.h"
+#include "parity/regions/region_pull_core.h"
 
 #define THIN_THREADS 1024u
 #define THIN_ROUND 4096u /* most items of a thin round */
@@ -19,6 +20,8 @@
 #define ROUNDS_OF_A_LAUNCH 1024u
 #define WIDE_ROUND (1u << 18) /* items */
 #define LAUNCHES 16u          /* launches of rounds that are not wide between two reads of the counters */
+#define ROUND_COST ((uint64_t)1 << 19) /* edges looked at in the time of a launch */
+#define PULL_EFFORT 5u                 /* looks at each edge in half the time that sources take */
 
 struct region_machine : steps_machine<struct region_view> {
     static constexpr unsigned MOST_PARTS = 64;
@@ -256,8 +259,6 @@ static int cuda_drain(struct region_solver *solver, enum region_step step) {
     return step == REGION_ATTRACT ? drain_line<attract_step>(solver) : drain_line<taint_step>(solver);
 }
 
-static const struct region_side cuda_side = {region_steps, cuda_drain};
-
 /* --- a game --- */
 
 /* The memory for solving a game. */
@@ -290,36 +291,52 @@ static uint64_t words_bytes(const struct game *game) {
                                most_rows(game, REGION_HUGE));
 }
 
-/* Making the transpose takes 4 more bytes a vertex, but before the rest is allocated. */
+/* Without sources. */
+static uint64_t least_bytes(const struct game *game) {
+    return words_bytes(game) + game_levels_bytes(game->vertices);
+}
+
 uint64_t region_game_bytes(const struct game *game) {
-    return (game->vertices + 1) * sizeof(uint64_t) + game->edges * sizeof(uint32_t) + words_bytes(game) +
-           game_levels_bytes(game->vertices);
+    struct digraph graph = {};
+    graph.vertices = game->vertices;
+    graph.edges = game->edges;
+    return least_bytes(game) + digraph_transpose_cuda_bytes(&graph);
 }
 
 static int check_memory(struct device *device, const struct game *game, struct error *error) {
-    uint64_t need = region_game_bytes(game), left = memory_left(&device->memory);
+    uint64_t need = least_bytes(game), left = memory_left(&device->memory);
     return need <= left
                ? 0
                : error_set(error, ERROR_MEMORY,
-                           "not enough memory on the GPU: solving takes %llu bytes in addition to the game, "
+                           "not enough memory on the GPU: solving takes %llu bytes or more beside the game, "
                            "and %llu are left",
                            (unsigned long long)need, (unsigned long long)left);
 }
 
-static int transpose(struct region_work *work, const struct game *game) {
+/* The solver is the first member of its work. */
+static int cuda_find_sources(struct region_solver *solver) {
+    struct region_work *work = (struct region_work *)solver;
+    struct region_view *view = &solver->view;
+    const struct digraph_rows rows = {view->place, REGION_DECIDED << REGION_SHIFT};
     struct digraph graph = {};
-    graph.vertices = game->vertices;
-    graph.edges = game->edges;
-    graph.offsets = game->offsets;
-    graph.targets = game->targets;
     struct digraph_transpose back;
-    int failed = digraph_transpose_cuda(work->solver.steps.device, &graph, work->solver.steps.run, &back,
-                                        work->solver.steps.error);
-    work->sources_begin = back.offsets;
-    work->sources = back.sources;
+    graph.vertices = view->vertices;
+    graph.edges = solver->edges;
+    graph.offsets = view->offsets;
+    graph.targets = view->targets;
+    if (digraph_transpose_rows_cuda(solver->steps.device, &graph, &rows, solver->steps.run, &back,
+                                    solver->steps.error) != 0) {
+        int too_little = solver->steps.error->code == ERROR_MEMORY;
+        solver->steps.error->code = too_little ? ERROR_NONE : solver->steps.error->code;
+        return too_little ? 0 : -1;
+    }
+    view->sources_begin = work->sources_begin = back.offsets;
+    view->sources = work->sources = back.sources;
     work->source_count = back.edges;
-    return failed;
+    return 1;
 }
+
+static const struct region_side cuda_side = {region_steps, cuda_drain, cuda_find_sources};
 
 /* Allocates one block, because every allocation takes time. */
 static int allocate(struct region_work *work, const struct game *game) {
@@ -358,8 +375,6 @@ static void make_view(struct region_work *work, const struct game *game, struct 
     view->vertices = game->vertices;
     view->offsets = game->offsets;
     view->targets = game->targets;
-    view->sources_begin = work->sources_begin;
-    view->sources = work->sources;
     view->place = work->arrays.spare_keys;
     view->base = work->base;
     view->order = work->arrays.order;
@@ -375,7 +390,10 @@ static void make_view(struct region_work *work, const struct game *game, struct 
 static int solve_by_regions(struct region_work *work, const struct solve_task *task) {
     const struct game *game = task->game;
     struct region_solver *solver = &work->solver;
-    if (transpose(work, game) != 0 || allocate(work, game) != 0 ||
+    solver->edges = game->edges;
+    solver->effort = PULL_EFFORT * game->edges;
+    solver->round_cost = ROUND_COST;
+    if (allocate(work, game) != 0 ||
         game_levels_make(&solver->steps, game, &work->arrays, work->base, &solver->levels) != 0) {
         return -1;
     }

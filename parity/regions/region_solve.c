@@ -4,6 +4,9 @@
 #include "base/error.h"
 #include "base/run.h"
 
+/* Rounds begin from at least this part of what is left: a narrow front takes many. */
+#define PULL_PART 8u
+
 static uint32_t group_level(const struct region_solver *solver, uint64_t group) {
     return solver->levels.lowest_level + (uint32_t)(solver->levels.groups - 1 - group);
 }
@@ -69,9 +72,97 @@ static int drain(struct region_solver *solver, enum region_step step, enum regio
     }
 }
 
+/* --- attraction --- */
+
+/* Pays for a round over this many vertices; 0: that is too much, and sources would be cheaper. */
+static int pay_round(struct region_solver *solver, uint64_t count) {
+    uint64_t edges = count * (solver->edges / solver->view.vertices + 1), cost = edges + solver->round_cost;
+    if (solver->effort != UINT64_MAX && cost > solver->effort) {
+        return 0;
+    }
+    solver->effort -= solver->effort != UINT64_MAX ? cost : 0;
+    return 1;
+}
+
+/* No more rounds, unless there is no other way. */
+static void spend_all(struct region_solver *solver) {
+    solver->effort = solver->effort == UINT64_MAX ? UINT64_MAX : 0;
+}
+
+/* The first place of the order with vertices that can be below the level. */
+static uint64_t first_below(const struct region_solver *solver) {
+    uint64_t highest = solver->levels.lowest_level + solver->levels.groups - 1;
+    return solver->levels
+        .group_begin[solver->view.level == REGION_DECIDED ? solver->first_group
+                                                          : highest - solver->view.level + 1];
+}
+
+/*
+ * Attracts to the vertices of the queue from its head on, without sources. Reads the counters. *done: 0 if
+ * that takes too long, because the front is narrow, or a round attracted some, but not as many as are left;
+ * what was attracted is in the queue.
+ */
+static int pull(struct region_solver *solver, int *done) {
+    struct region_line *queue = &solver->counters.lines[REGION_QUEUE];
+    uint64_t attracted, left;
+    *done = 1;
+    if (region_read(solver) != 0) {
+        return -1;
+    }
+    left = solver->left - queue->tail;
+    if (queue->tail - queue->head < left / PULL_PART && queue->head != queue->tail) {
+        spend_all(solver);
+    }
+    for (int any = queue->head != queue->tail && left != 0; any; any = attracted != 0 && left != 0) {
+        uint64_t tail = queue->tail;
+        *done = pay_round(solver, left);
+        if (!*done) {
+            return 0;
+        }
+        if (each_item(solver, REGION_PULL, 0, solver->view.vertices - first_below(solver)) != 0 ||
+            region_read(solver) != 0) {
+            return -1;
+        }
+        attracted = queue->tail - tail;
+        left -= attracted;
+        if (attracted != 0 && attracted < left) {
+            spend_all(solver);
+        }
+    }
+    queue->head = queue->end = queue->tail;
+    return region_write(solver);
+}
+
+/* Makes sources if there is memory for them; else rounds may take as long as they need. */
+static int find_sources(struct region_solver *solver) {
+    int found = solver->side->find_sources(solver);
+    solver->effort = found == 0 ? UINT64_MAX : solver->effort;
+    return found < 0 ? -1 : 0;
+}
+
+/* Does a piece of work by `pull` while there are no sources, and by draining a line if that takes too long.
+ */
+static int pull_or_drain(struct region_solver *solver,
+                         int (*pull_all)(struct region_solver *solver, int *done), enum region_step step,
+                         enum region_step long_step) {
+    while (solver->view.sources == NULL) {
+        int done;
+        if (pull_all(solver, &done) != 0) {
+            return -1;
+        }
+        if (done) {
+            return 0;
+        }
+        if (find_sources(solver) != 0) {
+            return -1;
+        }
+    }
+    return drain(solver, step, long_step);
+}
+
 static int attract(struct region_solver *solver) {
     solver->report->rounds++;
-    return drain(solver, REGION_ATTRACT, REGION_ATTRACT_LONG);
+    return pull_or_drain(solver, pull, REGION_ATTRACT, REGION_ATTRACT_LONG);
 }
 
 /* Begins to solve, and lists the vertices with long rows. */
@@ -161,6 +252,7 @@ static int decide_region(struct region_solver *solver, uint64_t begin, int all) 
 /* Solves a game in which no edge falls: its player wins the highest remaining level. */
 static int solve_rising(struct region_solver *solver) {
     for (uint64_t group = 0; group < solver->levels.groups && solver->left != 0; group++) {
+        solver->first_group = group;
         if (gather(solver, group) != 0 || region_read(solver) != 0 ||
             (queued(solver) != 0 && decide_region(solver, 0, 1) != 0)) {
             return -1;
@@ -171,13 +263,36 @@ static int solve_rising(struct region_solver *solver) {
 
 /* --- promotion --- */
 
+/* Taints vertices of the last region without sources; otherwise like pull. */
+static int pull_taint(struct region_solver *solver, int *done) {
+    uint64_t begin = solver->frames[solver->frame_count - 1].begin, count = queued(solver) - begin,
+             tainted = 1;
+    const struct region_line *list = &solver->counters.lines[REGION_LIST];
+    if (region_read(solver) != 0) {
+        return -1;
+    }
+    while (list->tail != 0 && tainted != 0) {
+        uint64_t tail = list->tail;
+        *done = pay_round(solver, count);
+        if (!*done) {
+            return 0;
+        }
+        if (each_item(solver, REGION_PULL_TAINT, begin, count) != 0 || region_read(solver) != 0) {
+            return -1;
+        }
+        tainted = list->tail - tail;
+    }
+    *done = 1;
+    return 0;
+}
+
 /* Taints the vertices of the last region from which the opponent can leave it. */
 static int look_for_exits(struct region_solver *solver, uint64_t begin) {
     solver->counters.escape = REGION_NO_ESCAPE;
     solver->counters.open = 0;
     set_line(solver, REGION_LIST, 0, 0);
     return region_write(solver) != 0 || each_item(solver, REGION_SEED, begin, queued(solver) - begin) != 0 ||
-                   drain(solver, REGION_TAINT, REGION_TAINT_LONG) != 0
+                   pull_or_drain(solver, pull_taint, REGION_TAINT, REGION_TAINT_LONG) != 0
                ? -1
                : 0;
 }

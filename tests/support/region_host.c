@@ -9,6 +9,7 @@
 #include "base/run.h"
 #include "base/steps/steps_host.h"
 #include "parity/regions/region.h"
+#include "parity/regions/region_pull_core.h"
 #include "tests/support/testing.h"
 
 #define MOST_THREADS 8u
@@ -103,7 +104,6 @@ static int host_drain(struct region_solver *solver, enum region_step step) {
 }
 
 static const struct steps_side steps_side = {.download = host_copy, .upload = host_copy, .each = host_each};
-static const struct region_side side = {host_steps, host_drain};
 
 /* --- preparation --- */
 
@@ -137,50 +137,65 @@ static void set_levels(struct host *host, const struct game *game) {
     }
 }
 
-static void transpose(struct host *host, const struct game *game) {
-    for (uint64_t edge = 0; edge < game->edges; edge++) {
-        host->sources_begin[game->targets[edge] + 1]++;
+/* Now and then there is no memory for it. */
+static int find_sources(struct region_solver *solver) {
+    struct host *host = (struct host *)solver;
+    struct region_view *view = &solver->view;
+    if (random_next(&host->seed) % 4 == 0) {
+        return 0;
     }
-    for (uint64_t v = 0; v < game->vertices; v++) {
-        host->sources_begin[v + 1] += host->sources_begin[v];
-    }
-    uint64_t *at = test_allocate(game->vertices, sizeof *at);
-    memcpy(at, host->sources_begin, game->vertices * sizeof *at);
-    for (uint64_t v = 0; v < game->vertices; v++) {
-        for (uint64_t edge = game->offsets[v]; edge < game->offsets[v + 1]; edge++) {
-            host->sources[at[game->targets[edge]]++] = (uint32_t)v;
+    uint64_t *at = test_allocate(view->vertices, sizeof *at);
+    host->sources_begin = test_allocate(view->vertices + 1, sizeof *host->sources_begin);
+    host->sources = test_allocate(solver->edges, sizeof *host->sources);
+    for (int placing = 0; placing < 2; placing++) {
+        for (uint32_t v = 0; v < view->vertices; v++) {
+            uint64_t end = region_level(view->place[v]) == REGION_DECIDED ? 0 : view->offsets[v + 1];
+            for (uint64_t edge = view->offsets[v]; edge < end; edge++) {
+                uint32_t target = view->targets[edge];
+                if (placing) {
+                    host->sources[at[target]++] = v;
+                } else {
+                    host->sources_begin[target + 1]++;
+                }
+            }
+        }
+        for (uint64_t v = 0; v < view->vertices && !placing; v++) {
+            host->sources_begin[v + 1] += host->sources_begin[v];
+            at[v] = host->sources_begin[v];
         }
     }
     free(at);
+    view->sources_begin = host->sources_begin;
+    view->sources = host->sources;
+    return 1;
 }
+
+static const struct region_side side = {host_steps, host_drain, find_sources};
 
 static void prepare(struct host *host, const struct game *game, struct solution *solution) {
     uint64_t vertices = game->vertices;
-    host->sources_begin = test_allocate(vertices + 1, sizeof *host->sources_begin);
-    host->sources = test_allocate(game->edges, sizeof *host->sources);
     host->place = test_allocate(vertices, sizeof *host->place);
     host->base = test_allocate(vertices, sizeof *host->base);
     host->order = test_allocate(vertices, sizeof *host->order);
     host->solver.levels.group_begin = test_allocate(vertices + 1, sizeof *host->solver.levels.group_begin);
     host->solver.frames = test_allocate(vertices, sizeof *host->solver.frames);
-    for (unsigned line = 0; line < REGION_HUGES; line++) {
-        host->lines[line] = test_allocate(vertices, sizeof **host->lines);
+    for (unsigned line = 0; line < REGION_LINES; line++) {
+        host->lines[line] = line == REGION_HUGES ? NULL : test_allocate(vertices, sizeof **host->lines);
     }
     set_levels(host, game);
-    transpose(host, game);
-    host->solver.view =
-        (struct region_view){.vertices = vertices,
-                             .offsets = game->offsets,
-                             .targets = game->targets,
-                             .sources_begin = host->sources_begin,
-                             .sources = host->sources,
-                             .place = host->place,
-                             .base = host->base,
-                             .order = host->order,
-                             .lines = {host->lines[0], host->lines[1], host->lines[2]}, /* nothing is huge */
-                             .winner = solution->winner,
-                             .strategy = solution->strategy,
-                             .counters = &host->counters};
+    host->solver.edges = game->edges;
+    host->solver.round_cost = random_next(&host->seed) % 100;
+    host->solver.effort = random_next(&host->seed) % 3 * random_next(&host->seed) % (8 * game->edges + 1000);
+    host->solver.view = (struct region_view){.vertices = vertices,
+                                             .offsets = game->offsets,
+                                             .targets = game->targets,
+                                             .place = host->place,
+                                             .base = host->base,
+                                             .order = host->order,
+                                             .winner = solution->winner,
+                                             .strategy = solution->strategy,
+                                             .counters = &host->counters};
+    memcpy(host->solver.view.lines, host->lines, sizeof host->lines); /* nothing is huge */
 }
 
 static void forget(struct host *host) {
@@ -191,7 +206,7 @@ static void forget(struct host *host) {
     free(host->order);
     free(host->solver.levels.group_begin);
     free(host->solver.frames);
-    for (unsigned line = 0; line < REGION_HUGES; line++) {
+    for (unsigned line = 0; line < REGION_LINES; line++) {
         free(host->lines[line]);
     }
 }
