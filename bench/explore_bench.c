@@ -414,11 +414,49 @@ static int bench_deep(struct bench *bench) {
     return failed;
 }
 
+/* --- shared variables, and random tables --- */
+
+/* clang-format off */
+#define LAMPORT(n) { .kind = NETWORK_LAMPORT, .size = n }
+#define FILTER(n) { .kind = NETWORK_FILTER, .size = n }
+#define SZYMANSKI(n) { .kind = NETWORK_SZYMANSKI, .size = n }
+#define BUFFER(n, places) { .kind = NETWORK_BUFFER, .size = n, .groups = places }
+#define TABLES(n, states) { .kind = NETWORK_TABLES, .size = states, .groups = n }
+
+#define SHARED_SHAPES 6u
+
+static const struct named_shape shared_shapes[3][SHARED_SHAPES] = {
+    {{"lamport 4", LAMPORT(4)}, {"filter 4", FILTER(4)}, {"szymanski 4", SZYMANSKI(4)},
+     {"buffer 2 of 3", BUFFER(2, 3)}, {"tables 4 of 20", TABLES(4, 20)}, {"tables 3 of 60", TABLES(3, 60)}},
+    {{"lamport 5", LAMPORT(5)}, {"filter 5", FILTER(5)}, {"szymanski 5", SZYMANSKI(5)},
+     {"buffer 3 of 3", BUFFER(3, 3)}, {"tables 4 of 40", TABLES(4, 40)}, {"tables 3 of 100", TABLES(3, 100)}},
+    {{"lamport 6", LAMPORT(6)}, {"filter 6", FILTER(6)}, {"szymanski 6", SZYMANSKI(6)},
+     {"buffer 3 of 5", BUFFER(3, 5)}, {"tables 5 of 40", TABLES(5, 40)}, {"tables 4 of 100", TABLES(4, 100)}}};
+/* clang-format on */
+
+static int bench_shared(struct bench *bench) {
+    static const struct bench_table table = {
+        "shared",
+        "Processes that share variables, which are processes, too: mutual exclusion by Lamport (fast),\n"
+        "Peterson (`filter`) and Szymanski; N producers and N consumers at a buffer of so many places.\n"
+        "And `tables`: processes of so many states whose moves, alone and with a neighbour, are random.",
+        vectors_columns, LENGTH(vectors_columns)};
+    static const unsigned of_size[BENCH_SIZES] = {0, 1, 1, 2};
+    const struct named_shape *which = shared_shapes[of_size[bench_size(bench)]];
+    int failed = bench_begin(bench, &table);
+    for (unsigned i = 0; i < SHARED_SHAPES && failed == 0; i++) {
+        struct line line;
+        failed = explore_shape(bench, &which[i], 0, &line) != 0 ? -1 : bench_line(bench, &line);
+    }
+    return failed;
+}
+
 const struct benchmark bench_explore = {"explore",
                                         {{"ring", bench_ring, {1, 5, 2, 20}, 0},
                                          {"gas_station", bench_gas_station, {1, 3, 2, 20}, 0},
                                          {"counters", bench_counters, {1, 3, 2, 60}, 0},
                                          {"layouts", bench_layouts, {2, 25, 2, 30}, 0},
                                          {"vectors", bench_vectors, {0.5, 0.5, 1, 20}, 0},
-                                         {"deep", bench_deep, {0.5, 0.5, 1, 20}, 0}},
+                                         {"deep", bench_deep, {0.5, 0.5, 1, 20}, 0},
+                                         {"shared", bench_shared, {1, 12, 2, 10}, 0}},
                                         0};

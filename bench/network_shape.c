@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "bench/network_file.h"
+#include "bench/shared_shape.h"
 
 /* --- token ring --- */
 
@@ -209,8 +210,11 @@ int network_shape_write(const struct network_shape *shape, const char *folder, s
     case NETWORK_TOKENS:
         write_tokens(&writer, shape->size, shape->groups);
         break;
-    default:
+    case NETWORK_CYCLES:
         write_cycles(&writer, shape);
+        break;
+    default:
+        shared_shape_write(shape, &writer);
     }
     return network_end(&writer);
 }
@@ -284,6 +288,9 @@ struct network_counts network_shape_counts(const struct network_shape *shape) {
             counts.levels += length_of(shape, group) - 1;
         }
         counts.transitions = shape->groups * counts.states;
+        break;
+    default:
+        counts = shared_shape_counts(shape);
     }
     return counts;
 }

@@ -15,16 +15,28 @@ struct error;
  * parts. Members of one group follow each other in the vector; with `spread` they are dealt out over it, so
  * that every part of the vector takes as many values as the whole. PHILOSOPHERS: `size` philosophers of five
  * states and as many forks between them; each takes first the left fork and puts it down first. TOKENS:
- * `groups` tokens move round a ring of `size` places, each for at most one token.
+ * `groups` tokens move round a ring of `size` places, each for at most one token. The other kinds:
+ * shared_shape.h.
  */
-enum network_kind { NETWORK_RING, NETWORK_GAS_STATION, NETWORK_CYCLES, NETWORK_PHILOSOPHERS, NETWORK_TOKENS };
+enum network_kind {
+    NETWORK_RING,
+    NETWORK_GAS_STATION,
+    NETWORK_CYCLES,
+    NETWORK_PHILOSOPHERS,
+    NETWORK_TOKENS,
+    NETWORK_LAMPORT,
+    NETWORK_FILTER,
+    NETWORK_SZYMANSKI,
+    NETWORK_BUFFER,
+    NETWORK_TABLES
+};
 
 struct network_shape {
     enum network_kind kind;
     uint32_t size;           /* 2 or more, PHILOSOPHERS 3; CYCLES without lengths: the length of all */
     const uint32_t *lengths; /* CYCLES: of each group; 2 or more */
-    uint32_t groups;         /* CYCLES; TOKENS: the number of tokens, 1 or more, less than `size` */
-    uint32_t members;        /* CYCLES: of each group */
+    uint32_t groups;  /* CYCLES, BUFFER, TABLES; TOKENS: the number of tokens, 1 or more, less than `size` */
+    uint32_t members; /* CYCLES: of each group */
     int spread;
 };
 

@@ -27,7 +27,8 @@ static const struct option_row rows[] = {
      "small sizes, for a first look"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "LIST", 0, 0,
      "only these parts, separated by commas: of hashtable insertions or buckets; of explore ring, "
-     "gas_station, counters, layouts, vectors or deep; of graph ring; of games formulas; of scc published, "
+     "gas_station, counters, layouts, vectors, deep or shared; of graph ring; of games formulas; of scc "
+     "published, "
      "meshes, "
      "power_law or options; of mec networks, options or large; of parity games, large, spm-queues, "
      "spm-kernels, spm-together, spm-shortcuts or spm-orders; of auto searches or jobs; of cpu memory, puts, "
@@ -55,8 +56,8 @@ const struct options_command bench_command = {
     .description =
         "hashtable: find-or-put into the hash table alone, for several bucket sizes and duplication rates, "
         "and bucket sizes in the search. explore: token rings and gas stations of growing size, counters, "
-        "layouts of the state vector, long vectors, deep and narrow networks; on a GPU also a search "
-        "hand-coded for the "
+        "layouts of the state vector, long vectors, deep and narrow networks, processes that share "
+        "variables; on a GPU also a search hand-coded for the "
         "ring. graph: building the graph after a search. games: formulas as parity games, generated and "
         "solved. scc: strongly connected components of many kinds of graphs, by every algorithm and option. "
         "mec: maximal end components of networks that are Markov decision processes. parity: parity games by "

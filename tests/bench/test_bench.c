@@ -53,8 +53,9 @@ static void expect_rows(const char *name, const char *part, unsigned rows, unsig
 }
 
 static void test_explore(void) {
-    static const char *const parts[] = {"ring", "gas_station", "counters", "layouts", "vectors", "deep"};
-    static const unsigned rows[] = {9, 6, 3, 7, 3};
+    static const char *const parts[] = {"ring",    "gas_station", "counters", "layouts",
+                                        "vectors", "deep",        "shared"};
+    static const unsigned rows[] = {9, 6, 3, 9, 6, 3, 6};
     unsigned count = test_is_long() ? LENGTH(parts) : 2;
     for (unsigned i = 0; i < count; i++) {
         unsigned exact;
@@ -249,7 +250,8 @@ static void test_refusals(void) {
     process_free(&process);
     command_run(&process, "bench", "explore", "--only", "buckets");
     command_ends(&process, 2,
-                 "explore has no part 'buckets'; it has ring, gas_station, counters, layouts, vectors, deep");
+                 "explore has no part 'buckets'; it has ring, gas_station, counters, layouts, vectors, deep, "
+                 "shared");
     command_run(&process, "bench", "cpu", "--device=cuda", "--quick");
     command_ends(&process, 2, "cpu measures the CPU alone");
     command_run(&process, "bench");

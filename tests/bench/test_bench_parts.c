@@ -68,7 +68,7 @@ static void test_choice_of_one(void) {
     CU_ASSERT_STRING_EQUAL(parts[0].part->name, "ring");
     CU_ASSERT_EQUAL(bench_parts_choose(&bench_explore, "deep,buckets", 0, parts, &error), -1);
     CU_ASSERT_STRING_EQUAL(error.text, "--only: explore has no part 'buckets'; it has ring, gas_station, "
-                                       "counters, layouts, vectors, deep");
+                                       "counters, layouts, vectors, deep, shared");
     CU_ASSERT_EQUAL(bench_parts_choose(&bench_explore, "explore/ring", 0, parts, &error), -1);
 }
 
