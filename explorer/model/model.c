@@ -313,15 +313,17 @@ static void size_tables(struct model_build *build) {
 
 static int build_tables(struct model_build *build, const struct model_options *options,
                         struct model_header *header, uint32_t *bits) {
+    build->block_bits = options->block_bits != 0 ? options->block_bits : MODEL_BLOCK_BITS;
+    build->link_bytes = options->link_bytes != 0 ? options->link_bytes : MODEL_LINK_BYTES;
     if (number_classes(build) != 0 || add_components(build, options->observer != NULL) != 0 ||
         lay_out_model(build, options, header, bits) != 0 ||
-        (options->observer == NULL && model_plan_blocks(build) != 0)) {
+        (options->observer == NULL && (model_plan_blocks(build) != 0 || model_plan_links(build) != 0))) {
         return -1;
     }
     fill_header(build, options->observer, header);
     return model_weigh_classes(build) != 0 || model_choose_leaders(build) != 0 ||
                    model_build_rows(build) != 0 || model_build_rules(build) != 0 ||
-                   model_build_blocks(build, header) != 0 ||
+                   model_build_links(build, header) != 0 || model_build_blocks(build, header) != 0 ||
                    (options->observer != NULL && build_observer(build, options->observer) != 0) ||
                    add_initial(build, header->words, options->observer) != 0
                ? -1

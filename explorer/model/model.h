@@ -19,6 +19,9 @@ typedef struct model model;
 
 struct model_options {
     uint32_t words; /* 0: as few words as possible; 2, 4: at least so many; 5: at least five, folded */
+    /* For tests. Most bits of several components in one block, at most 12; most bytes of links, at most 24
+     * KiB; 0: the most. */
+    uint32_t block_bits, link_bytes;
     const struct observer *observer; /* NULL: none; not needed after the call */
 };
 

@@ -9,7 +9,6 @@
 #include "explorer/model/successors_core.h"
 #include "explorer/model/network.h"
 
-#define BLOCK_BITS 12u    /* at most 16, because of targets; larger tables would not fit into the L1 cache */
 #define BLOCK_MEMBERS 32u /* bits of model_block_row.leads */
 #define BLOCK_TARGETS                                                                                        \
     16384u /* estimated limit of a fused block's targets by the components' separate moves */
@@ -33,7 +32,7 @@ static uint32_t count_members(const struct model_build *build, uint32_t first) {
     for (uint32_t c = first + 1; c < build->network->component_count && members < BLOCK_MEMBERS; c++) {
         bits += bits_of(component + c);
         targets += moves_of_row(components[c].lts);
-        if (component[c].word != component[first].word || bits > BLOCK_BITS ||
+        if (component[c].word != component[first].word || bits > build->block_bits ||
             targets * (double)(1u << bits) > BLOCK_TARGETS) {
             break;
         }
@@ -76,6 +75,7 @@ int model_plan_blocks(struct model_build *build) {
         }
         block->first = first;
         block->members = count_members(build, first);
+        block->fused = block->members > 1;
         place_block(block, component + first);
         for (uint32_t i = 0; i < block->members; i++) {
             build->block_of[first++] = (uint32_t)build->block.count - 1;
@@ -125,7 +125,7 @@ static int fill_row(struct filling *filling, const struct model_view *model, uin
     const struct model_block *block = filling->block;
     uint64_t *source = filling->source;
     const struct successors_source from = {model, source, filling->scratch, NULL};
-    const struct successors_rules inner = {model->lead_cross, model->lead + 1, 1};
+    const struct successors_rules inner = {build->lead_inner, model->lead + 1, 1};
     struct model_block_row row = {(uint32_t)build->block_target.count, 0};
     source[block->word] = value << block->shift;
     int real = 1; /* all fields are local states, with or without moves */
@@ -174,7 +174,7 @@ static uint64_t share_rows(struct model_build *build, uint32_t number, uint64_t 
     const struct model_block_row *rows = build->block_row.data;
     for (uint32_t back = 1; back <= number && back <= 8; back++) {
         const struct model_block *other = blocks + number - back;
-        if (other->members > 1 && other->mask == blocks[number].mask && same_rows(build, other, row)) {
+        if (other->fused && other->mask == blocks[number].mask && same_rows(build, other, row)) {
             build->block_target.count = rows[row].targets;
             build->block_row.count = row;
             return other->row;
@@ -197,7 +197,39 @@ static void do_without_blocks(struct model_build *build, struct model_header *he
     build->block.count = 0;
     build->block_row.count = 0;
     build->block_target.count = 0;
-    header->blocks = 0;
+    build->linker.count = build->link_begin.count = build->link.count = 0;
+    build->link_row.count = build->link_target.count = 0;
+    header->blocks = header->linkers = 0;
+}
+
+/* Whether something can happen in the block, or by a rule that one of its components leads. */
+static int has_moves(const struct model_build *build, const struct model_block *block) {
+    const struct model_block_row *rows = (const struct model_block_row *)build->block_row.data + block->row;
+    const struct model_component *component =
+        (const struct model_component *)build->component.data + block->first;
+    const struct model_row *of_component = (const struct model_row *)build->row.data + component->row;
+    int found = 0;
+    if (!block->fused) {
+        const struct model_row *end = of_component + component->rows;
+        return end->moves != of_component->moves || end->begin != of_component->begin;
+    }
+    for (uint64_t value = 0; value <= block->mask && !found; value++) {
+        found = rows[value].leads != 0 || rows[value + 1].targets != rows[value].targets;
+    }
+    return found;
+}
+
+/* Leaves out blocks without moves, but not the last one: networks without blocks are searched otherwise. */
+static void drop_blocks(struct model_build *build, struct model_header *header) {
+    struct model_block *blocks = build->block.data;
+    uint32_t kept = 0;
+    for (uint32_t number = 0; number < header->blocks; number++) {
+        if (has_moves(build, blocks + number) || (kept == 0 && number + 1 == header->blocks)) {
+            blocks[kept++] = blocks[number];
+        }
+    }
+    header->blocks = kept;
+    build->block.count = kept;
 }
 
 int model_build_blocks(struct model_build *build, struct model_header *header) {
@@ -210,7 +242,7 @@ int model_build_blocks(struct model_build *build, struct model_header *header) {
         struct model_block *block = (struct model_block *)build->block.data + number;
         struct filling filling = {build, block, vectors, vectors + header->words, header->words, 0, 0};
         uint64_t row = build->block_row.count;
-        if (block->members == 1) {
+        if (!block->fused) {
             continue;
         }
         for (uint64_t value = 0; value <= block->mask; value++) {
@@ -229,5 +261,6 @@ int model_build_blocks(struct model_build *build, struct model_header *header) {
         end->targets = (uint32_t)build->block_target.count;
         block->row = (uint32_t)share_rows(build, number, row);
     }
+    drop_blocks(build, header);
     return 0;
 }

@@ -9,6 +9,11 @@ struct memory;
 struct network;
 struct run;
 
+/* Most bits of a fused block; at most 16, because of targets. Larger tables would not fit into the L1 cache.
+ */
+#define MODEL_BLOCK_BITS 12u
+#define MODEL_LINK_BYTES 24576u /* most bytes of links: they must stay in fast memory */
+
 /* Roles of a class in rules. */
 enum { MODEL_FAST = 1, MODEL_LEADS = 2, MODEL_JOINS = 4 };
 
@@ -17,6 +22,8 @@ struct model_table {
     void *data;
     uint64_t count, capacity, size; /* count and capacity in elements; size of an element in bytes */
 };
+
+struct model_linked_rule;
 
 struct model_build {
     const struct network *network;
@@ -36,7 +43,14 @@ struct model_build {
         };
         struct model_table tables[MODEL_ARRAYS_COUNT]; /* indexed by enum model_array */
     };
-    uint32_t *block_of; /* [component]: its block; NULL if there are no blocks */
+    uint32_t block_bits;              /* most bits of a fused block */
+    uint32_t link_bytes;              /* most bytes of links */
+    uint32_t *block_of;               /* [component]: its block; NULL if there are no blocks */
+    uint8_t *rule_linked;             /* [rule]: non-zero if links make it; NULL if there are no blocks */
+    uint32_t *lead_inner;             /* [class]: the first of its rules that stay in their block */
+    struct model_linked_rule *linked; /* [linked_count] */
+    uint64_t linked_count;
+    uint32_t *class_link_row; /* [class]: one more than the first row of its link table; 0: none */
     uint32_t choices;
 };
 
@@ -63,5 +77,9 @@ int model_build_rules(struct model_build *build);
  */
 int model_plan_blocks(struct model_build *build);
 int model_build_blocks(struct model_build *build, struct model_header *header);
+/* model_links.c: the rules that links make (after the blocks' components); their tables, after rows. 0 or -1.
+ */
+int model_plan_links(struct model_build *build);
+int model_build_links(struct model_build *build, struct model_header *header);
 
 #endif

@@ -68,8 +68,9 @@ struct model_other {
 /*
  * Neighbouring components of one word, whose moves are looked up in one step: a fused block has a row for
  * each value of its bits, with all moves of its components by fast rules and by rules whose participants are
- * all in the block. A block that is not fused is one component, with its own rows. Networks with guards have
- * no blocks; blocks have no labels.
+ * all in the block. A block that is not fused is one component, with its own rows; components with linked
+ * rules are always fused, if only with themselves. Blocks in which nothing can happen are left out. Networks
+ * with guards have no blocks; blocks have no labels.
  */
 struct model_block {
     uint64_t mask; /* mask of the block's bits, before the shift */
@@ -77,14 +78,37 @@ struct model_block {
     uint32_t shift;
     uint32_t row;     /* its first row; equal blocks share rows */
     uint32_t first;   /* its first component */
-    uint32_t members; /* number of components; 1: not fused */
-    uint32_t unused;
+    uint32_t members; /* number of components */
+    uint32_t fused;
 };
 
 /* One value of a fused block: its targets are [targets, targets of the next row). */
 struct model_block_row {
     uint32_t targets;
     uint32_t leads; /* bit k: component first + k leads a rule with components of other blocks here */
+};
+
+/*
+ * A component that leads links: rules of two participants in different blocks, found with one look at each. A
+ * local state of the linker has a link for each component with which it has such rules; the links of state s
+ * are [link_begin[begin + s], link_begin[begin + s + 1]).
+ */
+struct model_linker {
+    uint32_t word;
+    uint32_t shift;
+    uint32_t mask; /* of the field, before the shift */
+    uint32_t begin;
+};
+
+/*
+ * A link: if the partner is in state t, link_row[row + t] has the number of targets in its lower half and the
+ * first of them in its upper half. A target is the linker's local state in the lower half of link_target,
+ * less `to`, and the partner's in the upper. So links with one target of the linker share tables.
+ */
+struct model_link {
+    uint16_t row;
+    uint16_t to;
+    uint32_t place; /* of the partner: bits of the field, shift, word; 8, 8 and 16 bits */
 };
 
 struct model_observer_state {
@@ -100,9 +124,9 @@ struct model_observer_state {
  * choice and move_choice are parallel to target and move_target, and used if there are choices. Moves are
  * those by fast rules; fast_label is the label of each class's fast rule (classes of all components). lead:
  * strata * (classes + 1) offsets into the rules; lead_cross: for each class, the first of its rules of the
- * last stratum that stay in its block. guard: what needs and falsifies point to. block_target: values of a
- * fused block's bits. observer_class: a label's observer class; observer_row: states * classes + 1 offsets
- * into observer_target. initial: the initial state's words.
+ * last stratum that is made by blocks or links. guard: what needs and falsifies point to. block_target:
+ * values of a fused block's bits. observer_class: a label's observer class; observer_row: states * classes +
+ * 1 offsets into observer_target. initial: the initial state's words.
  */
 /* clang-format off */
 #define MODEL_ARRAYS(ARRAY)                              \
@@ -123,6 +147,11 @@ struct model_observer_state {
     ARRAY(block, struct model_block)                     \
     ARRAY(block_row, struct model_block_row)             \
     ARRAY(block_target, uint16_t)                        \
+    ARRAY(linker, struct model_linker)                   \
+    ARRAY(link_begin, uint32_t)                          \
+    ARRAY(link, struct model_link)                       \
+    ARRAY(link_row, uint32_t)                            \
+    ARRAY(link_target, uint32_t)                         \
     ARRAY(observer_state, struct model_observer_state)   \
     ARRAY(observer_row, uint32_t)                        \
     ARRAY(observer_class, uint32_t)                      \
@@ -150,10 +179,11 @@ struct model_header {
     uint32_t strata;          /* strata of rules; 1 without guards */
     uint32_t guard_words;     /* 64-bit words with one bit for each guard; 0 without guards */
     uint32_t observer_states; /* 0 without an observer */
-    uint32_t classes;     /* classes of all components; the lead table has one entry more for each stratum */
-    uint32_t choices;     /* choice numbers of all components; 0 if there are no choices */
-    uint32_t blocks;      /* 0 if the network has no blocks */
-    uint32_t fold_levels; /* 0 if vectors are used as keys */
+    uint32_t classes; /* classes of all components; the lead table has one entry more for each stratum */
+    uint32_t choices; /* choice numbers of all components; 0 if there are no choices */
+    uint32_t blocks;  /* 0 if the network has no blocks */
+    uint32_t linkers;
+    uint32_t fold_levels;                         /* 0 if vectors are used as keys */
     uint32_t fold_words[MODEL_FOLD_LEVELS + 1];   /* input words of each level, then key_words */
     uint32_t fold_tail_joined[MODEL_FOLD_LEVELS]; /* the odd last word shares a word with the last id */
     uint64_t at[MODEL_ARRAYS_COUNT];              /* offset of each array in bytes from the header */
@@ -180,6 +210,22 @@ CORE_FUNCTION struct model_view model_view_of(const void *image) {
 
 CORE_FUNCTION uint32_t model_field(const struct model_component *component, const uint64_t *vector) {
     return (uint32_t)(vector[component->word] >> component->shift & component->mask);
+}
+
+CORE_FUNCTION uint32_t model_link_place(uint32_t bits, uint32_t shift, uint32_t word) {
+    return bits | shift << 8 | word << 16;
+}
+
+CORE_FUNCTION uint32_t model_place_mask(uint32_t place) {
+    return (1u << (place & 0xff)) - 1;
+}
+
+CORE_FUNCTION uint32_t model_place_shift(uint32_t place) {
+    return place >> 8 & 0xff;
+}
+
+CORE_FUNCTION uint32_t model_place_word(uint32_t place) {
+    return place >> 16;
 }
 
 /* Whether the observer, if there is one, is in an error state. */

@@ -103,8 +103,9 @@ static int add_rule(struct model_build *build, uint64_t r, struct model_rule *ru
                : 0;
 }
 
-/* Whether all participants of the rule are in one fused block. */
-static int stays_in_block(const struct model_build *build, const struct network_rule *rule) {
+/* Whether all participants of rule `r` are in one fused block. */
+static int stays_in_block(const struct model_build *build, uint64_t r) {
+    const struct network_rule *rule = build->network->rules + r;
     const struct network_participant *participant = build->network->participants;
     const struct model_block *blocks = build->block.data;
     if (build->block_of == NULL) {
@@ -116,7 +117,16 @@ static int stays_in_block(const struct model_build *build, const struct network_
             return 0;
         }
     }
-    return blocks[block].members > 1;
+    return blocks[block].fused != 0;
+}
+
+/* Who makes a rule, if not the search by its leader; the order of rules of one class. */
+enum maker { MADE_BY_LEADER, MADE_BY_LINK, MADE_BY_BLOCK, MAKERS };
+
+static enum maker maker_of(const struct model_build *build, uint64_t r) {
+    return stays_in_block(build, r)                              ? MADE_BY_BLOCK
+           : build->rule_linked != NULL && build->rule_linked[r] ? MADE_BY_LINK
+                                                                 : MADE_BY_LEADER;
 }
 
 /* The place of the rule in the lead table, given by its stratum and its leading class. */
@@ -128,13 +138,11 @@ static uint32_t *lead_of(const struct model_build *build, uint64_t r, uint64_t s
            leader->class_index;
 }
 
-/* Places the rules that stay in their block, or those that do not, at the lead table's offsets, and advances
- * these.
- */
-static int place_rules(struct model_build *build, uint64_t stride, int stay) {
+/* Places the rules with this maker at the lead table's offsets, and advances these. */
+static int place_rules(struct model_build *build, uint64_t stride, enum maker maker) {
     struct model_rule *rules = build->rule.data;
     for (uint64_t r = 0; r < build->network->rule_count; r++) {
-        if (build->rule_leader[r] == MODEL_NONE || stays_in_block(build, build->network->rules + r) != stay) {
+        if (build->rule_leader[r] == MODEL_NONE || maker_of(build, r) != maker) {
             continue;
         }
         uint32_t *at = lead_of(build, r, stride);
@@ -146,8 +154,7 @@ static int place_rules(struct model_build *build, uint64_t stride, int stay) {
 }
 
 /*
- * Sorts rules by (stratum, leading class), those that stay in their block last, with a counting sort; its
- * offsets are the lead table.
+ * Sorts rules by (stratum, leading class, maker), with a counting sort; its offsets are the lead table.
  */
 int model_build_rules(struct model_build *build) {
     const struct network *network = build->network;
@@ -155,7 +162,8 @@ int model_build_rules(struct model_build *build) {
     uint64_t entries = stride * network->strata;
     uint32_t *lead = model_table_add(build, &build->lead, entries);
     uint32_t *cross = lead == NULL ? NULL : model_table_add(build, &build->lead_cross, stride);
-    if (cross == NULL) {
+    build->lead_inner = model_scratch(build, stride, sizeof *build->lead_inner);
+    if (cross == NULL || build->lead_inner == NULL) {
         return -1;
     }
     for (uint64_t r = 0; r < network->rule_count; r++) {
@@ -171,12 +179,17 @@ int model_build_rules(struct model_build *build) {
         lead[i] = sum;
         sum += count;
     }
-    if (model_table_add(build, &build->rule, slow) == NULL || place_rules(build, stride, 0) != 0) {
+    if (model_table_add(build, &build->rule, slow) == NULL) {
         return -1;
     }
-    memcpy(cross, lead + entries - stride, stride * sizeof *cross);
-    if (place_rules(build, stride, 1) != 0) {
-        return -1;
+    uint32_t *ends[MAKERS] = {cross, build->lead_inner, NULL};
+    for (unsigned maker = 0; maker < MAKERS; maker++) {
+        if (place_rules(build, stride, (enum maker)maker) != 0) {
+            return -1;
+        }
+        if (ends[maker] != NULL) {
+            memcpy(ends[maker], lead + entries - stride, stride * sizeof *lead);
+        }
     }
     /* Each begin has moved to its end, which is the next begin. */
     memmove(lead + 1, lead, (entries - 1) * sizeof *lead);

@@ -245,7 +245,7 @@ CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model
         const struct model_block *block = model->block + b;
         const uint32_t shift = block->shift, word = words == 1 ? 0 : block->word;
         const uint64_t value = source[word] >> shift & block->mask;
-        const int fused = block->members > 1;
+        const int fused = block->fused != 0;
         const uint16_t *narrow = model->block_target;
         const uint32_t *wide = model->move_target;
         uint32_t begin, end, leads;
@@ -281,6 +281,39 @@ CORE_FUNCTION void expand_blocks(struct expansion *expansion, const struct model
     }
 }
 
+/* Makes the moves by links; parameters as of expand_blocks. */
+CORE_FUNCTION void expand_links(struct expansion *expansion, const struct model_view *model,
+                                const uint32_t words, const int folded, const uint64_t *source) {
+    const uint32_t stride = folded ? expansion->stride : words;
+    const uint64_t used = folded ? 0 : TABLE_USED;
+    const struct model_linker *end = model->linker + model->header->linkers;
+    for (const struct model_linker *linker = model->linker; linker < end; linker++) {
+        const uint32_t word = words == 1 ? 0 : linker->word, shift = linker->shift;
+        const uint64_t local = source[word] >> shift & linker->mask;
+        const uint32_t *range = model->link_begin + linker->begin + local;
+        for (const struct model_link *link = model->link + range[0]; link < model->link + range[1]; link++) {
+            const uint32_t partner = words == 1 ? 0 : model_place_word(link->place);
+            const uint32_t up = model_place_shift(link->place);
+            const uint64_t joins = source[partner] >> up & model_place_mask(link->place);
+            const uint32_t row = model->link_row[link->row + joins], count = row & 0xffff;
+            uint64_t at = expansion->count;
+            if (expansion->room - at <= count && make_room(expansion, count) != 0) {
+                return;
+            }
+            uint64_t *out = (folded ? (uint64_t *)expansion->rows.data : expansion->keys) + at * stride;
+            const uint32_t *target = model->link_target + (row >> 16);
+            for (uint32_t i = 0; i < count; i++, out += stride) {
+                for (uint32_t w = 0; w < stride; w++) {
+                    out[w] = source[w] | used;
+                }
+                out[word] += (link->to + (target[i] & 0xffff) - local) << shift;
+                out[partner] += ((target[i] >> 16) - joins) << up;
+            }
+            expansion->count = at + count;
+        }
+    }
+}
+
 /* Expands the source; returns 1 if the batch can go on. */
 CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model,
                                 const uint32_t words, const enum way way, const uint64_t *source,
@@ -290,6 +323,7 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
     int moves;
     if (way != BY_COMPONENTS) {
         expand_blocks(expansion, model, words, way == BY_BLOCKS_FOLDED, source, visit);
+        expand_links(expansion, model, words, way == BY_BLOCKS_FOLDED, source);
         moves = expansion->count != before;
     } else {
         const struct successors_source from = {model, source, scratch, scratch + 2 * words};

@@ -37,6 +37,7 @@ struct configuration {
 struct totals {
     uint64_t compared, large, errors, given_up, mismatches;
     uint64_t words[4], folded_keys[5]; /* W classes: 1, 2, 4, more; key words of folded ones */
+    uint64_t linked;                   /* models with links */
     uint64_t features[RANDOM_FEATURES];
     struct test_folder folder; /* used by all cases until one fails; a failed case keeps its folder */
 };
@@ -53,9 +54,13 @@ static struct configuration draw_configuration(uint64_t *random) {
     static const uint32_t buckets[] = {4, 8, 16, 32};
     /* Folding of 9 words leaves keys of four, that of 17 takes two levels. */
     static const uint32_t words[] = {0, 2, 4, 5, 9, 17};
+    /* Small blocks make links of rules, but not of all of them if links must be small, too. */
+    static const uint32_t block_bits[] = {0, 1, 3, 5}, link_bytes[] = {0, 0, 60, 300};
     struct configuration configuration = base_configuration();
     configuration.threads = threads[random_next(random) % 3];
     configuration.model.words = words[random_next(random) % 6];
+    configuration.model.block_bits = block_bits[random_next(random) % 4];
+    configuration.model.link_bytes = link_bytes[random_next(random) % 4];
     configuration.explore.bucket_integers = buckets[random_next(random) % 4];
     /* Tiny first tables force growth inside levels. */
     configuration.explore.first_slots = random_next(random) % 2 ? 8 : 0;
@@ -130,6 +135,7 @@ static const char *compare(const struct backend *backend, const struct network *
     }
     const struct model_header *header = model_header(model);
     totals->words[header->words < 3 ? header->words - 1 : header->words == 4 ? 2 : 3]++;
+    totals->linked += header->linkers != 0;
     totals->folded_keys[header->fold_levels == 0 ? 0 : header->key_words]++;
     const char *difference = NULL;
     struct exploration *found = backend->explore(model, &configuration->explore, &run, &error);
@@ -219,6 +225,7 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
     CU_ASSERT_TRUE(totals->compared >= cases * 4 / 5);
     CU_ASSERT_TRUE(cases != DEFAULT_CASES || cases < 5000 || totals->compared >= 5000);
     CU_ASSERT_TRUE(totals->errors > 0);
+    CU_ASSERT_TRUE(totals->linked >= cases / 10);
     for (int i = 0; i < 4; i++) {
         CU_ASSERT_TRUE(totals->words[i] >= cases / 50);
     }
@@ -249,7 +256,7 @@ static void test_random_networks(void) {
         judge_in_folder(&totals.folder, DEFAULT_CASES, 20260, judge_network, &totals, &totals.mismatches);
     report_counts("compared", totals.compared, "with 50 states or more", totals.large, "wrong on both sides",
                   totals.errors, "given up", totals.given_up, "W=1", totals.words[0], "W=2", totals.words[1],
-                  "W=4", totals.words[2], "folded", totals.words[3], NULL);
+                  "W=4", totals.words[2], "folded", totals.words[3], "with links", totals.linked, NULL);
     if (cases >= 500) {
         check_worth(&totals, cases);
     }
