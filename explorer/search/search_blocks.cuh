@@ -8,8 +8,6 @@
  * one linker after the other, the next link of each lane. Then come other rules that join components of
  * several blocks, one transition per lane at a time. Long vectors are folded when they are staged: a move
  * within a block changes one word of the vector, so one pair of each level.
- *
- * `fixed` is the number of words of a vector; 0 for folded vectors, which lie in rows.
  */
 #include "explorer/search/search_joint.cuh"
 
