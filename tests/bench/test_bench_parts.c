@@ -49,7 +49,7 @@ static void test_choice(void) {
     CU_ASSERT_EQUAL(choose("mec", 0, parts), 2);
     CU_ASSERT_EQUAL(choose("mec/large", 0, parts), 1);
     int some = choose("mec/large,graph,explore/ring,explore", 0, parts);
-    CU_ASSERT_EQUAL(some, 8);
+    CU_ASSERT_EQUAL(some, 9);
     CU_ASSERT_EQUAL(has(parts, some, "explore", "ring"), 1);
     CU_ASSERT_STRING_EQUAL(parts[0].benchmark->name, "explore");
     for (int i = 0; i < some; i++) {
