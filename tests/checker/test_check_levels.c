@@ -191,7 +191,7 @@ static void for_each_backend(void (*test)(const struct backend *backend)) {
 
 static void traces_on(const struct backend *backend) {
     for (int goal = GOAL_LABEL; goal <= GOAL_MONITOR; goal++) {
-        for (uint32_t words = 0; words <= 3; words += 1 + (words == 0)) {
+        for (uint32_t words = 0; words <= 5; words += words < 4 ? 2 : 1) {
             check_traces(backend, (enum goal)goal, words);
         }
     }

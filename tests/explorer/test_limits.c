@@ -125,7 +125,7 @@ static void check_states(const struct backend *backend) {
 /* Budgets from almost nothing up: never a crash, never too many states, never a wrong DONE. */
 static void check_memory(const struct backend *backend, uint32_t words, int keep) {
     uint64_t done = 0, full = 0;
-    for (uint64_t budget = 500000; budget < 8000000; budget += budget / 5) {
+    for (uint64_t budget = 500000; budget < 16000000; budget += budget / 5) {
         struct subject subject;
         open_subject(&subject, 5, 10, words, UINT64_MAX);
         subject.memory.limit = budget;
@@ -258,18 +258,18 @@ static void test_limits(void) {
         }
         check_depth(*backend, 0);
         check_depth(*backend, 2);
-        check_depth(*backend, 3);
+        check_depth(*backend, 5);
         check_states(*backend);
         check_interruption(*backend);
         check_wide(*backend);
         if ((*backend)->on_device) {
-            for (uint32_t words = 0; words <= 3; words += 1 + (words == 0)) {
+            for (uint32_t words = 0; words <= 4; words += 2) {
                 check_device_memory(*backend, words, 0);
                 check_device_memory(*backend, words, 1);
             }
             continue; /* the budgets below are of the host */
         }
-        for (uint32_t words = 0; words <= 3; words += 1 + (words == 0)) {
+        for (uint32_t words = 0; words <= 5; words += words < 4 ? 2 : 1) {
             check_memory(*backend, words, 0);
             check_memory(*backend, words, 1);
         }
