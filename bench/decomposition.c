@@ -94,6 +94,7 @@ struct task {
 struct measure {
     double seconds; /* median; -1: memory ran out */
     enum scc_algorithm algorithm;
+    uint64_t rounds;
 };
 
 static int run_once(struct engine *engine, const struct task *task, struct measure *measure) {
@@ -118,8 +119,8 @@ static int run_once(struct engine *engine, const struct task *task, struct measu
                                 bench->error);
     }
 #endif
-    *measure = task->into_mecs ? (struct measure){mec.seconds, mec.algorithm}
-                               : (struct measure){scc.seconds, scc.algorithm};
+    *measure = task->into_mecs ? (struct measure){mec.seconds, mec.algorithm, mec.rounds}
+                               : (struct measure){scc.seconds, scc.algorithm, 1};
     return failed;
 }
 
@@ -212,6 +213,9 @@ static int run_algorithms(struct engine *engine) {
             return -1;
         }
         line->seconds[algorithm] = measure.seconds;
+        if (algorithm == SCC_AUTO && measure.seconds >= 0) {
+            line->rounds = measure.rounds;
+        }
         line->automatic = algorithm == SCC_AUTO ? scc_algorithm_name(measure.algorithm) : NULL;
     }
     if (line->tarjan > 0 && line->seconds[SCC_AUTO] > 0) {
@@ -251,6 +255,7 @@ static int count_sccs(struct engine *engine) {
     if (run(engine, &task, REPEATS, &measure) != 0) {
         return -1;
     }
+    engine->work->line.scc_seconds = measure.seconds;
     if (measure.seconds >= 0) {
         if (count(engine->work, engine->component, &counts) != 0) {
             return -1;
@@ -293,6 +298,8 @@ int decomposition_open(struct bench *bench, const struct digraph *graph, struct 
                  .largest = STATISTIC_ABSENT,
                  .mecs = STATISTIC_ABSENT,
                  .inside = STATISTIC_ABSENT,
+                 .rounds = STATISTIC_ABSENT,
+                 .scc_seconds = -1,
                  .tarjan = -1,
                  .published = -1,
                  .times_published = -1,

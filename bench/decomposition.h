@@ -20,6 +20,8 @@ struct decomposition_line {
     uint64_t vertices, choices, edges;
     uint64_t sccs, largest;                          /* strongly connected components */
     uint64_t mecs, inside;                           /* maximal end components, and vertices in them */
+    uint64_t rounds;                                 /* of AUTO, into MECs: decompositions into SCCs */
+    double scc_seconds;                              /* into MECs: of the whole graph into SCCs by AUTO */
     double tarjan;                                   /* seconds; negative, as all times, if it did not run */
     double seconds[SCC_ALGORITHMS];                  /* the times of the parallel algorithms */
     const char *automatic;                           /* what AUTO was */

@@ -2,9 +2,14 @@
 #include <stdio.h>
 
 #include "base/array.h"
+#include "base/bitmap_core.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
 #include "bench/bench.h"
 #include "bench/decomposition.h"
 #include "bench/mdp_networks.h"
+#include "bench/scc_families.h"
 #include "bench/subject.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
@@ -23,6 +28,8 @@ static const struct statistic_row columns[] = {
     DECOMPOSITION_COLUMN("mecs", "MECs", ROUGH, mecs),
     DECOMPOSITION_COLUMN("states_in_mecs", NULL, COUNT, inside),
     DECOMPOSITION_TIMES,
+    DECOMPOSITION_COLUMN("rounds", "rounds", COUNT, rounds),
+    DECOMPOSITION_COLUMN("scc_seconds", "SCCs of all", MILLI, scc_seconds),
     DECOMPOSITION_COLUMN("times_tarjan", "times", NUMBER, times_tarjan),
     DECOMPOSITION_COLUMN("exact", "exact", TRUTH, exact),
     DECOMPOSITION_COLUMN("outcome", NULL, TEXT, outcome),
@@ -150,8 +157,64 @@ static int bench_large(struct bench *bench) {
     return measure_networks(bench, &table, large, LENGTH(large));
 }
 
+/* --- graphs --- */
+
+/* Marks the choices of a graph: two edges of a row each, one after the other. Returns NULL if memory runs
+ * out. */
+static uint32_t *pair_edges(const struct digraph *graph, struct memory *memory, uint64_t *choices) {
+    uint32_t *begins = memory_allocate_zeroed(memory, bitmap_bytes(graph->edges));
+    *choices = 0;
+    for (uint64_t v = 0; v < graph->vertices && begins != NULL; v++) {
+        for (uint64_t edge = graph->offsets[v]; edge < graph->offsets[v + 1]; edge += 2) {
+            bitmap_set(begins, edge);
+            ++*choices;
+        }
+    }
+    return begins;
+}
+
+static int measure_graph(struct bench *bench, const struct scc_family *family) {
+    struct memory *memory = bench->run->memory;
+    struct family_graph made;
+    struct decomposition work;
+    uint64_t choices;
+    if (graph_family_make(&family->family, bench->run, &made, bench->error) != 0) {
+        return -1;
+    }
+    struct digraph graph = made.graph;
+    uint32_t *begins = pair_edges(&graph, memory, &choices);
+    int failed = begins == NULL ? error_memory(bench->error, "for a graph") : 0;
+    graph.begins = begins;
+    if (!failed && decomposition_open(bench, &graph, &work) == 0) {
+        work.into_mecs = 1;
+        work.line.name = family->name;
+        work.line.choices = choices;
+        failed = decomposition_measure(&work, NULL, 0, 0) != 0 || bench_line(bench, &work.line) != 0;
+        decomposition_close(&work);
+    }
+    memory_free(memory, begins, bitmap_bytes(graph.edges));
+    family_graph_free(&made);
+    return failed ? -1 : 0;
+}
+
+static int bench_graphs(struct bench *bench) {
+    static const struct bench_table table = {
+        "graphs",
+        "Maximal end components of the graphs of heddle bench scc, every two edges of a state a choice:\n"
+        "milliseconds. rounds: how many times auto finds SCCs; SCCs of all: how long that takes once.",
+        columns, LENGTH(columns)};
+    int failed = bench_begin(bench, &table);
+    for (unsigned i = 0; i < scc_family_count && failed == 0; i++) {
+        struct scc_family family = scc_family_sized(&scc_families[i], bench_size(bench));
+        failed =
+            family.nodes[0] != 0 ? 0 : bench_pass_memory(bench, family.name, measure_graph(bench, &family));
+    }
+    return failed;
+}
+
 const struct benchmark bench_mec = {"mec",
                                     {{"networks", bench_networks, {0.2, 50, 5, 60}, 0},
                                      {"options", bench_options, {0.2, 40, 5, 30}, 0},
-                                     {"large", bench_large, {60, 600, 60, 120}, 1}},
+                                     {"large", bench_large, {60, 600, 60, 120}, 1},
+                                     {"graphs", bench_graphs, {1, 60, 10, 60}, 1}},
                                     0};

@@ -30,7 +30,7 @@ static const struct option_row rows[] = {
      "gas_station, counters, layouts, vectors, deep or shared; of graph ring; of games formulas; of scc "
      "published, "
      "meshes, "
-     "power_law or options; of mec networks, options or large; of parity games, large, spm-queues, "
+     "power_law or options; of mec networks, options, large or graphs; of parity games, large, spm-queues, "
      "spm-kernels, spm-together, spm-shortcuts or spm-orders; of auto searches or jobs; of cpu memory, puts, "
      "search or aut; of all, "
      "benchmarks and parts as scc,explore/ring"},

@@ -130,6 +130,7 @@ static void test_scc(void) {
 static void test_mec(void) {
     expect_rows("mec", "networks", 5, 5);
     expect_rows("mec", "options", 5, 5);
+    expect_rows("mec", "graphs", 17, 17);
 }
 
 /* Every solution is verified, and every solver finds the same winners. Rows of conclusions are not exact. */
