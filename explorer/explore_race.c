@@ -18,8 +18,10 @@
 /* What a device needs once it is ready: to begin a search, and for each state and transition. */
 #define DEVICE_SECONDS 0.02
 #define DEVICE_ITEM_SECONDS 2e-10
-/* Processor time for a graph and its components on the host, for each state and transition. */
-#define GRAPH_ITEM_SECONDS 1.5e-7
+/* Processor time on the host for each state and transition: to make the graph, by all threads, and to search
+ * it, by one. */
+#define GRAPH_ITEM_SECONDS 1.1e-7
+#define COMPONENT_ITEM_SECONDS 4e-8
 #define LOOK_NANOSECONDS 5000000 /* between two checks of the caller's stop flag */
 /* The host gives up when the device has found so many times its states, and not just a few: at its rate so
  * far it would need that many times the time to come where the device is now. */
@@ -200,7 +202,7 @@ static int comes_late(struct race *race) {
 static int is_worth_waiting(const struct race *race, const struct exploration *found) {
     double items = (double)found->result.states + (double)found->result.transitions;
     double begins = race->begun ? 0 : device_start_remaining(race->engines->device_start);
-    double follows = items * GRAPH_ITEM_SECONDS / race->run->threads;
+    double follows = items * (GRAPH_ITEM_SECONDS / race->run->threads + COMPONENT_ITEM_SECONDS);
     return race->options->graph_follows && follows > begins + DEVICE_SECONDS + items * DEVICE_ITEM_SECONDS;
 }
 
