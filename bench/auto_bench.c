@@ -236,7 +236,7 @@ static int bench_networks(struct bench *bench, const struct auto_network *networ
 #define TITLE(jobs)                                                                                          \
     "Whole processes with --device cpu, cuda and auto" jobs                                                  \
     ": medians of five, which take turns. `excess`:\n"                                                       \
-    "what auto takes above the better of the other two; `ratio`: auto by the better."
+    "what auto takes above the better of the other two; `ratio`: auto divided by the better."
 
 static int bench_searches(struct bench *bench) {
     static const struct auto_network networks[] = {

@@ -28,12 +28,9 @@ static const struct option_row rows[] = {
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "LIST", 0, 0,
      "only these parts, separated by commas: of hashtable insertions or buckets; of explore ring, "
      "gas_station, counters, layouts, vectors, deep or shared; of graph ring; of games formulas; of scc "
-     "published, "
-     "meshes, "
-     "power_law or options; of mec networks, options, large or graphs; of parity games, large, spm-queues, "
-     "spm-kernels, spm-together, spm-shortcuts or spm-orders; of auto searches or jobs; of cpu memory, puts, "
-     "search or aut; of all, "
-     "benchmarks and parts as scc,explore/ring"},
+     "published, meshes, power_law, shapes or options; of mec networks, options, large or graphs; of parity "
+     "games, large, spm-queues, spm-kernels, spm-together, spm-shortcuts or spm-orders; of auto searches or "
+     "jobs; of cpu memory, puts, search or aut; of all, benchmarks and parts as scc,explore/ring"},
     {"output", 'o', OPTION_TEXT, offsetof(struct bench_options, folder), "DIR", 0, 0,
      "write to the folder DIR: a page (index.html) with all tables and figures, each table as CSV and as "
      "JSON, and each figure as SVG; those of an earlier run in DIR are replaced or removed"},
@@ -57,13 +54,13 @@ const struct options_command bench_command = {
         "hashtable: find-or-put into the hash table alone, for several bucket sizes and duplication rates, "
         "and bucket sizes in the search. explore: token rings and gas stations of growing size, counters, "
         "layouts of the state vector, long vectors, deep and narrow networks, processes that share "
-        "variables; on a GPU also a search hand-coded for the "
-        "ring. graph: building the graph after a search. games: formulas as parity games, generated and "
+        "variables; on a GPU also a search hand-coded for the ring. graph: building the graph after a "
+        "search. games: formulas as parity games, generated and "
         "solved. scc: strongly connected components of many kinds of graphs, by every algorithm and option. "
         "mec: maximal end components of networks that are Markov decision processes. parity: parity games by "
         "every solver, and small progress measures with all options. auto: what --device auto costs, for "
-        "whole processes. cpu: the memory bandwidth of this "
-        "machine, and how near the search on the CPU comes to it. all: all of these, and tables with the "
+        "whole processes. cpu: the memory bandwidth of this machine, and how near the search on the CPU "
+        "comes to it. all: all of these, and tables with the "
         "published numbers; --timeout is divided among the parts.\n\n"
         "--device auto uses a GPU if there is one (except for cpu); without one, sizes are smaller. Times "
         "are medians of several runs, counts are checked, and the program generates the networks. The exit "
