@@ -22,7 +22,7 @@ static int resolve_variable(struct prism_syntax *syntax, const struct prism_modu
     if (owner != PRISM_NONE && owner != number) {
         return prism_syntax_error(
             syntax, assignment->name.position,
-            "the variable '%.60s' belongs to the module '%.60s': the module '%.60s' may read it alone",
+            "the variable '%.60s' belongs to the module '%.60s': the module '%.60s' may only read it",
             assignment->name.text, model->modules[owner].name.text, module->name.text);
     }
     assignment->variable = symbol->index;
