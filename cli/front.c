@@ -25,7 +25,7 @@ static int leaves_at_once; /* in the child: the front process does not wait for 
 static void end_by_signal(int number) {
     const struct rlimit none = {0, 0};
     sigset_t all;
-    setrlimit(RLIMIT_CORE, &none); /* the child has left the core */
+    setrlimit(RLIMIT_CORE, &none); /* the child has dumped its core */
     signal(number, SIG_DFL);
     sigfillset(&all);
     raise(number);
@@ -84,7 +84,7 @@ static _Noreturn void stand_by(pid_t child, int pipe) {
 
 static int wants_front(const char *device) {
 #ifdef HEDDLE_SANITIZED
-    (void)device; /* leaks are noticed when a process ends */
+    (void)device; /* leaks are reported when a process ends */
     return 0;
 #else
     const char *wish = getenv("HEDDLE_FRONT");
@@ -128,7 +128,7 @@ void front_end(int code) {
         return;
     }
     for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++) {
-        close(i); /* who reads what was written must not wait for this process */
+        close(i); /* readers of the output must not wait for this process */
     }
     if (write(end_pipe, &byte, 1) == 1) {
         _exit(code);

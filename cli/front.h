@@ -10,7 +10,7 @@
  * after that.
  *
  * The front process passes signals on to the child, ends as the child ends (with its exit status, or by the
- * same signal), and takes the child along if it is killed. The child has its terminal and process group.
+ * same signal), and kills the child if it is killed. The child has its terminal and process group.
  *
  * HEDDLE_FRONT=never keeps everything in one process, for debuggers; HEDDLE_FRONT=always, for tests, has a
  * front process even where there is no GPU.
@@ -18,8 +18,8 @@
 
 /*
  * Continues in a child process if the device ("auto", "cuda:1", ..) may be a GPU and the machine has one.
- * Call it before anything starts a thread, a driver or writes. If no process can be had, it returns in this
- * one.
+ * Call it before anything starts a thread, a driver or writes. If no process can be created, it returns in
+ * this one.
  */
 void front_begin(const char *device);
 

@@ -9,7 +9,7 @@
 struct backend {
     const char *name;
     int on_device; /* works in GPU memory, limited by run->device_bytes */
-    int is_auto;   /* begins on the CPU and may continue on a GPU */
+    int is_auto;   /* begins on the CPU; a GPU may search, too */
     /* Whether the engine can run here; if not, *reason says why. */
     int (*available)(const char **reason);
     struct exploration *(*explore)(const model *model, const struct explore_options *options,
@@ -34,7 +34,7 @@ const struct backend *backend_choose(const char *device, const char *option, uns
                                      struct error *error);
 /*
  * Starts the driver of GPU run->device in the background, if the engine is `auto` and a GPU may exist; the
- * second function only if the file is so large that reading it takes a good part of the time for that.
+ * second function only if the file is so large that reading it takes a large part of that time.
  */
 void backend_start_device(const struct backend *backend, const struct run *run);
 void backend_expect_file(const struct backend *backend, const char *path, const struct run *run);

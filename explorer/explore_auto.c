@@ -1,8 +1,8 @@
 /*
  * The engine `auto`: searches on the CPU, and on a GPU, too, if the state space turns out to be large. While
  * the CPU searches, a thread initialises the GPU. When that is done, both search until one of them has the
- * result (explore_race.c). The GPU starts from the beginning: that takes it a moment, while the CPU's states
- * would have to be sorted before a transfer.
+ * result (explore_race.c). The GPU starts from the initial state: that takes little time, and the CPU's
+ * states would have to be sorted before a transfer.
  */
 #include "explorer/explore_auto.h"
 

@@ -19,9 +19,11 @@ struct auto_engines {
 
 /*
  * The engine `auto`: a search on the host and, if it turns out to be large, on the device, too; the first
- * result is taken. Searches that the host can do never wait for a device. If the device fails (it does not
- * work, or has less memory than the host may use), the host does the work, and exploration->effort.fallback
- * is the reason. The absence of a device is not a failure. `engines` must outlive the exploration.
+ * result is taken. The host waits for the device only if its memory is full, or if a graph follows
+ * (options->graph_follows) with which the device will probably be done first. If the device fails (it does
+ * not work, or has less memory than the host may use), the host does the work, and
+ * exploration->effort.fallback is the reason. The absence of a device is not a failure. `engines` must
+ * outlive the exploration.
  */
 struct exploration *auto_explore(const struct auto_engines *engines, const model *model,
                                  const struct explore_options *options, const struct run *run,

@@ -14,7 +14,7 @@
 #include "base/quantity.h"
 #include "base/run.h"
 
-#define MANY_THREADS 4u /* of fewer, none can be spared */
+#define MANY_THREADS 4u /* with fewer, none can be spared */
 /* What a device needs once it is ready: to begin a search, and for each state and transition. */
 #define DEVICE_SECONDS 0.02
 #define DEVICE_ITEM_SECONDS 2e-10
@@ -23,8 +23,8 @@
 #define GRAPH_ITEM_SECONDS 1.1e-7
 #define COMPONENT_ITEM_SECONDS 4e-8
 #define LOOK_NANOSECONDS 5000000 /* between two checks of the caller's stop flag */
-/* The host gives up when the device has found so many times its states, and not just a few: at its rate so
- * far it would need that many times the time to come where the device is now. */
+/* The host gives up when the device has found so many times its states, and many: at its rate so far it would
+ * take that many times as long to get where the device is now. */
 #define FAR_AHEAD 8u
 
 enum side { NEITHER_SIDE, HOST_SIDE, DEVICE_SIDE };
@@ -53,7 +53,7 @@ struct race {
     struct error error;
 };
 
-/* --- what the caller is asked and told --- */
+/* --- questions and progress reports to the caller --- */
 
 static int ask_caller(struct race *race, enum side side, const struct exploration *exploration) {
     int ends = 0;
@@ -98,7 +98,7 @@ static struct exploration *explore_on_device(struct race *race) {
         device_start_fail(race->engines->device_start, &race->error); /* it stays lost for later searches */
     }
     if (found != NULL) {
-        race->error = (struct error){.code = ERROR_NONE}; /* what failed on its way did not matter */
+        race->error = (struct error){.code = ERROR_NONE}; /* there is a result despite it */
     }
     if (found != NULL && is_too_small(race, found)) {
         char text[QUANTITY_TEXT];
@@ -150,7 +150,7 @@ static void await_device(struct race *race) {
         look.tv_sec += look.tv_nsec / 1000000000;
         look.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&race->changed, &race->lock, &look);
-        if (exploration_outcome(race->run) == EXPLORE_INTERRUPTED) { /* the deadline it has itself */
+        if (exploration_outcome(race->run) == EXPLORE_INTERRUPTED) { /* its own run has the deadline */
             __atomic_store_n(&race->stop, 1, __ATOMIC_RELAXED);
         }
     }
@@ -183,8 +183,8 @@ static int host_gives_up(void *context, uint64_t states) {
 }
 
 /*
- * The host is out of memory, and the device may just not be ready yet: waits until that is known. Returns
- * whether its side has been started.
+ * The host needs the device: waits while it is being initialised, and starts its side if that was not done.
+ * Returns whether its side has been started.
  */
 static int comes_late(struct race *race) {
     if (!race->begun && device_start_await(race->engines->device_start, race->run)) {
@@ -196,8 +196,8 @@ static int comes_late(struct race *race) {
 /* --- both --- */
 
 /*
- * The host has found everything. Whether what follows takes it longer than it takes the device to search,
- * too.
+ * The host has found everything. Whether the graph will probably take the host longer than the device takes
+ * to start and to search.
  */
 static int is_worth_waiting(const struct race *race, const struct exploration *found) {
     double items = (double)found->result.states + (double)found->result.transitions;
@@ -216,8 +216,8 @@ static struct exploration *choose(struct exploration *host, struct exploration *
     return better ? device : host;
 }
 
-/* The host's search, in which it may give up. One core is left to the driver and to the device's side:
- * workers that wait for one another would all wait for the one that has to share a core. */
+/* The host's search; it may give up. One processor is left to the driver and to the device's side: workers
+ * wait for one another, so all would wait for the one that shares its processor. */
 static struct exploration *explore_on_host(struct race *race, struct error *error) {
     struct explore_options options = *race->options;
     struct run run = *race->run;

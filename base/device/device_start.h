@@ -49,7 +49,7 @@ void device_start_begin(struct device_start *start, unsigned number, int (*avail
  * the device is ready.
  */
 int device_start_await(const struct device_start *start, const struct run *run);
-/* How many seconds it takes until the device is ready, as a guess: 0 if it is; HUGE_VAL if it will not be. */
+/* An estimate of the seconds until the device is ready: 0 if it is; HUGE_VAL if it failed. */
 double device_start_remaining(const struct device_start *start);
 /*
  * Records that the device no longer works, and why. Does nothing if it failed before or is being initialised.
