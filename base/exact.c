@@ -13,7 +13,7 @@ void exact_free(struct memory *memory, struct exact *number) {
     memset(number, 0, sizeof *number);
 }
 
-/* Zero digits at both ends go. */
+/* Removes zero digits at both ends. */
 static void normalise(struct exact *number) {
     uint32_t *digits = number->digits.data;
     uint64_t count = number->digits.count, low = 0;
@@ -30,7 +30,7 @@ static void normalise(struct exact *number) {
     number->exponent = count == low ? 0 : number->exponent + (int64_t)low;
 }
 
-/* Room for `count` digits, all 0, in a number that is made. */
+/* Makes room for `count` digits, all 0, in a new number. */
 static int open_digits(struct memory *memory, struct exact *number, uint64_t count) {
     if (MEMORY_GROW(memory, &number->digits.data, &number->digits.capacity, count + 1) != 0) {
         return -1;
@@ -137,7 +137,7 @@ double exact_double(const struct exact *number) {
     if (end > 64 || end < -64) {
         return end > 0 ? HUGE_VAL : 0;
     }
-    /* The 64 leading bits; what is below them only decides ties, in the last one. */
+    /* The 64 leading bits; whether lower ones are all 0 decides ties, through the last of the 64. */
     uint64_t high = (uint64_t)digit_at(number, end - 1) << BITS | digit_at(number, end - 2);
     uint32_t low = digit_at(number, end - 3);
     int shift = __builtin_clzll(high);

@@ -22,7 +22,7 @@ int exact_set(struct memory *memory, struct exact *number, double value);
 /* Adds to, or multiplies, the first number; the second one may be the same. 0, or -1 with it unchanged. */
 int exact_add(struct memory *memory, struct exact *number, const struct exact *other);
 int exact_multiply(struct memory *memory, struct exact *number, const struct exact *other);
-/* -1, 0 or 1, as the first number is less than the second, equal or more. */
+/* -1, 0 or 1, as the first number is less than, equal to or greater than the second. */
 int exact_compare(const struct exact *one, const struct exact *other);
 /* The nearest double (two roundings below 1e-307); infinite beyond the range. */
 double exact_double(const struct exact *number);

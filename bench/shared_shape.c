@@ -125,7 +125,7 @@ static void make_szymanski(struct program *program, uint32_t processes, uint32_t
     await_all(program, &at, all, me, 1 << 0 | 1 << 1 | 1 << 2);
     set(program, at, at + 1, me, 3);
     at++;
-    /* Whoever sees a process at the door lets it in: waits for one that closes the door. */
+    /* A process that sees another at the door waits until some process closes the door. */
     const uint32_t wait = at + others + 1, scan = wait + 1, closing = scan + others;
     for (uint32_t other = 0; other < processes; other++) {
         if (other != me) {
@@ -151,7 +151,7 @@ static void make_szymanski(struct program *program, uint32_t processes, uint32_t
 
 /*
  * Variables: empty and full places, the next place to fill and the next to take, then the places. A producer
- * makes a value, claims a place, takes its index, fills it, and tells of it; a consumer likewise.
+ * makes a value, claims a place, takes its index, fills it, and counts it as full; a consumer likewise.
  */
 static void make_producer(struct program *program, uint32_t places) {
     const uint32_t done = 1 + 2 + 2 + 2 * places;

@@ -28,7 +28,7 @@ struct half_device {
 /*
  * The size in bytes of the second table for a first one of `bytes` bytes: at a load of 0.9, 1 % of the keys
  * are in it if sequences have 8 buckets, 0.3 % with 16, 0.07 % with 32, 0.005 % with 64 (simulated). It is a
- * third larger than these need.
+ * third larger than they take at a load of 3/4.
  */
 static uint64_t second_slots(const struct half_view *view, uint64_t bytes) {
     uint64_t share = view->distances <= 8    ? 32

@@ -1,4 +1,4 @@
-/* Values that users give to names: a list that is searched from its beginning, for it is short. */
+/* Values that users give to names: a list that is searched from its beginning, because it is short. */
 #include "base/text/definitions.h"
 
 #include <string.h>

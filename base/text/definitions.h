@@ -12,7 +12,7 @@ struct memory;
 struct definition {
     char *name, *value; /* value is in the same block */
     uint64_t bytes;
-    int is_used; /* some text declares this name */
+    int is_used; /* the model declares this name */
 };
 
 /* A zeroed one is empty. */

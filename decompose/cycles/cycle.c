@@ -9,8 +9,8 @@
 #include "base/sort.h"
 #include "decompose/cycles/cycle_internal.h"
 
-/* Searches for ways back before components are found: how many, and how many vertices each finds: a part of
- * all, or few. */
+/* Searches for ways back before components are found: at most MOST_TRIES, each of which finds at most
+ * vertices / TRY_PART + TRY_VERTICES vertices. */
 #define MOST_TRIES 4u
 #define TRY_PART 4u
 #define TRY_VERTICES 16u

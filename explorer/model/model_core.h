@@ -89,7 +89,7 @@ struct model_block_row {
 };
 
 /*
- * A component that leads links: rules of two participants in different blocks, found with one look at each. A
+ * A component that leads links: rules of two participants in different blocks, each found by one look-up. A
  * local state of the linker has a link for each component with which it has such rules; the links of state s
  * are [link_begin[begin + s], link_begin[begin + s + 1]).
  */

@@ -53,7 +53,8 @@ static int compare_linked(const void *a, const void *b) {
                                              : sort_compare(left->partner_class, right->partner_class);
 }
 
-/* Whether the rule can be linked: two small components in different blocks, which are not too far away. */
+/* Whether the rule can be linked: two small components in different blocks, whose words have small numbers.
+ */
 static int can_be_linked(const struct model_build *build, const struct network_rule *rule) {
     const struct network_participant *participant = build->network->participants + rule->participants_begin;
     const struct model_component *component = build->component.data;
@@ -102,7 +103,7 @@ static uint64_t count_share(const struct model_build *build, const struct candid
 }
 
 /* Decides which component leads a pair's links, the one that has them in a smaller share of its states, and
- * computes their size. class_moves: zeroed, and so it stays. */
+ * computes their size. class_moves: zeroed, and zeroed again at the end. */
 static void weigh_pair(const struct model_build *build, const struct candidate *candidates, struct pair *pair,
                        uint64_t *class_moves) {
     const struct candidate *first = candidates + pair->begin;
@@ -257,7 +258,7 @@ static uint32_t find_entry(const struct model_build *build, const struct model_c
     return MODEL_NONE;
 }
 
-/* A table under construction: the moves by one rule of the leader, or of no one, and of the partner. */
+/* Appends the partner's moves by one rule to a table; joint: each together with each of the leader's. */
 static int add_link_targets(struct model_build *build, const struct ready *ready, uint32_t local, int joint) {
     const struct model_component *partner =
         (const struct model_component *)build->component.data + ready->rule->partner;

@@ -75,8 +75,8 @@ static __device__ __forceinline__ uint64_t nanoseconds(void) {
 }
 
 /*
- * Whether the key is in the cache; if not, it is now. Only keys of one word are cached, because of others
- * another thread could see a part.
+ * Whether the key is in the cache; if not, it is now. Only keys of one word are cached, because another
+ * thread could see a part of a longer one.
  */
 static __device__ __forceinline__ int cache_has(const struct search_arguments *arguments, const uint64_t *key,
                                                 const uint32_t words, uint64_t hash) {

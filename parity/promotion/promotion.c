@@ -351,8 +351,8 @@ static int is_way_slow(const struct promotion *promotion) {
     }
 }
 
-/* Goes on with the next way if this one is slow. Tangles that did not help are forgotten: to try to attract
- * each of them took three quarters of the time of two counters. */
+/* Goes on with the next way if this one is slow. Tangles that did not help are forgotten: on two counters,
+ * three quarters of the time went into attempts to attract them. */
 static int watch_progress(struct promotion *promotion) {
     if (!is_way_slow(promotion)) {
         return 0;

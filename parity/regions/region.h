@@ -14,7 +14,7 @@
  * there are, and leave the game with all vertices that they attract.
  *
  * Regions lie in one queue, the highest first. Work is proportional to the number of vertices added to
- * regions, plus a few launches a level; and to `effort`, which attractors without sources may spend.
+ * regions, plus a few launches a level; attractors without sources take at most `effort` more.
  */
 #include "base/steps/steps.h"
 #include "parity/game/game_levels.h"

@@ -21,7 +21,7 @@
 #define WIDE_ROUND (1u << 18) /* items */
 #define LAUNCHES 16u          /* launches of rounds that are not wide between two reads of the counters */
 #define ROUND_COST ((uint64_t)1 << 19) /* edges looked at in the time of a launch */
-#define PULL_EFFORT 5u                 /* looks at each edge in half the time that sources take */
+#define PULL_EFFORT 5u                 /* looks at all edges in half the time that sources take */
 
 struct region_machine : steps_machine<struct region_view> {
     static constexpr unsigned MOST_PARTS = 64;

@@ -99,8 +99,8 @@ static uint64_t first_below(const struct region_solver *solver) {
 
 /*
  * Attracts to the vertices of the queue from its head on, without sources. Reads the counters. *done: 0 if
- * that takes too long, because the front is narrow, or a round attracted some, but not as many as are left;
- * what was attracted is in the queue.
+ * that takes too long: the front is narrow, or a round attracted fewer vertices than it left. What was
+ * attracted is in the queue.
  */
 static int pull(struct region_solver *solver, int *done) {
     struct region_line *queue = &solver->counters.lines[REGION_QUEUE];

@@ -25,7 +25,7 @@ struct data_variable {
     uint32_t word, shift;
 };
 
-/* A way in which commands of one component end. */
+/* A branch of commands of one component: what they may do, with a weight. */
 struct data_branch {
     uint32_t weight; /* a program, of a double; DATA_NONE: 1 */
     uint32_t assignments, assignment_count;

@@ -1,6 +1,6 @@
 /*
  * Expressions as register code. The value of an expression goes to a register, and its operands use those
- * from there on. Ranges of ints say where a result may leave 32 bits, and only there it is checked.
+ * from there on. Ranges of ints say where a result may leave 32 bits; only there are results checked.
  */
 #include "frontend/prism/compile/prism_code.h"
 

@@ -72,7 +72,7 @@ static int expand_name(struct prism_syntax *syntax, struct prism_expression *exp
     return 0;
 }
 
-/* The recursion is as deep as the expression with its formulas: what is deeper is refused on the way. */
+/* The recursion is as deep as the expression with its formulas: deeper ones are refused on the way. */
 static int expand(struct prism_syntax *syntax, struct prism_expression *expression,
                   const struct expansion *outer) {
     if (expression->kind == PRISM_NAMED) {
