@@ -19,15 +19,18 @@
 #define TARJAN_EDGES ((uint64_t)1 << 31)
 
 #define NAME 32
+/* What both kinds of tables begin with. heading: of the choices; NULL: only in CSV. */
+#define FIRST_COLUMNS(heading)                                                                               \
+    DECOMPOSITION_COLUMN("network", "model", TEXT, name),                                                    \
+        DECOMPOSITION_COLUMN("states", "states", ROUGH, vertices),                                           \
+        DECOMPOSITION_COLUMN("choices", heading, ROUGH, choices),                                            \
+        DECOMPOSITION_COLUMN("edges", "edges", ROUGH, edges),                                                \
+        DECOMPOSITION_COLUMN("sccs", "SCCs", ROUGH, sccs),                                                   \
+        DECOMPOSITION_COLUMN("mecs", "MECs", ROUGH, mecs),                                                   \
+        DECOMPOSITION_COLUMN("states_in_mecs", NULL, COUNT, inside), DECOMPOSITION_TIMES
+
 static const struct statistic_row columns[] = {
-    DECOMPOSITION_COLUMN("network", "model", TEXT, name),
-    DECOMPOSITION_COLUMN("states", "states", ROUGH, vertices),
-    DECOMPOSITION_COLUMN("choices", "choices", ROUGH, choices),
-    DECOMPOSITION_COLUMN("edges", "edges", ROUGH, edges),
-    DECOMPOSITION_COLUMN("sccs", "SCCs", ROUGH, sccs),
-    DECOMPOSITION_COLUMN("mecs", "MECs", ROUGH, mecs),
-    DECOMPOSITION_COLUMN("states_in_mecs", NULL, COUNT, inside),
-    DECOMPOSITION_TIMES,
+    FIRST_COLUMNS("choices"),
     DECOMPOSITION_COLUMN("times_tarjan", "times", NUMBER, times_tarjan),
     DECOMPOSITION_COLUMN("exact", "exact", TRUTH, exact),
     DECOMPOSITION_COLUMN("outcome", NULL, TEXT, outcome),
@@ -35,14 +38,7 @@ static const struct statistic_row columns[] = {
 
 /* Of graphs, also how often auto finds SCCs, and how long that takes once. */
 static const struct statistic_row graph_columns[] = {
-    DECOMPOSITION_COLUMN("network", "model", TEXT, name),
-    DECOMPOSITION_COLUMN("states", "states", ROUGH, vertices),
-    DECOMPOSITION_COLUMN("choices", NULL, ROUGH, choices),
-    DECOMPOSITION_COLUMN("edges", "edges", ROUGH, edges),
-    DECOMPOSITION_COLUMN("sccs", "SCCs", ROUGH, sccs),
-    DECOMPOSITION_COLUMN("mecs", "MECs", ROUGH, mecs),
-    DECOMPOSITION_COLUMN("states_in_mecs", NULL, COUNT, inside),
-    DECOMPOSITION_TIMES,
+    FIRST_COLUMNS(NULL),
     DECOMPOSITION_COLUMN("rounds", "rounds", COUNT, rounds),
     DECOMPOSITION_COLUMN("scc_seconds", "of SCCs", MILLI, scc_seconds),
     DECOMPOSITION_COLUMN("times_tarjan", NULL, NUMBER, times_tarjan),
