@@ -6,10 +6,10 @@
 #include "explorer/explore_race.h"
 
 #include <pthread.h>
-#include <time.h>
 
 #include "base/device/device_start.h"
 #include "base/memory.h"
+#include "base/moment.h"
 #include "base/parallel.h"
 #include "base/quantity.h"
 #include "base/run.h"
@@ -22,7 +22,7 @@
  * it, by one. */
 #define GRAPH_ITEM_SECONDS 1.1e-7
 #define COMPONENT_ITEM_SECONDS 4e-8
-#define LOOK_NANOSECONDS 5000000 /* between two checks of the caller's stop flag */
+#define LOOK_SECONDS 0.005 /* between two checks of the caller's stop flag */
 /* The host gives up when the device has found so many times its states, and many: at its rate so far it would
  * take that many times as long to get where the device is now. */
 #define FAR_AHEAD 8u
@@ -144,11 +144,7 @@ static void await_device(struct race *race) {
     }
     pthread_mutex_lock(&race->lock);
     while (!race->ended) {
-        struct timespec look;
-        clock_gettime(CLOCK_MONOTONIC, &look);
-        look.tv_nsec += LOOK_NANOSECONDS;
-        look.tv_sec += look.tv_nsec / 1000000000;
-        look.tv_nsec %= 1000000000;
+        struct timespec look = moment_in(LOOK_SECONDS);
         pthread_cond_timedwait(&race->changed, &race->lock, &look);
         if (exploration_outcome(race->run) == EXPLORE_INTERRUPTED) { /* its own run has the deadline */
             __atomic_store_n(&race->stop, 1, __ATOMIC_RELAXED);
@@ -261,12 +257,7 @@ struct exploration *race_explore(const struct auto_engines *engines, const model
                         .run = run,
                         .device_run = *run,
                         .device_options = *options};
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_mutex_init(&race.lock, NULL);
-    pthread_cond_init(&race.changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    moment_condition_init(&race.lock, &race.changed);
     race.device_run.stop = &race.stop;
     race.device_run.progress = note_progress;
     race.device_run.progress_context = &race;

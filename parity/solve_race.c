@@ -7,9 +7,9 @@
 
 #include <pthread.h>
 #include <stddef.h>
-#include <time.h>
 
 #include "base/error.h"
+#include "base/moment.h"
 #include "base/run.h"
 
 #define LOOK_SECONDS 0.005 /* between two checks of the caller's stop flag */
@@ -38,15 +38,6 @@ struct race {
     struct runner host, device;
     const struct run *run;
 };
-
-static struct timespec moment_in(double seconds) {
-    struct timespec moment;
-    clock_gettime(CLOCK_MONOTONIC, &moment);
-    int64_t nanoseconds = moment.tv_nsec + (int64_t)(seconds * 1e9);
-    moment.tv_sec += (time_t)(nanoseconds / 1000000000);
-    moment.tv_nsec = (long)(nanoseconds % 1000000000);
-    return moment;
-}
 
 static int is_stopped(const struct runner *runner) {
     return __atomic_load_n(&runner->stop, __ATOMIC_RELAXED);
@@ -149,12 +140,7 @@ static void join(struct runner *runner) {
 const struct solve_side *solve_race(const struct solve_side *host, const struct solve_side *device,
                                     const struct solve_task *task) {
     struct race race = {.run = task->run};
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_mutex_init(&race.lock, NULL);
-    pthread_cond_init(&race.changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    moment_condition_init(&race.lock, &race.changed);
     set_up(&race, &race.host, host, task);
     set_up(&race, &race.device, device, task);
     race.device.run.progress = NULL;
