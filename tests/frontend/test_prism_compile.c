@@ -14,12 +14,14 @@
 #include "frontend/prism/syntax/prism_show.h"
 #include "tests/oracle/prism_space.h"
 #include "tests/random/random_prism.h"
+#include "tests/support/prism_example.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
 #define CASES 600
 #define MOST_STATES 3000
+#define MOST_STATES_EXAMPLE 30000 /* of which the first MOST_STATES are compared */
 
 struct comparison {
     struct workplace place;
@@ -336,24 +338,20 @@ static void test_models(void) {
     workplace_end(&comparison.place);
 }
 
+static void judge_example(const struct prism_example *example, void *context) {
+    struct comparison *comparison = context;
+    char *text = prism_example_text(example, &comparison->place.folder);
+    judge_text(comparison, text, example->constants, 0);
+    free(text);
+}
+
 static void test_examples(void) {
-    static const struct {
-        const char *name, *given;
-    } examples[] = {{"coin", "K=2"},   {"herman", ""},     {"tandem", "c=5"},
-                    {"kanban", "t=1"}, {"cluster", "N=3"}, {"leader", ""}};
     struct comparison comparison;
     memset(&comparison, 0, sizeof comparison);
     workplace_begin(&comparison.place, (uint64_t)1 << 30);
-    for (size_t i = 0; i < LENGTH(examples); i++) {
-        char path[100];
-        size_t size;
-        snprintf(path, sizeof path, "examples/prism/%s.prism", examples[i].name);
-        char *text = test_present(process_read_file(path, &size));
-        judge_text(&comparison, text, examples[i].given, i);
-        free(text);
-    }
+    unsigned examples = prism_example_each(MOST_STATES_EXAMPLE, judge_example, &comparison);
     CU_ASSERT_EQUAL(comparison.mismatches, 0);
-    CU_ASSERT(comparison.states > 1000);
+    CU_ASSERT(examples >= 40 && comparison.states > 20000);
     workplace_end(&comparison.place);
 }
 

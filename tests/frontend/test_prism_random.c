@@ -12,6 +12,7 @@
 #include "frontend/prism/syntax/prism_show.h"
 #include "tests/oracle/prism_space.h"
 #include "tests/random/random_prism.h"
+#include "tests/support/prism_example.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
@@ -19,6 +20,8 @@
 #define MOST_STATES 20000
 #define CASES 400
 #define STORM_CASES 100
+#define STORM_MOST 6000 /* states of an example */
+#define STORM_MOST_LONG MOST_STATES
 #define SHOWN_BYTES 100000
 
 struct judgement {
@@ -287,18 +290,21 @@ static void add_case(struct judgement *judgement, FILE *list, uint64_t number, c
     prism_tree_free(tree);
 }
 
-static void add_example(struct judgement *judgement, FILE *list, uint64_t number, const char *name,
-                        const char *given) {
-    char path[100];
-    size_t size;
-    snprintf(path, sizeof path, "examples/prism/%s.prism", name);
-    char *text = test_present(process_read_file(path, &size));
-    add_case(judgement, list, number, text, given);
+struct listing {
+    struct judgement *judgement;
+    FILE *list;
+    uint64_t number;
+};
+
+static void add_example(const struct prism_example *example, void *context) {
+    struct listing *listing = context;
+    char *text = prism_example_text(example, &listing->judgement->place.folder);
+    add_case(listing->judgement, listing->list, ++listing->number, text, example->constants);
     free(text);
 }
 
 /* Models that Storm refuses, for it has no state or more than one: at most a fifth. */
-static void judge_results(struct judgement *judgement, const char *path, uint64_t cases) {
+static void judge_results(struct judgement *judgement, const char *path, uint64_t cases, unsigned examples) {
     char line[2000];
     uint64_t same = 0, refused = 0;
     FILE *results = fopen(path, "r");
@@ -312,10 +318,10 @@ static void judge_results(struct judgement *judgement, const char *path, uint64_
         }
     }
     fclose(results);
-    report_counts("models", cases, "same", same, "refused by Storm", refused, "states", judgement->states,
-                  NULL);
+    report_counts("models", cases + examples, "same", same, "refused by Storm", refused, "states",
+                  judgement->states, NULL);
     CU_ASSERT_EQUAL(judgement->mismatches, 0);
-    CU_ASSERT(same > 0 && refused <= cases / 5 + 2);
+    CU_ASSERT(same >= examples && refused <= cases / 5 + 2);
 }
 
 static void test_storm(void) {
@@ -327,12 +333,10 @@ static void test_storm(void) {
     snprintf(list_path, sizeof list_path, "%s", test_folder_path(&judgement.place.folder, "list"));
     snprintf(results, sizeof results, "%s", test_folder_path(&judgement.place.folder, "results"));
     FILE *list = test_present(fopen(list_path, "w"));
-    add_example(&judgement, list, 1, "coin", "K=2");
-    add_example(&judgement, list, 2, "herman", "");
-    add_example(&judgement, list, 3, "tandem", "c=5");
-    add_example(&judgement, list, 4, "kanban", "t=1");
-    add_example(&judgement, list, 5, "cluster", "N=2");
-    add_example(&judgement, list, 6, "leader", "");
+    struct listing listing = {&judgement, list, 0};
+    unsigned examples =
+        prism_example_each(test_is_long() ? STORM_MOST_LONG : STORM_MOST, add_example, &listing);
+    CU_ASSERT(examples >= 25);
     uint64_t cases = number_of_cases(STORM_CASES), seed = number_from_environment("HEDDLE_SEED", 1);
     for (uint64_t i = 0; i < cases; i++) {
         char given[64];
@@ -349,7 +353,7 @@ static void test_storm(void) {
     process_finish(process_start(arguments, out, err), out, err, &process);
     CU_ASSERT_EQUAL(process.code, 0);
     process_free(&process);
-    judge_results(&judgement, results, cases + 6);
+    judge_results(&judgement, results, cases, examples);
     workplace_end(&judgement.place);
 }
 
