@@ -15,7 +15,7 @@ struct evidence_subject;
 struct strategy;
 struct network;
 struct run;
-struct semantics;
+struct walker;
 struct text_buffer;
 
 enum verdict { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNDECIDED };
@@ -40,8 +40,8 @@ struct check_options {
     struct solve_options solve; /* how games are solved */
     int no_files; /* no trace, strategy or page is written: strategies of many nodes are not looked for */
     const char *write_game; /* file for the game of the only formula, which a game then decides; or NULL */
-    struct semantics *semantics;      /* used to make evidence of games; NULL: no evidence is made .. */
-    const struct error *no_semantics; /* .. for this reason, if evidence was requested; or NULL */
+    struct walker *walker;  /* used to make evidence of games; NULL: no evidence is made .. */
+    const struct error *no_walker; /* .. for this reason, if evidence was requested; or NULL */
 };
 
 /* Counts and resources of one search: the shared search of the properties without observer, or the search

@@ -34,7 +34,7 @@ void check_game_evidence_free(struct check_game_evidence *evidence, const struct
 
 static int is_wanted(const struct checking *checking, enum verdict verdict) {
     const struct check_options *options = checking->options;
-    return !options->no_traces && (options->semantics != NULL || options->no_semantics != NULL) &&
+    return !options->no_traces && (options->walker != NULL || options->no_walker != NULL) &&
            (verdict == VERDICT_VIOLATED || (verdict == VERDICT_HOLDS && options->strategies));
 }
 
@@ -57,7 +57,7 @@ static void make_evidence(struct checking *checking, struct check_formula *playe
     struct solved_formula solved = {.part = &part,
                                     .observer = &played->observer,
                                     .labels = &evidence->labels,
-                                    .semantics = checking->options->semantics,
+                                    .walker = checking->options->walker,
                                     .formula = property->formula,
                                     .model = played->model,
                                     .usual_vertices = EVIDENCE_USUAL_VERTICES,
@@ -110,7 +110,7 @@ static void play(struct checking *checking, uint32_t index) {
     struct check_formula_options how = {.explore = options->explore,
                                         .words = options->words,
                                         .solve = options->solve,
-                                        .keep = !options->no_traces && options->semantics != NULL,
+                                        .keep = !options->no_traces && options->walker != NULL,
                                         .forget_if_holds = !options->strategies,
                                         .write_game = options->write_game};
     struct check_formula played;
@@ -124,8 +124,8 @@ static void play(struct checking *checking, uint32_t index) {
     result->why = played.why;
     result->game = played.figures;
     if (is_wanted(checking, played.verdict)) {
-        if (options->semantics == NULL) {
-            result->why = *options->no_semantics;
+        if (options->walker == NULL) {
+            result->why = *options->no_walker;
         } else if (played.kept) {
             double begun = run_clock();
             make_evidence(checking, &played, &checking->properties[index], result);

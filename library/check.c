@@ -17,7 +17,7 @@ struct checking_call {
     const struct heddle_property *wanted;
     uint32_t count;
     struct property *properties; /* zeros until the properties are made */
-    semantics *semantics;        /* NULL if no property needs it */
+    walker *walker;              /* NULL if no property needs it */
     struct evidence_subject subject;
     struct check *check;
 };
@@ -109,8 +109,8 @@ static int run_check(struct checking_call *call) {
         return -1;
     }
     if (games > 0) {
-        call->semantics = language_walk(network->tree, &call->run, &context->error);
-        if (call->semantics == NULL) {
+        call->walker = language_walk(network->tree, &call->run, &context->error);
+        if (call->walker == NULL) {
             return -1;
         }
     }
@@ -120,10 +120,10 @@ static int run_check(struct checking_call *call) {
                                     .explore = library_limits(context),
                                     .witnesses = 1,
                                     .subject = &call->subject,
-                                    .semantics = call->semantics};
+                                    .walker = call->walker};
     call->check =
         check_run(network->network, call->properties, call->count, &options, &call->run, &context->error);
-    call->subject.semantics = call->semantics; /* for tables of traces, after the games */
+    call->subject.walker = call->walker; /* for tables of traces, after the games */
     return call->check == NULL ? -1 : 0;
 }
 
@@ -132,7 +132,7 @@ static void end_call(struct checking_call *call) {
     if (call->check != NULL) {
         check_free(call->check, &call->run);
     }
-    semantics_free(call->semantics);
+    walker_free(call->walker);
     for (uint32_t i = 0; i < call->count && call->properties != NULL; i++) {
         property_free(&call->properties[i], &call->run);
     }

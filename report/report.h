@@ -31,7 +31,7 @@ struct report {
     const char *version;           /* version of heddle */
     const struct network *network; /* NULL: no picture of the network */
     const struct evidence_subject
-        *subject; /* its semantics, which may be NULL, name the processes that take part in a step */
+        *subject; /* its walker, which may be NULL, names the processes that take part in a step */
     const struct json_t *counts; /* an object with the counts; NULL: none */
     const struct json_t *base;   /* an earlier run, with which the page compares; NULL: none */
     char *const *arguments;      /* the command line without the program's name */

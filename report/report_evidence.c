@@ -8,7 +8,7 @@
 #include "base/text/json_text.h"
 #include "base/run.h"
 #include "checker/evidence/formula_evidence.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "checker/evidence/trace_step.h"
 #include "explorer/trace/trace.h"
 #include "report/report_internal.h"
@@ -28,7 +28,7 @@ static void put_move(struct evidence_writer *writer, int first, uint32_t compone
 static void put_moves(struct evidence_writer *writer, const struct trace *trace,
                       const struct evidence_subject *subject, uint64_t step) {
     const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);
-    const struct semantics_transition *transition = trace_transition(trace, subject->semantics, step);
+    const struct walker_transition *transition = trace_transition(trace, subject->walker, step);
     int first = 1;
     evidence_put_text(writer, ", \"moves\": [");
     for (uint32_t i = 0; transition != NULL && i < transition->move_count; i++) {

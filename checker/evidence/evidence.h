@@ -20,7 +20,7 @@ struct evidence_subject {
     uint32_t component_count;
     /* Borrowed; tables use it to name the processes that take part in a step. Using it invalidates the
      * transitions that it returned before. May be NULL. */
-    struct semantics *semantics;
+    struct walker *walker;
 };
 
 /* The formats of traces: the table, a graph, or JSON for `heddle verify`; FILE_UNKNOWN ends the list. */

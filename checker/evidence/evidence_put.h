@@ -9,7 +9,7 @@
 #include "checker/evidence/evidence.h"
 
 struct json_t;
-struct semantics_transition;
+struct walker_transition;
 
 struct evidence_writer {
     const struct run *run;
@@ -41,7 +41,7 @@ void evidence_put_property(struct evidence_writer *writer, const struct property
 /* , "local": [..] in the object of a step that takes this transition (NULL if that is unknown), unless all
  * processes have the label of the step. */
 void evidence_put_local(struct evidence_writer *writer, const struct evidence_subject *subject,
-                        const struct semantics_transition *transition);
+                        const struct walker_transition *transition);
 /* The text and trace_observer_json of the claim (checker/evidence/trace_step.h); nothing if that is null. */
 void evidence_put_observer(struct evidence_writer *writer, const char *before,
                            const struct evidence_claim *claim);

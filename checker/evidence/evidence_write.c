@@ -162,7 +162,7 @@ void evidence_put_property(struct evidence_writer *writer, const struct property
 }
 
 void evidence_put_local(struct evidence_writer *writer, const struct evidence_subject *subject,
-                        const struct semantics_transition *transition) {
+                        const struct walker_transition *transition) {
     json_t *local = trace_local_json(subject, transition, json_bytes, writer->run->memory);
     if (!json_is_null(local)) {
         evidence_put_json(writer, ", \"local\": ", local);
@@ -190,7 +190,7 @@ void evidence_put_trace(struct evidence_writer *writer, const struct trace *trac
                           json_bytes(writer->run->memory, trace->labels[step]));
         evidence_put_text(writer, ", \"to\": ");
         evidence_put_state(writer, trace_state(trace, step + 1), trace->components);
-        evidence_put_local(writer, subject, trace_transition(trace, subject->semantics, step));
+        evidence_put_local(writer, subject, trace_transition(trace, subject->walker, step));
         evidence_put_text(writer, "}");
     }
     evidence_put_json(writer, "],\n \"lasso\": ",

@@ -402,7 +402,7 @@ int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nod
                                     .run = run},
                           .most_nodes = most_nodes < UINT32_MAX - 1 ? most_nodes : UINT32_MAX - 1,
                           .moves = {.memory = memory,
-                                    .semantics = solved->semantics,
+                                    .walker = solved->walker,
                                     .observer = &solved->observer->observer,
                                     .labels = solved->labels},
                           .nodes = {.memory = memory, .width = width}};
@@ -411,7 +411,7 @@ int formula_evidence_make(const struct solved_formula *solved, uint64_t most_nod
                                   .labels = solved->labels,
                                   .holds = winner == PLAYER_EVEN,
                                   .components = width - 1};
-    int failed = width != semantics_components(solved->semantics) + 1
+    int failed = width != walker_components(solved->walker) + 1
                      ? fail_game(&maker, "its states belong to another network")
                      : make(&maker);
     strategy_moves_close(&maker.moves);

@@ -6,7 +6,7 @@
 #include "checker/evidence/evidence_put.h"
 #include "checker/strategy/strategy.h"
 #include "explorer/model/model.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "explorer/trace/trace.h"
 #include "parity/game/game_part.h"
 #include "specs/automata/formula_observer.h"
@@ -29,7 +29,7 @@ struct solved_formula {
     struct game_part *part;
     const struct formula_observer *observer;
     const struct label_texts *labels;
-    semantics *semantics;
+    walker *walker;
     const model *model; /* of the game; NULL: what remains reachable is not counted in the game */
     uint64_t usual_vertices, most_vertices; /* of the part */
     const formula_text *formula;            /* whose subformulas are shown */

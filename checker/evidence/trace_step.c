@@ -12,9 +12,9 @@
 #include "checker/property/property.h"
 #include "checker/strategy/strategy_lane.h"
 #include "explorer/trace/trace.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 
-static int leads_to(const struct trace *trace, const struct semantics_transition *transition, uint64_t step) {
+static int leads_to(const struct trace *trace, const struct walker_transition *transition, uint64_t step) {
     const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);
     uint32_t at = 0;
     for (uint32_t i = 0; i < trace->components; i++) {
@@ -27,20 +27,19 @@ static int leads_to(const struct trace *trace, const struct semantics_transition
     return strcmp(transition->label, trace->labels[step]) == 0;
 }
 
-const struct semantics_transition *trace_transition(const struct trace *trace, semantics *semantics,
-                                                    uint64_t step) {
-    const struct semantics_transition *transitions;
+const struct walker_transition *trace_transition(const struct trace *trace, walker *walker, uint64_t step) {
+    const struct walker_transition *transitions;
     struct error error;
     uint64_t count;
-    if (semantics == NULL ||
-        semantics_transitions(semantics, trace_state(trace, step), &transitions, &count, &error) != 0) {
+    if (walker == NULL ||
+        walker_transitions(walker, trace_state(trace, step), &transitions, &count, &error) != 0) {
         return NULL;
     }
-    const struct semantics_transition *found = NULL;
+    const struct walker_transition *found = NULL;
     uint32_t way = 0;
     for (uint64_t i = 0; i < count; i++) {
         if (leads_to(trace, &transitions[i], step)) {
-            way += found != NULL && !semantics_same_way(found, &transitions[i]);
+            way += found != NULL && !walker_same_way(found, &transitions[i]);
             found = &transitions[i];
             if (way == trace_way(trace, step)) {
                 break;
@@ -52,10 +51,10 @@ const struct semantics_transition *trace_transition(const struct trace *trace, s
 
 /* --- own labels --- */
 
-const char *trace_common_label(const semantics *semantics, const struct semantics_transition *transition) {
+const char *trace_common_label(const walker *walker, const struct walker_transition *transition) {
     const char *common = NULL;
     for (uint32_t i = 0; i < transition->move_count; i++) {
-        const char *own = semantics_own_label(semantics, transition, &transition->moves[i]);
+        const char *own = walker_own_label(walker, transition, &transition->moves[i]);
         if (own == NULL || (i > 0 && own != common)) {
             return NULL;
         }
@@ -64,13 +63,12 @@ const char *trace_common_label(const semantics *semantics, const struct semantic
     return common;
 }
 
-json_t *trace_local_json(const struct evidence_subject *subject,
-                         const struct semantics_transition *transition, trace_text_maker *make,
-                         struct memory *memory) {
+json_t *trace_local_json(const struct evidence_subject *subject, const struct walker_transition *transition,
+                         trace_text_maker *make, struct memory *memory) {
     json_t *list = NULL;
     for (uint32_t i = 0; transition != NULL && i < transition->move_count; i++) {
-        const struct semantics_move *move = &transition->moves[i];
-        const char *own = semantics_own_label(subject->semantics, transition, move);
+        const struct walker_move *move = &transition->moves[i];
+        const char *own = walker_own_label(subject->walker, transition, move);
         if (own == NULL) {
             continue;
         }
@@ -91,7 +89,7 @@ json_t *trace_locals_json(const struct evidence_subject *subject, const struct t
     int some = 0;
     for (uint64_t step = 0; step < trace->steps; step++) {
         json_t *local =
-            trace_local_json(subject, trace_transition(trace, subject->semantics, step), make, memory);
+            trace_local_json(subject, trace_transition(trace, subject->walker, step), make, memory);
         some |= json_is_array(local);
         if (json_array_append_new(list, local) != 0) {
             json_decref(list);
@@ -170,13 +168,13 @@ json_t *trace_observer_json(const struct evidence_claim *claim, struct memory *m
 
 /* --- text --- */
 
-int trace_local_text(const struct evidence_subject *subject, const struct semantics_transition *transition,
+int trace_local_text(const struct evidence_subject *subject, const struct walker_transition *transition,
                      struct memory *memory, struct text_buffer *text) {
-    const char *before = " (", *common = trace_common_label(subject->semantics, transition);
+    const char *before = " (", *common = trace_common_label(subject->walker, transition);
     uint32_t count = common != NULL ? 1 : transition->move_count;
     for (uint32_t i = 0; i < count; i++) {
-        const struct semantics_move *move = &transition->moves[i];
-        const char *own = semantics_own_label(subject->semantics, transition, move);
+        const struct walker_move *move = &transition->moves[i];
+        const char *own = walker_own_label(subject->walker, transition, move);
         if (own == NULL) {
             continue;
         }

@@ -8,23 +8,22 @@ struct evidence_subject;
 struct json_t;
 struct memory;
 struct property;
-struct semantics;
-struct semantics_transition;
+struct walker;
+struct walker_transition;
 struct text_buffer;
 struct trace;
 
 /*
  * The transition of the network that a step of the trace (from 0) takes, with the processes that take part:
  * of several with other processes or own labels, the one that the trace means (trace_way). NULL if that is
- * unknown, for example without semantics. The result is valid until the semantics computes transitions again.
+ * unknown, for example without a walker. The result is valid until the walker computes transitions again.
  */
-const struct semantics_transition *trace_transition(const struct trace *trace, struct semantics *semantics,
-                                                    uint64_t step);
+const struct walker_transition *trace_transition(const struct trace *trace, struct walker *walker,
+                                                 uint64_t step);
 
 /* The own label that all processes which take part in the transition have, if it is not the transition's; or
  * NULL. */
-const char *trace_common_label(const struct semantics *semantics,
-                               const struct semantics_transition *transition);
+const char *trace_common_label(const struct walker *walker, const struct walker_transition *transition);
 
 /* Makes a JSON value of a text: json_bytes or json_text. */
 typedef struct json_t *trace_text_maker(struct memory *memory, const char *text);
@@ -34,7 +33,7 @@ typedef struct json_t *trace_text_maker(struct memory *memory, const char *text)
  * [{"process": .., "label": ..}, ..], or null if none does. NULL when memory runs out.
  */
 struct json_t *trace_local_json(const struct evidence_subject *subject,
-                                const struct semantics_transition *transition, trace_text_maker *make,
+                                const struct walker_transition *transition, trace_text_maker *make,
                                 struct memory *memory);
 /*
  * A list with trace_local_json for each step; null if it would have nothing but nulls, or if it is unknown
@@ -60,7 +59,7 @@ struct json_t *trace_observer_json(const struct evidence_claim *claim, struct me
  * have this label, " (sender: put, receiver: get)" otherwise; nothing if none differs. 0, or -1 when memory
  * runs out.
  */
-int trace_local_text(const struct evidence_subject *subject, const struct semantics_transition *transition,
+int trace_local_text(const struct evidence_subject *subject, const struct walker_transition *transition,
                      struct memory *memory, struct text_buffer *text);
 
 #endif

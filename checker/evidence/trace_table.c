@@ -11,7 +11,7 @@
 #include "checker/property/property.h"
 #include "checker/strategy/strategy.h"
 #include "checker/strategy/strategy_lane.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "explorer/trace/trace.h"
 
 /* A longer label has a line of its own; a longer name shifts the columns of its own line only. */
@@ -101,20 +101,20 @@ static void put_right(struct table *table, const char *text, size_t width) {
     put_shown(table, text);
 }
 
-static size_t print_number(uint64_t number, char digits[SEMANTICS_STATE_TEXT]) {
-    return (size_t)snprintf(digits, SEMANTICS_STATE_TEXT, "%llu", (unsigned long long)number);
+static size_t print_number(uint64_t number, char digits[WALKER_STATE_TEXT]) {
+    return (size_t)snprintf(digits, WALKER_STATE_TEXT, "%llu", (unsigned long long)number);
 }
 
 static void put_number(struct table *table, uint64_t number, size_t width) {
-    char digits[SEMANTICS_STATE_TEXT];
+    char digits[WALKER_STATE_TEXT];
     print_number(number, digits);
     put_right(table, digits, width);
 }
 
 static void put_local_state(struct table *table, uint32_t component, uint32_t state) {
-    char number[SEMANTICS_STATE_TEXT];
+    char number[WALKER_STATE_TEXT];
     put(table, "  ");
-    put_right(table, semantics_state_text(table->shown->subject->semantics, component, state, number),
+    put_right(table, walker_state_text(table->shown->subject->walker, component, state, number),
               table->state_width);
 }
 
@@ -136,14 +136,14 @@ static size_t label_width(const struct line *line) {
     return line->label == NULL ? own : text_shown_width(line->label) + (own == 0 ? 0 : 1) + own;
 }
 
-static size_t monitor_text(const struct table *table, uint64_t step, char text[2 * SEMANTICS_STATE_TEXT]) {
+static size_t monitor_text(const struct table *table, uint64_t step, char text[2 * WALKER_STATE_TEXT]) {
     uint32_t from = table->monitor[step], to = table->monitor[step + 1];
     text[0] = '\0';
-    return from == to ? 0 : (size_t)snprintf(text, 2 * SEMANTICS_STATE_TEXT, "%u -> %u", from, to);
+    return from == to ? 0 : (size_t)snprintf(text, 2 * WALKER_STATE_TEXT, "%u -> %u", from, to);
 }
 
 static void measure_line(struct table *table, const struct line *line) {
-    char text[2 * SEMANTICS_STATE_TEXT];
+    char text[2 * WALKER_STATE_TEXT];
     const struct evidence_subject *subject = table->shown->subject;
     widen(&table->label_width, label_width(line));
     if (table->monitor != NULL && line->label != NULL) {
@@ -152,10 +152,10 @@ static void measure_line(struct table *table, const struct line *line) {
     if (line->component != NONE) {
         uint32_t from = trace_state(table->trace, line->step)[line->component];
         uint32_t to = trace_state(table->trace, line->step + 1)[line->component];
-        const char *shown = semantics_state_text(subject->semantics, line->component, from, text);
+        const char *shown = walker_state_text(subject->walker, line->component, from, text);
         widen(&table->component_width, text_shown_width(subject->components[line->component]));
         widen(&table->state_width, text_shown_width(shown));
-        shown = semantics_state_text(subject->semantics, line->component, to, text);
+        shown = walker_state_text(subject->walker, line->component, to, text);
         widen(&table->state_width, text_shown_width(shown));
     }
 }
@@ -178,7 +178,7 @@ static void put_label(struct table *table, const struct line *line) {
 }
 
 static void put_line(struct table *table, const struct line *line) {
-    char text[2 * SEMANTICS_STATE_TEXT] = "";
+    char text[2 * WALKER_STATE_TEXT] = "";
     size_t width = label_width(line);
     if (table->monitor != NULL && line->label != NULL) {
         monitor_text(table, line->step, text);
@@ -209,10 +209,10 @@ static void put_line(struct table *table, const struct line *line) {
 
 /* The own label that the line of a move shows if not all processes have the same: one that differs from the
  * transition's; after a first line that shows one, any. Or NULL. */
-static const char *own_label(const semantics *semantics, const struct semantics_transition *transition,
+static const char *own_label(const walker *walker, const struct walker_transition *transition,
                              uint32_t move) {
-    const char *first = semantics_own_label(semantics, transition, &transition->moves[0]);
-    const char *own = semantics_own_label(semantics, transition, &transition->moves[move]);
+    const char *first = walker_own_label(walker, transition, &transition->moves[0]);
+    const char *own = walker_own_label(walker, transition, &transition->moves[move]);
     return own == NULL && first != NULL ? transition->label : own;
 }
 
@@ -220,14 +220,14 @@ static const char *own_label(const semantics *semantics, const struct semantics_
 static uint32_t visit_lines(struct table *table, uint64_t step,
                             void (*take)(struct table *table, const struct line *line)) {
     const uint32_t *from = trace_state(table->trace, step), *to = trace_state(table->trace, step + 1);
-    semantics *semantics = table->shown->subject->semantics;
-    const struct semantics_transition *transition = trace_transition(table->trace, semantics, step);
+    walker *walker = table->shown->subject->walker;
+    const struct walker_transition *transition = trace_transition(table->trace, walker, step);
     struct line line = {.step = step, .component = NONE, .label = table->trace->labels[step]};
-    const char *common = transition == NULL ? NULL : trace_common_label(semantics, transition);
+    const char *common = transition == NULL ? NULL : trace_common_label(walker, transition);
     uint32_t lines = 0;
     for (uint32_t i = 0; transition != NULL && i < transition->move_count && !table->failed; i++) {
         line.component = transition->moves[i].component;
-        line.own = common == NULL ? own_label(semantics, transition, i) : i == 0 ? common : NULL;
+        line.own = common == NULL ? own_label(walker, transition, i) : i == 0 ? common : NULL;
         if (lines++ < table->most_lines) {
             take(table, &line);
         }
@@ -366,7 +366,7 @@ static const struct strategy_lane *find_lane(const struct trace_table *shown) {
 }
 
 int trace_write_table(const struct trace_table *shown, trace_writer writer, void *context) {
-    char digits[SEMANTICS_STATE_TEXT];
+    char digits[WALKER_STATE_TEXT];
     uint64_t steps = shown->trace->steps, most = shown->most_steps, half = steps > most ? most / 2 : 0;
     struct table table = {.trace = shown->trace,
                           .shown = shown,

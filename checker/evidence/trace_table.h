@@ -19,7 +19,7 @@ typedef int (*trace_writer)(void *context, const char *text, size_t length);
  * part; beside the label, the process's own label in parentheses, if it differs, or once that of all these
  * processes. A lasso has a mark where its cycle begins; the trace of a strategy has lines that say which
  * subformula is left, where that changes. The subject names the processes, and finds those that take part; if
- * it has no semantics, those that changed their state are listed.
+ * there is no walker, those that changed their state are listed.
  */
 struct trace_table {
     const struct trace *trace;

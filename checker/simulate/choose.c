@@ -18,7 +18,7 @@ static int is_named(const label_table *labels, const char *text, const char *lab
 }
 
 const char *choose_named(const walk *walk, const label_table *labels, const char *text,
-                         enum choose_match found, const struct semantics_transition *choice) {
+                         enum choose_match found, const struct walker_transition *choice) {
     static const enum choose_match of_own[] = {[CHOOSE_OWN_LABEL] = CHOOSE_LABEL,
                                                [CHOOSE_OWN_GATE] = CHOOSE_GATE,
                                                [CHOOSE_OWN_PREFIX] = CHOOSE_PREFIX,
@@ -28,7 +28,7 @@ const char *choose_named(const walk *walk, const label_table *labels, const char
         return is_named(labels, text, choice->label, found) ? choice->label : NULL;
     }
     for (uint32_t i = 0; i < choice->move_count; i++) {
-        const char *own = semantics_own_label(walk_semantics(walk), choice, &choice->moves[i]);
+        const char *own = walker_own_label(walk_walker(walk), choice, &choice->moves[i]);
         if (own != NULL && is_named(labels, text, own, match)) {
             return own;
         }
@@ -38,7 +38,7 @@ const char *choose_named(const walk *walk, const label_table *labels, const char
 
 int choose_find(walk *walk, const label_table *labels, const char *text, int may_shorten,
                 struct choose_result *result, struct error *error) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     const char *first = NULL;
     uint64_t count;
     int differ = 0;

@@ -38,6 +38,6 @@ int choose_find(walk *walk, const label_table *labels, const char *text, int may
                 struct choose_result *result, struct error *error);
 /* The label or own label of a choice that a text names in this way; NULL if it does not name the choice. */
 const char *choose_named(const walk *walk, const label_table *labels, const char *text,
-                         enum choose_match found, const struct semantics_transition *choice);
+                         enum choose_match found, const struct walker_transition *choice);
 
 #endif

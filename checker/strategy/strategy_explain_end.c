@@ -16,13 +16,12 @@
 /* Adds why nothing fits at a node: "only `a` and `b` are possible"; and the list "possible", if it is asked
  * for. */
 static int add_possible(struct explainer *explainer, uint32_t node, int with_list) {
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     const uint32_t *tuple = strategy_tuple(explainer->strategy, node);
     uint64_t count, listed = 0, different = 0;
     const char *last = NULL;
     json_t *labels = json_array();
-    if (semantics_transitions(explainer->moves->semantics, tuple, &transitions, &count, explainer->error) !=
-        0) {
+    if (walker_transitions(explainer->moves->walker, tuple, &transitions, &count, explainer->error) != 0) {
         json_decref(labels);
         return -1;
     }

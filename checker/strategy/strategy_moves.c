@@ -27,7 +27,7 @@ static int take_labels(struct strategy_moves *moves, struct error *error) {
 }
 
 int strategy_moves_open(struct strategy_moves *moves, struct error *error) {
-    moves->width = semantics_components(moves->semantics) + 1;
+    moves->width = walker_components(moves->walker) + 1;
     moves->state = memory_allocate_array(moves->memory, moves->width, sizeof *moves->state);
     moves->target = memory_allocate_array(moves->memory, moves->width, sizeof *moves->target);
     if (moves->state == NULL || moves->target == NULL) {
@@ -88,14 +88,14 @@ uint32_t strategy_moves_label(const struct strategy_moves *moves, const char *te
     return id == LABEL_NONE ? STRATEGY_NO_LABEL : moves->number[id];
 }
 
-static int add_transition(struct strategy_moves *moves, const struct semantics_transition *transition,
+static int add_transition(struct strategy_moves *moves, const struct walker_transition *transition,
                           struct error *error) {
     uint32_t label = strategy_moves_label(moves, transition->label);
     if (label == STRATEGY_NO_LABEL) {
         moves->unknown = transition->label;
         return 0;
     }
-    semantics_target(moves->semantics, moves->state, transition, moves->target);
+    walker_target(moves->walker, moves->state, transition, moves->target);
     return add(moves, moves->state[moves->width - 1], moves->observer->class_of_label[label], label, error) !=
                    0
                ? -1
@@ -103,7 +103,7 @@ static int add_transition(struct strategy_moves *moves, const struct semantics_t
 }
 
 int strategy_moves_find(struct strategy_moves *moves, const uint32_t *tuple, struct error *error) {
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     uint64_t count;
     uint32_t state = tuple[moves->width - 1];
     moves->count = 0;
@@ -117,7 +117,7 @@ int strategy_moves_find(struct strategy_moves *moves, const uint32_t *tuple, str
     case OBSERVER_STEP:
         break;
     }
-    if (semantics_transitions(moves->semantics, moves->state, &transitions, &count, error) != 0) {
+    if (walker_transitions(moves->walker, moves->state, &transitions, &count, error) != 0) {
         return -1;
     }
     int status = 1;

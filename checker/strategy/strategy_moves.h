@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "checker/strategy/strategy.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "base/text/label.h"
 
 struct error;
@@ -15,7 +15,7 @@ struct memory;
  * processes, then the observer's state. */
 struct strategy_moves {
     struct memory *memory;
-    semantics *semantics;            /* borrowed, like the next two */
+    walker *walker;                  /* borrowed, like the next two */
     const struct observer *observer; /* has a class for each label */
     const struct label_texts *labels;
     label_table *table; /* the texts of the labels */

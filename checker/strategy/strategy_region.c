@@ -84,10 +84,10 @@ static int is_same_move(const struct region_move *one, const struct region_move 
 /* Adds the transitions of a state. */
 static int add_moves(struct strategy_moves *moves, struct strategy_region *region, uint64_t state,
                      struct error *error) {
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     uint64_t count, first = region->moves.count;
     const uint32_t *tuple = tuple_set_at(&region->states, state);
-    if (semantics_transitions(moves->semantics, tuple, &transitions, &count, error) != 0) {
+    if (walker_transitions(moves->walker, tuple, &transitions, &count, error) != 0) {
         return -1;
     }
     for (uint64_t k = 0; k < count; k++) {
@@ -97,7 +97,7 @@ static int add_moves(struct strategy_moves *moves, struct strategy_region *regio
                              transitions[k].label);
         }
         region->occurs[label] = 1;
-        semantics_target(moves->semantics, tuple, &transitions[k], moves->target);
+        walker_target(moves->walker, tuple, &transitions[k], moves->target);
         struct region_move move = {(uint32_t)state, label, tuple_set_index(&region->states, moves->target)};
         if (move.to == UINT32_MAX) {
             region->is_closed = 0;

@@ -13,7 +13,7 @@
 #include "frontend/formats/aut.h"
 
 struct follower {
-    semantics *semantics;
+    walker *walker;
     const struct run *run;
     struct error *error;
     uint32_t components;
@@ -38,29 +38,35 @@ static int note_target(struct follower *follower, uint64_t from) {
 }
 
 static int begin(struct follower *follower) {
-    semantics_initial(follower->semantics, follower->target);
-    follower->target[follower->components] = 0;
-    return note_target(follower, 0);
+    uint64_t count;
+    const uint32_t *initial = walker_initial(follower->walker, &count);
+    for (uint64_t k = 0; k < count; k++) {
+        memcpy(follower->target, initial + k * follower->components, follower->components * sizeof *initial);
+        follower->target[follower->components] = 0;
+        if (note_target(follower, 0) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 /* Adds the states to which the label leads from a state; `step` is the number of the step after it. */
 static int expand(struct follower *follower, uint64_t number, const char *label, uint32_t step) {
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     uint64_t count;
     if (run_should_stop(follower->run)) {
         return error_set(follower->error, ERROR_INTERRUPTED, "interrupted");
     }
     memcpy(follower->source, tuple_set_at(&follower->found, number),
            (follower->components + 1) * sizeof *follower->source);
-    if (semantics_transitions(follower->semantics, follower->source, &transitions, &count, follower->error) !=
-        0) {
+    if (walker_transitions(follower->walker, follower->source, &transitions, &count, follower->error) != 0) {
         return -1;
     }
     for (uint64_t i = 0; i < count; i++) {
         if (strcmp(transitions[i].label, label) != 0) {
             continue;
         }
-        semantics_target(follower->semantics, follower->source, &transitions[i], follower->target);
+        walker_target(follower->walker, follower->source, &transitions[i], follower->target);
         follower->target[follower->components] = step;
         if (note_target(follower, number) != 0) {
             return -1;
@@ -107,11 +113,11 @@ static int take_path(struct follower *follower, const char *const *labels, uint6
     return 0;
 }
 
-int trace_follow(semantics *semantics, const char *const *labels, uint64_t count, const struct run *run,
+int trace_follow(walker *walker, const char *const *labels, uint64_t count, const struct run *run,
                  struct trace *trace, struct error *error) {
     struct memory *memory = run->memory;
-    uint32_t width = semantics_components(semantics) + 1;
-    struct follower follower = {.semantics = semantics,
+    uint32_t width = walker_components(walker) + 1;
+    struct follower follower = {.walker = walker,
                                 .run = run,
                                 .error = error,
                                 .components = width - 1,

@@ -3,7 +3,8 @@
 
 #include <stdint.h>
 
-#include "frontend/exp/walk/semantics.h"
+#include "base/text/label.h"
+#include "frontend/walk/walker.h"
 
 struct error;
 struct run;
@@ -11,12 +12,12 @@ struct trace;
 
 /*
  * Finds a path of the network from its initial state with the given sequence of labels: the first one in the
- * order of semantics_transitions. Needs memory for all states on paths with these labels. *trace begins as
+ * order of walker_transitions. Needs memory for all states on paths with these labels. *trace begins as
  * zeros and refers to the given labels; the caller frees it with trace_free and the run's memory, even after
  * an error. Returns 0, or -1 with *error filled: ERROR_INPUT if there is no such path, ERROR_MEMORY,
  * ERROR_LIMIT, ERROR_INTERRUPTED.
  */
-int trace_follow(semantics *semantics, const char *const *labels, uint64_t count, const struct run *run,
+int trace_follow(walker *walker, const char *const *labels, uint64_t count, const struct run *run,
                  struct trace *trace, struct error *error);
 
 /* The labels of a linear graph, from its initial state on. */

@@ -71,7 +71,7 @@ static int make_parts(const struct verifier *verifier, const struct property_mak
 /* Writes out the data of a formula for the labels of the network. */
 static int expand(const struct verifier *verifier, const struct property *property) {
     struct memory *memory = verifier->run->memory;
-    uint32_t count = semantics_label_count(verifier->semantics);
+    uint32_t count = walker_label_count(verifier->walker);
     if (property->kind != PROPERTY_FORMULA || !formula_has_data(property->formula)) {
         return 0;
     }
@@ -80,7 +80,7 @@ static int expand(const struct verifier *verifier, const struct property *proper
     uint8_t *is_internal = memory_allocate(memory, count);
     int failed = text == NULL || length == NULL || is_internal == NULL ? verify_memory(verifier) : 0;
     for (uint32_t k = 0; k < count && !failed; k++) {
-        text[k] = semantics_label(verifier->semantics, k);
+        text[k] = walker_label(verifier->walker, k);
         length[k] = (uint32_t)strlen(text[k]);
         is_internal[k] = strcmp(text[k], "i") == 0;
     }
@@ -149,15 +149,15 @@ static int make_properties(struct verifier *verifier) {
 
 /* --- all kinds --- */
 
-int verify_same_components(const struct evidence *evidence, const semantics *semantics, struct error *error) {
-    uint32_t count = semantics_components(semantics);
+int verify_same_components(const struct evidence *evidence, const walker *walker, struct error *error) {
+    uint32_t count = walker_components(walker);
     if (evidence->component_count != count) {
         error_set(error, ERROR_INPUT, "the evidence has %u processes, the network has %u",
                   evidence->component_count, count);
         return 0;
     }
     for (uint32_t k = 0; k < count; k++) {
-        const char *name = semantics_name(semantics, k);
+        const char *name = walker_name(walker, k);
         if (strcmp(name, evidence->components[k]) != 0) {
             error_set(error, ERROR_INPUT,
                       "process %u is '%.200s' in the evidence and '%.200s' in the network", k + 1,
@@ -168,13 +168,13 @@ int verify_same_components(const struct evidence *evidence, const semantics *sem
     return 1;
 }
 
-/* Prepares the semantics and the properties of a network. */
+/* Prepares the walker and the properties of a network. */
 static int open_network(struct verifier *verifier) {
-    verifier->semantics = language_walk(verifier->input->tree, verifier->run, verifier->error);
-    if (verifier->semantics == NULL || make_properties(verifier) != 0) {
+    verifier->walker = language_walk(verifier->input->tree, verifier->run, verifier->error);
+    if (verifier->walker == NULL || make_properties(verifier) != 0) {
         return -1;
     }
-    return verify_same_components(verifier->evidence, verifier->semantics, verifier->error)
+    return verify_same_components(verifier->evidence, verifier->walker, verifier->error)
                ? 1
                : verify_say(verifier, "%s", verifier->error->text);
 }
@@ -185,7 +185,7 @@ static int end_check(struct verifier *verifier, int holds) {
     }
     memory_free(verifier->run->memory, verifier->properties,
                 verifier->property_count * sizeof *verifier->properties);
-    semantics_free(verifier->semantics);
+    walker_free(verifier->walker);
     verifier->verification->confirmed = holds == 1;
     return holds < 0 ? -1 : 0;
 }
@@ -218,9 +218,9 @@ int verify_labels(const struct trace_labels *labels, const struct property *prop
     struct verify_input input = {.tree = tree};
     struct verifier verifier = {run, NULL, NULL, &input, verification, error, NULL, NULL, 0};
     *verification = (struct verification){0};
-    verifier.semantics = language_walk(tree, run, error);
+    verifier.walker = language_walk(tree, run, error);
     int holds =
-        verifier.semantics == NULL ||
+        verifier.walker == NULL ||
                 (property != NULL && (expand(&verifier, property) != 0 || add_name(&verifier, property) != 0))
             ? -1
             : verify_path(&verifier, property, labels->labels, labels->count);
@@ -265,11 +265,11 @@ int verify_memory(const struct verifier *verifier) {
 }
 
 int verify_in_range(struct verifier *verifier, const uint32_t *state) {
-    for (uint32_t k = 0; k < semantics_components(verifier->semantics); k++) {
-        const struct lts *lts = semantics_lts(verifier->semantics, k);
-        if (state[k] >= lts->states) {
-            return verify_say(verifier, "%.200s has no state %u: its states are 0 to %u",
-                              semantics_name(verifier->semantics, k), state[k], lts->states - 1);
+    for (uint32_t k = 0; k < walker_components(verifier->walker); k++) {
+        uint64_t states = walker_local_states(verifier->walker, k);
+        if (state[k] >= states) {
+            return verify_say(verifier, "%.200s has no state %u: its states are 0 to %llu",
+                              walker_name(verifier->walker, k), state[k], (unsigned long long)states - 1);
         }
     }
     return 1;
@@ -286,11 +286,10 @@ int verify_say(struct verifier *verifier, const char *format, ...) {
 }
 
 void verify_say_state(struct verifier *verifier, const uint32_t *state) {
-    uint32_t count = semantics_components(verifier->semantics);
+    uint32_t count = walker_components(verifier->walker);
     verify_say(verifier, "(");
     for (uint32_t k = 0; k < count && k < VERIFY_MOST_SAID; k++) {
-        verify_say(verifier, "%s%.60s %u", k == 0 ? "" : ", ", semantics_name(verifier->semantics, k),
-                   state[k]);
+        verify_say(verifier, "%s%.60s %u", k == 0 ? "" : ", ", walker_name(verifier->walker, k), state[k]);
     }
     verify_say(verifier, count > VERIFY_MOST_SAID ? ", ...)" : ")");
 }

@@ -14,7 +14,7 @@ struct property;
 struct run;
 struct trace_labels;
 
-/* Checks evidence against a network by walking the network's tree (frontend/exp/walk/semantics.h), or against
+/* Checks evidence against a network by walking the network's tree (frontend/walk/walker.h), or against
  * a stored graph or Markov decision process, independently of the code that made the evidence. */
 #define VERIFICATION_REASON 4096
 
@@ -74,6 +74,6 @@ int verify_labels(const struct trace_labels *labels, const struct property *prop
                   const struct run *run, struct verification *verification, struct error *error);
 /* Whether the evidence names the same processes as the network. Returns 1, or 0 with the difference in
  * *error (ERROR_INPUT). */
-int verify_same_components(const struct evidence *evidence, const semantics *semantics, struct error *error);
+int verify_same_components(const struct evidence *evidence, const walker *walker, struct error *error);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Checks certificates: a set of states that contains the initial state and that no transition leaves
  * contains every reachable state. The whole set is loaded; then threads check its states, each with a
- * semantics of its own.
+ * walker of its own.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,12 +26,12 @@ struct closure {
     const monitor *monitor; /* or NULL */
     uint32_t components, fields;
     struct records set;
-    uint32_t *forbidden; /* for each label of the semantics: a property that it violates, NONE or FAILED */
+    uint32_t *forbidden; /* for each label of the walker: a property that it violates, NONE or FAILED */
     uint64_t cursor;     /* the next states to check */
     uint64_t wrong;      /* the first state that is known to fail, or for which memory ran out */
 };
 
-/* What a label of the semantics means. A semantics gives equal labels equal numbers and pointers. */
+/* What a label of the walker means. A walker gives equal labels equal numbers and pointers. */
 struct label_meaning {
     const char *label;
     uint32_t forbidden;
@@ -42,7 +42,7 @@ struct label_meaning {
 /* A thread's part of the check. */
 struct checker {
     struct closure *closure;
-    struct verifier verifier; /* with a semantics, verification and error of its own */
+    struct verifier verifier; /* with a walker, verification and error of its own */
     struct verification verification;
     struct error error;
     struct label_meaning *meanings; /* sorted by pointer */
@@ -92,10 +92,10 @@ static int check_target(struct checker *checker, const char *label) {
     return verify_say(verifier, ", which is missing");
 }
 
-static int check_targets(struct checker *checker, const struct semantics_transition *transition,
+static int check_targets(struct checker *checker, const struct walker_transition *transition,
                          const struct label_meaning *meaning) {
     const struct closure *closure = checker->closure;
-    semantics_target(checker->verifier.semantics, checker->state, transition, checker->target);
+    walker_target(checker->verifier.walker, checker->state, transition, checker->target);
     if (closure->monitor == NULL) {
         return check_target(checker, transition->label);
     }
@@ -170,15 +170,14 @@ static const struct label_meaning *find_meaning(const struct checker *checker, c
 /* Whether no transition of a state leaves the set, and neither the state nor a label violates a property. */
 static int check_state(struct checker *checker) {
     struct verifier *verifier = &checker->verifier;
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     const struct label_meaning *meaning = NULL;
     uint64_t count;
     records_unpack(&checker->closure->set, records_at(&checker->closure->set, checker->at), checker->state);
     if (!in_range(verifier, checker->closure, checker->state)) {
         return verify_say(verifier, " (state %llu)", (unsigned long long)checker->at + 1);
     }
-    if (semantics_transitions(verifier->semantics, checker->state, &transitions, &count, verifier->error) !=
-        0) {
+    if (walker_transitions(verifier->walker, checker->state, &transitions, &count, verifier->error) != 0) {
         return -1;
     }
     int holds = check_self(checker, count);
@@ -219,15 +218,15 @@ static void check_states(struct checker *checker) {
 
 static int make_meanings(struct checker *checker) {
     const struct closure *closure = checker->closure;
-    semantics *semantics = checker->verifier.semantics;
-    checker->meaning_count = semantics_label_count(semantics);
+    walker *walker = checker->verifier.walker;
+    checker->meaning_count = walker_label_count(walker);
     checker->meanings = memory_allocate_array(checker->verifier.run->memory, checker->meaning_count,
                                               sizeof *checker->meanings);
     if (checker->meanings == NULL) {
         return verify_memory(&checker->verifier);
     }
     for (uint32_t k = 0; k < checker->meaning_count; k++) {
-        const char *label = semantics_label(semantics, k);
+        const char *label = walker_label(walker, k);
         checker->meanings[k] = (struct label_meaning){
             label, closure->forbidden[k],
             closure->monitor == NULL ? LABEL_NONE
@@ -242,8 +241,8 @@ static int make_meanings(struct checker *checker) {
 static void end_checker(struct checker *checker) {
     const struct closure *closure = checker->closure;
     struct memory *memory = closure->verifier->run->memory;
-    if (checker->verifier.semantics != closure->verifier->semantics) {
-        semantics_free(checker->verifier.semantics);
+    if (checker->verifier.walker != closure->verifier->walker) {
+        walker_free(checker->verifier.walker);
     }
     memory_free(memory, checker->meanings, checker->meaning_count * sizeof *checker->meanings);
     memory_free(memory, checker->state, closure->fields * sizeof *checker->state);
@@ -252,17 +251,17 @@ static void end_checker(struct checker *checker) {
 }
 
 /* Returns 0, or -1 with checker->error filled; the caller ends the checker in either case. */
-static int begin_checker(struct checker *checker, struct closure *closure, semantics *semantics) {
+static int begin_checker(struct checker *checker, struct closure *closure, walker *walker) {
     const struct run *run = closure->verifier->run;
     *checker = (struct checker){.closure = closure, .verifier = *closure->verifier, .holds = 1};
     checker->verifier.verification = &checker->verification;
     checker->verifier.error = &checker->error;
-    checker->verifier.semantics =
-        semantics != NULL ? semantics : language_walk(closure->verifier->input->tree, run, &checker->error);
+    checker->verifier.walker =
+        walker != NULL ? walker : language_walk(closure->verifier->input->tree, run, &checker->error);
     checker->state = memory_allocate_array(run->memory, closure->fields, sizeof *checker->state);
     checker->target = memory_allocate_array(run->memory, closure->fields, sizeof *checker->target);
     checker->record = memory_allocate_array(run->memory, closure->set.words, sizeof *checker->record);
-    if (checker->verifier.semantics == NULL) {
+    if (checker->verifier.walker == NULL) {
         return -1;
     }
     if (checker->state == NULL || checker->target == NULL || checker->record == NULL) {
@@ -309,7 +308,7 @@ static int check_closed(struct closure *closure) {
         return verify_memory(verifier);
     }
     int holds = -1;
-    if (begin_checker(&checkers[0], closure, verifier->semantics) != 0) {
+    if (begin_checker(&checkers[0], closure, verifier->walker) != 0) {
         *verifier->error = checkers[0].error;
     } else {
         checkers[0].tells = 1;
@@ -418,9 +417,9 @@ static int open_set(struct closure *closure) {
         return verify_memory(verifier);
     }
     for (uint32_t k = 0; k < closure->fields; k++) {
-        const struct lts *lts =
-            k < closure->components ? semantics_lts(verifier->semantics, k) : monitor_lts(closure->monitor);
-        width[k] = (uint8_t)records_width(lts->states == 0 ? 0 : lts->states - 1);
+        uint64_t states = k < closure->components ? walker_local_states(verifier->walker, k)
+                                                  : monitor_lts(closure->monitor)->states;
+        width[k] = (uint8_t)records_width(states == 0 ? 0 : states - 1);
     }
     int failed = records_open(&closure->set, verifier->run, width, closure->fields, verifier->error);
     memory_free(memory, width, closure->fields);
@@ -431,26 +430,30 @@ static int open_set(struct closure *closure) {
 
 static int check_initial(struct closure *closure, uint32_t *state, uint64_t *record) {
     struct verifier *verifier = closure->verifier;
-    semantics_initial(verifier->semantics, state);
+    uint64_t count;
+    const uint32_t *initial = walker_initial(verifier->walker, &count);
     if (closure->monitor != NULL) {
         state[closure->components] = monitor_lts(closure->monitor)->initial;
     }
-    if (is_in_set(closure, state, record)) {
-        return 1;
+    for (uint64_t k = 0; k < count; k++) {
+        memcpy(state, initial + k * closure->components, closure->components * sizeof *state);
+        if (!is_in_set(closure, state, record)) {
+            verify_say(verifier, "the initial state ");
+            say_tuple(verifier, closure, state);
+            return verify_say(verifier, " is missing");
+        }
     }
-    verify_say(verifier, "the initial state ");
-    say_tuple(verifier, closure, state);
-    return verify_say(verifier, " is missing");
+    return 1;
 }
 
 /* Decides which labels are forbidden. */
 static int find_forbidden(struct closure *closure) {
     const struct verifier *verifier = closure->verifier;
     struct error ignored;
-    uint32_t labels = semantics_label_count(verifier->semantics);
+    uint32_t labels = walker_label_count(verifier->walker);
     closure->forbidden = memory_allocate_array(verifier->run->memory, labels, sizeof *closure->forbidden);
     for (uint32_t k = 0; k < labels && closure->forbidden != NULL; k++) {
-        closure->forbidden[k] = find_forbidding(verifier, semantics_label(verifier->semantics, k), &ignored);
+        closure->forbidden[k] = find_forbidding(verifier, walker_label(verifier->walker, k), &ignored);
     }
     return closure->forbidden == NULL ? verify_memory(verifier) : 1;
 }
@@ -480,7 +483,7 @@ static int check(struct closure *closure, uint32_t *tuple, uint64_t *record) {
 int verify_certificate(struct verifier *verifier) {
     struct memory *memory = verifier->run->memory;
     struct closure closure = {
-        .verifier = verifier, .components = semantics_components(verifier->semantics), .wrong = UINT64_MAX};
+        .verifier = verifier, .components = walker_components(verifier->walker), .wrong = UINT64_MAX};
     if (verifier->property_count > 0 && verifier->properties[0].kind == PROPERTY_MONITOR) {
         closure.monitor = verifier->properties[0].monitor;
     }
@@ -493,8 +496,7 @@ int verify_certificate(struct verifier *verifier) {
     }
     memory_free(memory, tuple, closure.fields * sizeof *tuple);
     memory_free(memory, record, closure.set.words * sizeof *record);
-    memory_free(memory, closure.forbidden,
-                semantics_label_count(verifier->semantics) * sizeof *closure.forbidden);
+    memory_free(memory, closure.forbidden, walker_label_count(verifier->walker) * sizeof *closure.forbidden);
     records_free(&closure.set);
     return holds;
 }

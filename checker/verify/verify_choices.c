@@ -13,6 +13,7 @@
 #include "base/run.h"
 #include "explorer/graph/digraph_core.h"
 #include "decompose/mdp/mdp.h"
+#include "frontend/language/language.h"
 
 enum edge_kind { EDGE_ALONE, EDGE_JOINED, EDGE_RACE };
 
@@ -28,7 +29,7 @@ static int fail_memory(struct choices *choices) {
 
 int choices_open(struct choices *choices, struct error *error) {
     struct memory *memory = choices->run->memory;
-    uint32_t components = choices->semantics == NULL ? 0 : semantics_components(choices->semantics);
+    uint32_t components = choices->walker == NULL ? 0 : walker_components(choices->walker);
     const struct exp_options *reading = choices->reading;
     choices->error = error;
     choices->texts = reading == NULL ? label_table_create(memory, 0, NULL, 0)
@@ -42,7 +43,7 @@ int choices_open(struct choices *choices, struct error *error) {
 
 void choices_free(struct choices *choices) {
     struct memory *memory = choices->run->memory;
-    uint32_t components = choices->semantics == NULL ? 0 : semantics_components(choices->semantics);
+    uint32_t components = choices->walker == NULL ? 0 : walker_components(choices->walker);
     label_table_free(choices->texts);
     label_table_free(choices->names);
     memory_free(memory, choices->tuple, components * sizeof *choices->tuple);
@@ -125,16 +126,16 @@ static int add_edge(struct choices *choices, const struct choice_move *move) {
 }
 
 static int add_transitions(struct choices *choices, uint32_t state) {
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     const uint32_t *tuple = tuple_set_at(choices->states, state);
     uint64_t count;
-    if (semantics_transitions(choices->semantics, tuple, &transitions, &count, choices->error) != 0) {
+    if (walker_transitions(choices->walker, tuple, &transitions, &count, choices->error) != 0) {
         return -1;
     }
     for (uint64_t t = 0; t < count; t++) {
-        const struct semantics_transition *transition = &transitions[t];
+        const struct walker_transition *transition = &transitions[t];
         struct choice_move move = {.label = transition->label, .choice = LTS_NO_CHOICE};
-        semantics_target(choices->semantics, tuple, transition, choices->tuple);
+        walker_target(choices->walker, tuple, transition, choices->tuple);
         move.target = tuple_set_index(choices->states, choices->tuple);
         if (move.target == UINT32_MAX) {
             choices->missing_label = transition->label;
@@ -143,7 +144,7 @@ static int add_transitions(struct choices *choices, uint32_t state) {
         if (transition->move_count == 1) {
             move.component = transition->moves->component;
             move.choice = transition->moves->choice;
-            move.joins = semantics_lts(choices->semantics, move.component)->distributions;
+            move.joins = walker_has_distributions(choices->walker, move.component);
         }
         if (add_edge(choices, &move) != 0) {
             return -1;

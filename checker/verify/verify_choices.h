@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "checker/strategy/tuple_set.h"
 #include "base/text/label.h"
 #include "explorer/model/lts.h"
@@ -29,8 +29,8 @@ struct choice_edge;
  * rest. */
 struct choices {
     const struct run *run;
-    /* the input: semantics with states, lts with lts_labels, or mdp */
-    semantics *semantics;
+    /* the input: a walker with states, lts with lts_labels, or mdp */
+    walker *walker;
     const struct tuple_set *states; /* the numbers of the network's states */
     const struct lts *lts;
     const label_table *lts_labels;

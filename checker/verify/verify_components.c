@@ -18,7 +18,7 @@
 
 void check_say_state(struct component_check *check, uint32_t state) {
     verify_say(check->verifier, "%u", state);
-    if (check->verifier->semantics != NULL) {
+    if (check->verifier->walker != NULL) {
         verify_say(check->verifier, " ");
         verify_say_state(check->verifier, tuple_set_at(&check->set, state));
     }
@@ -68,7 +68,7 @@ static int add_row(struct component_check *check, const struct evidence_row *row
 /* Whether the tuple is a new state of the input; adds it. `states`: number of states of a stored input. */
 static int add_state(struct component_check *check, const uint32_t *tuple, uint64_t states) {
     struct verifier *verifier = check->verifier;
-    if (verifier->semantics == NULL) {
+    if (verifier->walker == NULL) {
         return tuple[0] == check->states && tuple[0] < states
                    ? 1
                    : verify_say(verifier, "expected state %llu of %llu next, found %u",
@@ -112,7 +112,7 @@ static int load(struct component_check *check, uint32_t *tuple, uint64_t states)
     if (status < 0 || holds < 0) {
         return -1;
     }
-    return holds && verifier->semantics == NULL && check->states != states
+    return holds && verifier->walker == NULL && check->states != states
                ? verify_say(verifier, "there are %llu states, and the evidence has %llu of them",
                             (unsigned long long)states, (unsigned long long)check->states)
                : holds;
@@ -120,11 +120,12 @@ static int load(struct component_check *check, uint32_t *tuple, uint64_t states)
 
 /* Whether the first state of a network is the initial state. */
 static int check_initial(struct component_check *check, uint32_t *tuple) {
-    const semantics *semantics = check->verifier->semantics;
-    if (semantics == NULL) {
+    const walker *walker = check->verifier->walker;
+    if (walker == NULL) {
         return 1;
     }
-    semantics_initial(semantics, tuple);
+    uint64_t count;
+    memcpy(tuple, walker_initial(walker, &count), walker_components(walker) * sizeof *tuple);
     if (tuple_set_index(&check->set, tuple) == 0) {
         return 1;
     }
@@ -258,7 +259,7 @@ static int check_scc_state(struct component_check *check, uint32_t state) {
  * with all states of a stored input that count. */
 static void begin_queue(struct component_check *check) {
     const struct mdp *mdp = check->input->mdp;
-    uint64_t first = check->verifier->semantics == NULL ? check->states : check->states > 0;
+    uint64_t first = check->verifier->walker == NULL ? check->states : check->states > 0;
     for (uint64_t state = 0; state < first; state++) {
         if (mdp == NULL || mdp->reachable == NULL || check->choices.edges_alone ||
             bitmap_has(mdp->reachable, state)) {
@@ -424,10 +425,10 @@ int verify_decomposition(struct verifier *verifier) {
         .input = input,
         .counts = &verifier->verification->counts,
         .set = {.memory = memory,
-                .width = verifier->semantics == NULL ? 0 : semantics_components(verifier->semantics)},
+                .width = verifier->walker == NULL ? 0 : walker_components(verifier->walker)},
         .listed = {.memory = memory},
         .choices = {.run = verifier->run,
-                    .semantics = verifier->semantics,
+                    .walker = verifier->walker,
                     .lts = input->graph,
                     .lts_labels = input->labels,
                     .mdp = input->mdp,

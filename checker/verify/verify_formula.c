@@ -73,13 +73,13 @@ static int compare_texts(const void *left, const void *right) {
 static int check_labels(struct formula_check *check) {
     const struct verifier *verifier = check->verifier;
     struct memory *memory = verifier->run->memory;
-    uint32_t count = semantics_label_count(verifier->semantics), number = 0;
+    uint32_t count = walker_label_count(verifier->walker), number = 0;
     const char **labels = memory_allocate_array(memory, count, sizeof *labels);
     if (labels == NULL) {
         return verify_memory(check->verifier);
     }
     for (uint32_t k = 0; k < count; k++) {
-        labels[k] = semantics_label(verifier->semantics, k);
+        labels[k] = walker_label(verifier->walker, k);
     }
     if (count > 0) {
         qsort(labels, count, sizeof *labels, compare_texts);
@@ -142,11 +142,11 @@ static int open_check(struct formula_check *check) {
     }
     check->has_observer = 1;
     check->moves.memory = check->set.memory = check->graph.memory = verifier->run->memory;
-    check->moves.semantics = verifier->semantics;
+    check->moves.walker = verifier->walker;
     check->moves.observer = &check->observer.observer;
     check->moves.labels = check->graph.labels = &check->labels;
     check->graph.observer = &check->observer;
-    check->graph.components = semantics_components(verifier->semantics);
+    check->graph.components = walker_components(verifier->walker);
     check->graph.holds = check->evidence->holds;
     check->set.width = check->graph.components + 1;
     check->winner = check->evidence->holds ? STRATEGY_EVEN : STRATEGY_ODD;
@@ -241,9 +241,9 @@ static int load(struct formula_check *check, int holds) {
 /* --- nodes --- */
 
 static int check_initial(struct formula_check *check) {
-    const semantics *semantics = check->verifier->semantics;
     uint32_t *tuple = check->moves.state, components = check->graph.components;
-    semantics_initial(semantics, tuple);
+    uint64_t count;
+    memcpy(tuple, walker_initial(check->verifier->walker, &count), components * sizeof *tuple);
     tuple[components] = check->observer.observer.initial;
     if (tuple_set_index(&check->set, tuple) == 0) {
         return 1;

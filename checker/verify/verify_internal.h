@@ -2,7 +2,7 @@
 #define HEDDLE_CHECKER_VERIFY_VERIFY_INTERNAL_H
 
 #include "checker/property/property.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "checker/strategy/tuple_set.h"
 #include "checker/verify/verify.h"
 
@@ -14,7 +14,7 @@ struct verifier {
     const struct verify_input *input;
     struct verification *verification;
     struct error *error;
-    semantics *semantics; /* the semantics of the network; NULL: a stored input */
+    walker *walker; /* NULL: a stored input */
     struct property *properties;
     uint32_t property_count;
 };

@@ -18,18 +18,18 @@ struct local_check {
  * The first of the own labels [begin, end) that the transition does not have; `end` if it has all. Processes
  * are usually listed in the order of the moves, so each search goes on after the last move.
  */
-static uint64_t first_wrong(const struct verifier *verifier, const struct semantics_transition *transition,
+static uint64_t first_wrong(const struct verifier *verifier, const struct walker_transition *transition,
                             uint64_t begin, uint64_t end) {
-    const semantics *semantics = verifier->semantics;
+    const walker *walker = verifier->walker;
     uint32_t at = 0;
     for (uint64_t k = begin; k < end; k++) {
         const struct evidence_own_label *own = &verifier->evidence->own_labels.data[k];
         uint32_t tried = 0;
         for (; tried < transition->move_count; tried++, at++) {
             at = at < transition->move_count ? at : 0;
-            const struct semantics_move *move = &transition->moves[at];
-            if (strcmp(semantics_name(semantics, move->component), own->process) == 0) {
-                const char *label = semantics_own_label(semantics, transition, move);
+            const struct walker_move *move = &transition->moves[at];
+            if (strcmp(walker_name(walker, move->component), own->process) == 0) {
+                const char *label = walker_own_label(walker, transition, move);
                 if (strcmp(label == NULL ? transition->label : label, own->label) != 0) {
                     return k;
                 }
@@ -49,12 +49,12 @@ static int check_step(struct local_check *check, uint64_t begin, uint64_t end) {
     const struct evidence_own_label *own = verifier->evidence->own_labels.data;
     uint64_t step = own[begin].step, count, wrong = begin;
     const uint32_t *from = trace_state(check->trace, step), *to = trace_state(check->trace, step + 1);
-    const struct semantics_transition *transitions;
-    if (semantics_transitions(verifier->semantics, from, &transitions, &count, verifier->error) != 0) {
+    const struct walker_transition *transitions;
+    if (walker_transitions(verifier->walker, from, &transitions, &count, verifier->error) != 0) {
         return -1;
     }
     for (uint64_t t = 0; t < count; t++) {
-        semantics_target(verifier->semantics, from, &transitions[t], check->target);
+        walker_target(verifier->walker, from, &transitions[t], check->target);
         if (strcmp(transitions[t].label, check->trace->labels[step]) == 0 &&
             memcmp(check->target, to, check->trace->components * sizeof *to) == 0) {
             uint64_t first = first_wrong(verifier, &transitions[t], begin, end);

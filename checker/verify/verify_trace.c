@@ -43,9 +43,9 @@ static unsigned long long number(uint64_t count) {
 /* Adds what the network can do in the state, each label once. Returns 0 or -1. */
 static int say_possible(struct follow *follow, const uint32_t *state) {
     struct verifier *verifier = follow->verifier;
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     uint64_t count, distinct = 0;
-    if (semantics_transitions(verifier->semantics, state, &transitions, &count, verifier->error) != 0) {
+    if (walker_transitions(verifier->walker, state, &transitions, &count, verifier->error) != 0) {
         return -1;
     }
     for (uint64_t t = 0; t < count; t++) {
@@ -127,11 +127,11 @@ static int is_on_cycle(const struct follow *follow, uint64_t step) {
 
 /* Adds the targets of a transition of the state, with the monitor's moves. Returns 0 or -1. */
 static int add_targets(struct follow *follow, const uint32_t *state,
-                       const struct semantics_transition *transition, uint64_t step) {
+                       const struct walker_transition *transition, uint64_t step) {
     struct verifier *verifier = follow->verifier;
     const uint32_t *targets = &state[follow->components];
     uint32_t components = follow->components, count = 1;
-    semantics_target(verifier->semantics, state, transition, follow->target);
+    walker_target(verifier->walker, state, transition, follow->target);
     if (follow->trace != NULL &&
         memcmp(follow->target, trace_state(follow->trace, step + 1), components * sizeof *targets) != 0) {
         return 0;
@@ -156,7 +156,7 @@ static int add_targets(struct follow *follow, const uint32_t *state,
 /* Takes the label of a step from all states of `now`. */
 static int follow_label(struct follow *follow, uint64_t step) {
     struct verifier *verifier = follow->verifier;
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     uint64_t count;
     follow->label_is_there = follow->allowed = 0;
     tuple_set_clear(&follow->next);
@@ -165,7 +165,7 @@ static int follow_label(struct follow *follow, uint64_t step) {
         if (run_should_stop(verifier->run)) {
             return error_set(verifier->error, ERROR_INTERRUPTED, "interrupted");
         }
-        if (semantics_transitions(verifier->semantics, state, &transitions, &count, verifier->error) != 0) {
+        if (walker_transitions(verifier->walker, state, &transitions, &count, verifier->error) != 0) {
             return -1;
         }
         for (uint64_t t = 0; t < count; t++) {
@@ -194,12 +194,12 @@ static int follow_label(struct follow *follow, uint64_t step) {
 /* Whether some reached state is a deadlock. */
 static int check_deadlock(struct follow *follow) {
     struct verifier *verifier = follow->verifier;
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     const uint32_t *state = NULL;
     uint64_t count = 1;
     for (uint64_t k = 0; k < follow->now.count && count > 0; k++) {
         state = tuple_set_at(&follow->now, k);
-        if (semantics_transitions(verifier->semantics, state, &transitions, &count, verifier->error) != 0) {
+        if (walker_transitions(verifier->walker, state, &transitions, &count, verifier->error) != 0) {
             return -1;
         }
     }
@@ -349,15 +349,39 @@ static int check_lasso(struct follow *follow) {
 
 /* --- the trace --- */
 
-/* Whether the trace begins in the initial state, which is in follow->target. */
-static int check_initial(struct follow *follow) {
-    const semantics *semantics = follow->verifier->semantics;
-    for (uint32_t k = 0; k < follow->components && follow->trace != NULL; k++) {
-        if (follow->trace->states[k] != follow->target[k]) {
-            return verify_say(
-                follow->verifier,
-                "the first state of the trace is not the initial one: %.200s begins in %u, not in %u",
-                semantics_name(semantics, k), follow->target[k], follow->trace->states[k]);
+/* Says that the trace does not begin in the only initial state. */
+static int refute_initial(struct follow *follow, const uint32_t *initial) {
+    const walker *walker = follow->verifier->walker;
+    const uint32_t *first = follow->trace->states;
+    uint32_t k = 0;
+    while (first[k] == initial[k]) {
+        k++;
+    }
+    return verify_say(follow->verifier,
+                      "the first state of the trace is not the initial one: %.200s begins in %u, not in %u",
+                      walker_name(walker, k), initial[k], first[k]);
+}
+
+/* Begins in the initial states, or in the first state of the trace, which must be one of them. */
+static int begin_path(struct follow *follow) {
+    const struct verifier *verifier = follow->verifier;
+    uint64_t count;
+    const uint32_t *initial = walker_initial(verifier->walker, &count);
+    if (follow->trace != NULL && !walker_is_initial(verifier->walker, follow->trace->states)) {
+        return count == 1 ? refute_initial(follow, initial)
+                          : verify_say(follow->verifier,
+                                       "the first state of the trace is none of the %llu initial ones",
+                                       number(count));
+    }
+    if (follow->trace != NULL) {
+        initial = follow->trace->states;
+        count = 1;
+    }
+    follow->target[follow->components] = follow->monitor == NULL ? 0 : monitor_lts(follow->monitor)->initial;
+    for (uint64_t k = 0; k < count; k++) {
+        memcpy(follow->target, initial + k * follow->components, follow->components * sizeof *initial);
+        if (tuple_set_add(&follow->now, follow->target, verifier->error) < 0) {
+            return -1;
         }
     }
     return 1;
@@ -365,12 +389,7 @@ static int check_initial(struct follow *follow) {
 
 static int follow_all(struct follow *follow) {
     struct verifier *verifier = follow->verifier;
-    semantics_initial(verifier->semantics, follow->target);
-    follow->target[follow->components] = follow->monitor == NULL ? 0 : monitor_lts(follow->monitor)->initial;
-    int holds = check_initial(follow);
-    if (holds == 1 && tuple_set_add(&follow->now, follow->target, verifier->error) < 0) {
-        return -1;
-    }
+    int holds = begin_path(follow);
     for (uint64_t step = 0; step < follow->steps && holds == 1; step++) {
         holds = verify_stopped(verifier, "verifying", step, follow->steps, "steps") != 0
                     ? -1
@@ -384,7 +403,7 @@ static int follow_all(struct follow *follow) {
 
 static int check_path(struct verifier *verifier, struct follow *follow) {
     struct memory *memory = verifier->run->memory;
-    uint32_t width = semantics_components(verifier->semantics) + 1;
+    uint32_t width = walker_components(verifier->walker) + 1;
     uint64_t parts = follow->property == NULL ? 0 : follow->property->part_count;
     follow->verifier = verifier;
     follow->components = width - 1;

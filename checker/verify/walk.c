@@ -1,4 +1,4 @@
-/* Walks over the semantics of the syntax tree. */
+/* Walks through a model, by its walker. */
 #include "checker/verify/walk.h"
 
 #include <string.h>
@@ -9,35 +9,35 @@
 #include "base/run.h"
 
 struct walk {
-    semantics *semantics;
+    walker *walker;
     const struct run *run;
     uint32_t components;
     struct trace trace; /* all steps */
     uint64_t position;
     uint64_t added;  /* steps that were ever added to the trace */
     int chosen_from; /* whether the choices are those of the current state, .. */
-    uint64_t calls;  /* .. which are valid while the semantics has had this number of calls */
-    struct semantics_transition *choices;
+    uint64_t calls;  /* .. which are valid while the walker has had this number of calls */
+    struct walker_transition *choices;
     uint64_t choice_count, choice_capacity;
     uint32_t *target; /* scratch: a state */
 };
 
 static int begin(walk *walk, struct error *error) {
-    semantics_initial(walk->semantics, walk->target);
-    return trace_append(walk->run->memory, &walk->trace, NULL, walk->target) != 0
+    uint64_t count;
+    return trace_append(walk->run->memory, &walk->trace, NULL, walker_initial(walk->walker, &count)) != 0
                ? error_memory(error, "for the walk")
                : 0;
 }
 
-walk *walk_create(semantics *semantics, const struct run *run, struct error *error) {
+walk *walk_create(walker *walker, const struct run *run, struct error *error) {
     walk *walk = memory_allocate_zeroed(run->memory, sizeof *walk);
     if (walk == NULL) {
         error_memory(error, "for the walk");
         return NULL;
     }
-    walk->semantics = semantics;
+    walk->walker = walker;
     walk->run = run;
-    walk->components = semantics_components(semantics);
+    walk->components = walker_components(walker);
     walk->trace.components = walk->components;
     walk->trace.lasso = TRACE_NO_LASSO;
     walk->target = memory_allocate_array(run->memory, walk->components, sizeof *walk->target);
@@ -61,8 +61,8 @@ void walk_free(walk *walk) {
     memory_free(memory, walk, sizeof *walk);
 }
 
-const semantics *walk_semantics(const walk *walk) {
-    return walk->semantics;
+const walker *walk_walker(const walk *walk) {
+    return walk->walker;
 }
 
 uint64_t walk_position(const walk *walk) {
@@ -96,7 +96,7 @@ const struct trace *walk_whole(const walk *walk) {
 
 /* Whether both transitions agree about the processes that `b` moves: `a` leaves them in the same local
  * states. */
-static int agrees(walk *walk, const struct semantics_transition *a, const struct semantics_transition *b) {
+static int agrees(walk *walk, const struct walker_transition *a, const struct walker_transition *b) {
     const uint32_t *state = walk_state(walk);
     uint32_t differ = 0;
     for (uint32_t i = 0; i < b->move_count; i++) {
@@ -111,37 +111,35 @@ static int agrees(walk *walk, const struct semantics_transition *a, const struct
     return differ == 0;
 }
 
-static int same_choice(walk *walk, const struct semantics_transition *a,
-                       const struct semantics_transition *b) {
+static int same_choice(walk *walk, const struct walker_transition *a, const struct walker_transition *b) {
     return a->label == b->label && agrees(walk, a, b) && agrees(walk, b, a);
 }
 
 /* Keeps one of several transitions that are the same to a user; these are neighbours. */
-static int keep_choices(walk *walk, const struct semantics_transition *transitions, uint64_t count,
+static int keep_choices(walk *walk, const struct walker_transition *transitions, uint64_t count,
                         struct error *error) {
     walk->choice_count = 0;
     if (MEMORY_GROW(walk->run->memory, &walk->choices, &walk->choice_capacity, count) != 0) {
         return error_memory(error, "for the walk");
     }
     for (uint64_t i = 0; i < count; i++) {
-        if (i == 0 || !semantics_same_way(&transitions[i - 1], &transitions[i]) ||
+        if (i == 0 || !walker_same_way(&transitions[i - 1], &transitions[i]) ||
             !same_choice(walk, &transitions[i - 1], &transitions[i])) {
             walk->choices[walk->choice_count++] = transitions[i];
         }
     }
     walk->chosen_from = 1;
-    walk->calls = semantics_calls(walk->semantics);
+    walk->calls = walker_calls(walk->walker);
     return 0;
 }
 
-int walk_choices(walk *walk, const struct semantics_transition **choices, uint64_t *count,
-                 struct error *error) {
-    const struct semantics_transition *transitions;
+int walk_choices(walk *walk, const struct walker_transition **choices, uint64_t *count, struct error *error) {
+    const struct walker_transition *transitions;
     uint64_t transition_count;
-    int valid = walk->chosen_from && walk->calls == semantics_calls(walk->semantics);
-    if (!valid && (semantics_transitions(walk->semantics, walk_state(walk), &transitions, &transition_count,
-                                         error) != 0 ||
-                   keep_choices(walk, transitions, transition_count, error) != 0)) {
+    int valid = walk->chosen_from && walk->calls == walker_calls(walk->walker);
+    if (!valid &&
+        (walker_transitions(walk->walker, walk_state(walk), &transitions, &transition_count, error) != 0 ||
+         keep_choices(walk, transitions, transition_count, error) != 0)) {
         return -1;
     }
     *choices = walk->choices;
@@ -168,7 +166,7 @@ static int is_step(const walk *walk, uint64_t position, const char *label, uint3
 }
 
 int walk_next_choice(walk *walk, uint64_t *choice, struct error *error) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     const struct trace *trace = &walk->trace;
     uint64_t count,
         next = walk->position == trace->steps && trace->lasso < trace->steps ? trace->lasso : walk->position;
@@ -178,7 +176,7 @@ int walk_next_choice(walk *walk, uint64_t *choice, struct error *error) {
     }
     for (uint64_t i = 0; i < count && next < trace->steps && *choice == UINT64_MAX; i++) {
         uint32_t way = way_of(walk, i);
-        semantics_target(walk->semantics, walk_state(walk), &choices[i], walk->target);
+        walker_target(walk->walker, walk_state(walk), &choices[i], walk->target);
         *choice = is_step(walk, next, choices[i].label, way) ? i : UINT64_MAX;
     }
     return 0;
@@ -208,18 +206,18 @@ static int step(walk *walk, const char *label, uint32_t way, struct error *error
 }
 
 int walk_take(walk *walk, uint64_t choice, struct error *error) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count;
     if (walk_choices(walk, &choices, &count, error) != 0) {
         return -1;
     }
     uint32_t way = way_of(walk, choice);
-    semantics_target(walk->semantics, walk_state(walk), &choices[choice], walk->target);
+    walker_target(walk->walker, walk_state(walk), &choices[choice], walk->target);
     return step(walk, choices[choice].label, way, error);
 }
 
 int walk_take_random(walk *walk, uint64_t *random, struct error *error) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count;
     if (run_should_stop(walk->run)) {
         return error_set(error, ERROR_INTERRUPTED, "the walk was interrupted");
@@ -240,8 +238,8 @@ void walk_goto(walk *walk, uint64_t position) {
 }
 
 /* Whether the choice leads to the state; sets walk->target to the target of the choice. */
-static int leads_to(walk *walk, const struct semantics_transition *choice, const uint32_t *state) {
-    semantics_target(walk->semantics, walk_state(walk), choice, walk->target);
+static int leads_to(walk *walk, const struct walker_transition *choice, const uint32_t *state) {
+    walker_target(walk->walker, walk_state(walk), choice, walk->target);
     return memcmp(walk->target, state, walk->components * sizeof *state) == 0;
 }
 
@@ -249,7 +247,7 @@ static int leads_to(walk *walk, const struct semantics_transition *choice, const
 static int load_step(walk *walk, const struct trace *trace, uint64_t at, struct error *error) {
     const char *label = trace->labels[at];
     uint32_t way = 0, wanted = trace_way(trace, at);
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count;
     if (run_should_stop(walk->run)) {
         return error_set(error, ERROR_INTERRUPTED, "interrupted");
@@ -294,12 +292,12 @@ int walk_load(walk *walk, const struct trace *trace, struct error *error) {
         return error_set(error, ERROR_INPUT, "the trace has %u processes, the network has %u",
                          trace->components, walk->components);
     }
-    if (memcmp(trace_state(trace, 0), trace_state(&walk->trace, 0),
-               walk->components * sizeof *walk->target) != 0) {
+    if (!walker_is_initial(walk->walker, trace_state(trace, 0))) {
         return error_set(error, ERROR_INPUT, "the trace does not begin in the initial state of the network");
     }
     walk_goto(walk, 0);
     walk->trace.steps = 0;
+    memcpy(walk->trace.states, trace_state(trace, 0), walk->components * sizeof *walk->target);
     walk->trace.lasso = TRACE_NO_LASSO;
     int failed = walk_follow(walk, trace, error);
     if (failed == 0 && trace->lasso != TRACE_NO_LASSO) {

@@ -3,23 +3,23 @@
 
 #include <stdint.h>
 
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "explorer/trace/trace.h"
 
 struct error;
 struct run;
 
-/* A walk through a network, step by step from its initial state, over the semantics of its syntax tree. The
+/* A walk through a model, step by step from an initial state, by its walker. The
  * walk has a current step; later steps are kept, so that the user can go forward again, until the user takes
  * another step. */
 typedef struct walk walk;
 
 /* Both arguments must outlive the walk. Returns NULL with *error filled if memory runs out. */
-walk *walk_create(semantics *semantics, const struct run *run, struct error *error);
+walk *walk_create(walker *walker, const struct run *run, struct error *error);
 /* NULL is allowed. */
 void walk_free(walk *walk);
 
-const semantics *walk_semantics(const walk *walk);
+const walker *walk_walker(const walk *walk);
 /* The number of steps from the initial state to the current state, and the number of all steps that are
  * kept. */
 uint64_t walk_position(const walk *walk);
@@ -33,12 +33,11 @@ const struct trace *walk_whole(const walk *walk);
 
 /*
  * The possible choices in the current state, one for each label, target, and own labels of the processes that
- * take part, sorted like semantics_transitions. A step of the walk knows which it is (trace_way). Valid until
- * the walk moves or the semantics computes other transitions. Returns 0, or -1 with *error filled:
+ * take part, sorted like walker_transitions. A step of the walk knows which it is (trace_way). Valid until
+ * the walk moves or the walker computes other transitions. Returns 0, or -1 with *error filled:
  * ERROR_MEMORY, ERROR_INTERRUPTED.
  */
-int walk_choices(walk *walk, const struct semantics_transition **choices, uint64_t *count,
-                 struct error *error);
+int walk_choices(walk *walk, const struct walker_transition **choices, uint64_t *count, struct error *error);
 /* Sets *choice to the choice that is the next step of the walk, as far as it is known (at the end of a lasso:
  * the first step of its loop); UINT64_MAX if there is none. Returns 0, or -1 like walk_choices. */
 int walk_next_choice(walk *walk, uint64_t *choice, struct error *error);

@@ -27,8 +27,8 @@ static const char **component_names(struct job *job, const struct network *netwo
     return names;
 }
 
-/* The semantics for evidence of games, and for tables of traces, which do not require it. */
-static semantics *make_semantics(struct job *job, language_tree *tree, struct error *error) {
+/* The walker for evidence of games, and for tables of traces, which do not require it. */
+static walker *make_walker(struct job *job, language_tree *tree, struct error *error) {
     return language_walk(tree, &job->run, error);
 }
 
@@ -83,20 +83,20 @@ static int run_check(struct check_report *report, const char *path,
     }
     struct evidence_subject subject = {path, language_options(tree), names, network->component_count, NULL};
     struct check_options how = configure(job, options, &subject);
-    struct error no_semantics;
+    struct error no_walker;
     report->subject = &subject;
     report->certifies_formula = certifies_formula(options);
     if (games > 0 || how.games) {
-        how.semantics = make_semantics(job, tree, &no_semantics);
-        how.no_semantics = how.semantics == NULL ? &no_semantics : NULL;
+        how.walker = make_walker(job, tree, &no_walker);
+        how.no_walker = how.walker == NULL ? &no_walker : NULL;
     }
     report->check = check_run(network, properties, report->count, &how, &job->run, &job->error);
-    subject.semantics = how.semantics;
-    if (subject.semantics == NULL && report->check != NULL && has_traces(report->check)) {
-        subject.semantics = make_semantics(job, tree, &no_semantics);
+    subject.walker = how.walker;
+    if (subject.walker == NULL && report->check != NULL && has_traces(report->check)) {
+        subject.walker = make_walker(job, tree, &no_walker);
     }
     int code = report->check == NULL ? job_fail(job) : check_report_print(report);
-    semantics_free(subject.semantics);
+    walker_free(subject.walker);
     check_free(report->check, &job->run);
     memory_free(&job->memory, names, network->component_count * sizeof *names);
     return code;

@@ -44,7 +44,7 @@ static void add_blanks(struct screen *screen, size_t column) {
     }
 }
 
-static int get_choices(struct screen *screen, const struct semantics_transition **choices, uint64_t *count,
+static int get_choices(struct screen *screen, const struct walker_transition **choices, uint64_t *count,
                        struct error *error) {
     screen_enter_model(screen);
     int failed = walk_choices(screen->session->walk, choices, count, error);
@@ -61,8 +61,8 @@ int screen_has_changed(const struct screen *screen, uint32_t process) {
 }
 
 /* The selected transition, or NULL. */
-static const struct semantics_transition *selected_transition(const struct screen *screen) {
-    const struct semantics_transition *choices;
+static const struct walker_transition *selected_transition(const struct screen *screen) {
+    const struct walker_transition *choices;
     uint64_t count, selected = screen->views[PANE_TRANSITIONS].selected;
     struct error ignored;
     return walk_choices(screen->session->walk, &choices, &count, &ignored) == 0 && selected < count
@@ -72,7 +72,7 @@ static const struct semantics_transition *selected_transition(const struct scree
 
 int screen_moves_to(const struct screen *screen, uint32_t process, uint32_t *state) {
     screen_enter_model(screen);
-    const struct semantics_transition *transition = selected_transition(screen);
+    const struct walker_transition *transition = selected_transition(screen);
     screen_leave_model(screen);
     for (uint32_t i = 0; transition != NULL && i < transition->move_count; i++) {
         if (transition->moves[i].component == process) {
@@ -98,20 +98,20 @@ static void add_process(struct screen *screen, uint32_t process) {
 
 static void add_transition(struct screen *screen, uint64_t index) {
     const struct simulate_session *session = screen->session;
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count;
     struct error ignored;
     if (get_choices(screen, &choices, &count, &ignored) != 0 || index >= count) {
         return;
     }
-    const struct semantics_transition *transition = &choices[index];
+    const struct walker_transition *transition = &choices[index];
     add_text(screen, index == screen->next ? ">" : " ");
     add_place(screen, index + 1, count);
     add_text(screen, transition->label);
     trace_local_text(session->subject, transition, memory_of(screen), &screen->item);
     add_blanks(screen, (size_t)screen->places[PANE_TRANSITIONS].columns * 2 / 5);
     for (uint32_t i = 0; i < transition->move_count && i < MOVES_SHOWN; i++) {
-        const struct semantics_move *move = &transition->moves[i];
+        const struct walker_move *move = &transition->moves[i];
         add_text(screen, i == 0 ? "  " : ", ");
         add_text(screen, session->subject->components[move->component]);
         add_number(screen, " %llu", walk_state(session->walk)[move->component]);
@@ -141,7 +141,7 @@ static void add_step(struct screen *screen, uint64_t item) {
     }
     add_text(screen, trace->labels[item - 1]);
     screen_enter_model(screen);
-    const struct semantics_transition *transition = trace_transition(trace, session->semantics, item - 1);
+    const struct walker_transition *transition = trace_transition(trace, session->walker, item - 1);
     if (transition != NULL) {
         trace_local_text(session->subject, transition, memory_of(screen), &screen->item);
     }
@@ -151,7 +151,7 @@ static void add_step(struct screen *screen, uint64_t item) {
 /* --- all of them --- */
 
 int screen_count(struct screen *screen, enum pane pane, uint64_t *count, struct error *error) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     switch (pane) {
     case PANE_PROCESSES:
         *count = screen->session->subject->component_count;

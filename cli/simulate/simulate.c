@@ -177,8 +177,8 @@ static json_t *json_state(const struct simulate_session *session) {
 }
 
 /* The labels of the choices, each label once. */
-static json_t *json_enabled(const struct simulate_session *session,
-                            const struct semantics_transition *choices, uint64_t count) {
+static json_t *json_enabled(const struct simulate_session *session, const struct walker_transition *choices,
+                            uint64_t count) {
     json_t *list = json_array();
     for (uint64_t i = 0; i < count; i++) {
         if ((i == 0 || choices[i].label != choices[i - 1].label) &&
@@ -192,7 +192,7 @@ static json_t *json_enabled(const struct simulate_session *session,
 
 static int print_json(const struct simulate_session *session) {
     struct job *job = session->job;
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count;
     if (walk_choices(session->walk, &choices, &count, &job->error) != 0) {
         return -1;
@@ -281,20 +281,20 @@ static int converse(struct simulate_session *session, const struct command_optio
     return EXIT_DONE;
 }
 
-static int walk_through(struct job *job, semantics *semantics, language_tree *tree, const char *path,
+static int walk_through(struct job *job, walker *walker, language_tree *tree, const char *path,
                         const struct command_options *options) {
-    struct evidence_subject subject = {path, language_options(tree), semantics_names(semantics),
-                                       semantics_components(semantics), semantics};
+    struct evidence_subject subject = {path, language_options(tree), walker_names(walker),
+                                       walker_components(walker), walker};
     struct simulate_session session = {.job = job,
                                        .subject = &subject,
-                                       .semantics = semantics,
+                                       .walker = walker,
                                        .tree = tree,
                                        .labels = language_labels(tree),
                                        .seed = options->seed,
                                        .random = options->seed};
-    session.walk = walk_create(semantics, &job->run, &job->error);
+    session.walk = walk_create(walker, &job->run, &job->error);
     int failed = session.walk == NULL ||
-                 (options->trace != NULL && simulate_load(&session, options->trace, semantics) != 0);
+                 (options->trace != NULL && simulate_load(&session, options->trace, walker) != 0);
     int code = failed ? job_fail(job) : converse(&session, options);
     terminal_release();
     memory_free_sized(&job->memory, session.explanation);
@@ -321,9 +321,9 @@ static int simulate(struct job *job, const struct option_list *operands, void *v
         job_read(job, path, &options->reader, &tree, NULL) != 0) {
         return job_fail(job);
     }
-    semantics *semantics = language_walk(tree, &job->run, &job->error);
-    int code = semantics == NULL ? job_fail(job) : walk_through(job, semantics, tree, path, options);
-    semantics_free(semantics);
+    walker *walker = language_walk(tree, &job->run, &job->error);
+    int code = walker == NULL ? job_fail(job) : walk_through(job, walker, tree, path, options);
+    walker_free(walker);
     language_free(tree);
     return code;
 }

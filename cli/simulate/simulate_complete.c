@@ -69,7 +69,7 @@ static void add_label(const struct completing *completing, const char *label, in
 }
 
 static void add_choices(const struct completing *completing) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count;
     struct error ignored;
     if (walk_choices(completing->session->walk, &choices, &count, &ignored) != 0) {
@@ -81,7 +81,7 @@ static void add_choices(const struct completing *completing) {
         }
         for (uint32_t m = 0; m < choices[i].move_count; m++) {
             const char *own =
-                semantics_own_label(completing->session->semantics, &choices[i], &choices[i].moves[m]);
+                walker_own_label(completing->session->walker, &choices[i], &choices[i].moves[m]);
             if (own != NULL) {
                 add_label(completing, own, needs_quotes(completing, own));
             }
@@ -100,9 +100,9 @@ static void add_commands(const struct completing *completing) {
 }
 
 static void add_labels(const struct completing *completing) {
-    const semantics *semantics = completing->session->semantics;
-    for (uint32_t i = 0; i < semantics_label_count(semantics); i++) {
-        const char *label = semantics_label(semantics, i);
+    const walker *walker = completing->session->walker;
+    for (uint32_t i = 0; i < walker_label_count(walker); i++) {
+        const char *label = walker_label(walker, i);
         add_label(completing, label, label[0] == '\'' || label[0] == '"' || isblank((unsigned char)label[0]));
     }
 }

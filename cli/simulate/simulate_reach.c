@@ -17,8 +17,8 @@
 static int occurs(const struct simulate_session *session, const struct property *property,
                   struct error *error) {
     int found = 0;
-    for (uint32_t i = 0; i < semantics_label_count(session->semantics) && found == 0; i++) {
-        const char *label = semantics_label(session->semantics, i);
+    for (uint32_t i = 0; i < walker_label_count(session->walker) && found == 0; i++) {
+        const char *label = walker_label(session->walker, i);
         found = property_matches(property, label, strlen(label), error);
     }
     return found;
@@ -28,8 +28,8 @@ static int occurs(const struct simulate_session *session, const struct property 
 static int fail_unknown(const struct simulate_session *session, const char *text, struct error *error) {
     unsigned listed = 0;
     error_set(error, ERROR_INPUT, "no transition of the network ever has the label %.200s", text);
-    for (uint32_t i = 0; i < semantics_label_count(session->semantics) && listed < LABELS_LISTED; i++) {
-        const char *label = semantics_label(session->semantics, i);
+    for (uint32_t i = 0; i < walker_label_count(session->walker) && listed < LABELS_LISTED; i++) {
+        const char *label = walker_label(session->walker, i);
         if (strncmp(label, text, strlen(text)) == 0) {
             size_t length = strlen(error->text);
             snprintf(error->text + length, sizeof error->text - length, "%s%.40s",

@@ -55,7 +55,7 @@ static void list_end(const struct label_list *list) {
 
 /* Appends "; possible: " and the labels that are possible to the error's text. */
 static int list_possible(struct simulate_session *session, struct error *error) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count;
     struct error ignored;
     if (walk_choices(session->walk, &choices, &count, &ignored) != 0) {
@@ -82,7 +82,7 @@ static int take(struct simulate_session *session, uint64_t choice, struct error 
 }
 
 static int choose_number(struct simulate_session *session, uint64_t number, struct error *error) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count;
     if (walk_choices(session->walk, &choices, &count, error) != 0) {
         return -1;
@@ -98,7 +98,7 @@ static int choose_number(struct simulate_session *session, uint64_t number, stru
 /* The error for a text that may mean several labels: "a, b, c and 7 more". */
 static int list_meant(struct simulate_session *session, const char *text, const struct choose_result *found,
                       struct error *error) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count;
     if (walk_choices(session->walk, &choices, &count, error) != 0) {
         return -1;
@@ -120,7 +120,7 @@ static int list_meant(struct simulate_session *session, const char *text, const 
 /* Takes the transition of this number, from 1 on, among those that a text names. */
 static int take_named(struct simulate_session *session, const char *text, const struct choose_result *found,
                       uint64_t number, struct error *error) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count, choice = found->first;
     if (walk_choices(session->walk, &choices, &count, error) != 0) {
         return -1;

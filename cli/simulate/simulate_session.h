@@ -19,7 +19,7 @@ struct simulate_session {
     struct job *job;
     walk *walk;
     const struct evidence_subject *subject;
-    semantics *semantics; /* what walks */
+    walker *walker; /* what walks */
     language_tree *tree;
     const label_table *labels; /* knows the names of the internal action */
     FILE *out;                 /* output; NULL: nothing is shown */
@@ -54,7 +54,7 @@ extern const enum file_format simulate_formats[5];
 int simulate_save(struct simulate_session *session, const char *path, int chosen, struct error *error);
 
 /* Loads a trace and goes to its beginning. Returns 0, or -1 with the job's error. In simulate_trace.c. */
-int simulate_load(struct simulate_session *session, const char *path, semantics *semantics);
+int simulate_load(struct simulate_session *session, const char *path, walker *walker);
 
 /* What the loaded trace shows, if the walk is at its end; or NULL. */
 const char *simulate_explanation(const struct simulate_session *session);

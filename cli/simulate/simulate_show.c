@@ -80,13 +80,13 @@ void simulate_show_state(const struct simulate_session *session, int everything)
     fputc('\n', out);
 }
 
-static void show_moves(const struct simulate_session *session, const struct semantics_transition *transition,
+static void show_moves(const struct simulate_session *session, const struct walker_transition *transition,
                        int column) {
     const uint32_t *state = walk_state(session->walk);
     struct list list = list_begin(session->out, column);
     uint32_t shown = transition->move_count > MOVES_SHOWN + 1 ? MOVES_SHOWN : transition->move_count;
     for (uint32_t i = 0; i < shown; i++) {
-        const struct semantics_move *move = &transition->moves[i];
+        const struct walker_move *move = &transition->moves[i];
         list_add(&list, "%s %u -> %u", session->subject->components[move->component], state[move->component],
                  move->to);
     }
@@ -98,7 +98,7 @@ static void show_moves(const struct simulate_session *session, const struct sema
 /* Writes the label of a transition (NULL: it is unknown) or step, with the processes' own labels, to the
  * empty or used buffer. Without memory, only the label is returned. */
 static const char *label_text_of(const struct simulate_session *session,
-                                 const struct semantics_transition *transition, const char *label,
+                                 const struct walker_transition *transition, const char *label,
                                  struct text_buffer *buffer) {
     struct memory *memory = &session->job->memory;
     buffer->length = 0;
@@ -114,7 +114,7 @@ static int digits_of(uint64_t number) {
 
 int simulate_show_choices(const struct simulate_session *session, int all, struct error *error) {
     FILE *out = session->out;
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count;
     if (out == NULL) {
         return 0;
@@ -177,7 +177,7 @@ static void show_step(const struct simulate_session *session, uint64_t step) {
     const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);
     uint64_t moved = 0;
     struct text_buffer buffer = {0};
-    const char *label = label_text_of(session, trace_transition(trace, session->subject->semantics, step),
+    const char *label = label_text_of(session, trace_transition(trace, session->subject->walker, step),
                                       trace->labels[step], &buffer);
     int column =
         fprintf(session->out, "step %llu: ", (unsigned long long)step + 1) + (int)text_shown_width(label) + 2;

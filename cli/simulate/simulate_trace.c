@@ -12,15 +12,15 @@
 #include "cli/simulate/simulate_session.h"
 
 /* Finds a path with the labels of a linear graph; the labels are read with the options of the network. */
-static int follow_labels(struct job *job, const char *path, semantics *semantics,
-                         const struct exp_options *options, walk *walk) {
+static int follow_labels(struct job *job, const char *path, walker *walker, const struct exp_options *options,
+                         walk *walk) {
     struct trace trace = {0};
     struct trace_labels labels = {0}; /* a lasso is followed only to its end */
     label_table *table =
         label_table_create(&job->memory, options->ignore_case, options->internal, options->internal_count);
     int failed = table == NULL ? error_memory(&job->error, "for the trace")
                                : trace_read_labels(path, table, &job->run, &labels, &job->error) != 0 ||
-                                     trace_follow(semantics, labels.labels, labels.count, &job->run, &trace,
+                                     trace_follow(walker, labels.labels, labels.count, &job->run, &trace,
                                                   &job->error) != 0 ||
                                      walk_load(walk, &trace, &job->error) != 0;
     trace_free(&job->memory, &trace);
@@ -49,7 +49,7 @@ const char *simulate_explanation(const struct simulate_session *session) {
 }
 
 static int load_evidence(struct simulate_session *session, const char *path, evidence_reader *reader,
-                         semantics *semantics) {
+                         walker *walker) {
     struct job *job = session->job;
     const struct evidence *evidence;
     if (evidence_read(reader, &evidence, &job->error) < 0) {
@@ -59,7 +59,7 @@ static int load_evidence(struct simulate_session *session, const char *path, evi
         return error_in(&job->error, ERROR_INPUT, path, "this is evidence of the kind %s, not a trace",
                         evidence_kind_name(evidence->kind));
     }
-    if (verify_same_components(evidence, semantics, &job->error) != 1 ||
+    if (verify_same_components(evidence, walker, &job->error) != 1 ||
         walk_load(session->walk, &evidence->trace, &job->error) != 0) {
         return -1;
     }
@@ -67,13 +67,13 @@ static int load_evidence(struct simulate_session *session, const char *path, evi
     return 0;
 }
 
-int simulate_load(struct simulate_session *session, const char *path, semantics *semantics) {
+int simulate_load(struct simulate_session *session, const char *path, walker *walker) {
     struct job *job = session->job;
     evidence_reader *reader = evidence_open(path, &job->run, &job->error);
     int is_aut = reader == NULL ? -1 : evidence_is_aut(reader, &job->error);
     int failed = is_aut < 0   ? -1
-                 : is_aut > 0 ? follow_labels(job, path, semantics, session->subject->options, session->walk)
-                              : load_evidence(session, path, reader, semantics);
+                 : is_aut > 0 ? follow_labels(job, path, walker, session->subject->options, session->walk)
+                              : load_evidence(session, path, reader, walker);
     evidence_close(reader);
     if (failed != 0 && job->error.code == ERROR_INPUT && job->error.path[0] == '\0') {
         struct error plain = job->error;

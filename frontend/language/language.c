@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "frontend/exp/walk/semantics.h"
 #include "frontend/formats/table/file_format.h"
 
 struct language_tree {
@@ -84,7 +85,7 @@ const exp_tree *language_exp(const language_tree *tree) {
     return tree->language == LANGUAGE_EXP ? tree->exp : NULL;
 }
 
-semantics *language_walk(const language_tree *tree, const struct run *run, struct error *error) {
+walker *language_walk(const language_tree *tree, const struct run *run, struct error *error) {
     switch (tree->language) {
     case LANGUAGE_EXP:
         return semantics_create(exp_tree_root(tree->exp), exp_tree_labels(tree->exp),

@@ -3,7 +3,7 @@
 
 #include "base/text/label.h"
 #include "frontend/exp/syntax/exp_tree.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 
 struct error;
 struct run;
@@ -36,8 +36,8 @@ const struct exp_options *language_options(const language_tree *tree);
 const exp_tree *language_exp(const language_tree *tree);
 
 /*
- * The walker: transitions derived from the syntax tree alone (frontend/exp/walk/semantics.h). The tree must
- * outlive it. NULL with *error filled, as semantics_create.
+ * The walker: transitions derived from the syntax tree alone (frontend/walk/walker.h). The tree must
+ * outlive it. NULL with *error filled.
  */
-semantics *language_walk(const language_tree *tree, const struct run *run, struct error *error);
+walker *language_walk(const language_tree *tree, const struct run *run, struct error *error);
 #endif

@@ -16,7 +16,7 @@
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
 #include "checker/verify/evidence_read.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"

@@ -14,7 +14,7 @@
 #include "base/run.h"
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
@@ -130,17 +130,17 @@ static void check_network(struct world *world) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->tree);
     world->network = language_compile(world->tree, &world->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(world->network);
-    semantics *semantics = language_walk(world->tree, &world->run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
-    const struct evidence_subject about = {net, language_options(world->tree), semantics_names(semantics),
-                                           semantics_components(semantics), NULL};
+    walker *walker = language_walk(world->tree, &world->run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
+    const struct evidence_subject about = {net, language_options(world->tree), walker_names(walker),
+                                           walker_components(walker), NULL};
     const char *text = texts[draw(world, 4)];
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
         for (int repeatedly = 0; repeatedly < 2 && backend_is_testable(*backend); repeatedly++) {
             check_property(world, *backend, repeatedly, text, &about);
         }
     }
-    semantics_free(semantics);
+    walker_free(walker);
     network_free(&world->memory, world->network);
     language_free(world->tree);
     CU_ASSERT_EQUAL(memory_used(&world->memory), 0);

@@ -12,6 +12,7 @@
 #include "base/run.h"
 #include "checker/simulate/choose.h"
 #include "checker/simulate/list_view.h"
+#include "frontend/exp/walk/semantics.h"
 #include "tests/support/drawn_network.h"
 #include "tests/support/folder.h"
 #include "tests/support/testing.h"
@@ -41,19 +42,19 @@ static int is_label(const char *label, const char *text) {
 
 /* The texts for which the relation holds: the choice's label, or the own labels of its processes. */
 struct related {
-    const semantics *semantics;
+    const walker *walker;
     const char *text;
     int (*relates)(const char *label, const char *text);
     int own;
 };
 
 /* The first text of the choice for which the relation holds; NULL if there is none. */
-static const char *related_text(const struct related *related, const struct semantics_transition *choice) {
+static const char *related_text(const struct related *related, const struct walker_transition *choice) {
     if (!related->own) {
         return related->relates(choice->label, related->text) ? choice->label : NULL;
     }
     for (uint32_t m = 0; m < choice->move_count; m++) {
-        const char *own = semantics_own_label(related->semantics, choice, &choice->moves[m]);
+        const char *own = walker_own_label(related->walker, choice, &choice->moves[m]);
         if (own != NULL && related->relates(own, related->text)) {
             return own;
         }
@@ -62,7 +63,7 @@ static const char *related_text(const struct related *related, const struct sema
 }
 
 /* By definition: the most exact way in which the text names choices, which are then all that it names so. */
-static struct choose_result define(const semantics *semantics, const struct semantics_transition *choices,
+static struct choose_result define(const walker *walker, const struct walker_transition *choices,
                                    uint64_t choice_count, const char *text, int may_shorten) {
     static const struct {
         int (*relates)(const char *label, const char *text);
@@ -73,7 +74,7 @@ static struct choose_result define(const semantics *semantics, const struct sema
     struct choose_result result = {.match = CHOOSE_NONE};
     int most = may_shorten && text[0] != '\0' ? CHOOSE_OWN_PREFIX : CHOOSE_OWN_GATE;
     for (int way = CHOOSE_LABEL; way <= most && result.count == 0; way++) {
-        const struct related related = {semantics, text, ways[way].relates, ways[way].own};
+        const struct related related = {walker, text, ways[way].relates, ways[way].own};
         const char *first = NULL;
         int differ = 0;
         for (uint64_t i = 0; i < choice_count; i++) {
@@ -93,13 +94,13 @@ static struct choose_result define(const semantics *semantics, const struct sema
 
 static void compare(walk *walk, const label_table *labels, const char *text, int may_shorten,
                     uint64_t *matches) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t choice_count;
     struct error error;
     struct choose_result found;
     CU_ASSERT_EQUAL_FATAL(choose_find(walk, labels, text, may_shorten, &found, &error), 0);
     CU_ASSERT_EQUAL_FATAL(walk_choices(walk, &choices, &choice_count, &error), 0);
-    struct choose_result expected = define(walk_semantics(walk), choices, choice_count, text, may_shorten);
+    struct choose_result expected = define(walk_walker(walk), choices, choice_count, text, may_shorten);
     CU_ASSERT_EQUAL(found.match, expected.match);
     CU_ASSERT_EQUAL(found.count, expected.count);
     CU_ASSERT(found.count == 0 || found.first == expected.first);
@@ -120,13 +121,12 @@ static void compare_beginnings(walk *walk, const label_table *labels, const char
 }
 
 /* All labels of the network and of its processes, whether they are possible here or not. */
-static void compare_all(walk *walk, const semantics *semantics, const label_table *labels,
-                        uint64_t *matches) {
-    for (uint32_t i = 0; i < semantics_label_count(semantics); i++) {
-        compare_beginnings(walk, labels, semantics_label(semantics, i), matches);
+static void compare_all(walk *walk, const walker *walker, const label_table *labels, uint64_t *matches) {
+    for (uint32_t i = 0; i < walker_label_count(walker); i++) {
+        compare_beginnings(walk, labels, walker_label(walker, i), matches);
     }
-    for (uint32_t k = 0; k < semantics_components(semantics); k++) {
-        const struct lts *lts = semantics_lts(semantics, k);
+    for (uint32_t k = 0; k < walker_components(walker); k++) {
+        const struct lts *lts = semantics_lts(walker, k);
         for (uint32_t i = 0; i < lts->label_count; i++) {
             compare_beginnings(walk, labels, label_text(labels, lts->labels[i]), matches);
         }
@@ -141,19 +141,19 @@ static void check_network(const struct random_network *network, void *matches) {
     struct run run = {.memory = &memory, .threads = 1};
     exp_tree *tree = exp_tree_read(network->path, &network->options, &run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    semantics *semantics =
+    walker *walker =
         semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree), &run, &error);
-    walk *walk = semantics == NULL ? NULL : walk_create(semantics, &run, &error);
+    walk *walk = walker == NULL ? NULL : walk_create(walker, &run, &error);
     if (walk != NULL && !network->options.ignore_case && network->options.internal_count == 0) {
         for (unsigned i = 0; i < STEPS; i++) {
-            compare_all(walk, semantics, exp_tree_labels(tree), matches);
+            compare_all(walk, walker, exp_tree_labels(tree), matches);
             if (walk_take_random(walk, &random, &error) != 1) {
                 break;
             }
         }
     }
     walk_free(walk);
-    semantics_free(semantics);
+    walker_free(walker);
     exp_tree_free(tree);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
 }
@@ -190,12 +190,12 @@ static void test_names(void) {
         &folder, "x.aut", "des (0, 4, 2)\n(0, send !1, 1)\n(0, recv !1, 1)\n(0, Recv !2, 1)\n(0, tau, 1)\n");
     exp_tree *tree = exp_tree_read(path, &options, &run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-    semantics *semantics =
+    walker *walker =
         semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree), &run, &error);
-    walk *walk = walk_create(semantics, &run, &error);
+    walk *walk = walk_create(walker, &run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
     for (size_t i = 0; i < LENGTH(cases); i++) {
-        const struct semantics_transition *choices;
+        const struct walker_transition *choices;
         struct choose_result found;
         uint64_t choice_count;
         CU_ASSERT_EQUAL(choose_find(walk, exp_tree_labels(tree), cases[i].text, 1, &found, &error), 0);
@@ -204,7 +204,7 @@ static void test_names(void) {
         CU_ASSERT(cases[i].label == NULL || strcmp(choices[found.first].label, cases[i].label) == 0);
     }
     walk_free(walk);
-    semantics_free(semantics);
+    walker_free(walker);
     exp_tree_free(tree);
     CU_ASSERT_EQUAL(memory_used(&memory), 0);
     test_folder_remove(&folder);

@@ -32,7 +32,7 @@ struct scene {
     struct workplace place;
     language_tree *tree;
     struct network *network;
-    semantics *semantics;
+    walker *walker;
     struct label_texts labels;
     struct property property;
     struct check_formula played;
@@ -61,12 +61,12 @@ static void open_scene(struct scene *scene, const char *text) {
     scene->network = language_compile(scene->tree, run, error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(scene->network);
     CU_ASSERT_EQUAL_FATAL(label_texts_make(scene->network, run->memory, &scene->labels, error), 0);
-    scene->semantics = language_walk(scene->tree, run, error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(scene->semantics);
+    scene->walker = language_walk(scene->tree, run, error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(scene->walker);
 }
 
 static void close_scene(struct scene *scene) {
-    semantics_free(scene->semantics);
+    walker_free(scene->walker);
     label_texts_free(&scene->labels, &scene->place.memory);
     network_free(&scene->place.memory, scene->network);
     language_free(scene->tree);
@@ -93,7 +93,7 @@ static void make(struct scene *scene, int counts, uint64_t most_nodes, struct st
     struct solved_formula solved = {.part = &part,
                                     .observer = &scene->played.observer,
                                     .labels = &scene->labels,
-                                    .semantics = scene->semantics,
+                                    .walker = scene->walker,
                                     .model = counts ? scene->played.model : NULL,
                                     .formula = scene->property.formula,
                                     .usual_vertices = EVIDENCE_USUAL_VERTICES,
@@ -110,8 +110,8 @@ static int is_confirmed(struct scene *scene, const struct strategy *evidence) {
     struct error error;
     struct verification verification;
     struct evidence_subject about = {test_folder_path(&scene->place.folder, "main.exp"),
-                                     language_options(scene->tree), semantics_names(scene->semantics),
-                                     semantics_components(scene->semantics), NULL};
+                                     language_options(scene->tree), walker_names(scene->walker),
+                                     walker_components(scene->walker), NULL};
     const struct evidence_claim claim = {
         .subject = &about, .property = &scene->property, .strategy = evidence};
     char path[1024];

@@ -48,7 +48,7 @@ struct world {
     uint64_t seed, random;
     language_tree *tree;
     struct network *network;
-    semantics *semantics;
+    walker *walker;
     struct oracle_graph *graph;
     struct evidence_subject about;
     struct label_texts labels;
@@ -85,17 +85,16 @@ static int open_network(struct world *world, const char *path, const struct exp_
         return 0;
     }
     CU_ASSERT_EQUAL_FATAL(label_texts_make(world->network, &world->place.memory, &world->labels, &error), 0);
-    world->semantics = language_walk(world->tree, &world->place.run, &error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(world->semantics);
-    world->about =
-        (struct evidence_subject){path, language_options(world->tree), semantics_names(world->semantics),
-                                  semantics_components(world->semantics), NULL};
+    world->walker = language_walk(world->tree, &world->place.run, &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(world->walker);
+    world->about = (struct evidence_subject){path, language_options(world->tree), walker_names(world->walker),
+                                             walker_components(world->walker), NULL};
     return 1;
 }
 
 static void close_network(struct world *world) {
-    semantics_free(world->semantics);
-    world->semantics = NULL;
+    walker_free(world->walker);
+    world->walker = NULL;
     label_texts_free(&world->labels, &world->place.memory);
     network_free(&world->place.memory, world->network);
     world->network = NULL;
@@ -135,7 +134,7 @@ static int make(struct world *world, uint64_t most_nodes, struct error *error) {
     struct solved_formula solved = {.part = &part,
                                     .observer = &played->observer,
                                     .labels = &world->labels,
-                                    .semantics = world->semantics,
+                                    .walker = world->walker,
                                     .formula = world->property.formula,
                                     .model = played->model,
                                     .usual_vertices = EVIDENCE_USUAL_VERTICES,

@@ -38,7 +38,7 @@ struct scene {
     uint64_t seed, random, mismatches;
     language_tree *tree;
     struct network *network;
-    semantics *semantics;
+    walker *walker;
     struct label_texts labels;
     struct property property;
     char *text;
@@ -68,7 +68,7 @@ static void make(struct scene *scene, const struct check_formula *played, struct
     struct solved_formula solved = {.part = &part,
                                     .observer = &played->observer,
                                     .labels = &scene->labels,
-                                    .semantics = scene->semantics,
+                                    .walker = scene->walker,
                                     .formula = scene->property.formula,
                                     .model = played->model,
                                     .usual_vertices = limits.usual,
@@ -91,23 +91,23 @@ static void make(struct scene *scene, const struct check_formula *played, struct
 static void starve(struct scene *scene, const struct check_formula *played, struct limits limits) {
     struct memory *memory = &scene->place.memory;
     uint64_t used = memory_used(memory), limit = memory->limit, nodes = 0;
-    semantics *kept = scene->semantics;
+    walker *kept = scene->walker;
     scene->starved = 1;
     for (uint64_t more = 256; nodes == 0 && more < (uint64_t)1 << 23; more += more / 4) {
         struct strategy evidence;
         struct error error;
-        scene->semantics = language_walk(scene->tree, &scene->place.run, &error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(scene->semantics);
+        scene->walker = language_walk(scene->tree, &scene->place.run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(scene->walker);
         memory->limit = memory_used(memory) + more;
         make(scene, played, limits, &evidence);
         nodes = evidence.nodes;
         strategy_free(&evidence);
-        semantics_free(scene->semantics);
+        walker_free(scene->walker);
         memory->limit = limit;
         CU_ASSERT_EQUAL(memory_used(memory), used);
         scene->budgets++;
     }
-    scene->semantics = kept;
+    scene->walker = kept;
     scene->starved = 0;
 }
 
@@ -136,8 +136,8 @@ static void verify(struct scene *scene, const struct strategy *evidence) {
     struct error error;
     struct verification verification;
     struct evidence_subject about = {test_folder_path(&scene->place.folder, "main.exp"),
-                                     language_options(scene->tree), semantics_names(scene->semantics),
-                                     semantics_components(scene->semantics), NULL};
+                                     language_options(scene->tree), walker_names(scene->walker),
+                                     walker_components(scene->walker), NULL};
     struct evidence_claim claim = {.subject = &about, .property = &scene->property, .strategy = evidence};
     char path[1024];
     snprintf(path, sizeof path, "%s", test_folder_path(&scene->place.folder, "part.json"));
@@ -251,8 +251,8 @@ static void check_seed(uint64_t seed, void *context) {
     if (open_network(scene, &drawn)) {
         CU_ASSERT_EQUAL_FATAL(label_texts_make(scene->network, &scene->place.memory, &scene->labels, &error),
                               0);
-        scene->semantics = language_walk(scene->tree, &scene->place.run, &error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(scene->semantics);
+        scene->walker = language_walk(scene->tree, &scene->place.run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(scene->walker);
         for (int k = 0; k < FORMULAS; k++) {
             formula_text *made = random_formula_make(&scene->random, scene->labels.text, scene->labels.count,
                                                      &scene->place.memory);
@@ -265,7 +265,7 @@ static void check_seed(uint64_t seed, void *context) {
             }
             free(scene->text);
         }
-        semantics_free(scene->semantics);
+        walker_free(scene->walker);
         label_texts_free(&scene->labels, &scene->place.memory);
     }
     network_free(&scene->place.memory, scene->network);

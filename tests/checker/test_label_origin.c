@@ -165,19 +165,19 @@ static uint64_t add_seen(struct seen *seen, uint64_t count, const struct seen *o
 }
 
 /* Walks at random, and checks all own labels that are seen in the transitions of the states. */
-static void check_walk(const struct world *world, semantics *semantics, uint64_t random) {
+static void check_walk(const struct world *world, walker *walker, uint64_t random) {
     struct seen seen[MOST_SEEN];
     uint64_t count = 0;
-    walk *walk = test_present(walk_create(semantics, &place.run, &place.error));
+    walk *walk = test_present(walk_create(walker, &place.run, &place.error));
     for (unsigned step = 0; step < STEPS; step++) {
-        const struct semantics_transition *choices;
+        const struct walker_transition *choices;
         uint64_t choice_count;
         CU_ASSERT_EQUAL_FATAL(walk_choices(walk, &choices, &choice_count, &place.error), 0);
         for (uint64_t i = 0; i < choice_count; i++) {
             for (uint32_t m = 0; m < choices[i].move_count && count < MOST_SEEN; m++) {
-                const struct semantics_move *move = &choices[i].moves[m];
-                const char *own = semantics_own_label(semantics, &choices[i], move);
-                const struct seen one = {semantics_name(semantics, move->component), own, choices[i].label};
+                const struct walker_move *move = &choices[i].moves[m];
+                const char *own = walker_own_label(walker, &choices[i], move);
+                const struct seen one = {walker_name(walker, move->component), own, choices[i].label};
                 count = own == NULL ? count : add_seen(seen, count, &one);
             }
         }
@@ -197,10 +197,10 @@ static void judge(uint64_t seed) {
     unsigned failures = CU_get_number_of_failures();
     CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, place.folder.path, &random), 0);
     if (world_open(&world, random.path, &random.options)) {
-        semantics *semantics = language_walk(world.tree, &place.run, &place.error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
-        check_walk(&world, semantics, seed);
-        semantics_free(semantics);
+        walker *walker = language_walk(world.tree, &place.run, &place.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
+        check_walk(&world, walker, seed);
+        walker_free(walker);
         counts.networks++;
     }
     world_close(&world);

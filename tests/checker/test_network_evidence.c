@@ -42,7 +42,7 @@ struct world {
     struct network *network;
     struct graph *graph;
     graph_states *states;
-    semantics *semantics;
+    walker *walker;
     const uint32_t *counting; /* the states of the MDP that count, or NULL */
     struct evidence_subject about;
     struct component_subject subject;
@@ -74,11 +74,11 @@ static int open_network(struct world *world, const char *path, const struct exp_
         struct graph_options wanted = {GRAPH_LABELS | GRAPH_CHOICES, &world->states};
         world->graph = backend_find("cpu")->graph(found, &wanted, &world->place.run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(world->graph);
-        world->semantics = language_walk(world->tree, &world->place.run, &error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(world->semantics);
+        world->walker = language_walk(world->tree, &world->place.run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(world->walker);
         world->about =
-            (struct evidence_subject){path, language_options(world->tree), semantics_names(world->semantics),
-                                      semantics_components(world->semantics), NULL};
+            (struct evidence_subject){path, language_options(world->tree), walker_names(world->walker),
+                                      walker_components(world->walker), NULL};
         world->subject =
             (struct component_subject){.network = &world->about, .tuple = tuple, .context = world->states};
     }
@@ -88,12 +88,12 @@ static int open_network(struct world *world, const char *path, const struct exp_
 }
 
 static void close_network(struct world *world) {
-    semantics_free(world->semantics);
+    walker_free(world->walker);
     graph_states_free(world->states);
     graph_free(world->graph);
     network_free(&world->place.memory, world->network);
     language_free(world->tree);
-    world->semantics = NULL;
+    world->walker = NULL;
     world->states = NULL;
     world->graph = NULL;
     world->network = NULL;
@@ -133,8 +133,7 @@ static void change(struct world *world, struct evidence_file *file, int mec) {
     case 2: { /* a local state that the process does not have */
         size_t at = random_next(&world->random) % (json_array_size(parts) + 1);
         if (at < json_array_size(parts)) {
-            json_array_set_new(parts, at,
-                               json_integer(semantics_lts(world->semantics, (uint32_t)at)->states));
+            json_array_set_new(parts, at, json_integer(semantics_lts(world->walker, (uint32_t)at)->states));
             expect(world, file, "a local state that is none");
         }
         break;

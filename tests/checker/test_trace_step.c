@@ -16,6 +16,7 @@
 #include "checker/evidence/trace_table.h"
 #include "checker/verify/walk.h"
 #include "frontend/language/language.h"
+#include "frontend/exp/walk/semantics.h"
 #include "tests/oracle/oracle_local.h"
 #include "tests/random/random_network.h"
 #include "tests/support/evidence_file.h"
@@ -34,7 +35,7 @@ static struct counts { uint64_t networks, steps, own, confirmed, refuted, too_la
 
 struct world {
     language_tree *tree;
-    semantics *semantics;
+    walker *walker;
     walk *walk;
     struct evidence_subject subject;
     uint64_t random;
@@ -50,11 +51,11 @@ static void report(const struct world *world, const char *what) {
 
 /* Checks a step of the trace: all its own labels together make it. */
 static void check_step(struct world *world, const struct trace *trace, uint64_t step) {
-    const struct semantics_transition *transition = trace_transition(trace, world->semantics, step);
+    const struct walker_transition *transition = trace_transition(trace, world->walker, step);
     const char *own[LEAVES] = {NULL};
     CU_ASSERT_PTR_NOT_NULL_FATAL(transition);
     for (uint32_t i = 0; i < transition->move_count; i++) {
-        const char *label = semantics_own_label(world->semantics, transition, &transition->moves[i]);
+        const char *label = walker_own_label(world->walker, transition, &transition->moves[i]);
         counts.own += label != NULL;
         own[transition->moves[i].component] = label == NULL ? transition->label : label;
     }
@@ -71,7 +72,7 @@ static void check_step(struct world *world, const struct trace *trace, uint64_t 
 /* --- evidence --- */
 
 static const char *random_label(struct world *world, uint32_t component) {
-    const struct lts *lts = semantics_lts(world->semantics, component);
+    const struct lts *lts = semantics_lts(world->walker, component);
     return lts->label_count == 0 ? "none"
                                  : label_text(language_labels(world->tree),
                                               lts->labels[random_draw(&world->random, lts->label_count)]);
@@ -165,16 +166,15 @@ static void judge(uint64_t seed) {
     CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, place.folder.path, &random), 0);
     world.tree = language_read(random.path, &random.options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(world.tree);
-    world.semantics = language_walk(world.tree, &place.run, &place.error);
-    if (world.semantics != NULL && semantics_components(world.semantics) < LEAVES) {
-        world.subject =
-            (struct evidence_subject){random.path, &random.options, semantics_names(world.semantics),
-                                      semantics_components(world.semantics), world.semantics};
-        world.walk = test_present(walk_create(world.semantics, &place.run, &place.error));
+    world.walker = language_walk(world.tree, &place.run, &place.error);
+    if (world.walker != NULL && walker_components(world.walker) < LEAVES) {
+        world.subject = (struct evidence_subject){random.path, &random.options, walker_names(world.walker),
+                                                  walker_components(world.walker), world.walker};
+        world.walk = test_present(walk_create(world.walker, &place.run, &place.error));
         check_network(&world, &random);
         walk_free(world.walk);
     }
-    semantics_free(world.semantics);
+    walker_free(world.walker);
     language_free(world.tree);
 }
 
@@ -244,15 +244,15 @@ static void test_forms(void) {
         const char *path = test_folder_write(&place.folder, "net.exp", forms[k].network);
         language_tree *tree = language_read(path, &options, &place.run, &place.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
-        semantics *semantics = language_walk(tree, &place.run, &place.error);
-        struct evidence_subject subject = {path, &options, semantics_names(semantics),
-                                           semantics_components(semantics), semantics};
-        walk *walk = test_present(walk_create(semantics, &place.run, &place.error));
+        walker *walker = language_walk(tree, &place.run, &place.error);
+        struct evidence_subject subject = {path, &options, walker_names(walker), walker_components(walker),
+                                           walker};
+        walk *walk = test_present(walk_create(walker, &place.run, &place.error));
         CU_ASSERT_EQUAL_FATAL(walk_take(walk, 0, &place.error), 0);
         struct trace trace = walk_trace(walk);
         struct text_buffer text = {0};
-        CU_ASSERT_EQUAL(
-            trace_local_text(&subject, trace_transition(&trace, semantics, 0), &place.memory, &text), 0);
+        CU_ASSERT_EQUAL(trace_local_text(&subject, trace_transition(&trace, walker, 0), &place.memory, &text),
+                        0);
         CU_ASSERT_STRING_EQUAL(text.data == NULL ? "" : text.data, forms[k].text);
         expect_table(&subject, &trace, forms[k].table);
         text_buffer_free(&place.memory, &text);
@@ -262,7 +262,7 @@ static void test_forms(void) {
         free(dump);
         json_decref(json);
         walk_free(walk);
-        semantics_free(semantics);
+        walker_free(walker);
         language_free(tree);
     }
 }

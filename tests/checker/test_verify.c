@@ -13,7 +13,7 @@
 #include "checker/evidence/evidence.h"
 #include "checker/property/monitor_run.h"
 #include "checker/verify/evidence_read.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "checker/verify/trace_follow.h"
 #include "checker/verify/verify.h"
 #include "tests/support/folder.h"
@@ -506,9 +506,9 @@ static void verify_network(struct world *world) {
     struct oracle_graph *graph = oracle_explore(language_exp(world->tree), MOST_STATES);
     world->graph = graph;
     if (graph->outcome == ORACLE_DONE) {
-        semantics *semantics = language_walk(world->tree, &world->run, &error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
-        world->names = semantics_names(semantics);
+        walker *walker = language_walk(world->tree, &world->run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
+        world->names = walker_names(walker);
         for (int k = 0; k < WALKS; k++) {
             struct path path;
             walk(world, &path);
@@ -521,7 +521,7 @@ static void verify_network(struct world *world) {
             }
         }
         verify_certificates(world);
-        semantics_free(semantics);
+        walker_free(walker);
     }
     oracle_free(graph);
     language_free(world->tree);

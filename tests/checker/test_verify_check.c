@@ -11,7 +11,7 @@
 #include "base/run.h"
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "checker/verify/trace_follow.h"
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
@@ -159,14 +159,14 @@ static int open_network(struct subject *subject, uint64_t seed) {
 static void check_network(struct subject *subject, uint64_t seed) {
     if (open_network(subject, seed)) {
         struct error error;
-        semantics *semantics = language_walk(subject->tree, &subject->run, &error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
+        walker *walker = language_walk(subject->tree, &subject->run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
         subject->about = (struct evidence_subject){.network = subject->drawn.path,
                                                    .options = &subject->drawn.options,
-                                                   .components = semantics_names(semantics),
-                                                   .component_count = semantics_components(semantics)};
+                                                   .components = walker_names(walker),
+                                                   .component_count = walker_components(walker)};
         check_and_confirm(subject);
-        semantics_free(semantics);
+        walker_free(walker);
         for (uint32_t k = 0; k < PROPERTIES; k++) {
             property_free(&subject->properties[k], &subject->run);
             random_property_free(&subject->random_properties[k]);

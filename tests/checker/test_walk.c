@@ -18,6 +18,7 @@
 #include "checker/evidence/trace_table.h"
 #include "checker/strategy/strategy_lane.h"
 #include "checker/verify/walk.h"
+#include "frontend/exp/walk/semantics.h"
 #include "tests/support/folder.h"
 #include "tests/oracle/oracle.h"
 #include "tests/support/drawn_network.h"
@@ -38,7 +39,7 @@ struct place {
     struct run run;
     struct error error;
     exp_tree *tree;
-    semantics *semantics;
+    walker *walker;
     walk *walk;
 };
 
@@ -48,20 +49,20 @@ static void place_open(struct place *place, const char *path, const struct exp_o
     place->run = (struct run){.memory = &place->memory, .threads = 1};
     place->tree = exp_tree_read(path, options, &place->run, &place->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(place->tree);
-    place->semantics = semantics_create(exp_tree_root(place->tree), exp_tree_labels(place->tree),
-                                        exp_tree_options(place->tree), &place->run, &place->error);
-    place->walk = place->semantics == NULL ? NULL : walk_create(place->semantics, &place->run, &place->error);
+    place->walker = semantics_create(exp_tree_root(place->tree), exp_tree_labels(place->tree),
+                                     exp_tree_options(place->tree), &place->run, &place->error);
+    place->walk = place->walker == NULL ? NULL : walk_create(place->walker, &place->run, &place->error);
 }
 
 static void place_close(struct place *place) {
     walk_free(place->walk);
-    semantics_free(place->semantics);
+    walker_free(place->walker);
     exp_tree_free(place->tree);
     CU_ASSERT_EQUAL(memory_used(&place->memory), 0);
 }
 
 static uint64_t choice_count(struct place *place) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count = 0;
     CU_ASSERT_EQUAL(walk_choices(place->walk, &choices, &count, &place->error), 0);
     return count;
@@ -69,13 +70,13 @@ static uint64_t choice_count(struct place *place) {
 
 /* The number of choices that differ in label or target. */
 static uint64_t target_count(struct place *place) {
-    const struct semantics_transition *choices;
-    uint64_t count = 0, targets = 0, components = semantics_components(place->semantics);
+    const struct walker_transition *choices;
+    uint64_t count = 0, targets = 0, components = walker_components(place->walker);
     uint32_t tuples[2][MOST_PROCESSES];
     CU_ASSERT_FATAL(components <= MOST_PROCESSES);
     CU_ASSERT_EQUAL(walk_choices(place->walk, &choices, &count, &place->error), 0);
     for (uint64_t i = 0; i < count; i++) {
-        semantics_target(place->semantics, walk_state(place->walk), &choices[i], tuples[i % 2]);
+        walker_target(place->walker, walk_state(place->walk), &choices[i], tuples[i % 2]);
         targets += i == 0 || choices[i].label != choices[i - 1].label ||
                    memcmp(tuples[0], tuples[1], components * sizeof **tuples) != 0;
     }
@@ -84,7 +85,7 @@ static uint64_t target_count(struct place *place) {
 
 /* Takes the choice of this label, the last of them. */
 static void take(struct place *place, const char *label) {
-    const struct semantics_transition *choices;
+    const struct walker_transition *choices;
     uint64_t count, found = UINT64_MAX;
     CU_ASSERT_EQUAL(walk_choices(place->walk, &choices, &count, &place->error), 0);
     for (uint64_t i = 0; i < count; i++) {
@@ -151,15 +152,14 @@ static int same_trace(const struct trace *a, const struct trace *b) {
 
 /* The trace can be loaded, and its labels can be followed along some path. */
 static void load_and_follow(struct place *place, const struct trace *trace) {
-    walk *again = walk_create(place->semantics, &place->run, &place->error);
+    walk *again = walk_create(place->walker, &place->run, &place->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(again);
     CU_ASSERT_EQUAL(walk_load(again, trace, &place->error), 0);
     CU_ASSERT_EQUAL(walk_position(again), 0);
     CU_ASSERT(same_trace(walk_whole(again), trace));
     struct trace followed = {0};
     CU_ASSERT_EQUAL(
-        trace_follow(place->semantics, trace->labels, trace->steps, &place->run, &followed, &place->error),
-        0);
+        trace_follow(place->walker, trace->labels, trace->steps, &place->run, &followed, &place->error), 0);
     CU_ASSERT_EQUAL(followed.steps, trace->steps);
     CU_ASSERT_EQUAL(walk_load(again, &followed, &place->error), 0);
     CU_ASSERT(same_trace(walk_whole(again), &followed));
@@ -240,16 +240,16 @@ static void test_back_and_forth(void) {
     test_folder_remove(&folder);
 }
 
-/* If another caller asks the semantics about another state, the walk still answers correctly. */
-static void test_shared_semantics(void) {
+/* If another caller asks the walker about another state, the walk still answers correctly. */
+static void test_shared_walker(void) {
     struct test_folder folder;
     struct place place;
     open_choice(&place, &folder);
     CU_ASSERT_EQUAL(choice_count(&place), 3);
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     uint64_t count;
     uint32_t elsewhere[2] = {2, 1};
-    CU_ASSERT_EQUAL(semantics_transitions(place.semantics, elsewhere, &transitions, &count, &place.error), 0);
+    CU_ASSERT_EQUAL(walker_transitions(place.walker, elsewhere, &transitions, &count, &place.error), 0);
     CU_ASSERT_EQUAL(count, 2);
     CU_ASSERT_EQUAL(walk_take(place.walk, 2, &place.error), 0);
     CU_ASSERT_STRING_EQUAL(walk_whole(place.walk)->labels[0], "go there");
@@ -270,11 +270,10 @@ static void test_same_choices(void) {
                test_folder_write(&folder, "net.exp",
                                  "par using a * _ -> t, a * b -> t, a * _ -> t in x.aut || x.aut end par"),
                &options);
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     uint64_t count;
     CU_ASSERT_EQUAL_FATAL(
-        semantics_transitions(place.semantics, walk_state(place.walk), &transitions, &count, &place.error),
-        0);
+        walker_transitions(place.walker, walk_state(place.walk), &transitions, &count, &place.error), 0);
     CU_ASSERT_EQUAL(count, 6);
     CU_ASSERT_EQUAL(choice_count(&place), 4);
     CU_ASSERT_EQUAL(target_count(&place), 2);
@@ -293,12 +292,12 @@ static void test_ways(void) {
     test_folder_write(&folder, "x.aut", "des (0, 3, 2)\n(0, a, 1)\n(0, b, 1)\n(1, c, 0)\n");
     place_open(&place, test_folder_write(&folder, "net.exp", "hide a, b in x end hide"), &options);
     for (uint64_t choice = 0; choice < 2; choice++) {
-        const struct semantics_transition *choices;
+        const struct walker_transition *choices;
         uint64_t count, next;
         walk_goto(place.walk, 0);
         CU_ASSERT_EQUAL_FATAL(walk_choices(place.walk, &choices, &count, &place.error), 0);
         CU_ASSERT_EQUAL_FATAL(count, 2);
-        own[choice] = semantics_own_label(place.semantics, &choices[choice], &choices[choice].moves[0]);
+        own[choice] = walker_own_label(place.walker, &choices[choice], &choices[choice].moves[0]);
         CU_ASSERT_EQUAL(walk_take(place.walk, choice, &place.error), 0);
         CU_ASSERT_EQUAL(walk_length(place.walk), 1); /* the other choice is another step */
         CU_ASSERT_EQUAL(trace_way(walk_whole(place.walk), 0), choice);
@@ -308,11 +307,11 @@ static void test_ways(void) {
         CU_ASSERT_EQUAL(next, choice);
         CU_ASSERT_EQUAL(walk_take(place.walk, choice, &place.error), 0);
         CU_ASSERT_EQUAL(walk_length(place.walk), 2);
-        walk *again = walk_create(place.semantics, &place.run, &place.error);
+        walk *again = walk_create(place.walker, &place.run, &place.error);
         CU_ASSERT_EQUAL(walk_load(again, walk_whole(place.walk), &place.error), 0);
-        const struct semantics_transition *taken = trace_transition(walk_whole(again), place.semantics, 0);
+        const struct walker_transition *taken = trace_transition(walk_whole(again), place.walker, 0);
         CU_ASSERT_PTR_NOT_NULL_FATAL(taken);
-        CU_ASSERT_EQUAL(semantics_own_label(place.semantics, taken, &taken->moves[0]), own[choice]);
+        CU_ASSERT_EQUAL(walker_own_label(place.walker, taken, &taken->moves[0]), own[choice]);
         walk_free(again);
     }
     CU_ASSERT_STRING_EQUAL(own[0], "a");
@@ -387,14 +386,14 @@ static void test_follow(void) {
     open_choice(&place, &folder);
     struct trace trace = {0};
     const char *labels[] = {"a", "a", "c", "d"};
-    CU_ASSERT_EQUAL(trace_follow(place.semantics, labels, 4, &place.run, &trace, &place.error), 0);
+    CU_ASSERT_EQUAL(trace_follow(place.walker, labels, 4, &place.run, &trace, &place.error), 0);
     const uint32_t expected[] = {0, 0, 1, 0, 2, 0, 2, 0, 3, 0};
     CU_ASSERT_EQUAL_FATAL(trace.steps, 4);
     CU_ASSERT_EQUAL(memcmp(trace.states, expected, sizeof expected), 0);
     trace_free(&place.memory, &trace);
     memset(&trace, 0, sizeof trace);
     labels[2] = "b";
-    CU_ASSERT_EQUAL(trace_follow(place.semantics, labels, 4, &place.run, &trace, &place.error), -1);
+    CU_ASSERT_EQUAL(trace_follow(place.walker, labels, 4, &place.run, &trace, &place.error), -1);
     CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "step 3, 'b'"));
     trace_free(&place.memory, &trace);
     place_close(&place);
@@ -444,10 +443,9 @@ static void test_read_labels(void) {
 
 /* --- the table --- */
 
-static void expect_table(const struct trace *trace, semantics *semantics, uint64_t most,
-                         const char *expected) {
+static void expect_table(const struct trace *trace, walker *walker, uint64_t most, const char *expected) {
     static const char *const names[] = {"producer", "consumer"};
-    struct evidence_subject subject = {.components = names, .semantics = semantics};
+    struct evidence_subject subject = {.components = names, .walker = walker};
     char text[1024] = "";
     FILE *stream = fmemopen(text, sizeof text, "w");
     CU_ASSERT_EQUAL(trace_print(&(struct trace_table){trace, &subject, NULL, NULL, most}, stream), 0);
@@ -511,8 +509,8 @@ static void test_table(void) {
     expect_table(&trace, NULL, 1, "step  label  process  from    to\n");
 }
 
-/* The semantics say which processes take part without changing state, and which take no part. */
-static void test_table_semantics(void) {
+/* The walker says which processes take part without changing state, and which take no part. */
+static void test_table_walker(void) {
     struct test_folder folder;
     struct place place;
     struct exp_options options = {0};
@@ -520,12 +518,12 @@ static void test_table_semantics(void) {
     test_folder_write(&folder, "x.aut", "des (0, 3, 1)\n(0, a, 0)\n(0, own, 0)\n(0, b, 0)\n");
     test_folder_write(&folder, "y.aut", "des (0, 2, 2)\n(0, a, 1)\n(1, b, 1)\n");
     place_open(&place, test_folder_write(&folder, "net.exp", "x.aut |[a, b]| y.aut"), &options);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(place.semantics);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(place.walker);
     uint32_t states[] = {0, 0, 0, 0, 0, 1, 0, 1, 0, 0};
     const char *labels[] = {"own", "a", "b", "gone"};
     struct trace trace = {.components = 2, .steps = 4, .lasso = TRACE_NO_LASSO, .labels = labels};
     trace.states = states;
-    expect_table(&trace, place.semantics, 4,
+    expect_table(&trace, place.walker, 4,
                  "step  label  process   from    to\n"
                  "   1  own    producer     0     0\n"
                  "   2  a      producer     0     0\n"
@@ -560,11 +558,11 @@ static void test_table_own(void) {
                    "words that needs a line alone\", own * _ -> own, b * b -> b in x.aut || y.aut "
                    "end par end rename end hide"),
                &options);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(place.semantics);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(place.walker);
     uint32_t states[] = {0, 0, 0, 0, 0, 1, 0, 1};
     const char *labels[] = {"put", "i", "b !\033[2J"};
     struct trace trace = {.components = 2, .steps = 3, .lasso = TRACE_NO_LASSO, .labels = labels};
-    struct evidence_subject subject = {.components = names, .semantics = place.semantics};
+    struct evidence_subject subject = {.components = names, .walker = place.walker};
     const uint32_t monitor[] = {0, 0, 10, 3}, still[] = {4, 4, 4, 4};
     trace.states = states;
     FILE *stream = fmemopen(text, sizeof text, "w");
@@ -686,13 +684,12 @@ static void test_table_failure(void) {
 
 void suite_walk(void) {
     suite_add("walks", NULL, NULL, "random walks are paths of the naive explorer", test_random_networks,
-              "back and forth", test_back_and_forth, "somebody else asks the semantics",
-              test_shared_semantics, "one choice for each way", test_same_choices,
-              "ways that differ in own labels", test_ways, "the next known choice", test_next_choice,
-              "loading a trace", test_load, "following labels", test_follow, "linear graphs",
-              test_read_labels, "traces as tables", test_table, "tables that say which processes take part",
-              test_table_semantics, "tables with own labels and monitors", test_table_own,
-              "a label that is longer than its column", test_table_long, "tables with subformulas",
-              test_table_lane, "steps of many processes", test_table_many, "a table that cannot be written",
-              test_table_failure, NULL);
+              "back and forth", test_back_and_forth, "somebody else asks the walker", test_shared_walker,
+              "one choice for each way", test_same_choices, "ways that differ in own labels", test_ways,
+              "the next known choice", test_next_choice, "loading a trace", test_load, "following labels",
+              test_follow, "linear graphs", test_read_labels, "traces as tables", test_table,
+              "tables that say which processes take part", test_table_walker,
+              "tables with own labels and monitors", test_table_own, "a label that is longer than its column",
+              test_table_long, "tables with subformulas", test_table_lane, "steps of many processes",
+              test_table_many, "a table that cannot be written", test_table_failure, NULL);
 }

@@ -16,7 +16,7 @@
 #include "base/run.h"
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
-#include "frontend/exp/walk/semantics.h"
+#include "frontend/walk/walker.h"
 #include "checker/verify/verify.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
@@ -433,15 +433,15 @@ static void compare_network(struct subject *subject, uint64_t seed) {
     subject->network = language_compile(subject->tree, &subject->run, &error);
     subject->graph = oracle_explore(language_exp(subject->tree), MOST_STATES);
     if (subject->network != NULL && subject->graph->outcome == ORACLE_DONE) {
-        semantics *semantics = language_walk(subject->tree, &subject->run, &error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(semantics);
+        walker *walker = language_walk(subject->tree, &subject->run, &error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
         subject->about = (struct evidence_subject){.network = subject->network_files.path,
                                                    .options = &subject->network_files.options,
-                                                   .components = semantics_names(semantics),
-                                                   .component_count = semantics_components(semantics)};
+                                                   .components = walker_names(walker),
+                                                   .component_count = walker_components(walker)};
         check_network(subject);
         subject->totals->networks++;
-        semantics_free(semantics);
+        walker_free(walker);
     }
     network_free(&subject->memory, subject->network);
     oracle_free(subject->graph);

@@ -46,7 +46,7 @@ struct naive_choice {
 };
 
 struct naive {
-    semantics *semantics;
+    walker *walker;
     const label_table *labels;
     const struct oracle_graph *graph;
     int keep_races;
@@ -105,7 +105,7 @@ static void add_edge(struct naive *naive, struct naive_choice *choice, const cha
     choice->target[choice->edges++] = target;
 }
 
-static void take(struct naive *naive, const struct semantics_transition *transition, uint32_t target) {
+static void take(struct naive *naive, const struct walker_transition *transition, uint32_t target) {
     size_t length = strlen(transition->label);
     enum label_kind kind = label_text_kind(naive->labels, transition->label, length);
     char name[160];
@@ -156,12 +156,12 @@ static int is_wrong(const struct naive_choice *choice) {
 
 /* The choices of the state, by the rules. */
 static void make_choices(struct naive *naive, uint32_t state) {
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     struct error error;
     uint64_t count;
     const uint32_t *tuple = naive->graph->tuples + (uint64_t)state * naive->graph->leaves;
     uint32_t next[64];
-    if (semantics_transitions(naive->semantics, tuple, &transitions, &count, &error) != 0) {
+    if (walker_transitions(naive->walker, tuple, &transitions, &count, &error) != 0) {
         abort();
     }
     int internal = 0;
@@ -175,7 +175,7 @@ static void make_choices(struct naive *naive, uint32_t state) {
         if (rate && internal && !naive->keep_races) {
             continue;
         }
-        semantics_target(naive->semantics, tuple, &transitions[t], next);
+        walker_target(naive->walker, tuple, &transitions[t], next);
         take(naive, &transitions[t], find_state(naive, next));
     }
 }
@@ -440,17 +440,17 @@ static int compare_file(const char *path, const struct exp_options *options, str
         struct network *network = network_compose(tree, &run, &error);
         struct graph *graph = network == NULL ? NULL : explore(network, &run, &error);
         struct naive naive = {.labels = exp_tree_labels(tree), .graph = oracle};
-        naive.semantics = semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree),
-                                           &run, &error);
+        naive.walker = semantics_create(exp_tree_root(tree), exp_tree_labels(tree), exp_tree_options(tree),
+                                        &run, &error);
         naive.reached = calloc(oracle->states, 1);
         naive.choices = calloc(MOST_CHOICES, sizeof *naive.choices);
-        what = graph == NULL || naive.semantics == NULL ? "no graph" : NULL;
+        what = graph == NULL || naive.walker == NULL ? "no graph" : NULL;
         for (; what == NULL && naive.keep_races < 2; naive.keep_races++) {
             what = compare(&naive, graph, network, &memory, totals);
         }
         free(naive.choices);
         free(naive.reached);
-        semantics_free(naive.semantics);
+        walker_free(naive.walker);
         graph_free(graph);
         network_free(&memory, network);
     }

@@ -28,7 +28,7 @@ struct world {
     struct run run;
     struct error error;
     exp_tree *tree;
-    semantics *semantics; /* NULL if creating it failed: see `error` */
+    walker *walker; /* NULL if creating it failed: see `error` */
 };
 
 static void world_open(struct world *world, const char *path, const struct exp_options *options) {
@@ -43,12 +43,20 @@ static void world_open(struct world *world, const char *path, const struct exp_o
 }
 
 static void world_walk(struct world *world) {
-    world->semantics = semantics_create(exp_tree_root(world->tree), exp_tree_labels(world->tree),
-                                        exp_tree_options(world->tree), &world->run, &world->error);
+    world->walker = semantics_create(exp_tree_root(world->tree), exp_tree_labels(world->tree),
+                                     exp_tree_options(world->tree), &world->run, &world->error);
+}
+
+static void copy_initial(const walker *walker, uint32_t *state) {
+    uint64_t count;
+    const uint32_t *initial = walker_initial(walker, &count);
+    CU_ASSERT_EQUAL(count, 1);
+    CU_ASSERT(walker_is_initial(walker, initial));
+    memcpy(state, initial, walker_components(walker) * sizeof *state);
 }
 
 static void world_close(struct world *world) {
-    semantics_free(world->semantics);
+    walker_free(world->walker);
     exp_tree_free(world->tree);
     CU_ASSERT_EQUAL(memory_used(&world->memory), 0);
 }
@@ -56,18 +64,17 @@ static void world_close(struct world *world) {
 /* "LABEL (TARGET) LABEL (TARGET) .." of the initial state. */
 static void describe(struct world *world, char *text, size_t size) {
     uint32_t state[64], target[64];
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     uint64_t count;
     size_t used = 0;
     text[0] = '\0';
-    CU_ASSERT_PTR_NOT_NULL_FATAL(world->semantics);
-    semantics_initial(world->semantics, state);
-    CU_ASSERT_EQUAL_FATAL(semantics_transitions(world->semantics, state, &transitions, &count, &world->error),
-                          0);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(world->walker);
+    copy_initial(world->walker, state);
+    CU_ASSERT_EQUAL_FATAL(walker_transitions(world->walker, state, &transitions, &count, &world->error), 0);
     for (uint64_t t = 0; t < count; t++) {
-        semantics_target(world->semantics, state, &transitions[t], target);
+        walker_target(world->walker, state, &transitions[t], target);
         used += (size_t)snprintf(text + used, size - used, "%s%s (", t == 0 ? "" : " ", transitions[t].label);
-        for (uint32_t k = 0; k < semantics_components(world->semantics); k++) {
+        for (uint32_t k = 0; k < walker_components(world->walker); k++) {
             used += (size_t)snprintf(text + used, size - used, "%s%u", k == 0 ? "" : ",", target[k]);
         }
         used += (size_t)snprintf(text + used, size - used, ")");
@@ -88,10 +95,10 @@ static void test_order(void) {
      * same takes part. */
     CU_ASSERT_STRING_EQUAL(text, "B !1 (0,1,0) B !1 (0,1,0) i (0,1,1) i (1,1,0) x (0,0,0) x (0,1,1) "
                                  "x (0,1,2) x (0,2,0) x (1,1,0) x (2,1,0)");
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     uint64_t count;
     uint32_t state[3] = {0, 1, 0};
-    CU_ASSERT_EQUAL(semantics_transitions(world.semantics, state, &transitions, &count, &world.error), 0);
+    CU_ASSERT_EQUAL(walker_transitions(world.walker, state, &transitions, &count, &world.error), 0);
     CU_ASSERT_EQUAL(transitions[0].move_count, 1);
     CU_ASSERT_PTR_EQUAL(transitions[0].label, transitions[1].label);
     CU_ASSERT(transitions[0].moves[0].component != transitions[1].moves[0].component);
@@ -101,7 +108,7 @@ static void test_order(void) {
     world_walk(&world);
     describe(&world, text, sizeof text);
     CU_ASSERT_STRING_EQUAL(text, "");
-    CU_ASSERT_EQUAL(semantics_components(world.semantics), 0);
+    CU_ASSERT_EQUAL(walker_components(world.walker), 0);
     world_close(&world);
     test_folder_remove(&folder);
 }
@@ -118,10 +125,10 @@ static void test_names(void) {
     const char *path = test_folder_write(&folder, "main.exp", "x ||| i ||| x ||| (sub.exp ||| i.aut)");
     world_open(&world, path, &no_options);
     world_walk(&world);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(world.semantics);
-    CU_ASSERT_EQUAL_FATAL(semantics_components(world.semantics), 6);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(world.walker);
+    CU_ASSERT_EQUAL_FATAL(walker_components(world.walker), 6);
     for (uint32_t k = 0; k < 6; k++) {
-        CU_ASSERT_STRING_EQUAL(semantics_name(world.semantics, k), expected[k]);
+        CU_ASSERT_STRING_EQUAL(walker_name(world.walker, k), expected[k]);
     }
     world_close(&world);
     test_folder_remove(&folder);
@@ -129,11 +136,12 @@ static void test_names(void) {
 
 /* Components as the flat network has them. */
 static void compare_components(struct world *world, const struct network *network) {
-    uint32_t count = semantics_components(world->semantics);
+    uint32_t count = walker_components(world->walker);
     CU_ASSERT_EQUAL_FATAL(count, network->component_count);
     for (uint32_t k = 0; k < count; k++) {
-        CU_ASSERT_STRING_EQUAL(semantics_name(world->semantics, k), network->components[k].name);
-        CU_ASSERT_PTR_EQUAL(semantics_lts(world->semantics, k), network->components[k].lts);
+        CU_ASSERT_STRING_EQUAL(walker_name(world->walker, k), network->components[k].name);
+        CU_ASSERT_PTR_EQUAL(semantics_lts(world->walker, k), network->components[k].lts);
+        CU_ASSERT_EQUAL(walker_local_states(world->walker, k), network->components[k].lts->states);
     }
 }
 
@@ -157,22 +165,22 @@ static int is_label(const struct network *network, const char *label) {
 
 /* Walks about, and looks at the order of all transitions on the way. Returns whether memory sufficed. */
 static int walk_about(struct world *world, const struct network *network, unsigned seed) {
-    uint32_t components = semantics_components(world->semantics);
+    uint32_t components = walker_components(world->walker);
     uint32_t *tuples = malloc((3 * (uint64_t)components + 1) * sizeof *tuples);
     uint32_t *state = tuples, *before = tuples + components, *target = before + components;
     int whole = 1;
-    semantics_initial(world->semantics, state);
+    copy_initial(world->walker, state);
     for (int k = 0; k < WALK; k++) {
-        const struct semantics_transition *transitions;
+        const struct walker_transition *transitions;
         uint64_t count;
-        if (semantics_transitions(world->semantics, state, &transitions, &count, &world->error) != 0) {
+        if (walker_transitions(world->walker, state, &transitions, &count, &world->error) != 0) {
             CU_ASSERT_EQUAL(world->error.code, ERROR_MEMORY); /* too many for the budget */
             whole = 0;
             break;
         }
         int sorted = 1;
         for (uint64_t t = 0; t < count; t++) {
-            semantics_target(world->semantics, state, &transitions[t], target);
+            walker_target(world->walker, state, &transitions[t], target);
             int order = t == 0 ? -1 : strcmp(transitions[t - 1].label, transitions[t].label);
             sorted &= order < 0 || (order == 0 && transitions[t - 1].label == transitions[t].label &&
                                     compare_targets(before, target, components) <= 0);
@@ -185,7 +193,7 @@ static int walk_about(struct world *world, const struct network *network, unsign
         seed = seed * 1103515245u + 12345u;
         uint64_t chosen = (seed >> 8) % count;
         CU_ASSERT(is_label(network, transitions[chosen].label));
-        semantics_target(world->semantics, state, &transitions[chosen], target);
+        walker_target(world->walker, state, &transitions[chosen], target);
         memcpy(state, target, components * sizeof *target);
     }
     free(tuples);
@@ -205,12 +213,12 @@ static void test_random_networks(void) {
         struct network *network = network_compose(world.tree, &world.run, &error);
         world.memory.limit = memory_used(&world.memory) + ((uint64_t)16 << 20);
         world_walk(&world);
-        if (world.semantics == NULL && world.error.code == ERROR_INPUT) {
+        if (world.walker == NULL && world.error.code == ERROR_INPUT) {
             CU_ASSERT_PTR_NULL(network); /* both refuse a label above itself */
             CU_ASSERT(world.error.line > 0 && world.error.column > 0);
             CU_ASSERT_PTR_NOT_NULL(strstr(world.error.text, "above itself"));
             cycles++;
-        } else if (network != NULL && world.semantics != NULL) {
+        } else if (network != NULL && world.walker != NULL) {
             compare_components(&world, network);
             broken += !walk_about(&world, network, (unsigned)seed);
             walks++;
@@ -236,7 +244,7 @@ static void test_prio_cycle(void) {
         test_folder_write(&folder, "main.exp", "x |||\n  prio \"a\" > \"b\", \"[bc]\" > \"a\" in x end prio"),
         &no_options);
     world_walk(&world);
-    CU_ASSERT_PTR_NULL(world.semantics);
+    CU_ASSERT_PTR_NULL(world.walker);
     CU_ASSERT_EQUAL(world.error.code, ERROR_INPUT);
     CU_ASSERT_EQUAL(world.error.line, 2);
     CU_ASSERT_EQUAL(world.error.column, 3);
@@ -272,19 +280,19 @@ static void test_memory(void) {
     describe(&world, expected, sizeof expected);
     CU_ASSERT(strlen(expected) > 20);
     uint64_t needed = memory_peak(&world.memory) - before;
-    semantics_free(world.semantics);
+    walker_free(world.walker);
     CU_ASSERT_EQUAL(memory_used(&world.memory), before);
     uint64_t failures = 0;
     for (uint64_t bytes = 0; bytes <= needed; bytes += 8 + bytes / 256) {
         world.memory.limit = before + bytes;
         world_walk(&world);
-        if (world.semantics != NULL) {
-            const struct semantics_transition *transitions;
+        if (world.walker != NULL) {
+            const struct walker_transition *transitions;
             uint64_t count;
             uint32_t state[64];
-            semantics_initial(world.semantics, state);
+            copy_initial(world.walker, state);
             world.error.code = ERROR_NONE;
-            if (semantics_transitions(world.semantics, state, &transitions, &count, &world.error) != 0) {
+            if (walker_transitions(world.walker, state, &transitions, &count, &world.error) != 0) {
                 CU_ASSERT_EQUAL(world.error.code, ERROR_MEMORY);
                 failures++;
             }
@@ -296,11 +304,11 @@ static void test_memory(void) {
             CU_ASSERT_EQUAL(world.error.code, ERROR_MEMORY);
             failures++;
         }
-        semantics_free(world.semantics);
+        walker_free(world.walker);
         CU_ASSERT_EQUAL(memory_used(&world.memory), before);
     }
     CU_ASSERT(failures > 100);
-    world.semantics = NULL;
+    world.walker = NULL;
     world_close(&world);
     test_folder_remove(&folder);
 }
@@ -319,21 +327,21 @@ static void test_many_transitions(void) {
     }
     world_open(&world, test_folder_write(&folder, "main.exp", text), &no_options);
     world_walk(&world);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(world.semantics);
-    const struct semantics_transition *transitions;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(world.walker);
+    const struct walker_transition *transitions;
     uint64_t count;
     uint32_t state[16] = {0};
     world.memory.limit = (uint64_t)8 << 20;
-    CU_ASSERT_EQUAL(semantics_transitions(world.semantics, state, &transitions, &count, &world.error), -1);
+    CU_ASSERT_EQUAL(walker_transitions(world.walker, state, &transitions, &count, &world.error), -1);
     CU_ASSERT_EQUAL(world.error.code, ERROR_MEMORY);
     int stop = 1;
     world.memory.limit = UINT64_MAX;
     world.run.stop = &stop;
-    CU_ASSERT_EQUAL(semantics_transitions(world.semantics, state, &transitions, &count, &world.error), -1);
+    CU_ASSERT_EQUAL(walker_transitions(world.walker, state, &transitions, &count, &world.error), -1);
     CU_ASSERT_EQUAL(world.error.code, ERROR_INTERRUPTED);
     world.run.stop = NULL;
     world.run.deadline = run_clock() + 0.05;
-    CU_ASSERT_EQUAL(semantics_transitions(world.semantics, state, &transitions, &count, &world.error), -1);
+    CU_ASSERT_EQUAL(walker_transitions(world.walker, state, &transitions, &count, &world.error), -1);
     CU_ASSERT_EQUAL(world.error.code, ERROR_INTERRUPTED);
     world_close(&world);
     test_folder_remove(&folder);

@@ -7,7 +7,7 @@
 
 /*
  * A deliberately naive explorer of EXP networks, for tests: transitions are those of the walker over the
- * syntax tree (frontend/exp/walk/semantics.h), states are kept in the plainest of hash sets. It shares
+ * syntax tree (frontend/walk/walker.h), states are kept in the plainest of hash sets. It shares
  * nothing with the composer and the search, and of the frontend only the data of trees and components. It
  * aborts when memory runs out.
  */

@@ -21,7 +21,7 @@ struct oracle_store {
     struct memory memory, walk;
     struct run run;
     arena *arena;
-    semantics *semantics; /* has the label texts */
+    walker *walker; /* has the label texts */
 };
 
 struct edge {
@@ -30,7 +30,7 @@ struct edge {
 };
 
 struct search {
-    semantics *semantics;
+    walker *walker;
     struct memory *memory;
     uint64_t max_states, width; /* width: components */
     uint32_t *tuples;           /* by state in order of discovery, `width` each */
@@ -108,17 +108,17 @@ static uint32_t find_or_add(struct search *search, const uint32_t *tuple, uint32
 
 /* One state's transitions: 0, or -1 when there are too many. */
 static int take_transitions(struct search *search, uint64_t from, const uint32_t *state, uint32_t *next) {
-    const struct semantics_transition *transitions;
+    const struct walker_transition *transitions;
     struct error error;
     uint64_t count;
-    if (semantics_transitions(search->semantics, state, &transitions, &count, &error) != 0) {
+    if (walker_transitions(search->walker, state, &transitions, &count, &error) != 0) {
         return -1;
     }
     search->deadlocks += count == 0;
     grow(search->memory, (void **)&search->edges, &search->edge_capacity, search->edge_count + count,
          sizeof *search->edges);
     for (uint64_t t = 0; t < count; t++) {
-        semantics_target(search->semantics, state, &transitions[t], next);
+        walker_target(search->walker, state, &transitions[t], next);
         uint32_t to = find_or_add(search, next, search->level[from] + 1);
         search->edges[search->edge_count++] = (struct edge){(uint32_t)from, to, transitions[t].label};
     }
@@ -128,8 +128,11 @@ static int take_transitions(struct search *search, uint64_t from, const uint32_t
 static enum oracle_outcome search_run(struct search *search, arena *arena) {
     uint32_t *state = allocate(arena, (search->width + 1) * sizeof *state);
     uint32_t *next = allocate(arena, (search->width + 1) * sizeof *next);
-    semantics_initial(search->semantics, state);
-    find_or_add(search, state, 0);
+    uint64_t count;
+    const uint32_t *initial = walker_initial(search->walker, &count);
+    for (uint64_t k = 0; k < count; k++) {
+        find_or_add(search, initial + k * search->width, 0);
+    }
     for (uint64_t s = 0; s < search->states; s++) {
         if (search->width > 0) {
             memcpy(state, search->tuples + s * search->width, search->width * sizeof *state);
@@ -274,14 +277,14 @@ struct oracle_graph *oracle_explore_node(const struct exp_node *root, const labe
 
     struct error error;
     struct search search = {.max_states = max_states, .memory = &own->memory};
-    own->semantics = semantics_create(root, labels, options, &own->run, &error);
-    if (own->semantics == NULL) {
+    own->walker = semantics_create(root, labels, options, &own->run, &error);
+    if (own->walker == NULL) {
         graph->outcome = failure(&error);
         return graph;
     }
     arena *scratch = test_present(arena_create(&own->memory));
-    search.semantics = own->semantics;
-    search.width = graph->leaves = semantics_components(own->semantics);
+    search.walker = own->walker;
+    search.width = graph->leaves = walker_components(own->walker);
     graph->outcome = search_run(&search, scratch);
     if (graph->outcome == ORACLE_DONE) {
         fill_graph(&search, scratch, graph);
@@ -307,7 +310,7 @@ uint32_t oracle_find(const struct oracle_graph *graph, const uint32_t *tuple) {
 
 void oracle_free(struct oracle_graph *graph) {
     struct oracle_store *own = graph->own;
-    semantics_free(own->semantics);
+    walker_free(own->walker);
     arena_free(own->arena);
     if (memory_used(&own->memory) != 0 || memory_used(&own->walk) != 0) {
         abort();

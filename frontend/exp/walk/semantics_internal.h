@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "frontend/exp/walk/semantics.h"
 #include "frontend/exp/syntax/exp_tree.h"
+#include "frontend/walk/walker_language.h"
 #include "base/text/label.h"
 
 /*
@@ -31,7 +32,7 @@ struct semantics_fired {
 /* The transitions of a node in one state. */
 struct semantics_list {
     GROWING(struct semantics_fired) fired;
-    GROWING(struct semantics_move) moves; /* the moves of each transition, by process */
+    GROWING(struct walker_move) moves; /* the moves of each transition, by process */
 };
 
 /* A branch and an index into its labels. */
@@ -98,9 +99,11 @@ struct semantics_choice {
     uint64_t entry, moves_before;
 };
 
+typedef struct semantics semantics;
+
 struct semantics {
+    walker walker; /* the first member: a pointer to it is one to all */
     struct memory *memory;
-    const struct run *run;
     arena *arena;
     const struct exp_options *options;
     label_table *labels;
@@ -109,8 +112,6 @@ struct semantics {
     GROWING(struct semantics_node *) nodes; /* all nodes */
     GROWING(struct semantics_node *) leaves;
     const char **names; /* [number of leaves] */
-    uint64_t work;      /* steps since the stop flag was last checked */
-    uint64_t calls;     /* number of calls of semantics_transitions */
     /* --- for the node that is being made --- */
     GROWING(uint32_t) ids;
     GROWING(char) text;
@@ -121,17 +122,14 @@ struct semantics {
     GROWING(struct semantics_entry) entries;
     GROWING(uint64_t) groups; /* where each group begins, and where the last one ends */
     GROWING(struct semantics_choice) choices;
-    GROWING(struct semantics_move) moves;
-    /* --- the result --- */
-    GROWING(struct semantics_transition) transitions;
-    GROWING(struct semantics_transition) scratch;
+    GROWING(struct walker_move) moves;
 };
 
 /* --- semantics.c --- */
 int semantics_memory(struct semantics *semantics);
 /* Counts a step of long work; fails, at a check of the stop flag, if the run must stop. */
 int semantics_step(struct semantics *semantics);
-/* Zeroed memory, freed by semantics_free. */
+/* Zeroed memory, freed with the walker. */
 void *semantics_allocate(struct semantics *semantics, uint64_t count, uint64_t size);
 int semantics_grow(struct semantics *semantics, void **data, uint64_t *capacity, uint64_t need,
                    uint64_t size);

@@ -6,7 +6,7 @@
 /* --- lists of transitions --- */
 
 static int list_add(struct semantics *semantics, struct semantics_list *list, uint32_t label,
-                    const struct semantics_move *moves, uint64_t count) {
+                    const struct walker_move *moves, uint64_t count) {
     struct semantics_fired fired = {label, (uint32_t)count, list->moves.count};
     if (semantics_step(semantics) != 0 || SEMANTICS_ADD(semantics, list->fired, fired) != 0 ||
         SEMANTICS_RESERVE(semantics, list->moves, list->moves.count + count) != 0) {
@@ -34,8 +34,8 @@ static int walk_leaf(struct semantics *semantics, struct semantics_node *node, c
         return 0;
     }
     for (uint64_t m = lts->row[local]; m < lts->row[local + 1]; m++) {
-        struct semantics_move move = {node->leaf, lts->target[m], lts->label[m],
-                                      lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m]};
+        struct walker_move move = {node->leaf, lts->target[m], lts->label[m],
+                                   lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m]};
         if (list_add(semantics, &node->list, node->up[0][lts->label[m]], &move, 1) != 0) {
             return -1;
         }

@@ -1,0 +1,232 @@
+/* PRISM's choices as transitions between tuples of local states. */
+#include "frontend/prism/walk/prism_walker.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/run.h"
+#include "frontend/prism/syntax/prism_show.h"
+#include "frontend/prism/walk/prism_walk.h"
+#include "frontend/walk/walker_language.h"
+
+struct prism_walker {
+    walker walker; /* the first member: a pointer to it is one to all */
+    struct memory *memory;
+    prism_walk *walk;
+    const struct prism_model *model;
+    label_table *labels;
+    const char **names;    /* [variable_count] */
+    const char **label_of; /* [action_count + 1]: the last one is that of choices without action */
+    int32_t *values;       /* [variable_count]: the state */
+    GROWING(struct walker_move) moves;
+};
+
+static struct prism_walker *prism_walker_of(walker *walker) {
+    return (struct prism_walker *)walker;
+}
+
+static const struct prism_model *model_of(const walker *walker) {
+    return ((const struct prism_walker *)walker)->model;
+}
+
+static uint32_t local_of(const struct prism_variable *variable, int32_t value) {
+    return (uint32_t)((int64_t)value - variable->low);
+}
+
+static int32_t value_of(const struct prism_variable *variable, uint32_t local) {
+    return (int32_t)((int64_t)variable->low + local);
+}
+
+static void free_walker(walker *walker) {
+    struct prism_walker *own = prism_walker_of(walker);
+    struct memory *memory = own->memory;
+    uint64_t variables = own->model->variable_count, actions = own->model->action_count;
+    prism_walk_free(own->walk);
+    label_table_free(own->labels);
+    memory_free(memory, own->names, variables * sizeof *own->names);
+    memory_free(memory, own->label_of, (actions + 1) * sizeof *own->label_of);
+    memory_free(memory, own->values, variables * sizeof *own->values);
+    GROWING_FREE(memory, own->moves);
+    walker_close(walker);
+    memory_free(memory, own, sizeof *own);
+}
+
+/* --- transitions --- */
+
+static uint64_t count_values(const walker *walker, uint32_t component) {
+    const struct prism_variable *variable = &model_of(walker)->variables[component];
+    return (uint64_t)((int64_t)variable->high - variable->low) + 1;
+}
+
+/* Adds the variables whose values the branch changes. The offset of the first one stands for the pointer. */
+static int add_moves(struct prism_walker *own, const struct prism_branch *branch, uint32_t *count) {
+    *count = 0;
+    for (uint32_t i = 0; i < own->model->variable_count; i++) {
+        if (branch->target[i] != own->values[i]) {
+            const struct walker_move move = {.component = i,
+                                             .to = local_of(&own->model->variables[i], branch->target[i])};
+            if (GROWING_ADD(own->memory, own->moves, move) != 0) {
+                return -1;
+            }
+            ++*count;
+        }
+    }
+    return 0;
+}
+
+static int add_branches(struct prism_walker *own, const struct prism_choice *choice, uint64_t number,
+                        struct error *error) {
+    uint32_t action = choice->action == PRISM_NONE ? own->model->action_count : choice->action;
+    for (uint64_t i = 0; i < choice->branch_count; i++) {
+        struct walker_transition transition = {.label = own->label_of[action],
+                                               .choice = (uint32_t)number,
+                                               .branch = i,
+                                               .weight = choice->branches[i].weight};
+        if (walker_step(&own->walker, error) != 0) {
+            return -1;
+        }
+        if (add_moves(own, &choice->branches[i], &transition.move_count) != 0 ||
+            GROWING_ADD(own->memory, own->walker.transitions, transition) != 0) {
+            return walker_memory(error);
+        }
+    }
+    return 0;
+}
+
+static int derive_transitions(walker *walker, const uint32_t *state, struct error *error) {
+    struct prism_walker *own = prism_walker_of(walker);
+    struct prism_choices choices;
+    own->moves.count = 0;
+    for (uint32_t i = 0; i < walker->components; i++) {
+        own->values[i] = value_of(&own->model->variables[i], state[i]);
+    }
+    if (prism_walk_choices(own->walk, own->values, &choices, error) != 0) {
+        return -1;
+    }
+    if (choices.count >= WALKER_NO_CHOICE) {
+        return error_set(error, ERROR_LIMIT, "a state of the model has more than %u choices",
+                         WALKER_NO_CHOICE - 1);
+    }
+    for (uint64_t i = 0; i < choices.count; i++) {
+        if (add_branches(own, &choices.items[i], i, error) != 0) {
+            return -1;
+        }
+    }
+    const struct walker_move *moves = own->moves.data;
+    for (uint64_t i = 0; i < walker->transitions.count; i++) {
+        struct walker_transition *transition = &walker->transitions.data[i];
+        transition->moves = transition->move_count == 0 ? NULL : moves;
+        moves += transition->move_count;
+    }
+    return 0;
+}
+
+/* --- texts --- */
+
+static const char *show_value(const walker *walker, uint32_t component, uint32_t state,
+                              char text[WALKER_STATE_TEXT]) {
+    const struct prism_variable *variable = &model_of(walker)->variables[component];
+    return prism_show_variable(variable, value_of(variable, state), text, WALKER_STATE_TEXT);
+}
+
+static uint32_t count_labels(const walker *walker) {
+    return model_of(walker)->action_count + 1;
+}
+
+static const char *label_at(const walker *walker, uint32_t index) {
+    return ((const struct prism_walker *)walker)->label_of[index];
+}
+
+static const struct walker_functions PRISM_FUNCTIONS = {.free = free_walker,
+                                                        .derive = derive_transitions,
+                                                        .local_states = count_values,
+                                                        .label_count = count_labels,
+                                                        .label = label_at,
+                                                        .state_text = show_value};
+
+/* --- creating --- */
+
+/* Equal labels are equal pointers; different actions may have one label. */
+static int intern_labels(struct prism_walker *own) {
+    uint32_t actions = own->model->action_count;
+    for (uint32_t i = 0; i <= actions; i++) {
+        const char *text = i == actions ? "i" : own->model->actions[i];
+        uint32_t id = label_intern(own->labels, text, strlen(text));
+        if (id == LABEL_NONE) {
+            return -1;
+        }
+        own->label_of[i] = label_text(own->labels, id);
+    }
+    return 0;
+}
+
+static int fill_walker(struct prism_walker *own) {
+    const struct prism_model *model = own->model;
+    own->names = memory_allocate_zeroed(own->memory, model->variable_count * sizeof *own->names);
+    own->label_of =
+        memory_allocate_zeroed(own->memory, ((uint64_t)model->action_count + 1) * sizeof *own->label_of);
+    own->values = memory_allocate_zeroed(own->memory, model->variable_count * sizeof *own->values);
+    if (own->names == NULL || own->label_of == NULL || own->values == NULL) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < model->variable_count; i++) {
+        own->names[i] = model->variables[i].name.text;
+    }
+    own->walker.components = model->variable_count;
+    own->walker.names = own->names;
+    return intern_labels(own);
+}
+
+struct initial_visit {
+    struct prism_walker *own;
+    uint32_t *state;
+    int out_of_memory;
+};
+
+static int add_initial(void *context, const int32_t *values) {
+    struct initial_visit *visit = context;
+    for (uint32_t i = 0; i < visit->own->model->variable_count; i++) {
+        visit->state[i] = local_of(&visit->own->model->variables[i], values[i]);
+    }
+    visit->out_of_memory = walker_add_initial(&visit->own->walker, visit->state) != 0;
+    return visit->out_of_memory;
+}
+
+static int find_initial(struct prism_walker *own, struct error *error) {
+    uint64_t bytes = own->model->variable_count * sizeof(uint32_t);
+    struct initial_visit visit = {own, memory_allocate_zeroed(own->memory, bytes), 0};
+    int status = visit.state == NULL ? walker_memory(error)
+                                     : prism_walk_initial(own->walk, add_initial, &visit, error);
+    memory_free(own->memory, visit.state, bytes);
+    if (visit.out_of_memory) {
+        return walker_memory(error);
+    }
+    if (status == 0 && own->walker.initial_count == 0) {
+        return error_at(error, ERROR_INPUT, own->model->initial->position,
+                        "no state satisfies init .. endinit");
+    }
+    return status;
+}
+
+walker *prism_walker_create(const prism_tree *tree, label_table *labels, const struct run *run,
+                            struct error *error) {
+    struct prism_walker *own = memory_allocate_zeroed(run->memory, sizeof *own);
+    if (own == NULL) {
+        label_table_free(labels);
+        walker_memory(error);
+        return NULL;
+    }
+    own->walker.functions = &PRISM_FUNCTIONS;
+    own->walker.run = run;
+    own->memory = run->memory;
+    own->model = prism_tree_model(tree);
+    own->labels = labels;
+    own->walk = prism_walk_create(tree, run, error);
+    if (own->walk != NULL && fill_walker(own) != 0) {
+        walker_memory(error);
+    } else if (own->walk != NULL && find_initial(own, error) == 0) {
+        return &own->walker;
+    }
+    free_walker(&own->walker);
+    return NULL;
+}

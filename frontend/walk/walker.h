@@ -1,0 +1,91 @@
+#ifndef HEDDLE_FRONTEND_WALK_WALKER_H
+#define HEDDLE_FRONTEND_WALK_WALKER_H
+
+#include <stdint.h>
+
+struct error;
+
+/*
+ * The walker of a model: its initial states and the transitions of a state, derived from the syntax tree
+ * alone, as the modelling language defines them. Every language has one (frontend/language/language.h makes
+ * it). It shares nothing with what compiles or searches: it is used to verify evidence and to simulate, and
+ * the tests compare the search with it. It is much slower than the search.
+ *
+ * A state is a tuple of local states, one number for each component. Components are the processes of a
+ * network, or the variables of a model with data, whose local state is the value above the lowest one.
+ */
+typedef struct walker walker;
+
+struct walker_move {
+    uint32_t component, to;
+    uint32_t label;  /* the process's number of its own label; walker_own_label has the text */
+    uint32_t choice; /* choice of the process's move (explorer/model/lts.h), or LTS_NO_CHOICE */
+};
+
+#define WALKER_NO_CHOICE UINT32_MAX
+
+struct walker_transition {
+    const char *label; /* equal texts are equal pointers, until walker_free; "i": internal */
+    /* By component: of a network, the processes that take part, even if their state stays the same; of a
+     * model with data, the variables whose values change */
+    const struct walker_move *moves;
+    uint32_t move_count;
+    uint32_t choice; /* of a model with data: the number of the state's choice; else WALKER_NO_CHOICE */
+    uint64_t branch; /* its number among the branches of the choice */
+    double weight;   /* its probability, or rate; 1 if there is no choice */
+};
+
+/* NULL is allowed. */
+void walker_free(walker *walker);
+
+uint32_t walker_components(const walker *walker);
+/* The name of a component; each is unique. The names are owned by the walker. */
+const char *walker_name(const walker *walker, uint32_t component);
+const char *const *walker_names(const walker *walker);
+/* How many local states the component has: they are 0 to this number, exclusive. */
+uint64_t walker_local_states(const walker *walker, uint32_t component);
+/* Whether the component is a process whose choices are distributions, whatever their labels are. */
+int walker_has_distributions(const walker *walker, uint32_t component);
+
+/* A local state as people read it, written to `text`: its number, or the value of the variable. Without a
+ * walker (NULL): the number. */
+#define WALKER_STATE_TEXT 24
+const char *walker_state_text(const walker *walker, uint32_t component, uint32_t state,
+                              char text[WALKER_STATE_TEXT]);
+
+/*
+ * The initial states, at least one: their number to *count. A state after the other, each of
+ * walker_components numbers, in order. Owned by the walker.
+ */
+const uint32_t *walker_initial(const walker *walker, uint64_t *count);
+int walker_is_initial(const walker *walker, const uint32_t *state);
+
+/* All labels that transitions have, in no particular order, and perhaps others that never occur. */
+uint32_t walker_label_count(const walker *walker);
+const char *walker_label(const walker *walker, uint32_t index);
+
+/*
+ * The transitions of a state. Two ways to the same label and target are two transitions. Sorted by the bytes
+ * of the label, then by the target tuple, then by the way: the processes and their own labels, or choice and
+ * branch. Valid until the next call. 0, or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, or
+ * ERROR_INPUT if the model has an error in this state.
+ */
+int walker_transitions(walker *walker, const uint32_t *state, const struct walker_transition **transitions,
+                       uint64_t *count, struct error *error);
+/* The number of calls of walker_transitions: results that the caller keeps are valid while it stays the same.
+ */
+uint64_t walker_calls(const walker *walker);
+/*
+ * The label of the process itself in a move of the transition, before hiding, renaming and vectors changed
+ * it; NULL if it is the label of the transition, or the component is a variable.
+ */
+const char *walker_own_label(const walker *walker, const struct walker_transition *transition,
+                             const struct walker_move *move);
+/* Whether the same processes take part in both transitions, by the same labels of their own; of a model with
+ * data: whether both are one branch of one choice. */
+int walker_same_way(const struct walker_transition *a, const struct walker_transition *b);
+/* Writes the target state of the transition. */
+void walker_target(const walker *walker, const uint32_t *state, const struct walker_transition *transition,
+                   uint32_t *target);
+
+#endif
