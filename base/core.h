@@ -7,10 +7,13 @@
  */
 #include <stdint.h>
 
+/* Functions of both sides: those that become a part of their caller, and those that are too large for it. */
 #ifdef __CUDACC__
 #define CORE_FUNCTION static __host__ __device__ __forceinline__
+#define CORE_CALL static __host__ __device__ __noinline__
 #else
 #define CORE_FUNCTION static inline __attribute__((always_inline, unused))
+#define CORE_CALL static __attribute__((noinline, unused))
 #endif
 
 CORE_FUNCTION uint64_t core_multiply_high(uint64_t a, uint64_t b) {

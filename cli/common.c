@@ -16,6 +16,7 @@
 #include "base/parallel.h"
 #include "base/quantity.h"
 #include "base/stream/output.h"
+#include "base/text/definitions.h"
 #include "base/text/text.h"
 #include "cli/front.h"
 #include "cli/output_name.h"
@@ -331,10 +332,25 @@ struct exp_options reader_exp_options(const struct reader_options *options) {
     };
 }
 
+language_tree *job_read_tree(struct job *job, const char *path, const struct reader_options *options) {
+    struct exp_options how = reader_exp_options(options);
+    struct definitions definitions = {.memory = &job->memory};
+    language_tree *tree = NULL;
+    int failed = 0;
+    for (uint64_t i = 0; i < options->constants.count && !failed; i++) {
+        failed = definitions_add(&definitions, options->constants.items[i], &job->error) != 0;
+    }
+    how.definitions = &definitions;
+    if (!failed) {
+        tree = language_read(path, &how, &job->run, &job->error);
+    }
+    definitions_free(&definitions);
+    return tree;
+}
+
 int job_read(struct job *job, const char *path, const struct reader_options *options, language_tree **tree,
              struct network **network) {
-    struct exp_options how = reader_exp_options(options);
-    *tree = language_read(path, &how, &job->run, &job->error);
+    *tree = job_read_tree(job, path, options);
     if (*tree == NULL) {
         return -1;
     }

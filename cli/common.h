@@ -54,7 +54,7 @@ struct run_options {
 struct reader_options {
     int ignore_case, independent;
     int regex; /* 0 basic, 1 extended */
-    struct option_list internal;
+    struct option_list internal, constants;
 };
 
 /* clang-format off */
@@ -66,7 +66,9 @@ struct reader_options {
     {"regex", 0, OPTION_CHOICE, offsetof(type, reader.regex), "basic|extended", 0, 0,                        \
      "POSIX regular expressions in patterns (default: basic)"},                                              \
     {"internal", 0, OPTION_LIST, offsetof(type, reader.internal), "NAME", 0, 0,                              \
-     "one more name of the internal action, in addition to i and tau; may be given several times"}
+     "one more name of the internal action, in addition to i and tau; may be given several times"},          \
+    {"const", 0, OPTION_LIST, offsetof(type, reader.constants), "N=V,..", 0, 0,                              \
+     "values of constants that a model leaves open: --const N=4,p=0.25,b=true; may be given several times"}
 /* clang-format on */
 
 /* The same as exp_options, which borrow the names in `internal`. */
@@ -116,6 +118,8 @@ int job_configure(struct job *job, const struct run_options *options);
  * another cause. */
 int job_resume(void);
 
+/* Reads a model of any language; NULL with job->error. The caller frees it. */
+language_tree *job_read_tree(struct job *job, const char *path, const struct reader_options *options);
 /* Reads and flattens the network and prints its warnings, which --strict makes an error. Returns 0, or -1
  * with job->error. The caller frees both. network: NULL to get only the warnings; there are none if the flat
  * network is too large. */

@@ -60,7 +60,7 @@ static const struct option_argument arguments[] = {
 const struct options_command explore_command = {
     .name = "explore",
     .operands = "NET",
-    .endings = "exp aut",
+    .endings = "exp aut prism pm nm sm pnm",
     .summary = "generate the state space of a network",
     .description = "Generates the state space of the network NET by breadth-first search, counts its states, "
                    "transitions (two rules that lead to the same state count as two), levels and deadlocks, "
@@ -76,7 +76,7 @@ const struct options_command explore_command = {
 struct result {
     const char *command, *input, *device, *outcome, *written, *labels, *profile;
     int complete;
-    uint64_t threads, states, transitions, edges, choices, levels, deadlocks, memory_bytes;
+    uint64_t threads, states, transitions, edges, choices, initial, levels, deadlocks, memory_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate;
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to after a search */
 };
@@ -88,6 +88,7 @@ static const struct statistic_row result_rows[] = {
     DEVICE_ROWS(struct result),
     OUTCOME_ROWS(struct result),
     {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"initial", "initial states", NULL, STATISTIC_COUNT, AT(initial)},
     {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
     {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
     {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
@@ -121,6 +122,10 @@ static void take_counts(struct result *result, const struct exploration *explora
     result->transitions = exploration->result.transitions;
     result->levels = exploration->result.levels;
     result->deadlocks = exploration->result.deadlocks;
+    if (model_network(exploration->model)->data != NULL) {
+        result->choices = exploration->result.choices;
+        result->initial = model_network(exploration->model)->initial_count;
+    }
     result->seconds = exploration->effort.seconds;
     result->table_load = exploration->effort.table_load;
     /* Shorter searches say nothing about speed. */

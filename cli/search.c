@@ -22,7 +22,7 @@ void search_warn_fallback(struct job *job, const struct error *fallback) {
 
 const char *search_outcome_name(enum explore_outcome outcome) {
     static const char *const names[] = {"done",        "violated", "limit", "full",
-                                        "interrupted", "timeout",  "left"};
+                                        "interrupted", "timeout",  "fault", "left"};
     return names[outcome];
 }
 
@@ -31,6 +31,7 @@ void search_explain(struct job *job, const struct search_options *options, enum 
     char text[QUANTITY_TEXT];
     switch (outcome) {
     case EXPLORE_DONE:
+    case EXPLORE_FAULT:
     case EXPLORE_VIOLATED:
     case EXPLORE_LEFT:
         break;

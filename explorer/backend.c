@@ -9,6 +9,7 @@
 #include "base/quantity.h"
 #include "base/run.h"
 #include "explorer/explore_auto.h"
+#include "explorer/explore_fault.h"
 
 #define LARGE_FILE ((off_t)128 << 20) /* bytes */
 
@@ -17,12 +18,22 @@ static int always_available(const char **reason) {
     return 1;
 }
 
+static struct exploration *search_cpu(const model *model, const struct explore_options *options,
+                                      const struct run *run, struct error *error) {
+    return explore_settle_fault(explore_cpu(model, options, run, error), options, run, error);
+}
+
 static const struct backend cpu = {
-    "cpu", 0, 0, always_available, explore_cpu, trace_rebuild_cpu, graph_build_cpu, exploration_fetch};
+    "cpu", 0, 0, always_available, search_cpu, trace_rebuild_cpu, graph_build_cpu, exploration_fetch};
 
 #ifdef HEDDLE_CUDA
+static struct exploration *search_cuda(const model *model, const struct explore_options *options,
+                                       const struct run *run, struct error *error) {
+    return explore_settle_fault(explore_cuda(model, options, run, error), options, run, error);
+}
+
 static const struct backend cuda = {
-    "cuda",           1, 0, explore_cuda_available, explore_cuda, trace_rebuild_cuda, graph_build_cuda,
+    "cuda",           1, 0, explore_cuda_available, search_cuda, trace_rebuild_cuda, graph_build_cuda,
     exploration_fetch};
 
 const struct backend *const backends[] = {&cpu, &cuda, NULL};

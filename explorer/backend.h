@@ -12,6 +12,7 @@ struct backend {
     int is_auto;   /* begins on the CPU; a GPU may search, too */
     /* Whether the engine can run here; if not, *reason says why. */
     int (*available)(const char **reason);
+    /* Never ends as EXPLORE_FAULT: an error of the model is *error (explore_fault.h). */
     struct exploration *(*explore)(const model *model, const struct explore_options *options,
                                    const struct run *run, struct error *error);
     int (*trace)(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,

@@ -19,8 +19,8 @@
 struct exploration *auto_explore(const struct auto_engines *engines, const model *model,
                                  const struct explore_options *options, const struct run *run,
                                  struct error *error) {
-    int may_race =
-        engines->device != NULL && (options->max_states == 0 || options->max_states > engines->leave_states);
+    int may_race = engines->device != NULL && model_header(model)->kind != MODEL_DATA &&
+                   (options->max_states == 0 || options->max_states > engines->leave_states);
     struct error why = {.code = ERROR_NONE};
     double begun = run_clock();
     struct exploration *found = may_race ? race_explore(engines, model, options, run, &why, error)

@@ -261,6 +261,7 @@ void library_explain(const struct heddle_context *context, enum explore_outcome 
     *error = (struct error){.code = ERROR_NONE};
     switch (outcome) {
     case EXPLORE_DONE:
+    case EXPLORE_FAULT:
     case EXPLORE_VIOLATED:
     case EXPLORE_LEFT:
         break;

@@ -37,6 +37,7 @@ static enum heddle_outcome public_outcome(enum explore_outcome outcome) {
         return HEDDLE_STOPPED;
     case EXPLORE_TIMEOUT:
         return HEDDLE_TIMED_OUT;
+    case EXPLORE_FAULT:
     case EXPLORE_DONE: /* no other end is possible without a property */
     case EXPLORE_VIOLATED:
     case EXPLORE_LEFT:

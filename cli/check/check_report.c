@@ -43,6 +43,7 @@ const char *check_report_end(enum explore_outcome outcome) {
     case EXPLORE_TIMEOUT:
         return "the search ran out of time (--timeout)";
     case EXPLORE_DONE:
+    case EXPLORE_FAULT:
     case EXPLORE_VIOLATED:
     case EXPLORE_LEFT:
         break;

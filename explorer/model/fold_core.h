@@ -27,7 +27,7 @@ CORE_FUNCTION uint32_t fold_stride(const struct model_header *header) {
  */
 CORE_FUNCTION uint64_t fold_scratch_words(const struct model_header *header, uint32_t rows) {
     uint64_t folded = (uint64_t)rows * fold_stride(header) + 2 * (uint64_t)header->words;
-    return header->guard_words + (header->words <= 2 ? 0 : folded);
+    return header->work_words + (header->words <= 2 ? 0 : folded);
 }
 
 /* The place of id `i` of a level's `pairs` ids: the output word and the shift. */

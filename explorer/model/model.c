@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "explorer/model/data/data_choices_core.h"
 #include "explorer/model/model_build.h"
 #include "explorer/model/observer.h"
 #include "explorer/model/network.h"
@@ -166,6 +167,10 @@ static int add_components(struct model_build *build, int observer) {
     if (component == NULL) {
         return -1;
     }
+    if (network->data != NULL) {
+        build->choices = 1; /* numbered from 0 in each state */
+        return 0;
+    }
     uint64_t choices = 0;
     for (uint32_t c = 0; c < network->component_count; c++) {
         component[c].lead = build->class_base[c];
@@ -192,8 +197,7 @@ static int lay_out_model(struct model_build *build, const struct model_options *
     }
     *total_bits = 0;
     for (uint32_t i = 0; i < fields; i++) {
-        uint64_t states =
-            i < network->component_count ? network->components[i].lts->states : observer->states;
+        uint64_t states = i < network->component_count ? network->components[i].states : observer->states;
         bits[i] = model_field_bits(states);
         *total_bits += bits[i];
     }
@@ -248,20 +252,45 @@ static int build_observer(struct model_build *build, const struct observer *obse
 
 /* --- the image --- */
 
-/* Computes the initial state with a view of the tables. */
+/* Computes the initial states. */
 static int add_initial(struct model_build *build, uint32_t words, const struct observer *observer) {
     const struct network *network = build->network;
     const struct model_component *component = build->component.data;
-    uint64_t *initial = model_table_add(build, &build->initial, words);
+    uint32_t count = network->component_count;
+    uint64_t *initial = model_table_add(build, &build->initial, words * network->initial_count);
     if (initial == NULL) {
         return -1;
     }
-    for (uint32_t c = 0; c < network->component_count; c++) {
-        model_move(component + c, initial, 0, network->components[c].initial);
+    for (uint64_t i = 0; i < network->initial_count; i++, initial += words) {
+        for (uint32_t c = 0; c < count; c++) {
+            model_move(component + c, initial, 0,
+                       network->initial_states == NULL ? network->components[c].initial
+                                                       : network->initial_states[i * count + c]);
+        }
+        if (observer != NULL) {
+            model_move(component + count, initial, 0, observer->initial);
+        }
     }
-    if (observer != NULL) {
-        model_move(component + network->component_count, initial, 0, observer->initial);
+    return 0;
+}
+
+/* Copies the image of a model with data, with the places that its variables have in this layout. */
+static int add_data(struct model_build *build, struct model_header *header) {
+    const struct data_header *data = build->network->data;
+    const struct model_component *component = build->component.data;
+    uint64_t *copy = model_table_add(build, &build->data, (data->bytes + 7) / 8);
+    if (copy == NULL) {
+        return -1;
     }
+    memcpy(copy, data, data->bytes);
+    struct data_variable *variables = (struct data_variable *)((char *)copy + data->variables.offset);
+    for (uint64_t i = 0; i < data->variables.count; i++) {
+        variables[i].mask = component[i].mask;
+        variables[i].word = component[i].word;
+        variables[i].shift = component[i].shift;
+    }
+    header->kind = MODEL_DATA;
+    header->work_words = (uint32_t)data_scratch_words(data);
     return 0;
 }
 
@@ -296,8 +325,9 @@ static void fill_header(struct model_build *build, const struct observer *observ
     header->components = network->component_count;
     header->labels = network->label_count;
     header->strata = network->strata;
-    header->guard_words = (uint32_t)(((uint64_t)network->guards + 63) / 64);
-    header->classes = build->class_base[network->component_count];
+    header->work_words = (uint32_t)(((uint64_t)network->guards + 63) / 64);
+    header->initial_count = network->initial_count;
+    header->classes = network->data == NULL ? build->class_base[network->component_count] : 0;
     header->choices = build->choices;
     header->blocks = (uint32_t)build->block.count;
     if (observer != NULL) {
@@ -311,19 +341,30 @@ static void size_tables(struct model_build *build) {
 #undef MODEL_SIZE
 }
 
+/* The tables of a network's rows and rules. */
+static int build_moves(struct model_build *build, struct model_header *header) {
+    return model_weigh_classes(build) != 0 || model_choose_leaders(build) != 0 ||
+                   model_build_rows(build) != 0 || model_build_rules(build) != 0 ||
+                   model_build_links(build, header) != 0 || model_build_blocks(build, header) != 0
+               ? -1
+               : 0;
+}
+
 static int build_tables(struct model_build *build, const struct model_options *options,
                         struct model_header *header, uint32_t *bits) {
+    const int has_data = build->network->data != NULL;
     build->block_bits = options->block_bits != 0 ? options->block_bits : MODEL_BLOCK_BITS;
     build->link_bytes = options->link_bytes != 0 ? options->link_bytes : MODEL_LINK_BYTES;
-    if (number_classes(build) != 0 || add_components(build, options->observer != NULL) != 0 ||
-        lay_out_model(build, options, header, bits) != 0 ||
-        (options->observer == NULL && (model_plan_blocks(build) != 0 || model_plan_links(build) != 0))) {
+    if ((!has_data && number_classes(build) != 0) || add_components(build, options->observer != NULL) != 0 ||
+        lay_out_model(build, options, header, bits) != 0) {
+        return -1;
+    }
+    if (!has_data && options->observer == NULL &&
+        (model_plan_blocks(build) != 0 || model_plan_links(build) != 0)) {
         return -1;
     }
     fill_header(build, options->observer, header);
-    return model_weigh_classes(build) != 0 || model_choose_leaders(build) != 0 ||
-                   model_build_rows(build) != 0 || model_build_rules(build) != 0 ||
-                   model_build_links(build, header) != 0 || model_build_blocks(build, header) != 0 ||
+    return (has_data ? add_data(build, header) : build_moves(build, header)) != 0 ||
                    (options->observer != NULL && build_observer(build, options->observer) != 0) ||
                    add_initial(build, header->words, options->observer) != 0
                ? -1

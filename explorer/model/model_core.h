@@ -126,7 +126,8 @@ struct model_observer_state {
  * strata * (classes + 1) offsets into the rules; lead_cross: for each class, the first of its rules of the
  * last stratum that is made by blocks or links. guard: what needs and falsifies point to. block_target:
  * values of a fused block's bits. observer_class: a label's observer class; observer_row: states * classes +
- * 1 offsets into observer_target. initial: the initial state's words.
+ * 1 offsets into observer_target. initial: the words of the initial states. data: of a model with data, its
+ * image (explorer/model/data/data_model_core.h), with the layout of this one.
  */
 /* clang-format off */
 #define MODEL_ARRAYS(ARRAY)                              \
@@ -156,7 +157,8 @@ struct model_observer_state {
     ARRAY(observer_row, uint32_t)                        \
     ARRAY(observer_class, uint32_t)                      \
     ARRAY(observer_target, uint32_t)                     \
-    ARRAY(initial, uint64_t)
+    ARRAY(initial, uint64_t)                             \
+    ARRAY(data, uint64_t)
 /* clang-format on */
 
 enum model_array {
@@ -167,7 +169,10 @@ enum model_array {
 };
 
 /* The kind of model in an image, which decides how successors are made (successors_core.h). */
-enum model_kind { MODEL_NETWORK = 0 /* processes that move by rules */ };
+enum model_kind {
+    MODEL_NETWORK = 0, /* processes that move by rules */
+    MODEL_DATA         /* variables that change by commands */
+};
 
 struct model_header {
     uint64_t bytes;      /* bytes of the whole image */
@@ -176,8 +181,10 @@ struct model_header {
     uint32_t words;      /* W, the words of a state vector; 3 are made 4 */
     uint32_t key_words;  /* words of a key: W, or fewer after folding; 1, 2 or 4 */
     uint32_t labels;
-    uint32_t strata;          /* strata of rules; 1 without guards */
-    uint32_t guard_words;     /* 64-bit words with one bit for each guard; 0 without guards */
+    uint32_t strata;     /* strata of rules; 1 without guards */
+    uint32_t work_words; /* 64-bit words that successors_all works in: a bit for each guard, or the room for a
+                            state of a model with data */
+    uint64_t initial_count;   /* initial states */
     uint32_t observer_states; /* 0 without an observer */
     uint32_t classes; /* classes of all components; the lead table has one entry more for each stratum */
     uint32_t choices; /* choice numbers of all components; 0 if there are no choices */

@@ -11,7 +11,11 @@
 extern "C" {
 #endif
 
+struct data_header;
+struct error;
 struct memory;
+struct run;
+struct trace;
 
 /*
  * A flat network: components that move by rules. Immutable.
@@ -25,12 +29,17 @@ struct memory;
  * a rule or sub-rule is enabled when its participants can move and every guard that it `needs` holds. A
  * sub-rule of stratum s needs only guards whose sub-rules have strata below s; the final rules [sub_rules,
  * rules) have stratum `strata` - 1, which no sub-rule has. Without prio: strata 1, guards 0, sub_rules 0.
+ *
+ * A model with data (explorer/model/data/) has no rules of this kind. Each variable is a component, whose
+ * local state is its value less the least one; `data` says how they change.
  */
 #define NETWORK_DEAD_CLASS UINT32_MAX
 
 struct network_component {
-    const char *name;      /* base name of its file; with "#2", "#3" .. if a file is used again */
-    const struct lts *lts; /* owned by the tree */
+    const char *name;      /* base name of its file; with "#2", "#3" .. if a file is used again; of a variable
+                              its name */
+    uint64_t states;       /* local states are 0 .. states-1 */
+    const struct lts *lts; /* owned by the tree; NULL for a variable */
     uint32_t initial; /* its local state in the initial state: lts->initial, or the state in which a caller
                          begins */
     uint32_t classes;
@@ -70,9 +79,21 @@ struct network {
     uint32_t *falsifies; /* guard numbers */
     uint64_t falsify_count;
     uint32_t guards;
-    uint32_t strata;                       /* at least 1 */
+    uint32_t strata;          /* at least 1 */
+    struct data_header *data; /* owned; NULL: a network of tables */
+    uint32_t *initial_states; /* of a model with data: [initial_count * component_count], in the order of
+                                 tuples; else NULL: the components' initial states */
+    uint64_t initial_count;   /* at least 1 */
     const struct source_warning *warnings; /* warnings of reading and composing, one line each */
     uint32_t warning_count;
+    /*
+     * Of a model with data: fills *error, ERROR_INPUT, with what is wrong with the model in the trace's last
+     * state, where that is written, and the trace. Returns -1.
+     */
+    int (*describe_fault)(const struct network *network, const struct trace *trace, const struct run *run,
+                          struct error *error);
+    /* Frees the network, with all that its maker allocated. */
+    void (*free)(struct memory *memory, struct network *network);
 };
 
 /* NULL is allowed. */

@@ -11,6 +11,7 @@
  *
  * `words` is the number of words of a vector; a constant 1 or 2 in the call gives a specialised fast path.
  */
+#include "explorer/model/data/data_choices_core.h"
 #include "explorer/model/model_core.h"
 #include "explorer/model/observer.h"
 
@@ -24,8 +25,8 @@ typedef int (*successors_visit)(void *context, uint32_t label, uint32_t choice, 
 struct successors_source {
     const struct model_view *model;
     const uint64_t *state;
-    uint64_t *scratch;   /* for targets: as many words as the state has; twice as many for successors_all */
-    uint64_t *falsified; /* buffer of header->guard_words words; its initial content does not matter */
+    uint64_t *scratch; /* for targets: as many words as the state has; twice as many for successors_all */
+    uint64_t *work;    /* header->work_words words; their initial content does not matter */
 };
 
 /* A component in its local state; and while it leads rules, the entry of their class in its row. */
@@ -215,7 +216,7 @@ CORE_FUNCTION void successors_falsify(const struct successors_source *from, cons
     }
     for (uint32_t i = 0; i < rule->falsify_count; i++) {
         uint32_t guard = model->guard[rule->falsifies + i];
-        from->falsified[guard / 64] |= (uint64_t)1 << (guard % 64);
+        from->work[guard / 64] |= (uint64_t)1 << (guard % 64);
     }
 }
 
@@ -232,7 +233,7 @@ CORE_FUNCTION int successors_lead(const struct successors_source *from, struct s
         uint32_t class_number = leader->component->lead + model->entry[leader->entry].class_index;
         for (uint32_t r = rules->begins[class_number]; r < rules->ends[class_number]; r++) {
             const struct model_rule *rule = model->rule + r;
-            if (rule->need_count != 0 && !successors_guards_hold(model, rule, from->falsified)) {
+            if (rule->need_count != 0 && !successors_guards_hold(model, rule, from->work)) {
                 continue;
             }
             if (rules->fire) {
@@ -254,8 +255,8 @@ CORE_FUNCTION int successors_network(const struct successors_source *from, const
     const struct model_header *header = from->model->header;
     const uint32_t components = header->components, strata = header->strata;
     int fired = 0;
-    for (uint32_t i = 0; i < header->guard_words; i++) {
-        from->falsified[i] = 0;
+    for (uint32_t i = 0; i < header->work_words; i++) {
+        from->work[i] = 0;
     }
     const uint32_t *lead = from->model->lead;
     for (uint32_t stratum = 0; stratum < strata; stratum++, lead += header->classes + 1) {
@@ -274,13 +275,73 @@ CORE_FUNCTION int successors_network(const struct successors_source *from, const
     return fired;
 }
 
+/* What functions that make transitions return, besides 0 (none) and 1 (some): the model has an error in the
+ * state. Some of its transitions may have been visited. */
+#define SUCCESSORS_FAULT 2
+
+/* Moves the variables from their values to others. */
+CORE_FUNCTION void successors_assign(const struct successors_source *from, const struct data_scratch *values,
+                                     const uint32_t words) {
+    const struct model_component *component = from->model->component;
+    for (uint32_t i = 0; i < words; i++) {
+        from->scratch[i] = from->state[i];
+    }
+    for (uint32_t i = 0; i < from->model->header->components; i++) {
+        from->scratch[component[i].word] += (uint64_t)(values->target[i] - values->fields[i])
+                                            << component[i].shift;
+    }
+}
+
+/*
+ * Makes the transitions of a model with data, one for each branch of a choice, in the order of its rules.
+ * Choices are numbered from 0 in each state; all that can happen in a state of a DTMC or CTMC is choice 0.
+ */
+CORE_CALL int successors_data(const struct successors_source *from, const uint32_t words,
+                              successors_visit visit, void *context) {
+    const struct data_header *image = (const struct data_header *)from->model->data;
+    struct data_scratch scratch = data_scratch_at(image, from->work);
+    struct data_step step;
+    uint32_t choice = 0;
+    int fired = 0;
+    data_unpack(image, from->state, scratch.fields);
+    if (data_begin(image, &scratch, &step) != DATA_FINE) {
+        return SUCCESSORS_FAULT;
+    }
+    while (data_next_choice(image, &scratch, &step)) {
+        if (data_check_weights(image, &scratch, &step) != DATA_FINE) {
+            return SUCCESSORS_FAULT;
+        }
+        for (;;) {
+            int found;
+            if (data_next_branch(image, &scratch, &step, &found) != DATA_FINE) {
+                return SUCCESSORS_FAULT;
+            }
+            if (!found) {
+                break;
+            }
+            fired = 1;
+            successors_assign(from, &scratch, words);
+            if (visit(context, data_rules(image)[step.rule].label, choice, from->scratch)) {
+                return 1;
+            }
+        }
+        choice += image->kind == DATA_MDP;
+    }
+    return fired;
+}
+
 /*
  * The same for a model of any kind. This is the only place, on the host and on a GPU, where kinds differ.
- * (The tables of blocks are read by the searches themselves.)
+ * (The tables of blocks are read by the searches themselves.) On a GPU, only kernels of files that define
+ * SUCCESSORS_OF_DATA know models with data: others would become slower by it.
  */
 CORE_FUNCTION int successors_system(const struct successors_source *from, const uint32_t words,
                                     successors_visit visit, void *context) {
     switch ((enum model_kind)from->model->header->kind) {
+#if !defined(__CUDA_ARCH__) || defined(SUCCESSORS_OF_DATA)
+    case MODEL_DATA:
+        return successors_data(from, words, visit, context);
+#endif
     case MODEL_NETWORK:
     default:
         return successors_network(from, words, visit, context);
@@ -324,7 +385,8 @@ CORE_FUNCTION int successors_step(void *context, uint32_t label, uint32_t choice
 /*
  * Makes the transitions of the searched product: the model's, or with an observer those that the observer
  * joins (explorer/model/observer.h). An epsilon move has the label MODEL_NONE. Returns 0 if the *model* has
- * no transition from the state, else 1; also 1 in EPSILON and STOP states, in which the model does not move.
+ * no transition from the state, else 1 or SUCCESSORS_FAULT; also 1 in EPSILON and STOP states, in which the
+ * model does not move.
  */
 CORE_FUNCTION int successors_all(const struct successors_source *from, const uint32_t words,
                                  successors_visit visit, void *context) {

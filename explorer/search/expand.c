@@ -35,7 +35,8 @@ static int resize_buffer(struct expansion *expansion, struct expansion_buffer *b
 static int grow_successors(struct expansion *expansion, uint64_t capacity) {
     uint32_t key_words = expansion->model.header->key_words;
     int folded = expansion->model.header->fold_levels != 0;
-    uint64_t per = (key_words + 1) * sizeof(uint64_t) + (expansion->labelled ? 2 * sizeof(uint32_t) : 0);
+    int recorded = expansion->labelled || expansion->has_data;
+    uint64_t per = (key_words + 1) * sizeof(uint64_t) + (recorded ? 2 * sizeof(uint32_t) : 0);
     struct expansion_buffer fresh = {0};
     if (capacity > UINT32_MAX || resize_buffer(expansion, &fresh, capacity * per) != 0) {
         return -1;
@@ -51,7 +52,7 @@ static int grow_successors(struct expansion *expansion, uint64_t capacity) {
     if (expansion->count != 0) {
         memcpy(keys, expansion->keys, expansion->count * key_words * sizeof *keys);
         memcpy(hashes, expansion->hashes, expansion->count * sizeof *hashes);
-        if (expansion->labelled) {
+        if (recorded) {
             memcpy(labels, expansion->labels, expansion->count * sizeof *labels);
             memcpy(choices, expansion->choices, expansion->count * sizeof *choices);
         }
@@ -93,8 +94,9 @@ int expansion_init(struct expansion *expansion, const struct exploration *explor
                                     .memory = run->memory,
                                     .run = run,
                                     .labelled = labelled,
+                                    .has_data = header->kind == MODEL_DATA,
                                     .stride = fold_stride(header)};
-    uint64_t scratch = 2 * (uint64_t)header->words + header->guard_words + (uint64_t)expansion->stride;
+    uint64_t scratch = 2 * (uint64_t)header->words + header->work_words + (uint64_t)expansion->stride;
     uint32_t components = header->components;
     uint64_t large_bytes = components * sizeof(uint32_t);
     if (grow_successors(expansion, 2 * EXPANSION_SUCCESSORS) != 0 ||
@@ -105,7 +107,7 @@ int expansion_init(struct expansion *expansion, const struct exploration *explor
         return -1;
     }
     expansion->large = (uint32_t *)((uint64_t *)expansion->scratch.data + scratch);
-    for (uint32_t c = 0; c < components; c++) {
+    for (uint32_t c = 0; c < components && !expansion->has_data; c++) {
         if (expansion->model.component[c].rows >= LARGE_ROWS) {
             expansion->large[expansion->large_count++] = c;
         }
@@ -114,8 +116,8 @@ int expansion_init(struct expansion *expansion, const struct exploration *explor
 }
 
 void expansion_free(struct expansion *expansion) {
-    struct expansion_buffer *buffers[] = {&expansion->buffer, &expansion->rows, &expansion->places,
-                                          &expansion->source_rows, &expansion->scratch};
+    struct expansion_buffer *buffers[] = {&expansion->buffer,      &expansion->rows,    &expansion->places,
+                                          &expansion->source_rows, &expansion->scratch, &expansion->seen};
     for (uint32_t i = 0; i < LENGTH(buffers); i++) {
         memory_free(expansion->memory, buffers[i]->data, buffers[i]->bytes);
         *buffers[i] = (struct expansion_buffer){0};
@@ -171,11 +173,11 @@ CORE_FUNCTION void note_sight(const struct expansion *expansion, uint32_t label,
 /* --- vectors that are used as keys --- */
 
 /* What is recorded of a transition besides its target. */
-enum record { RECORD_NOTHING, RECORD_LABELS, RECORD_SIGHT };
+enum record { RECORD_NOTHING, RECORD_LABELS, RECORD_SIGHT, RECORD_CHOICES };
 
 CORE_FUNCTION int add_successor(struct expansion *expansion, uint32_t label, uint32_t choice,
                                 const uint64_t *target, const uint32_t words, const enum record record) {
-    if (record == RECORD_SIGHT) {
+    if (record == RECORD_SIGHT || (record == RECORD_CHOICES && expansion->watch != NULL)) {
         note_sight(expansion, label, target);
     }
     if (expansion->count == expansion->room && make_room(expansion, 1) != 0) {
@@ -185,7 +187,7 @@ CORE_FUNCTION int add_successor(struct expansion *expansion, uint32_t label, uin
     for (uint32_t w = 0; w < words; w++) {
         expansion->keys[words * at + w] = target[w] | TABLE_USED;
     }
-    if (record == RECORD_LABELS) {
+    if (record == RECORD_LABELS || record == RECORD_CHOICES) {
         expansion->labels[at] = label;
         expansion->choices[at] = choice;
     }
@@ -329,6 +331,14 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
         const struct successors_source from = {model, source, scratch, scratch + 2 * words};
         moves = successors_all(&from, words, visit, expansion);
     }
+    if (moves == SUCCESSORS_FAULT) {
+        expansion->fault = 1;
+        expansion->count = before;
+        return 0;
+    }
+    if (expansion->has_data && !expansion->failed && expansion_count_entries(expansion, before) != 0) {
+        expansion->failed = 1;
+    }
     if (expansion->failed) {
         expansion->count = before;
         return 0;
@@ -388,6 +398,7 @@ PLAIN_WAY(components, BY_COMPONENTS, RECORD_NOTHING)
 PLAIN_WAY(blocks, BY_BLOCKS, RECORD_NOTHING)
 PLAIN_WAY(labelled, BY_COMPONENTS, RECORD_LABELS)
 PLAIN_WAY(watched, BY_COMPONENTS, RECORD_SIGHT)
+PLAIN_WAY(data, BY_COMPONENTS, RECORD_CHOICES)
 
 /* Whether labels do not matter and the network has blocks. */
 CORE_FUNCTION int expands_by_blocks(const struct expansion *expansion) {
@@ -413,7 +424,7 @@ CORE_FUNCTION int add_folded_successor(void *context, uint32_t label, uint32_t c
     uint64_t *row = (uint64_t *)expansion->rows.data + at * stride;
     memcpy(row, target, words * sizeof *row);
     memcpy(row + words, source + words, (stride - words) * sizeof *row);
-    if (expansion->labelled) {
+    if (expansion->labelled || expansion->has_data) {
         expansion->labels[at] = label;
         expansion->choices[at] = choice;
     }
@@ -567,9 +578,12 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
     expansion->count = 0;
     expansion->full = 0;
     expansion->failed = 0;
+    expansion->fault = 0;
     expansion->room = expansion->capacity < ASK_SUCCESSORS ? expansion->capacity : ASK_SUCCESSORS;
     if (header->fold_levels != 0) {
         expand_folded(expansion, keys, count);
+    } else if (expansion->has_data) {
+        batch_data(expansion, keys, count);
     } else if (expansion->labelled) {
         batch_labelled(expansion, keys, count);
     } else if (expansion->watch != NULL) {
@@ -584,7 +598,7 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
 
 enum table_result expansion_key(struct expansion *expansion, const uint64_t *vector, uint64_t *key) {
     const struct model_header *header = expansion->model.header;
-    uint64_t *row = (uint64_t *)expansion->scratch.data + 2 * (uint64_t)header->words + header->guard_words;
+    uint64_t *row = (uint64_t *)expansion->scratch.data + 2 * (uint64_t)header->words + header->work_words;
     memcpy(row, vector, header->words * sizeof *row);
     if (!fold_again(header, expansion->interner, &expansion->stock, NULL, row)) {
         return TABLE_FULL;

@@ -51,18 +51,22 @@ struct expansion {
     uint32_t sources;
     uint64_t ends[EXPANSION_SOURCES];
     uint8_t deadlock[EXPANSION_SOURCES]; /* the network (not just the product) has no transition */
+    /* Of models with data: choices of a source; successors that are an entry of the same choice again. */
+    uint32_t choice_count[EXPANSION_SOURCES], repeats[EXPANSION_SOURCES];
+    int fault; /* the batch ended before a source in which the model has an error */
     uint64_t count;
     uint64_t *keys; /* [count] keys of key_words words, with bit 63 of each word set */
     uint64_t *hashes;
-    uint32_t *labels; /* if labelled */
-    uint32_t *choices;
-    int full; /* the interner is full: the batch ended before the source that needed it */
+    uint32_t *labels;  /* if labelled */
+    uint32_t *choices; /* if labelled, or the model has data */
+    int full;          /* the interner is full: the batch ended before the source that needed it */
 
     /* --- scratch --- */
     struct intern_stock stock;
     uint64_t room;     /* number of successors up to which no check and no growth is needed */
     uint64_t capacity; /* capacity of the buffer in successors */
-    struct expansion_buffer buffer, rows, places, source_rows, scratch;
+    int has_data;      /* the model has data: choices are always there */
+    struct expansion_buffer buffer, rows, places, source_rows, scratch, seen;
     uint32_t stride;
     uint32_t *large; /* components whose rows do not fit into the cache */
     uint32_t large_count;
@@ -79,6 +83,13 @@ void expansion_free(struct expansion *expansion);
  * expansion->sources of them done (perhaps none if `full`), or -1 with nothing done when memory runs out.
  */
 int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t count);
+
+/*
+ * Of a model with data (expand_entries.c): counts the choices of the last source, whose successors are from
+ * `first` on, and those successors that have the choice and the target of an earlier one. These are left out,
+ * unless labels are recorded or watched. 0, or -1 when memory runs out.
+ */
+int expansion_count_entries(struct expansion *expansion, uint64_t first);
 
 /*
  * The key of a vector (bits 63 set), which is interned if necessary. TABLE_FULL if the interner is full, else

@@ -24,6 +24,7 @@ enum explore_outcome {
     EXPLORE_FULL,        /* memory ran out: for table, interner or level store */
     EXPLORE_INTERRUPTED, /* the stop flag was set */
     EXPLORE_TIMEOUT,     /* the deadline passed */
+    EXPLORE_FAULT,       /* the model has an error in a state of level result.fault_level */
     EXPLORE_LEFT         /* explore_options.leave ended the search; the caller continues elsewhere */
 };
 
@@ -73,15 +74,21 @@ struct explore_options {
  */
 struct explore_result {
     enum explore_outcome outcome;
-    uint64_t states;      /* states of the searched product */
-    uint64_t transitions; /* transitions fired from expanded states of the product */
-    uint64_t deadlocks;   /* expanded states in which the network has no transition */
-    uint64_t levels;      /* non-empty BFS levels */
+    uint64_t states; /* states of the searched product */
+    /*
+     * Transitions fired from expanded states of the product; for models with data the entries of the
+     * transition matrix: branches of one choice that lead to the same state are one.
+     */
+    uint64_t transitions;
+    uint64_t choices;   /* of models with data: choices of the expanded states */
+    uint64_t deadlocks; /* expanded states in which the network has no transition */
+    uint64_t levels;    /* non-empty BFS levels */
     /*
      * The first level with a state in which the network has no transition; with an error state of the
      * observer; and, for each watched label, with a state that fires it. UINT64_MAX: no such level.
      */
     uint64_t deadlock_level, error_level;
+    uint64_t fault_level;  /* outcome EXPLORE_FAULT: the level of a state in which the model has an error */
     uint64_t *label_level; /* [labels of the network]; NULL if none was watched */
 };
 

@@ -159,6 +159,10 @@ static int run_batch(struct worker *worker) {
     for (uint32_t i = 0; i < done; i++) {
         deadlocks += expansion->deadlock[i];
     }
+    for (uint32_t i = 0; i < done && expansion->has_data; i++) {
+        worker->choices += expansion->choice_count[i];
+        worker->transitions -= expansion->repeats[i];
+    }
     worker->deadlocks += deadlocks;
     if (deadlocks != 0 && shared64_load(&search->result->deadlock_level) == UINT64_MAX) {
         shared64_store(&search->result->deadlock_level, search->level);
@@ -171,6 +175,11 @@ static int run_batch(struct worker *worker) {
     if (expansion->full) {
         __atomic_store_n(&search->intern_full, 1, __ATOMIC_RELAXED);
         ask_pause(search, PAUSE_GROW);
+    }
+    if (expansion->fault) {
+        shared64_store(&search->result->fault_level, search->level);
+        explore_stop(search, EXPLORE_FAULT);
+        return 0;
     }
     return 1;
 }
@@ -345,26 +354,30 @@ static int init_worker(struct search *search, unsigned index) {
     return failed;
 }
 
-/* Starts level 0 with the initial state. */
+/* Starts level 0 with the initial states. */
 static int put_initial(struct search *search) {
     struct worker *worker = &search->workers[0];
     struct level_writer *writer = &search->writers[0];
-    uint64_t key[MODEL_KEY_WORDS];
-    if (expansion_key(&worker->expansion, worker->expansion.model.initial, key) == TABLE_FULL ||
-        level_writer_room(search->space->level_store, writer, 1) != 0) {
-        return -1;
-    }
-    struct table_view view = table_view_of(search->space->table);
-    table_put(&view, key, search->key_words, table_hash(&view, key), NULL);
-    for (uint32_t w = 0; w < search->key_words; w++) {
-        *writer->at++ = key[w];
-    }
-    search->states = 1;
-    worker->states = 1;
     const struct model_view *model = &worker->expansion.model;
-    if (model_is_error(model, model->initial)) {
-        search->watch.error_level = 0;
+    struct table_view view = table_view_of(search->space->table);
+    uint64_t count = model->header->initial_count;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t *initial = model->initial + i * model->header->words;
+        uint64_t key[MODEL_KEY_WORDS];
+        if (expansion_key(&worker->expansion, initial, key) == TABLE_FULL ||
+            level_writer_room(search->space->level_store, writer, 1) != 0 ||
+            table_put(&view, key, search->key_words, table_hash(&view, key), NULL) == TABLE_FULL) {
+            return -1;
+        }
+        for (uint32_t w = 0; w < search->key_words; w++) {
+            *writer->at++ = key[w];
+        }
+        if (model_is_error(model, initial)) {
+            search->watch.error_level = 0;
+        }
     }
+    search->states = count;
+    worker->states = count;
     return next_level(search) || search->result->outcome == EXPLORE_LIMIT ||
                    search->result->outcome == EXPLORE_VIOLATED
                ? 0
@@ -378,6 +391,9 @@ static int open_search(struct search *search) {
     const struct model_header *header = model_header(search->exploration->model);
     uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : TABLE_HOST_INTEGERS;
     uint64_t slots = options->first_slots != 0 ? options->first_slots : DEFAULT_FIRST_SLOTS;
+    while (slots / 4 < header->initial_count) { /* room for all of them without growth */
+        slots *= 2;
+    }
     search->key_words = header->key_words;
     space->table = table_create(memory, header->key_words, bucket, slots, 0, search->error);
     if (space->table == NULL) {
@@ -385,10 +401,11 @@ static int open_search(struct search *search) {
     }
     if (header->fold_levels != 0) {
         /*
-         * Each level of folding may take a new pair for each word of the initial state, and each thread a
+         * Each level of folding may take a new pair for each word of an initial state, and each thread a
          * stock of ids.
          */
-        uint64_t pairs = slots / 4 + header->words + (uint64_t)INTERN_STOCK * (search->run->threads + 1);
+        uint64_t pairs = slots / 4 + header->words * header->initial_count +
+                         (uint64_t)INTERN_STOCK * (search->run->threads + 1);
         space->interner = interner_create(memory, bucket, pairs, search->error);
         if (space->interner == NULL) {
             return -1;
@@ -440,6 +457,7 @@ static void close_search(struct search *search) {
     for (unsigned i = 0; i < search->run->threads && search->workers != NULL; i++) {
         result->states += search->workers[i].states;
         result->transitions += search->workers[i].transitions;
+        result->choices += search->workers[i].choices;
         result->deadlocks += search->workers[i].deadlocks;
         expansion_free(&search->workers[i].expansion);
     }

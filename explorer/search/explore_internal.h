@@ -28,9 +28,9 @@ struct worker {
     struct search *search;
     unsigned index;
     struct expansion expansion;
-    struct chunk chunk;                      /* the rest of the chunk that it took */
-    uint64_t states, transitions, deadlocks; /* counts of this thread */
-    uint64_t unreported;                     /* new states that are not yet in search->states */
+    struct chunk chunk;                               /* the rest of the chunk that it took */
+    uint64_t states, transitions, choices, deadlocks; /* counts of this thread */
+    uint64_t unreported;                              /* new states that are not yet in search->states */
     pthread_t thread;
     char apart[128]; /* keeps the next worker's counters in other cache lines */
 };

@@ -38,7 +38,7 @@ struct finder {
     uint64_t *best; /* the least result so far; for TRACE_PASS_ERROR followed by its source */
     int there;      /* there is a result */
     uint64_t *row;  /* the source; if folded, with its foldings */
-    uint64_t *scratch, *falsified;
+    uint64_t *scratch, *work;
     uint64_t visits;
 };
 
@@ -74,6 +74,8 @@ static int visit_transition(void *context, uint32_t label, uint32_t choice, cons
     switch (rebuild->pass) {
     case TRACE_PASS_DEADLOCK:
         return 1; /* one transition is enough */
+    case TRACE_PASS_FAULT:
+        return 0;
     case TRACE_PASS_LABEL:
         if (label == MODEL_NONE || !path->goal->labels[label]) {
             return 0;
@@ -102,9 +104,10 @@ static void search_state(struct finder *finder, const uint64_t *key) {
         trace_compare(finder->row, finder->best, words) > 0) {
         return; /* no transition from here is less */
     }
-    const struct successors_source from = {&rebuild->model, finder->row, finder->scratch, finder->falsified};
+    const struct successors_source from = {&rebuild->model, finder->row, finder->scratch, finder->work};
     int moves = successors_all(&from, words, visit_transition, finder);
-    if (rebuild->pass == TRACE_PASS_DEADLOCK && !moves) {
+    if ((rebuild->pass == TRACE_PASS_DEADLOCK && !moves) ||
+        (rebuild->pass == TRACE_PASS_FAULT && moves == SUCCESSORS_FAULT)) {
         keep_vector(finder, finder->best, finder->row);
     }
 }
@@ -166,7 +169,7 @@ static int open_rebuild(struct rebuild *rebuild) {
     struct memory *memory = rebuild->path.run->memory;
     unsigned threads = rebuild->path.run->threads;
     uint64_t row = fold_stride(header), words = header->words;
-    uint64_t each = row + 4 * words + header->guard_words;
+    uint64_t each = row + 4 * words + header->work_words;
     rebuild->words_count = threads * each;
     rebuild->words = memory_allocate_array(memory, rebuild->words_count, sizeof(uint64_t));
     rebuild->finders = memory_allocate_array(memory, threads, sizeof *rebuild->finders);
@@ -179,7 +182,7 @@ static int open_rebuild(struct rebuild *rebuild) {
                                               .best = at + row,
                                               .row = at,
                                               .scratch = at + row + 2 * words,
-                                              .falsified = at + row + 4 * words};
+                                              .work = at + row + 4 * words};
     }
     return 0;
 }

@@ -122,14 +122,14 @@ static __device__ int visit_transition(void *context, uint32_t label, uint32_t c
 /* Expands one state, a vector. */
 template <uint32_t fixed>
 static __device__ __forceinline__ void search_state(struct trace_finder *finder, const uint64_t *source,
-                                                    uint64_t *scratch, uint64_t *falsified) {
+                                                    uint64_t *scratch, uint64_t *work) {
     const uint32_t words = fixed != 0 ? fixed : finder->words;
     enum trace_pass pass = finder->arguments->pass;
     if (finder->there && pass != TRACE_PASS_ERROR && compare_vectors(source, finder->best, words) >= 0) {
         return; /* no transition from here is less */
     }
     finder->source = source;
-    const struct successors_source from = {&finder->model, source, scratch, falsified};
+    const struct successors_source from = {&finder->model, source, scratch, work};
     int moves = successors_all(&from, words, visit_transition<fixed>, finder);
     if (pass == TRACE_PASS_DEADLOCK && !moves) {
         take_vector(finder, source, words);
@@ -145,18 +145,18 @@ static __device__ __forceinline__ void search_keys(struct trace_finder *finder, 
                                                    int alone, uint64_t first, uint64_t end, uint64_t step) {
     const struct trace_arguments *arguments = finder->arguments;
     const struct model_header *header = finder->model.header;
-    uint64_t *falsified = finder->best + header->words;
+    uint64_t *work = finder->best + header->words;
     finder->wanted = wanted;
     for (uint64_t i = first; i < end && !finder->stopped; i += step) {
         finder->steps++;
         finder->stopped = watch_is_stopped(arguments->stop, finder->steps);
         if constexpr (fixed == 0) {
-            uint64_t *source = falsified + header->guard_words;
+            uint64_t *source = work + header->work_words;
             fold_undo(header, arguments->pairs, arguments->keys + i * header->key_words, source);
             if (alone) {
                 take_vector(finder, source, header->words);
             } else {
-                search_state<fixed>(finder, source, source + fold_stride(header), falsified);
+                search_state<fixed>(finder, source, source + fold_stride(header), work);
             }
         } else {
             uint64_t source[fixed], scratch[2 * fixed];
@@ -166,7 +166,7 @@ static __device__ __forceinline__ void search_keys(struct trace_finder *finder, 
             if (alone) {
                 take_vector(finder, source, fixed);
             } else {
-                search_state<fixed>(finder, source, scratch, falsified);
+                search_state<fixed>(finder, source, scratch, work);
             }
         }
     }

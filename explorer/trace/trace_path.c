@@ -89,7 +89,7 @@ static int least_step(const struct trace_path *path, const struct trace_goal *go
     const struct model_view model = model_view_of(path->header);
     const uint32_t words = path->header->words;
     struct step step = {.goal = goal, .target = target, .words = words, .run = path->run};
-    uint64_t count = 2 * (uint64_t)words + path->header->guard_words;
+    uint64_t count = 2 * (uint64_t)words + path->header->work_words;
     uint64_t *scratch = memory_allocate_array(path->run->memory, count, sizeof *scratch);
     if (scratch == NULL) {
         return error_memory(path->error, "to rebuild the trace");
@@ -126,6 +126,8 @@ uint64_t trace_length(const struct exploration *exploration, const struct trace_
         return result->deadlock_level;
     case TRACE_TO_ERROR:
         return result->error_level;
+    case TRACE_TO_FAULT:
+        return result->fault_level;
     case TRACE_TO_LABEL:
         for (uint32_t i = 0; i < labels; i++) {
             if (goal->labels[i] && result->label_level[i] < level) {
@@ -166,11 +168,11 @@ static int push_end(struct rebuild *rebuild, uint64_t *level) {
     if (length == UINT64_MAX) {
         return error_set(path->error, ERROR_LIMIT, "the search did not find the goal of the trace");
     }
-    if (path->goal->kind == TRACE_TO_DEADLOCK) {
-        return search_level(rebuild, TRACE_PASS_DEADLOCK, length) < 0 ? -1
-                                                                      : push_state(path, found, MODEL_NONE);
+    if (path->goal->kind == TRACE_TO_DEADLOCK || path->goal->kind == TRACE_TO_FAULT) {
+        enum trace_pass pass = path->goal->kind == TRACE_TO_DEADLOCK ? TRACE_PASS_DEADLOCK : TRACE_PASS_FAULT;
+        return search_level(rebuild, pass, length) < 0 ? -1 : push_state(path, found, MODEL_NONE);
     }
-    if (length == 0) {
+    if (length == 0) { /* the observer begins in an error state */
         return push_state(path, model_view_of(path->header).initial, MODEL_NONE);
     }
     if (path->goal->kind == TRACE_TO_ERROR) {

@@ -20,6 +20,7 @@ struct model_header;
 /* What a pass over a level looks for: the least vector of this kind. */
 enum trace_pass {
     TRACE_PASS_DEADLOCK,   /* sources without transitions */
+    TRACE_PASS_FAULT,      /* sources in which the model has an error */
     TRACE_PASS_LABEL,      /* sources of transitions with a label of the goal */
     TRACE_PASS_ERROR,      /* targets that are error states */
     TRACE_PASS_PREDECESSOR /* sources of transitions to the path's first state */

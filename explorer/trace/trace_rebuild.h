@@ -17,7 +17,8 @@ struct run;
 enum trace_goal_kind {
     TRACE_TO_DEADLOCK, /* in a state without transitions */
     TRACE_TO_LABEL,    /* after a transition with one of the labels */
-    TRACE_TO_ERROR     /* in an error state of the observer */
+    TRACE_TO_ERROR,    /* in an error state of the observer */
+    TRACE_TO_FAULT     /* in a state in which the model has an error; on the CPU alone */
 };
 
 struct trace_goal {

@@ -4,7 +4,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text/definitions.h"
 #include "frontend/exp/walk/semantics.h"
+#include "frontend/prism/walk/prism_walker.h"
 #include "frontend/formats/table/file_format.h"
 
 struct language_tree {
@@ -12,15 +14,44 @@ struct language_tree {
     enum language language;
     union {
         exp_tree *exp;
+        struct {
+            prism_tree *prism;
+            label_table *labels;
+            struct exp_options options;
+        };
     };
 };
 
 /* The language of a file, by the table of file formats. */
 static enum language choose_language(const char *path) {
     switch (file_format_of_name(path, NULL)) {
+    case FILE_PRISM:
+        return LANGUAGE_PRISM;
     default: /* .exp, .aut, and names that the reader of EXP completes or refuses */
         return LANGUAGE_EXP;
     }
+}
+
+/* A PRISM model and its labels, which are none before compilation. */
+static int read_prism(language_tree *tree, const char *path, const struct exp_options *options,
+                      const struct run *run, struct error *error) {
+    tree->options = *options;
+    tree->options.definitions = NULL;
+    tree->prism = prism_tree_read(path, options->definitions, run, error);
+    if (tree->prism == NULL) {
+        return -1;
+    }
+    tree->labels =
+        label_table_create(run->memory, options->ignore_case, options->internal, options->internal_count);
+    return tree->labels == NULL ? error_memory(error, "to read the model") : 0;
+}
+
+/* Whether the model declares all constants that the caller gives values: 0, or -1 with the error filled. */
+static int check_definitions(const char *path, const struct definitions *definitions, struct error *error) {
+    const struct definition *unused = definitions == NULL ? NULL : definitions_unused(definitions);
+    return unused == NULL ? 0
+                          : error_set(error, ERROR_USAGE, "--const %s=%s: %s declares no constant %s",
+                                      unused->name, unused->value, path, unused->name);
 }
 
 static int read_tree(language_tree *tree, const char *path, const struct exp_options *options,
@@ -29,6 +60,8 @@ static int read_tree(language_tree *tree, const char *path, const struct exp_opt
     case LANGUAGE_EXP:
         tree->exp = exp_tree_read(path, options, run, error);
         return tree->exp == NULL ? -1 : 0;
+    case LANGUAGE_PRISM:
+        return read_prism(tree, path, options, run, error);
     }
     return -1;
 }
@@ -42,7 +75,8 @@ language_tree *language_read(const char *path, const struct exp_options *options
     }
     tree->memory = run->memory;
     tree->language = choose_language(path);
-    if (read_tree(tree, path, options, run, error) != 0) {
+    if (read_tree(tree, path, options, run, error) != 0 ||
+        check_definitions(path, options->definitions, error) != 0) {
         language_free(tree);
         return NULL;
     }
@@ -57,6 +91,10 @@ void language_free(language_tree *tree) {
     case LANGUAGE_EXP:
         exp_tree_free(tree->exp);
         break;
+    case LANGUAGE_PRISM:
+        prism_tree_free(tree->prism);
+        label_table_free(tree->labels);
+        break;
     }
     memory_free(tree->memory, tree, sizeof *tree);
 }
@@ -69,6 +107,8 @@ label_table *language_labels(const language_tree *tree) {
     switch (tree->language) {
     case LANGUAGE_EXP:
         return exp_tree_labels(tree->exp);
+    case LANGUAGE_PRISM:
+        return tree->labels;
     }
     return NULL;
 }
@@ -77,6 +117,8 @@ const struct exp_options *language_options(const language_tree *tree) {
     switch (tree->language) {
     case LANGUAGE_EXP:
         return exp_tree_options(tree->exp);
+    case LANGUAGE_PRISM:
+        return &tree->options;
     }
     return NULL;
 }
@@ -85,11 +127,17 @@ const exp_tree *language_exp(const language_tree *tree) {
     return tree->language == LANGUAGE_EXP ? tree->exp : NULL;
 }
 
+const prism_tree *language_prism(const language_tree *tree) {
+    return tree->language == LANGUAGE_PRISM ? tree->prism : NULL;
+}
+
 walker *language_walk(const language_tree *tree, const struct run *run, struct error *error) {
     switch (tree->language) {
     case LANGUAGE_EXP:
         return semantics_create(exp_tree_root(tree->exp), exp_tree_labels(tree->exp),
                                 exp_tree_options(tree->exp), run, error);
+    case LANGUAGE_PRISM:
+        return prism_walker_create(tree->prism, tree->labels, run, error);
     }
     return NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "base/text/label.h"
 #include "frontend/exp/syntax/exp_tree.h"
+#include "frontend/prism/syntax/prism_tree.h"
 #include "frontend/walk/walker.h"
 
 struct error;
@@ -15,13 +16,17 @@ struct run;
  * lists the parts of a language.
  */
 enum language {
-    LANGUAGE_EXP /* EXP networks; an AUT file is a network of one process */
+    LANGUAGE_EXP,  /* EXP networks; an AUT file is a network of one process */
+    LANGUAGE_PRISM /* PRISM models */
 };
 
 /* A model after reading: the syntax tree of its language, with all files that belong to it. */
 typedef struct language_tree language_tree;
 
-/* NULL with *error filled. Takes the run's memory; the run must outlive the tree. */
+/*
+ * NULL with *error filled: ERROR_USAGE for a definition that the model does not declare. Takes the run's
+ * memory; the run must outlive the tree.
+ */
 language_tree *language_read(const char *path, const struct exp_options *options, const struct run *run,
                              struct error *error);
 /* NULL is allowed. */
@@ -32,8 +37,9 @@ enum language language_of(const language_tree *tree);
 label_table *language_labels(const language_tree *tree);
 /* The options that the model was read with. */
 const struct exp_options *language_options(const language_tree *tree);
-/* The tree of an EXP network; NULL for other languages. */
+/* The trees of EXP networks and of PRISM models; NULL for other languages. */
 const exp_tree *language_exp(const language_tree *tree);
+const prism_tree *language_prism(const language_tree *tree);
 
 /*
  * The walker: transitions derived from the syntax tree alone (frontend/walk/walker.h). The tree must

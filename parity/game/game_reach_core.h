@@ -212,7 +212,7 @@ CORE_FUNCTION int reach_visit(void *context, uint32_t label, uint32_t choice, co
 
 /* Words for reach_look: the vector, a target and the guards. */
 CORE_FUNCTION uint64_t reach_scratch_words(const struct model_header *header) {
-    return 2 * (uint64_t)header->words + header->guard_words;
+    return 2 * (uint64_t)header->words + header->work_words;
 }
 
 /* Visits the transitions of the item's state. `vector` has room for `words` words, as has `target`. */

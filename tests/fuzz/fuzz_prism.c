@@ -121,7 +121,9 @@ static void check_states(const prism_tree *tree, const struct run *run) {
     walking.model = prism_tree_model(tree);
     walking.image = prism_compile(tree, run, &walking.error);
     require(walking.image != NULL || strstr(walking.error.text, "report this") == NULL, "compiled");
-    if (walking.image != NULL && data_scratch_open(run->memory, walking.image, &walking.scratch) != 0) {
+    uint64_t *words =
+        walking.image == NULL ? NULL : data_scratch_open(run->memory, walking.image, &walking.scratch);
+    if (walking.image != NULL && words == NULL) {
         data_model_free(run->memory, walking.image);
         walking.image = NULL;
     }
@@ -135,7 +137,7 @@ static void check_states(const prism_tree *tree, const struct run *run) {
     prism_walk_free(walking.walk);
     prism_walk_free(walking.inner);
     if (walking.image != NULL) {
-        data_scratch_close(run->memory, walking.image, &walking.scratch);
+        data_scratch_close(run->memory, walking.image, words);
         data_model_free(run->memory, walking.image);
     }
 }

@@ -25,7 +25,7 @@ enum data_failure {
     DATA_RANGE        /* .. is not in the range of its variable */
 };
 
-/* Room for one state: the owner allocates it, by the header's numbers. */
+/* Room for one state. */
 struct data_scratch {
     int64_t *fields;     /* [variables] of the state */
     int64_t *target;     /* [variables] of a branch */
@@ -34,6 +34,24 @@ struct data_scratch {
     uint32_t *chosen;    /* [most_participants]: where the command is in its class */
     uint32_t *digits;    /* [most_participants]: the branch of each command */
 };
+
+/* The words of memory that data_scratch_at needs. */
+CORE_FUNCTION uint64_t data_scratch_words(const struct data_header *image) {
+    return 2 * image->variables.count + image->registers + (image->commands.count / 32 + 2) / 2 +
+           image->most_participants;
+}
+
+/* Room for a state, in the caller's data_scratch_words words. */
+CORE_FUNCTION struct data_scratch data_scratch_at(const struct data_header *image, uint64_t *words) {
+    struct data_scratch scratch;
+    scratch.fields = (int64_t *)words;
+    scratch.target = scratch.fields + image->variables.count;
+    scratch.registers = (uint64_t *)(scratch.target + image->variables.count);
+    scratch.enabled = (uint32_t *)(scratch.registers + image->registers);
+    scratch.chosen = scratch.enabled + (image->commands.count / 32 + 2) / 2 * 2;
+    scratch.digits = scratch.chosen + image->most_participants;
+    return scratch;
+}
 
 /* Where the enumeration is. */
 struct data_step {
@@ -60,8 +78,8 @@ CORE_FUNCTION uint32_t data_chosen(const struct data_header *image, const struct
 }
 
 /* Evaluates all guards, and begins. */
-CORE_FUNCTION enum data_failure data_begin(const struct data_header *image, struct data_scratch *scratch,
-                                           struct data_step *step) {
+CORE_CALL enum data_failure data_begin(const struct data_header *image, struct data_scratch *scratch,
+                                       struct data_step *step) {
     const struct data_command *commands = data_commands(image);
     uint32_t count = (uint32_t)image->commands.count;
     step->rule = 0;
@@ -97,8 +115,8 @@ CORE_FUNCTION int data_choose_from(const struct data_header *image, struct data_
 }
 
 /* The next choice: 1, or 0 if there is none. */
-CORE_FUNCTION int data_next_choice(const struct data_header *image, struct data_scratch *scratch,
-                                   struct data_step *step) {
+CORE_CALL int data_next_choice(const struct data_header *image, struct data_scratch *scratch,
+                               struct data_step *step) {
     const struct data_rule *rules = data_rules(image);
     step->has_branch = 0;
     if (step->has_choice) {
@@ -150,8 +168,8 @@ CORE_FUNCTION enum data_failure data_weigh(const struct data_header *image, stru
 }
 
 /* Checks the weights of the choice's commands: to be done before its branches. */
-CORE_FUNCTION enum data_failure data_check_weights(const struct data_header *image,
-                                                   struct data_scratch *scratch, struct data_step *step) {
+CORE_CALL enum data_failure data_check_weights(const struct data_header *image, struct data_scratch *scratch,
+                                               struct data_step *step) {
     for (uint32_t i = 0; i < data_rules(image)[step->rule].class_count; i++) {
         uint32_t command = data_chosen(image, scratch, step, i);
         double sum = 0, weight;
@@ -162,7 +180,7 @@ CORE_FUNCTION enum data_failure data_check_weights(const struct data_header *ima
             }
             sum += weight;
         }
-        if (image->kind == DATA_PROBABILITIES && !(fabs(sum - 1) <= DATA_SUM_TOLERANCE)) {
+        if (image->kind != DATA_CTMC && !(fabs(sum - 1) <= DATA_SUM_TOLERANCE)) {
             step->command = command;
             return DATA_SUM;
         }
@@ -218,9 +236,8 @@ CORE_FUNCTION enum data_failure data_assign(const struct data_header *image, str
  * The next branch of the choice, its weight in step->weight and its state in scratch->target: *found is 1, or
  * 0 if there is none. Branches of weight 0 are left out, and what they assign is not evaluated.
  */
-CORE_FUNCTION enum data_failure data_next_branch(const struct data_header *image,
-                                                 struct data_scratch *scratch, struct data_step *step,
-                                                 int *found) {
+CORE_CALL enum data_failure data_next_branch(const struct data_header *image, struct data_scratch *scratch,
+                                             struct data_step *step, int *found) {
     uint32_t count = data_rules(image)[step->rule].class_count;
     for (*found = 0; data_advance(image, scratch, step);) {
         double weight;

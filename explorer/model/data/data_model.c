@@ -190,32 +190,24 @@ void data_builder_free(struct data_builder *builder) {
 #undef ONE
 }
 
-/* --- room for a state --- */
-
-int data_scratch_open(struct memory *memory, const struct data_header *image, struct data_scratch *scratch) {
-    uint64_t variables = image->variables.count, participants = image->most_participants;
-    *scratch = (struct data_scratch){
-        .fields = memory_allocate_array(memory, variables, sizeof *scratch->fields),
-        .target = memory_allocate_array(memory, variables, sizeof *scratch->target),
-        .registers = memory_allocate_array(memory, image->registers, sizeof *scratch->registers),
-        .enabled = memory_allocate_array(memory, image->commands.count / 32 + 1, sizeof *scratch->enabled),
-        .chosen = memory_allocate_array(memory, participants, sizeof *scratch->chosen),
-        .digits = memory_allocate_array(memory, participants, sizeof *scratch->digits)};
-    if (scratch->fields == NULL || scratch->target == NULL || scratch->registers == NULL ||
-        scratch->enabled == NULL || scratch->chosen == NULL || scratch->digits == NULL) {
-        data_scratch_close(memory, image, scratch);
-        return -1;
+void data_model_set_labels(struct data_header *image, const uint32_t *labels, uint32_t unlabelled) {
+    struct data_rule *rules = (struct data_rule *)((char *)image + image->rules.offset);
+    for (uint64_t i = 0; i < image->rules.count; i++) {
+        rules[i].label = rules[i].action == DATA_NONE ? unlabelled : labels[rules[i].action];
     }
-    return 0;
 }
 
-void data_scratch_close(struct memory *memory, const struct data_header *image,
-                        struct data_scratch *scratch) {
-    uint64_t variables = image->variables.count, participants = image->most_participants;
-    memory_free(memory, scratch->fields, variables * sizeof *scratch->fields);
-    memory_free(memory, scratch->target, variables * sizeof *scratch->target);
-    memory_free(memory, scratch->registers, image->registers * sizeof *scratch->registers);
-    memory_free(memory, scratch->enabled, (image->commands.count / 32 + 1) * sizeof *scratch->enabled);
-    memory_free(memory, scratch->chosen, participants * sizeof *scratch->chosen);
-    memory_free(memory, scratch->digits, participants * sizeof *scratch->digits);
+/* --- room for a state --- */
+
+uint64_t *data_scratch_open(struct memory *memory, const struct data_header *image,
+                            struct data_scratch *scratch) {
+    uint64_t *words = memory_allocate_array(memory, data_scratch_words(image), sizeof *words);
+    if (words != NULL) {
+        *scratch = data_scratch_at(image, words);
+    }
+    return words;
+}
+
+void data_scratch_close(struct memory *memory, const struct data_header *image, uint64_t *words) {
+    memory_free(memory, words, data_scratch_words(image) * sizeof *words);
 }

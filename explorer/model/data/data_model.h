@@ -29,8 +29,13 @@ struct data_header *data_model_create(struct data_builder *builder, struct error
 void data_model_free(struct memory *memory, struct data_header *image);
 void data_builder_free(struct data_builder *builder);
 
-/* Room for states of an image: 0, or -1 with nothing to free. */
-int data_scratch_open(struct memory *memory, const struct data_header *image, struct data_scratch *scratch);
-void data_scratch_close(struct memory *memory, const struct data_header *image, struct data_scratch *scratch);
+/* Writes the label of each rule: labels[action], or `unlabelled` for rules without action. */
+void data_model_set_labels(struct data_header *image, const uint32_t *labels, uint32_t unlabelled);
+
+/* Room for states of an image (data_scratch_at): NULL when memory runs out; the caller frees the words. */
+uint64_t *data_scratch_open(struct memory *memory, const struct data_header *image,
+                            struct data_scratch *scratch);
+/* NULL is allowed. */
+void data_scratch_close(struct memory *memory, const struct data_header *image, uint64_t *words);
 
 #endif

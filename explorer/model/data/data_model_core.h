@@ -53,6 +53,7 @@ struct data_class {
  */
 struct data_rule {
     uint32_t action; /* or DATA_NONE */
+    uint32_t label;  /* of the network; 0 until data_model_set_labels */
     uint32_t classes, class_count;
 };
 
@@ -79,8 +80,11 @@ struct data_reward {
     ONE(uint32_t, predicates)                                                                                \
     ONE(struct data_reward, rewards)
 
-/* Whether weights are probabilities, whose sum is 1 for each command, or rates. */
-enum data_kind { DATA_PROBABILITIES, DATA_RATES };
+/*
+ * What weights are: probabilities, whose sum is 1 for each command, or rates (DATA_CTMC). In an MDP each
+ * combination of commands is a choice; in a DTMC and a CTMC, all that can happen in a state is one choice.
+ */
+enum data_kind { DATA_MDP, DATA_DTMC, DATA_CTMC };
 
 struct data_array {
     uint64_t offset; /* from the beginning of the image */

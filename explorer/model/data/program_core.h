@@ -238,9 +238,8 @@ CORE_FUNCTION enum program_failure program_calculate(uint32_t operation, uint64_
  * Runs a checked program (program_check) on the fields of a state. The result is in *result; `registers` has
  * room for all that the program uses.
  */
-CORE_FUNCTION enum program_failure program_run(const struct program_instruction *at,
-                                               const uint64_t *constants, const int64_t *fields,
-                                               uint64_t *registers, uint64_t *result) {
+CORE_CALL enum program_failure program_run(const struct program_instruction *at, const uint64_t *constants,
+                                           const int64_t *fields, uint64_t *registers, uint64_t *result) {
     for (;; at++) {
         struct program_instruction one = *at;
         switch (one.operation) {

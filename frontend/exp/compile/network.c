@@ -24,10 +24,8 @@ struct owned_network {
         falsify_capacity;
 };
 
-void network_free(struct memory *memory, struct network *network) {
-    if (network == NULL) {
-        return;
-    }
+/* The function `free` of the network. */
+static void free_network(struct memory *memory, struct network *network) {
     struct owned_network *owned = (struct owned_network *)network;
     for (uint32_t i = 0; network->components != NULL && i < network->component_count; i++) {
         memory_free(memory, network->components[i].class_of,
@@ -491,6 +489,7 @@ static int make_processes(struct finish *finish) {
         struct network_component *to = &network->components[i];
         to->name = name_process(composer, leaf->path, &uses, &use_capacity);
         to->lts = leaf->lts;
+        to->states = leaf->lts->states;
         to->initial = leaf->lts->initial;
         to->class_of = from->class_of;
         from->class_of = NULL;
@@ -537,6 +536,8 @@ struct network *compose_finish(struct composer *composer, const struct rule_set 
     }
     struct finish finish = {.composer = composer, .owned = owned, .network = &owned->network};
     owned->network.strata = 1;
+    owned->network.initial_count = 1;
+    owned->network.free = free_network;
     int status = make_processes(&finish) != 0 || make_labels(&finish, set) != 0 ||
                          add_subrules(&finish) != 0 || add_final_rules(&finish) != 0 ||
                          number_classes(&finish) != 0 || collect_warnings(&finish) != 0

@@ -101,12 +101,17 @@ struct exp_node {
     const struct lts *lts; /* LEAF: owned by the tree, shared between uses of the file */
 };
 
+struct definitions;
+
 struct exp_options {
     int ignore_case;
     int independent;    /* labels that no vector of a branch mentions interleave instead of being blocked */
     int regex_extended; /* POSIX extended instead of basic */
     const char *const *internal; /* more names of the internal action */
     uint32_t internal_count;
+    /* For other languages (frontend/language/language.h): values of constants, of which those that the model
+     * declares are marked; NULL: none. Not needed after reading. */
+    struct definitions *definitions;
 };
 
 typedef struct exp_tree exp_tree;

@@ -14,6 +14,8 @@
 static const struct file_format_row rows[FILE_FORMATS] = {
     [FILE_EXP] = {KIND_NETWORK, "exp", {".exp"}, "a network",
         "`heddle explore` generates its state space", "networks are written by hand", NULL},
+    [FILE_PRISM] = {KIND_NETWORK, "prism", {".prism", ".nm", ".pm", ".sm", ".pnm"}, "a PRISM model",
+        "`heddle explore` generates its state space", "models are written by hand", NULL},
     [FILE_AUT] = {KIND_GRAPH, "aut", {".aut"}, "a graph",
         "`heddle info` and `heddle explore` read it", "`heddle explore -o` writes graphs", NULL},
     [FILE_TRA] = {KIND_MDP, "tra", {".tra"}, "a Markov model",
@@ -56,7 +58,7 @@ static const struct file_format_row rows[FILE_FORMATS] = {
         "CADP's `generator` and `bcg_io` make an .aut file of it", NULL, NULL},
     [FILE_MCRL2] = {KIND_FOREIGN, "mcrl2", {".mcrl2", ".lps"}, "a specification",
         "mCRL2's `mcrl22lps` and `lps2lts` make an .aut file of it", NULL, NULL},
-    [FILE_PRISM] = {KIND_FOREIGN, "prism", {".prism", ".nm", ".pm", ".jani"}, "a specification",
+    [FILE_JANI] = {KIND_FOREIGN, "jani", {".jani"}, "a specification",
         "Storm's `--exportbuild` makes a .drn file of it, PRISM's `-exportmodel` a .tra file", NULL, NULL},
     [FILE_PROMELA] = {KIND_FOREIGN, "promela", {".pml", ".prom", ".promela"}, "a specification in Promela",
         "LTSmin's `spins` and `ltsmin-convert` make an .aut file of it", NULL, NULL},

@@ -10,6 +10,7 @@ struct error;
 enum file_format {
     FILE_UNKNOWN,
     FILE_EXP,
+    FILE_PRISM,
     FILE_AUT,
     FILE_TRA,
     FILE_LAB,
@@ -34,7 +35,7 @@ enum file_format {
     FILE_GCF,
     FILE_LOTOS,
     FILE_MCRL2,
-    FILE_PRISM,
+    FILE_JANI,
     FILE_PROMELA,
     FILE_SVL,
     FILE_BZ2,
@@ -57,7 +58,7 @@ enum file_kind {
 };
 
 /* Most endings of a format, with a NULL after them. */
-#define FILE_ENDINGS 5
+#define FILE_ENDINGS 6
 
 struct file_format_row {
     enum file_kind kind;

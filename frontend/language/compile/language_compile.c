@@ -4,11 +4,14 @@
 #include <stddef.h>
 
 #include "frontend/exp/compile/network_compose.h"
+#include "frontend/prism/compile/prism_network.h"
 
 struct network *language_compile(const language_tree *tree, const struct run *run, struct error *error) {
     switch (language_of(tree)) {
     case LANGUAGE_EXP:
         return network_compose(language_exp(tree), run, error);
+    case LANGUAGE_PRISM:
+        return prism_network(language_prism(tree), language_labels(tree), run, error);
     }
     return NULL;
 }

@@ -93,7 +93,9 @@ struct data_header *prism_compile(const prism_tree *tree, const struct run *run,
         return NULL;
     }
     coder.builder.memory = run->memory;
-    coder.builder.kind = coder.model->kind == PRISM_CTMC ? DATA_RATES : DATA_PROBABILITIES;
+    coder.builder.kind = coder.model->kind == PRISM_CTMC   ? DATA_CTMC
+                         : coder.model->kind == PRISM_DTMC ? DATA_DTMC
+                                                           : DATA_MDP;
     coder.arena = arena_create(run->memory);
     if (coder.arena == NULL) {
         error_memory(error, "to compile the model");

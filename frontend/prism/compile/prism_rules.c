@@ -235,7 +235,7 @@ static void make_rules(struct rule_maker *maker) {
     }
     for (uint64_t i = 0; i < maker->vectors.count && !coder->failed; i++) {
         const struct vector *one = &maker->vectors.data[i];
-        struct data_rule rule = {one->action, (uint32_t)builder->rule_classes.count, one->count};
+        struct data_rule rule = {one->action, 0, (uint32_t)builder->rule_classes.count, one->count};
         coder->failed |= GROWING_ADD(coder->memory, builder->rules, rule) != 0;
         for (uint32_t j = 0; j < one->count; j++) {
             coder->failed |=

@@ -1,0 +1,51 @@
+/* Errors of models with data: the state in which a search found one, and the way to it. */
+#include "explorer/explore_fault.h"
+
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/model/network.h"
+#include "explorer/trace/trace_rebuild.h"
+
+/* The search up to the level of the fault, with all levels, on the host. */
+static struct exploration *search_again(const struct exploration *found,
+                                        const struct explore_options *options, const struct run *run,
+                                        struct error *error) {
+    const struct explore_options how = {.keep_levels = 1,
+                                        .max_depth = found->result.fault_level,
+                                        .bucket_integers = options->bucket_integers};
+    struct exploration *again = explore_cpu(found->model, &how, run, error);
+    if (again != NULL) {
+        again->result.fault_level = found->result.fault_level;
+    }
+    return again;
+}
+
+static void describe(struct exploration *exploration, const struct run *run, struct error *error) {
+    const struct trace_goal goal = {.kind = TRACE_TO_FAULT};
+    const struct network *network = model_network(exploration->model);
+    struct trace trace = {.components = network->component_count, .lasso = TRACE_NO_LASSO};
+    if (trace_rebuild_cpu(exploration, &goal, run, &trace, error) == 0) {
+        network->describe_fault(network, &trace, run, error);
+    }
+    trace_free(run->memory, &trace);
+}
+
+struct exploration *explore_settle_fault(struct exploration *found, const struct explore_options *options,
+                                         const struct run *run, struct error *error) {
+    if (found == NULL || found->result.outcome != EXPLORE_FAULT) {
+        return found;
+    }
+    if (found->space.levels_kept && found->space.device == NULL) {
+        describe(found, run, error);
+        exploration_free(found);
+        return NULL;
+    }
+    exploration_drop_states(found);
+    struct exploration *again = search_again(found, options, run, error);
+    exploration_free(found);
+    if (again != NULL) {
+        describe(again, run, error);
+        exploration_free(again);
+    }
+    return NULL;
+}

@@ -1,0 +1,255 @@
+/* The network of a PRISM model: its variables as components, its actions as labels, its initial states. */
+#include "frontend/prism/compile/prism_network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/trace/trace.h"
+#include "frontend/prism/compile/prism_compile.h"
+#include "frontend/prism/syntax/prism_show.h"
+#include "frontend/prism/walk/prism_walk.h"
+
+/* A network, and the memory that it owns. */
+struct owned_network {
+    struct network network;
+    const prism_tree *tree;
+    uint32_t label_capacity;
+    uint64_t initial_capacity; /* in numbers */
+};
+
+static void free_network(struct memory *memory, struct network *network) {
+    struct owned_network *owned = (struct owned_network *)network;
+    memory_free(memory, network->components, network->component_count * sizeof *network->components);
+    memory_free(memory, network->labels, owned->label_capacity * sizeof *network->labels);
+    memory_free(memory, network->initial_states, owned->initial_capacity * sizeof *network->initial_states);
+    data_model_free(memory, network->data);
+    memory_free(memory, owned, sizeof *owned);
+}
+
+static int add_components(struct network *network, const struct prism_model *model, struct memory *memory) {
+    network->components = memory_allocate_zeroed(memory, model->variable_count * sizeof *network->components);
+    if (network->components == NULL) {
+        return -1;
+    }
+    network->component_count = model->variable_count;
+    for (uint32_t i = 0; i < model->variable_count; i++) {
+        const struct prism_variable *variable = &model->variables[i];
+        network->components[i].name = variable->name.text;
+        network->components[i].states = (uint64_t)((int64_t)variable->high - variable->low) + 1;
+        network->components[i].initial = (uint32_t)((int64_t)variable->initial - variable->low);
+    }
+    return 0;
+}
+
+/* --- labels --- */
+
+/* An action that some rule has; the last one of all is that of rules without action. */
+struct named_action {
+    const char *text;
+    uint32_t id, action;
+};
+
+static int compare_actions(const void *left, const void *right) {
+    return strcmp(((const struct named_action *)left)->text, ((const struct named_action *)right)->text);
+}
+
+/* Adds the labels, sorted and distinct; rank[action] becomes the number of the action's label. */
+static int rank_labels(struct owned_network *owned, label_table *labels, struct named_action *named,
+                       uint32_t count, uint32_t *rank, struct memory *memory) {
+    struct network *network = &owned->network;
+    network->labels = memory_allocate_zeroed(memory, count * sizeof *network->labels);
+    if (network->labels == NULL) {
+        return -1;
+    }
+    owned->label_capacity = count;
+    if (count > 1) {
+        qsort(named, count, sizeof *named, compare_actions);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (i == 0 || named[i].id != named[i - 1].id) {
+            network->labels[network->label_count++] =
+                (struct network_label){.text = named[i].text,
+                                       .length = label_length(labels, named[i].id),
+                                       .kind = label_kind(labels, named[i].id)};
+        }
+        rank[named[i].action] = network->label_count - 1;
+    }
+    return 0;
+}
+
+static int add_labels(struct owned_network *owned, const struct prism_model *model, label_table *labels,
+                      struct memory *memory) {
+    const struct data_header *data = owned->network.data;
+    uint64_t slots = (uint64_t)model->action_count + 1;
+    struct named_action *named = memory_allocate_zeroed(memory, slots * sizeof *named);
+    uint32_t *rank = memory_allocate_zeroed(memory, slots * sizeof *rank), count = 0;
+    int failed = named == NULL || rank == NULL;
+    for (uint64_t i = 0; i < data->rules.count && !failed; i++) {
+        uint32_t action = data_rules(data)[i].action;
+        action = action == DATA_NONE ? model->action_count : action;
+        if (rank[action] == 0) { /* not seen yet */
+            const char *text = action == model->action_count ? "i" : model->actions[action];
+            uint32_t id = label_intern(labels, text, strlen(text));
+            failed = id == LABEL_NONE;
+            rank[action] = 1;
+            named[count++] = (struct named_action){failed ? text : label_text(labels, id), id, action};
+        }
+    }
+    failed = failed || rank_labels(owned, labels, named, count, rank, memory) != 0;
+    if (!failed) {
+        data_model_set_labels(owned->network.data, rank, rank[model->action_count]);
+    }
+    memory_free(memory, named, slots * sizeof *named);
+    memory_free(memory, rank, slots * sizeof *rank);
+    return failed ? -1 : 0;
+}
+
+/* --- initial states --- */
+
+struct initial_list {
+    struct owned_network *owned;
+    const struct prism_model *model;
+    struct memory *memory;
+    int failed;
+};
+
+static int add_initial(void *context, const int32_t *state) {
+    struct initial_list *list = context;
+    struct network *network = &list->owned->network;
+    uint64_t width = network->component_count, at = network->initial_count * width;
+    if (MEMORY_GROW(list->memory, &network->initial_states, &list->owned->initial_capacity,
+                    at + width + 1) != 0) {
+        list->failed = 1;
+        return 1;
+    }
+    for (uint32_t i = 0; i < width; i++) {
+        network->initial_states[at + i] = (uint32_t)((int64_t)state[i] - list->model->variables[i].low);
+    }
+    network->initial_count++;
+    return 0;
+}
+
+static int add_initial_states(struct owned_network *owned, const prism_tree *tree, const struct run *run,
+                              struct error *error) {
+    const struct prism_model *model = prism_tree_model(tree);
+    struct initial_list list = {owned, model, run->memory, 0};
+    prism_walk *walk = prism_walk_create(tree, run, error);
+    if (walk == NULL) {
+        return -1;
+    }
+    int status = prism_walk_initial(walk, add_initial, &list, error);
+    prism_walk_free(walk);
+    if (list.failed) {
+        return error_memory(error, "for the initial states");
+    }
+    if (status == 0 && owned->network.initial_count == 0) {
+        return error_at(error, ERROR_INPUT, model->initial->position, "no state satisfies init .. endinit");
+    }
+    return status;
+}
+
+/* --- errors of the model --- */
+
+/* The values of a state whose local states are distances from the least values. */
+static void take_values(const struct prism_model *model, const uint32_t *local, int32_t *values) {
+    for (uint32_t i = 0; i < model->variable_count; i++) {
+        values[i] = (int32_t)((int64_t)model->variables[i].low + local[i]);
+    }
+}
+
+/* Appends to the error's text as much as fits: 0, or -1 if not all of it did. */
+static int add_text(struct error *error, const char *text) {
+    size_t used = strlen(error->text), left = sizeof error->text - used;
+    return (size_t)snprintf(error->text + used, left, "%s", text) < left ? 0 : -1;
+}
+
+#define STEP_TEXT 400
+#define ENOUGH_TEXT 120 /* room for the end of the text */
+
+/* "[a] x=1 y=2": the label and the variables that the step changes. */
+static void show_step(const struct prism_model *model, const struct trace *trace, uint64_t step, char *text) {
+    const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);
+    size_t used = (size_t)snprintf(text, STEP_TEXT, "%s[%.100s]", step == 0 ? "" : ", ", trace->labels[step]);
+    for (uint32_t i = 0; i < model->variable_count && used + 120 < STEP_TEXT; i++) {
+        char value[40];
+        if (from[i] != to[i]) {
+            const struct prism_variable *variable = &model->variables[i];
+            prism_show_variable(variable, (int32_t)((int64_t)variable->low + to[i]), value, sizeof value);
+            used += (size_t)snprintf(text + used, STEP_TEXT - used, " %.60s=%s", variable->name.text, value);
+        }
+    }
+}
+
+/* Appends the path to the error's text; of a long one the beginning. */
+static void add_path(const struct prism_model *model, const struct trace *trace, struct error *error) {
+    char text[STEP_TEXT];
+    if (trace->steps == 0) {
+        add_text(error, "; it is an initial state");
+        return;
+    }
+    snprintf(text, sizeof text, "; the shortest path there has %llu step%s: ",
+             (unsigned long long)trace->steps, trace->steps == 1 ? "" : "s");
+    add_text(error, text);
+    for (uint64_t i = 0; i < trace->steps; i++) {
+        show_step(model, trace, i, text);
+        if (strlen(error->text) + strlen(text) + ENOUGH_TEXT > sizeof error->text) {
+            add_text(error, ", ..");
+            return;
+        }
+        add_text(error, text);
+    }
+}
+
+/* The function `describe_fault` of the network. */
+static int describe_fault(const struct network *network, const struct trace *trace, const struct run *run,
+                          struct error *error) {
+    const prism_tree *tree = ((const struct owned_network *)network)->tree;
+    const struct prism_model *model = prism_tree_model(tree);
+    uint64_t bytes = model->variable_count * sizeof(int32_t);
+    struct prism_choices choices;
+    int32_t *values = memory_allocate_zeroed(run->memory, bytes);
+    prism_walk *walk = prism_walk_create(tree, run, error);
+    if (values == NULL || walk == NULL) {
+        error_memory(error, "to describe an error of the model");
+    } else {
+        take_values(model, trace_state(trace, trace->steps), values);
+        if (prism_walk_choices(walk, values, &choices, error) == 0) {
+            error_set(error, ERROR_INPUT, "%s: the model has an error in a state: please report this",
+                      model->path);
+        }
+        add_path(model, trace, error);
+    }
+    prism_walk_free(walk);
+    memory_free(run->memory, values, bytes);
+    return -1;
+}
+
+struct network *prism_network(const prism_tree *tree, label_table *labels, const struct run *run,
+                              struct error *error) {
+    struct owned_network *owned = memory_allocate_zeroed(run->memory, sizeof *owned);
+    if (owned == NULL) {
+        error_memory(error, "to compile the model");
+        return NULL;
+    }
+    struct network *network = &owned->network;
+    network->strata = 1;
+    network->free = free_network;
+    network->describe_fault = describe_fault;
+    owned->tree = tree;
+    network->data = prism_compile(tree, run, error);
+    int failed = network->data == NULL;
+    if (!failed && (add_components(network, prism_tree_model(tree), run->memory) != 0 ||
+                    add_labels(owned, prism_tree_model(tree), labels, run->memory) != 0)) {
+        failed = error_memory(error, "to compile the model") != 0;
+    }
+    if (failed || add_initial_states(owned, tree, run, error) != 0) {
+        network_free(run->memory, network);
+        return NULL;
+    }
+    return network;
+}
