@@ -5,9 +5,10 @@
 
 /*
  * What becomes of a search that ended because the model has an error in some state (EXPLORE_FAULT): it is
- * freed, and NULL is returned with *error filled: ERROR_INPUT with the place, the least such state of its level
- * and a shortest path to it; or why that could not be found. Any other exploration, and NULL, is returned as it
- * is. Where the search did not keep its levels on the host, a search on the CPU finds them again.
+ * freed, and NULL is returned with *error filled: ERROR_INPUT with the place, the least such state of its
+ * level and a shortest path to it; or why that could not be found. Any other exploration, and NULL, is
+ * returned as it is. Where the search did not keep its levels on the host, a search on the CPU finds them
+ * again.
  */
 struct exploration *explore_settle_fault(struct exploration *found, const struct explore_options *options,
                                          const struct run *run, struct error *error);

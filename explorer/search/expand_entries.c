@@ -1,6 +1,6 @@
 /*
- * The choices of a state of a model with data, and the entries of its transition matrix: branches of one choice
- * that lead to the same state are one entry.
+ * The choices of a state of a model with data, and the entries of its transition matrix: branches of one
+ * choice that lead to the same state are one entry.
  */
 #include <string.h>
 

@@ -40,6 +40,15 @@ struct exploration *exploration_create(const model *model, const struct explore_
     return exploration;
 }
 
+void exploration_add_loops(struct exploration *exploration) {
+    struct explore_result *result = &exploration->result;
+    const struct model_header *header = model_header(exploration->model);
+    if (header->kind == MODEL_DATA && header->observer_states == 0) {
+        result->transitions += result->deadlocks;
+        result->choices += result->deadlocks;
+    }
+}
+
 enum explore_outcome exploration_outcome(const struct run *run) {
     if (run->stop != NULL && __atomic_load_n(run->stop, __ATOMIC_RELAXED) != 0) {
         return EXPLORE_INTERRUPTED;

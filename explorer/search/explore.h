@@ -77,10 +77,11 @@ struct explore_result {
     uint64_t states; /* states of the searched product */
     /*
      * Transitions fired from expanded states of the product; for models with data the entries of the
-     * transition matrix: branches of one choice that lead to the same state are one.
+     * transition matrix: branches of one choice that lead to the same state are one, and each deadlock has a
+     * loop.
      */
     uint64_t transitions;
-    uint64_t choices;   /* of models with data: choices of the expanded states */
+    uint64_t choices;   /* of models with data: rows of the transition matrix */
     uint64_t deadlocks; /* expanded states in which the network has no transition */
     uint64_t levels;    /* non-empty BFS levels */
     /*
@@ -151,6 +152,8 @@ int explore_cuda_available(const char **reason);
  */
 struct exploration *exploration_create(const model *model, const struct explore_options *options,
                                        const struct run *run, struct error *error);
+/* Of a model with data, without observer: counts a loop at each deadlock as a choice with one transition. */
+void exploration_add_loops(struct exploration *exploration);
 /* EXPLORE_INTERRUPTED or EXPLORE_TIMEOUT if the run must stop, else EXPLORE_DONE. */
 enum explore_outcome exploration_outcome(const struct run *run);
 /* The pairs of the interner, for fold_core.h; NULL if vectors are not folded. */

@@ -462,6 +462,7 @@ static void close_search(struct search *search) {
         expansion_free(&search->workers[i].expansion);
     }
     result->error_level = search->watch.error_level;
+    exploration_add_loops(search->exploration);
     if (space->levels != 0 && result->outcome != EXPLORE_DONE) {
         close_level(search); /* an incomplete search has begun one more level */
     }

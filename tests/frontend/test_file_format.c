@@ -35,6 +35,9 @@ static void test_names(void) {
         {"x.au", FILE_UNKNOWN, 4},
         {"x.gz", FILE_UNKNOWN, 4},
         {"x.pml", FILE_PROMELA, 1},
+        {"x.nm.gz", FILE_PRISM, 1},
+        {"x.pnm", FILE_PRISM, 1},
+        {"x.jani", FILE_JANI, 1},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         size_t stem;

@@ -122,8 +122,8 @@ static int add_initial(void *context, const int32_t *state) {
     struct initial_list *list = context;
     struct network *network = &list->owned->network;
     uint64_t width = network->component_count, at = network->initial_count * width;
-    if (MEMORY_GROW(list->memory, &network->initial_states, &list->owned->initial_capacity,
-                    at + width + 1) != 0) {
+    if (MEMORY_GROW(list->memory, &network->initial_states, &list->owned->initial_capacity, at + width + 1) !=
+        0) {
         list->failed = 1;
         return 1;
     }
@@ -192,8 +192,9 @@ static void add_path(const struct prism_model *model, const struct trace *trace,
         add_text(error, "; it is an initial state");
         return;
     }
-    snprintf(text, sizeof text, "; the shortest path there has %llu step%s: ",
-             (unsigned long long)trace->steps, trace->steps == 1 ? "" : "s");
+    snprintf(text, sizeof text,
+             "; the shortest path there has %llu step%s: ", (unsigned long long)trace->steps,
+             trace->steps == 1 ? "" : "s");
     add_text(error, text);
     for (uint64_t i = 0; i < trace->steps; i++) {
         show_step(model, trace, i, text);

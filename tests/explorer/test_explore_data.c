@@ -1,0 +1,169 @@
+/* Searches of models with data beside the walker: counts, errors of the model, layouts, threads. */
+#include <CUnit/CUnit.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/text/definitions.h"
+#include "explorer/backend.h"
+#include "frontend/language/compile/language_compile.h"
+#include "tests/oracle/prism_space.h"
+#include "tests/random/random_prism.h"
+#include "tests/support/testing.h"
+#include "tests/support/workplace.h"
+
+#define CASES 400
+#define MOST_STATES 5000
+
+/* A model, as the commands read it. */
+struct subject {
+    language_tree *tree;
+    struct network *network;
+};
+
+static int read_subject(struct subject *subject, const char *text, const char *given) {
+    struct definitions definitions = {.memory = &place.memory};
+    struct exp_options options = {.definitions = &definitions};
+    const char *path = test_folder_write(&place.folder, "model.prism", text);
+    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place.error) == 0);
+    int failed = language_load(path, &options, &place.run, &subject->tree, &subject->network, &place.error);
+    definitions_free(&definitions);
+    return failed;
+}
+
+static void free_subject(struct subject *subject) {
+    network_free(&place.memory, subject->network);
+    language_free(subject->tree);
+}
+
+/* --- random models --- */
+
+struct tally {
+    struct random_prism random;
+    uint64_t mismatches, models, faults, large, deadlocks, folded, states;
+};
+
+static void mismatch(struct tally *tally, uint64_t seed, const char *text, const char *what) {
+    printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n%s\n", seed, what, place.error.text, text);
+    tally->mismatches++;
+}
+
+static const char *compare_counts(const struct prism_space *space, const struct subject *subject,
+                                  const struct exploration *found) {
+    return found == NULL                                       ? "the search failed"
+           : found->result.outcome != EXPLORE_DONE             ? "the search did not end"
+           : found->result.states != space->states             ? "states"
+           : found->result.transitions != space->transitions   ? "transitions"
+           : found->result.choices != space->choices           ? "choices"
+           : found->result.deadlocks != space->deadlocks       ? "deadlocks"
+           : subject->network->initial_count != space->initial ? "initial states"
+                                                               : NULL;
+}
+
+/* Searches in a layout and by threads drawn from the seed; NULL, or what differs. */
+static const char *search_subject(struct tally *tally, const struct subject *subject,
+                                  const struct prism_space *space, int is_faulty, uint64_t seed) {
+    static const uint32_t words[] = {0, 2, 4, 5};
+    struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))]};
+    struct explore_options options = {.max_depth = UINT64_MAX,
+                                      .keep_levels = (int)random_draw(&seed, 2),
+                                      .first_slots = random_draw(&seed, 2) * 64};
+    place.run.threads = 1 + (unsigned)random_draw(&seed, 3);
+    model *model = model_compile(subject->network, &layout, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    tally->folded += model_header(model)->fold_levels != 0;
+    place.error = (struct error){.code = ERROR_NONE};
+    struct exploration *found = backends[0]->explore(model, &options, &place.run, &place.error);
+    const char *what = NULL;
+    if (!is_faulty) {
+        what = compare_counts(space, subject, found);
+        tally->deadlocks += space->deadlocks > 0;
+        tally->states += space->states;
+    } else if (found != NULL || place.error.code != ERROR_INPUT || place.error.line == 0) {
+        what = "the search found no error of the model";
+    }
+    exploration_free(found);
+    model_free(model);
+    place.run.threads = 1;
+    return what;
+}
+
+static void judge(uint64_t seed, void *context) {
+    struct tally *tally = context;
+    struct subject subject;
+    struct prism_space space;
+    struct error walked = {.code = ERROR_NONE};
+    char given[64];
+    char *text = random_prism_model(&tally->random, seed, given);
+    if (read_subject(&subject, text, given) != 0) {
+        free(text);
+        return; /* no initial state, or an error in one */
+    }
+    tally->models++;
+    prism_space_explore(&space, language_prism(subject.tree), MOST_STATES, &place.run, &walked);
+    tally->faults += walked.code == ERROR_INPUT;
+    tally->large += walked.code == ERROR_LIMIT;
+    if (walked.code != ERROR_LIMIT) {
+        const char *what = search_subject(tally, &subject, &space, walked.code == ERROR_INPUT, seed);
+        if (what != NULL) {
+            mismatch(tally, seed, text, what);
+        }
+    }
+    prism_space_free(&space);
+    free_subject(&subject);
+    free(text);
+}
+
+static void test_random(void) {
+    struct tally tally = {.mismatches = 0};
+    uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
+    report_counts("models", tally.models, "states", tally.states, "with an error", tally.faults,
+                  "with deadlocks", tally.deadlocks, "folded", tally.folded, "too large", tally.large, NULL);
+    CU_ASSERT(cases < CASES || (tally.models > cases * 3 / 4 && tally.faults > 5 && tally.deadlocks > 5 &&
+                                tally.folded > 5 && tally.large < cases / 4));
+}
+
+/* --- errors of the model --- */
+
+static void expect_fault(const char *text, uint64_t line, uint64_t column, const char *message) {
+    struct subject subject;
+    struct explore_options options = {.max_depth = UINT64_MAX};
+    struct model_options layout = {0};
+    CU_ASSERT_EQUAL_FATAL(read_subject(&subject, text, ""), 0);
+    model *model = model_compile(subject.network, &layout, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    for (options.keep_levels = 0; options.keep_levels < 2; options.keep_levels++) {
+        place.error = (struct error){.code = ERROR_NONE};
+        CU_ASSERT_PTR_NULL(backends[0]->explore(model, &options, &place.run, &place.error));
+        place_expect_error(text, (struct source_position){place.error.path, line, column}, ERROR_INPUT, message);
+        CU_ASSERT_STRING_EQUAL(place.error.text, message);
+    }
+    model_free(model);
+    free_subject(&subject);
+}
+
+static void test_faults(void) {
+    /* Two states of level 2 are faulty; the least of them is named. */
+    expect_fault("mdp module m x:[0..2]; b:bool;\n"
+                 " [up] x<=2 -> (x'=x+1);\n"
+                 " [] !b -> (b'=true);\n"
+                 "endmodule\n",
+                 2, 16,
+                 "the value 3 of x+1 is not in the range 0..2 of the variable 'x', in the command [up] x<=2 -> "
+                 "(x'=x+1) of 'm', in the state x=2, b=false; the shortest path there has 2 steps: [up] x=1, "
+                 "[up] x=2");
+    expect_fault("dtmc module m x:[0..2] init 1;\n [] true -> 0.5:(x'=0) + 0.4:(x'=1);\nendmodule\n", 2, 2,
+                 "the sum of the probabilities is 0.9, not 1, in the command [] true -> 0.5:(x'=0) + "
+                 "0.4:(x'=1) of 'm', in the state x=1; it is an initial state");
+    expect_fault("ctmc const int n=0; module m x:[0..2];\n [] x=1 -> mod(x,n):(x'=2);\n [] x=0 -> (x'=1);\n"
+                 "endmodule\n",
+                 2, 12, "mod(x, n): the divisor 0 is not positive, in the command [] x=1 -> mod(x, n):(x'=2) of 'm', in "
+                 "the state x=1; the shortest path there has 1 step: [i] x=1");
+}
+
+void suite_explore_data(void) {
+    suite_add("searches of models with data", workplace_open, workplace_close,
+              "random models beside the walker", test_random, "errors of the model", test_faults, NULL);
+}
