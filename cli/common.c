@@ -355,6 +355,13 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
         return -1;
     }
     struct network *composed = language_compile(*tree, &job->run, &job->error);
+    if (composed != NULL && composed->data != NULL && !job->takes_data) {
+        error_in(&job->error, ERROR_INPUT, path,
+                 "`heddle %s` does not read PRISM models: `heddle explore` counts their states",
+                 job->command);
+        network_free(&job->memory, composed);
+        composed = NULL;
+    }
     int too_large = composed == NULL && (job->error.code == ERROR_MEMORY || job->error.code == ERROR_LIMIT);
     if (composed == NULL && (network != NULL || !too_large)) {
         language_free(*tree);

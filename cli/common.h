@@ -93,6 +93,7 @@ struct job {
     struct json_t *warnings;       /* the warnings so far, for JSON; NULL for none */
     double started;                /* run_clock() */
     int quiet, json, strict;
+    int takes_data; /* the command works on models with data, too */
     uint64_t warning_count;
     int has_json;  /* the JSON object was printed */
     FILE *results; /* where rows or JSON go: stdout, or stderr where a file is written to stdout */

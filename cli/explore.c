@@ -282,7 +282,15 @@ static int explore_network(struct job *job, const char *path, const struct comma
     result.outcome = "failed";
     result.complete = 0;
     result.threads = job->run.threads;
+    job->takes_data = 1;
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
+        return job_fail(job);
+    }
+    if (network->data != NULL && options->output != NULL) {
+        error_set(&job->error, ERROR_USAGE,
+                  "--output: state spaces of PRISM models are counted, not written");
+        network_free(&job->memory, network);
+        language_free(tree);
         return job_fail(job);
     }
     int code = job_outputs_spared(job) != 0 ? job_fail(job) : search(job, options, writing, network, &result);

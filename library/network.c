@@ -44,6 +44,10 @@ static int read_network(struct heddle_network *network, const char *path) {
         return -1;
     }
     const struct network *made = network->network;
+    if (made->data != NULL) {
+        return error_in(&context->error, ERROR_INPUT, path,
+                        "the library does not read PRISM models: `heddle explore` counts their states");
+    }
     network->names = arena_allocate(network->texts, made->component_count * sizeof *network->names);
     if (network->names == NULL) {
         return error_memory(&context->error, "for the names");

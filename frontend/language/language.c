@@ -32,6 +32,17 @@ static enum language choose_language(const char *path) {
     }
 }
 
+/* A table without labels, by the options of reading; NULL with *error filled. */
+static label_table *make_labels(const struct exp_options *options, const struct run *run,
+                                struct error *error) {
+    label_table *labels =
+        label_table_create(run->memory, options->ignore_case, options->internal, options->internal_count);
+    if (labels == NULL) {
+        error_memory(error, "to read the model");
+    }
+    return labels;
+}
+
 /* A PRISM model and its labels, which are none before compilation. */
 static int read_prism(language_tree *tree, const char *path, const struct exp_options *options,
                       const struct run *run, struct error *error) {
@@ -41,9 +52,8 @@ static int read_prism(language_tree *tree, const char *path, const struct exp_op
     if (tree->prism == NULL) {
         return -1;
     }
-    tree->labels =
-        label_table_create(run->memory, options->ignore_case, options->internal, options->internal_count);
-    return tree->labels == NULL ? error_memory(error, "to read the model") : 0;
+    tree->labels = make_labels(options, run, error);
+    return tree->labels == NULL ? -1 : 0;
 }
 
 /* Whether the model declares all constants that the caller gives values: 0, or -1 with the error filled. */
@@ -132,12 +142,14 @@ const prism_tree *language_prism(const language_tree *tree) {
 }
 
 walker *language_walk(const language_tree *tree, const struct run *run, struct error *error) {
+    label_table *labels;
     switch (tree->language) {
     case LANGUAGE_EXP:
         return semantics_create(exp_tree_root(tree->exp), exp_tree_labels(tree->exp),
                                 exp_tree_options(tree->exp), run, error);
     case LANGUAGE_PRISM:
-        return prism_walker_create(tree->prism, tree->labels, run, error);
+        labels = make_labels(&tree->options, run, error);
+        return labels == NULL ? NULL : prism_walker_create(tree->prism, labels, run, error);
     }
     return NULL;
 }

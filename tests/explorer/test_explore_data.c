@@ -137,7 +137,8 @@ static void expect_fault(const char *text, uint64_t line, uint64_t column, const
     for (options.keep_levels = 0; options.keep_levels < 2; options.keep_levels++) {
         place.error = (struct error){.code = ERROR_NONE};
         CU_ASSERT_PTR_NULL(backends[0]->explore(model, &options, &place.run, &place.error));
-        place_expect_error(text, (struct source_position){place.error.path, line, column}, ERROR_INPUT, message);
+        place_expect_error(text, (struct source_position){place.error.path, line, column}, ERROR_INPUT,
+                           message);
         CU_ASSERT_STRING_EQUAL(place.error.text, message);
     }
     model_free(model);
@@ -146,21 +147,24 @@ static void expect_fault(const char *text, uint64_t line, uint64_t column, const
 
 static void test_faults(void) {
     /* Two states of level 2 are faulty; the least of them is named. */
-    expect_fault("mdp module m x:[0..2]; b:bool;\n"
-                 " [up] x<=2 -> (x'=x+1);\n"
-                 " [] !b -> (b'=true);\n"
-                 "endmodule\n",
-                 2, 16,
-                 "the value 3 of x+1 is not in the range 0..2 of the variable 'x', in the command [up] x<=2 -> "
-                 "(x'=x+1) of 'm', in the state x=2, b=false; the shortest path there has 2 steps: [up] x=1, "
-                 "[up] x=2");
+    expect_fault(
+        "mdp module m x:[0..2]; b:bool;\n"
+        " [up] x<=2 -> (x'=x+1);\n"
+        " [] !b -> (b'=true);\n"
+        "endmodule\n",
+        2, 16,
+        "the value 3 of x+1 is not in the range 0..2 of the variable 'x', in the command [up] x<=2 -> "
+        "(x'=x+1) of 'm', in the state x=2, b=false; the shortest path there has 2 steps: [up] x=1, "
+        "[up] x=2");
     expect_fault("dtmc module m x:[0..2] init 1;\n [] true -> 0.5:(x'=0) + 0.4:(x'=1);\nendmodule\n", 2, 2,
                  "the sum of the probabilities is 0.9, not 1, in the command [] true -> 0.5:(x'=0) + "
                  "0.4:(x'=1) of 'm', in the state x=1; it is an initial state");
-    expect_fault("ctmc const int n=0; module m x:[0..2];\n [] x=1 -> mod(x,n):(x'=2);\n [] x=0 -> (x'=1);\n"
-                 "endmodule\n",
-                 2, 12, "mod(x, n): the divisor 0 is not positive, in the command [] x=1 -> mod(x, n):(x'=2) of 'm', in "
-                 "the state x=1; the shortest path there has 1 step: [i] x=1");
+    expect_fault(
+        "ctmc const int n=0; module m x:[0..2];\n [] x=1 -> mod(x,n):(x'=2);\n [] x=0 -> (x'=1);\n"
+        "endmodule\n",
+        2, 12,
+        "mod(x, n): the divisor 0 is not positive, in the command [] x=1 -> mod(x, n):(x'=2) of 'm', in "
+        "the state x=1; the shortest path there has 1 step: [i] x=1");
 }
 
 void suite_explore_data(void) {
