@@ -46,6 +46,10 @@ static inline int sort_compare_numbers(const void *a, const void *b) {
     return sort_compare(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
+static inline int sort_compare_long(const void *a, const void *b) {
+    return sort_compare(*(const uint64_t *)a, *(const uint64_t *)b);
+}
+
 /* Sorts numbers, of which several may be equal; NULL for none. */
 SORT_INLINE void sort_numbers(uint32_t *numbers, uint64_t count) {
     if (count > 1) {

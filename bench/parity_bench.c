@@ -103,16 +103,15 @@ static const struct parity_way orders_cuda[] = {ORDERS(GPU)};
     { part, name, title, &parity_games_##games, ways, LENGTH(ways), beside }
 
 static const struct parity_table tables[] = {
-    TABLE(
-        "games", "games",
-        "Parity games, in milliseconds. pass: edges turned around and one descent of attractors, on the\n"
-        "host. attr, prom, tang, spm: attractors, priority promotion, the same with tangles, small progress\n"
-        "measures, on the host; G: attractors, regions, small progress measures on a GPU. M/s: million\n"
-        "lifts a second on the host. zlk, npp, spm after them: Oink's recursive solver, priority promotion "
-        "and small\n"
-        "progress measures, as measured elsewhere.\n"
-        "shuffled: the game above with vertices numbered at random.",
-        usual, solvers, 1),
+    TABLE("games", "games",
+          "Parity games, in milliseconds. pass: edges turned around and one descent of attractors, on the\n"
+          "host. attr, prom, tang, spm: attractors, priority promotion, tangle learning, small progress\n"
+          "measures, on the host; G: attractors, regions, small progress measures on a GPU. M/s: million\n"
+          "lifts a second on the host. zlk, npp, spm after them: Oink's recursive solver, priority promotion "
+          "and small\n"
+          "progress measures, as measured elsewhere.\n"
+          "shuffled: the game above with vertices numbered at random.",
+          usual, solvers, 1),
     TABLE("large", "large", "Larger parity games, in milliseconds.", large, solvers, 1),
     TABLE("spm-queues", "spm-queues",
           "Small progress measures on the host, in milliseconds: a queue, a stack, and vertices drawn at\n"

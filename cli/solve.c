@@ -32,9 +32,8 @@ static const struct option_row rows[] = {
     {"solver", 's', OPTION_CHOICE, OPTION(solver), "auto|attractor|promotion|tangles|regions|spm", 0, 0,
      "auto (the default): the fastest on the CPU and, after a moment, on a GPU at the same time; the first "
      "one to finish gives the solution; attractor: games without alternation; promotion: priority promotion, "
-     "on the CPU; tangles: promotion that learns tangles, on the CPU; regions: promotion of many vertices at "
-     "once, on a GPU; spm: small progress measures, on "
-     "the CPU, a GPU, or both"},
+     "on the CPU; tangles: tangle learning, on the CPU; regions: promotion of many vertices at once, on a "
+     "GPU; spm: small progress measures, on the CPU, a GPU, or both"},
     {"output", 'o', OPTION_TEXT, OPTION(output), "FILE", 0, 0,
      "write the solution to FILE: winner and strategy of each vertex (.gz or .zst: compressed; -: standard "
      "output)"},
@@ -94,7 +93,7 @@ struct result {
     const char *command, *input, *device, *solver, *winner, *written;
     int complete, verified;
     uint64_t threads, vertices, edges, priorities, even, odd, start;
-    uint64_t rounds, promotions, lifts, preprocessed, memory_bytes;
+    uint64_t rounds, promotions, tangles, lifts, preprocessed, memory_bytes;
     double lifts_per_second, read_seconds, seconds, verify_seconds, total_seconds;
 };
 
@@ -115,6 +114,7 @@ static const struct statistic_row result_rows[] = {
     {"verified", "verified", NULL, STATISTIC_TRUTH, AT(verified)},
     {"rounds", "attractors", NULL, STATISTIC_COUNT, AT(rounds)},
     {"promotions", "promotions", NULL, STATISTIC_COUNT, AT(promotions)},
+    {"tangles", "tangles", NULL, STATISTIC_COUNT, AT(tangles)},
     {"lifts", "lifts", NULL, STATISTIC_COUNT, AT(lifts)},
     {"lifts_per_second", "speed", "lifts/s", STATISTIC_RATE, AT(lifts_per_second)},
     {"preprocessed", "preprocessed", NULL, STATISTIC_COUNT, AT(preprocessed)},
@@ -219,6 +219,7 @@ static int solve_game(struct solve_job *solving) {
                                  report.solver == SOLVER_REGIONS
                              ? report.promotions
                              : STATISTIC_ABSENT;
+    result->tangles = report.solver == SOLVER_TANGLES ? report.tangles : STATISTIC_ABSENT;
     if (report.solver == SOLVER_SPM) {
         result->lifts = report.lifts;
         result->lifts_per_second = report.seconds > 0 ? (double)report.lifts / report.seconds : -1;

@@ -5,11 +5,13 @@
  * Solvers of parity games (enum solver) and their uses:
  *
  * - AUTO chooses on the host between ATTRACTOR, where priorities never fall along an edge, and PROMOTION,
- * from which it goes on to TANGLES, with what is decided already, when that takes too many promotions; on a
- * GPU between ATTRACTOR and REGIONS. With a GPU, host and GPU work at the same time (solve_auto.h).
+ * from which it goes on to TANGLES, with what is decided already, when that takes too many promotions, and to
+ * promotion again when that takes too much work; on a GPU between ATTRACTOR and REGIONS. With a GPU, host and
+ * GPU work at the same time (solve_auto.h).
  * - ATTRACTOR: games without alternation, which most formulas have; it refuses all others.
  * - PROMOTION: any game, on the host; it uses parity/preprocess/.
- * - TANGLES: any game, on the host: promotion that learns tangles, for games on which promotion would count.
+ * - TANGLES: any game, on the host: tangle learning, for games on which promotion would count; it goes on
+ * with promotion when that takes too much work, as AUTO does.
  * - REGIONS: any game, on a GPU: for large games in which many vertices can be processed at once.
  * - SPM is never chosen by AUTO: it reproduces the experiments of the literature (Bootsma 2013), whose
  * variants are its options (parity/solver/spm_options.h).

@@ -278,6 +278,7 @@ static int solve_game(struct reduction *reduction) {
     sum->solver = report.solver;
     sum->rounds += report.rounds;
     sum->promotions += report.promotions;
+    sum->tangles += report.tangles;
     sum->preprocessed += report.preprocessed;
     sum->bytes = whole->bytes + report.bytes > sum->bytes ? whole->bytes + report.bytes : sum->bytes;
     whole->work += solving.work;

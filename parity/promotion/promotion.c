@@ -15,22 +15,10 @@
  * holds: from the top down, regions only grow.
  *
  * Mended regions keep vertices that came to them by earlier promotions. On most games that saves work, but on
- * some (two counters that distract each other: van Dijk 2019) it takes exponentially many promotions, and to
- * dissolve all lower regions takes few. On other games either does (counters: van Dijk 2018; Benerecetti,
- * Dell'Erba, Mogavero 2018), and to learn tangles takes few. So progress is watched: the number of promotions
- * for a list of vertices, compared to their number. On random games it was below 0.03 with mending; on two
- * counters about 1.4 with dissolving.
+ * some it takes exponentially many promotions (promotion_ways.c), and to dissolve all lower regions may take
+ * few.
  */
 #include "parity/promotion/promotion_attract.h"
-#include "parity/promotion/promotion_tangles.h"
-
-/* A way is given up after so many promotions, or so much work, for each vertex of the list. After all ways,
- * the first one begins again, with MORE_PATIENCE times as much. */
-#define MENDING_PROMOTIONS 0.25
-#define RESETTING_PROMOTIONS 1.5
-#define LEAST_PROMOTIONS 16.0 /* that do not count */
-#define LEARNING_WORK 10000.0
-#define MORE_PATIENCE 256.0
 
 /* --- closed regions --- */
 
@@ -138,10 +126,6 @@ static void look_back(struct promotion *promotion, uint32_t vertex, uint32_t flo
         attract_sources(promotion, vertex, promotion->solving->region[vertex], floor, promotion->log_top);
 }
 
-static void look_back_at_tangles(struct promotion *promotion, uint32_t vertex, uint32_t level) {
-    promotion->log_top = tangles_attract(promotion, vertex, level, promotion->log_top);
-}
-
 /*
  * After a region took in another one, which is not linked to its extents yet: attracts vertices of the
  * regions between them. No others can be attracted. Examines these regions, or the predecessors of the region
@@ -150,8 +134,7 @@ static void look_back_at_tangles(struct promotion *promotion, uint32_t vertex, u
 static int attract_between(struct promotion *promotion, uint64_t number, const struct region *moved) {
     uint32_t level = promotion->regions[number].level;
     uint64_t between = 0, last = number + 1;
-    int mends = promotion->way == PROMOTION_MENDS;
-    promotion->serial = promotion->regions[number].serial;
+    int mends = !promotion->dissolves;
     while (mends && last < promotion->region_count && promotion->regions[last].level > moved->level &&
            between <= moved->size) {
         between += promotion->regions[last++].size;
@@ -165,9 +148,6 @@ static int attract_between(struct promotion *promotion, uint64_t number, const s
         }
     } else {
         promotion_each(promotion, moved->first, level, look_back, mends ? moved->level + 1 : UINT32_MAX);
-    }
-    if (promotion->tangles != NULL) {
-        promotion_each(promotion, moved->first, level, look_back_at_tangles, level);
     }
     if (begin < promotion->log_top && promotion_attract(promotion, begin, level, 0) != 0) {
         return -1;
@@ -185,7 +165,7 @@ static int promote(struct promotion *promotion, uint64_t number, uint32_t level)
     number = promotion_find_region(promotion, level);
     struct region *region = &promotion->regions[number];
     promotion_each(promotion, moved.first, moved.level, move_to, level);
-    if (promotion->way != PROMOTION_MENDS) {
+    if (promotion->dissolves) {
         promotion_dissolve(promotion, number + 1);
     }
     solving->work += moved.size;
@@ -267,7 +247,6 @@ static int make_region(struct promotion *promotion) {
     }
     struct region *region = &promotion->regions[promotion->region_count - 1];
     uint64_t begun_count = promotion->log_top - begin;
-    promotion->serial = region->serial;
     if (!promotion->is_all) {
         solving_stop_counting(solving);
     }
@@ -279,17 +258,6 @@ static int make_region(struct promotion *promotion) {
     }
     promotion_append(promotion, region, begin);
     return 0;
-}
-
-/* Learns the tangles of a closed region; then promotes it, or decides the tangles without escapes. */
-static int promote_or_win(struct promotion *promotion, uint64_t number, uint32_t exit) {
-    uint64_t decided = promotion->solving->decided;
-    uint32_t level = promotion->regions[number].level;
-    if (promotion->way == PROMOTION_LEARNS && tangles_learn(promotion, &promotion->regions[number]) != 0) {
-        return -1;
-    }
-    return promotion->solving->decided > decided ? win_more(promotion, level)
-                                                 : promote(promotion, number, exit);
 }
 
 /* Promotes or decides a region, if it is closed. Returns 0, or -1 with *error filled. */
@@ -305,89 +273,40 @@ static int close_region(struct promotion *promotion, uint32_t level) {
         return win_region(promotion, number);
     }
     solving_stop_counting(promotion->solving);
-    return promote_or_win(promotion, number, exit);
+    return promote(promotion, number, exit);
 }
 
+/* Returns what promotion_solve returns when it gives up, or 0. */
 static int gives_up(const struct promotion *promotion, const struct promotion_limits *limits,
-                    uint64_t work_before) {
+                    uint64_t work_before, uint64_t promotions_before) {
     const struct solving *solving = promotion->solving;
+    if (solving->report->promotions - promotions_before > limits->promotions) {
+        return PROMOTION_GAVE_UP;
+    }
     return solving->work - work_before > limits->work || promotion->region_count > limits->regions ||
            (limits->until_half && 2 * solving->lost >= promotion->count);
-}
-
-/* --- the way is changed when there is too little progress --- */
-
-static int choose_way(struct promotion *promotion, enum promotion_way way) {
-    struct solving *solving = promotion->solving;
-    promotion->way = way;
-    promotion->way_promotions = solving->report->promotions;
-    promotion->way_work = solving->work;
-    if (way != PROMOTION_LEARNS) {
-        return 0;
-    }
-    solving->report->solver = SOLVER_TANGLES;
-    return tangles_begin(promotion);
-}
-
-static int begin_ways(struct promotion *promotion) {
-    promotion->patience = 1;
-    return choose_way(promotion, promotion->solving->options->solver == SOLVER_TANGLES ? PROMOTION_LEARNS
-                                                                                       : PROMOTION_MENDS);
-}
-
-/* Whether the list should have been solved by now if the way suited it. */
-static int is_way_slow(const struct promotion *promotion) {
-    const struct solving *solving = promotion->solving;
-    double vertices = (double)promotion->count * promotion->patience;
-    double promotions = (double)(solving->report->promotions - promotion->way_promotions) - LEAST_PROMOTIONS;
-    switch (promotion->way) {
-    case PROMOTION_MENDS:
-        return promotions > MENDING_PROMOTIONS * vertices;
-    case PROMOTION_RESETS:
-        return promotions > RESETTING_PROMOTIONS * vertices && solving->options->solver != SOLVER_PROMOTION;
-    default:
-        return (double)(solving->work - promotion->way_work) > LEARNING_WORK * vertices &&
-               solving->options->solver != SOLVER_TANGLES;
-    }
-}
-
-/* Goes on with the next way if this one is slow. Tangles that did not help are forgotten: on two counters,
- * three quarters of the time went into attempts to attract them. */
-static int watch_progress(struct promotion *promotion) {
-    if (!is_way_slow(promotion)) {
-        return 0;
-    }
-    if (promotion->way != PROMOTION_LEARNS) {
-        return choose_way(promotion, promotion->way + 1);
-    }
-    tangles_end(promotion);
-    promotion->patience *= MORE_PATIENCE;
-    return choose_way(promotion, PROMOTION_MENDS);
 }
 
 int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
                     const struct promotion_limits *limits) {
     struct solving *solving = promotion->solving;
-    uint64_t work_before = solving->work;
+    uint64_t work_before = solving->work, promotions_before = solving->report->promotions;
     promotion->list = list;
     promotion->count = count;
-    promotion->is_all = count == solving->game->vertices - solving->decided;
-    solving->lost = 0;
     promotion_begin_regions(promotion);
-    if (begin_ways(promotion) != 0) {
-        return -1;
-    }
+    promotion->is_all = count - solving->lost == solving->game->vertices - solving->decided;
     while (solving->lost < count) {
-        if (gives_up(promotion, limits, work_before)) {
+        int reason = gives_up(promotion, limits, work_before, promotions_before);
+        if (reason != 0) {
             promotion_end_regions(promotion);
-            return 1;
+            return reason;
         }
         promotion_make_room(promotion);
         uint32_t level = level_set_highest(&promotion->unlooked);
         if ((level == UINT32_MAX ? make_region(promotion) : close_region(promotion, level)) != 0) {
             return -1;
         }
-        if (watch_progress(promotion) != 0 || solving_should_end(solving)) {
+        if (solving_should_end(solving)) {
             return -1;
         }
     }

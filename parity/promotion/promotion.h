@@ -28,18 +28,7 @@ struct region {
     uint32_t begun_in; /* the extent that the region began with, until the log is rewritten */
     uint64_t begun;    /* vertices before this place of `begun_in` are those that the region began with */
     uint64_t size;     /* places in the extents */
-    uint32_t serial;   /* its serial number; another one when it is mended */
 };
-
-/* What is done when a region grows by promotion. Each way is slow, or exponential, on games on which another
- * one is fast (promotion.c). */
-enum promotion_way {
-    PROMOTION_MENDS,  /* regions below are mended */
-    PROMOTION_RESETS, /* regions below are dissolved, as in the article */
-    PROMOTION_LEARNS  /* regions below are dissolved; tangles are learned and attracted */
-};
-
-struct tangles;
 
 struct promotion {
     struct solving *solving;
@@ -50,12 +39,7 @@ struct promotion {
     /* The regions, by falling levels. The levels of vertices in no region are below all of these. */
     struct region *regions;
     uint64_t region_count;
-    uint32_t serial;                   /* the serial number of the region that attracts */
-    uint32_t serials;                  /* serial numbers given so far */
-    enum promotion_way way;            /* for the list that is being solved */
-    uint64_t way_promotions, way_work; /* numbers of promotions, and work, when the way was chosen */
-    double patience;                   /* factor of the limits of a way */
-    struct tangles *tangles;           /* promotion_tangles.h; NULL: none have been learned */
+    int dissolves;             /* regions below one that grows by promotion are dissolved, not mended */
     struct level_set unlooked; /* levels of regions that changed since they were found not to be closed */
 
     uint64_t looks; /* examinations of `seen` vertices since promotion_settle began */
@@ -86,17 +70,20 @@ struct promotion {
 /* Promotion gives up when it exceeds one of these. */
 struct promotion_limits {
     uint64_t work;
+    uint64_t promotions;
     uint64_t regions; /* number of regions at a time */
     int until_half;   /* give up when half of the list is decided */
 };
+
+#define PROMOTION_GAVE_UP 2
 
 int promotion_open(struct promotion *promotion, struct solving *solving);
 void promotion_close(struct promotion *promotion); /* may be called several times */
 
 /*
- * Decides the vertices of a list, sorted by level, that has no edge to an undecided vertex outside; and other
- * vertices, which these attract. Gives up at the limits, with the rest undecided. Returns 0, 1 when it gave
- * up, -1 with *error filled.
+ * Decides the undecided vertices of a list, sorted by level, that has no edge to an undecided vertex outside;
+ * and other vertices, which these attract. Gives up at the limits, with the rest undecided. Returns 0, 1 when
+ * it gave up, PROMOTION_GAVE_UP when it took too many promotions, -1 with *error filled.
  */
 int promotion_solve(struct promotion *promotion, const uint32_t *list, uint64_t count,
                     const struct promotion_limits *limits);

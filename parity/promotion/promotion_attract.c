@@ -1,6 +1,5 @@
 /* The attractors of regions, whose queue is a piece of the log. */
 #include "parity/promotion/promotion_attract.h"
-#include "parity/promotion/promotion_tangles.h"
 
 #define AHEAD 8u /* vertices of the log whose rows are prefetched */
 
@@ -37,9 +36,6 @@ int promotion_attract(struct promotion *promotion, uint64_t from, uint32_t level
         }
         top = solving->is_counted ? attract_sources_counting(promotion, log[from], level, top)
                                   : attract_sources(promotion, log[from], level, floor, top);
-        if (promotion->tangles != NULL && !solving->is_counted) {
-            top = tangles_attract(promotion, log[from], level, top);
-        }
         if (solving_should_end(solving)) {
             return -1;
         }

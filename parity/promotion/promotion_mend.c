@@ -211,7 +211,6 @@ static int mend_region(struct promotion *promotion, uint64_t number) {
         promotion_keep_exits(promotion, region, 1);
     }
     uint64_t from = promotion->log_top;
-    promotion->serial = region->serial = ++promotion->serials;
     for (uint64_t i = 0; i < mending.count; i++) {
         attract_again(promotion, mending.released[i], region->level);
     }

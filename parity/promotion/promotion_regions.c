@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "parity/promotion/promotion_tangles.h"
+#include "parity/promotion/promotion.h"
 
 int promotion_open(struct promotion *promotion, struct solving *solving) {
     uint64_t levels = solving->levels, vertices = solving->game->vertices;
@@ -37,7 +37,6 @@ int promotion_open(struct promotion *promotion, struct solving *solving) {
 }
 
 void promotion_close(struct promotion *promotion) {
-    tangles_end(promotion);
     solving_free(promotion->solving, promotion->memory, promotion->memory_bytes);
     promotion->memory = NULL;
 }
@@ -48,6 +47,7 @@ void promotion_begin_regions(struct promotion *promotion) {
     struct solving *solving = promotion->solving;
     struct numbering numbering = solving_begin_numbers(solving);
     uint32_t levels, next = 0;
+    solving->lost = 0;
     for (uint64_t i = 0; i < promotion->count; i++) {
         uint32_t vertex = promotion->list[i];
         uint32_t level = solving_next_number(&numbering, solving->level[vertex]);
@@ -55,7 +55,8 @@ void promotion_begin_regions(struct promotion *promotion) {
             promotion->begins[next++] = (uint32_t)i;
         }
         solving->level[vertex] = level;
-        solving->region[vertex] = level;
+        solving->region[vertex] = is_undecided(solving, vertex) ? level : REGION_OUT;
+        solving->lost += !is_undecided(solving, vertex);
     }
     levels = next;
     promotion->begins[levels] = (uint32_t)promotion->count;
@@ -176,7 +177,6 @@ int promotion_add_region(struct promotion *promotion) {
     level_set_add(&promotion->unlooked, level);
     promotion->regions[promotion->region_count++] =
         (struct region){.level = level,
-                        .serial = ++promotion->serials,
                         .exits = NO_EXIT,
                         .first = NO_EXTENT,
                         .last = NO_EXTENT,

@@ -5,16 +5,10 @@
  * by strongly connected components from the bottom up; a component is decomposed again when part of it has
  * been decided.
  */
-#include "parity/promotion/promotion.h"
+#include "parity/promotion/promotion_ways.h"
 
-/* Limits of promotion before the game is made easier: work in multiples of the game's size, and regions at a
- * time. Easy games of many priorities have few regions, which are large. */
-#define FIRST_EFFORT 3u
-#define FIRST_REGIONS 32u
 #define MOST_REDUCTIONS 2u
 #define LEAST_SHARE 8u /* a game is reduced again if cycles decided one vertex in LEAST_SHARE */
-
-static const struct promotion_limits no_limits = {.work = UINT64_MAX, .regions = UINT64_MAX};
 
 int solving_decide_loops(struct solving *solving) {
     const struct game *game = solving->game;
@@ -43,9 +37,8 @@ void solving_forget_decided(struct solving *solving) {
     solving->in_order = kept;
 }
 
-static int promote_block(void *context, const uint32_t *list, uint64_t count, int splits) {
-    const struct promotion_limits limits = {.work = UINT64_MAX, .regions = UINT64_MAX, .until_half = splits};
-    return promotion_solve(context, list, count, &limits) < 0 ? -1 : 0;
+static int solve_block(void *context, const uint32_t *list, uint64_t count, int splits) {
+    return ways_solve(context, list, count, splits);
 }
 
 int solving_decide_cycles(struct splitting *splitting) {
@@ -58,14 +51,14 @@ int solving_decide_cycles(struct splitting *splitting) {
 }
 
 /* Solves the remaining game by components, or as a whole. */
-static int solve_parts(struct solving *solving, struct promotion *promotion) {
+static int solve_parts(struct solving *solving, struct ways *ways) {
     struct splitting splitting;
     if (solving->options->keep_whole) {
-        return promotion_solve(promotion, solving->order, solving->in_order, &no_limits) < 0 ? -1 : 0;
+        return ways_solve(ways, solving->order, solving->in_order, 0);
     }
     int result = splitting_open(&splitting, solving);
     if (result == 0) {
-        result = splitting_solve(&splitting, promote_block, promotion);
+        result = splitting_solve(&splitting, solve_block, ways);
     }
     splitting_close(&splitting);
     return result;
@@ -83,7 +76,7 @@ static int find_cycles(struct solving *solving) {
 
 /* Solves what bounded work did not. Searches for cycles in a smaller game; if they decide many vertices, the
  * game is reduced again. */
-static int solve_rest(struct solving *solving, struct promotion *promotion) {
+static int solve_rest(struct solving *solving, struct ways *ways) {
     int is_made_easier = !solving->options->keep_cycles && solving->reductions < MOST_REDUCTIONS;
     if (is_made_easier && solving->reductions > 0) {
         uint64_t before = solving->decided;
@@ -96,35 +89,30 @@ static int solve_rest(struct solving *solving, struct promotion *promotion) {
         return 0;
     }
     if (!is_made_easier) {
-        return solve_parts(solving, promotion);
+        return solve_parts(solving, ways);
     }
-    promotion_close(promotion);
+    ways_close(ways);
     return solve_reduced(solving);
 }
 
 int solve_promotion(struct solving *solving) {
     const struct solve_options *options = solving->options;
-    struct promotion promotion;
-    int result = promotion_open(&promotion, solving);
+    int tries = !options->preprocess_first && options->solver != SOLVER_TANGLES &&
+                (!options->keep_whole || !options->keep_cycles);
+    struct ways ways;
+    int result = ways_open(&ways, solving);
     if (result == 0 && !options->keep_loops) {
         result = solving_decide_loops(solving);
         solving->report->preprocessed += solving->decided;
         solving_forget_decided(solving);
     }
-    int is_unsolved = options->preprocess_first;
-    if (result == 0 && solving->in_order > 0 && !options->preprocess_first) {
-        uint64_t size = solving->game->vertices + solving->game->edges;
-        const struct promotion_limits first = {.work = FIRST_EFFORT * size, .regions = FIRST_REGIONS};
-        int is_whole = options->keep_whole && options->keep_cycles;
-        result =
-            promotion_solve(&promotion, solving->order, solving->in_order, is_whole ? &no_limits : &first);
-        is_unsolved = result == 1;
-        result = result == 1 ? 0 : result;
+    if (result == 0 && solving->in_order > 0 && tries) {
+        result = ways_try(&ways);
         solving_forget_decided(solving);
     }
-    if (result == 0 && is_unsolved) {
-        result = solve_rest(solving, &promotion);
+    if (result == 0 && solving->in_order > 0) {
+        result = solve_rest(solving, &ways);
     }
-    promotion_close(&promotion);
+    ways_close(&ways);
     return result;
 }

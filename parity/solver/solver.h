@@ -18,7 +18,7 @@ enum solver {
                          (parity/attractor/) */
     SOLVER_PROMOTION, /* priority promotion (Benerecetti, Dell'Erba, Mogavero 2016), on the host
                          (parity/promotion/) */
-    SOLVER_TANGLES,   /* promotion that learns tangles (van Dijk 2018), on the host (parity/promotion/) */
+    SOLVER_TANGLES,   /* tangle learning (van Dijk 2018), on the host (parity/tangles/) */
     SOLVER_REGIONS, /* promotion for many vertices at once, with a search of every region for won vertices, on
                        a GPU (parity/regions/) */
     SOLVER_SPM      /* small progress measures (Jurdzinski 2000; Bootsma 2013), on the host, on a GPU, or on
@@ -47,6 +47,7 @@ struct solve_report {
     double seconds;        /* time of solving, with preprocessing, without reading and copying */
     uint64_t rounds;       /* attractors computed */
     uint64_t promotions;   /* number of promotions, for PROMOTION and TANGLES */
+    uint64_t tangles;      /* number of tangles learned, for TANGLES */
     uint64_t lifts;        /* number of times that a measure was raised, for SPM */
     uint64_t preprocessed; /* vertices that preprocessing alone decided; with PROMOTION and TANGLES, without
                               vertices that only lead to others */

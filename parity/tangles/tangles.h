@@ -1,0 +1,25 @@
+#ifndef HEDDLE_PARITY_TANGLES_TANGLES_H
+#define HEDDLE_PARITY_TANGLES_TANGLES_H
+
+/*
+ * Tangle learning (van Dijk, Attracting Tangles to Solve Parity Games, CAV 2018), with a search inside
+ * regions that are not closed; tangles.c describes it. Private to the solvers on the host.
+ */
+#include <stdint.h>
+
+struct solving;
+struct tangles;
+
+/* Allocates 36 bytes for each vertex of the game; tangles take more. Returns 0, or -1 with *error filled. */
+int tangles_open(struct tangles **tangles, struct solving *solving);
+void tangles_close(struct tangles *tangles); /* NULL is allowed */
+
+/*
+ * Decides the undecided vertices of a list, sorted by level, that has no edge to an undecided vertex outside;
+ * and other vertices, which these attract. Gives up after so much work (solving->work), or, unless the solver
+ * is TANGLES, when memory does not suffice for more tangles; the rest stays undecided. The tangles are
+ * forgotten at the end. Overwrites the stack. Returns 0, 1 when it gave up, -1 with *error filled.
+ */
+int tangles_solve(struct tangles *tangles, const uint32_t *list, uint64_t count, uint64_t most_work);
+
+#endif
