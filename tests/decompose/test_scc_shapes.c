@@ -1,7 +1,7 @@
 /*
  * Families of graphs on which algorithms take very different ways, in their own numbering and in a random
  * one, with all edges alive and with some dead: each algorithm of each engine agrees with Tarjan's. On a GPU
- * also with so little memory that AUTO has to do without the transpose.
+ * also with so little memory that AUTO has to do without the transpose. Fewer cases make the graphs smaller.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -23,6 +23,8 @@
 #else
 #define SCALE 2u
 #endif
+#define FULL_CASES 64u /* with half as many, graphs have half as many vertices; and so on */
+#define MOST_HALVINGS 5u
 #define BUDGET ((uint64_t)1 << 32)
 #define DEVICE_BYTES ((uint64_t)1 << 30)
 #define LATTICE(x, y, z) .kind = FAMILY_LATTICE, .size = {x, y, z}
@@ -46,6 +48,31 @@ static const struct {
     {"flow", {LATTICE(48, 32, 16 * SCALE), .ends = {CLOSED}, .mutual = 0.02, .turned = 1, .seed = 8}},
     {"torus", {LATTICE(32, 32, 24 * SCALE), .ends = {CLOSED, CLOSED, CLOSED}}},
 };
+
+static void halve(uint32_t *number) {
+    *number = *number > 1 ? *number / 2 : *number;
+}
+
+static void halve_family(struct graph_family *family) {
+    uint32_t *longest = &family->size[0];
+    for (unsigned i = 1; i < 3; i++) {
+        longest = family->size[i] > *longest ? &family->size[i] : longest;
+    }
+    halve(longest);
+    halve(family->cycles > 1 ? &family->cycles : &family->length);
+    halve(&family->vertices);
+    family->scale -= family->scale > 1;
+}
+
+/* The family in the size that the number of cases asks for. */
+static struct graph_family family_of(unsigned shape) {
+    struct graph_family family = shapes[shape].family;
+    uint64_t cases = number_of_cases(FULL_CASES);
+    for (unsigned i = 0; i < MOST_HALVINGS && cases < FULL_CASES; i++, cases *= 2) {
+        halve_family(&family);
+    }
+    return family;
+}
 
 /* Decomposes; `bytes`: of the GPU's memory, 0: as many as there are. Returns 0, or -1 with *error filled. */
 static int decompose(const struct decompose_engine *engine, const struct digraph *graph,
@@ -106,7 +133,8 @@ static void compare_family(unsigned shape, int scrambled, int some_dead) {
     struct family_graph made, moved;
     memory_init(&memory, BUDGET);
     struct run run = {.memory = &memory, .threads = 2};
-    CU_ASSERT_EQUAL_FATAL(graph_family_make(&shapes[shape].family, &run, &made, &error), 0);
+    const struct graph_family family = family_of(shape);
+    CU_ASSERT_EQUAL_FATAL(graph_family_make(&family, &run, &made, &error), 0);
     uint32_t *position = malloc(made.graph.vertices * sizeof *position);
     uint32_t *live = calloc(bitmap_words(made.graph.edges), sizeof *live);
     CU_ASSERT_FATAL(position != NULL && live != NULL);
