@@ -10,8 +10,12 @@ double run_clock(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static int is_set(const int *flag) {
+    return flag != NULL && __atomic_load_n(flag, __ATOMIC_RELAXED) != 0;
+}
+
 int run_should_stop(const struct run *run) {
-    if (run->stop != NULL && __atomic_load_n(run->stop, __ATOMIC_RELAXED) != 0) {
+    if (is_set(run->stop) || is_set(run->lost)) {
         return 1;
     }
     return run->deadline > 0 && run_clock() >= run->deadline;

@@ -37,6 +37,7 @@ struct run {
     uint64_t device_bytes;         /* budget of GPU memory in bytes; 0: 0.9 of the free memory */
     struct files_read *files_read; /* records the files that are read; may be NULL */
     const int *stop;               /* non-zero (set by a signal handler) ends the call early; may be NULL */
+    const int *lost;               /* the same for a race that another way has won; may be NULL */
     double deadline;               /* run_clock() seconds at which the call must end; 0: never */
     void (*progress)(void *context,
                      const struct progress *progress); /* called by one thread at a time; may be NULL */
@@ -46,7 +47,7 @@ struct run {
 /* Seconds of a monotonic clock. */
 double run_clock(void);
 
-/* Non-zero if the stop flag is set or the deadline has passed. */
+/* Non-zero if the stop flag or that of a race is set, or the deadline has passed. */
 int run_should_stop(const struct run *run);
 
 /* Reports progress to run->progress, if there is one; must be called by one thread at a time. */

@@ -5,9 +5,10 @@
  * Strongly connected components (SCCs), with a folder for each algorithm:
  * - auto/: chooses the algorithm (scc_cpu, scc_cuda).
  * - tarjan/: depth-first search on one CPU thread (Tarjan 1972, in the form of Pearce 2016). `auto` takes it
- * on one thread, for small graphs and where memory is short.
- * - forward_backward/: FBT and BFBT (Wijs, Katoen, Bosnacki 2016). `auto` takes FBT on several CPU threads.
- * On a GPU both reproduce the paper, with its options, and only --algorithm selects them.
+ * on one or two threads, for small graphs and where memory is short.
+ * - forward_backward/: FBT and BFBT (Wijs, Katoen, Bosnacki 2016). On several CPU threads `auto` runs FBT
+ * beside Tarjan's algorithm, until one of them ends. On a GPU both reproduce the paper, with its options, and
+ * only --algorithm selects them.
  * - labels/: propagation of labels. ECL reproduces ECL-SCC (Alabandi, Sands, Biros, Burtscher 2023) on a GPU
  * and adapts it to CPU threads; only --algorithm selects it. On a GPU `auto` propagates labels in several
  * orders, by vertices, by edges or by queues.

@@ -10,7 +10,7 @@
 #include "decompose/scc/parallel/scc_regions.h"
 #include "explorer/graph/digraph_core.h"
 
-#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* steps between two checks of the stop flag */
+#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 16) /* steps between two checks of the stop flag */
 
 struct finishing {
     struct scc_regions *regions;

@@ -11,7 +11,7 @@
 #include "base/run.h"
 #include "explorer/graph/digraph_tarjan.h"
 
-#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 20) /* steps between two checks of the stop flag */
+#define STEPS_BETWEEN_LOOKS ((uint64_t)1 << 16) /* steps between two checks of the stop flag */
 
 #define ROW_AHEAD 32u /* edges that are prefetched when a vertex is entered */
 
