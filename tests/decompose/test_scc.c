@@ -325,7 +325,7 @@ static void test_memory(void) {
 
 /* AUTO takes what fits: several algorithms at once where there are threads and memory for them. */
 static void test_auto(void) {
-    const uint64_t vertices = 600000;
+    const uint64_t vertices = 1200000;
     struct random_graph deep = {.live = NULL};
     uint32_t *component = malloc(vertices * sizeof *component);
     CU_ASSERT_FATAL(component != NULL);

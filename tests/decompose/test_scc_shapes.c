@@ -24,7 +24,6 @@
 #define SCALE 2u
 #endif
 #define FULL_CASES 64u /* with half as many, graphs have half as many vertices; and so on */
-#define MOST_HALVINGS 5u
 #define BUDGET ((uint64_t)1 << 32)
 #define DEVICE_BYTES ((uint64_t)1 << 30)
 #define LATTICE(x, y, z) .kind = FAMILY_LATTICE, .size = {x, y, z}
@@ -68,7 +67,7 @@ static void halve_family(struct graph_family *family) {
 static struct graph_family family_of(unsigned shape) {
     struct graph_family family = shapes[shape].family;
     uint64_t cases = number_of_cases(FULL_CASES);
-    for (unsigned i = 0; i < MOST_HALVINGS && cases < FULL_CASES; i++, cases *= 2) {
+    for (; cases > 0 && cases < FULL_CASES; cases *= 2) {
         halve_family(&family);
     }
     return family;

@@ -15,7 +15,7 @@
 #include "decompose/scc/scc_internal.h"
 
 #define VERTICES_PER_THREAD 32u            /* at least; fewer are not worth a thread */
-#define PARALLEL_LEAST ((uint64_t)1 << 20) /* vertices and edges; Tarjan's algorithm is as fast on less */
+#define PARALLEL_LEAST ((uint64_t)1 << 21) /* vertices and edges; Tarjan's algorithm is as fast on less */
 #define RACE_THREADS 3u                    /* at least: one for Tarjan's algorithm, two for FBT */
 
 static int lead_team(struct team *team, void *context) {
