@@ -179,6 +179,15 @@ CORE_FUNCTION __m128i table_load_pair(const uint64_t *words) {
 CORE_FUNCTION int table_has(const uint64_t *bucket, const uint32_t slots, const uint64_t *key,
                             const uint32_t words) {
 #if TABLE_SSE2
+    if (slots == 8 && words == 1) { /* the usual bucket: 64 bits are equal if both halves are */
+        const __m128i wanted = _mm_set1_epi64x((long long)key[0]);
+        const __m128i low = _mm_packs_epi32(_mm_cmpeq_epi32(table_load_pair(bucket), wanted),
+                                            _mm_cmpeq_epi32(table_load_pair(bucket + 2), wanted));
+        const __m128i high = _mm_packs_epi32(_mm_cmpeq_epi32(table_load_pair(bucket + 4), wanted),
+                                             _mm_cmpeq_epi32(table_load_pair(bucket + 6), wanted));
+        const uint32_t halves = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+        return (halves & halves >> 1 & 0x5555) != 0;
+    }
     if (slots * words > 1) {
         const uint32_t step = words == 1 ? 2 : words; /* words of a slot, or of two slots */
         __m128i wanted = words == 1 ? _mm_set1_epi64x((long long)key[0])
@@ -208,13 +217,13 @@ CORE_FUNCTION uint32_t table_empties(const uint64_t *bucket, const uint32_t slot
 #if TABLE_SSE2
     if (slots * words > 1) {
         TABLE_UNROLL
-        for (uint32_t i = 0; i < slots * words; i += words == 1 ? 2 : words) {
-            __m128i empty = table_equal_words(table_load_pair(bucket + i), _mm_setzero_si128());
-            uint32_t bits = (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(empty));
+        for (uint32_t i = 0; i < slots * words; i += words == 1 ? 2 : words) { /* used slots have the sign */
+            __m128i pair = table_load_pair(bucket + i);
+            uint32_t bits = (uint32_t)_mm_movemask_pd(_mm_castsi128_pd(pair));
             empties |= words == 1 ? bits << i : (bits & 1) << (i / words);
         }
         __atomic_thread_fence(__ATOMIC_ACQUIRE);
-        return empties;
+        return ~empties & (uint32_t)(((uint64_t)1 << slots) - 1);
     }
 #endif
     TABLE_UNROLL
