@@ -77,7 +77,7 @@ static int measure(struct bench *bench, const model *model, struct line *line) {
 }
 
 static int measure_graph(struct bench *bench, uint32_t nodes, const struct subject *subject, int labels) {
-    struct model_options layout = {0};
+    struct model_options layout = {.labels = labels};
     struct line line;
     bench_clear(columns, LENGTH(columns), &line);
     line.size = nodes;

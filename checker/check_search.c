@@ -313,10 +313,11 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     const struct check_options *options = checking->options;
     struct check *check = checking->check;
     struct searching searching = {checking, search};
-    struct model_options layout = {.words = options->words, .observer = observer};
     struct explore_options explore = options->explore;
     struct error error;
     int graph = needs_graph(&searching);
+    struct model_options layout = {
+        .words = options->words, .labels = graph || checking->watched != NULL, .observer = observer};
     explore.keep_levels = !options->no_traces || check_certifies(checking) || graph;
     explore.may_forget = !check_certifies(checking);
     explore.table_unread = !graph;

@@ -210,7 +210,8 @@ static struct exploration *explore_model(struct job *job, const struct command_o
 /* Compiles, searches and writes; fills *result. Returns the exit code. */
 static int search(struct job *job, const struct command_options *options, struct writing *writing,
                   const struct network *network, struct result *result) {
-    struct model_options layout = {.words = (uint32_t)options->search.words};
+    struct model_options layout = {.words = (uint32_t)options->search.words,
+                                   .labels = options->output != NULL};
     struct explore_options how = {.keep_levels = options->output != NULL};
     search_configure(job, &options->search, &how);
     model *model = model_compile(network, &layout, &job->run, &job->error);

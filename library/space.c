@@ -79,8 +79,8 @@ static int search_run(struct search *search, int keep_levels) {
     if (search->backend == NULL) {
         return -1;
     }
-    search->model =
-        model_compile(search->network->network, &(struct model_options){0}, &search->run, &context->error);
+    search->model = model_compile(search->network->network, &(struct model_options){.labels = keep_levels},
+                                  &search->run, &context->error);
     if (search->model == NULL) {
         return -1;
     }

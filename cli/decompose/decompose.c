@@ -86,7 +86,7 @@ static void note_search(struct decompose_result *result, const struct exploratio
 static int search_network(struct decomposition *work, const struct backend *backend) {
     struct job *job = work->job;
     const struct decompose_options *options = work->options;
-    struct model_options layout = {.words = (uint32_t)options->search.words};
+    struct model_options layout = {.words = (uint32_t)options->search.words, .labels = 1};
     struct explore_options how = {.keep_levels = 1,
                                   .graph_follows =
                                       options->evidence == NULL && work->how.scc.algorithm != SCC_TARJAN};

@@ -170,19 +170,23 @@ static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread,
     const struct edge_arguments *arguments = thread->arguments;
     const struct model_header *header = thread->model.header;
     uint64_t *work = scratch_row;
+    const int tabled =
+        successors_have_tables(header, header->observer_states != 0 || arguments->packing.label_bits != 0,
+                               arguments->packing.choice_bits != 0);
     if constexpr (fixed == 0) {
         uint64_t *source = scratch_row + header->work_words, stride = fold_stride(header);
         thread->successor = source + stride;
         thread->source = source;
         fold_undo(header, arguments->intern.pairs, arguments->keys + thread->row * header->key_words, source);
-        const struct successors_source from = {&thread->model, source, thread->successor + stride, work};
+        const struct successors_source from = {&thread->model, source, thread->successor + stride, work,
+                                               tabled};
         successors_all(&from, header->words, visit, context);
     } else {
         uint64_t source[fixed], scratch[2 * fixed];
         for (uint32_t w = 0; w < fixed; w++) {
             source[w] = arguments->keys[thread->row * fixed + w] & ~TABLE_USED;
         }
-        const struct successors_source from = {&thread->model, source, scratch, work};
+        const struct successors_source from = {&thread->model, source, scratch, work, tabled};
         successors_all(&from, fixed, visit, context);
     }
 }

@@ -16,7 +16,7 @@ struct model {
     struct memory *memory;
     const struct network *network;
     void *image;
-    uint32_t bits;
+    uint32_t bits, most_linked;
 };
 
 void *model_scratch(struct model_build *build, uint64_t count, uint64_t size) {
@@ -330,6 +330,7 @@ static void fill_header(struct model_build *build, const struct observer *observ
     header->classes = network->data == NULL ? build->class_base[network->component_count] : 0;
     header->choices = build->choices;
     header->blocks = (uint32_t)build->block.count;
+    header->labelled = build->labelled && build->block.count != 0;
     if (observer != NULL) {
         header->observer_states = observer->states;
     }
@@ -355,12 +356,12 @@ static int build_tables(struct model_build *build, const struct model_options *o
     const int has_data = build->network->data != NULL;
     build->block_bits = options->block_bits != 0 ? options->block_bits : MODEL_BLOCK_BITS;
     build->link_bytes = options->link_bytes != 0 ? options->link_bytes : MODEL_LINK_BYTES;
+    build->labelled = options->labels || options->observer != NULL;
     if ((!has_data && number_classes(build) != 0) || add_components(build, options->observer != NULL) != 0 ||
         lay_out_model(build, options, header, bits) != 0) {
         return -1;
     }
-    if (!has_data && options->observer == NULL &&
-        (model_plan_blocks(build) != 0 || model_plan_links(build) != 0)) {
+    if (!has_data && (model_plan_blocks(build) != 0 || model_plan_links(build) != 0)) {
         return -1;
     }
     fill_header(build, options->observer, header);
@@ -389,6 +390,7 @@ model *model_compile(const struct network *network, const struct model_options *
         model->network = network;
         failed = build_tables(&build, options, &header, &model->bits) != 0 ||
                  assemble(&build, model, &header) != 0;
+        model->most_linked = header.linkers != 0 ? build.most_linked : 0;
     } else {
         error_memory(error, "to compile the network");
     }
@@ -419,6 +421,10 @@ const struct model_header *model_header(const model *model) {
 
 const struct network *model_network(const model *model) {
     return model->network;
+}
+
+uint32_t model_most_linked(const model *model) {
+    return model->most_linked;
 }
 
 uint32_t model_bits(const model *model) {

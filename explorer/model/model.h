@@ -22,6 +22,9 @@ struct model_options {
     /* For tests. Most bits of several components in one block, at most 12; most bytes of links, at most 24
      * KiB; 0: the most. */
     uint32_t block_bits, link_bytes;
+    /* Non-zero: successors with labels will be needed often. Blocks and links have labels then, if these do
+     * not take too much memory. Always done for an observer. */
+    int labels;
     const struct observer *observer; /* NULL: none; not needed after the call */
 };
 
@@ -34,6 +37,8 @@ void model_free(model *model);
 const void *model_image(const model *model);
 const struct model_header *model_header(const model *model);
 const struct network *model_network(const model *model);
+/* No state has more moves by links; 0 without links. */
+uint32_t model_most_linked(const model *model);
 /* The number of bits of a state vector, with the observer's. */
 uint32_t model_bits(const model *model);
 /* The number of bits for `states` local states. */

@@ -13,6 +13,7 @@
 #define BLOCK_TARGETS                                                                                        \
     16384u /* estimated limit of a fused block's targets by the components' separate moves */
 #define MOST_TARGETS (1u << 22) /* limit of all blocks' targets, by joint moves, too */
+#define MOST_LABELS (1u << 20)  /* with more labels, blocks get none */
 
 static uint32_t bits_of(const struct model_component *component) {
     return (uint32_t)__builtin_popcountll(component->mask);
@@ -96,14 +97,16 @@ struct filling {
 static int take_target(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
     struct filling *filling = context;
     const struct model_block *block = filling->block;
-    uint16_t *at = model_table_add(filling->build, &filling->build->block_target, 1);
-    (void)label;
+    struct model_build *build = filling->build;
+    uint16_t *at = model_table_add(build, &build->block_target, 1);
+    uint32_t *label_at = !build->labelled ? &label : model_table_add(build, &build->block_label, 1);
     (void)choice;
-    if (at == NULL || filling->build->block_target.count > MOST_TARGETS) {
-        filling->failed = at == NULL;
+    if (at == NULL || label_at == NULL || build->block_target.count > MOST_TARGETS) {
+        filling->failed = at == NULL || label_at == NULL;
         filling->many = 1;
         return 1;
     }
+    *label_at = label;
     *at = (uint16_t)(target[block->word] >> block->shift & block->mask);
     return 0;
 }
@@ -124,7 +127,7 @@ static int fill_row(struct filling *filling, const struct model_view *model, uin
     struct model_build *build = filling->build;
     const struct model_block *block = filling->block;
     uint64_t *source = filling->source;
-    const struct successors_source from = {model, source, filling->scratch, NULL};
+    const struct successors_source from = {model, source, filling->scratch, NULL, 0};
     const struct successors_rules inner = {build->lead_inner, model->lead + 1, 1};
     struct model_block_row row = {(uint32_t)build->block_target.count, 0};
     source[block->word] = value << block->shift;
@@ -192,8 +195,15 @@ static struct model_view view_tables(const struct model_build *build, const stru
     return view;
 }
 
+static void drop_labels(struct model_build *build, struct model_header *header) {
+    build->labelled = 0;
+    build->block_label.count = build->link_label.count = build->link_target_label.count = 0;
+    header->labelled = 0;
+}
+
 /* If components have very many joint moves, it is better to expand them separately. */
 static void do_without_blocks(struct model_build *build, struct model_header *header) {
+    drop_labels(build, header);
     build->block.count = 0;
     build->block_row.count = 0;
     build->block_target.count = 0;
@@ -241,7 +251,7 @@ int model_build_blocks(struct model_build *build, struct model_header *header) {
     for (uint32_t number = 0; number < build->block.count; number++) {
         struct model_block *block = (struct model_block *)build->block.data + number;
         struct filling filling = {build, block, vectors, vectors + header->words, header->words, 0, 0};
-        uint64_t row = build->block_row.count;
+        uint64_t row = build->block_row.count, labels = build->block_label.count;
         if (!block->fused) {
             continue;
         }
@@ -260,6 +270,11 @@ int model_build_blocks(struct model_build *build, struct model_header *header) {
         }
         end->targets = (uint32_t)build->block_target.count;
         block->row = (uint32_t)share_rows(build, number, row);
+        const struct model_block_row *rows = build->block_row.data;
+        block->labels = (uint32_t)labels - rows[block->row].targets;
+        if (build->block_label.count > MOST_LABELS) {
+            drop_labels(build, header);
+        }
     }
     drop_blocks(build, header);
     return 0;

@@ -45,12 +45,15 @@ struct model_build {
     };
     uint32_t block_bits;              /* most bits of a fused block */
     uint32_t link_bytes;              /* most bytes of links */
+    int labelled;                     /* blocks and links get labels */
     uint32_t *block_of;               /* [component]: its block; NULL if there are no blocks */
     uint8_t *rule_linked;             /* [rule]: non-zero if links make it; NULL if there are no blocks */
     uint32_t *lead_inner;             /* [class]: the first of its rules that stay in their block */
     struct model_linked_rule *linked; /* [linked_count] */
     uint64_t linked_count;
     uint32_t *class_link_row; /* [class]: one more than the first row of its link table; 0: none */
+    uint32_t state_linked;    /* most moves by links of the linker's local state that is being built */
+    uint32_t most_linked;     /* the sum of the linkers' most */
     uint32_t choices;
 };
 

@@ -16,6 +16,7 @@
 #define MODEL_NONE UINT32_MAX
 #define MODEL_KEY_WORDS 4u /* most words of a key */
 #define MODEL_FOLD_LEVELS 24u
+#define MODEL_LINK_WORDS 16384u /* words of a vector in which the components of a link may be */
 
 /* The place of a component's local state in the vector, and where its rows and classes begin. */
 struct model_component {
@@ -70,7 +71,7 @@ struct model_other {
  * each value of its bits, with all moves of its components by fast rules and by rules whose participants are
  * all in the block. A block that is not fused is one component, with its own rows; components with linked
  * rules are always fused, if only with themselves. Blocks in which nothing can happen are left out. Networks
- * with guards have no blocks; blocks have no labels.
+ * with guards have no blocks.
  */
 struct model_block {
     uint64_t mask; /* mask of the block's bits, before the shift */
@@ -80,6 +81,8 @@ struct model_block {
     uint32_t first;   /* its first component */
     uint32_t members; /* number of components */
     uint32_t fused;
+    uint32_t labels; /* the label of target i is block_label[labels + i], modulo 2^32; blocks with equal rows
+                        may have different labels */
 };
 
 /* One value of a fused block: its targets are [targets, targets of the next row). */
@@ -108,7 +111,7 @@ struct model_linker {
 struct model_link {
     uint16_t row;
     uint16_t to;
-    uint32_t place; /* of the partner: bits of the field, shift, word; 8, 8 and 16 bits */
+    uint32_t place; /* of the partner: mask of the field, shift, word; 12, 6 and 14 bits */
 };
 
 struct model_observer_state {
@@ -128,6 +131,9 @@ struct model_observer_state {
  * values of a fused block's bits. observer_class: a label's observer class; observer_row: states * classes +
  * 1 offsets into observer_target. initial: the words of the initial states. data: of a model with data, its
  * image (explorer/model/data/data_model_core.h), with the layout of this one.
+ *
+ * Labels of blocks and links are there if header->labelled: block_label; link_label, parallel to link; and
+ * link_target_label, parallel to link_target, for links whose label is MODEL_NONE, which several rules share.
  */
 /* clang-format off */
 #define MODEL_ARRAYS(ARRAY)                              \
@@ -157,6 +163,9 @@ struct model_observer_state {
     ARRAY(observer_row, uint32_t)                        \
     ARRAY(observer_class, uint32_t)                      \
     ARRAY(observer_target, uint32_t)                     \
+    ARRAY(block_label, uint32_t)                         \
+    ARRAY(link_label, uint32_t)                          \
+    ARRAY(link_target_label, uint32_t)                   \
     ARRAY(initial, uint64_t)                             \
     ARRAY(data, uint64_t)
 /* clang-format on */
@@ -190,6 +199,7 @@ struct model_header {
     uint32_t choices; /* choice numbers of all components; 0 if there are no choices */
     uint32_t blocks;  /* 0 if the network has no blocks */
     uint32_t linkers;
+    uint32_t labelled;                            /* blocks and links have labels */
     uint32_t fold_levels;                         /* 0 if vectors are used as keys */
     uint32_t fold_words[MODEL_FOLD_LEVELS + 1];   /* input words of each level, then key_words */
     uint32_t fold_tail_joined[MODEL_FOLD_LEVELS]; /* the odd last word shares a word with the last id */
@@ -219,20 +229,20 @@ CORE_FUNCTION uint32_t model_field(const struct model_component *component, cons
     return (uint32_t)(vector[component->word] >> component->shift & component->mask);
 }
 
-CORE_FUNCTION uint32_t model_link_place(uint32_t bits, uint32_t shift, uint32_t word) {
-    return bits | shift << 8 | word << 16;
+CORE_FUNCTION uint32_t model_link_place(uint32_t mask, uint32_t shift, uint32_t word) {
+    return mask | shift << 12 | word << 18;
 }
 
 CORE_FUNCTION uint32_t model_place_mask(uint32_t place) {
-    return (1u << (place & 0xff)) - 1;
+    return place & 0xfff;
 }
 
 CORE_FUNCTION uint32_t model_place_shift(uint32_t place) {
-    return place >> 8 & 0xff;
+    return place >> 12 & 63;
 }
 
 CORE_FUNCTION uint32_t model_place_word(uint32_t place) {
-    return place >> 16;
+    return place >> 18;
 }
 
 /* Whether the observer, if there is one, is in an error state. */

@@ -28,7 +28,7 @@ struct pair {
 };
 
 struct model_linked_rule {
-    uint32_t leader, class_index, partner, partner_class;
+    uint32_t leader, class_index, partner, partner_class, label;
     int joint; /* one table for all rules of a local state of the leader and this partner */
 };
 
@@ -64,7 +64,7 @@ static int can_be_linked(const struct model_build *build, const struct network_r
     }
     for (int i = 0; i < 2; i++) {
         const struct lts *lts = build->network->components[participant[i].component].lts;
-        if (lts->states > LINK_STATES || component[participant[i].component].word > UINT16_MAX) {
+        if (lts->states > LINK_STATES || component[participant[i].component].word >= MODEL_LINK_WORDS) {
             return 0;
         }
     }
@@ -147,8 +147,13 @@ static void accept_pair(struct model_build *build, const struct candidate *candi
         const struct network_participant *leader = participant + pair->second_leads;
         const struct network_participant *partner = participant + !pair->second_leads;
         build->rule_linked[candidates[i].rule] = 1;
-        build->linked[build->linked_count++] = (struct model_linked_rule){
-            leader->component, leader->class_index, partner->component, partner->class_index, pair->joint};
+        build->linked[build->linked_count++] =
+            (struct model_linked_rule){leader->component,
+                                       leader->class_index,
+                                       partner->component,
+                                       partner->class_index,
+                                       build->network->rules[candidates[i].rule].label,
+                                       pair->joint};
     }
 }
 
@@ -269,9 +274,11 @@ static int add_link_targets(struct model_build *build, const struct ready *ready
     for (uint32_t i = begin; joins != MODEL_NONE && i < end; i++) {
         for (uint32_t j = entry[joins].targets; j < entry[joins + 1].targets; j++) {
             uint32_t *at = model_table_add(build, &build->link_target, 1);
-            if (at == NULL) {
+            uint32_t *label = !build->labelled ? at : model_table_add(build, &build->link_target_label, 1);
+            if (at == NULL || label == NULL) {
                 return -1;
             }
+            *label = ready->rule->label;
             *at = (joint ? target[i] : 0) | target[j] << 16;
         }
     }
@@ -297,17 +304,34 @@ static int add_link_rows(struct model_build *build, const struct ready *ready, u
     return 0;
 }
 
-/* Appends a link to the partner's table at `row`. 0 or -1. */
-static int add_link(struct model_build *build, uint32_t partner, uint32_t row, uint32_t to) {
-    const struct model_component *component = (const struct model_component *)build->component.data + partner;
+/* The most targets of one of `count` rows. */
+static uint32_t most_in_rows(const struct model_build *build, uint32_t row, uint32_t count) {
+    const uint32_t *rows = build->link_row.data;
+    uint32_t most = 0;
+    for (uint32_t i = row; i < row + count; i++) {
+        most = (rows[i] & 0xffff) > most ? rows[i] & 0xffff : most;
+    }
+    return most;
+}
+
+/*
+ * Appends a link for the rule to its partner's table at `row`; with the rule's label, or MODEL_NONE if other
+ * rules share the table. 0 or -1.
+ */
+static int add_link(struct model_build *build, const struct model_linked_rule *rule, uint32_t row,
+                    uint32_t to, uint32_t label) {
+    const struct model_component *component =
+        (const struct model_component *)build->component.data + rule->partner;
     struct model_link *link = model_table_add(build, &build->link, 1);
-    if (link == NULL) {
+    uint32_t *labels = !build->labelled ? &label : model_table_add(build, &build->link_label, 1);
+    if (link == NULL || labels == NULL) {
         return -1;
     }
+    *labels = label;
+    build->state_linked += most_in_rows(build, row, build->network->components[rule->partner].lts->states);
     link->row = (uint16_t)row;
     link->to = (uint16_t)to;
-    link->place =
-        model_link_place((uint32_t)__builtin_popcountll(component->mask), component->shift, component->word);
+    link->place = model_link_place((uint32_t)component->mask, component->shift, component->word);
     return 0;
 }
 
@@ -324,7 +348,7 @@ static int add_class_links(struct model_build *build, const struct ready *ready)
         }
     }
     for (uint32_t i = entry[0].targets; i < entry[1].targets; i++) {
-        if (add_link(build, rule->partner, *row - 1, ((const uint32_t *)build->target.data)[i]) != 0) {
+        if (add_link(build, rule, *row - 1, ((const uint32_t *)build->target.data)[i], rule->label) != 0) {
             return -1;
         }
     }
@@ -337,7 +361,7 @@ static int add_partner(struct model_build *build, const struct ready *ready, uin
     if (ready->rule->joint && (count > 1 || entry[1].targets - entry[0].targets > 1)) {
         uint32_t row = (uint32_t)build->link_row.count;
         return add_link_rows(build, ready, count, 1) != 0 ||
-                       add_link(build, ready->rule->partner, row, 0) != 0
+                       add_link(build, ready->rule, row, 0, MODEL_NONE) != 0
                    ? -1
                    : 0;
     }
@@ -361,7 +385,8 @@ static int add_state(struct model_build *build, const struct model_linked_rule *
         return 0;
     }
     for (uint32_t entry = row[0].begin; entry < row[1].begin; entry++) {
-        const struct model_linked_rule key = {first->leader, entries[entry].class_index, 0, 0, 0};
+        const struct model_linked_rule key = {.leader = first->leader,
+                                              .class_index = entries[entry].class_index};
         const struct model_linked_rule *low = first, *high = end;
         while (low < high) {
             const struct model_linked_rule *middle = low + (high - low) / 2;
@@ -409,13 +434,17 @@ int model_build_links(struct model_build *build, struct model_header *header) {
         *linker = (struct model_linker){component[leader].word, component[leader].shift,
                                         (uint32_t)component[leader].mask,
                                         (uint32_t)build->link_begin.count - states - 1};
+        uint32_t most = 0;
         for (uint32_t local = 0; local < states; local++) {
             begins[local] = (uint32_t)build->link.count;
+            build->state_linked = 0;
             if (add_state(build, rules + first, rules + end, local, ready) != 0) {
                 return -1;
             }
+            most = build->state_linked > most ? build->state_linked : most;
         }
         begins[states] = (uint32_t)build->link.count;
+        build->most_linked += most;
     }
     header->linkers = (uint32_t)build->linker.count;
     return 0;

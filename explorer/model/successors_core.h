@@ -27,6 +27,7 @@ struct successors_source {
     const uint64_t *state;
     uint64_t *scratch; /* for targets: as many words as the state has; twice as many for successors_all */
     uint64_t *work;    /* header->work_words words; their initial content does not matter */
+    int tabled;        /* successors_have_tables: blocks and links are used */
 };
 
 /* A component in its local state; and while it leads rules, the entry of their class in its row. */
@@ -275,6 +276,112 @@ CORE_FUNCTION int successors_network(const struct successors_source *from, const
     return fired;
 }
 
+/* --- the same by blocks and links, in another order --- */
+
+/*
+ * Whether the tables of blocks and links say all that is needed: labels, or choices, if these are not 0. What
+ * they do not say is MODEL_NONE.
+ */
+CORE_FUNCTION int successors_have_tables(const struct model_header *header, int labels, int choices) {
+    return header->blocks != 0 && (header->labelled || !labels) && (header->choices == 0 || !choices);
+}
+
+/* Makes the moves by rules that component `number` leads and that join other blocks, except by links. */
+CORE_FUNCTION int successors_lead_out(const struct successors_source *from, uint32_t number,
+                                      const uint32_t words, successors_visit visit, void *context) {
+    const struct successors_rules outer = {from->model->lead, from->model->lead_cross, 1};
+    struct successors_mover mover;
+    return successors_mover_of(from, number, &mover) &&
+           successors_lead(from, &mover, &outer, words, visit, context);
+}
+
+/* Makes the moves within a fused block, and those that its components lead and that join others. */
+CORE_FUNCTION int successors_block(const struct successors_source *from, const struct model_block *block,
+                                   const uint32_t words, successors_visit visit, void *context) {
+    const struct model_view *model = from->model;
+    const uint32_t shift = block->shift, word = words == 1 ? 0 : block->word;
+    const uint64_t value = from->state[word] >> shift & block->mask;
+    const struct model_block_row *row = model->block_row + block->row + value;
+    const uint32_t begin = row[0].targets, end = row[1].targets;
+    int fired = begin != end;
+    if (fired) {
+        for (uint32_t w = 0; w < words; w++) {
+            from->scratch[w] = from->state[w];
+        }
+        const uint64_t base = from->state[word] - (value << shift);
+        for (uint32_t i = begin; i < end; i++) {
+            from->scratch[word] = base + ((uint64_t)model->block_target[i] << shift);
+            if (visit(context, model->header->labelled ? model->block_label[block->labels + i] : MODEL_NONE,
+                      MODEL_NONE, from->scratch)) {
+                return 1;
+            }
+        }
+    }
+    for (uint32_t leads = row->leads; leads != 0; leads &= leads - 1) {
+        fired |=
+            successors_lead_out(from, block->first + core_count_trailing_zeros(leads), words, visit, context);
+    }
+    return fired;
+}
+
+/* Makes the moves by the links of one linker. */
+CORE_FUNCTION int successors_link(const struct successors_source *from, const struct model_linker *linker,
+                                  const uint32_t words, successors_visit visit, void *context) {
+    const struct model_view *model = from->model;
+    const uint32_t word = words == 1 ? 0 : linker->word;
+    const uint64_t local = from->state[word] >> linker->shift & linker->mask;
+    const uint32_t *range = model->link_begin + linker->begin + local;
+    int fired = 0;
+    for (uint32_t number = range[0]; number < range[1]; number++) {
+        const struct model_link *link = model->link + number;
+        const uint32_t partner = words == 1 ? 0 : model_place_word(link->place);
+        const uint32_t shift = model_place_shift(link->place);
+        const uint64_t joins = from->state[partner] >> shift & model_place_mask(link->place);
+        const uint32_t row = model->link_row[link->row + joins], begin = row >> 16;
+        const uint32_t end = begin + (row & 0xffff);
+        fired |= begin != end;
+        for (uint32_t i = begin; i < end; i++) {
+            const uint32_t target = model->link_target[i];
+            uint32_t label = model->header->labelled ? model->link_label[number] : MODEL_NONE;
+            if (model->header->labelled && label == MODEL_NONE) {
+                label = model->link_target_label[i];
+            }
+            for (uint32_t w = 0; w < words; w++) {
+                from->scratch[w] = from->state[w];
+            }
+            from->scratch[word] += (link->to + (target & 0xffff) - local) << linker->shift;
+            from->scratch[partner] += ((target >> 16) - joins) << shift;
+            if (visit(context, label, MODEL_NONE, from->scratch)) {
+                return 1;
+            }
+        }
+    }
+    return fired;
+}
+
+/* successors_network by tables, which successors_have_tables allows. */
+CORE_FUNCTION int successors_tables(const struct successors_source *from, const uint32_t words,
+                                    successors_visit visit, void *context) {
+    const struct model_view *model = from->model;
+    int fired = 0;
+    for (uint32_t b = 0; b < model->header->blocks; b++) {
+        const struct model_block *block = model->block + b;
+        if (block->fused) {
+            fired |= successors_block(from, block, words, visit, context);
+        } else {
+            struct successors_mover mover;
+            if (successors_mover_of(from, block->first, &mover)) {
+                fired |= successors_move_alone(from, &mover, words, visit, context);
+                fired |= successors_lead_out(from, block->first, words, visit, context);
+            }
+        }
+    }
+    for (uint32_t l = 0; l < model->header->linkers; l++) {
+        fired |= successors_link(from, model->linker + l, words, visit, context);
+    }
+    return fired;
+}
+
 /* What functions that make transitions return, besides 0 (none) and 1 (some): the model has an error in the
  * state. Some of its transitions may have been visited. */
 #define SUCCESSORS_FAULT 2
@@ -331,9 +438,9 @@ CORE_CALL int successors_data(const struct successors_source *from, const uint32
 }
 
 /*
- * The same for a model of any kind. This is the only place, on the host and on a GPU, where kinds differ.
- * (The tables of blocks are read by the searches themselves.) On a GPU, only kernels of files that define
- * SUCCESSORS_OF_DATA know models with data: others would become slower by it.
+ * All transitions of a model of any kind. This is the only place, on the host and on a GPU, where kinds
+ * differ. (Searches without labels read the tables of blocks and links themselves.) On a GPU, only kernels of
+ * files that define SUCCESSORS_OF_DATA know models with data: others would become slower by it.
  */
 CORE_FUNCTION int successors_system(const struct successors_source *from, const uint32_t words,
                                     successors_visit visit, void *context) {
@@ -344,7 +451,8 @@ CORE_FUNCTION int successors_system(const struct successors_source *from, const 
 #endif
     case MODEL_NETWORK:
     default:
-        return successors_network(from, words, visit, context);
+        return from->tabled ? successors_tables(from, words, visit, context)
+                            : successors_network(from, words, visit, context);
     }
 }
 

@@ -70,6 +70,7 @@ struct expansion {
     uint32_t stride;
     uint32_t *large; /* components whose rows do not fit into the cache */
     uint32_t large_count;
+    uint32_t most_linked; /* most moves of a state by links */
     int failed;
 };
 

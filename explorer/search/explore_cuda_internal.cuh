@@ -36,6 +36,24 @@ struct cuda_search {
     int grown_out, index_grown_out; /* the table, or the interner's index, cannot grow any more */
 };
 
+/* --- explore_cuda_open.cu --- */
+/* Plans launches, and makes buffers and the first tables; 0 or -1. search_close must follow in either case.
+ */
+int search_open(struct cuda_search *search);
+void search_close(struct cuda_search *search);
+/* Bytes of the image in shared memory; stages begin at a multiple of 16. */
+uint64_t search_image_room(const struct cuda_search *search);
+
+/* --- explore_cuda_launch.cu --- */
+/* Shared memory of a block in addition to stages, cache and image: for its warps and the arguments. */
+uint64_t search_shared_beside(void);
+/* Prepares the kernel for launches; *each: blocks of it that fit on a multiprocessor. 0 or -1. */
+int search_blocks_each(const struct cuda_search *search, enum search_way way, int *each);
+/* Puts the initial state into table and queue; 0 or -1. */
+int search_put_first(struct cuda_search *search);
+/* Launches the kernel and waits for its return, with its results in search->state; 0 or -1. */
+int search_launch(struct cuda_search *search);
+
 /* --- explore_cuda_growth.cu: functions for between launches --- */
 /* Keys that `blocks` blocks may still add after they read the queue's end. */
 uint64_t search_under_way(const struct cuda_search *search, unsigned blocks);

@@ -6,11 +6,8 @@
  * labels, an observer, folded vectors. Each lane expands one state by successors_core.h; the lanes diverge.
  */
 #include "explorer/search/search_fold.cuh"
+#include "explorer/search/search_sight.cuh"
 #include "explorer/model/successors_core.h"
-
-static __device__ __forceinline__ uint64_t search_level(const struct search_arguments *arguments) {
-    return *(volatile uint64_t *)&arguments->control->level;
-}
 
 /*
  * Puts a key that did not fit on the stage, and queues it if it is new; 0, or SEARCH_ bits if the batch
@@ -65,20 +62,12 @@ static __device__ __forceinline__ int stage_key(const struct search_arguments *a
     return 1;
 }
 
-/* Notes watched events; all threads are on the same level, so it does not matter which is first. */
+/* Notes watched events. */
 static __device__ __forceinline__ void note_sight(const struct search_thread *thread, uint32_t label,
                                                   const uint64_t *target) {
-    const struct search_arguments *arguments = thread->arguments;
-    const struct model_view *model = &thread->model;
-    if (arguments->watched != NULL && label != MODEL_NONE && arguments->watched[label] &&
-        *(volatile unsigned long long *)&arguments->label_level[label] == UINT64_MAX) {
-        arguments->label_level[label] = search_level(arguments);
-        arguments->control->news = 1;
-    }
-    if (model_is_error(model, target) &&
-        *(volatile unsigned long long *)&arguments->control->error_level == UINT64_MAX) {
-        arguments->control->error_level = search_level(arguments) + 1;
-        arguments->control->news = 1;
+    note_label(thread->arguments, label);
+    if (model_is_error(&thread->model, target)) {
+        note_error_state(thread->arguments);
     }
 }
 
@@ -137,14 +126,14 @@ static __device__ __forceinline__ int expand(struct search_thread *thread, uint6
         uint64_t stride = fold_stride(header);
         uint64_t *source = thread->row + stride, *scratch = source + stride;
         fold_undo(header, arguments->intern.pairs, key, source);
-        const struct successors_source from = {&thread->model, source, scratch, scratch + 2 * words};
+        const struct successors_source from = {&thread->model, source, scratch, scratch + 2 * words, 0};
         return !successors_all(&from, words, visit_folded<key_words>, thread);
     } else {
         uint64_t source[key_words], scratch[2 * key_words];
         for (uint32_t w = 0; w < key_words; w++) {
             source[w] = key[w] & ~TABLE_USED;
         }
-        const struct successors_source from = {&thread->model, source, scratch, thread->row};
+        const struct successors_source from = {&thread->model, source, scratch, thread->row, 0};
         return !successors_all(&from, key_words, visit_plain<key_words, way>, thread);
     }
 }

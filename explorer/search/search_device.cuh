@@ -12,6 +12,9 @@
 #include "hashtable/intern_core.h"
 #include "hashtable/table_core.h"
 
+/* Words of a thread's row that lies in local memory. */
+#define NEAR_ROW_WORDS 32u
+
 /* Reasons for the kernel to return; bits. */
 #define SEARCH_GROW 1u        /* table or queue have little room left */
 #define SEARCH_SLICE 2u       /* its time slice is over */
@@ -24,15 +27,17 @@
 
 /*
  * Ways to expand: by blocks, if the network has them and labels do not matter, with the model image in shared
- * memory (NEAR) or not, and with folded vectors; by components, and by components with folded vectors. Blocks
- * need so few registers that twice as many warps can run. HALF: the same with a visited set in slots of 32
- * bits.
+ * memory (NEAR) or not, and with folded vectors; by blocks with labels, with the image in shared memory; by
+ * components, and by components with folded vectors. Blocks need so few registers that twice as many warps
+ * can run. HALF: the same with a visited set in slots of 32 bits.
  */
 enum search_way {
     SEARCH_HALF_NEAR_BLOCKS,
     SEARCH_HALF_BLOCKS,
     SEARCH_BY_NEAR_BLOCKS,
     SEARCH_BY_BLOCKS,
+    SEARCH_HALF_LABELS,
+    SEARCH_BY_LABELS,
     SEARCH_FOLDED_BY_BLOCKS,
     SEARCH_HALF_COMPONENTS,
     SEARCH_BY_COMPONENTS,
@@ -44,17 +49,23 @@ static constexpr __host__ __device__ int search_is_folded(enum search_way way) {
 }
 
 static constexpr __host__ __device__ bool search_is_half(enum search_way way) {
-    return way <= SEARCH_HALF_BLOCKS || way == SEARCH_HALF_COMPONENTS;
+    return way <= SEARCH_HALF_BLOCKS || way == SEARCH_HALF_LABELS || way == SEARCH_HALF_COMPONENTS;
+}
+
+/* By blocks with labels. */
+static constexpr __host__ __device__ bool search_has_labels(enum search_way way) {
+    return way == SEARCH_HALF_LABELS || way == SEARCH_BY_LABELS;
 }
 
 static constexpr __host__ __device__ bool search_is_near(enum search_way way) {
-    return way == SEARCH_HALF_NEAR_BLOCKS || way == SEARCH_BY_NEAR_BLOCKS;
+    return way == SEARCH_HALF_NEAR_BLOCKS || way == SEARCH_BY_NEAR_BLOCKS || search_has_labels(way);
 }
 
 /* The same way with the other form of the visited set. */
 static constexpr __host__ __device__ enum search_way search_half_of(enum search_way way) {
     return way == SEARCH_BY_NEAR_BLOCKS ? SEARCH_HALF_NEAR_BLOCKS
            : way == SEARCH_BY_BLOCKS    ? SEARCH_HALF_BLOCKS
+           : way == SEARCH_BY_LABELS    ? SEARCH_HALF_LABELS
                                         : SEARCH_HALF_COMPONENTS;
 }
 

@@ -23,7 +23,7 @@ moves_of(const void *image, const struct model_block *block, uint32_t value) {
     const struct model_header *header = (const struct model_header *)image;
     const char *base = (const char *)image;
     struct search_moves moves = {0, 0, 0, 0};
-    if (block->members > 1) {
+    if (block->fused) {
         const struct model_block_row *row =
             (const struct model_block_row *)(base + header->at[MODEL_ARRAY_block_row]) + block->row + value;
         moves.begin = row[0].targets;

@@ -6,19 +6,19 @@
  *
  * Warps take chunks of a level's keys from a shared cursor and do not wait for each other until the level is
  * done. A chunk is processed in batches of one key for each lane. A batch alternates between two phases: the
- * lanes expand their states (search_blocks.cuh, search_components.cuh) and stage the successors' keys in
- * shared memory; then all lanes together put the staged keys into the visited set, compact the new ones and
- * append them to the queue (search_warp.cuh). A batch that finds the table or the interner full is repeated
- * after growth, and its transitions are counted then.
+ * lanes expand their states (search_blocks.cuh, search_labels.cuh, search_components.cuh) and stage the
+ * successors' keys in shared memory; then all lanes together put the staged keys into the visited set,
+ * compact the new ones and append them to the queue (search_warp.cuh). A batch that finds the table or the
+ * interner full is repeated after growth, and its transitions are counted then.
  */
 #include <cooperative_groups.h>
 
 #include "base/device/device_grid.cuh"
 #include "explorer/search/search_blocks.cuh"
 #include "explorer/search/search_components.cuh"
+#include "explorer/search/search_labels.cuh"
 
 #define MOST_CHUNK 128u /* most keys that a warp takes at once; fewer in small levels */
-#define NEAR_ROW_WORDS 32u
 #define SUM_BITS 27u
 
 static __shared__ uint64_t search_begun; /* nanoseconds() at the start of the launch */
@@ -137,7 +137,9 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
     const unsigned lane = threadIdx.x % 32, lanes = seen->lanes;
     uint64_t index = seen->first + lane, transitions = 0;
     int deadlock = 0, active = lane < lanes && index < seen->end;
-    if constexpr (way < SEARCH_HALF_COMPONENTS) {
+    if constexpr (search_has_labels(way)) {
+        deadlock = expand_by_labels<key_words, way>(arguments, thread, index, active, &transitions);
+    } else if constexpr (way < SEARCH_HALF_COMPONENTS) {
         deadlock = expand_by_blocks<key_words, way>(arguments, thread, index, active, &transitions);
     } else {
         const unsigned room = search_stage(way) / key_words;
@@ -250,7 +252,7 @@ static __global__ void __launch_bounds__(search_threads(way))
     /* Enough for most networks: local memory of threads has a better layout than rows. */
     uint64_t near_row[NEAR_ROW_WORDS];
     open_block(&arguments);
-    if (way > SEARCH_BY_BLOCKS) { /* the others keep nothing in it */
+    if (way > SEARCH_BY_LABELS) { /* the others keep nothing in it */
         thread.arguments = &arguments;
         thread.model = model_view_of(this_image<way>(&arguments));
         thread.row = arguments.row_words <= NEAR_ROW_WORDS

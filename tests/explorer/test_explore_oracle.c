@@ -1,11 +1,13 @@
 /*
  * The whole way from text to graph against the naive explorer: thousands of random networks, each in the base
  * configuration (one thread, default layout) and in one drawn at random, on every backend. States,
- * transitions, deadlocks, levels and the labelled graph must agree exactly. A case that fails leaves its
- * files in the temporary directory, and the seed is printed. HEDDLE_CASES and HEDDLE_SEED choose others.
+ * transitions, deadlocks, levels, the first level of each label and the labelled graph must agree exactly. A
+ * case that fails leaves its files in the temporary directory, and the seed is printed. HEDDLE_CASES and
+ * HEDDLE_SEED choose others.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -32,12 +34,13 @@ struct configuration {
     unsigned threads;
     struct model_options model;
     struct explore_options explore;
+    int watch; /* all labels are watched */
 };
 
 struct totals {
     uint64_t compared, large, errors, given_up, mismatches;
     uint64_t words[4], folded_keys[5]; /* W classes: 1, 2, 4, more; key words of folded ones */
-    uint64_t linked;                   /* models with links */
+    uint64_t linked, labelled;         /* models with links; with blocks and labels */
     uint64_t features[RANDOM_FEATURES];
     struct test_folder folder; /* used by all cases until one fails; a failed case keeps its folder */
 };
@@ -61,6 +64,8 @@ static struct configuration draw_configuration(uint64_t *random) {
     configuration.model.words = words[random_next(random) % 6];
     configuration.model.block_bits = block_bits[random_next(random) % 4];
     configuration.model.link_bytes = link_bytes[random_next(random) % 4];
+    configuration.model.labels = random_next(random) % 4 != 0;
+    configuration.watch = random_next(random) % 2 != 0;
     configuration.explore.bucket_integers = buckets[random_next(random) % 4];
     /* Tiny first tables force growth inside levels. */
     configuration.explore.first_slots = random_next(random) % 2 ? 8 : 0;
@@ -123,6 +128,29 @@ static int same_levels(const struct exploration *exploration, const struct oracl
                   (exploration->result.levels + 1) * sizeof *exploration->space.level_begin) == 0;
 }
 
+/* The first level of a state with a transition of this label; UINT64_MAX if there is none. */
+static uint64_t first_level(const struct oracle_graph *oracle, const char *label) {
+    uint64_t first = UINT64_MAX;
+    for (uint64_t state = 0; state < oracle->states && first == UINT64_MAX; state++) {
+        for (uint64_t edge = oracle->offsets[state]; edge < oracle->offsets[state + 1]; edge++) {
+            if (strcmp(oracle->edge_label[edge], label) == 0) {
+                first = oracle->level[state];
+            }
+        }
+    }
+    return first;
+}
+
+static int same_label_levels(const struct exploration *exploration, const struct network *network,
+                             const struct oracle_graph *oracle) {
+    for (uint32_t label = 0; label < network->label_count; label++) {
+        if (exploration->result.label_level[label] != first_level(oracle, network->labels[label].text)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 /* One search and its graph, compared. Returns what differs, or NULL. */
 static const char *compare(const struct backend *backend, const struct network *network,
                            const struct configuration *configuration, const struct oracle_graph *oracle,
@@ -136,9 +164,15 @@ static const char *compare(const struct backend *backend, const struct network *
     const struct model_header *header = model_header(model);
     totals->words[header->words < 3 ? header->words - 1 : header->words == 4 ? 2 : 3]++;
     totals->linked += header->linkers != 0;
+    totals->labelled += header->labelled;
     totals->folded_keys[header->fold_levels == 0 ? 0 : header->key_words]++;
     const char *difference = NULL;
-    struct exploration *found = backend->explore(model, &configuration->explore, &run, &error);
+    struct explore_options options = configuration->explore;
+    uint8_t *watched = malloc(network->label_count + 1u);
+    memset(watched, 1, network->label_count + 1u);
+    options.watched = configuration->watch ? watched : NULL;
+    struct exploration *found = backend->explore(model, &options, &run, &error);
+    free(watched);
     struct graph *graph = NULL;
     if (found == NULL) {
         difference = "no search";
@@ -152,6 +186,8 @@ static const char *compare(const struct backend *backend, const struct network *
         difference = "deadlocks";
     } else if (!same_levels(found, oracle)) {
         difference = "levels";
+    } else if (configuration->watch && !same_label_levels(found, network, oracle)) {
+        difference = "the levels of labels";
     } else if (configuration->explore.table_unread) {
         difference = NULL; /* there is no graph */
     } else if ((graph = backend->graph(found, NULL, &run, &error)) == NULL) {
@@ -226,6 +262,7 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
     CU_ASSERT_TRUE(cases != DEFAULT_CASES || cases < 5000 || totals->compared >= 5000);
     CU_ASSERT_TRUE(totals->errors > 0);
     CU_ASSERT_TRUE(totals->linked >= cases / 10);
+    CU_ASSERT_TRUE(totals->labelled >= cases / 4);
     for (int i = 0; i < 4; i++) {
         CU_ASSERT_TRUE(totals->words[i] >= cases / 50);
     }
@@ -256,7 +293,8 @@ static void test_random_networks(void) {
         judge_in_folder(&totals.folder, DEFAULT_CASES, 20260, judge_network, &totals, &totals.mismatches);
     report_counts("compared", totals.compared, "with 50 states or more", totals.large, "wrong on both sides",
                   totals.errors, "given up", totals.given_up, "W=1", totals.words[0], "W=2", totals.words[1],
-                  "W=4", totals.words[2], "folded", totals.words[3], "with links", totals.linked, NULL);
+                  "W=4", totals.words[2], "folded", totals.words[3], "with links", totals.linked,
+                  "with labels of blocks", totals.labelled, NULL);
     if (cases >= 500) {
         check_worth(&totals, cases);
     }
