@@ -14,11 +14,13 @@
 /* 360 random games of 100 to 30,000 vertices, all games of `heddle bench parity` that are no counters, and
  * 510 games that are distributed with Oink took 0.03 at most, or fewer promotions than LEAST_PROMOTIONS. On
  * counters mending is of no use, and all that it takes is lost. */
-#define MENDING_PROMOTIONS 0.1
+#define MENDING_PROMOTIONS 0.05
 #define LEAST_PROMOTIONS 16
-/* Two counters of 14 bits took 390, five other families of counters 62 at most. Games that make tangles count
- * take all of it in vain, a fifth of their whole work. */
-#define LEARNING_WORK 450.0
+/* Passes that learn no fewer tangles than the one before. Six families of counters had none. On games that
+ * make tangles count every other pass is one. */
+#define LEARNING_STALLS 1.0
+/* Two counters of 14 bits took 390, of 30 bits 1830, five other families of counters 61 at most. */
+#define LEARNING_WORK 2000.0
 /* Two counters that make tangles count took 1.3. */
 #define DISSOLVING_PROMOTIONS 1.5
 /* None of these games needs a second round. With this factor, all rounds before the last one together have a
@@ -61,7 +63,9 @@ static int learn(struct ways *ways, const uint32_t *list, uint64_t count, double
         return -1;
     }
     solving->report->solver = SOLVER_TANGLES;
-    int result = tangles_solve(ways->tangles, list, count, limit_of(LEARNING_WORK, count, patience));
+    const struct tangle_limits limits = {.work = limit_of(LEARNING_WORK, count, patience),
+                                         .stalls = limit_of(LEARNING_STALLS, 1, patience)};
+    int result = tangles_solve(ways->tangles, list, count, &limits);
     return result == 1 ? PROMOTION_GAVE_UP : result;
 }
 

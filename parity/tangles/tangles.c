@@ -188,12 +188,6 @@ static void move_all(struct tangles *tangles, uint32_t number) {
     tangles->solving->work += tangles->left;
 }
 
-/* Whether the search should stop, with fewer tangles than there are. */
-static int gives_up(const struct tangles *tangles, uint64_t work_before, uint64_t most_work) {
-    return tangles->is_full || tangles->solving->work - work_before > most_work ||
-           tangles->number >= REGION_OUT - 2;
-}
-
 /* Decides the tangles from number `first` on that have no escapes, and what they attract by edges and by
  * tangles; forgets decided vertices. */
 static int decide_tangles(struct tangles *tangles, uint64_t first) {
@@ -221,8 +215,14 @@ static int decide_tangles(struct tangles *tangles, uint64_t first) {
     return 0;
 }
 
-/* Passes over the game once. Returns 0, 1 to give up, -1 with *error filled. */
-static int pass(struct tangles *tangles, uint64_t work_before, uint64_t most_work) {
+/* Whether the search must end in the middle of a pass. */
+static int is_exhausted(const struct tangles *tangles, uint64_t most_work) {
+    return tangles->is_full || tangles->solving->work > most_work || tangles->number >= REGION_OUT - 2;
+}
+
+/* Passes over the game once, until solving->work exceeds `most_work`. Returns 0, 1 to give up, -1 with *error
+ * filled. */
+static int pass(struct tangles *tangles, uint64_t most_work) {
     uint64_t known = tangles->count;
     int result = 0, is_given_up = 0;
     tangles->serial += (uint64_t)tangles->number + 1;
@@ -233,7 +233,7 @@ static int pass(struct tangles *tangles, uint64_t work_before, uint64_t most_wor
     move_all(tangles, 0);
     while (result == 0 && tangles->depth > 0 && !is_given_up) {
         result = search_part(tangles);
-        is_given_up = gives_up(tangles, work_before, most_work);
+        is_given_up = is_exhausted(tangles, most_work);
     }
     move_all(tangles, REGION_OUT);
     if (result == 0) {
@@ -256,13 +256,17 @@ static void begin(struct tangles *tangles, const uint32_t *list, uint64_t count)
     }
 }
 
-int tangles_solve(struct tangles *tangles, const uint32_t *list, uint64_t count, uint64_t most_work) {
+int tangles_solve(struct tangles *tangles, const uint32_t *list, uint64_t count,
+                  const struct tangle_limits *limits) {
     struct solving *solving = tangles->solving;
-    uint64_t work_before = solving->work;
+    uint64_t most_work = solving->work + limits->work, learned = UINT64_MAX, stalls = 0;
     int result = 0;
     begin(tangles, list, count);
     while (result == 0 && tangles->left > 0) {
-        result = pass(tangles, work_before, most_work);
+        uint64_t known = tangles->count;
+        result = stalls <= limits->stalls ? pass(tangles, most_work) : 1;
+        stalls += tangles->count - known >= learned;
+        learned = tangles->count - known;
     }
     result = tangles->left == 0 && result == 1 ? 0 : result;
     if (result == 1 && tangles->is_full && solving->options->solver == SOLVER_TANGLES) {

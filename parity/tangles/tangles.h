@@ -14,12 +14,21 @@ struct tangles;
 int tangles_open(struct tangles **tangles, struct solving *solving);
 void tangles_close(struct tangles *tangles); /* NULL is allowed */
 
+/* Tangle learning gives up when it exceeds one of these. */
+struct tangle_limits {
+    uint64_t work; /* as in solving->work */
+    /* Passes over the game that learn no fewer tangles than the one before: a sign that tangles count, as
+     * bits do. */
+    uint64_t stalls;
+};
+
 /*
  * Decides the undecided vertices of a list, sorted by level, that has no edge to an undecided vertex outside;
- * and other vertices, which these attract. Gives up after so much work (solving->work), or, unless the solver
+ * and other vertices, which these attract. Gives up at the limits, or, unless the solver
  * is TANGLES, when memory does not suffice for more tangles; the rest stays undecided. The tangles are
  * forgotten at the end. Overwrites the stack. Returns 0, 1 when it gave up, -1 with *error filled.
  */
-int tangles_solve(struct tangles *tangles, const uint32_t *list, uint64_t count, uint64_t most_work);
+int tangles_solve(struct tangles *tangles, const uint32_t *list, uint64_t count,
+                  const struct tangle_limits *limits);
 
 #endif
