@@ -146,21 +146,28 @@ static uint64_t input_of(uint64_t bits, uint64_t bit, enum player player) {
     return two_counters_size(bits, bit) + (player == PLAYER_ODD ? bit_size(bits, bit) : 0) + 1;
 }
 
+/* Writes three vertices: a player chooses which of two inputs the other one may take instead of going on. */
+static void put_choice(struct game_writer *writer, enum player player, uint32_t priority, uint64_t input,
+                       uint64_t second_input) {
+    enum player other = player == PLAYER_EVEN ? PLAYER_ODD : PLAYER_EVEN;
+    uint64_t first = writer->vertex;
+    put_vertex(writer, player, priority);
+    put_edge(writer, first + 1);
+    put_edge(writer, first + 2);
+    put_vertex(writer, other, priority);
+    put_edge(writer, first + 3);
+    put_edge(writer, input);
+    put_vertex(writer, other, priority);
+    put_edge(writer, first + 3);
+    put_edge(writer, second_input);
+}
+
 static void write_chain(uint64_t bits, uint64_t bit, uint64_t number, enum player player,
                         struct game_writer *writer) {
     enum player other = player == PLAYER_EVEN ? PLAYER_ODD : PLAYER_EVEN;
     uint32_t low = 2 + (uint32_t)player;
     for (uint64_t earlier = 0; earlier < bit; earlier++) {
-        uint64_t first = writer->vertex;
-        put_vertex(writer, player, low - 1);
-        put_edge(writer, first + 1);
-        put_edge(writer, first + 2);
-        put_vertex(writer, other, low - 1);
-        put_edge(writer, first + 3);
-        put_edge(writer, input_of(bits, earlier, player));
-        put_vertex(writer, other, low - 1);
-        put_edge(writer, first + 3);
-        put_edge(writer, input_of(bits, earlier, other));
+        put_choice(writer, player, low - 1, input_of(bits, earlier, player), input_of(bits, earlier, other));
     }
     put_vertex(writer, player, low + 2 * (uint32_t)(number + 1));
     put_edge(writer, input_of(bits, bit, player) + 1);
@@ -194,6 +201,42 @@ static void write_two(uint64_t bits, struct game_writer *writer) {
     }
 }
 
+/*
+ * The same with one chain for a bit, whose end leads back to the tangle and to the inputs of the other
+ * counter's later bits: promotion counts, and tangle learning does where it does not look into open regions.
+ */
+static uint64_t plain_bit(uint64_t bit, enum player player) {
+    return bit * (3 * bit + 5) + (player == PLAYER_ODD ? 3 * bit + 4 : 0);
+}
+
+static void write_plain_bit(uint64_t bits, uint64_t bit, enum player player, struct game_writer *writer) {
+    enum player other = player == PLAYER_EVEN ? PLAYER_ODD : PLAYER_EVEN;
+    uint32_t later = (uint32_t)(bits - 1 - bit), lowest = 1 - (uint32_t)player;
+    uint64_t first = writer->vertex;
+    put_vertex(writer, player, 2 * ((uint32_t)bits + 2 + later) + (uint32_t)player);
+    put_edge(writer, plain_bit(bit == 0 ? bits - 1 : bit - 1, player) + 1);
+    put_vertex(writer, other, 2 * later + 3 + (uint32_t)player);
+    put_edge(writer, first + 2);
+    put_vertex(writer, other, lowest + 1);
+    put_edge(writer, first);
+    put_edge(writer, first + 3);
+    for (uint64_t earlier = 0; earlier < bit; earlier++) {
+        put_choice(writer, player, lowest, plain_bit(earlier, player) + 1, plain_bit(earlier, other) + 1);
+    }
+    put_vertex(writer, player, lowest);
+    put_edge(writer, first + 2);
+    for (uint64_t rival = bit + (player == PLAYER_EVEN); rival < bits; rival++) {
+        put_edge(writer, plain_bit(rival, other) + 1);
+    }
+}
+
+static void write_plain_two(uint64_t bits, struct game_writer *writer) {
+    for (uint64_t bit = 0; bit < bits; bit++) {
+        write_plain_bit(bits, bit, PLAYER_EVEN, writer);
+        write_plain_bit(bits, bit, PLAYER_ODD, writer);
+    }
+}
+
 uint64_t counter_family_vertices(const struct game_family *family) {
     uint64_t bits = family->length;
     switch (family->kind) {
@@ -207,6 +250,8 @@ uint64_t counter_family_vertices(const struct game_family *family) {
         return 3 * (bits + 1);
     case GAME_FAMILY_DISTRACTED:
         return 5 * bits + 1;
+    case GAME_FAMILY_PLAIN_TWO_COUNTERS:
+        return plain_bit(bits, PLAYER_EVEN);
     default:
         return two_counters_size(bits, bits);
     }
@@ -224,6 +269,7 @@ void counter_family_write(const struct game_family *family, struct game_writer *
         [GAME_FAMILY_COUNTER_RECOVERED - GAME_FAMILY_COUNTER_CORE] = write_recovered,
         [GAME_FAMILY_COUNTER_MCNAUGHTON - GAME_FAMILY_COUNTER_CORE] = write_mcnaughton,
         [GAME_FAMILY_DISTRACTED - GAME_FAMILY_COUNTER_CORE] = write_distracted,
-        [GAME_FAMILY_TWO_COUNTERS - GAME_FAMILY_COUNTER_CORE] = write_two};
+        [GAME_FAMILY_TWO_COUNTERS - GAME_FAMILY_COUNTER_CORE] = write_two,
+        [GAME_FAMILY_PLAIN_TWO_COUNTERS - GAME_FAMILY_COUNTER_CORE] = write_plain_two};
     writers[family->kind - GAME_FAMILY_COUNTER_CORE](family->length, writer);
 }

@@ -297,7 +297,8 @@ static void write_game(const struct game_family *family, struct game_writer *wri
         [GAME_FAMILY_COUNTER_RECOVERED] = counter_family_write,
         [GAME_FAMILY_COUNTER_MCNAUGHTON] = counter_family_write,
         [GAME_FAMILY_DISTRACTED] = counter_family_write,
-        [GAME_FAMILY_TWO_COUNTERS] = counter_family_write};
+        [GAME_FAMILY_TWO_COUNTERS] = counter_family_write,
+        [GAME_FAMILY_PLAIN_TWO_COUNTERS] = counter_family_write};
     writers[family->kind](family, writer);
     writer->store->game.edges = writer->edge;
 }

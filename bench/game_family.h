@@ -33,13 +33,15 @@ enum game_family_kind {
     GAME_FAMILY_INVARIANT,
     /* Counters of `length` bits, at most 1000, on which some solvers take exponentially many steps
      * (counter_family.c): the core family; for delayed promotion; for region recovery; for McNaughton's
-     * algorithm; a distracted tangle; two counters that distract each other. */
+     * algorithm; a distracted tangle; two counters that distract each other, with many chains or
+     * with one for each bit. */
     GAME_FAMILY_COUNTER_CORE,
     GAME_FAMILY_COUNTER_DELAYED,
     GAME_FAMILY_COUNTER_RECOVERED,
     GAME_FAMILY_COUNTER_MCNAUGHTON,
     GAME_FAMILY_DISTRACTED,
-    GAME_FAMILY_TWO_COUNTERS
+    GAME_FAMILY_TWO_COUNTERS,
+    GAME_FAMILY_PLAIN_TWO_COUNTERS
 };
 
 /* Games of a kind; the same values give the same game on every machine. */

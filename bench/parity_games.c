@@ -56,6 +56,8 @@ static const struct parity_subject usual[] = {
            PARITY_NATURAL),
     FAMILY("distracted(30)", "distracted(10)", BITS(DISTRACTED, 30), BITS(DISTRACTED, 10), PARITY_NATURAL),
     FAMILY("two(14)", "two(4)", BITS(TWO_COUNTERS, 14), BITS(TWO_COUNTERS, 4), PARITY_NATURAL),
+    FAMILY("plain two(14)", "plain two(4)", BITS(PLAIN_TWO_COUNTERS, 14), BITS(PLAIN_TWO_COUNTERS, 4),
+           PARITY_NATURAL),
     FORMULA("ring(10) reach", "ring(6) reach", REACHABLE("pass_0"), NETWORK_RING, 10, 6),
     FORMULA("ring(10) often", "ring(6) often", OFTEN("pass_0"), NETWORK_RING, 10, 6),
     FORMULA("gas(7) often", "gas(4) often", OFTEN("change_0"), NETWORK_GAS_STATION, 7, 4),

@@ -231,6 +231,7 @@ static const struct game_family families[] = {
     {.kind = GAME_FAMILY_COUNTER_MCNAUGHTON, .length = 7},
     {.kind = GAME_FAMILY_DISTRACTED, .length = 7},
     {.kind = GAME_FAMILY_TWO_COUNTERS, .length = 4},
+    {.kind = GAME_FAMILY_PLAIN_TWO_COUNTERS, .length = 5},
 };
 
 #define FAMILIES LENGTH(families)

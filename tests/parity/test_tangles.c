@@ -38,6 +38,7 @@ static const struct counter counters[] = {
     {GAME_FAMILY_COUNTER_RECOVERED, 80, 320, SOLVER_PROMOTION},
     {GAME_FAMILY_COUNTER_MCNAUGHTON, 60, 0, SOLVER_AUTO},
     {GAME_FAMILY_DISTRACTED, 30, 151, SOLVER_PROMOTION},
+    {GAME_FAMILY_PLAIN_TWO_COUNTERS, 14, 329, SOLVER_PROMOTION},
 };
 
 static void open_counter(struct game_case *one, const struct counter *counter, uint64_t bytes) {
@@ -135,8 +136,8 @@ static void test_two_counters(void) {
 
 /* The winners of small counters are those of the oracle. */
 static void test_small_counters(void) {
-    for (unsigned kind = GAME_FAMILY_COUNTER_CORE; kind <= GAME_FAMILY_TWO_COUNTERS; kind++) {
-        for (uint32_t bits = 1; bits <= (kind == GAME_FAMILY_TWO_COUNTERS ? 3 : 6); bits++) {
+    for (unsigned kind = GAME_FAMILY_COUNTER_CORE; kind <= GAME_FAMILY_PLAIN_TWO_COUNTERS; kind++) {
+        for (uint32_t bits = 1; bits <= (kind >= GAME_FAMILY_TWO_COUNTERS ? 3 : 6); bits++) {
             const struct counter counter = {.kind = (enum game_family_kind)kind, .bits = bits};
             struct game_case one;
             uint8_t winner[200];
