@@ -41,7 +41,10 @@ static int open_check(struct checking *checking, struct error *error) {
             return -1;
         }
     }
-    return check_plan(checking, error) != 0 || open_searches(checking, error) != 0 ? -1 : 0;
+    return check_accept_data(checking, error) != 0 || check_plan(checking, error) != 0 ||
+                   open_searches(checking, error) != 0
+               ? -1
+               : 0;
 }
 
 static void close_checking(struct checking *checking) {
@@ -71,8 +74,16 @@ struct check *check_run(const struct network *network, const struct property *pr
     int failed = open_check(&checking, error);
     if (!failed) {
         check_search_all(&checking);
+    }
+    if (!failed && checking.fault.code == ERROR_NONE) {
         check_play_all(&checking);
+    }
+    if (!failed && checking.fault.code == ERROR_NONE) {
         check_find_vacuity(&checking);
+    }
+    if (checking.fault.code != ERROR_NONE) {
+        *error = checking.fault;
+        failed = 1;
     }
     close_checking(&checking);
     if (failed) {

@@ -142,8 +142,10 @@ int check_plan_formulas(const struct network *network, struct property *properti
  *
  * When a search reaches a limit, properties that are not violated remain undecided. When a search cannot even
  * begin, its properties are undecided, and their `why` gives the reason. Returns NULL with *error filled if
- * nothing could be checked: no memory for the properties, a certificate that cannot be made, or a pattern
- * that cannot be matched. check_free frees the result.
+ * nothing could be checked: no memory for the properties, a certificate that cannot be made, a pattern that
+ * cannot be matched, an error of a model with data in a state that a search met (ERROR_INPUT), or a
+ * property that models with data cannot have (ERROR_USAGE).
+ * check_free frees the result.
  */
 struct check *check_run(const struct network *network, const struct property *properties,
                         uint32_t property_count, const struct check_options *options, const struct run *run,

@@ -79,7 +79,16 @@ struct checking {
     struct check_node *nodes;
     uint64_t node_count, node_capacity;
     struct check_condition *conditions; /* one per property */
+    struct error fault; /* an error of the model, which ends the check; code ERROR_NONE: there is none */
 };
+
+/* --- check_data.c --- */
+
+/* Whether the properties can be checked if the network is a model with data: 0, or -1 with *error filled:
+ * ERROR_USAGE. */
+int check_accept_data(const struct checking *checking, struct error *error);
+/* Notes why a search failed, if that is an error of a model with data. */
+void check_note_fault(struct checking *checking, const struct error *error);
 
 /* --- check_plan.c, check_labels.c --- */
 

@@ -178,6 +178,8 @@ static void decide(struct searching *searching, struct exploration *exploration,
     struct checking *checking = searching->checking;
     if (exploration != NULL) {
         take_findings(searching, 0, checking->target_count, exploration);
+    } else {
+        check_note_fault(checking, error);
     }
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];

@@ -66,7 +66,8 @@ static void add_owner(struct owners *owners, const char *name) {
 static void look_at_process(struct origin *origin, uint32_t process) {
     const struct network_component *component = &origin->network->components[process];
     int found = 0, moves = 0;
-    for (uint32_t i = 0; i < component->lts->label_count; i++) {
+    uint32_t count = component->lts == NULL ? 0 : component->lts->label_count; /* variables have no labels */
+    for (uint32_t i = 0; i < count; i++) {
         if (is_known(origin, component->lts->labels[i])) {
             uint32_t class = component->class_of[i];
             found = 1;

@@ -108,7 +108,7 @@ static int run_check(struct checking_call *call) {
     if (games < 0) {
         return -1;
     }
-    if (games > 0) {
+    if (games > 0 || language_has_variables(network->tree)) {
         call->walker = language_walk(network->tree, &call->run, &context->error);
         if (call->walker == NULL) {
             return -1;

@@ -42,6 +42,24 @@ static const struct definition *find_definition(const struct definitions *defini
     return NULL;
 }
 
+/* Adds a definition: 0, or -1 when memory runs out. */
+static int keep(struct definitions *definitions, const char *name, size_t name_length, const char *value,
+                size_t value_length) {
+    struct definition added = {.bytes = name_length + value_length + 2};
+    added.name = memory_allocate_zeroed(definitions->memory, added.bytes);
+    if (added.name == NULL) {
+        return -1;
+    }
+    added.value = added.name + name_length + 1;
+    memcpy(added.name, name, name_length);
+    memcpy(added.value, value, value_length);
+    if (GROWING_ADD(definitions->memory, definitions->list, added) != 0) {
+        memory_free(definitions->memory, added.name, added.bytes);
+        return -1;
+    }
+    return 0;
+}
+
 /* Adds one NAME=VALUE of `length` bytes. */
 static int add_one(struct definitions *definitions, const char *text, size_t length, struct error *error) {
     const char *equals = memchr(text, '=', length), *name = text;
@@ -59,19 +77,9 @@ static int add_one(struct definitions *definitions, const char *text, size_t len
         return error_set(error, ERROR_USAGE, "'%.*s' has two values: give it one",
                          name_length > 60 ? 60 : (int)name_length, name);
     }
-    struct definition added = {.bytes = name_length + value_length + 2};
-    added.name = memory_allocate_zeroed(definitions->memory, added.bytes);
-    if (added.name == NULL) {
-        return error_memory(error, "for the values of constants");
-    }
-    added.value = added.name + name_length + 1;
-    memcpy(added.name, name, name_length);
-    memcpy(added.value, value, value_length);
-    if (GROWING_ADD(definitions->memory, definitions->list, added) != 0) {
-        memory_free(definitions->memory, added.name, added.bytes);
-        return error_memory(error, "for the values of constants");
-    }
-    return 0;
+    return keep(definitions, name, name_length, value, value_length) != 0
+               ? error_memory(error, "for the values of constants")
+               : 0;
 }
 
 int definitions_add(struct definitions *definitions, const char *text, struct error *error) {
@@ -85,6 +93,16 @@ int definitions_add(struct definitions *definitions, const char *text, struct er
         }
         text += length + 1;
     }
+}
+
+int definitions_copy(struct definitions *definitions, const struct definitions *from, struct error *error) {
+    for (uint64_t i = 0; i < from->list.count; i++) {
+        const struct definition *one = &from->list.data[i];
+        if (keep(definitions, one->name, strlen(one->name), one->value, strlen(one->value)) != 0) {
+            return error_memory(error, "for the values of constants");
+        }
+    }
+    return 0;
 }
 
 void definitions_free(struct definitions *definitions) {

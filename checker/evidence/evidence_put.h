@@ -33,6 +33,9 @@ void evidence_put_number(struct evidence_writer *writer, const char *before, uin
 void evidence_put_json(struct evidence_writer *writer, const char *before, struct json_t *value);
 /* [0,1,2] */
 void evidence_put_state(struct evidence_writer *writer, const uint32_t *state, uint32_t components);
+/* The same for components that are processes; of a model with data {"x":3,"b":true}. */
+void evidence_put_values(struct evidence_writer *writer, const struct evidence_subject *subject,
+                         const uint32_t *state);
 /* {"heddle_evidence": VERSION, "kind": .., "inputs": .., "components": .., without a closing brace. */
 void evidence_put_head(struct evidence_writer *writer, unsigned version, const char *kind,
                        const struct evidence_subject *subject);

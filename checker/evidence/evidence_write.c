@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/text/definitions.h"
 #include "base/text/json_text.h"
 #include "base/run.h"
 #include "checker/evidence/evidence_put.h"
@@ -12,7 +13,9 @@
 #include "checker/property/property.h"
 #include "checker/evidence/trace_step.h"
 #include "checker/evidence/trace_table.h"
+#include "frontend/exp/syntax/exp_tree.h"
 #include "frontend/formats/aut_write.h"
+#include "frontend/walk/walker.h"
 
 #define REPORT_LINES 65536u
 
@@ -79,12 +82,47 @@ void evidence_put_state(struct evidence_writer *writer, const uint32_t *state, u
     evidence_put_text(writer, "]");
 }
 
+void evidence_put_values(struct evidence_writer *writer, const struct evidence_subject *subject,
+                         const uint32_t *state) {
+    char text[WALKER_STATE_TEXT];
+    if (!walker_has_variables(subject->walker)) {
+        evidence_put_state(writer, state, subject->component_count);
+        return;
+    }
+    evidence_put_text(writer, "{");
+    for (uint32_t i = 0; i < subject->component_count; i++) {
+        evidence_put_json(writer, i == 0 ? "" : ",", json_bytes(writer->run->memory, subject->components[i]));
+        evidence_put_text(writer, ":");
+        evidence_put_text(writer, walker_state_text(subject->walker, i, state[i], text));
+    }
+    evidence_put_text(writer, "}");
+}
+
+/* {"N": "4"}, or NULL if memory runs out. */
+static json_t *json_constants(struct memory *memory, const struct definitions *definitions) {
+    json_t *object = json_object();
+    for (uint64_t i = 0; i < definitions->list.count; i++) {
+        const struct definition *one = &definitions->list.data[i];
+        if (json_object_set_new(object, one->name, json_text(memory, one->value)) != 0) {
+            json_decref(object);
+            return NULL;
+        }
+    }
+    return object;
+}
+
 static json_t *json_inputs(struct memory *memory, const struct evidence_subject *subject) {
     const struct exp_options *options = subject->options;
-    return json_pack("{s:o, s:b, s:b, s:s, s:o}", "network", json_bytes(memory, subject->network),
-                     "ignore_case", options->ignore_case, "independent", options->independent, "regex",
-                     options->regex_extended ? "extended" : "basic", "internal",
-                     json_bytes_list(memory, options->internal, options->internal_count));
+    json_t *inputs = json_pack("{s:o, s:b, s:b, s:s, s:o}", "network", json_bytes(memory, subject->network),
+                               "ignore_case", options->ignore_case, "independent", options->independent,
+                               "regex", options->regex_extended ? "extended" : "basic", "internal",
+                               json_bytes_list(memory, options->internal, options->internal_count));
+    if (options->definitions != NULL && options->definitions->list.count > 0 &&
+        json_object_set_new(inputs, "constants", json_constants(memory, options->definitions)) != 0) {
+        json_decref(inputs);
+        return NULL;
+    }
+    return inputs;
 }
 
 /* All error states, including those with an ERROR transition. */
@@ -183,13 +221,13 @@ void evidence_put_trace(struct evidence_writer *writer, const struct trace *trac
     evidence_put_text(writer, ",\n \"property\": ");
     evidence_put_property(writer, claim->property);
     evidence_put_text(writer, ",\n \"initial\": ");
-    evidence_put_state(writer, trace_state(trace, 0), trace->components);
+    evidence_put_values(writer, subject, trace_state(trace, 0));
     evidence_put_text(writer, ",\n \"steps\": [");
     for (uint64_t step = 0; step < trace->steps && !writer->failed; step++) {
         evidence_put_json(writer, step == 0 ? "\n  {\"label\": " : ",\n  {\"label\": ",
                           json_bytes(writer->run->memory, trace->labels[step]));
         evidence_put_text(writer, ", \"to\": ");
-        evidence_put_state(writer, trace_state(trace, step + 1), trace->components);
+        evidence_put_values(writer, subject, trace_state(trace, step + 1));
         evidence_put_local(writer, subject, trace_transition(trace, subject->walker, step));
         evidence_put_text(writer, "}");
     }

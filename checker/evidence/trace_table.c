@@ -111,6 +111,11 @@ static void put_number(struct table *table, uint64_t number, size_t width) {
     put_right(table, digits, width);
 }
 
+/* What the column of components is called. */
+static const char *component_head(const struct trace_table *shown) {
+    return walker_has_variables(shown->subject->walker) ? "variable" : "process";
+}
+
 static void put_local_state(struct table *table, uint32_t component, uint32_t state) {
     char number[WALKER_STATE_TEXT];
     put(table, "  ");
@@ -257,7 +262,7 @@ static void put_header(struct table *table) {
         put_left(table, "monitor", table->monitor_width);
     }
     put(table, "  ");
-    put_left(table, "process", table->component_width);
+    put_left(table, component_head(table->shown), table->component_width);
     put(table, "  ");
     put_right(table, "from", table->state_width);
     put(table, "  ");
@@ -324,7 +329,11 @@ static void put_more(struct table *table, uint32_t processes) {
         put_blanks(table, table->step_width + 2 + table->label_width + 2 + monitor);
         put(table, "and ");
         put_number(table, processes, 0);
-        put(table, processes == 1 ? " more process\n" : " more processes\n");
+        put(table, " more ");
+        put(table, component_head(table->shown));
+        put(table, processes == 1                                        ? "\n"
+                   : walker_has_variables(table->shown->subject->walker) ? "s\n"
+                                                                         : "es\n");
     }
 }
 
@@ -378,7 +387,7 @@ int trace_write_table(const struct trace_table *shown, trace_writer writer, void
                           .step_width = strlen("step"),
                           .label_width = strlen("label"),
                           .monitor_width = strlen("monitor"),
-                          .component_width = strlen("process"),
+                          .component_width = strlen(component_head(shown)),
                           .state_width = strlen("from"),
                           .writer = writer,
                           .context = context};

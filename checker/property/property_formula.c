@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
@@ -153,6 +154,46 @@ static int set_source(const struct property_maker *maker, const struct property_
     return 0;
 }
 
+/* --- properties in PRISM's language --- */
+
+static int has_ending(const char *name, const char *ending) {
+    size_t length = strlen(name), end = strlen(ending);
+    return length >= end && strcmp(name + length - end, ending) == 0;
+}
+
+/* Whether a text of a file or the command line is a property in PRISM's language: P=? .., Rmax<5 .., S>0.1.
+ */
+static int is_prism_property(const struct property_text *from) {
+    static const char *const endings[] = {".props", ".pctl", ".csl"};
+    for (size_t i = 0; i < LENGTH(endings) && from->file != NULL; i++) {
+        if (has_ending(from->file, endings[i])) {
+            return 1;
+        }
+    }
+    const char *text = from->text, *end = text + from->length;
+    while (text != NULL && text < end && strchr(" \t\r\n", *text) != NULL) {
+        text++;
+    }
+    if (text == NULL || text == end || strchr("PRS", *text) == NULL) {
+        return 0;
+    }
+    text++;
+    if (end - text >= 3 && (strncmp(text, "min", 3) == 0 || strncmp(text, "max", 3) == 0)) {
+        text += 3;
+    }
+    while (text < end && *text == ' ') {
+        text++;
+    }
+    return text < end && strchr("=<>{", *text) != NULL;
+}
+
+static int refuse_prism_property(const struct property_maker *maker, const char *name) {
+    return error_at(maker->error, ERROR_INPUT, (struct source_position){name, 1, 1},
+                    "P, R and S of PRISM's property language cannot be checked yet; a formula says what can "
+                    "happen, as [true* . \"LABEL\"] false, and --deadlock, --never, --livelock and "
+                    "--starvation say what must not");
+}
+
 int property_make_formula_text(const struct property_maker *maker, const struct property_text *from,
                                struct property *property) {
     const struct exp_options *how = language_options(maker->tree);
@@ -165,6 +206,11 @@ int property_make_formula_text(const struct property_maker *maker, const struct 
     *maker->warning = (struct error){.code = ERROR_NONE};
     *property = (struct property){.kind = PROPERTY_FORMULA, .dialect = options.dialect};
     if (from->file != NULL && set_source(maker, from, property) != 0) {
+        return -1;
+    }
+    if (language_has_variables(maker->tree) && is_prism_property(from)) {
+        refuse_prism_property(maker, name);
+        property_place_error(property, maker->error);
         return -1;
     }
     struct formula_source source = {name, from->text, from->length};

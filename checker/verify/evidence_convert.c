@@ -157,7 +157,68 @@ static int take_tuple(const struct object *object, const char *key, uint32_t len
     return is_tuple ? 0 : fail(object, key, expected);
 }
 
+/*
+ * Converts a state of variables, {"x": 3, "b": true}: the values as int32_t. All states of a trace must have
+ * the same types, which `initial` decides.
+ */
+static int take_values(const struct object *object, const char *key, struct evidence *evidence,
+                       int is_initial, uint32_t *values) {
+    const json_t *state = get(object, key);
+    int is_state = json_is_object(state) && json_object_size(state) == evidence->component_count;
+    for (uint32_t k = 0; k < evidence->component_count && is_state; k++) {
+        const json_t *value = json_object_get(state, evidence->components[k]);
+        json_int_t number = json_is_true(value) ? 1 : json_integer_value(value);
+        int is_bool = json_is_boolean(value);
+        is_state = (is_bool || (json_is_integer(value) && number >= INT32_MIN && number <= INT32_MAX)) &&
+                   (is_initial || is_bool == evidence->values[k]);
+        evidence->values[k] = (uint8_t)is_bool;
+        values[k] = (uint32_t)(int32_t)number;
+    }
+    return is_state ? 0 : fail(object, key, "an object with a value of each variable");
+}
+
+/* Converts a state: values of variables, or local states; the first state decides which. */
+static int take_state(const struct object *object, const char *key, struct evidence *evidence,
+                      uint32_t *tuple) {
+    return evidence->values != NULL ? take_values(object, key, evidence, 0, tuple)
+                                    : take_tuple(object, key, evidence->component_count, tuple);
+}
+
+static int take_initial(const struct object *root, struct evidence *evidence, uint32_t *tuple) {
+    if (!json_is_object(get(root, "initial"))) {
+        return take_state(root, "initial", evidence, tuple);
+    }
+    evidence->values = allocate(root, evidence->component_count, sizeof *evidence->values);
+    return evidence->values == NULL ? -1 : take_values(root, "initial", evidence, 1, tuple);
+}
+
 /* --- inputs --- */
+
+/* Converts the values of constants, if there are some. */
+static int take_constants(const struct object *inputs, struct evidence *evidence) {
+    const json_t *object = get(inputs, "constants");
+    const char *name;
+    json_t *value;
+    if (object == NULL) {
+        return 0;
+    }
+    if (!json_is_object(object)) {
+        return fail(inputs, "constants", "an object");
+    }
+    evidence->definitions.memory = inputs->reader->run->memory;
+    evidence->options.definitions = &evidence->definitions;
+    json_object_foreach((json_t *)object, name, value) {
+        char text[600];
+        struct error error;
+        const char *given = json_string_value(value);
+        int length = given == NULL ? -1 : snprintf(text, sizeof text, "%s=%s", name, given);
+        if (length < 0 || (size_t)length >= sizeof text || strchr(text, ',') != NULL ||
+            definitions_add(&evidence->definitions, text, &error) != 0) {
+            return fail(inputs, "constants", "names with values, as --const has them");
+        }
+    }
+    return 0;
+}
 
 static int take_inputs(const struct object *root, struct evidence *evidence) {
     static const char *const names[] = {"network", "graph", "mdp"}, *const syntaxes[] = {"basic", "extended"};
@@ -183,6 +244,9 @@ static int take_inputs(const struct object *root, struct evidence *evidence) {
          take_text(&inputs, "labels", &evidence->label_file) != 0) ||
         (get(&inputs, "regex") != NULL &&
          take_word(&inputs, "regex", syntaxes, &options->regex_extended) != 0)) {
+        return -1;
+    }
+    if (take_constants(&inputs, evidence) != 0) {
         return -1;
     }
     if (get(&inputs, "internal") != NULL) {
@@ -369,8 +433,7 @@ static int take_local(const struct object *step, struct evidence *evidence) {
 
 static int take_step(const struct object *step, struct evidence *evidence, uint32_t *tuple) {
     const char *label;
-    if (take_text(step, "label", &label) != 0 ||
-        take_tuple(step, "to", evidence->component_count, tuple) != 0) {
+    if (take_text(step, "label", &label) != 0 || take_state(step, "to", evidence, tuple) != 0) {
         return -1;
     }
     return trace_append(step->reader->run->memory, &evidence->trace, label, tuple) != 0
@@ -387,7 +450,7 @@ static int take_steps(const struct object *root, struct evidence *evidence) {
     if (!json_is_array(steps)) {
         return fail(root, "steps", "a list of steps");
     }
-    if (take_tuple(root, "initial", evidence->component_count, tuple) != 0) {
+    if (take_initial(root, evidence, tuple) != 0) {
         return -1;
     }
     int failed =

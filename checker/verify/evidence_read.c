@@ -45,6 +45,9 @@ evidence_reader *evidence_open(const char *path, const struct run *run, struct e
 static void forget(evidence_reader *reader) {
     trace_free(reader->run->memory, &reader->evidence.trace);
     GROWING_FREE(reader->run->memory, reader->evidence.own_labels);
+    if (reader->evidence.definitions.memory != NULL) {
+        definitions_free(&reader->evidence.definitions);
+    }
     arena_free(reader->arena);
     reader->arena = NULL;
     memset(&reader->evidence, 0, sizeof reader->evidence);
@@ -198,6 +201,54 @@ int evidence_read(evidence_reader *reader, const struct evidence **evidence, str
     reader->pieces++;
     *evidence = &reader->evidence;
     return status != 0 ? -1 : 1;
+}
+
+/* --- values of variables --- */
+
+static int refuse_value(const walker *walker, uint32_t component, int32_t value, struct error *error) {
+    struct walker_variable variable = walker_variable(walker, component);
+    const char *name = walker_name(walker, component);
+    if (variable.is_bool) {
+        error_set(error, ERROR_INPUT, "%.200s is true or false in the model, and %d in the evidence", name,
+                  value);
+    } else {
+        uint64_t states = walker_local_states(walker, component);
+        error_set(error, ERROR_INPUT, "%.200s is %lld to %lld in the model, and %d in the evidence", name,
+                  (long long)variable.lowest, (long long)(variable.lowest + (int64_t)(states - 1)), value);
+    }
+    return 0;
+}
+
+int evidence_local_states(const struct evidence *evidence, const walker *walker, const struct run *run,
+                          uint32_t **states, struct error *error) {
+    const struct trace *trace = &evidence->trace;
+    uint64_t count = (trace->steps + 1) * trace->components;
+    *states = NULL;
+    if (!evidence->has_path || (evidence->values == NULL && !walker_has_variables(walker))) {
+        return 1;
+    }
+    if (evidence->values == NULL || !walker_has_variables(walker)) {
+        error_set(error, ERROR_INPUT,
+                  evidence->values == NULL
+                      ? "the model has variables, and the states of the evidence have none"
+                      : "the states of the evidence have variables, and the network none");
+        return 0;
+    }
+    *states = memory_allocate_array(run->memory, count, sizeof **states);
+    if (*states == NULL) {
+        return error_memory(error, "for the states of the evidence");
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t component = (uint32_t)(i % trace->components);
+        int32_t value = (int32_t)trace->states[i];
+        if (evidence->values[component] != walker_variable(walker, component).is_bool ||
+            !walker_find_value(walker, component, value, &(*states)[i])) {
+            memory_free(run->memory, *states, count * sizeof **states);
+            *states = NULL;
+            return refuse_value(walker, component, value, error);
+        }
+    }
+    return 1;
 }
 
 /* --- tuples --- */

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/array.h"
+#include "base/text/definitions.h"
 #include "checker/property/goal.h"
 #include "checker/property/property.h"
 #include "explorer/trace/trace.h"
@@ -62,7 +63,11 @@ struct evidence {
     uint32_t component_count;
     struct evidence_property *properties; /* at most one for a trace */
     uint32_t property_count;
-    struct trace trace;                            /* TRACE */
+    struct trace trace; /* TRACE */
+    /* TRACE: 1 for bools, 0 for numbers, if states are values of variables: trace has those, as int32_t,
+     * until evidence_take_values; NULL: local states */
+    uint8_t *values;
+    struct definitions definitions;                /* the options name them */
     GROWING(struct evidence_own_label) own_labels; /* TRACE: by step */
     uint32_t *observer; /* TRACE: the monitor's states before the first step and after each; or NULL */
     uint64_t states;    /* number of tuples or rows that follow; 0 for a TRACE without a strategy */
@@ -107,6 +112,16 @@ int evidence_finish(evidence_reader *reader, struct error *error);
  * evidence_close; 0 at the end of the file; or -1 with *error filled. Finishes the previous piece. A file
  * without any piece is an error. */
 int evidence_read(evidence_reader *reader, const struct evidence **evidence, struct error *error);
+
+/*
+ * The states of the evidence's trace as local states, in *states, which the caller frees (the size of
+ * trace.states: steps + 1 tuples), if the evidence has values of variables; NULL if it has local states
+ * already. The walker must have the components of the evidence. Returns 1; 0 with the reason in *error: some
+ * value is none of the variable's, or the evidence has values and the model no variables, or the other way
+ * round; or -1 with ERROR_MEMORY.
+ */
+int evidence_local_states(const struct evidence *evidence, const walker *walker, const struct run *run,
+                          uint32_t **states, struct error *error);
 
 /* Reads the next tuple of the certificate, `length` numbers. Returns 1, 0 after the last tuple, or -1 with
  * *error filled (the tuple has another length, or there are fewer tuples than the certificate announces). */

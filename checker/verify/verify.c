@@ -151,17 +151,18 @@ static int make_properties(struct verifier *verifier) {
 
 int verify_same_components(const struct evidence *evidence, const walker *walker, struct error *error) {
     uint32_t count = walker_components(walker);
+    int variables = walker_has_variables(walker);
     if (evidence->component_count != count) {
-        error_set(error, ERROR_INPUT, "the evidence has %u processes, the network has %u",
-                  evidence->component_count, count);
+        error_set(error, ERROR_INPUT, "the evidence has %u %s, the %s has %u", evidence->component_count,
+                  variables ? "variables" : "processes", variables ? "model" : "network", count);
         return 0;
     }
     for (uint32_t k = 0; k < count; k++) {
         const char *name = walker_name(walker, k);
         if (strcmp(name, evidence->components[k]) != 0) {
-            error_set(error, ERROR_INPUT,
-                      "process %u is '%.200s' in the evidence and '%.200s' in the network", k + 1,
-                      evidence->components[k], name);
+            error_set(error, ERROR_INPUT, "%s %u is '%.200s' in the evidence and '%.200s' in the %s",
+                      variables ? "variable" : "process", k + 1, evidence->components[k], name,
+                      variables ? "model" : "network");
             return 0;
         }
     }
@@ -174,9 +175,17 @@ static int open_network(struct verifier *verifier) {
     if (verifier->walker == NULL || make_properties(verifier) != 0) {
         return -1;
     }
-    return verify_same_components(verifier->evidence, verifier->walker, verifier->error)
-               ? 1
-               : verify_say(verifier, "%s", verifier->error->text);
+    int holds = verify_same_components(verifier->evidence, verifier->walker, verifier->error)
+                    ? evidence_local_states(verifier->evidence, verifier->walker, verifier->run,
+                                            &verifier->states, verifier->error)
+                    : 0;
+    if (verifier->states != NULL) {
+        verifier->localised = *verifier->evidence;
+        verifier->localised.values = NULL;
+        verifier->localised.trace.states = verifier->states;
+        verifier->evidence = &verifier->localised;
+    }
+    return holds == 0 ? verify_say(verifier, "%s", verifier->error->text) : holds;
 }
 
 static int end_check(struct verifier *verifier, int holds) {
@@ -185,6 +194,11 @@ static int end_check(struct verifier *verifier, int holds) {
     }
     memory_free(verifier->run->memory, verifier->properties,
                 verifier->property_count * sizeof *verifier->properties);
+    if (verifier->states != NULL) {
+        const struct trace *trace = &verifier->evidence->trace;
+        memory_free(verifier->run->memory, verifier->states,
+                    (trace->steps + 1) * trace->components * sizeof *verifier->states);
+    }
     walker_free(verifier->walker);
     verifier->verification->confirmed = holds == 1;
     return holds < 0 ? -1 : 0;
@@ -201,7 +215,12 @@ int verify_evidence(evidence_reader *reader, const struct evidence *evidence,
         [EVIDENCE_SCHEDULER] = verify_decomposition,
         [EVIDENCE_PARITY] = verify_formula,
     };
-    struct verifier verifier = {run, evidence, reader, input, verification, error, NULL, NULL, 0};
+    struct verifier verifier = {.run = run,
+                                .evidence = evidence,
+                                .reader = reader,
+                                .input = input,
+                                .verification = verification,
+                                .error = error};
     *verification = (struct verification){0};
     int holds = input->tree == NULL ? 1 : open_network(&verifier);
     if (holds == 1) {
@@ -216,7 +235,7 @@ int verify_evidence(evidence_reader *reader, const struct evidence *evidence,
 int verify_labels(const struct trace_labels *labels, const struct property *property, language_tree *tree,
                   const struct run *run, struct verification *verification, struct error *error) {
     struct verify_input input = {.tree = tree};
-    struct verifier verifier = {run, NULL, NULL, &input, verification, error, NULL, NULL, 0};
+    struct verifier verifier = {.run = run, .input = &input, .verification = verification, .error = error};
     *verification = (struct verification){0};
     verifier.walker = language_walk(tree, run, error);
     int holds =
@@ -267,6 +286,10 @@ int verify_memory(const struct verifier *verifier) {
 int verify_in_range(struct verifier *verifier, const uint32_t *state) {
     for (uint32_t k = 0; k < walker_components(verifier->walker); k++) {
         uint64_t states = walker_local_states(verifier->walker, k);
+        if (state[k] >= states && walker_has_variables(verifier->walker)) {
+            return verify_say(verifier, "%.200s has %llu values, and the evidence number %u of them, from 0",
+                              walker_name(verifier->walker, k), (unsigned long long)states, state[k]);
+        }
         if (state[k] >= states) {
             return verify_say(verifier, "%.200s has no state %u: its states are 0 to %llu",
                               walker_name(verifier->walker, k), state[k], (unsigned long long)states - 1);
@@ -286,10 +309,14 @@ int verify_say(struct verifier *verifier, const char *format, ...) {
 }
 
 void verify_say_state(struct verifier *verifier, const uint32_t *state) {
-    uint32_t count = walker_components(verifier->walker);
+    const walker *walker = verifier->walker;
+    uint32_t count = walker_components(walker);
+    const char *between = walker_has_variables(walker) ? "=" : " ";
+    char text[WALKER_STATE_TEXT];
     verify_say(verifier, "(");
     for (uint32_t k = 0; k < count && k < VERIFY_MOST_SAID; k++) {
-        verify_say(verifier, "%s%.60s %u", k == 0 ? "" : ", ", walker_name(verifier->walker, k), state[k]);
+        verify_say(verifier, "%s%.60s%s%s", k == 0 ? "" : ", ", walker_name(walker, k), between,
+                   walker_state_text(walker, k, state[k], text));
     }
     verify_say(verifier, count > VERIFY_MOST_SAID ? ", ...)" : ")");
 }

@@ -244,6 +244,11 @@ static int check_initial(struct formula_check *check) {
     uint32_t *tuple = check->moves.state, components = check->graph.components;
     uint64_t count;
     memcpy(tuple, walker_initial(check->verifier->walker, &count), components * sizeof *tuple);
+    if (count > 1) {
+        return verify_say(check->verifier,
+                          "the model has %llu initial states, and a strategy is about one of them alone",
+                          (unsigned long long)count);
+    }
     tuple[components] = check->observer.observer.initial;
     if (tuple_set_index(&check->set, tuple) == 0) {
         return 1;

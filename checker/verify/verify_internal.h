@@ -17,6 +17,8 @@ struct verifier {
     walker *walker; /* NULL: a stored input */
     struct property *properties;
     uint32_t property_count;
+    struct evidence localised; /* the evidence with local states, if it has values of variables */
+    uint32_t *states;          /* those of its trace; or NULL */
 };
 
 /* The checks of the kinds of evidence. Here and below, a check returns 1; 0 with the reason in the

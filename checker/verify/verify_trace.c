@@ -285,9 +285,13 @@ static int check_formula(struct follow *follow) {
     int dead = check_deadlock(follow), value;
     verifier->verification->reason[0] = '\0';
     struct formula_path path = {follow->labels, follow->steps, dead};
+    uint64_t initial;
+    walker_initial(verifier->walker, &initial);
     if (dead < 0 || value_on_path(follow, &path, &value) != 0) {
         return -1;
     }
+    /* A path from one initial state refutes a formula, but only shows that it holds there. */
+    value = value > 0 && initial > 1 ? -1 : value;
     if (follow->trace == NULL) {
         follow->shows_holding = value > 0;
         return value >= 0
@@ -357,9 +361,11 @@ static int refute_initial(struct follow *follow, const uint32_t *initial) {
     while (first[k] == initial[k]) {
         k++;
     }
+    char right[WALKER_STATE_TEXT], wrong[WALKER_STATE_TEXT];
     return verify_say(follow->verifier,
-                      "the first state of the trace is not the initial one: %.200s begins in %u, not in %u",
-                      walker_name(walker, k), initial[k], first[k]);
+                      "the first state of the trace is not the initial one: %.200s begins in %s, not in %s",
+                      walker_name(walker, k), walker_state_text(walker, k, initial[k], right),
+                      walker_state_text(walker, k, first[k], wrong));
 }
 
 /* Begins in the initial states, or in the first state of the trace, which must be one of them. */

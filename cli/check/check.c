@@ -92,10 +92,16 @@ static int run_check(struct check_report *report, const char *path,
     }
     report->check = check_run(network, properties, report->count, &how, &job->run, &job->error);
     subject.walker = how.walker;
-    if (subject.walker == NULL && report->check != NULL && has_traces(report->check)) {
+    int failed = report->check == NULL;
+    if (subject.walker == NULL && !failed && has_traces(report->check)) {
         subject.walker = make_walker(job, tree, &no_walker);
+        /* Without a walker, values of variables cannot be shown. */
+        if (subject.walker == NULL && language_has_variables(tree)) {
+            job->error = no_walker;
+            failed = 1;
+        }
     }
-    int code = report->check == NULL ? job_fail(job) : check_report_print(report);
+    int code = failed ? job_fail(job) : check_report_print(report);
     walker_free(subject.walker);
     check_free(report->check, &job->run);
     memory_free(&job->memory, names, network->component_count * sizeof *names);
@@ -194,6 +200,7 @@ static int check_listed(struct job *job, const char *path, struct check_command_
     if (decompose_is_mdp_file(path)) {
         return check_file(job, path, options);
     }
+    job->takes_data = 1;
     if (read_base(job, options) != 0 || job_read(job, path, &options->reader, &tree, &network) != 0) {
         json_decref(options->base);
         return job_fail(job);
@@ -203,7 +210,12 @@ static int check_listed(struct job *job, const char *path, struct check_command_
     if (properties == NULL) {
         error_memory(&job->error, "for the properties");
     }
-    int code = properties == NULL ||
+    int refused =
+        options->report != NULL && network->data != NULL
+            ? error_set(&job->error, ERROR_USAGE,
+                        "--report: there is no page for PRISM models; --trace FILE.txt writes a table")
+            : 0;
+    int code = properties == NULL || refused ||
                        property_list_make(job, &options->properties, &options->list, tree, properties) != 0 ||
                        open_folders(job, options, properties) != 0 || job_outputs_spared(job) != 0
                    ? job_fail(job)

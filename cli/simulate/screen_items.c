@@ -83,14 +83,20 @@ int screen_moves_to(const struct screen *screen, uint32_t process, uint32_t *sta
     return 0;
 }
 
+static void add_local(struct screen *screen, const char *before, uint32_t component, uint32_t state) {
+    char text[WALKER_STATE_TEXT];
+    add_text(screen, before);
+    add_text(screen, walker_state_text(screen->session->walker, component, state, text));
+}
+
 static void add_process(struct screen *screen, uint32_t process) {
     const struct evidence_subject *subject = screen->session->subject;
     uint32_t to;
     add_text(screen, screen_has_changed(screen, process) ? "*" : " ");
     add_text(screen, subject->components[process]);
-    add_number(screen, "  %llu", walk_state(screen->session->walk)[process]);
+    add_local(screen, "  ", process, walk_state(screen->session->walk)[process]);
     if (screen_moves_to(screen, process, &to)) {
-        add_number(screen, " -> %llu", to);
+        add_local(screen, " -> ", process, to);
     }
 }
 
@@ -114,8 +120,8 @@ static void add_transition(struct screen *screen, uint64_t index) {
         const struct walker_move *move = &transition->moves[i];
         add_text(screen, i == 0 ? "  " : ", ");
         add_text(screen, session->subject->components[move->component]);
-        add_number(screen, " %llu", walk_state(session->walk)[move->component]);
-        add_number(screen, " -> %llu", move->to);
+        add_local(screen, " ", move->component, walk_state(session->walk)[move->component]);
+        add_local(screen, " -> ", move->component, move->to);
     }
     if (transition->move_count > MOVES_SHOWN) {
         add_number(screen, ", and %llu more", transition->move_count - MOVES_SHOWN);

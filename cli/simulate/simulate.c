@@ -59,7 +59,7 @@ static const struct option_argument arguments[] = {
 const struct options_command simulate_command = {
     .name = "simulate",
     .operands = "NET",
-    .endings = "exp aut",
+    .endings = "exp aut prism pm nm sm pnm",
     .summary = "step through a network",
     .description =
         "Steps through the network NET from its initial state. On a terminal it shows the state and the "
@@ -160,13 +160,22 @@ static int obey(struct simulate_session *session, const char *path, struct error
 
 /* --- the end --- */
 
+/* The number of a local state, or the value of a variable. */
+static json_t *json_local(const walker *walker, uint32_t component, uint32_t state) {
+    if (!walker_has_variables(walker)) {
+        return json_integer(state);
+    }
+    struct walker_variable variable = walker_variable(walker, component);
+    return variable.is_bool ? json_boolean(state != 0) : json_integer(variable.lowest + state);
+}
+
 static json_t *json_state(const struct simulate_session *session) {
     json_t *object = json_object();
     const uint32_t *state = walk_state(session->walk);
     for (uint32_t i = 0; i < session->subject->component_count; i++) {
         json_t *name = json_text(&session->job->memory, session->subject->components[i]);
-        int failed =
-            name == NULL || json_object_set_new(object, json_string_value(name), json_integer(state[i])) != 0;
+        int failed = name == NULL || json_object_set_new(object, json_string_value(name),
+                                                         json_local(session->walker, i, state[i])) != 0;
         json_decref(name);
         if (failed) {
             json_decref(object);
@@ -246,8 +255,12 @@ static int begin(struct simulate_session *session, const struct command_options 
         return 0;
     }
     text_print(session->subject->network, 0, session->out);
-    fprintf(session->out, ": %u process%s; `help` lists the commands\n", session->subject->component_count,
-            session->subject->component_count == 1 ? "" : "es");
+    int variables = walker_has_variables(session->walker), one = session->subject->component_count == 1;
+    fprintf(session->out, ": %u %s%s; `help` lists the commands\n", session->subject->component_count,
+            variables ? "variable" : "process",
+            one         ? ""
+            : variables ? "s"
+                        : "es");
     return simulate_show_here(session, 0, error);
 }
 
@@ -315,6 +328,7 @@ static int simulate(struct job *job, const struct option_list *operands, void *v
                   "--full-screen reads keys from standard input: give --script a file");
         return job_fail(job);
     }
+    job->takes_data = 1;
     const struct job_output output = {
         {"--output", options->output, simulate_formats, "--format", options->format}, 1};
     if (job_configure(job, &options->run) != 0 || job_output(job, &output, NULL) != 0 ||

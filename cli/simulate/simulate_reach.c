@@ -109,13 +109,21 @@ static int take_way(struct simulate_session *session, struct check_result *resul
     return 0;
 }
 
-static int search(struct simulate_session *session, struct network *network, const struct property *goal,
-                  const char *text, struct error *error) {
-    const struct run *run = &session->job->run;
-    const uint32_t *state = walk_state(session->walk);
+/* Makes a state the only initial one. */
+static void make_initial(struct network *network, const uint32_t *state) {
     for (uint32_t i = 0; i < network->component_count; i++) {
         network->components[i].initial = state[i];
     }
+    if (network->initial_states != NULL) {
+        memcpy(network->initial_states, state, network->component_count * sizeof *state);
+        network->initial_count = 1;
+    }
+}
+
+static int search(struct simulate_session *session, struct network *network, const struct property *goal,
+                  const char *text, struct error *error) {
+    const struct run *run = &session->job->run;
+    make_initial(network, walk_state(session->walk));
     struct check_options options = {
         .backend = session->job->backend, .explore = {.max_depth = UINT64_MAX}, .subject = session->subject};
     struct check *check = check_run(network, goal, 1, &options, run, error);

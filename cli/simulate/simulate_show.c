@@ -70,14 +70,26 @@ void simulate_show_state(const struct simulate_session *session, int everything)
     fputs("state  ", out);
     for (uint32_t i = 0; i < components; i++) {
         if (all || state[i] != before[i]) {
-            list_add(&list, "%s %u", session->subject->components[i], state[i]);
+            char text[WALKER_STATE_TEXT];
+            list_add(&list, walker_has_variables(session->walker) ? "%s=%s" : "%s %s",
+                     session->subject->components[i], walker_state_text(session->walker, i, state[i], text));
         }
     }
     if (list.items < components) {
-        fprintf(out, "%s%llu more processes as before (`state` shows all)", list.items > 0 ? ", and " : "",
-                (unsigned long long)(components - list.items));
+        fprintf(out, "%s%llu more %s as before (`state` shows all)", list.items > 0 ? ", and " : "",
+                (unsigned long long)(components - list.items),
+                walker_has_variables(session->walker) ? "variables" : "processes");
     }
     fputc('\n', out);
+}
+
+/* Adds "x 1 -> 3". */
+static void list_add_move(struct list *list, const struct simulate_session *session, uint32_t component,
+                          const uint32_t states[2]) {
+    char from[WALKER_STATE_TEXT], to[WALKER_STATE_TEXT];
+    list_add(list, "%s %s -> %s", session->subject->components[component],
+             walker_state_text(session->walker, component, states[0], from),
+             walker_state_text(session->walker, component, states[1], to));
 }
 
 static void show_moves(const struct simulate_session *session, const struct walker_transition *transition,
@@ -87,11 +99,13 @@ static void show_moves(const struct simulate_session *session, const struct walk
     uint32_t shown = transition->move_count > MOVES_SHOWN + 1 ? MOVES_SHOWN : transition->move_count;
     for (uint32_t i = 0; i < shown; i++) {
         const struct walker_move *move = &transition->moves[i];
-        list_add(&list, "%s %u -> %u", session->subject->components[move->component], state[move->component],
-                 move->to);
+        list_add_move(&list, session, move->component, (const uint32_t[]){state[move->component], move->to});
     }
     if (shown < transition->move_count) {
         list_add(&list, "and %u more", transition->move_count - shown);
+    }
+    if (transition->move_count == 0) {
+        fputs("(the state stays)", session->out);
     }
 }
 
@@ -106,6 +120,18 @@ static const char *label_text_of(const struct simulate_session *session,
                    (transition != NULL && trace_local_text(session->subject, transition, memory, buffer) != 0)
                ? label
                : buffer->data;
+}
+
+#define CHOICE_TEXT 64
+
+/* "choice 2: 0.25": of models with data, the number of the choice and the probability or rate. Returns its
+ * length; of a network it is empty. */
+static int choice_text_of(const struct walker_transition *transition, char text[CHOICE_TEXT]) {
+    text[0] = '\0';
+    return transition->choice == WALKER_NO_CHOICE
+               ? 0
+               : snprintf(text, CHOICE_TEXT, "choice %llu: %.10g", (unsigned long long)transition->choice + 1,
+                          transition->weight);
 }
 
 static int digits_of(uint64_t number) {
@@ -127,17 +153,26 @@ int simulate_show_choices(const struct simulate_session *session, int all, struc
     }
     uint64_t shown = all || count <= CHOICES_SHOWN ? count : CHOICES_SHOWN;
     size_t width = 0;
+    int choice_width = 0;
     struct text_buffer buffer = {0};
     for (uint64_t i = 0; i < shown; i++) {
+        char choice[CHOICE_TEXT];
         size_t length = text_shown_width(label_text_of(session, &choices[i], choices[i].label, &buffer));
+        int choice_length = choice_text_of(&choices[i], choice);
         width = length > width ? length : width;
+        choice_width = choice_length > choice_width ? choice_length : choice_width;
     }
     int label_width = (int)(width < WIDEST_LABEL ? width : WIDEST_LABEL), number_width = digits_of(shown);
     for (uint64_t i = 0; i < shown; i++) {
         fprintf(out, "  %*llu  ", number_width, (unsigned long long)i + 1);
+        char choice[CHOICE_TEXT];
         text_print(label_text_of(session, &choices[i], choices[i].label, &buffer), (size_t)label_width, out);
+        if (choice_text_of(&choices[i], choice) > 0) {
+            fprintf(out, "  %-*s", choice_width, choice);
+        }
         fputs("  ", out);
-        show_moves(session, &choices[i], 2 + number_width + 2 + label_width + 2);
+        show_moves(session, &choices[i],
+                   2 + number_width + 2 + label_width + (choice_width == 0 ? 0 : 2 + choice_width) + 2);
         fputc('\n', out);
     }
     if (shown < count) {
@@ -188,7 +223,7 @@ static void show_step(const struct simulate_session *session, uint64_t step) {
     list.column = column;
     for (uint32_t i = 0; i < session->subject->component_count; i++) {
         if (from[i] != to[i] && moved++ < MOVES_SHOWN) {
-            list_add(&list, "%s %u -> %u", session->subject->components[i], from[i], to[i]);
+            list_add_move(&list, session, i, (const uint32_t[]){from[i], to[i]});
         }
     }
     if (moved > MOVES_SHOWN) {

@@ -59,8 +59,18 @@ static int load_evidence(struct simulate_session *session, const char *path, evi
         return error_in(&job->error, ERROR_INPUT, path, "this is evidence of the kind %s, not a trace",
                         evidence_kind_name(evidence->kind));
     }
+    uint32_t *states = NULL;
+    struct trace trace = evidence->trace;
     if (verify_same_components(evidence, walker, &job->error) != 1 ||
-        walk_load(session->walk, &evidence->trace, &job->error) != 0) {
+        evidence_local_states(evidence, walker, &job->run, &states, &job->error) != 1) {
+        return -1;
+    }
+    trace.states = states == NULL ? trace.states : states;
+    int failed = walk_load(session->walk, &trace, &job->error);
+    if (states != NULL) {
+        memory_free(&job->memory, states, (trace.steps + 1) * trace.components * sizeof *states);
+    }
+    if (failed) {
         return -1;
     }
     keep_explanation(session, evidence->explanation);

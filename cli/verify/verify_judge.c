@@ -100,7 +100,7 @@ int piece_judge_labels(struct pieces *pieces) {
     if (expect_kind(pieces, EVIDENCE_TRACE, 0) != 0 || set_reading(pieces, &how) != 0) {
         return -1;
     }
-    language_tree *tree = language_read(pieces->network, &how, &job->run, &job->error);
+    language_tree *tree = job_read_tree(job, pieces->network, &pieces->options->reader);
     int failed = tree == NULL || read_and_verify_path(pieces, tree) != 0;
     language_free(tree);
     return failed ? -1 : 0;

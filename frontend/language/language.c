@@ -17,6 +17,7 @@ struct language_tree {
         struct {
             prism_tree *prism;
             label_table *labels;
+            struct definitions definitions; /* the values of constants, which the options name */
             struct exp_options options;
         };
     };
@@ -47,7 +48,12 @@ static label_table *make_labels(const struct exp_options *options, const struct 
 static int read_prism(language_tree *tree, const char *path, const struct exp_options *options,
                       const struct run *run, struct error *error) {
     tree->options = *options;
-    tree->options.definitions = NULL;
+    tree->definitions.memory = run->memory;
+    tree->options.definitions = &tree->definitions;
+    if (options->definitions != NULL &&
+        definitions_copy(&tree->definitions, options->definitions, error) != 0) {
+        return -1;
+    }
     tree->prism = prism_tree_read(path, options->definitions, run, error);
     if (tree->prism == NULL) {
         return -1;
@@ -103,6 +109,7 @@ void language_free(language_tree *tree) {
         break;
     case LANGUAGE_PRISM:
         prism_tree_free(tree->prism);
+        definitions_free(&tree->definitions);
         label_table_free(tree->labels);
         break;
     }
@@ -111,6 +118,10 @@ void language_free(language_tree *tree) {
 
 enum language language_of(const language_tree *tree) {
     return tree->language;
+}
+
+int language_has_variables(const language_tree *tree) {
+    return tree->language == LANGUAGE_PRISM;
 }
 
 label_table *language_labels(const language_tree *tree) {

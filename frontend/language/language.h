@@ -33,9 +33,11 @@ language_tree *language_read(const char *path, const struct exp_options *options
 void language_free(language_tree *tree);
 
 enum language language_of(const language_tree *tree);
+/* Whether it is a model with data, whose components are variables. */
+int language_has_variables(const language_tree *tree);
 /* The labels in the model's text; compiling adds more. */
 label_table *language_labels(const language_tree *tree);
-/* The options that the model was read with. */
+/* The options that the model was read with, values of constants included. */
 const struct exp_options *language_options(const language_tree *tree);
 /* The trees of EXP networks and of PRISM models; NULL for other languages. */
 const exp_tree *language_exp(const language_tree *tree);

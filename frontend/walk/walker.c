@@ -58,12 +58,34 @@ int walker_has_distributions(const walker *walker, uint32_t component) {
            walker->functions->has_distributions(walker, component);
 }
 
+int walker_has_variables(const walker *walker) {
+    return walker != NULL && walker->functions->variable != NULL;
+}
+
+struct walker_variable walker_variable(const walker *walker, uint32_t component) {
+    return walker->functions->variable(walker, component);
+}
+
+int walker_find_value(const walker *walker, uint32_t component, int64_t value, uint32_t *state) {
+    int64_t lowest = walker_variable(walker, component).lowest;
+    if (value < lowest || (uint64_t)(value - lowest) >= walker_local_states(walker, component)) {
+        return 0;
+    }
+    *state = (uint32_t)(value - lowest);
+    return 1;
+}
+
 const char *walker_state_text(const walker *walker, uint32_t component, uint32_t state,
                               char text[WALKER_STATE_TEXT]) {
-    if (walker != NULL && walker->functions->state_text != NULL) {
-        return walker->functions->state_text(walker, component, state, text);
+    int64_t value = state;
+    if (walker_has_variables(walker)) {
+        struct walker_variable variable = walker_variable(walker, component);
+        if (variable.is_bool) {
+            return state != 0 ? "true" : "false";
+        }
+        value += variable.lowest;
     }
-    snprintf(text, WALKER_STATE_TEXT, "%u", state);
+    snprintf(text, WALKER_STATE_TEXT, "%lld", (long long)value);
     return text;
 }
 

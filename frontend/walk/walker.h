@@ -47,6 +47,17 @@ uint64_t walker_local_states(const walker *walker, uint32_t component);
 /* Whether the component is a process whose choices are distributions, whatever their labels are. */
 int walker_has_distributions(const walker *walker, uint32_t component);
 
+/* Whether components are the variables of a model with data; without a walker (NULL) they are processes. */
+int walker_has_variables(const walker *walker);
+/* What the local states of a variable stand for: the first one for `lowest`, each other one for 1 more. */
+struct walker_variable {
+    int is_bool; /* the values are 0 and 1, written false and true */
+    int64_t lowest;
+};
+struct walker_variable walker_variable(const walker *walker, uint32_t component);
+/* The local state of a variable's value: 1, or 0 if it cannot have this value. */
+int walker_find_value(const walker *walker, uint32_t component, int64_t value, uint32_t *state);
+
 /* A local state as people read it, written to `text`: its number, or the value of the variable. Without a
  * walker (NULL): the number. */
 #define WALKER_STATE_TEXT 24

@@ -22,9 +22,8 @@ struct walker_functions {
     const char *(*label)(const walker *walker, uint32_t index);
     /* NULL: no component has distributions */
     int (*has_distributions)(const walker *walker, uint32_t component);
-    /* NULL: the number */
-    const char *(*state_text)(const walker *walker, uint32_t component, uint32_t state,
-                              char text[WALKER_STATE_TEXT]);
+    /* NULL: components are processes */
+    struct walker_variable (*variable)(const walker *walker, uint32_t component);
     /* NULL: components have no labels of their own */
     const char *(*own_label)(const walker *walker, const struct walker_transition *transition,
                              const struct walker_move *move);

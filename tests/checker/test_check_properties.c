@@ -27,6 +27,7 @@
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/oracle_formula.h"
 #include "tests/random/random_formula.h"
+#include "tests/support/drawn_model.h"
 #include "tests/support/drawn_network.h"
 #include "tests/support/testing.h"
 
@@ -96,9 +97,12 @@ static const char *verify_result(const struct subject *subject, const struct run
     struct error error;
     struct evidence_subject about = {subject->path, language_options(subject->tree), subject->components,
                                      subject->network->component_count, NULL};
+    walker *walker = language_walk(subject->tree, run, &error);
+    about.walker = walker;
     snprintf(path, sizeof path, "%s/trace.json", subject->directory);
     struct evidence_claim claim = {&about, property, result->verdict == VERDICT_HOLDS, &result->trace, NULL};
     int failed = evidence_write(path, FILE_JSON, &claim, run, &error);
+    walker_free(walker);
     return failed ? "writing traces" : verify_file(subject, run, path);
 }
 
@@ -374,25 +378,23 @@ static void check_network(struct subject *subject) {
     }
 }
 
-static void check_seed(uint64_t seed, void *context) {
-    struct totals *totals = context;
+static void check_drawn(const struct random_network *drawn, struct totals *totals) {
     static struct subject subject;
-    struct random_network drawn;
     struct error error;
-    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, totals->folder.path, &drawn), 0);
-    subject = (struct subject){.seed = seed,
+    subject = (struct subject){.seed = drawn->seed,
                                .directory = totals->folder.path,
-                               .path = drawn.path,
-                               .random = seed * 1009,
+                               .path = drawn->path,
+                               .random = drawn->seed * 1009,
                                .totals = totals};
     memory_init(&subject.memory, BUDGET);
     struct run run = {.memory = &subject.memory, .threads = 1};
-    subject.tree = language_read(drawn.path, &drawn.options, &run, &error);
+    subject.tree = language_read(drawn->path, &drawn->options, &run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject.tree);
-    struct oracle_graph *graph = oracle_explore(language_exp(subject.tree), MOST_STATES);
+    struct oracle_graph *graph = oracle_explore_model(subject.tree, MOST_STATES);
     struct network *network =
         graph->outcome == ORACLE_DONE ? language_compile(subject.tree, &run, &error) : NULL;
-    if (network != NULL && network_has_plain_labels(network) && !drawn.options.regex_extended) {
+    int usable = network != NULL && graph->level_begin[1] == 1 && !drawn->options.regex_extended;
+    if (usable && network_has_plain_labels(network)) {
         subject.network = network;
         subject.components = calloc(network->component_count, sizeof *subject.components);
         for (uint32_t i = 0; i < network->component_count; i++) {
@@ -412,6 +414,21 @@ static void check_seed(uint64_t seed, void *context) {
     }
 }
 
+static void check_seed(uint64_t seed, void *context) {
+    struct totals *totals = context;
+    struct random_network drawn;
+    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, totals->folder.path, &drawn), 0);
+    check_drawn(&drawn, totals);
+}
+
+static void check_model(uint64_t seed, void *context) {
+    struct totals *totals = context;
+    struct drawn_model drawn;
+    drawn_model_open(&drawn, seed, totals->folder.path);
+    check_drawn(&drawn.network, totals);
+    drawn_model_close(&drawn);
+}
+
 static void check_worth(const struct totals *totals) {
     uint64_t some = totals->networks / 10;
     for (int game = 0; game < 2; game++) {
@@ -424,10 +441,10 @@ static void check_worth(const struct totals *totals) {
     CU_ASSERT_TRUE(totals->undecided >= some && totals->decided >= some);
 }
 
-static void test_random_formulas(void) {
+static uint64_t test_formulas(uint64_t seed, void (*check)(uint64_t seed, void *context),
+                              struct totals *result) {
     struct totals totals = {0};
-    uint64_t cases =
-        judge_in_folder(&totals.folder, DEFAULT_CASES, 7701, check_seed, &totals, &totals.mismatches);
+    uint64_t cases = judge_in_folder(&totals.folder, DEFAULT_CASES, seed, check, &totals, &totals.mismatches);
     report_counts("verdicts", totals.compared, "on networks", totals.networks, "by searches: hold",
                   totals.verdicts[0][1], "violated", totals.verdicts[0][0], "by games: hold",
                   totals.verdicts[1][1], "violated", totals.verdicts[1][0], "reached",
@@ -436,12 +453,26 @@ static void test_random_formulas(void) {
                   totals.grounds[GROUNDS_TRIVIAL], "traces", totals.traces, "witnesses", totals.witnesses,
                   "lengths", totals.shortest, "under limits: undecided", totals.undecided, "decided",
                   totals.decided, NULL);
-    if (cases >= 500) {
+    *result = totals;
+    return cases;
+}
+
+static void test_random_formulas(void) {
+    struct totals totals;
+    if (test_formulas(7701, check_seed, &totals) >= 500) {
+        check_worth(&totals);
+    }
+}
+
+/* Models in the PRISM language with one initial state, without errors. */
+static void test_random_models(void) {
+    struct totals totals;
+    if (test_formulas(1, check_model, &totals) >= 500) {
         check_worth(&totals);
     }
 }
 
 void suite_check_properties(void) {
     suite_add("formulas through checks", NULL, NULL, "random formulas, by searches and by games",
-              test_random_formulas, NULL);
+              test_random_formulas, "random formulas on models with data", test_random_models, NULL);
 }

@@ -17,6 +17,7 @@
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
+#include "tests/support/drawn_model.h"
 #include "tests/support/folder.h"
 #include "tests/oracle/oracle.h"
 #include "tests/random/random_network.h"
@@ -34,7 +35,7 @@
 /* A network with its properties. */
 struct subject {
     struct test_folder folder, results;
-    struct random_network drawn;
+    const struct random_network *drawn; /* the network or model */
     struct memory memory;
     struct run run;
     language_tree *tree;
@@ -47,7 +48,7 @@ struct subject {
 
 static void require(const struct subject *subject, int holds, const char *what, const char *why) {
     if (!holds) {
-        printf("\n    seed %llu: %s: %s\n", (unsigned long long)subject->drawn.seed, what, why);
+        printf("\n    seed %llu: %s: %s\n", (unsigned long long)subject->drawn->seed, what, why);
     }
     CU_ASSERT(holds);
 }
@@ -133,20 +134,19 @@ static void check_and_confirm(struct subject *subject) {
 }
 
 /* Whether the network has a suitable size. */
-static int open_network(struct subject *subject, uint64_t seed) {
+static int open_network(struct subject *subject) {
     struct error error;
-    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, subject->folder.path, &subject->drawn), 0);
     memory_init(&subject->memory, UINT64_MAX);
     subject->run = (struct run){.memory = &subject->memory, .threads = 1};
-    subject->tree = language_read(subject->drawn.path, &subject->drawn.options, &subject->run, &error);
+    subject->tree = language_read(subject->drawn->path, &subject->drawn->options, &subject->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
     subject->network = language_compile(subject->tree, &subject->run, &error);
-    struct oracle_graph *graph = oracle_explore(language_exp(subject->tree), MOST_STATES);
+    struct oracle_graph *graph = oracle_explore_model(subject->tree, MOST_STATES);
     int usable = subject->network != NULL && graph->outcome == ORACLE_DONE;
     for (uint32_t k = 0; k < PROPERTIES && usable; k++) {
         char name[16];
         snprintf(name, sizeof name, "m%u.aut", k);
-        random_property_draw(&subject->random, graph, subject->network, &subject->drawn.options,
+        random_property_draw(&subject->random, graph, subject->network, &subject->drawn->options,
                              test_folder_path(&subject->folder, name), &subject->random_properties[k]);
         CU_ASSERT_EQUAL_FATAL(random_property_make(&subject->random_properties[k], subject->tree,
                                                    &subject->run, &subject->properties[k], &error),
@@ -156,15 +156,16 @@ static int open_network(struct subject *subject, uint64_t seed) {
     return usable;
 }
 
-static void check_network(struct subject *subject, uint64_t seed) {
-    if (open_network(subject, seed)) {
+static void check_network(struct subject *subject) {
+    if (open_network(subject)) {
         struct error error;
         walker *walker = language_walk(subject->tree, &subject->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
-        subject->about = (struct evidence_subject){.network = subject->drawn.path,
-                                                   .options = &subject->drawn.options,
+        subject->about = (struct evidence_subject){.network = subject->drawn->path,
+                                                   .options = &subject->drawn->options,
                                                    .components = walker_names(walker),
-                                                   .component_count = walker_components(walker)};
+                                                   .component_count = walker_components(walker),
+                                                   .walker = walker};
         check_and_confirm(subject);
         walker_free(walker);
         for (uint32_t k = 0; k < PROPERTIES; k++) {
@@ -177,25 +178,45 @@ static void check_network(struct subject *subject, uint64_t seed) {
     CU_ASSERT_EQUAL(memory_used(&subject->memory), 0);
 }
 
-static void test_random_checks(void) {
+static void test_random(int of_models) {
     uint64_t cases = number_of_cases(DEFAULT_CASES);
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     struct subject *subject = calloc(1, sizeof *subject);
     test_folder_create(&subject->folder);
     test_folder_create(&subject->results);
     for (uint64_t k = 0; k < cases; k++) {
+        struct random_network network;
+        struct drawn_model model;
         subject->random = k;
-        check_network(subject, 50000 + k);
+        if (of_models) {
+            drawn_model_open(&model, k, subject->folder.path);
+            subject->drawn = &model.network;
+            check_network(subject);
+            drawn_model_close(&model);
+        } else {
+            CU_ASSERT_EQUAL_FATAL(random_network_generate(50000 + k, subject->folder.path, &network), 0);
+            subject->drawn = &network;
+            check_network(subject);
+        }
     }
     test_folder_remove(&subject->folder);
     test_folder_remove(&subject->results);
     printf("%llu traces, %llu certificates ", (unsigned long long)subject->traces,
            (unsigned long long)subject->certificates);
-    CU_ASSERT(subject->traces > cases && 2 * subject->certificates > cases);
+    CU_ASSERT(of_models ? subject->traces > cases / 4 && 8 * subject->certificates > cases
+                        : subject->traces > cases && 2 * subject->certificates > cases);
     free(subject);
+}
+
+static void test_random_checks(void) {
+    test_random(0);
+}
+
+static void test_random_models(void) {
+    test_random(1);
 }
 
 void suite_verify_check(void) {
     suite_add("checks are confirmed", NULL, NULL, "random properties of random networks", test_random_checks,
-              NULL);
+              "random properties of models with data", test_random_models, NULL);
 }

@@ -22,6 +22,7 @@
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/support/backend_test.h"
+#include "tests/support/drawn_model.h"
 #include "tests/support/folder.h"
 #include "tests/oracle/oracle_cycle.h"
 #include "tests/random/random_network.h"
@@ -72,7 +73,7 @@ struct totals {
 };
 
 struct subject {
-    struct random_network network_files;
+    const struct random_network *files; /* of the network or model */
     struct test_folder folder, results;
     struct memory memory, spill;
     struct run run;
@@ -87,8 +88,8 @@ struct subject {
 
 static void report(struct subject *subject, const char *how, const char *what, const struct drawn *drawn) {
     subject->totals->mismatches++;
-    fprintf(stderr, "\nseed %llu, %s: %s differ of %s %s\n", (unsigned long long)subject->network_files.seed,
-            how, what, kind_names[drawn->kind], drawn->text);
+    fprintf(stderr, "\nseed %llu, %s: %s differ of %s %s\n", (unsigned long long)subject->files->seed, how,
+            what, kind_names[drawn->kind], drawn->text);
 }
 
 /* --- drawing --- */
@@ -420,25 +421,25 @@ static void check_network(struct subject *subject) {
     }
 }
 
-static void compare_network(struct subject *subject, uint64_t seed) {
+static void compare_drawn(struct subject *subject, const struct random_network *files) {
     struct error error;
-    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, subject->folder.path, &subject->network_files), 0);
+    subject->files = files;
     memory_init(&subject->memory, BUDGET);
     memory_init(&subject->spill, BUDGET);
     subject->run = (struct run){.memory = &subject->memory, .threads = 1, .device_bytes = TEST_DEVICE_BYTES};
-    subject->random = seed;
-    subject->tree =
-        language_read(subject->network_files.path, &subject->network_files.options, &subject->run, &error);
+    subject->random = files->seed;
+    subject->tree = language_read(subject->files->path, &subject->files->options, &subject->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject->tree);
     subject->network = language_compile(subject->tree, &subject->run, &error);
-    subject->graph = oracle_explore(language_exp(subject->tree), MOST_STATES);
+    subject->graph = oracle_explore_model(subject->tree, MOST_STATES);
     if (subject->network != NULL && subject->graph->outcome == ORACLE_DONE) {
         walker *walker = language_walk(subject->tree, &subject->run, &error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
-        subject->about = (struct evidence_subject){.network = subject->network_files.path,
-                                                   .options = &subject->network_files.options,
+        subject->about = (struct evidence_subject){.network = subject->files->path,
+                                                   .options = &subject->files->options,
                                                    .components = walker_names(walker),
-                                                   .component_count = walker_components(walker)};
+                                                   .component_count = walker_components(walker),
+                                                   .walker = walker};
         check_network(subject);
         subject->totals->networks++;
         walker_free(walker);
@@ -449,6 +450,19 @@ static void compare_network(struct subject *subject, uint64_t seed) {
     if (memory_used(&subject->memory) != 0 || memory_used(&subject->spill) != 0) {
         report(subject, "the end", "memory and 0", &subject->drawn[0]);
     }
+}
+
+static void compare_network(struct subject *subject, uint64_t seed) {
+    struct random_network drawn;
+    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, subject->folder.path, &drawn), 0);
+    compare_drawn(subject, &drawn);
+}
+
+static void compare_model(struct subject *subject, uint64_t seed) {
+    struct drawn_model drawn;
+    drawn_model_open(&drawn, seed, subject->folder.path);
+    compare_drawn(subject, &drawn.network);
+    drawn_model_close(&drawn);
 }
 
 static void check_worth(const struct totals *totals, uint64_t cases) {
@@ -466,9 +480,9 @@ static void check_worth(const struct totals *totals, uint64_t cases) {
     CU_ASSERT(totals->undecided >= cases / 10);
 }
 
-static void test_random_networks(void) {
+static void test_random(void (*compare)(struct subject *subject, uint64_t seed), uint64_t first) {
     uint64_t cases = number_of_cases(DEFAULT_CASES);
-    uint64_t seed = number_from_environment("HEDDLE_SEED", 90210);
+    uint64_t seed = number_from_environment("HEDDLE_SEED", first);
     static struct totals totals;
     struct subject *subject = calloc(1, sizeof *subject);
     memset(&totals, 0, sizeof totals);
@@ -477,7 +491,7 @@ static void test_random_networks(void) {
     test_folder_create(&subject->results);
     cases = cases < DEFAULT_CASES ? cases : DEFAULT_CASES;
     for (uint64_t i = 0; totals.compared < cases && i < cases && totals.mismatches < 10; i++) {
-        compare_network(subject, seed + i);
+        compare(subject, seed + i);
     }
     if (totals.mismatches == 0) {
         test_folder_remove(&subject->folder);
@@ -492,11 +506,21 @@ static void test_random_networks(void) {
            (unsigned long long)totals.refuted, (unsigned long long)totals.limited,
            (unsigned long long)totals.undecided);
     CU_ASSERT_EQUAL(totals.mismatches, 0);
-    if (cases >= 500 && totals.mismatches == 0) {
+    if (cases >= 500 && totals.mismatches == 0 && compare == compare_network) {
         check_worth(&totals, cases);
     }
 }
 
+static void test_random_networks(void) {
+    test_random(compare_network, 90210);
+}
+
+/* Models in the PRISM language, without errors. */
+static void test_random_models(void) {
+    test_random(compare_model, 1);
+}
+
 void suite_cycle(void) {
-    suite_add("cycles against naive verdicts", NULL, NULL, "random networks", test_random_networks, NULL);
+    suite_add("cycles against naive verdicts", NULL, NULL, "random networks", test_random_networks,
+              "random models with data", test_random_models, NULL);
 }

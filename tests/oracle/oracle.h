@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "frontend/exp/syntax/exp_tree.h"
+#include "frontend/language/language.h"
 
 /*
  * A deliberately naive explorer of EXP networks, for tests: transitions are those of the walker over the
@@ -13,8 +14,9 @@
  */
 enum oracle_outcome {
     ORACLE_DONE,
-    ORACLE_LIMIT,     /* more than max_states states, or far too many transitions; the arrays are empty */
-    ORACLE_PRIO_CYCLE /* some prio puts a label above itself: the network is wrong; the arrays are empty */
+    ORACLE_LIMIT,      /* more than max_states states, or far too many transitions; the arrays are empty */
+    ORACLE_PRIO_CYCLE, /* some prio puts a label above itself: the network is wrong; the arrays are empty */
+    ORACLE_FAULT /* a model with data has an error in some state, or no initial one; the arrays are empty */
 };
 
 /*
@@ -42,6 +44,9 @@ struct oracle_graph *oracle_explore(const exp_tree *tree, uint64_t max_states);
 /* The same of a part of a tree (or a tree made by hand), whose labels are in `labels`. */
 struct oracle_graph *oracle_explore_node(const struct exp_node *root, const label_table *labels,
                                          const struct exp_options *options, uint64_t max_states);
+/* The same of a model of any language, whose components are those of its walker. With several initial states,
+ * these are level 0. */
+struct oracle_graph *oracle_explore_model(const language_tree *tree, uint64_t max_states);
 /* The state with these local states; `states` where there is none. */
 uint32_t oracle_find(const struct oracle_graph *graph, const uint32_t *tuple);
 void oracle_free(struct oracle_graph *graph);

@@ -253,7 +253,7 @@ static const char *path_fault(struct path *path, const struct oracle_cycle *trut
     const struct trace *trace = path->trace;
     for (uint64_t i = 0; i <= trace->steps; i++) {
         path->vertices[i] = oracle_find(graph, trace_state(trace, i));
-        if (path->vertices[i] == graph->states || (i == 0 && path->vertices[i] != 0)) {
+        if (path->vertices[i] == graph->states || (i == 0 && graph->level[path->vertices[i]] != 0)) {
             return "a state of the lasso";
         }
         if (i > 0) {

@@ -106,13 +106,14 @@ static uint32_t find_or_add(struct search *search, const uint32_t *tuple, uint32
     return (uint32_t)search->states - 1;
 }
 
-/* One state's transitions: 0, or -1 when there are too many. */
-static int take_transitions(struct search *search, uint64_t from, const uint32_t *state, uint32_t *next) {
+/* One state's transitions. */
+static enum oracle_outcome take_transitions(struct search *search, uint64_t from, const uint32_t *state,
+                                            uint32_t *next) {
     const struct walker_transition *transitions;
     struct error error;
     uint64_t count;
     if (walker_transitions(search->walker, state, &transitions, &count, &error) != 0) {
-        return -1;
+        return error.code == ERROR_INPUT ? ORACLE_FAULT : ORACLE_LIMIT;
     }
     search->deadlocks += count == 0;
     grow(search->memory, (void **)&search->edges, &search->edge_capacity, search->edge_count + count,
@@ -122,7 +123,7 @@ static int take_transitions(struct search *search, uint64_t from, const uint32_t
         uint32_t to = find_or_add(search, next, search->level[from] + 1);
         search->edges[search->edge_count++] = (struct edge){(uint32_t)from, to, transitions[t].label};
     }
-    return 0;
+    return ORACLE_DONE;
 }
 
 static enum oracle_outcome search_run(struct search *search, arena *arena) {
@@ -137,9 +138,10 @@ static enum oracle_outcome search_run(struct search *search, arena *arena) {
         if (search->width > 0) {
             memcpy(state, search->tuples + s * search->width, search->width * sizeof *state);
         }
-        if (take_transitions(search, s, state, next) != 0 || search->states > search->max_states ||
+        enum oracle_outcome outcome = take_transitions(search, s, state, next);
+        if (outcome != ORACLE_DONE || search->states > search->max_states ||
             search->edge_count / TRANSITIONS_PER_STATE > search->max_states) {
-            return ORACLE_LIMIT;
+            return outcome == ORACLE_FAULT ? ORACLE_FAULT : ORACLE_LIMIT;
         }
     }
     return ORACLE_DONE;
@@ -262,8 +264,7 @@ static enum oracle_outcome failure(const struct error *error) {
     return ORACLE_PRIO_CYCLE;
 }
 
-struct oracle_graph *oracle_explore_node(const struct exp_node *root, const label_table *labels,
-                                         const struct exp_options *options, uint64_t max_states) {
+static struct oracle_graph *open_graph(void) {
     struct oracle_store *own = calloc(1, sizeof *own);
     if (own == NULL) {
         abort();
@@ -274,16 +275,13 @@ struct oracle_graph *oracle_explore_node(const struct exp_node *root, const labe
     own->arena = test_present(arena_create(&own->memory));
     struct oracle_graph *graph = allocate(own->arena, sizeof *graph);
     graph->own = own;
+    return graph;
+}
 
-    struct error error;
-    struct search search = {.max_states = max_states, .memory = &own->memory};
-    own->walker = semantics_create(root, labels, options, &own->run, &error);
-    if (own->walker == NULL) {
-        graph->outcome = failure(&error);
-        return graph;
-    }
+static void explore_all(struct oracle_graph *graph, uint64_t max_states) {
+    struct oracle_store *own = graph->own;
+    struct search search = {.max_states = max_states, .memory = &own->memory, .walker = own->walker};
     arena *scratch = test_present(arena_create(&own->memory));
-    search.walker = own->walker;
     search.width = graph->leaves = walker_components(own->walker);
     graph->outcome = search_run(&search, scratch);
     if (graph->outcome == ORACLE_DONE) {
@@ -291,6 +289,30 @@ struct oracle_graph *oracle_explore_node(const struct exp_node *root, const labe
     }
     search_free(&search);
     arena_free(scratch);
+}
+
+struct oracle_graph *oracle_explore_node(const struct exp_node *root, const label_table *labels,
+                                         const struct exp_options *options, uint64_t max_states) {
+    struct oracle_graph *graph = open_graph();
+    struct error error;
+    graph->own->walker = semantics_create(root, labels, options, &graph->own->run, &error);
+    if (graph->own->walker == NULL) {
+        graph->outcome = failure(&error);
+    } else {
+        explore_all(graph, max_states);
+    }
+    return graph;
+}
+
+struct oracle_graph *oracle_explore_model(const language_tree *tree, uint64_t max_states) {
+    struct oracle_graph *graph = open_graph();
+    struct error error;
+    graph->own->walker = language_walk(tree, &graph->own->run, &error);
+    if (graph->own->walker == NULL) {
+        graph->outcome = error.code == ERROR_INPUT ? ORACLE_FAULT : ORACLE_LIMIT;
+    } else {
+        explore_all(graph, max_states);
+    }
     return graph;
 }
 

@@ -103,7 +103,9 @@ static void make_product(struct product *product, const struct oracle_graph *gra
     product->queue = test_allocate(all, sizeof *product->queue);
     memset(product->level, 0xff, all * sizeof *product->level);
     struct discovery discovery = {product, 0};
-    discover(&discovery, NULL, product->automaton->initial);
+    for (uint64_t vertex = 0; vertex < graph->level_begin[1]; vertex++) {
+        discover(&discovery, NULL, vertex * product->automaton->states + product->automaton->initial);
+    }
     product->transitions = 0;
     for (uint64_t at = 0; at < product->states; at++) {
         uint64_t state = product->queue[at];
@@ -309,7 +311,7 @@ const char *oracle_trace_fault(const struct oracle_graph *graph, const struct or
         return "the trace's lasso";
     }
     uint32_t vertex = oracle_find(graph, trace_state(trace, 0));
-    if (vertex != 0) {
+    if (vertex == graph->states || graph->level[vertex] != 0) {
         return "the trace's initial state";
     }
     for (uint64_t step = 0; step < trace->steps; step++) {

@@ -63,6 +63,7 @@ static exp_tree *tree_create(const struct exp_options *options, const struct run
     tree->error = error;
     tree->run = run;
     tree->options = *options;
+    tree->options.definitions = NULL; /* EXP networks have no constants */
     tree->arena = arena_create(run->memory);
     tree->labels =
         label_table_create(run->memory, options->ignore_case, options->internal, options->internal_count);

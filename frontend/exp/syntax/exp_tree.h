@@ -110,7 +110,7 @@ struct exp_options {
     const char *const *internal; /* more names of the internal action */
     uint32_t internal_count;
     /* For other languages (frontend/language/language.h): values of constants, of which those that the model
-     * declares are marked; NULL: none. Not needed after reading. */
+     * declares are marked; NULL: none. The tree has a copy. */
     struct definitions *definitions;
 };
 

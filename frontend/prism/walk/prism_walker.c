@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/run.h"
-#include "frontend/prism/syntax/prism_show.h"
 #include "frontend/prism/walk/prism_walk.h"
 #include "frontend/walk/walker_language.h"
 
@@ -123,10 +122,9 @@ static int derive_transitions(walker *walker, const uint32_t *state, struct erro
 
 /* --- texts --- */
 
-static const char *show_value(const walker *walker, uint32_t component, uint32_t state,
-                              char text[WALKER_STATE_TEXT]) {
+static struct walker_variable describe_variable(const walker *walker, uint32_t component) {
     const struct prism_variable *variable = &model_of(walker)->variables[component];
-    return prism_show_variable(variable, value_of(variable, state), text, WALKER_STATE_TEXT);
+    return (struct walker_variable){variable->type == PRISM_BOOL, variable->low};
 }
 
 static uint32_t count_labels(const walker *walker) {
@@ -142,7 +140,7 @@ static const struct walker_functions PRISM_FUNCTIONS = {.free = free_walker,
                                                         .local_states = count_values,
                                                         .label_count = count_labels,
                                                         .label = label_at,
-                                                        .state_text = show_value};
+                                                        .variable = describe_variable};
 
 /* --- creating --- */
 

@@ -1,0 +1,231 @@
+/*
+ * `heddle check`, `verify` and `simulate` on PRISM models, as a user sees them: traces with values of
+ * variables, evidence, errors of the model, what is refused. $HEDDLE is the binary.
+ */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "tests/support/command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+static const char model[] = "mdp\n"
+                            "const int N;\n"
+                            "module m\n"
+                            "  x : [-2..N] init -1;\n"
+                            "  b : bool;\n"
+                            "  [] true -> 0.25:(x'=3) + 0.25:true + 0.5:(x'=3);\n"
+                            "  [go] x<0 -> (x'=-2)&(b'=true);\n"
+                            "  [stop] b & x=3 -> (x'=1);\n"
+                            "endmodule\n"
+                            "module n\n"
+                            "  y : [0..4];\n"
+                            "  [go] y<4 -> (y'=y+1);\n"
+                            "  [stop] true -> (y'=0);\n"
+                            "  [bad] y=4 -> true;\n"
+                            "endmodule\n";
+
+static const char several[] = "dtmc\n"
+                              "module m\n"
+                              "  x : [0..5];\n"
+                              "  [up] x<5 -> (x'=x+1);\n"
+                              "  [top] x=5 -> true;\n"
+                              "endmodule\n"
+                              "init x>=2 & x!=4 endinit\n";
+
+#define PATHS                                                                                                \
+    char path[PATH_BYTES];                                                                                   \
+    struct process process
+
+static void put_models(char *path) {
+    command_put_file("model.prism", model);
+    command_put_file("several.pm", several);
+    command_path("model.prism", path);
+}
+
+static void test_traces(void) {
+    PATHS;
+    char trace[PATH_BYTES], closed[PATH_BYTES];
+    put_models(path);
+    command_run(&process, "check", path, "--const", "N=3", "--deadlock", "--never", "stop", "-f",
+                "<true* . \"bad\"> true");
+    command_prints(&process, "step  label  variable   from     to\n", "   1  go     x            -1     -2\n",
+                   "             b         false   true\n", "   3  stop   x             3      1\n",
+                   "no deadlock           holds\n", "never stop            violated after 3 steps\n",
+                   "<true* . \"bad\"> true  holds after 5 steps\n");
+    command_ends(&process, 1, NULL);
+    command_path("trace.json", trace);
+    command_run(&process, "check", "-q", path, "--const", "N=3", "--never", "stop", "--trace", trace);
+    command_ends(&process, 1, NULL);
+    command_confirms(trace, "the network has this path of 3 steps");
+    command_path("closed.json", closed);
+    command_run(&process, "check", "-q", path, "--const", "N=3", "--deadlock", "--certificate", closed);
+    command_ends(&process, 0, NULL);
+    command_confirms(closed, "no transition leads out of these 12 states");
+    command_run(&process, "check", "-q", path, "--const", "N=3", "-f", "[true*] <true* . \"stop\"> true",
+                "--trace", trace);
+    command_ends(&process, 1, NULL);
+    command_confirms(trace, "a strategy of 4 nodes");
+}
+
+/* A text of the file is replaced; verify then refutes it, or refuses it, and says why. */
+static const struct {
+    const char *from, *to;
+    int code;
+    const char *says;
+} changes[] = {
+    {"\"to\": {\"x\":1,", "\"to\": {\"x\":2,", 1, "is not a transition of (x=3, b=true, y=1)"},
+    {"\"to\": {\"x\":1,", "\"to\": {\"x\":4,", 1, "x is -2 to 3 in the model, and 4 in the evidence"},
+    {"\"b\":true", "\"b\":1", 2, "expected an object with a value of each variable"},
+    {"\"b\":true,", "", 2, "expected an object with a value of each variable"},
+    {"\"initial\": {\"x\":-1,", "\"initial\": {\"x\":0,", 1, "x begins in -1, not in 0"},
+    {"{\"x\":-1,\"b\":false,\"y\":0}", "[1,0,0]", 2, "steps[0].to: expected a list of 3 local states"},
+    {"{\"N\":\"3\"}", "{\"N\":\"4\"}", 0, "the network has this path"},
+    {"{\"N\":\"3\"}", "{\"M\":\"3\"}", 2, "declares no constant M"},
+    {"{\"N\":\"3\"}", "{\"N\":3}", 2, "expected names with values"},
+    {"[\"x\",\"b\",\"y\"]", "[\"x\",\"y\",\"b\"]", 1,
+     "variable 2 is 'y' in the evidence and 'b' in the model"},
+};
+
+/* The caller frees it. */
+static char *replaced(const char *text, const char *from, const char *to) {
+    const char *at = strstr(text, from);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+    size_t bytes = strlen(text) + strlen(to) + 1;
+    char *result = test_present(malloc(bytes));
+    snprintf(result, bytes, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return result;
+}
+
+static void test_changed_evidence(void) {
+    PATHS;
+    char trace[PATH_BYTES], changed[PATH_BYTES];
+    size_t size;
+    put_models(path);
+    command_path("trace.json", trace);
+    command_path("changed.json", changed);
+    command_run(&process, "check", "-q", path, "--const", "N=3", "--never", "stop", "--trace", trace);
+    command_ends(&process, 1, NULL);
+    char *text = test_present(process_read_file(trace, &size));
+    for (size_t i = 0; i < LENGTH(changes); i++) {
+        char *other = replaced(text, changes[i].from, changes[i].to);
+        command_put_file("changed.json", other);
+        command_run(&process, "verify", changed);
+        int says = strstr(changes[i].code == 2 ? process.err : process.out, changes[i].says) != NULL;
+        if (!says || process.code != changes[i].code) {
+            printf("\n%s: exit %d\n%s%s", changes[i].to, process.code, process.out, process.err);
+        }
+        CU_ASSERT(says && process.code == changes[i].code);
+        process_free(&process);
+        free(other);
+    }
+    free(text);
+}
+
+static void test_errors_of_the_model(void) {
+    PATHS;
+    put_models(path);
+    command_run(&process, "check", path, "--const", "N=2", "--never", "bad");
+    command_ends(&process, 2, "the value 3 of 3 is not in the range -2..2 of the variable 'x'");
+    command_run(&process, "check", path, "--never", "bad");
+    command_ends(&process, 2, "N");
+    command_run(&process, "simulate", path, "--const", "N=2", "-r", "1");
+    command_ends(&process, 2, "the value 3 of 3 is not in the range");
+}
+
+static void test_refused(void) {
+    static const char *const properties[] = {"P=? [ F x=3 ]", "Pmax>=0.5 [ F x=3 ]", " R{\"a\"}min=? [ C ]",
+                                             "S>0.1 [ b ]"};
+    PATHS;
+    put_models(path);
+    for (size_t i = 0; i < LENGTH(properties); i++) {
+        command_run(&process, "check", path, "--const", "N=3", "-f", properties[i]);
+        command_ends(&process, 2, "P, R and S of PRISM's property language cannot be checked yet");
+    }
+    command_run(&process, "check", path, "--const", "N=3", "--almost-surely", "go");
+    command_ends(&process, 2, "not possible for models with variables yet");
+    command_run(&process, "check", path, "--const", "N=3", "--never", "go", "--report", "page.html");
+    command_ends(&process, 2, "there is no page for PRISM models");
+    command_path("several.pm", path);
+    command_run(&process, "check", path, "-f", "<true* . \"top\"> true");
+    command_ends(&process, 2, "the model has 3 initial states");
+    command_run(&process, "check", path, "-f", "[true*] <true* . \"top\"> true");
+    command_ends(&process, 2, "the model has 3 initial states");
+}
+
+/* Properties hold if they hold from each initial state. */
+static void test_several_initial_states(void) {
+    PATHS;
+    char trace[PATH_BYTES];
+    put_models(path);
+    command_path("several.pm", path);
+    command_path("trace.json", trace);
+    command_run(&process, "check", path, "--never", "up", "--trace", trace, "-q");
+    command_ends(&process, 1, NULL);
+    command_confirms(trace, "the network has this path of 1 step");
+    command_run(&process, "check", path, "-f", "[true* . \"down\"] false and [true*] <true> true");
+    command_ends(&process, 0, NULL);
+    command_run(&process, "check", path, "-f", "[true* . \"top\"] false", "--livelock");
+    command_prints(&process, "[true* . \"top\"] false  violated after 1 step", "no livelock");
+    command_ends(&process, 1, NULL);
+}
+
+/* A path from one initial state does not show that a formula holds in all of them. */
+static void test_witness_of_one_state(void) {
+    PATHS;
+    char trace[PATH_BYTES];
+    size_t size;
+    put_models(path);
+    command_path("several.pm", path);
+    command_path("trace.json", trace);
+    command_run(&process, "check", path, "-f", "[true* . \"top\"] false", "--trace", trace, "-q");
+    command_ends(&process, 1, NULL);
+    command_confirms(trace, "which violates");
+    char *text = test_present(process_read_file(trace, &size));
+    char *other = replaced(text, "\"formula\":\"[true* . \\\"top\\\"] false\"",
+                           "\"formula\":\"<true* . \\\"top\\\"> true\"");
+    char *witness = replaced(other, "\"lasso\": null", "\"lasso\": null, \"holds\": true");
+    command_put_file("witness.json", witness);
+    command_path("witness.json", trace);
+    command_run(&process, "verify", trace);
+    command_prints(&process, "does not show that");
+    command_ends(&process, 1, NULL);
+    free(text);
+    free(other);
+    free(witness);
+}
+
+static void test_simulate(void) {
+    PATHS;
+    char trace[PATH_BYTES], script[PATH_BYTES];
+    put_models(path);
+    command_path("trace.json", trace);
+    command_put_file("script", "next\nnext\ngoto bad\n");
+    command_path("script", script);
+    command_run(&process, "check", "-q", path, "--const", "N=3", "--never", "stop", "--trace", trace);
+    command_ends(&process, 1, NULL);
+    command_run(&process, "simulate", path, "--const", "N=3", "--trace", trace, "-s", script);
+    command_prints(&process, "step 1: go  x -1 -> -2, b false -> true, y 0 -> 1\n", "step 2: i  x -2 -> 3\n");
+    command_ends(&process, 2, "bad cannot be reached from here");
+    command_put_file("script", "go\ngoto bad\n");
+    command_run(&process, "simulate", path, "--const", "N=3", "-s", script);
+    command_prints(&process, "state  x=-2, b=true, y=4\n", "  1  bad  choice 2: 1     (the state stays)\n",
+                   "  3  i    choice 1: 0.25  x -2 -> 3\n");
+    command_ends(&process, 0, NULL);
+    command_run(&process, "simulate", path, "--const", "N=3", "-r", "0", "--json");
+    json_t *object = command_json(process.out), *state = json_object_get(object, "state");
+    CU_ASSERT_EQUAL(json_integer_value(json_object_get(state, "x")), -1);
+    CU_ASSERT(json_is_false(json_object_get(state, "b")));
+    json_decref(object);
+    command_ends(&process, 0, NULL);
+}
+
+void suite_check_prism(void) {
+    command_suite("check of PRISM models", "traces", test_traces, "changed evidence", test_changed_evidence,
+                  "errors of the model", test_errors_of_the_model, "refused", test_refused,
+                  "several initial states", test_several_initial_states, "witness of one initial state",
+                  test_witness_of_one_state, "simulate", test_simulate, NULL);
+}
