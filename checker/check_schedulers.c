@@ -57,7 +57,12 @@ static int decide(struct scheduling *work, struct error *error) {
         *check->written = evidence_write_scheduler(check->path, check->subject, &scheduler, work->run,
                                                    check->write_error) == 0;
     }
-    return work->plan.rank[check->mdp->initial] != ALMOST_SURE_NONE;
+    for (uint64_t state = 0; state < check->mdp->states; state++) {
+        if (mdp_is_initial(check->mdp, state) && work->plan.rank[state] == ALMOST_SURE_NONE) {
+            return 0;
+        }
+    }
+    return 1;
 }
 
 int check_goal(const struct goal_check *check, const struct run *run, struct error *error) {

@@ -357,7 +357,7 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
     struct network *composed = language_compile(*tree, &job->run, &job->error);
     if (composed != NULL && composed->data != NULL && !job->takes_data) {
         error_in(&job->error, ERROR_INPUT, path,
-                 "`heddle %s` does not read PRISM models: `heddle explore` counts their states",
+                 "`heddle %s` does not read PRISM models: `heddle explore`, `mec` and `scc` do",
                  job->command);
         network_free(&job->memory, composed);
         composed = NULL;

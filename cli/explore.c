@@ -1,9 +1,11 @@
 /* heddle explore: generates the state space of a network. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/options/statistics.h"
 #include "cli/common.h"
+#include "cli/data_output.h"
 #include "cli/front.h"
 #include "cli/mdp_output.h"
 #include "cli/output_name.h"
@@ -14,6 +16,7 @@
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
+#include "explorer/graph/graph_states.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
 #include "report/profile.h"
@@ -74,7 +77,7 @@ const struct options_command explore_command = {
 };
 
 struct result {
-    const char *command, *input, *device, *outcome, *written, *labels, *profile;
+    const char *command, *input, *device, *outcome, *written, *labels, *values, *profile;
     int complete;
     uint64_t threads, states, transitions, edges, choices, initial, levels, deadlocks, memory_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate;
@@ -101,6 +104,7 @@ static const struct statistic_row result_rows[] = {
     {"table_load", "table load", NULL, STATISTIC_SHARE, AT(table_load)},
     {"output", "written", NULL, STATISTIC_TEXT, AT(written)},
     {"labels", "labels", NULL, STATISTIC_TEXT, AT(labels)},
+    {"values", "values", NULL, STATISTIC_TEXT, AT(values)},
     {"profile", "profile", NULL, STATISTIC_TEXT, AT(profile)},
 };
 
@@ -139,25 +143,76 @@ static void take_counts(struct result *result, const struct exploration *explora
 struct writing {
     enum file_format format;  /* FILE_UNKNOWN: not at all */
     struct mdp_beside labels; /* the .lab file of a .tra file */
+    struct data_output data;  /* of a model with data */
+};
+
+/* A state space that is written. */
+struct space {
+    const struct network *network;
+    const struct graph *graph;
+    struct graph_states *states;      /* of a model with data; else NULL */
+    struct mdp_valuations valuations; /* .. and their values */
 };
 
 static int writes_mdp(const struct writing *writing) {
     return file_format_row(writing->format)->kind == KIND_MDP;
 }
 
+/* Names a state of a DTMC that has several choices. */
+static void warn_shared(struct job *job, struct mdp_valuations *valuations, uint64_t state) {
+    char text[400] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; i < mdp_valuations_count(valuations) && used + 1 < sizeof text; i++) {
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%s%s=%s", i == 0 ? "" : ", ",
+                             mdp_valuations_name(valuations, i), mdp_valuations_value(valuations, state, i));
+    }
+    job_warning(
+        job,
+        "several commands are enabled in a state of this dtmc, such as %s: each is taken with the same "
+        "probability",
+        text);
+}
+
 static int write_mdp(struct job *job, const struct command_options *options, const struct writing *writing,
-                     const struct graph *graph, const struct network *network, struct result *result) {
+                     struct space *space, struct result *result) {
     struct mdp_write_options how = options->mdp;
     how.label_path = writing->labels.path;
-    struct mdp *mdp = mdp_from_graph_to_write(graph, network, &job->run, &job->error);
+    how.value_path = writing->data.values.path;
+    how.reward_paths = writing->data.reward_paths;
+    how.valuations = space->states != NULL ? &space->valuations : NULL;
+    struct mdp *mdp =
+        mdp_from_graph_to_write(space->graph, space->states, space->network, &job->run, &job->error);
     if (mdp == NULL) {
         return -1;
     }
-    int failed = mdp_output_write(job, mdp, options->output, writing->format, &how);
+    if (mdp->is_shared) {
+        warn_shared(job, &space->valuations, mdp->shared_state);
+    }
+    int failed = job_accept_warnings(job) != 0
+                     ? -1
+                     : mdp_output_write(job, mdp, options->output, writing->format, &how);
     result->choices = mdp->choices;
     result->labels = failed == 0 ? writing->labels.path : NULL;
+    result->values = failed == 0 ? how.value_path : NULL;
     mdp_free(mdp);
     return failed;
+}
+
+static int write_space(struct job *job, const struct command_options *options, struct writing *writing,
+                       struct space *space, struct result *result) {
+    job_end_progress_for(job, options->output);
+    if (writes_mdp(writing)) {
+        return write_mdp(job, options, writing, space, result);
+    }
+    if (space->states != NULL && writing->format == FILE_AUT && result->deadlocks > 0) {
+        job_message(job, "%s: deadlocks have no transitions there, also no loops", options->output);
+    }
+    const struct graph_picture picture = {space->states != NULL ? &space->valuations : NULL,
+                                          space->states != NULL ? space->network->initial_count : 1};
+    return writing->format == FILE_DOT
+               ? graph_write_picture(space->graph, &picture, options->output, &job->run, &job->error)
+               : graph_write(space->graph, options->output, writing->format, &job->run, &job->error);
 }
 
 static int write_graph(struct job *job, const struct command_options *options, struct writing *writing,
@@ -168,21 +223,24 @@ static int write_graph(struct job *job, const struct command_options *options, s
         graph_dot_check(options->output, exploration->result.states, 0, &job->error) != 0) {
         return -1;
     }
-    struct graph *graph = job->backend->graph(exploration, NULL, &job->run, &job->error);
+    struct space space = {.network = network};
+    const struct graph_options how = {GRAPH_LABELS | GRAPH_CHOICES,
+                                      network->data != NULL ? &space.states : NULL};
+    struct graph *graph = job->backend->graph(exploration, &how, &job->run, &job->error);
     if (graph == NULL) {
         return -1;
     }
+    space.graph = graph;
     result->edges = graph->edges;
-    job_end_progress_for(job, options->output);
-    int failed;
-    if (writes_mdp(writing)) {
-        failed = write_mdp(job, options, writing, graph, network, result);
-    } else {
-        failed = graph_write(graph, options->output, writing->format, &job->run, &job->error);
-    }
+    int failed = space.states != NULL && (graph_states_fetch(space.states, &job->run, &job->error) != 0 ||
+                                          mdp_valuations_open(&space.valuations, network, space.states,
+                                                              &job->memory, &job->error) != 0);
+    failed = failed || write_space(job, options, writing, &space, result) != 0;
     result->written = failed == 0 ? output_name_shown(options->output) : NULL;
+    mdp_valuations_close(&space.valuations);
+    graph_states_free(space.states);
     graph_free(graph);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 /* The search, with its profile if that is wanted. */
@@ -225,6 +283,7 @@ static int search(struct job *job, const struct command_options *options, struct
     }
     take_counts(result, exploration);
     search_warn_fallback(job, &exploration->effort.fallback);
+    search_warn_deadlocks(job, exploration);
     search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
                    exploration->effort.on_device ? exploration->effort.memory_limit : 0);
     if (!result->complete && options->output != NULL) {
@@ -287,14 +346,11 @@ static int explore_network(struct job *job, const char *path, const struct comma
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
-    if (network->data != NULL && options->output != NULL) {
-        error_set(&job->error, ERROR_USAGE,
-                  "--output: state spaces of PRISM models are counted, not written");
-        network_free(&job->memory, network);
-        language_free(tree);
-        return job_fail(job);
-    }
-    int code = job_outputs_spared(job) != 0 ? job_fail(job) : search(job, options, writing, network, &result);
+    int wrong =
+        network->data != NULL && options->output != NULL &&
+        data_output_open(&writing->data, job, options->output, writing->format, &options->mdp, network) != 0;
+    int code = wrong || job_outputs_spared(job) != 0 ? job_fail(job)
+                                                     : search(job, options, writing, network, &result);
     network_free(&job->memory, network);
     language_free(tree);
     return finish(job, &result, code);
@@ -304,6 +360,7 @@ static int explore(struct job *job, const struct option_list *operands, void *va
     struct writing writing = {.format = FILE_UNKNOWN};
     int code = explore_network(job, operands->items[0], values, &writing);
     mdp_beside_free(&writing.labels, &job->memory);
+    data_output_close(&writing.data);
     return code;
 }
 

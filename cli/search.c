@@ -1,6 +1,8 @@
 /* Shared by commands that search: limits, and why a search ended. */
 #include "cli/search.h"
 
+#include "explorer/model/data/data_model_core.h"
+#include "explorer/model/network.h"
 #include "base/quantity.h"
 
 void search_configure(struct job *job, const struct search_options *options,
@@ -56,5 +58,15 @@ void search_explain(struct job *job, const struct search_options *options, enum 
         job_message(job, "stopped by --timeout %s: raise it to see more",
                     quantity_seconds(job->run.deadline - job->started, text));
         break;
+    }
+}
+
+void search_warn_deadlocks(struct job *job, const struct exploration *exploration) {
+    const struct data_header *data = model_network(exploration->model)->data;
+    unsigned long long count = exploration->result.deadlocks;
+    if (data != NULL && count > 0) {
+        job_warning(job, "%llu state%s where no command is enabled: %s gets a loop of %s 1", count,
+                    count == 1 ? "" : "s", count == 1 ? "it" : "each",
+                    data->kind == DATA_CTMC ? "rate" : "probability");
     }
 }

@@ -46,6 +46,8 @@ const char *search_outcome_name(enum explore_outcome outcome);
  * complete. device_budget: bytes that the search could use on a GPU, 0 for a search on the CPU. */
 void search_explain(struct job *job, const struct search_options *options, enum explore_outcome outcome,
                     uint64_t states, uint64_t device_budget);
+/* Warns of the deadlocks of a model with data, which get loops. */
+void search_warn_deadlocks(struct job *job, const struct exploration *exploration);
 /* Warns that the CPU replaced a GPU, if exploration.fallback says so. */
 void search_warn_fallback(struct job *job, const struct error *fallback);
 

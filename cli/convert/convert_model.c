@@ -65,7 +65,7 @@ static int write_mdp(struct conversion *work, const struct mdp *mdp) {
     struct job *job = work->job;
     struct mdp_write_options how = work->options->writing;
     how.label_path = work->labels_out.path;
-    if (work->to == FILE_TRA && how.label_path == NULL && mdp->initial != 0) {
+    if (work->to == FILE_TRA && how.label_path == NULL && (mdp->initial != 0 || mdp->initials != NULL)) {
         return error_set(&job->error, ERROR_USAGE,
                          "%.200s: state %u is initial, which a .lab file says, and that is written beside a "
                          "file whose name ends in .tra: choose such a name",

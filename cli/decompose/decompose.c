@@ -102,6 +102,7 @@ static int search_network(struct decomposition *work, const struct backend *back
     }
     note_search(&work->result, exploration);
     search_warn_fallback(job, &exploration->effort.fallback);
+    search_warn_deadlocks(job, exploration);
     search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
                    exploration->effort.on_device ? exploration->effort.memory_limit : 0);
     int failed = work->result.complete && decompose_exploration(work, exploration) != 0;
@@ -112,16 +113,26 @@ static int search_network(struct decomposition *work, const struct backend *back
     return failed ? -1 : 0;
 }
 
+/* Whether there can be evidence, if it is wanted: 0 or -1. */
+static int check_evidence(const struct decomposition *work) {
+    return work->options->evidence == NULL || work->network->data == NULL
+               ? 0
+               : error_set(&work->job->error, ERROR_USAGE,
+                           "--evidence: there is none for the components of PRISM models");
+}
+
 static int decompose_network(struct decomposition *work) {
     struct job *job = work->job;
     language_tree *tree;
     struct network *network;
+    job->takes_data = 1;
     if (job_read(job, work->path, &work->options->reader, &tree, &network) != 0) {
         return -1;
     }
     work->tree = tree;
     work->network = network;
-    int failed = job_outputs_spared(job) != 0 || search_network(work, job->backend) != 0;
+    int failed =
+        check_evidence(work) != 0 || job_outputs_spared(job) != 0 || search_network(work, job->backend) != 0;
     /* the graph was lost together with the GPU */
     if (failed && work->search_again) {
         decompose_warn_fallback(work);

@@ -24,7 +24,7 @@ static const struct option_row advanced_rows[] = {
 const struct options_command mec_command = {
     .name = "mec",
     .operands = "NET|MDP",
-    .endings = "exp aut tra drn",
+    .endings = "exp aut tra drn prism pm nm sm pnm",
     .summary = "find the maximal end components of a Markov decision process",
     .description =
         "An end component is a set of states, each with at least one choice that certainly stays inside, "

@@ -18,7 +18,7 @@ static const struct option_row advanced_rows[] = {
 const struct options_command scc_command = {
     .name = "scc",
     .operands = "NET|GRAPH",
-    .endings = "exp aut tra drn",
+    .endings = "exp aut tra drn prism pm nm sm pnm",
     .summary = "decompose a state space or a graph into strongly connected components",
     .description = "Searches the network NET and decomposes its state space; or reads the graph GRAPH (.aut, "
                    ".aut.gz, .aut.zst; the edges of .tra or .drn) and decomposes that. Reports how many "

@@ -1,6 +1,8 @@
 /* Markov decision processes: code that all readers and conversions share. */
 #include "decompose/mdp/mdp.h"
 
+#include <string.h>
+
 #include "decompose/mdp/mdp_internal.h"
 #include "decompose/mdp/mdp_names.h"
 
@@ -21,11 +23,24 @@ static void free_state_labels(struct mdp *mdp) {
     mdp_texts_free(mdp->memory, mdp->state_label_text, mdp->state_label_count);
 }
 
+static void free_rewards(struct mdp *mdp) {
+    for (uint32_t i = 0; i < mdp->earned_count; i++) {
+        struct mdp_reward *one = &mdp->earned[i];
+        if (one->name != NULL) {
+            memory_free(mdp->memory, one->name, strlen(one->name) + 1);
+        }
+        memory_free(mdp->memory, one->states, mdp->states * sizeof *one->states);
+        memory_free(mdp->memory, one->choices, mdp->choices * sizeof *one->choices);
+    }
+    memory_free(mdp->memory, mdp->earned, mdp->earned_count * sizeof *mdp->earned);
+}
+
 void mdp_free(struct mdp *mdp) {
     if (mdp == NULL) {
         return;
     }
     struct memory *memory = mdp->memory;
+    free_rewards(mdp);
     memory_range_close(memory, &mdp->offset_range);
     memory_range_close(memory, &mdp->target_range);
     memory_range_close(memory, &mdp->begin_range);

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "base/bitmap_core.h"
 #include "base/memory.h"
 #include "explorer/graph/digraph.h"
 
@@ -17,6 +18,15 @@ struct run;
 
 #define MDP_NO_LABEL UINT32_MAX
 
+/* A reward structure: what states earn for each time that they are visited (in continuous time: for each unit
+ * of time), and what choices earn when they are taken (in continuous time: for each unit of time, the sum of
+ * rate times reward). */
+struct mdp_reward {
+    char *name;      /* "": none; owned */
+    double *states;  /* [states], or NULL: nothing */
+    double *choices; /* [choices], or NULL */
+};
+
 /*
  * A Markov decision process in host memory. Decompositions need only the supports of distributions;
  * probabilities are kept for writing and comparing MDPs. The choices of a state are consecutive; the edges of
@@ -26,6 +36,8 @@ struct mdp {
     struct memory *memory;
     uint64_t states, choices, edges;
     uint32_t initial;
+    uint32_t *initials; /* bitmap over states, of state_labels: the initial states, where there are several;
+                           `initial` is the first; else NULL */
     /* Bitmap over states: those that the initial state reaches. NULL: all states count. In the MDP of a
      * network, the states that maximal progress cuts off keep their numbers, have no choices and do not
      * count. */
@@ -45,6 +57,7 @@ struct mdp {
         *probabilities; /* probabilities of edges, or NULL: not kept, or every edge is a choice of its own */
     /* For MDPs that were read from files: */
     int chain;         /* the MDP is a Markov chain: no state has a second choice */
+    int rates;         /* .. in continuous time: probabilities are rates */
     int rewards;       /* the files have rewards, which are not kept */
     int variables;     /* a .sta file next to the file has values of variables */
     int drawn_initial; /* as in struct lts (explorer/model/lts.h) */
@@ -52,6 +65,11 @@ struct mdp {
     char **state_label_text;
     uint32_t **state_labels;
     uint32_t state_label_count;
+    /* Of the model with data that the MDP was made from (mdp_weigh): */
+    struct mdp_reward *earned;
+    uint32_t earned_count;
+    int is_shared; /* a DTMC in which some state has several choices of the model, of the same probability: */
+    uint32_t shared_state; /* .. the first */
     /* the arrays of the same names in struct mdp */
     struct memory_range offset_range, target_range, begin_range, label_range, probability_range;
 };
@@ -60,6 +78,10 @@ struct mdp {
 static inline struct digraph mdp_digraph(const struct mdp *mdp) {
     struct digraph graph = {mdp->states, mdp->edges, mdp->offsets, mdp->targets, 0, mdp->begins};
     return graph;
+}
+
+static inline int mdp_is_initial(const struct mdp *mdp, uint64_t state) {
+    return mdp->initials != NULL ? bitmap_has(mdp->initials, state) : state == mdp->initial;
 }
 
 /* NULL is allowed. */

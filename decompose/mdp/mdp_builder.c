@@ -29,8 +29,8 @@ int mdp_builder_fail_sum(const struct mdp_builder *builder, uint32_t state, uint
                     builder->hint == NULL ? "" : builder->hint);
 }
 
-int mdp_sum_is_one(double sum) {
-    return fabs(sum - 1) <= MDP_SUM_TOLERANCE;
+int mdp_builder_accepts(const struct mdp_builder *builder, double sum) {
+    return builder->rates || fabs(sum - 1) <= MDP_SUM_TOLERANCE;
 }
 
 int mdp_builder_open(struct mdp_builder *builder, const char *name, int keep, const struct run *run,
@@ -209,7 +209,8 @@ static int close_choice(struct mdp_builder *builder, struct error *error) {
         builder->open = 0;
         return 0;
     }
-    if (!builder->sorting && !mdp_sum_is_one(builder->sum) && mdp_runs_begin(builder, error) != 0) {
+    if (!builder->sorting && !mdp_builder_accepts(builder, builder->sum) &&
+        mdp_runs_begin(builder, error) != 0) {
         return -1;
     }
     builder->open = 0;
@@ -353,6 +354,8 @@ struct mdp *mdp_builder_finish(struct mdp_builder *builder, uint64_t states, str
     if (mdp->choices == mdp->edges) {
         memory_range_close(mdp->memory, &mdp->begin_range);
         mdp->begins = NULL;
+    }
+    if (mdp->choices == mdp->edges && !builder->rates) {
         memory_range_close(mdp->memory, &mdp->probability_range);
         mdp->probabilities = NULL;
     }

@@ -34,6 +34,7 @@ struct mdp_builder {
     const char *name; /* name of the file, for messages */
     const char *hint; /* another possible reason for a wrong sum, or NULL */
     int keep;         /* keep the probabilities */
+    int rates;        /* they are rates, of any sum */
     struct mdp *mdp;
     mdp_names *names;        /* names of choices */
     uint64_t edges;          /* so far */
@@ -86,7 +87,8 @@ int mdp_runs_finish(struct mdp_builder *builder, struct error *error);
 int mdp_builder_fail_memory(const struct mdp_builder *builder, struct error *error);
 int mdp_builder_fail_sum(const struct mdp_builder *builder, uint32_t state, uint32_t choice, double sum,
                          struct mdp_place place, struct error *error);
-int mdp_sum_is_one(double sum);
+/* Whether the sum of a choice may be this. */
+int mdp_builder_accepts(const struct mdp_builder *builder, double sum);
 /* Fills offsets up to the state's own; the new ones are `edges`. */
 int mdp_builder_rows(struct mdp_builder *builder, uint64_t rows, uint64_t edges, struct error *error);
 /* Makes room in the bitmap for the given number of edges: the last choice may have any number of edges after

@@ -107,10 +107,16 @@ static int read_row(const struct mdp_conversion *convert, struct mdp_rows *row, 
 
 /* --- all rows --- */
 
+/* Whether the state gets a loop, because it has no edges. */
+static int is_looped(const struct mdp_conversion *convert, const struct mdp_rows *row) {
+    return convert->labels->loops && row->count == 0;
+}
+
 static void measure_row(struct mdp_conversion *convert, const struct mdp_rows *row, uint64_t state) {
     struct mdp_row_size size = mdp_rows_measure(row, 0, row->count, convert->labels->checks);
-    convert->mdp->offsets[state + 1] = size.edges;
-    shared64_add(&convert->choices, size.choices);
+    int loops = is_looped(convert, row);
+    convert->mdp->offsets[state + 1] = size.edges + (uint64_t)loops;
+    shared64_add(&convert->choices, size.choices + (uint64_t)loops);
     if (size.faulty) {
         shared64_least(&convert->wrong, state);
     }
@@ -125,9 +131,23 @@ static double probability_of(const struct mdp_conversion *convert, const struct 
                                                               : source->weights[source->weight[edge->edge]];
 }
 
+static void write_loop(struct mdp *mdp, uint64_t state) {
+    uint64_t to = mdp->offsets[state];
+    mdp->targets[to] = (uint32_t)state;
+    if (mdp->begins != NULL) {
+        shared_bit_claim(mdp->begins, to);
+    }
+    if (mdp->labels != NULL) {
+        mdp->labels[to] = MDP_NO_LABEL;
+    }
+}
+
 static void write_row(struct mdp_conversion *convert, const struct mdp_rows *row, uint64_t state) {
     struct mdp *mdp = convert->mdp;
     uint64_t to = mdp->offsets[state];
+    if (is_looped(convert, row)) {
+        write_loop(mdp, state);
+    }
     for (uint64_t first = 0, stop; first < row->count; first = stop) {
         stop = mdp_rows_choice_end(row, first, row->count);
         uint32_t name = mdp->labels == NULL ? MDP_NO_LABEL : mdp_rows_name(row, first, stop);

@@ -9,14 +9,21 @@
 
 enum mdp_label_kind { MDP_PLAIN = 0, MDP_INTERNAL, MDP_PROB, MDP_RATE };
 
+/* Which edges with the same choice number form one choice. */
+enum mdp_joining {
+    MDP_JOINS_NOTHING, /* none */
+    MDP_JOINS_NAME,    /* those of the same name */
+    MDP_JOINS_CHOICE   /* all */
+};
+
 /* A label of the graph. */
 struct mdp_label {
     double value;   /* P or R of `prob P` and `rate R`; 0 for others */
     uint32_t kind;  /* enum mdp_label_kind */
     uint32_t name;  /* the text of the label without "; prob P" or "; rate R", an index into texts that are
                        sorted by bytes; MDP_NAMELESS for `prob P` and `rate R` alone */
-    uint32_t joins; /* whether edges with this label and the same choice number form one choice: true for
-                       `prob` labels, and for all labels of a graph with mCRL2's distributions */
+    uint32_t joins; /* enum mdp_joining: MDP_JOINS_NAME for `prob` labels, and for all labels of a graph with
+                       mCRL2's distributions; MDP_JOINS_CHOICE for those of models with data */
 };
 
 #define MDP_NAMELESS ((1u << 30) - 1)
@@ -36,8 +43,9 @@ CORE_FUNCTION uint64_t mdp_edge_key(const struct mdp_label *label, uint32_t rank
     if (label->kind == MDP_RATE) {
         return MDP_KEY_RACE;
     }
-    if (label->joins && choice != MDP_NO_CHOICE_NUMBER) {
-        return MDP_KEY_JOINED | (uint64_t)choice << 30 | label->name;
+    if (label->joins != MDP_JOINS_NOTHING && choice != MDP_NO_CHOICE_NUMBER) {
+        uint32_t name = label->joins == MDP_JOINS_NAME ? label->name : 0;
+        return MDP_KEY_JOINED | (uint64_t)choice << 30 | name;
     }
     return rank;
 }

@@ -225,7 +225,8 @@ static int open_making(struct mdp_making *making, int keep_races) {
                             graph->choices,
                             making->meaning,
                             NULL,
-                            making->labels.rates && making->labels.cuts && !keep_races};
+                            making->labels.rates && making->labels.cuts && !keep_races,
+                            making->labels.loops};
     making->rows = rows;
     return making->meaning == NULL || making->totals == NULL ||
                    device_upload(making->meaning, making->labels.labels, bytes, making->error) != 0

@@ -23,6 +23,7 @@ struct mdp_rows {
     const struct mdp_label *meaning;
     const uint32_t *reachable; /* bitmap, or NULL */
     int progress;              /* internal transitions cut off races */
+    int loops;                 /* states without edges get one to themselves */
 };
 
 CORE_FUNCTION const struct mdp_label *mdp_rows_label(const struct mdp_rows *rows, uint64_t edge) {
@@ -148,9 +149,10 @@ static __global__ void measure_rows(const struct mdp_rows rows, uint64_t *counts
     for (uint64_t state = device_grid_thread(); state < rows.states; state += device_grid_step()) {
         const struct mdp_row_size size =
             mdp_rows_measure(&rows, rows.offsets[state], row_end(&rows, state), 1);
-        counts[state + 1] = size.edges;
-        if (size.choices != 0) {
-            atomicAdd(&totals->choices, (unsigned long long)size.choices);
+        const unsigned long long loop = rows.loops && size.edges == 0;
+        counts[state + 1] = size.edges + loop;
+        if (size.choices + loop != 0) {
+            atomicAdd(&totals->choices, (unsigned long long)size.choices + loop);
         }
         if (size.faulty) {
             atomicMin(&totals->wrong, (unsigned long long)state);
@@ -163,6 +165,15 @@ static __global__ void write_rows(const struct mdp_rows rows, const uint64_t *of
                                   uint32_t *begins, uint32_t *labels) {
     for (uint64_t state = device_grid_thread(); state < rows.states; state += device_grid_step()) {
         uint64_t to = offsets[state], end = row_end(&rows, state);
+        if (rows.loops && rows.offsets[state] == end) {
+            targets[to] = (uint32_t)state;
+            if (begins != NULL) {
+                shared_bit_claim(begins, to);
+            }
+            if (labels != NULL) {
+                labels[to] = MDP_NO_LABEL;
+            }
+        }
         for (uint64_t edge = rows.offsets[state], stop; edge < end; edge = stop) {
             stop = mdp_rows_choice_end(&rows, edge, end);
             uint32_t name = labels == NULL ? MDP_NO_LABEL : mdp_rows_name(&rows, edge, stop);

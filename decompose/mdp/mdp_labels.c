@@ -48,17 +48,20 @@ static enum mdp_label_kind kind_of(const struct network_label *label) {
 
 /* Names are numbered in the order of appearance until they are sorted. */
 static int describe_label(struct mdp_labels *out, mdp_names *names, const struct network_label *label,
-                          uint32_t rank, int distributions) {
+                          uint32_t rank, enum mdp_origin origin) {
     struct mdp_label *mine = &out->labels[rank];
     enum mdp_label_kind kind = kind_of(label);
     int stochastic = kind == MDP_PROB || kind == MDP_RATE;
-    *mine = (struct mdp_label){0, kind, MDP_NAMELESS, kind == MDP_PROB || distributions};
+    *mine = (struct mdp_label){0, kind, MDP_NAMELESS,
+                               origin == MDP_OF_DATA                                ? MDP_JOINS_CHOICE
+                               : kind == MDP_PROB || origin == MDP_OF_DISTRIBUTIONS ? MDP_JOINS_NAME
+                                                                                    : MDP_JOINS_NOTHING};
     size_t length = stochastic ? read_value(label, &mine->value) : label->length;
-    out->joins |= stochastic || distributions;
+    out->joins |= stochastic || origin != MDP_OF_NETWORK;
     out->rates |= kind == MDP_RATE;
     out->cuts |= kind == MDP_INTERNAL;
     out->checks |= stochastic;
-    if (stochastic && length == 0) {
+    if ((stochastic && length == 0) || (kind == MDP_INTERNAL && origin == MDP_OF_DATA)) {
         return 0;
     }
     out->named = 1;
@@ -84,9 +87,9 @@ static int sort_names(struct mdp_labels *out, const mdp_names *names) {
     return out->text == NULL ? -1 : 0;
 }
 
-int mdp_labels_make(const struct network_label *labels, uint32_t count, int distributions,
+int mdp_labels_make(const struct network_label *labels, uint32_t count, enum mdp_origin origin,
                     struct memory *memory, struct mdp_labels *out, struct error *error) {
-    *out = (struct mdp_labels){.memory = memory};
+    *out = (struct mdp_labels){.memory = memory, .loops = origin == MDP_OF_DATA};
     if (count >= MDP_NAMELESS) {
         return error_set(error, ERROR_LIMIT, "more than %u labels", MDP_NAMELESS - 1);
     }
@@ -95,7 +98,7 @@ int mdp_labels_make(const struct network_label *labels, uint32_t count, int dist
     out->label_count = out->labels == NULL ? 0 : count;
     int failed = names == NULL || out->labels == NULL;
     for (uint32_t rank = 0; rank < count && !failed; rank++) {
-        failed = describe_label(out, names, &labels[rank], rank, distributions) != 0;
+        failed = describe_label(out, names, &labels[rank], rank, origin) != 0;
     }
     failed = failed || sort_names(out, names) != 0;
     mdp_names_free(names);
@@ -105,8 +108,11 @@ int mdp_labels_make(const struct network_label *labels, uint32_t count, int dist
 int mdp_labels_of_network(const struct network *network, struct memory *memory, struct mdp_labels *out,
                           struct error *error) {
     /* Only a network of one process has distributions. */
-    int distributions = network->component_count == 1 && network->components[0].lts->distributions;
-    return mdp_labels_make(network->labels, network->label_count, distributions, memory, out, error);
+    enum mdp_origin origin = network->data != NULL ? MDP_OF_DATA
+                             : network->component_count == 1 && network->components[0].lts->distributions
+                                 ? MDP_OF_DISTRIBUTIONS
+                                 : MDP_OF_NETWORK;
+    return mdp_labels_make(network->labels, network->label_count, origin, memory, out, error);
 }
 
 void mdp_labels_free(struct mdp_labels *labels) {

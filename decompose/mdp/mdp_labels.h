@@ -27,11 +27,20 @@ struct mdp_labels {
     int rates;  /* whether there are `rate` labels */
     int cuts;   /* whether there are internal labels, which cut off races */
     int checks; /* whether there are probabilities or rates to check */
+    int loops;  /* whether states without edges get a choice without a name that leads back to them */
 };
 
-/* distributions: the graph comes from a file with mCRL2's distributions. Returns 0, or -1 with *error filled
- * (ERROR_MEMORY, ERROR_LIMIT). The caller calls mdp_labels_free in any case. */
-int mdp_labels_make(const struct network_label *labels, uint32_t count, int distributions,
+/* What the labels are of, and so how they join edges to choices. */
+enum mdp_origin {
+    MDP_OF_NETWORK,
+    MDP_OF_DISTRIBUTIONS, /* a file with mCRL2's distributions */
+    MDP_OF_DATA           /* a model with data, whose edges are numbered by choices; internal labels are no
+                             names */
+};
+
+/* Returns 0, or -1 with *error filled (ERROR_MEMORY, ERROR_LIMIT). The caller calls mdp_labels_free in any
+ * case. */
+int mdp_labels_make(const struct network_label *labels, uint32_t count, enum mdp_origin origin,
                     struct memory *memory, struct mdp_labels *out, struct error *error);
 /* The same for the result labels of a network. */
 int mdp_labels_of_network(const struct network *network, struct memory *memory, struct mdp_labels *out,

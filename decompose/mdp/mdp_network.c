@@ -4,7 +4,9 @@
 #include "base/error.h"
 #include "base/run.h"
 #include "decompose/mdp/mdp_convert.h"
+#include "decompose/mdp/mdp_weights.h"
 #include "explorer/graph/graph.h"
+#include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 
 static struct mdp *convert_graph(const struct graph *graph, const struct network *network, int keep_races,
@@ -21,6 +23,10 @@ static struct mdp *convert_graph(const struct graph *graph, const struct network
     if (mdp_labels_of_network(network, run->memory, &labels, error) == 0) {
         mdp = mdp_convert(&source, &labels, keep_races, run, error);
     }
+    if (mdp != NULL && network->data != NULL) {
+        mdp->chain = network->data->kind != DATA_MDP;
+        mdp->rates = network->data->kind == DATA_CTMC;
+    }
     mdp_labels_free(&labels);
     return mdp;
 }
@@ -30,8 +36,22 @@ struct mdp *mdp_from_graph(const struct graph *graph, const struct network *netw
     return convert_graph(graph, network, keep_races, 0, run, error);
 }
 
-struct mdp *mdp_from_graph_to_write(const struct graph *graph, const struct network *network,
-                                    const struct run *run, struct error *error) {
+static struct mdp *weighed(const struct graph *graph, const graph_states *states,
+                           const struct network *network, const struct run *run, struct error *error) {
+    struct mdp *mdp = convert_graph(graph, network, 0, 0, run, error);
+    if (mdp != NULL && mdp_weigh(mdp, network, states, run, error) != 0) {
+        mdp_free(mdp);
+        return NULL;
+    }
+    return mdp;
+}
+
+struct mdp *mdp_from_graph_to_write(const struct graph *graph, const graph_states *states,
+                                    const struct network *network, const struct run *run,
+                                    struct error *error) {
+    if (network->data != NULL) {
+        return weighed(graph, states, network, run, error);
+    }
     for (uint64_t edge = 0; edge < graph->edges; edge++) {
         if (network->labels[graph->labels[edge]].kind == LABEL_RATE) {
             error_set(error, ERROR_INPUT,

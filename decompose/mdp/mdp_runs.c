@@ -81,7 +81,7 @@ static int check_choice(struct mdp_builder *builder, uint64_t first, uint64_t la
                             runs[i].state);
         }
     }
-    if (!mdp_sum_is_one(sum) && place.line < *line) {
+    if (!mdp_builder_accepts(builder, sum) && place.line < *line) {
         *line = place.line;
         return mdp_builder_fail_sum(builder, runs[first].state, runs[first].choice, sum, place, error);
     }

@@ -57,7 +57,7 @@ static int grow_bits(struct mdp_state_labels *labels, struct mdp_state_bits *bit
 }
 
 int mdp_state_labels_set(struct mdp_state_labels *labels, uint32_t label, uint32_t state,
-                         struct mdp_place place, struct error *error) {
+                         struct error *error) {
     struct mdp_state_bits *bits = &labels->bits[label];
     uint64_t words = bitmap_words((uint64_t)state + 1);
     if (words > bits->capacity && grow_bits(labels, bits, words) != 0) {
@@ -65,13 +65,9 @@ int mdp_state_labels_set(struct mdp_state_labels *labels, uint32_t label, uint32
     }
     bitmap_set(bits->words, state);
     if (label == labels->init) {
-        if (labels->has_initial && labels->initial != state) {
-            return error_at(
-                error, ERROR_INPUT, (struct source_position){labels->name, place.line, place.column},
-                "a second initial state, %u after %u: only one is supported", state, labels->initial);
-        }
+        labels->has_several |= labels->has_initial && labels->initial != state;
+        labels->initial = labels->has_initial && labels->initial < state ? labels->initial : state;
         labels->has_initial = 1;
-        labels->initial = state;
     }
     return 0;
 }
@@ -99,6 +95,9 @@ int mdp_state_labels_finish(struct mdp_state_labels *labels, struct mdp *mdp, st
             mdp->state_labels[rank[label]] = exact;
             *bits = (struct mdp_state_bits){NULL, 0};
         }
+    }
+    if (!failed && labels->has_several) {
+        mdp->initials = mdp->state_labels[rank[labels->init]];
     }
     memory_free(labels->memory, rank, count * sizeof *rank);
     return failed ? fail_memory(labels, error) : 0;

@@ -7,7 +7,7 @@
 #include "decompose/mdp/mdp_builder.h"
 #include "decompose/mdp/mdp_names.h"
 
-/* Builds labels of states, and finds the initial state, which has the label `init`. */
+/* Builds labels of states, and finds the initial states, which have the label `init`. */
 struct mdp_state_bits {
     uint32_t *words; /* length in bits, up to the last bit that was set */
     uint64_t capacity;
@@ -20,7 +20,7 @@ struct mdp_state_labels {
     struct mdp_state_bits *bits; /* for each name */
     uint64_t bits_capacity;
     uint32_t init; /* the name "init", or MDP_NO_NAME */
-    int has_initial;
+    int has_initial, has_several;
     uint32_t initial;
 };
 
@@ -33,9 +33,9 @@ void mdp_state_labels_close(struct mdp_state_labels *labels);
 /* Returns the number of a label, and adds it if it is new; MDP_NO_NAME with *error filled. */
 uint32_t mdp_state_labels_name(struct mdp_state_labels *labels, const char *text, size_t length,
                                struct error *error);
-/* Gives the state the label. A second initial state is an error at the position `place`. */
+/* Gives the state the label. */
 int mdp_state_labels_set(struct mdp_state_labels *labels, uint32_t label, uint32_t state,
-                         struct mdp_place place, struct error *error);
+                         struct error *error);
 /* Moves the labels and the initial state to the MDP, which has no labels yet. */
 int mdp_state_labels_finish(struct mdp_state_labels *labels, struct mdp *mdp, struct error *error);
 

@@ -199,6 +199,25 @@ void graph_states_tuple(const graph_states *states, uint64_t vertex, uint32_t *t
     }
 }
 
+uint32_t graph_states_words(const graph_states *states) {
+    return states->header.words;
+}
+
+void graph_states_vector(const graph_states *states, uint64_t vertex, uint64_t *words) {
+    graph_states_unfold(&states->header, states->pairs, states->keys + vertex * states->header.key_words,
+                        words);
+    for (uint32_t i = 0; i < states->header.words; i++) {
+        words[i] &= ~TABLE_USED;
+    }
+}
+
+void graph_states_pack(const graph_states *states, const uint32_t *tuple, uint64_t *words) {
+    memset(words, 0, states->header.words * sizeof *words);
+    for (uint32_t i = 0; i < states->width; i++) {
+        words[states->components[i].word] |= (uint64_t)tuple[i] << states->components[i].shift;
+    }
+}
+
 /* --- parts --- */
 
 graph_states *graph_states_part(const graph_states *whole, struct memory *memory, struct error *error) {

@@ -37,6 +37,12 @@ uint32_t graph_states_width(const graph_states *states);
  * Thread-safe. */
 void graph_states_tuple(const graph_states *states, uint64_t vertex, uint32_t *tuple);
 
+/* Vectors: the tuple as bit fields of words; equal vectors are equal tuples. Of states in host memory.
+ * Thread-safe. */
+uint32_t graph_states_words(const graph_states *states);
+void graph_states_vector(const graph_states *states, uint64_t vertex, uint64_t *words);
+void graph_states_pack(const graph_states *states, const uint32_t *tuple, uint64_t *words);
+
 /* Moves the states from a GPU to host memory; does nothing if they are there. 0, or -1 with *error filled and
  * the states where they were. */
 int graph_states_fetch(graph_states *states, const struct run *run, struct error *error);

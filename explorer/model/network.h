@@ -1,6 +1,7 @@
 #ifndef HEDDLE_EXPLORER_MODEL_NETWORK_H
 #define HEDDLE_EXPLORER_MODEL_NETWORK_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/text/label.h"
@@ -84,6 +85,18 @@ struct network {
     uint32_t *initial_states; /* of a model with data: [initial_count * component_count], in the order of
                                  tuples; else NULL: the components' initial states */
     uint64_t initial_count;   /* at least 1 */
+    /* Of a model with data: names of its predicates, by number, and of its reward structures ("": none). */
+    const char *const *predicate_names, *const *reward_names;
+    uint32_t reward_count;
+    /* Writes the value of a variable's local state, as the language shows it; cut off at `size` bytes. */
+    void (*show_value)(const struct network *network, uint32_t component, uint32_t local, char *text,
+                       size_t size);
+    /*
+     * Fills *error, ERROR_INPUT, with the first predicate or reward that has no value in a state of a model
+     * with data, given by its local states. Returns -1.
+     */
+    int (*describe_values)(const struct network *network, const uint32_t *local, const struct run *run,
+                           struct error *error);
     const struct source_warning *warnings; /* warnings of reading and composing, one line each */
     uint32_t warning_count;
     /*

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/stream/output.h"
 #include "base/text/text.h"
+#include "decompose/mdp/mdp_valuations.h"
 #include "explorer/graph/graph.h"
 
 #define LABEL_CHARACTERS 60u /* characters of all labels of an arrow, about */
@@ -136,28 +137,59 @@ static int goes_down(const struct graph *graph) {
     return levels > FEW_LEVELS && levels > widest;
 }
 
-static int write_header(const struct graph *graph, output *output, struct error *error) {
-    return output_print(output, error,
-                        "digraph states {\n  rankdir=%s;\n"
-                        "  node [shape=circle, fontname=\"sans-serif\", fontsize=11, width=0.4];\n"
-                        "  edge [fontname=\"sans-serif\", fontsize=11, arrowsize=0.7];\n"
-                        "  start [shape=point, width=0.1];\n  start -> %u;\n"
-                        "  %u [style=filled, fillcolor=\"#dddddd\"];\n",
-                        goes_down(graph) ? "TB" : "LR", graph->initial, graph->initial);
+static int write_initial(uint64_t vertex, output *output, struct error *error) {
+    return output_print(output, error, "  start -> %lu;\n  %lu [style=filled, fillcolor=\"#dddddd\"];\n",
+                        vertex, vertex);
 }
 
-int graph_dot_write(const struct graph *graph, output *output, struct error *error) {
+static int write_header(const struct graph *graph, const struct graph_picture *picture, output *output,
+                        struct error *error) {
+    int failed = output_print(output, error,
+                              "digraph states {\n  rankdir=%s;\n"
+                              "  node [shape=%s, fontname=\"sans-serif\", fontsize=11, width=0.4];\n"
+                              "  edge [fontname=\"sans-serif\", fontsize=11, arrowsize=0.7];\n"
+                              "  start [shape=point, width=0.1];\n",
+                              goes_down(graph) ? "TB" : "LR",
+                              picture->valuations == NULL ? "circle" : "box, style=rounded");
+    for (uint64_t i = 0; i < picture->initial && !failed; i++) {
+        failed = write_initial(picture->initial == 1 ? graph->initial : i, output, error);
+    }
+    return failed;
+}
+
+/* The node of a state, where it does not show its number alone. */
+static int write_node(const struct graph *graph, const struct graph_picture *picture, uint64_t vertex,
+                      output *output, struct error *error) {
+    struct mdp_valuations *valuations = picture->valuations;
+    int is_deadlock = graph->offsets[vertex] == graph->offsets[vertex + 1]; /* it stands out */
+    uint32_t count = valuations == NULL ? 0 : mdp_valuations_count(valuations);
+    int failed =
+        is_deadlock && output_print(output, error,
+                                    valuations == NULL ? "  %lu [shape=doublecircle, color=\"#c03030\"];\n"
+                                                       : "  %lu [peripheries=2, color=\"#c03030\"];\n",
+                                    vertex);
+    for (uint32_t i = 0; i < count && !failed; i++) {
+        failed =
+            (i == 0 && output_print(output, error, "  %lu [label=\"", vertex)) ||
+            output_print(output, error, "%s%s=%s", i == 0 ? "" : "\\n", mdp_valuations_name(valuations, i),
+                         mdp_valuations_value(valuations, vertex, i));
+    }
+    return failed || (count > 0 && output_text(output, "\"];\n", error));
+}
+
+int graph_dot_write(const struct graph *graph, const struct graph_picture *picture, output *output,
+                    struct error *error) {
+    static const struct graph_picture plain = {NULL, 1};
+    picture = picture == NULL ? &plain : picture;
     uint64_t bytes = graph->edges * sizeof(uint64_t);
     uint64_t *row = memory_allocate(graph->memory, bytes);
     if (row == NULL) {
         return error_memory(error, "to draw the graph");
     }
-    int failed = write_header(graph, output, error);
+    int failed = write_header(graph, picture, output, error);
     for (uint64_t vertex = 0; vertex < graph->vertices && !failed; vertex++) {
-        if (graph->offsets[vertex] == graph->offsets[vertex + 1]) { /* a deadlock stands out */
-            failed = output_print(output, error, "  %lu [shape=doublecircle, color=\"#c03030\"];\n", vertex);
-        }
-        failed = failed || write_arrows(graph, vertex, row, output, error);
+        failed = write_node(graph, picture, vertex, output, error) ||
+                 write_arrows(graph, vertex, row, output, error);
     }
     memory_free(graph->memory, row, bytes);
     return failed || output_text(output, "}\n", error) ? -1 : 0;

@@ -32,15 +32,15 @@ static enum file_format find_format(struct lines *lines, struct error *error) {
     return format == FILE_AUT || format == FILE_DRN ? format : FILE_TRA;
 }
 
-int mdp_read_kind(const struct scan *scan, const char *text, size_t length, int *is_chain) {
+int mdp_read_kind(const struct scan *scan, const char *text, size_t length, int *is_chain, int *has_rates) {
     static const struct {
         const char *word;
-        enum { MODEL_MDP, MODEL_CHAIN, MODEL_REFUSED } kind;
+        enum { MODEL_MDP, MODEL_CHAIN, MODEL_RATES, MODEL_REFUSED } kind;
         const char *name;
     } kinds[] = {
         {"mdp", MODEL_MDP, NULL},
         {"dtmc", MODEL_CHAIN, NULL},
-        {"ctmc", MODEL_REFUSED, "continuous-time Markov chains"},
+        {"ctmc", MODEL_RATES, NULL},
         {"ma", MODEL_REFUSED, "Markov automata"},
         {"markov automaton", MODEL_REFUSED, "Markov automata"},
         {"pomdp", MODEL_REFUSED, "partially observable MDPs"},
@@ -51,13 +51,14 @@ int mdp_read_kind(const struct scan *scan, const char *text, size_t length, int 
     };
     for (size_t i = 0; i < LENGTH(kinds); i++) {
         if (strlen(kinds[i].word) == length && strncasecmp(kinds[i].word, text, length) == 0) {
-            *is_chain = kinds[i].kind == MODEL_CHAIN;
+            *has_rates = kinds[i].kind == MODEL_RATES;
+            *is_chain = kinds[i].kind == MODEL_CHAIN || *has_rates;
             return kinds[i].kind != MODEL_REFUSED
                        ? 0
                        : scan_fail(scan, ERROR_INPUT, text, "%s are not supported", kinds[i].name);
         }
     }
-    return scan_fail(scan, ERROR_INPUT, text, "an unknown kind of model: expected mdp or dtmc");
+    return scan_fail(scan, ERROR_INPUT, text, "an unknown kind of model: expected mdp, dtmc or ctmc");
 }
 
 /* --- files beside the transitions --- */

@@ -89,7 +89,9 @@ static struct mdp *convert(struct lts *lts, const label_table *table, const stru
     if (texts == NULL || (options->keep && sort_labels(lts, table, memory) != 0)) {
         error_memory(error, "for the labels");
     } else if (describe_labels(lts, table, options, texts, error) == 0 &&
-               mdp_labels_make(texts, lts->label_count, lts->distributions, memory, &labels, error) == 0) {
+               mdp_labels_make(texts, lts->label_count,
+                               lts->distributions ? MDP_OF_DISTRIBUTIONS : MDP_OF_NETWORK, memory, &labels,
+                               error) == 0) {
         struct mdp_source source = {.states = lts->states,
                                     .row_states = lts->row_states,
                                     .initial = lts->initial,

@@ -69,7 +69,7 @@ static int read_type(struct reader *reader, struct scan *scan) {
         return scan_fail(scan, ERROR_INPUT, at, "a second type");
     }
     reader->typed = 1;
-    return mdp_read_kind(scan, at, length, &reader->chain);
+    return mdp_read_kind(scan, at, length, &reader->chain, &reader->builder.rates);
 }
 
 static int read_value_type(struct scan *scan) {
@@ -226,10 +226,26 @@ static int skip_rewards(struct reader *reader, struct scan *scan) {
     return 0;
 }
 
+/* `!2.5`: the sum of the rates of a state, which are read themselves. */
+static int skip_exit_rate(struct reader *reader, struct scan *scan) {
+    double rate;
+    if (scan->at == scan->end || *scan->at != '!') {
+        return 0;
+    }
+    if (!reader->builder.rates) {
+        return scan_fail(scan, ERROR_INPUT, scan->at, "an exit rate: those are of continuous-time models");
+    }
+    scan->at++;
+    if (!scan_word(scan, "0") && scan_probability(scan, &rate) != 0) {
+        return -1;
+    }
+    scan_blanks(scan);
+    return 0;
+}
+
 /* The labels of a state: words, or texts in quotes. */
 static int read_state_labels(struct reader *reader, struct scan *scan, uint32_t state) {
     for (scan_blanks(scan); scan->at < scan->end; scan_blanks(scan)) {
-        struct mdp_place place = mdp_place_of(scan, scan->at);
         const char *text = scan->at;
         size_t length = scan_word_length(scan);
         if (*text != '"') {
@@ -238,8 +254,7 @@ static int read_state_labels(struct reader *reader, struct scan *scan, uint32_t 
             return -1;
         }
         uint32_t label = mdp_state_labels_name(&reader->labels, text, length, reader->error);
-        if (label == MDP_NO_NAME ||
-            mdp_state_labels_set(&reader->labels, label, state, place, reader->error) != 0) {
+        if (label == MDP_NO_NAME || mdp_state_labels_set(&reader->labels, label, state, reader->error) != 0) {
             return -1;
         }
     }
@@ -272,10 +287,12 @@ static int read_state(struct reader *reader, struct scan *scan) {
     reader->next_state++;
     mdp_builder_state(&reader->builder, state);
     scan_blanks(scan);
-    if (scan->at < scan->end && (*scan->at == '!' || *scan->at == '{')) {
+    if (skip_exit_rate(reader, scan) != 0) {
+        return -1;
+    }
+    if (scan->at < scan->end && *scan->at == '{') {
         return scan_fail(scan, ERROR_INPUT, scan->at,
-                         *scan->at == '!' ? "exit rates: continuous-time models are not supported"
-                                          : "observations: partially observable MDPs are not supported");
+                         "observations: partially observable MDPs are not supported");
     }
     return skip_rewards(reader, scan) != 0 ? -1 : read_state_labels(reader, scan, state);
 }
@@ -419,6 +436,7 @@ static struct mdp *read_all(struct reader *reader) {
     }
     if (mdp != NULL) {
         mdp->chain = reader->chain;
+        mdp->rates = reader->builder.rates;
         mdp->rewards = reader->rewards;
     }
     return mdp;

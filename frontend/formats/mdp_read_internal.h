@@ -21,9 +21,9 @@ int mdp_read_labels(const char *path, struct mdp *mdp, const struct run *run, st
 /* Whether the .sta file is of as many states. 0 or -1. */
 int mdp_check_states(const char *path, struct mdp *mdp, const struct run *run, struct error *error);
 
-/* The kind of model, in any case: 0 and whether it is `dtmc` (else `mdp`); -1 for kinds that are not
- * supported. */
-int mdp_read_kind(const struct scan *scan, const char *text, size_t length, int *is_chain);
+/* The kind of model, in any case: 0 and whether it is a chain, `dtmc` or `ctmc` (else `mdp`), and has rates;
+ * -1 for kinds that are not supported. */
+int mdp_read_kind(const struct scan *scan, const char *text, size_t length, int *is_chain, int *has_rates);
 static inline struct mdp_place mdp_place_of(const struct scan *scan, const char *at) {
     uint64_t column = (uint64_t)(at - scan->begin) + 1;
     return (struct mdp_place){scan->line, column > UINT32_MAX ? UINT32_MAX : (uint32_t)column};

@@ -120,9 +120,8 @@ static int read_state(struct reader *reader, struct scan *scan, int storm) {
         return scan_fail_expected(scan, "a blank after the state");
     }
     for (scan_blanks(scan); scan->at < scan->end; scan_blanks(scan)) {
-        struct mdp_place place = mdp_place_of(scan, scan->at);
         if ((storm ? read_storm_label : read_prism_label)(reader, scan, &name) != 0 ||
-            mdp_state_labels_set(&reader->labels, name, state, place, reader->error) != 0) {
+            mdp_state_labels_set(&reader->labels, name, state, reader->error) != 0) {
             return -1;
         }
     }

@@ -132,7 +132,7 @@ static struct mdp *read_prism(struct reader *reader) {
     }
     reader->chain = count == 2;
     if (reader->chain) {
-        reader->builder.hint = " (are these rates? Continuous-time Markov chains are not supported)";
+        reader->builder.hint = " (are these rates? This format does not say; .drn does)";
     }
     reader->states = numbers[0];
     reader->choices = numbers[1] < UINT32_MAX ? numbers[1] : UINT32_MAX;
@@ -158,7 +158,7 @@ static struct mdp *read_storm(struct reader *reader) {
         return NULL;
     }
     size_t length = scan_word_length(&scan);
-    if (mdp_read_kind(&scan, scan.at, length, &reader->chain) != 0) {
+    if (mdp_read_kind(&scan, scan.at, length, &reader->chain, &reader->builder.rates) != 0) {
         return NULL;
     }
     reader->states = SCAN_STATES_MOST;
@@ -191,6 +191,7 @@ struct mdp *mdp_read_tra(struct lines *lines, int keep, const struct run *run, s
     }
     if (mdp != NULL) {
         mdp->chain = reader.chain;
+        mdp->rates = reader.builder.rates;
     }
     mdp_builder_close(&reader.builder);
     return mdp;

@@ -82,7 +82,7 @@ static int write_labels(struct mdp_writer *writer) {
     for (uint64_t state = 0; state < writer->mdp->states && !failed; state++) {
         writer->in_line = 0;
         failed = mdp_writer_go_on(writer, state) ||
-                 (state == writer->mdp->initial && write_number(writer, state, 0)) ||
+                 (mdp_is_initial(writer->mdp, state) && write_number(writer, state, 0)) ||
                  mdp_writer_each_label(writer, state, write_label) ||
                  (writer->in_line && mdp_print(writer, "\n"));
     }
@@ -97,7 +97,8 @@ int mdp_write(const struct mdp *mdp, const char *path, const struct mdp_write_op
         return -1;
     }
     return mdp_writer_file(&writer, path, write_transitions) != 0 ||
-                   (labels != NULL && mdp_writer_file(&writer, labels, write_labels) != 0)
+                   (labels != NULL && mdp_writer_file(&writer, labels, write_labels) != 0) ||
+                   mdp_write_values(&writer) != 0 || mdp_write_rewards(&writer) != 0
                ? -1
                : 0;
 }

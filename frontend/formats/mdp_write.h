@@ -2,6 +2,7 @@
 #define HEDDLE_FRONTEND_FORMATS_MDP_WRITE_H
 
 #include "decompose/mdp/mdp.h"
+#include "decompose/mdp/mdp_valuations.h"
 
 /*
  * Write an MDP to a file; "-" is standard output, and files whose names end in .gz or .zst are compressed. If
@@ -16,9 +17,19 @@ struct mdp_write_options {
      * have such a choice. A choice named `init` or `deadlock` is then an error. */
     int state_labels;
     int deadlock_loops; /* a state without choices gets one, without a name, that leads back to it */
+    /* Of a model with variables, values of which DRN has in comments; NULL: none. */
+    struct mdp_valuations *valuations;
+    const char *value_path; /* .tra: the .sta file of these values, or NULL */
+    /* .tra: for each reward structure the .srew file for states and the .trew file for transitions; NULL:
+     * rewards are not written. */
+    const struct mdp_reward_paths *reward_paths;
 };
 
-/* PRISM's explicit transitions (a .tra file). options: NULL for none. */
+struct mdp_reward_paths {
+    const char *states, *transitions;
+};
+
+/* PRISM's explicit transitions (a .tra file), and the files beside it. options: NULL for none. */
 int mdp_write(const struct mdp *mdp, const char *path, const struct mdp_write_options *options,
               const struct run *run, struct error *error);
 
@@ -29,7 +40,8 @@ int mdp_write_drn(const struct mdp *mdp, const char *path, const struct mdp_writ
 /*
  * AUT, where choices without a name are internal. A choice of several edges is a distribution in mCRL2's
  * dialect, and there the last of its states takes the rest; in CADP's it is a transition `L; prob P` or `prob
- * P` for each edge, so that a state has one such choice for each L. Labels of states are not written.
+ * P` for each edge, so that a state has one such choice for each L. Labels of states are not written. Rates
+ * of a CTMC, and several initial states, are an ERROR_INPUT.
  */
 enum mdp_dialect { MDP_DIALECT_CADP, MDP_DIALECT_MCRL2 };
 int mdp_write_aut(const struct mdp *mdp, const char *path, enum mdp_dialect dialect, const struct run *run,

@@ -123,6 +123,10 @@ static int write_cadp(struct mdp_writer *writer) {
 int mdp_write_aut(const struct mdp *mdp, const char *path, enum mdp_dialect dialect, const struct run *run,
                   struct error *error) {
     struct mdp_writer writer = mdp_writer_of(mdp, NULL, run, error);
+    if (mdp->rates || mdp->initials != NULL) {
+        return error_in(error, ERROR_INPUT, path, "not written: .aut has no %s: write .drn",
+                        mdp->rates ? "rates of a Markov chain" : "second initial state");
+    }
     writer.fractions = dialect == MDP_DIALECT_MCRL2;
     return mdp_writer_file(&writer, path, dialect == MDP_DIALECT_MCRL2 ? write_mcrl2 : write_cadp);
 }

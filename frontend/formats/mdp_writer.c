@@ -8,6 +8,8 @@
 int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(struct mdp_writer *writer)) {
     uint64_t bytes = ((uint64_t)writer->mdp->label_count + 1) * sizeof *writer->used;
     writer->path = path;
+    writer->choice = 0;
+    writer->last = -1;
     writer->graph = mdp_digraph(writer->mdp);
     writer->used = memory_allocate(writer->run->memory, bytes);
     if (writer->used == NULL) {
@@ -29,6 +31,7 @@ int mdp_writer_each_choice(struct mdp_writer *writer, uint64_t state,
     for (uint64_t edge = writer->mdp->offsets[state], next; edge < end && !failed; edge = next) {
         next = digraph_choice_end(&writer->graph, edge, end);
         failed = write(writer, state, choice++, edge, next);
+        writer->choice++;
     }
     return failed;
 }
@@ -44,6 +47,23 @@ const char *mdp_writer_probability_text(struct mdp_writer *writer, uint64_t edge
         (writer->fractions ? ratio_write_fraction : ratio_write_decimal)(probability, writer->text);
     }
     return writer->text;
+}
+
+const char *mdp_writer_number_text(struct mdp_writer *writer, double number) {
+    writer->last = -1; /* the text is no longer that of a probability */
+    if (number == 0) {
+        return "0";
+    }
+    ratio_write_decimal(number, writer->text);
+    return writer->text;
+}
+
+double mdp_writer_sum(const struct mdp_writer *writer, uint64_t begin, uint64_t end) {
+    double sum = 0;
+    for (uint64_t edge = begin; edge < end; edge++) {
+        sum += mdp_writer_probability(writer, edge, end - begin);
+    }
+    return sum;
 }
 
 const char *mdp_writer_name(const struct mdp_writer *writer, uint64_t edge) {

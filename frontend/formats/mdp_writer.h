@@ -23,6 +23,10 @@ struct mdp_writer {
     uint32_t init;         /* .lab: the number of the label `init`, or UINT32_MAX */
     int in_line;           /* .lab: the state's line has begun */
     uint32_t *used;        /* [label_count + 1]: the last state with a choice of that name */
+    uint64_t choice;       /* choices before the current one */
+    const double *rewards; /* .srew, .trew: what states or choices earn; NULL: nothing */
+    const char *name;      /* .. and the name of the structure */
+    uint64_t lines;        /* .trew: lines of rewards */
 };
 
 static inline struct mdp_writer mdp_writer_of(const struct mdp *mdp, const struct mdp_write_options *options,
@@ -54,6 +58,11 @@ double mdp_writer_probability(const struct mdp_writer *writer, uint64_t edge, ui
 /* Its text, valid until the next call. */
 const char *mdp_writer_probability_text(struct mdp_writer *writer, uint64_t edge, uint64_t count);
 
+/* The text of a number that is not negative, valid until the next call of either function. */
+const char *mdp_writer_number_text(struct mdp_writer *writer, double number);
+/* The sum of the rates or probabilities of edges. */
+double mdp_writer_sum(const struct mdp_writer *writer, uint64_t begin, uint64_t end);
+
 /* The name of the choice that begins there, or NULL. */
 const char *mdp_writer_name(const struct mdp_writer *writer, uint64_t edge);
 /*
@@ -68,6 +77,12 @@ static inline int mdp_writer_is_deadlock(const struct mdp_writer *writer, uint64
 }
 
 uint64_t mdp_writer_deadlocks(const struct mdp_writer *writer);
+
+/* --- files beside a .tra file, as far as the options name them (mdp_write_beside.c): 0, or -1 with *error
+ * filled --- */
+
+int mdp_write_values(struct mdp_writer *writer);
+int mdp_write_rewards(struct mdp_writer *writer);
 
 /* --- labels of states, by numbers from 0; the initial state is no label here --- */
 

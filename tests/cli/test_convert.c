@@ -320,7 +320,7 @@ static void test_bad_files(void) {
         {"bad.aut", "des (0,1,1)\n(0,a,1)\n", "bad.aut out.aut",
          "bad.aut:2:6: state 1 is beyond the 1 state"},
         {"bad.tra", "1 1 1\n0 0 0 0.5\n", "bad.tra out.aut", "bad.tra:2:1: the probabilities of choice 0"},
-        {"bad.drn", "@type: CTMC\n", "bad.drn out.aut", "bad.drn:1:8: continuous-time Markov chains"},
+        {"bad.drn", "@type: MA\n", "bad.drn out.aut", "bad.drn:1:8: Markov automata"},
         {"bad.pg", "0 1 0 1;\n", "bad.pg out.aut --to pg", "bad.pg:1:1: vertex 0 has the successor 1"},
         {"bad.aut", "", "bad.aut out.aut", "bad.aut:1:1: expected des"},
     };

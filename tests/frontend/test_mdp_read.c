@@ -177,7 +177,7 @@ static void test_storm(void) {
     reads("x.tra", "mdp\n0 0 0 1\n0 1 1 0.5\n0 1 2 0.5\n1 0 0 1\n2 0 2 1\n", "0|{0}{1,2}|{0}|{2}");
     reads("x.tra", "dtmc\n0 1 0.5\n0 3 0.5\n", "0|{1,3}|||");
     reads("x.tra", "MDP\r\n", "0|");
-    rejects("x.tra", "ctmc\n0 1 3\n", 1, 1, "continuous-time Markov chains are not supported");
+    rejects("x.tra", "ma\n0 1 3\n", 1, 1, "Markov automata are not supported");
     rejects("x.tra", "ma\n", 1, 1, "Markov automata are not supported");
     rejects("x.tra", "pomdp\n", 1, 1, "partially observable MDPs are not supported");
     rejects("x.tra", "smg\n", 1, 1, "stochastic games are not supported");
@@ -270,11 +270,9 @@ static void test_label_errors(void) {
     rejects_labels("0=\"init\"\n3: 0\n", 2, 1, "beyond the 3");
     rejects_labels("0=\"init\"\n2 0\n", 2, 3, "':' after the state");
     rejects_labels("0=\"init\"\n2: 1\n", 2, 4, "no label has this number");
-    rejects_labels("0=\"init\"\n2: 0\n1: 0\n", 3, 4, "a second initial state");
     rejects_labels("#DECLARATION\ninit\n", 3, 1, "expected #END");
     rejects_labels("#DECLARATION\n#init\n", 2, 1, "a label or #END");
     rejects_labels("#DECLARATION\ninit\n#END\n0 a\n", 4, 3, "a is not declared");
-    rejects_labels("#DECLARATION\ninit\n#END\n0 init\n1 init\n", 5, 3, "a second initial state");
     rejects_labels("#DECLARATION\ninit\n#END\n0init\n", 4, 2, "a blank after the state");
     rejects_labels("#DECLARATION\ninit\n#END\n7 init\n", 4, 1, "beyond the 3");
     memset(&place.error, 0, sizeof place.error);
@@ -342,11 +340,31 @@ static void test_drn(void) {
     done(mdp);
 }
 
+/* Rates, whose sums are not 1, and two initial states. */
+static void test_drn_rates(void) {
+    const struct mdp_read_options how = {.keep = 1};
+    const char *path =
+        test_folder_write(&place.folder, "rates.drn",
+                          "@type: CTMC\n@nr_states\n3\n@model\nstate 0 !2.5\n action 0\n  1 : 2\n  2 : 0.5\n"
+                          "state 1 !1 init\n action 0\n  1 : 1\nstate 2 !0 init\n action 0\n  0 : 0\n");
+    struct mdp *mdp = mdp_read_as(path, &how, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mdp);
+    CU_ASSERT(mdp->chain && mdp->rates && mdp->edges == 3 && mdp->choices == 2);
+    CU_ASSERT(mdp->probabilities[0] == 2 && mdp->probabilities[1] == 0.5 && mdp->probabilities[2] == 1);
+    CU_ASSERT(!mdp_is_initial(mdp, 0) && mdp_is_initial(mdp, 1) && mdp_is_initial(mdp, 2));
+    CU_ASSERT_EQUAL(mdp->initial, 1);
+    CU_ASSERT_EQUAL(mdp_write_aut(mdp, test_folder_path(&place.folder, "rates.aut"), MDP_DIALECT_CADP,
+                                  &place.run, &place.error),
+                    -1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "rates"));
+    mdp_free(mdp);
+    memset(&place.error, 0, sizeof place.error);
+}
+
 #define DRN "@type: MDP\n@nr_states\n2\n@nr_choices\n2\n@model\n"
 
 static void test_drn_errors(void) {
     rejects("x.drn", "@type: MDP\n", 2, 1, "expected @model");
-    rejects("x.drn", "@type: CTMC\n", 1, 8, "continuous-time Markov chains are not supported");
     rejects("x.drn", "@type: Markov Automaton\n", 1, 8, "Markov automata are not supported");
     rejects("x.drn", "@type: POMDP\n", 1, 8, "partially observable MDPs are not supported");
     rejects("x.drn", "@type: MDP\n@type: MDP\n", 2, 8, "a second type");
@@ -371,11 +389,10 @@ static void test_drn_errors(void) {
     rejects("x.drn", DRN "action 0\n", 7, 8, "expected a state");
     rejects("x.drn", DRN "0 : 1\n", 7, 1, "expected a state");
     rejects("x.drn", DRN "foo\n", 7, 1, "`state`, `action` or a transition");
-    rejects("x.drn", DRN "state 0 !3\n", 7, 9, "exit rates");
+    rejects("x.drn", DRN "state 0 !3\n", 7, 9, "an exit rate");
     rejects("x.drn", DRN "state 0 {3}\n", 7, 9, "observations");
     rejects("x.drn", DRN "state 0 [3\n", 7, 9, "bracket is not closed");
     rejects("x.drn", DRN "state 0 \"a\n", 7, 9, "quote is not closed");
-    rejects("x.drn", DRN "state 0 init\nstate 1 init\n", 8, 9, "a second initial state");
     rejects("x.drn", DRN "state 0\naction 0\n2 : 1\n", 9, 1, "beyond the 2");
     rejects("x.drn", DRN "state 0\naction 0\n1 1\n", 9, 3, "':' after the target state");
     rejects("x.drn", DRN "state 0\naction 0\n1 : [0.1,0.2]\n", 9, 5, "interval models");
@@ -526,7 +543,7 @@ void suite_mdp_read(void) {
               "figure 1 of the decomposition article", test_article, "malformed explicit transitions",
               test_prism_errors, "Storm's dialect", test_storm, "labels of states, read and written",
               test_labels, "malformed labels", test_label_errors, ".sta files", test_states, "DRN", test_drn,
-              "malformed DRN", test_drn_errors, "AUT", test_aut, "files", test_files,
-              "a choice of many targets", test_wide, "interrupted", test_interrupted,
+              "rates in DRN", test_drn_rates, "malformed DRN", test_drn_errors, "AUT", test_aut, "files",
+              test_files, "a choice of many targets", test_wide, "interrupted", test_interrupted,
               "every budget of memory", test_memory, NULL);
 }

@@ -2,4 +2,4 @@
 # function: decide
 # file: check_schedulers.c
 # suites: check_schedulers
-s/.rank\[check->mdp->initial/.rank[check->mdp->states - 1/
+s/mdp_is_initial(check->mdp, state)/state + 1 == check->mdp->states/

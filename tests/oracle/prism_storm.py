@@ -144,4 +144,5 @@ def main():
             print(reason, file=results, flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

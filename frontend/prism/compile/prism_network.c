@@ -20,6 +20,8 @@ struct owned_network {
     const prism_tree *tree;
     uint32_t label_capacity;
     uint64_t initial_capacity; /* in numbers */
+    const char **names;        /* of labels, then of reward structures */
+    uint64_t name_count;
 };
 
 static void free_network(struct memory *memory, struct network *network) {
@@ -27,6 +29,7 @@ static void free_network(struct memory *memory, struct network *network) {
     memory_free(memory, network->components, network->component_count * sizeof *network->components);
     memory_free(memory, network->labels, owned->label_capacity * sizeof *network->labels);
     memory_free(memory, network->initial_states, owned->initial_capacity * sizeof *network->initial_states);
+    memory_free(memory, (void *)owned->names, owned->name_count * sizeof *owned->names);
     data_model_free(memory, network->data);
     memory_free(memory, owned, sizeof *owned);
 }
@@ -43,6 +46,26 @@ static int add_components(struct network *network, const struct prism_model *mod
         network->components[i].states = (uint64_t)((int64_t)variable->high - variable->low) + 1;
         network->components[i].initial = (uint32_t)((int64_t)variable->initial - variable->low);
     }
+    return 0;
+}
+
+static int add_names(struct owned_network *owned, const struct prism_model *model, struct memory *memory) {
+    uint64_t count = (uint64_t)model->label_count + model->reward_count;
+    owned->names = memory_allocate_zeroed(memory, count * sizeof *owned->names);
+    if (owned->names == NULL) {
+        return -1;
+    }
+    owned->name_count = count;
+    for (uint32_t i = 0; i < model->label_count; i++) {
+        owned->names[i] = model->labels[i].name.text;
+    }
+    for (uint32_t i = 0; i < model->reward_count; i++) {
+        const char *name = model->rewards[i].name.text;
+        owned->names[model->label_count + i] = name == NULL ? "" : name;
+    }
+    owned->network.predicate_names = owned->names;
+    owned->network.reward_names = owned->names + model->label_count;
+    owned->network.reward_count = model->reward_count;
     return 0;
 }
 
@@ -230,6 +253,63 @@ static int describe_fault(const struct network *network, const struct trace *tra
     return -1;
 }
 
+/* --- values in a state --- */
+
+static void show_value(const struct network *network, uint32_t component, uint32_t local, char *text,
+                       size_t size) {
+    const prism_tree *tree = ((const struct owned_network *)network)->tree;
+    const struct prism_variable *variable = &prism_tree_model(tree)->variables[component];
+    prism_show_variable(variable, (int32_t)((int64_t)variable->low + local), text, size);
+}
+
+/* Evaluates the labels and rewards of a state, up to one without value: -1, else 0. */
+static int try_values(prism_walk *walk, const struct prism_model *model, const int32_t *state,
+                      struct error *error) {
+    struct prism_choices choices;
+    double reward;
+    for (uint32_t i = 0; i < model->label_count; i++) {
+        if (prism_walk_label(walk, i, state, error) < 0) {
+            return -1;
+        }
+    }
+    if (prism_walk_choices(walk, state, &choices, error) != 0) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < model->reward_count; i++) {
+        if (prism_walk_state_reward(walk, i, state, &reward, error) != 0) {
+            return -1;
+        }
+        for (uint64_t j = 0; j < choices.count; j++) {
+            if (prism_walk_action_reward(walk, i, state, choices.items[j].action, &reward, error) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* The function `describe_values` of the network. */
+static int describe_values(const struct network *network, const uint32_t *local, const struct run *run,
+                           struct error *error) {
+    const prism_tree *tree = ((const struct owned_network *)network)->tree;
+    const struct prism_model *model = prism_tree_model(tree);
+    uint64_t bytes = model->variable_count * sizeof(int32_t);
+    int32_t *values = memory_allocate_zeroed(run->memory, bytes);
+    prism_walk *walk = prism_walk_create(tree, run, error);
+    if (values == NULL || walk == NULL) {
+        error_memory(error, "to describe an error of the model");
+    } else {
+        take_values(model, local, values);
+        if (try_values(walk, model, values, error) == 0) {
+            error_set(error, ERROR_INPUT, "%s: the model has an error in a state: please report this",
+                      model->path);
+        }
+    }
+    prism_walk_free(walk);
+    memory_free(run->memory, values, bytes);
+    return -1;
+}
+
 struct network *prism_network(const prism_tree *tree, label_table *labels, const struct run *run,
                               struct error *error) {
     struct owned_network *owned = memory_allocate_zeroed(run->memory, sizeof *owned);
@@ -241,10 +321,13 @@ struct network *prism_network(const prism_tree *tree, label_table *labels, const
     network->strata = 1;
     network->free = free_network;
     network->describe_fault = describe_fault;
+    network->show_value = show_value;
+    network->describe_values = describe_values;
     owned->tree = tree;
     network->data = prism_compile(tree, run, error);
     int failed = network->data == NULL;
     if (!failed && (add_components(network, prism_tree_model(tree), run->memory) != 0 ||
+                    add_names(owned, prism_tree_model(tree), run->memory) != 0 ||
                     add_labels(owned, prism_tree_model(tree), labels, run->memory) != 0)) {
         failed = error_memory(error, "to compile the model") != 0;
     }

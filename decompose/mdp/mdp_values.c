@@ -1,0 +1,200 @@
+/* Labels of states and rewards of the MDP of a model with data. */
+#include <math.h>
+#include <string.h>
+
+#include "decompose/mdp/mdp_names.h"
+#include "decompose/mdp/mdp_weights_internal.h"
+
+/* --- labels --- */
+
+/* Adds the bitmaps of the names, which are sorted; bits[name] becomes the bitmap. */
+static int add_bitmaps(struct mdp *mdp, const mdp_names *names, uint32_t **bits, uint32_t *rank) {
+    uint32_t count = mdp_names_count(names);
+    mdp->state_label_text = mdp_names_sorted(names, rank);
+    if (mdp->state_label_text == NULL) {
+        return -1;
+    }
+    mdp->state_labels = memory_allocate_zeroed(mdp->memory, count * sizeof *mdp->state_labels);
+    if (mdp->state_labels == NULL) {
+        mdp_texts_free(mdp->memory, mdp->state_label_text, count);
+        mdp->state_label_text = NULL;
+        return -1;
+    }
+    mdp->state_label_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        bits[i] = memory_allocate_zeroed(mdp->memory, bitmap_bytes(mdp->states));
+        mdp->state_labels[rank[i]] = bits[i];
+        if (bits[i] == NULL) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* `init`, `deadlock`, and the predicates. */
+static int add_labels(struct mdp_values *values, const struct network *network) {
+    struct mdp *mdp = values->mdp;
+    uint64_t count = values->image->predicates.count + 2;
+    mdp_names *names = mdp_names_create(values->memory);
+    uint32_t *rank = memory_allocate_array(values->memory, count, sizeof *rank);
+    int failed = names == NULL || rank == NULL;
+    for (uint64_t i = 0; i < count && !failed; i++) {
+        const char *text = i == 0 ? "init" : i == 1 ? "deadlock" : network->predicate_names[i - 2];
+        failed = mdp_names_intern(names, text, strlen(text)) == MDP_NO_NAME;
+    }
+    failed = failed || add_bitmaps(mdp, names, values->predicates, rank) != 0;
+    memory_free(values->memory, rank, count * sizeof *rank);
+    mdp_names_free(names);
+    if (failed) {
+        return -1;
+    }
+    values->deadlock = values->predicates[1];
+    for (uint64_t i = 0; i < network->initial_count; i++) { /* the first vertices */
+        bitmap_set(values->predicates[0], i);
+    }
+    mdp->initials = network->initial_count > 1 ? values->predicates[0] : NULL;
+    return 0;
+}
+
+/* --- rewards --- */
+
+static int count_choices(struct mdp_values *values) {
+    const struct mdp *mdp = values->mdp;
+    const struct digraph graph = mdp_digraph(mdp);
+    uint64_t choice = 0;
+    values->first_choice = memory_allocate_array(values->memory, mdp->states, sizeof *values->first_choice);
+    if (values->first_choice == NULL) {
+        return -1;
+    }
+    for (uint64_t state = 0; state < mdp->states; state++) {
+        values->first_choice[state] = choice;
+        for (uint64_t edge = mdp->offsets[state], end = mdp->offsets[state + 1]; edge < end; choice++) {
+            edge = digraph_choice_end(&graph, edge, end);
+        }
+    }
+    return 0;
+}
+
+/* Makes room for what the structures may earn. */
+static int add_rewards(struct mdp_values *values, const struct network *network) {
+    struct mdp *mdp = values->mdp;
+    int of_choices = 0;
+    mdp->earned = memory_allocate_zeroed(mdp->memory, network->reward_count * sizeof *mdp->earned);
+    if (mdp->earned == NULL) {
+        return -1;
+    }
+    mdp->earned_count = network->reward_count;
+    for (uint32_t i = 0; i < network->reward_count; i++) {
+        uint64_t bytes = strlen(network->reward_names[i]) + 1;
+        mdp->earned[i].name = memory_allocate(mdp->memory, bytes);
+        if (mdp->earned[i].name == NULL) {
+            return -1;
+        }
+        memcpy(mdp->earned[i].name, network->reward_names[i], bytes);
+    }
+    for (uint64_t i = 0; i < values->image->rewards.count; i++) {
+        const struct data_reward *item = &data_rewards(values->image)[i];
+        int of_states = item->kind == DATA_REWARD_STATE;
+        struct mdp_reward *one = &mdp->earned[item->structure];
+        double **array = of_states ? &one->states : &one->choices;
+        uint64_t count = of_states ? mdp->states : mdp->choices;
+        values->have_states |= of_states;
+        of_choices |= !of_states;
+        if (*array == NULL) {
+            *array = memory_allocate_zeroed(mdp->memory, count * sizeof **array);
+        }
+        if (*array == NULL) {
+            return -1;
+        }
+    }
+    return of_choices ? count_choices(values) : 0;
+}
+
+int mdp_values_open(struct mdp_values *values, struct mdp *mdp, const struct network *network,
+                    struct memory *memory) {
+    *values = (struct mdp_values){.mdp = mdp, .image = network->data, .memory = memory};
+    values->predicates =
+        memory_allocate_zeroed(memory, (network->data->predicates.count + 2) * sizeof *values->predicates);
+    return values->predicates == NULL || add_labels(values, network) != 0 || add_rewards(values, network) != 0
+               ? -1
+               : 0;
+}
+
+void mdp_values_close(struct mdp_values *values) {
+    if (values->image != NULL) {
+        memory_free(values->memory, values->predicates,
+                    (values->image->predicates.count + 2) * sizeof *values->predicates);
+    }
+    if (values->first_choice != NULL) {
+        memory_free(values->memory, values->first_choice, values->mdp->states * sizeof *values->first_choice);
+    }
+}
+
+/* What an item adds: 0, or 1 if it is wrong. */
+static int earn(const struct data_header *image, struct data_scratch *scratch, const struct data_reward *item,
+                double *reward) {
+    uint64_t holds, bits;
+    *reward = 0;
+    if (data_run(image, item->guard, scratch->fields, scratch->registers, &holds) != PROGRAM_FINE) {
+        return 1;
+    }
+    if (holds == 0) {
+        return 0;
+    }
+    if (data_run(image, item->value, scratch->fields, scratch->registers, &bits) != PROGRAM_FINE) {
+        return 1;
+    }
+    *reward = program_double(bits);
+    return !(*reward >= 0) || !isfinite(*reward);
+}
+
+int mdp_values_state(struct mdp_values *values, struct data_scratch *scratch, uint64_t state) {
+    const struct data_header *image = values->image;
+    const uint32_t *predicates = data_predicates(image);
+    for (uint64_t i = 0; i < image->predicates.count; i++) {
+        uint64_t holds;
+        if (data_run(image, predicates[i], scratch->fields, scratch->registers, &holds) != PROGRAM_FINE) {
+            return 1;
+        }
+        if (holds != 0) {
+            bitmap_set(values->predicates[i + 2], state);
+        }
+    }
+    for (uint64_t i = 0; i < image->rewards.count && values->have_states; i++) {
+        const struct data_reward *item = &data_rewards(image)[i];
+        double reward;
+        if (item->kind == DATA_REWARD_STATE) {
+            if (earn(image, scratch, item, &reward) != 0) {
+                return 1;
+            }
+            values->mdp->earned[item->structure].states[state] += reward;
+        }
+    }
+    return 0;
+}
+
+int mdp_values_choice(struct mdp_values *values, struct data_scratch *scratch, uint32_t action,
+                      uint64_t state, uint64_t choice, double weight) {
+    const struct data_header *image = values->image;
+    if (values->first_choice == NULL) {
+        return 0;
+    }
+    for (uint32_t structure = 0; structure < values->mdp->earned_count; structure++) {
+        double *choices = values->mdp->earned[structure].choices, sum = 0, reward;
+        for (uint64_t i = 0; i < image->rewards.count && choices != NULL; i++) {
+            const struct data_reward *item = &data_rewards(image)[i];
+            if (item->structure != structure || item->kind != DATA_REWARD_ACTION || item->action != action) {
+                continue;
+            }
+            if (earn(image, scratch, item, &reward) != 0) {
+                return 1;
+            }
+            sum += reward;
+        }
+        if (choices != NULL) {
+            choices[values->first_choice[state] + choice] +=
+                image->kind == DATA_DTMC ? sum / weight : sum * weight;
+        }
+    }
+    return 0;
+}
