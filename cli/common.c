@@ -348,13 +348,8 @@ language_tree *job_read_tree(struct job *job, const char *path, const struct rea
     return tree;
 }
 
-int job_read(struct job *job, const char *path, const struct reader_options *options, language_tree **tree,
-             struct network **network) {
-    *tree = job_read_tree(job, path, options);
-    if (*tree == NULL) {
-        return -1;
-    }
-    struct network *composed = language_compile(*tree, &job->run, &job->error);
+int job_compile(struct job *job, const char *path, const language_tree *tree, struct network **network) {
+    struct network *composed = language_compile(tree, &job->run, &job->error);
     if (composed != NULL && composed->data != NULL && !job->takes_data) {
         error_in(&job->error, ERROR_INPUT, path,
                  "`heddle %s` does not read PRISM models: `heddle explore`, `mec` and `scc` do",
@@ -364,8 +359,6 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
     }
     int too_large = composed == NULL && (job->error.code == ERROR_MEMORY || job->error.code == ERROR_LIMIT);
     if (composed == NULL && (network != NULL || !too_large)) {
-        language_free(*tree);
-        *tree = NULL;
         return -1;
     }
     job->error.code = ERROR_NONE;
@@ -378,11 +371,17 @@ int job_read(struct job *job, const char *path, const struct reader_options *opt
     } else {
         network_free(&job->memory, composed);
     }
-    if (failed) {
+    return failed;
+}
+
+int job_read(struct job *job, const char *path, const struct reader_options *options, language_tree **tree,
+             struct network **network) {
+    *tree = job_read_tree(job, path, options);
+    if (*tree != NULL && job_compile(job, path, *tree, network) != 0) {
         language_free(*tree);
         *tree = NULL;
     }
-    return failed;
+    return *tree == NULL ? -1 : 0;
 }
 
 void job_print_json(struct job *job, json_t *object) {

@@ -121,9 +121,11 @@ int job_resume(void);
 
 /* Reads a model of any language; NULL with job->error. The caller frees it. */
 language_tree *job_read_tree(struct job *job, const char *path, const struct reader_options *options);
-/* Reads and flattens the network and prints its warnings, which --strict makes an error. Returns 0, or -1
- * with job->error. The caller frees both. network: NULL to get only the warnings; there are none if the flat
- * network is too large. */
+/* Compiles it into a network and prints its warnings, which --strict makes an error. Returns 0, or -1 with
+ * job->error. The caller frees the network. network: NULL to get only the warnings; there are none if the
+ * flat network is too large. */
+int job_compile(struct job *job, const char *path, const language_tree *tree, struct network **network);
+/* Both. The caller frees both. */
 int job_read(struct job *job, const char *path, const struct reader_options *options, language_tree **tree,
              struct network **network);
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # usage: generate.sh DIR
-# Fills DIR with every model of expected.tsv, one folder a model; the paths in that table are relative to DIR.
+# Fills DIR with every model of expected.tsv, one folder a model; the paths in that table are relative to DIR. PRISM models
+# go to DIR/prism.
 set -eu
 
 if [ $# -ne 1 ]; then
@@ -36,7 +37,8 @@ tail -n +2 "$here/expected.tsv" | while IFS=$tab read -r model class path comman
     fi
 done
 
-mkdir -p "$target/monitors"
+mkdir -p "$target/prism" "$target/monitors"
+cp "$here"/prism/*.prism "$target/prism/"
 cp "$here"/monitors/*.aut "$target/monitors/"
 sh "$here/monitors/generate.sh" in_turn 4 100 "$target/monitors/in_turn-4-100.aut"
 sh "$here/monitors/generate.sh" budget 4 100 "$target/monitors/budget-4-100.aut"

@@ -20,6 +20,9 @@ static const char model_prism[] =
     "mdp const int N; module m x:[0..N]; [up] x<N -> 0.5:(x'=x+1) + 0.5:true; endmodule\n";
 static const char model_tra[] = "3 4 5\n0 0 0 1 stay\n0 1 1 0.5 go\n0 1 2 0.5 go\n1 0 0 1\n2 0 2 1\n";
 static const char model_lab[] = "0=\"init\" 1=\"deadlock\" 2=\"goal\"\n0: 0\n2: 2\n";
+static const char open_prism[] = "dtmc const int K; const bool b; global g : bool init b; module m x : "
+                                 "[0..K]; [a] true -> true; endmodule\n"
+                                 "rewards true : 1/K; endrewards label \"l\" = x=K;";
 static const char game_pg[] = "parity 2;\n0 1 0 1,2;\n1 2 1 0,2;\n2 3 0 0;\n";
 static const char bytes_aut[] = "des (0, 2, 2)\n(0, \"a\xff\", 1)\n(1, b, 0)\n";
 
@@ -30,6 +33,8 @@ static const struct {
     {"info", "info --labels $EXAMPLES/multilevel/system.exp"},
     {"info", "info --ignore-case $EXAMPLES/cadp/system.exp"},
     {"info", "info $EXAMPLES/ring-11/ring.exp --quiet"},
+    {"info", "info open.prism"},
+    {"info", "info --const K=2 $EXAMPLES/prism/coin.prism"},
     {"explore", "explore $EXAMPLES/gas_station-2/gas_station.exp -o gas.aut --profile gas.svg"},
     {"explore", "explore $EXAMPLES/shared_coin-2-1/coin.exp -o coin.tra"},
     {"explore", "explore --const N=2 -o written.tra model.prism"},
@@ -172,8 +177,9 @@ static void test_outputs(void) {
     json_t *schemas = json_object(), *seen = json_object(), *schema;
     const char *name;
     command_put_file("model.tra", model_tra);
-    command_put_file("model.prism", model_prism);
+    command_put_file("open.prism", open_prism);
     command_put_file("model.lab", model_lab);
+    command_put_file("model.prism", model_prism);
     command_put_file("game.pg", game_pg);
     command_put_file("bytes.aut", bytes_aut);
     command_put_file("stuck.aut", "des (0, 1, 2)\n(0, choose_1_1, 1)\n");

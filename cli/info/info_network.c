@@ -1,45 +1,18 @@
-/* heddle info: what a network is made of. */
+/* heddle info of networks. */
 #include <jansson.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/array.h"
-#include "base/text/json_text.h"
-#include "base/quantity.h"
 #include "base/options/statistics.h"
+#include "base/quantity.h"
+#include "base/text/json_text.h"
 #include "base/text/text.h"
-#include "cli/common.h"
-#include "cli/program.h"
+#include "cli/info/info.h"
 #include "cli/result_rows.h"
 #include "explorer/model/model.h"
 #include "explorer/model/network.h"
 
 #define ROWS_SHOWN 60
-
-struct info_options {
-    struct run_options run;
-    struct reader_options reader;
-    int labels, labels_only;
-};
-
-static const struct option_row rows[] = {
-    {"labels", 'l', OPTION_FLAG, offsetof(struct info_options, labels), NULL, 0, 0, "list the labels, too"},
-    {"labels-only", 0, OPTION_FLAG, offsetof(struct info_options, labels_only), NULL, 0, 0,
-     "print the labels alone, one on each line, with their bytes as they are"},
-    JOB_ROWS(struct info_options, "print no progress"),
-    READER_ROWS(struct info_options),
-};
-
-const struct options_command info_command = {
-    .name = "info",
-    .operands = "NET",
-    .endings = "exp aut",
-    .summary = "show the processes, labels and rules of a network",
-    .description =
-        "Shows the processes of a network with their states, moves, labels and classes of labels, the number "
-        "of labels, rules and guards, and how many bits and words a state vector takes.",
-    .options = OPTIONS_TABLE(rows),
-};
 
 struct info {
     const char *command, *input;
@@ -133,19 +106,6 @@ static void print_rows(const struct network *network, const struct info *info, i
     }
 }
 
-/* Prints labels for programs; on a terminal, none of them controls it. */
-static void print_labels(const struct network *network) {
-    int escape = isatty(STDOUT_FILENO);
-    for (uint32_t i = 0; i < network->label_count; i++) {
-        if (escape) {
-            text_print(network->labels[i].text, 0, stdout);
-        } else {
-            fputs(network->labels[i].text, stdout);
-        }
-        fputc('\n', stdout);
-    }
-}
-
 static json_t *json_components(struct job *job, const struct network *network) {
     json_t *list = json_array();
     for (uint32_t i = 0; i < network->component_count; i++) {
@@ -189,13 +149,9 @@ static int print_json(struct job *job, const struct network *network, const stru
     return 0;
 }
 
-static int show(struct job *job, const struct option_list *operands, void *values) {
-    const struct info_options *options = values;
-    const char *path = operands->items[0];
-    language_tree *tree;
+int info_network(struct job *job, language_tree *tree, const struct info_options *options, const char *path) {
     struct network *network;
-    if (job_configure(job, &options->run) != 0 ||
-        job_read(job, path, &options->reader, &tree, &network) != 0) {
+    if (job_compile(job, path, tree, &network) != 0) {
         return job_fail(job);
     }
     struct info info = {.command = "info", .input = path};
@@ -206,7 +162,9 @@ static int show(struct job *job, const struct option_list *operands, void *value
     info.memory_bytes = memory_peak(&job->memory);
     progress_clear(&job->progress);
     if (options->labels_only && !options->run.json) {
-        print_labels(network);
+        for (uint32_t i = 0; i < network->label_count; i++) {
+            info_print_label(network->labels[i].text);
+        }
     } else if (code == EXIT_DONE && !options->run.json) {
         print_rows(network, &info, options->labels);
     } else if (code == EXIT_DONE &&
@@ -214,11 +172,5 @@ static int show(struct job *job, const struct option_list *operands, void *value
         code = job_fail(job);
     }
     network_free(&job->memory, network);
-    language_free(tree);
     return code;
-}
-
-int info_main(int argc, char **argv) {
-    struct info_options options = {.run = {.timeout = -1, .device = "auto"}};
-    return job_command(&info_command, argc, argv, &options, show);
 }

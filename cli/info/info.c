@@ -1,0 +1,64 @@
+/* heddle info: what a network or a model is made of. */
+#include "cli/info/info.h"
+
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/text/text.h"
+#include "cli/program.h"
+
+static const struct option_row rows[] = {
+    {"labels", 'l', OPTION_FLAG, offsetof(struct info_options, labels), NULL, 0, 0, "list the labels, too"},
+    {"labels-only", 0, OPTION_FLAG, offsetof(struct info_options, labels_only), NULL, 0, 0,
+     "print the labels alone, one on each line, with their bytes as they are"},
+    JOB_ROWS(struct info_options, "print no progress"),
+    READER_ROWS(struct info_options),
+};
+
+const struct options_command info_command = {
+    .name = "info",
+    .operands = "NET",
+    .endings = "exp aut prism pm nm sm pnm",
+    .summary = "show what a network or model is made of",
+    .description =
+        "Shows the processes of a network with their states, moves, labels and classes of labels, the number "
+        "of labels, rules and guards, and how many bits and words a state vector takes; of a PRISM model its "
+        "modules, variables with their ranges, constants, labels and rewards, also if constants have no "
+        "value.",
+    .options = OPTIONS_TABLE(rows),
+};
+
+void info_print_label(const char *label) {
+    if (isatty(STDOUT_FILENO)) {
+        text_print(label, 0, stdout);
+    } else {
+        fputs(label, stdout);
+    }
+    fputc('\n', stdout);
+}
+
+static int show(struct job *job, const struct option_list *operands, void *values) {
+    const struct info_options *options = values;
+    const char *path = operands->items[0];
+    language_tree *tree = NULL;
+    int code = EXIT_DONE;
+    if (job_configure(job, &options->run) != 0 ||
+        (tree = job_read_tree(job, path, &options->reader)) == NULL) {
+        return job_fail(job);
+    }
+    switch (language_of(tree)) {
+    case LANGUAGE_EXP:
+        code = info_network(job, tree, options, path);
+        break;
+    case LANGUAGE_PRISM:
+        code = info_prism(job, prism_tree_model(language_prism(tree)), options, path);
+        break;
+    }
+    language_free(tree);
+    return code;
+}
+
+int info_main(int argc, char **argv) {
+    struct info_options options = {.run = {.timeout = -1, .device = "auto"}};
+    return job_command(&info_command, argc, argv, &options, show);
+}
