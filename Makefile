@@ -183,10 +183,18 @@ $(BUILD)/report/script.inc: $(sort $(wildcard report/*.js))
 $(PAGE):
 	@mkdir -p $(@D)
 	$(call SHORT,od)cat $^ | od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@
+# The PRISM models of heddle bench, likewise: MODEL-N has N processes, MODEL-0 as many as the file says.
+BENCH_MODELS := $(addprefix $(BUILD)/bench/,$(addsuffix .inc,coin-4 coin-6 coin-8 kanban-0 cluster-0 tandem-0 wlan-0 \
+    philosophers-5 philosophers-7))
+$(BENCH_MODELS): $(BUILD)/bench/%.inc: examples/prism/resize.sh $(wildcard examples/prism/*.prism)
+	@mkdir -p $(@D)
+	$(call SHORT,od)sh $< examples/prism/$(firstword $(subst -, ,$*)).prism $(lastword $(subst -, ,$*)) | \
+	    od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@
+
 $(CLI_OBJECTS) $(TEST_OBJECTS): $(BUILD)/version.config
 
 # Every source may include a generated header; the first build has no dependency files yet that say which.
-$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE)
+$(LIB_OBJECTS) $(CLI_OBJECTS) $(TEST_OBJECTS): | $(GENERATED) $(PAGE) $(BENCH_MODELS)
 
 # --- the library --------------------------------------------------------------------------------------------
 
@@ -292,7 +300,7 @@ FUZZ_SECONDS ?= 60
 FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_LIBRARY := $(LIB_SOURCES) $(GENERATED)
 
-build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PAGE) $(FUZZ_LIBRARY) $(call IN_MODULES,.h)
+build/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(PAGE) $(BENCH_MODELS) $(FUZZ_LIBRARY) $(call IN_MODULES,.h)
 	@command -v clang >/dev/null || { echo 'make fuzz needs clang: apt-get install clang' >&2; exit 1; }
 	@mkdir -p $(@D)
 	clang -std=gnu11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \

@@ -57,7 +57,7 @@ struct bench_part {
     int large;                       /* without a GPU and at small sizes, it runs only if it is named */
 };
 
-#define BENCH_PARTS 8u
+#define BENCH_PARTS 9u
 
 struct benchmark {
     const char *name;

@@ -8,6 +8,7 @@
 #include "base/run.h"
 #include "bench/bench.h"
 #include "bench/median.h"
+#include "bench/prism_bench.h"
 #include "bench/published.h"
 #include "bench/ring_roofline.h"
 #include "bench/subject.h"
@@ -458,5 +459,6 @@ const struct benchmark bench_explore = {"explore",
                                          {"layouts", bench_layouts, {2, 25, 2, 30}, 0},
                                          {"vectors", bench_vectors, {0.5, 0.5, 1, 20}, 0},
                                          {"deep", bench_deep, {0.5, 0.5, 1, 20}, 0},
-                                         {"shared", bench_shared, {1, 12, 2, 10}, 0}},
+                                         {"shared", bench_shared, {1, 12, 2, 10}, 0},
+                                         {"prism", bench_prism, {5, 60, 30, 60}, 0}},
                                         0};

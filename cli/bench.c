@@ -27,7 +27,8 @@ static const struct option_row rows[] = {
      "small sizes, for a first look"},
     {"only", 0, OPTION_TEXT, offsetof(struct bench_options, only), "LIST", 0, 0,
      "only these parts, separated by commas: of hashtable insertions or buckets; of explore ring, "
-     "gas_station, counters, layouts, vectors, deep or shared; of graph ring; of games formulas; of scc "
+     "gas_station, counters, layouts, vectors, deep, shared or prism; of graph ring; of games formulas; of "
+     "scc "
      "published, meshes, power_law, shapes or options; of mec networks, options, large or graphs; of parity "
      "games, large, spm-queues, spm-kernels, spm-together, spm-shortcuts or spm-orders; of auto searches or "
      "jobs; of cpu memory, puts, search or aut; of all, benchmarks and parts as scc,explore/ring"},

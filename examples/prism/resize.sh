@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: resize.sh MODEL.prism N
-# Prints the model with N processes. Lines `//#` of the model say how, in the comment:
+# Prints the model with N processes, or as it is where N is 0. Lines `//#` of the model say how, in the comment:
 #   //# TEXT         the lines that follow and begin as TEXT does up to its first # are TEXT for each process: # is its number,
 #                    #+ the next one's on the ring, #- the previous one's. A module is repeated from process 2 on.
 #   //# A {TEXT op } B   the next line is A, TEXT for all processes with `op` between them, and B.
@@ -9,10 +9,11 @@
 set -eu
 
 case ${2:-} in '' | *[!0-9]*) echo "usage: resize.sh MODEL.prism N" >&2 && exit 2 ;; esac
-if [ $# -ne 2 ] || [ "$2" -lt 2 ]; then
-    echo "usage: resize.sh MODEL.prism N   (N >= 2)" >&2
+if [ $# -ne 2 ] || [ "$2" -eq 1 ]; then
+    echo "usage: resize.sh MODEL.prism N   (N >= 2, or 0)" >&2
     exit 2
 fi
+[ "$2" -gt 0 ] || exec cat "$1"
 awk -v n="$2" '
     function fill(text, i) {
         gsub(/#\+/, i % n + 1, text)

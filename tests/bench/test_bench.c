@@ -54,8 +54,8 @@ static void expect_rows(const char *name, const char *part, unsigned rows, unsig
 
 static void test_explore(void) {
     static const char *const parts[] = {"ring",    "gas_station", "counters", "layouts",
-                                        "vectors", "deep",        "shared"};
-    static const unsigned rows[] = {9, 6, 3, 9, 6, 3, 6};
+                                        "vectors", "deep",        "shared",   "prism"};
+    static const unsigned rows[] = {9, 6, 3, 9, 6, 3, 6, 6};
     unsigned count = test_is_long() ? LENGTH(parts) : 2;
     for (unsigned i = 0; i < count; i++) {
         unsigned exact;

@@ -49,7 +49,7 @@ static void test_choice(void) {
     CU_ASSERT_EQUAL(choose("mec", 0, parts), 2);
     CU_ASSERT_EQUAL(choose("mec/large", 0, parts), 1);
     int some = choose("mec/large,graph,explore/ring,explore", 0, parts);
-    CU_ASSERT_EQUAL(some, 9);
+    CU_ASSERT_EQUAL(some, 10);
     CU_ASSERT_EQUAL(has(parts, some, "explore", "ring"), 1);
     CU_ASSERT_STRING_EQUAL(parts[0].benchmark->name, "explore");
     for (int i = 0; i < some; i++) {
@@ -68,7 +68,7 @@ static void test_choice_of_one(void) {
     CU_ASSERT_STRING_EQUAL(parts[0].part->name, "ring");
     CU_ASSERT_EQUAL(bench_parts_choose(&bench_explore, "deep,buckets", 0, parts, &error), -1);
     CU_ASSERT_STRING_EQUAL(error.text, "--only: explore has no part 'buckets'; it has ring, gas_station, "
-                                       "counters, layouts, vectors, deep, shared");
+                                       "counters, layouts, vectors, deep, shared, prism");
     CU_ASSERT_EQUAL(bench_parts_choose(&bench_explore, "explore/ring", 0, parts, &error), -1);
 }
 

@@ -1,0 +1,22 @@
+#ifndef HEDDLE_BENCH_PRISM_MODEL_H
+#define HEDDLE_BENCH_PRISM_MODEL_H
+
+#include "bench/subject.h"
+
+/* A model of examples/prism whose counts are known. */
+struct prism_subject {
+    const char *text;             /* of prism_model_texts, by name: "coin-6" has 6 processes */
+    const char *constants;        /* "K=2", or "" */
+    struct network_counts counts; /* transitions are entries of the matrix */
+};
+
+/* Opens it as subject_open does. */
+int prism_subject_open(struct bench *bench, const struct prism_subject *which, struct subject *subject);
+
+/*
+ * The seconds that Storm takes to build the model, in the Python that has stormpy ($HEDDLE_STORM, or that of
+ * `make build/storm.done`); -1 where it is not there, or fails.
+ */
+double prism_storm_seconds(const struct prism_subject *which);
+
+#endif
