@@ -97,8 +97,7 @@ static void test_files(void) {
     refused_text("graph.exp", "\n des (0, 0, 1)\n",
                  "graph.exp: this is an AUT graph: its name must end in .aut");
     refused_text("des.exp", "des |[a]| (", "des.exp:1:12: unexpected end of the file");
-    refused_text("coin.nm", "mdp\n",
-                 "coin.nm is not a network, but a specification: Storm's `--exportbuild`");
+    refused_text("coin.jani", "{}\n", "coin.jani is not a network, but a specification: ");
     refused_text("safe.mcf", "[a] false\n", "safe.mcf is not a network, but a formula: `heddle check NET");
     command_put_file("model.txt", "1 0 0\n");
     command_run(&process, "mec", command_path("model.txt", path));
