@@ -151,17 +151,22 @@ static void put_again(struct table *table, const struct table_view *view, const 
 }
 
 /*
- * Copies the keys out of `slots` slots and returns their number. It does not branch on whether a slot is
- * used, because that branch could not be predicted.
+ * Copies the keys out of `slots` slots, hashes them and prefetches their new places; returns their number. It
+ * does not branch on whether a slot is used, because that branch could not be predicted.
  */
-CORE_FUNCTION uint32_t take_keys(uint64_t *slot, uint32_t slots, const uint32_t words,
-                                 struct moving *moving) {
+CORE_FUNCTION uint32_t take_keys(const struct table_view *view, const uint64_t *slot, uint32_t slots,
+                                 const uint32_t words, struct moving *moving) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < slots; i++, slot += words) {
         for (uint32_t w = 0; w < words; w++) {
             moving->words[count * words + w] = slot[w];
         }
         count += slot[0] != 0;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t *key = moving->words + i * words;
+        moving->hashes[i] = view->prefix ? table_hash_prefix(key[0]) : table_hash_key(key, words);
+        table_prefetch(view, moving->hashes[i]);
     }
     return count;
 }
@@ -178,14 +183,10 @@ static void move_run(table *table, const struct table_view *view, unsigned threa
     for (uint64_t at = first << table->old.bucket_bits; at < end; at += MOVING_KEYS) {
         uint32_t slots = end - at < MOVING_KEYS ? (uint32_t)(end - at) : MOVING_KEYS;
         uint64_t *slot = view->slots + at * words;
-        uint32_t count = words == 1   ? take_keys(slot, slots, 1, &moving)
-                         : words == 2 ? take_keys(slot, slots, 2, &moving)
-                                      : take_keys(slot, slots, 4, &moving);
+        uint32_t count = words == 1   ? take_keys(view, slot, slots, 1, &moving)
+                         : words == 2 ? take_keys(view, slot, slots, 2, &moving)
+                                      : take_keys(view, slot, slots, 4, &moving);
         memset(slot, 0, (uint64_t)slots * words * sizeof *slot);
-        for (uint32_t i = 0; i < count; i++) {
-            moving.hashes[i] = table_hash(view, moving.words + i * words);
-            table_prefetch(view, moving.hashes[i]);
-        }
         for (uint32_t i = 0; i < count; i++) {
             const uint64_t *key = moving.words + i * words;
             if (table_home(view, moving.hashes[i]) >= high) {
