@@ -20,6 +20,14 @@ static __device__ __forceinline__ void table_store_8(uint64_t *word, uint64_t va
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
 }
 
+/* Two words, which others may see one after the other. */
+static __device__ __forceinline__ void table_store_16(uint64_t *words, uint64_t value0, uint64_t value1) {
+    asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};"
+                 :
+                 : "l"(words), "l"(value0), "l"(value1)
+                 : "memory");
+}
+
 /*
  * Memory accesses that happen only if `wanted` is not 0; otherwise their results stay unchanged. They do not
  * branch, so all lanes of a warp wait for their accesses together.
@@ -129,8 +137,12 @@ static __device__ __forceinline__ int table_probe_claimed(const struct table_vie
                                                           struct table_probe *probe, const uint64_t *key,
                                                           const uint32_t words) {
     if (probe->pair[0].x == 0) {
-        for (uint32_t w = 1; w < words; w++) {
-            table_store_8(table_bucket(view, probe->number, words) + probe->empties * words + w, key[w]);
+        uint64_t *slot = table_bucket(view, probe->number, words) + probe->empties * words;
+        if (words > 1) {
+            table_store_8(slot + 1, key[1 % words]);
+        }
+        if (words == 4) {
+            table_store_16(slot + 2, key[2 % words], key[3 % words]);
         }
         return TABLE_NEW;
     }

@@ -51,6 +51,11 @@ static void table_store_8(uint64_t *word, uint64_t value) {
     *word = value;
 }
 
+static void table_store_16(uint64_t *words, uint64_t value0, uint64_t value1) {
+    table_store_8(words, value0);
+    table_store_8(words + 1, value1);
+}
+
 static void table_load_16_if(int wanted, ulonglong2 *pair, const uint64_t *words) {
     if (wanted) {
         pair->x = show(words, 1);
