@@ -6,8 +6,9 @@
  * For one block after the other, all lanes look up their moves within the block in its table and stage them,
  * in places given by a prefix sum over the lanes. Links come next (struct model_link), in the same way: for
  * one linker after the other, the next link of each lane. Then come other rules that join components of
- * several blocks, one transition per lane at a time. Long vectors are folded when they are staged: a move
- * within a block changes one word of the vector, so one pair of each level.
+ * several blocks, one transition per lane at a time. Of a vector that is folded in one level, a move within a
+ * block stages the one pair of words that it changes; all lanes together make keys of the staged pairs before
+ * they are put (fold_staged). Other folded vectors are folded when they are staged.
  */
 #include "explorer/search/search_joint.cuh"
 
@@ -81,17 +82,73 @@ static __device__ __forceinline__ void stage_led(const void *image, const struct
     }
 }
 
+/*
+ * The stage of folded vectors: room for keys, a note for each, and the keys of the lanes' sources. Note 0:
+ * the key is there; else 32 (pair + 1) + lane: the first two words are a pair of the vector that the lane's
+ * state leads to.
+ */
+template <uint32_t words, enum search_way way> static __device__ __forceinline__ unsigned stage_room(void) {
+    return search_is_folded(way) ? (search_stage(way) - 32 * words) / (words + 1) : search_stage(way) / words;
+}
+
+template <uint32_t words, enum search_way way>
+static __device__ __forceinline__ uint64_t *stage_notes(const struct search_arguments *arguments) {
+    return this_stage<way>(arguments) + stage_room<words, way>() * words;
+}
+
+template <uint32_t words, enum search_way way>
+static __device__ __forceinline__ uint64_t *stage_sources(const struct search_arguments *arguments) {
+    return this_stage<way>(arguments) + search_stage(way) - 32 * words;
+}
+
+/* Makes keys of staged pairs; `full` is set in the warp if the interner is full. Called by all lanes. */
+template <uint32_t words, enum search_way way>
+static __device__ __forceinline__ void fold_staged(const struct search_arguments *arguments,
+                                                   struct search_thread *thread, unsigned staged) {
+    const struct model_header *header = (const struct model_header *)this_image<way>(arguments);
+    const uint64_t *notes = stage_notes<words, way>(arguments);
+    const uint64_t *sources = stage_sources<words, way>(arguments);
+    const uint32_t pairs = header->fold_words[0] / 2;
+    const int joined = (int)header->fold_tail_joined[0];
+    __syncwarp();
+#pragma unroll 1
+    for (unsigned at = threadIdx.x % 32; at < staged; at += 32) {
+        const unsigned note = (unsigned)notes[at];
+        uint64_t *key = this_stage<way>(arguments) + at * words, id;
+        if (note == 0) {
+            continue;
+        }
+        if (intern_put(&search_near_arguments.intern, &thread->stock, key[0], key[1],
+                       intern_hash(key[0], key[1]), &id) == TABLE_FULL) {
+            atomicOr(&this_warp()->full, SEARCH_INTERN_FULL);
+            break;
+        }
+        copy_key<words>(key, sources + note % 32 * words);
+        fold_replace(key, note / 32 - 1, pairs, joined, id);
+    }
+    __syncwarp();
+}
+
 /* stage_moves for folded vectors; `full` is set in the warp if the interner is full. */
 template <uint32_t words>
 static __device__ __forceinline__ void stage_folded_moves(struct search_thread *thread, const void *image,
-                                                          struct search_staging *staging, uint64_t *at) {
+                                                          struct search_staging *staging, uint64_t *at,
+                                                          uint64_t *note) {
     const struct model_header *header = (const struct model_header *)image;
     const uint64_t stride = fold_stride(header), *source = thread->row + stride;
     const uint64_t *key = source + stride - words;
+    const int is_pair = header->fold_levels == 1 && staging->word / 2 < header->fold_words[0] / 2;
 #pragma unroll 1
-    for (unsigned left = staging->take; left != 0; left--, at += words) {
+    for (unsigned left = staging->take; left != 0; left--, at += words, note++) {
         uint64_t value = next_word(image, staging);
         uint32_t number = staging->word;
+        if (is_pair) {
+            at[number % 2] = value;
+            at[1 - number % 2] = source[number ^ 1];
+            *note = 32 * (number / 2 + 1) + threadIdx.x % 32;
+            continue;
+        }
+        *note = 0;
         if (!fold_one_word(header, &search_near_arguments.intern, &thread->stock, source, &number, &value)) {
             atomicOr(&this_warp()->full, SEARCH_INTERN_FULL);
             return;
@@ -151,6 +208,7 @@ static __device__ __forceinline__ void load_source(const struct search_arguments
         uint64_t *source = thread->row + fold_stride(header);
         if (active) {
             fold_undo(header, arguments->intern.pairs, key, source);
+            copy_key<words>(stage_sources<words, way>(arguments) + threadIdx.x % 32 * words, key);
         } else {
             for (uint32_t w = 0; w < header->words; w++) {
                 source[w] = 0;
@@ -175,7 +233,7 @@ static __device__ __forceinline__ int expand_by_blocks(const struct search_argum
     constexpr int folded = search_is_folded(way);
     constexpr uint32_t fixed = folded ? 0 : words;
     const void *image = this_image<way>(arguments);
-    const unsigned room = search_stage(way) / words, up_to_lane = ALL_LANES >> (31 - threadIdx.x % 32);
+    const unsigned room = stage_room<words, way>(), up_to_lane = ALL_LANES >> (31 - threadIdx.x % 32);
     const struct model_header *header = (const struct model_header *)image;
     struct search_leader leader = {0, 0, 0, {0}, {0}, {0}, {0}, 0, 0, 0, 0};
     struct search_staging staging = {{0, 0, 0, 0}, 0, 0, 0, 0};
@@ -220,6 +278,9 @@ static __device__ __forceinline__ int expand_by_blocks(const struct search_argum
             total = __popc(lanes);
         }
         if (staged + total > room || total == 0) {
+            if constexpr (folded) {
+                fold_staged<words, way>(arguments, thread, staged);
+            }
             flush<words, way>(arguments, staged);
             staged = 0;
         }
@@ -229,10 +290,14 @@ static __device__ __forceinline__ int expand_by_blocks(const struct search_argum
         }
         uint64_t *at = this_stage<way>(arguments) + (staged + end - staging.take) * words;
         if constexpr (folded) {
+            uint64_t *note = stage_notes<words, way>(arguments) + staged + end - staging.take;
             __syncwarp(); /* all lanes have read `full`, which folding may set */
             if (!led && leader.linkers == 0) {
-                stage_folded_moves<words>(thread, image, &staging, at);
+                stage_folded_moves<words>(thread, image, &staging, at, note);
             } else {
+                for (unsigned i = 0; i < staging.take; i++) {
+                    note[i] = 0;
+                }
                 stage_folded_joint<words>(thread, image, &leader, !led, &staging, at);
             }
             __syncwarp();
