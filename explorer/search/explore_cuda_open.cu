@@ -13,7 +13,8 @@
 #include "hashtable/table_device.h"
 
 #define DEFAULT_BUCKET_INTEGERS 8u
-#define FIRST_SHARE 16u /* the first visited set is this fraction of the budget: less growth */
+/* The first visited set is this fraction of the budget, twice that of keys of four words: less growth. */
+#define FIRST_SHARE 16u
 #define FIRST_BYTES ((uint64_t)1 << 20) /* the least first visited set, for small budgets */
 #define FIRST_PAIRS ((uint64_t)1 << 20)
 #define FIRST_LEVELS 4096u
@@ -175,7 +176,8 @@ static int open_table(struct cuda_search *search) {
     struct space_device *space = search->space;
     uint32_t key_words = search->header->key_words;
     uint32_t bucket = options->bucket_integers != 0 ? options->bucket_integers : DEFAULT_BUCKET_INTEGERS;
-    uint64_t bytes = search->device->memory.limit / FIRST_SHARE, slots = options->first_slots;
+    uint64_t share = key_words > 2 ? FIRST_SHARE / 2 : FIRST_SHARE;
+    uint64_t bytes = search->device->memory.limit / share, slots = options->first_slots;
     bytes = bytes > FIRST_BYTES ? bytes : FIRST_BYTES;
     slots = slots != 0 ? slots : bytes / (key_words * 8);
     if (search->half_bits != 0 && half_device_least_bytes(search->half_bits) <= slots * 8) {
