@@ -5,8 +5,7 @@
  * end. A batch with too many edges is repeated with fewer vertices, or with a larger buffer if a single
  * vertex has too many.
  *
- * The rows of games have only targets. As long as all rows are short, they are sorted in shared memory
- * instead (graph_thin.cuh).
+ * Rows without choices are sorted in shared memory instead, as long as all are short (graph_thin.cuh).
  */
 #include "explorer/graph/graph_work.h"
 
@@ -209,7 +208,7 @@ static int open_edges(struct edge_work *edges, unsigned which) {
     uint64_t fit = memory_left(&work->device->memory) / 8 / edge_bytes(edges);
     uint64_t capacity = transitions < BATCH_EDGES ? transitions : BATCH_EDGES;
     capacity = capacity < fit ? capacity : fit;
-    edges->thin = arguments->observer != NULL &&
+    edges->thin = arguments->packing.choice_bits == 0 &&
                   work->exploration->result.transitions / THIN_EDGES < work->exploration->result.states;
     return open_buffers(edges, capacity != 0 ? capacity : 1);
 }
@@ -231,20 +230,43 @@ static void launch_batch(struct edge_work *edges, unsigned blocks) {
     kernel<<<blocks, EDGE_THREADS>>>(edges->arguments);
 }
 
-/* Both arrays fit into the buffers: there are no more groups than rows, and no more rows than edges. */
+/* The arrays fit into the buffers: there are no more groups than rows, and no more rows than edges. */
 static struct thin_rows thin_view(const struct edge_work *edges) {
     struct thin_rows thin;
     thin.targets = (uint32_t *)edges->buffers[0];
+    thin.labels = edges->work->graph->labels != NULL ? thin.targets + edges->capacity : NULL;
     thin.groups = (uint32_t *)edges->buffers[1];
     thin.lengths = edges->work->graph->offsets + edges->arguments.first + 1;
     thin.wide = &edges->state->wide;
     return thin;
 }
 
-static void launch_thin(struct edge_work *edges, unsigned blocks) {
+/* Launches as many threads as `blocks` blocks of other kernels have. */
+template <uint32_t fixed, bool labelled> static void launch_thin(struct edge_work *edges, unsigned blocks) {
+    const unsigned threads = thin_threads(labelled);
+    expand_thin<fixed, labelled>
+        <<<blocks *(EDGE_THREADS / threads), threads>>>(edges->arguments, thin_view(edges));
+}
+
+template <uint32_t fixed> static void launch_thin_of(struct edge_work *edges, unsigned blocks) {
+    if (edges->work->graph->labels != NULL) {
+        launch_thin<fixed, true>(edges, blocks);
+    } else {
+        launch_thin<fixed, false>(edges, blocks);
+    }
+}
+
+static void launch_rows(struct edge_work *edges, unsigned blocks) {
     const struct model_header *header = edges->work->header;
-    auto kernel = header->words > 2 ? expand_thin<0> : header->words == 1 ? expand_thin<1> : expand_thin<2>;
-    kernel<<<blocks, EDGE_THREADS>>>(edges->arguments, thin_view(edges));
+    if (!edges->thin) {
+        launch_batch(edges, blocks);
+    } else if (header->words > 2) {
+        launch_thin_of<0>(edges, blocks);
+    } else if (header->words == 1) {
+        launch_thin_of<1>(edges, blocks);
+    } else {
+        launch_thin_of<2>(edges, blocks);
+    }
 }
 
 /* Expands the vertices [first, first + rows); the result is in *state. */
@@ -261,7 +283,7 @@ static int expand_rows(struct edge_work *edges, uint64_t first, uint64_t rows, s
     if (DEVICE_CHECK(cudaMemsetAsync(edges->state, 0, sizeof *edges->state), work->error)) {
         return -1;
     }
-    edges->thin ? launch_thin(edges, (unsigned)blocks) : launch_batch(edges, (unsigned)blocks);
+    launch_rows(edges, (unsigned)blocks);
     if (DEVICE_CHECK(cudaGetLastError(), work->error) ||
         device_watch_finish(&edges->watch, "interrupted while building the graph", work->error) != 0 ||
         device_download(state, edges->state, sizeof *state, work->error) != 0) {
@@ -324,7 +346,7 @@ static int append_thin(struct edge_work *edges, uint64_t first, uint64_t rows, u
         return -1;
     }
     place_thin<<<device_grid_blocks(rows, EDGE_THREADS), EDGE_THREADS>>>(thin_view(edges), offsets, rows,
-                                                                         graph->targets);
+                                                                         graph->targets, graph->labels);
     graph->edges += total;
     return DEVICE_CHECK(cudaGetLastError(), work->error) || device_finish(work->error) ? -1 : 0;
 }
