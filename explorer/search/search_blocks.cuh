@@ -129,6 +129,16 @@ static __device__ __forceinline__ void fold_staged(const struct search_arguments
     __syncwarp();
 }
 
+/* Whether moves that change only this word, or its neighbour, are staged as pairs. */
+static __device__ __forceinline__ int stages_pair(const struct model_header *header, uint32_t word) {
+    return header->fold_levels == 1 && word / 2 < header->fold_words[0] / 2;
+}
+
+/* The note for a pair of the lane's state. */
+static __device__ __forceinline__ uint64_t pair_note(uint32_t word) {
+    return 32 * (word / 2 + 1) + threadIdx.x % 32;
+}
+
 /* stage_moves for folded vectors; `full` is set in the warp if the interner is full. */
 template <uint32_t words>
 static __device__ __forceinline__ void stage_folded_moves(struct search_thread *thread, const void *image,
@@ -137,7 +147,7 @@ static __device__ __forceinline__ void stage_folded_moves(struct search_thread *
     const struct model_header *header = (const struct model_header *)image;
     const uint64_t stride = fold_stride(header), *source = thread->row + stride;
     const uint64_t *key = source + stride - words;
-    const int is_pair = header->fold_levels == 1 && staging->word / 2 < header->fold_words[0] / 2;
+    const int is_pair = stages_pair(header, staging->word);
 #pragma unroll 1
     for (unsigned left = staging->take; left != 0; left--, at += words, note++) {
         uint64_t value = next_word(image, staging);
@@ -145,7 +155,7 @@ static __device__ __forceinline__ void stage_folded_moves(struct search_thread *
         if (is_pair) {
             at[number % 2] = value;
             at[1 - number % 2] = source[number ^ 1];
-            *note = 32 * (number / 2 + 1) + threadIdx.x % 32;
+            *note = pair_note(number);
             continue;
         }
         *note = 0;
@@ -175,26 +185,47 @@ static __device__ __forceinline__ void stage_folded_target(struct search_thread 
     }
 }
 
-/* stage_linked, or else stage_led, for folded vectors. */
+/* stage_linked for folded vectors. */
 template <uint32_t words>
-static __device__ __forceinline__ void stage_folded_joint(struct search_thread *thread, const void *image,
-                                                          struct search_leader *leader, int linked,
-                                                          struct search_staging *staging, uint64_t *at) {
+static __device__ __forceinline__ void stage_folded_linked(struct search_thread *thread, const void *image,
+                                                           uint32_t place, struct search_staging *staging,
+                                                           uint64_t *at, uint64_t *note) {
     const struct model_header *header = (const struct model_header *)image;
     const uint64_t *source = thread->row + fold_stride(header);
+    const uint32_t word = staging->word, partner = model_place_word(place);
+    const int is_pair = word / 2 == partner / 2 && stages_pair(header, word);
 #pragma unroll 1
-    for (unsigned left = staging->take; left != 0; left--, at += words) {
+    for (unsigned left = staging->take; left != 0; left--, at += words, note++) {
+        const struct search_change change = next_change<0>(image, staging, place, source);
+        if (is_pair) {
+            at[word % 2] = source[word];
+            at[1 - word % 2] = source[word ^ 1];
+            at[word % 2] += change.own;
+            at[partner % 2] += change.partner;
+            *note = pair_note(word);
+            continue;
+        }
+        *note = 0;
         for (uint32_t w = 0; w < header->words; w++) {
             thread->row[w] = source[w];
         }
-        if (linked) {
-            target_linked<0>(image, staging, leader->place, source, thread->row);
-        } else {
-            const struct model_view model = model_view_of(image);
-            target_led<0>(&model, leader, leader->next - 1, source, thread->row);
-        }
+        thread->row[word] += change.own;
+        thread->row[partner] += change.partner;
         stage_folded_target<words>(thread, header, at);
     }
+}
+
+/* stage_led for folded vectors. */
+template <uint32_t words>
+static __device__ __forceinline__ void stage_folded_led(struct search_thread *thread, const void *image,
+                                                        const struct search_leader *leader, uint64_t *at) {
+    const struct model_view model = model_view_of(image);
+    const uint64_t *source = thread->row + fold_stride(model.header);
+    for (uint32_t w = 0; w < model.header->words; w++) {
+        thread->row[w] = source[w];
+    }
+    target_led<0>(&model, leader, leader->next - 1, source, thread->row);
+    stage_folded_target<words>(thread, model.header, at);
 }
 
 /* Loads the vector of state `index`, or zeroes: to `near`, or with its foldings to the thread's row. */
@@ -292,13 +323,13 @@ static __device__ __forceinline__ int expand_by_blocks(const struct search_argum
         if constexpr (folded) {
             uint64_t *note = stage_notes<words, way>(arguments) + staged + end - staging.take;
             __syncwarp(); /* all lanes have read `full`, which folding may set */
-            if (!led && leader.linkers == 0) {
+            if (!led && leader.linkers != 0) {
+                stage_folded_linked<words>(thread, image, leader.place, &staging, at, note);
+            } else if (!led) {
                 stage_folded_moves<words>(thread, image, &staging, at, note);
-            } else {
-                for (unsigned i = 0; i < staging.take; i++) {
-                    note[i] = 0;
-                }
-                stage_folded_joint<words>(thread, image, &leader, !led, &staging, at);
+            } else if (staging.take) {
+                *note = 0;
+                stage_folded_led<words>(thread, image, &leader, at);
             }
             __syncwarp();
         } else if (!led && leader.linkers != 0) {

@@ -276,17 +276,30 @@ static __device__ __forceinline__ int next_link(const void *image, int active, c
     return 1;
 }
 
+/* What the next move by a link adds to the linker's word and to the partner's. */
+struct search_change {
+    uint64_t own, partner;
+};
+
+template <uint32_t fixed>
+static __device__ __forceinline__ struct search_change
+next_change(const void *image, struct search_staging *staging, uint32_t place, const uint64_t *source) {
+    const struct model_header *header = (const struct model_header *)image;
+    const uint32_t *targets = (const uint32_t *)((const char *)image + header->at[MODEL_ARRAY_link_target]);
+    const uint32_t to = targets[staging->moves.begin++];
+    const uint64_t partner = partner_of<fixed>(source, place);
+    return {staging->base + ((uint64_t)(to & 0xffff) << staging->shift), ((to >> 16) - partner)
+                                                                             << model_place_shift(place)};
+}
+
 /* Makes the next move by a link of `target`, which is a copy of the source. */
 template <uint32_t fixed>
 static __device__ __forceinline__ void target_linked(const void *image, struct search_staging *staging,
                                                      uint32_t place, const uint64_t *source,
                                                      uint64_t *target) {
-    const struct model_header *header = (const struct model_header *)image;
-    const uint32_t *targets = (const uint32_t *)((const char *)image + header->at[MODEL_ARRAY_link_target]);
-    const uint32_t to = targets[staging->moves.begin++];
-    const uint64_t partner = partner_of<fixed>(source, place);
-    add_to_word<fixed>(target, staging->word, staging->base + ((uint64_t)(to & 0xffff) << staging->shift));
-    add_to_word<fixed>(target, model_place_word(place), ((to >> 16) - partner) << model_place_shift(place));
+    const struct search_change change = next_change<fixed>(image, staging, place, source);
+    add_to_word<fixed>(target, staging->word, change.own);
+    add_to_word<fixed>(target, model_place_word(place), change.partner);
 }
 
 #endif
