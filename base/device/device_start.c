@@ -8,7 +8,7 @@
 
 #include "base/run.h"
 
-#define START_SECONDS 0.25      /* of the driver of an H200, with the kernels of a search */
+#define START_SECONDS 0.18      /* of the driver of an H200 */
 #define AWAIT_MICROSECONDS 500u /* between two checks whether a device is ready */
 
 struct device_start device_start_process;

@@ -139,8 +139,7 @@ struct exploration *explore_cpu(const model *model, const struct explore_options
 struct exploration *explore_cuda(const model *model, const struct explore_options *options,
                                  const struct run *run, struct error *error);
 /*
- * Initialises the driver, GPU `number` and the kernels of a search, so that a search starts at once; takes up
- * to seconds. 0, or -1 with *error filled (ERROR_DEVICE).
+ * Initialises the driver and GPU `number`; takes up to seconds. 0, or -1 with *error filled (ERROR_DEVICE).
  */
 int explore_cuda_warm_up(unsigned number, struct error *error);
 /* Whether there is a usable GPU; if not, *reason says why. */

@@ -49,19 +49,7 @@ static search_kernel kernel_of(enum search_way way, uint32_t key_words) {
 }
 
 int explore_cuda_warm_up(unsigned number, struct error *error) {
-    if (device_warm_up((int)number, error) != 0) {
-        return -1;
-    }
-    for (int way = SEARCH_HALF_NEAR_BLOCKS; way <= SEARCH_FOLDED; way++) {
-        for (uint32_t words = 1; words <= MODEL_KEY_WORDS; words *= 2) {
-            struct cudaFuncAttributes attributes; /* this query loads the kernel's module */
-            if (DEVICE_CHECK(cudaFuncGetAttributes(&attributes, kernel_of((enum search_way)way, words)),
-                             error)) {
-                return -1;
-            }
-        }
-    }
-    return 0;
+    return device_warm_up((int)number, error);
 }
 
 uint64_t search_shared_beside(void) {
