@@ -18,12 +18,17 @@
 #include "explorer/search/search_components.cuh"
 #include "explorer/search/search_labels.cuh"
 
-#define MOST_CHUNK 128u /* most keys that a warp takes at once; fewer in small levels */
+#define MOST_CHUNK 32u /* most keys that a warp takes at once: one batch; fewer in small levels */
 #define SUM_BITS 27u
+
+#define LOOK_NANOSECONDS 1000000u /* between two looks whether the host asks for an end */
 
 static __shared__ uint64_t search_begun; /* nanoseconds() at the start of the launch */
 
-/* The size of a chunk: small in a small level, so that all warps have some keys. */
+/*
+ * The size of a chunk: small in a small level, so that all warps have some keys; never more than a batch,
+ * because most warps would wait for the last ones at the end of each level.
+ */
 static __device__ __forceinline__ uint64_t chunk_keys(const struct search_control *control) {
     uint64_t keys = (control->level_end - control->level_first) / (gridDim.x * blockDim.x / 32);
     return keys < 1 ? 1 : keys < MOST_CHUNK ? keys : MOST_CHUNK;
@@ -41,8 +46,15 @@ static __device__ __forceinline__ void take_chunk(const struct search_arguments 
     if (tail > arguments->max_states) {
         pause_search(control, SEARCH_STATES);
     }
-    if (nanoseconds() - search_begun > arguments->slice_nanoseconds) {
+    const uint64_t now = nanoseconds();
+    if (now - search_begun > arguments->slice_nanoseconds) {
         pause_search(control, SEARCH_SLICE);
+    }
+    if (blockIdx.x == 0 && now - warp->looked > LOOK_NANOSECONDS) {
+        warp->looked = now;
+        if (*(const volatile int *)arguments->stop != 0) {
+            pause_search(control, SEARCH_SLICE);
+        }
     }
     if (load_pause(control) != 0) {
         return;
@@ -234,6 +246,7 @@ static __device__ __forceinline__ void open_block(const struct search_arguments 
         warp->transitions = warp->deadlocks = 0;
         warp->staged = warp->full = 0;
         warp->lanes = 32;
+        warp->looked = nanoseconds();
     }
     if (threadIdx.x == 0) {
         search_begun = nanoseconds();

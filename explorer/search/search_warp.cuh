@@ -24,7 +24,8 @@
 struct search_warp {
     unsigned long long first, end;             /* range of the keys of its chunk that are not expanded yet */
     unsigned long long transitions, deadlocks; /* counts of the level */
-    unsigned lanes;                            /* number of lanes that take part in a batch */
+    uint64_t looked; /* nanoseconds() when a warp of the first block last read what the host asks for */
+    unsigned lanes;  /* number of lanes that take part in a batch */
     unsigned staged; /* by components: number of keys for the stage; those that do not fit are put at once */
     unsigned full;   /* the batch cannot go on: SEARCH_ bits */
     unsigned elsewhere; /* some keys at the front of the stage must go to the second table (half_core.h) */
