@@ -5,8 +5,8 @@
 #include "frontend/formats/mdp_read.h"
 #include "frontend/formats/mdp_write.h"
 
-/* The files beside a .tra file of a model with data: values of variables (.sta), and for each reward structure
- * those of states (.srew) and transitions (.trew). */
+/* The files beside a .tra file of a model with data: values of variables (.sta), and for each reward
+ * structure those of states (.srew) and transitions (.trew). */
 struct data_output {
     struct memory *memory;
     struct mdp_beside values;
@@ -18,8 +18,8 @@ struct data_output {
 
 /*
  * Before the search: whether the state space of the model can be written in the format, and with --output
- * NAME.tra the files beside it, which are added to the job. Warns of what the format leaves out. 0, or -1 with
- * job->error; to be closed in any case.
+ * NAME.tra the files beside it, which are added to the job. Warns of what the format leaves out. 0, or -1
+ * with job->error; to be closed in any case.
  */
 int data_output_open(struct data_output *output, struct job *job, const char *path, enum file_format format,
                      const struct mdp_write_options *options, const struct network *network);

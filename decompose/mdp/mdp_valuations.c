@@ -6,8 +6,8 @@
 
 int mdp_valuations_open(struct mdp_valuations *valuations, const struct network *network,
                         const graph_states *states, struct memory *memory, struct error *error) {
-    *valuations = (struct mdp_valuations){
-        .network = network, .states = states, .memory = memory, .state = UINT64_MAX};
+    *valuations =
+        (struct mdp_valuations){.network = network, .states = states, .memory = memory, .state = UINT64_MAX};
     valuations->local = memory_allocate_array(memory, graph_states_width(states), sizeof(uint32_t));
     return valuations->local == NULL ? error_memory(error, "for the values of variables") : 0;
 }

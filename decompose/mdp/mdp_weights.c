@@ -25,7 +25,7 @@ struct weighing {
     uint64_t cursor;
     uint64_t wrong;  /* the least state in which something has no value; UINT64_MAX: none */
     uint64_t shared; /* the least state of a DTMC with several choices; UINT64_MAX: none */
-    int failed;     /* memory ran out, or the run must stop */
+    int failed;      /* memory ran out, or the run must stop */
 };
 
 /* What a thread needs. */
@@ -171,8 +171,8 @@ static int weigh_state(struct weigher *weigher, uint64_t state) {
     while (status == 0 && data_next_choice(weigher->image, &weigher->scratch, &weigher->step)) {
         if (is_mdp || range[1] == 0) {
             range[0] = range[1];
-            range[1] = is_mdp ? digraph_choice_end(&weigher->graph, begin + range[0], begin + edges) - begin
-                              : edges;
+            range[1] =
+                is_mdp ? digraph_choice_end(&weigher->graph, begin + range[0], begin + edges) - begin : edges;
             if (range[1] - range[0] > FEW && index_edges(weigher, range[0], range[1]) != 0) {
                 return -1;
             }
@@ -262,8 +262,12 @@ static int fail_state(const struct weighing *work, uint64_t state, struct error 
 
 int mdp_weigh(struct mdp *mdp, const struct network *network, const graph_states *states,
               const struct run *run, struct error *error) {
-    struct weighing work = {
-        .mdp = mdp, .network = network, .states = states, .run = run, .wrong = UINT64_MAX, .shared = UINT64_MAX};
+    struct weighing work = {.mdp = mdp,
+                            .network = network,
+                            .states = states,
+                            .run = run,
+                            .wrong = UINT64_MAX,
+                            .shared = UINT64_MAX};
     if (mdp_values_open(&work.values, mdp, network, run->memory) != 0 ||
         memory_range_fill(mdp->memory, &mdp->probability_range, mdp->edges * sizeof *mdp->probabilities) !=
             0) {

@@ -11,10 +11,10 @@ struct mdp_values {
     struct mdp *mdp;
     const struct data_header *image;
     struct memory *memory;
-    uint32_t *deadlock;       /* bitmap of the label */
-    uint32_t **predicates;    /* [predicates]: bitmaps */
-    uint64_t *first_choice;   /* [states]: the number of the first choice; NULL: choices earn nothing */
-    int have_states;          /* some structure has rewards of states */
+    uint32_t *deadlock;     /* bitmap of the label */
+    uint32_t **predicates;  /* [predicates]: bitmaps */
+    uint64_t *first_choice; /* [states]: the number of the first choice; NULL: choices earn nothing */
+    int have_states;        /* some structure has rewards of states */
 };
 
 /* Adds the labels and reward structures to the MDP, all empty but `init`. 0, or -1 when memory runs out; to
@@ -28,8 +28,8 @@ void mdp_values_close(struct mdp_values *values);
  * reward is negative or infinite. Threads have states of different words of bitmaps.
  */
 int mdp_values_state(struct mdp_values *values, struct data_scratch *scratch, uint64_t state);
-/* Adds to what a row of the state earns: `choice`, counted in the state. In a DTMC the model's choice with the
- * action counts for one of `weight`, else `weight` times. */
+/* Adds to what a row of the state earns: `choice`, counted in the state. In a DTMC the model's choice with
+ * the action counts for one of `weight`, else `weight` times. */
 int mdp_values_choice(struct mdp_values *values, struct data_scratch *scratch, uint32_t action,
                       uint64_t state, uint64_t choice, double weight);
 

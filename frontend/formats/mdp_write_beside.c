@@ -17,8 +17,7 @@ static int write_values(struct mdp_writer *writer) {
     for (uint64_t state = 0; state < writer->mdp->states && !failed; state++) {
         failed = mdp_writer_go_on(writer, state) || mdp_print(writer, "%lu:(", state);
         for (uint32_t i = 0; i < count && !failed; i++) {
-            failed =
-                mdp_print(writer, "%s%s", i == 0 ? "" : ",", mdp_valuations_value(valuations, state, i));
+            failed = mdp_print(writer, "%s%s", i == 0 ? "" : ",", mdp_valuations_value(valuations, state, i));
         }
         failed = failed || mdp_print(writer, ")\n");
     }
@@ -45,10 +44,10 @@ static int write_state_rewards(struct mdp_writer *writer) {
     }
     int failed = write_name(writer, "State") || mdp_print(writer, "%lu %lu\n", states, count);
     for (uint64_t state = 0; state < states && count > 0 && !failed; state++) {
-        failed = mdp_writer_go_on(writer, state) ||
-                 (writer->rewards[state] != 0 &&
-                  mdp_print(writer, "%lu %s\n", state,
-                            mdp_writer_number_text(writer, writer->rewards[state])));
+        failed =
+            mdp_writer_go_on(writer, state) ||
+            (writer->rewards[state] != 0 &&
+             mdp_print(writer, "%lu %s\n", state, mdp_writer_number_text(writer, writer->rewards[state])));
     }
     return failed;
 }
@@ -56,14 +55,14 @@ static int write_state_rewards(struct mdp_writer *writer) {
 /* The lines of a choice: all of its transitions have its reward. */
 static int write_choice_rewards(struct mdp_writer *writer, uint64_t state, uint64_t choice, uint64_t begin,
                                 uint64_t end) {
-    double reward = writer->rewards[writer->choice] /
-                    (writer->mdp->rates ? mdp_writer_sum(writer, begin, end) : 1);
+    double reward =
+        writer->rewards[writer->choice] / (writer->mdp->rates ? mdp_writer_sum(writer, begin, end) : 1);
     int failed = 0;
     for (uint64_t edge = begin; edge < end && reward != 0 && !failed; edge++) {
-        failed = (writer->mdp->chain ? mdp_print(writer, "%lu ", state)
-                                     : mdp_print(writer, "%lu %lu ", state, choice)) ||
-                 mdp_print(writer, "%u %s\n", writer->mdp->targets[edge],
-                           mdp_writer_number_text(writer, reward));
+        failed =
+            (writer->mdp->chain ? mdp_print(writer, "%lu ", state)
+                                : mdp_print(writer, "%lu %lu ", state, choice)) ||
+            mdp_print(writer, "%u %s\n", writer->mdp->targets[edge], mdp_writer_number_text(writer, reward));
     }
     return failed;
 }
@@ -84,8 +83,9 @@ static int write_transition_rewards(struct mdp_writer *writer) {
         mdp_writer_each_choice(writer, state, count_choice_rewards);
     }
     writer->choice = 0;
-    failed = failed || (mdp->chain ? mdp_print(writer, "%lu ", mdp->states)
-                                   : mdp_print(writer, "%lu %lu ", mdp->states, mdp->choices)) ||
+    failed = failed ||
+             (mdp->chain ? mdp_print(writer, "%lu ", mdp->states)
+                         : mdp_print(writer, "%lu %lu ", mdp->states, mdp->choices)) ||
              mdp_print(writer, "%lu\n", writer->lines);
     for (uint64_t state = 0; state < mdp->states && writer->lines > 0 && !failed; state++) {
         failed =

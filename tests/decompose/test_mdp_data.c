@@ -123,9 +123,8 @@ static double row_earns(struct comparison *compare, uint32_t structure, const in
         if (row->choice != PRISM_NO_CHOICE && row->choice != i) {
             continue;
         }
-        CU_ASSERT_EQUAL(prism_walk_action_reward(compare->walk, structure, state, choice->action, &one,
-                                                 &place.error),
-                        0);
+        CU_ASSERT_EQUAL(
+            prism_walk_action_reward(compare->walk, structure, state, choice->action, &one, &place.error), 0);
         for (uint64_t j = 0; j < choice->branch_count; j++) {
             weight += choice->branches[j].weight;
         }
@@ -246,14 +245,14 @@ static const char *compare_state(struct comparison *compare, uint64_t vertex) {
 static const char *compare_states(const struct subject *subject, const struct prism_space *space) {
     const struct mdp *mdp = subject->mdp;
     const char *what = NULL;
-    struct comparison compare = {.subject = subject,
-                                 .model = prism_tree_model(language_prism(subject->tree)),
-                                 .space = space};
+    struct comparison compare = {
+        .subject = subject, .model = prism_tree_model(language_prism(subject->tree)), .space = space};
     compare.exact = compare.model->system_count == 0;
     compare.walk = prism_walk_create(language_prism(subject->tree), &place.run, &place.error);
     compare.vertex_of = test_present(calloc(mdp->states, sizeof *compare.vertex_of));
     if (mdp->states != space->states || mdp->choices != space->choices || mdp->edges != space->transitions ||
-        mdp->chain != (compare.model->kind != PRISM_MDP) || mdp->rates != (compare.model->kind == PRISM_CTMC)) {
+        mdp->chain != (compare.model->kind != PRISM_MDP) ||
+        mdp->rates != (compare.model->kind == PRISM_CTMC)) {
         what = "counts";
     }
     for (uint64_t vertex = 0; vertex < mdp->states && what == NULL; vertex++) {
@@ -289,9 +288,8 @@ static const char *write_and_read(const struct subject *subject, const char *pat
     const struct mdp *mdp = subject->mdp;
     struct mdp_valuations valuations;
     const struct mdp_read_options how = {.keep = 1};
-    CU_ASSERT_EQUAL_FATAL(mdp_valuations_open(&valuations, subject->network, subject->states, &place.memory,
-                                              &place.error),
-                          0);
+    CU_ASSERT_EQUAL_FATAL(
+        mdp_valuations_open(&valuations, subject->network, subject->states, &place.memory, &place.error), 0);
     const struct mdp_write_options options = {.valuations = &valuations};
     int failed = mdp_write_drn(mdp, path, &options, &place.run, &place.error);
     mdp_valuations_close(&valuations);
@@ -335,8 +333,8 @@ static const char *judge_subject(struct tally *tally, struct subject *subject,
     int fault = has_fault(space, language_prism(subject->tree));
     place.run.threads = 1 + (unsigned)(seed % 3);
     CU_ASSERT_EQUAL_FATAL(search_subject(subject, seed), 0);
-    subject->mdp = mdp_from_graph_to_write(subject->graph, subject->states, subject->network, &place.run,
-                                           &place.error);
+    subject->mdp =
+        mdp_from_graph_to_write(subject->graph, subject->states, subject->network, &place.run, &place.error);
     place.run.threads = 1;
     tally->faults += (uint64_t)fault;
     if (fault || subject->mdp == NULL) {
@@ -355,8 +353,7 @@ static const char *judge_subject(struct tally *tally, struct subject *subject,
         tally->wide += subject->mdp->offsets[state + 1] - subject->mdp->offsets[state] > 8;
     }
     const char *what = compare_states(subject, space);
-    return what != NULL ? what
-                        : write_and_read(subject, test_folder_path(&place.folder, "written.drn"));
+    return what != NULL ? what : write_and_read(subject, test_folder_path(&place.folder, "written.drn"));
 }
 
 static void judge(uint64_t seed, void *context) {
@@ -385,9 +382,8 @@ static void test_random(void) {
     report_counts("models", tally.models, "states", tally.states, "with deadlocks", tally.deadlocks, "chains",
                   tally.chains, "rates", tally.rates, "rewards", tally.earning, "faults", tally.faults,
                   "several initial", tally.several, "wide states", tally.wide, NULL);
-    CU_ASSERT(cases < CASES ||
-              (tally.models > cases / 2 && tally.deadlocks > 5 && tally.rates > cases / 10 &&
-               tally.earning > cases / 10 && tally.several > 5 && tally.wide > 20));
+    CU_ASSERT(cases < CASES || (tally.models > cases / 2 && tally.deadlocks > 5 && tally.rates > cases / 10 &&
+                                tally.earning > cases / 10 && tally.several > 5 && tally.wide > 20));
 }
 
 /* --- the examples --- */
@@ -446,8 +442,8 @@ static void write_example(const struct prism_example *example, void *context) {
     char *text = prism_example_text(example, &place.folder);
     CU_ASSERT_EQUAL_FATAL(read_subject(&subject, text, example->constants), 0);
     CU_ASSERT_EQUAL_FATAL(search_subject(&subject, 0), 0);
-    subject.mdp = mdp_from_graph_to_write(subject.graph, subject.states, subject.network, &place.run,
-                                          &place.error);
+    subject.mdp =
+        mdp_from_graph_to_write(subject.graph, subject.states, subject.network, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject.mdp);
     snprintf(name, sizeof name, "%" PRIu64 ".prism", list->count);
     fprintf(list->file, "%s\t%s", test_folder_write(&place.folder, name, text),
