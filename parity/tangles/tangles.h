@@ -10,7 +10,7 @@
 struct solving;
 struct tangles;
 
-/* Allocates 36 bytes for each vertex of the game; tangles take more. Returns 0, or -1 with *error filled. */
+/* Allocates 28 bytes for each vertex of the game; tangles take more. Returns 0, or -1 with *error filled. */
 int tangles_open(struct tangles **tangles, struct solving *solving);
 void tangles_close(struct tangles *tangles); /* NULL is allowed */
 
