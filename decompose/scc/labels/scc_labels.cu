@@ -22,12 +22,15 @@
 #define FAR_BACK 1024u /* difference of numbers */
 #define NATURAL_SWEEPS 20u
 #define NATURAL_VISITS 300u /* of a block to its vertices, in a sweep: labels pass all of them */
+#define CLOSED_VISITS 3u    /* the same where edges close a mesh */
+#define CLOSED_ROW 2.5      /* edges of a row on average, at least */
+#define CLOSED_BACK 64u     /* more than one edge in so many leads far back: numbers do not follow edges */
 #define GREATEST_SWEEPS 16u
 #define MIXED_SWEEPS 8u  /* the same where numbers are unrelated to edges */
-#define MIXED_SAMPLED 3u /* of these, how many read one edge of each vertex, in large graphs */
+#define MIXED_SAMPLED 4u /* of these, how many read one edge of each vertex, in large graphs */
 #define HUB_ROW 256u     /* edges of a long row */
 #define CACHED_VERTICES                                                                                      \
-    ((uint64_t)6 << 20) /* this many labels stay in the second cache: sweeps cost half as much */
+    ((uint64_t)4 << 20) /* this many labels stay in the second cache: sweeps cost half as much */
 
 /* --- ECL --- */
 
@@ -110,6 +113,18 @@ static int try_greatest(struct scc_state *state) {
     return try_round(state, &round);
 }
 
+/*
+ * The same where the edges of a mesh or a state space lead forward, but for few that close it. Downward,
+ * least numbers move against all edges to those few; upward they move along them.
+ */
+static int try_closed(struct scc_state *state) {
+    struct scc_round round = {SCC_ORDER_LEAST};
+    round.saturates = round.by_block = round.in_turns = 1;
+    round.most_visits = CLOSED_VISITS;
+    round.most_sweeps = GREATEST_SWEEPS;
+    return try_round(state, &round);
+}
+
 /* The same where numbers are unrelated to edges, beginning at a vertex with many edges. */
 static int try_mixed(struct scc_state *state, uint32_t best) {
     struct scc_round round = {SCC_ORDER_RANDOM};
@@ -145,6 +160,11 @@ static int begin_auto(struct scc_state *state, int *is_natural) {
             *is_natural = 1;
             return done;
         }
+    }
+    if (sample.forward > MOSTLY_FORWARD * sampled && sample.far_back > 0 &&
+        sample.far_back * CLOSED_BACK <= sampled &&
+        (double)state->graph.edges >= CLOSED_ROW * (double)state->graph.vertices) {
+        return try_closed(state);
     }
     return may_be_best && sample.distant * 3 > sampled ? try_mixed(state, hub) : try_greatest(state);
 }

@@ -25,7 +25,7 @@
 #define BLOCK_SWEEPS 16u /* most repeated visits of a block to its vertices, while they change */
 #define MOST_SAMPLED_SWEEPS 24u
 #define GROWS_LEAST 64u   /* saturated vertices, from which on growth says that one component is large: */
-#define GROWS_SHARE 16u   /* more than one in so many of them are new */
+#define GROWS_SHARE 16u   /* more than one in so many of them are new, or half as many vertices change */
 #define SAMPLED_SHARE 64u /* sampling ends when fewer than one vertex in SAMPLED_SHARE changed */
 
 /* --- labels --- */
@@ -126,6 +126,7 @@ struct propagate_arguments {
     uint32_t most_visits;  /* with by_block: most repeated visits of a block to its vertices */
     int compress;
     int by_block;     /* a block repeats its vertices until they do not change */
+    int in_turns;     /* chunks are done in descending order, then in ascending order, and so on */
     int only_out;     /* propagate only `out` */
     int must_dwindle; /* give up when a sweep changes little, but more than half as much as the previous one
                        */
@@ -353,7 +354,8 @@ static __device__ void end_sweep(const struct propagate_arguments *arguments, in
     }
     int dwindles = changes * 2 <= control->before || changes * 8 >= arguments->count;
     int is_nearly_done = arguments->saturated != NULL && saturated * 2 > arguments->graph.vertices;
-    int grows = saturated > GROWS_LEAST && saturated - control->saturated_before > saturated / GROWS_SHARE;
+    int grows = saturated > GROWS_LEAST && (saturated - control->saturated_before > saturated / GROWS_SHARE ||
+                                            changes * 2 <= control->before);
     int had_enough =
         arguments->most_sweeps != 0 && sweeps >= arguments->most_sweeps && !is_nearly_done && !grows;
     control->saturated_before = saturated;
@@ -405,9 +407,12 @@ static __global__ void __launch_bounds__(PROPAGATE_THREADS)
     }
     int is_sampled = control->sampled == control->sweeps && control->sampled < arguments.most_sampled;
     uint32_t sample = control->sweeps;
+    int is_descending = arguments.in_turns && sample % 2 == 0;
     struct sweep_sums sums = {0, 0};
     for (uint64_t n = blockIdx.x; n < arguments.chunks; n += gridDim.x) {
-        visit_chunk(&arguments, n * arguments.stride % arguments.chunks, sample, is_sampled, &sums);
+        uint64_t chunk = n * arguments.stride % arguments.chunks;
+        visit_chunk(&arguments, is_descending ? arguments.chunks - 1 - chunk : chunk, sample, is_sampled,
+                    &sums);
     }
     add_sums(&arguments, sums, is_sampled);
 }

@@ -100,6 +100,7 @@ struct propagate_arguments scc_state_arguments(const struct scc_state *state, co
     arguments.saturated = round->saturates && state->all_left ? state->saturated : NULL;
     arguments.compress = !round->no_compression;
     arguments.by_block = round->by_block;
+    arguments.in_turns = round->in_turns;
     arguments.only_out = round->only_out;
     arguments.must_dwindle = round->must_dwindle;
     arguments.most_sweeps = round->most_sweeps;
