@@ -5,6 +5,7 @@
  * - a vertex with a long row: labels move from edge to edge (scc_edges.cu), and that vertex has the best one;
  * - most edges lead from smaller to greater numbers, and none far back: the least number that a vertex
  * reaches separates the components of a mesh or a pipeline almost at once;
+ * - most edges lead forward, and a few far back: the least number, with sweeps down and up in turns;
  * - numbers are unrelated to edges: a vertex to which a sampled edge leads has the best label;
  * - otherwise the greatest number is the best, as in ECL: in a state space it belongs to a state found last.
  * It goes on with labels of random orders if that came to an end. If it did not within a few sweeps, there is
