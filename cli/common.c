@@ -352,7 +352,8 @@ int job_compile(struct job *job, const char *path, const language_tree *tree, st
     struct network *composed = language_compile(tree, &job->run, &job->error);
     if (composed != NULL && composed->data != NULL && !job->takes_data) {
         error_in(&job->error, ERROR_INPUT, path,
-                 "`heddle %s` does not read PRISM models: `heddle explore`, `mec` and `scc` do",
+                 "`heddle %s` does not read PRISM models: `heddle explore`, `check`, `mec`, `scc`, "
+                 "`simulate` and `verify` do",
                  job->command);
         network_free(&job->memory, composed);
         composed = NULL;

@@ -75,6 +75,7 @@ static const struct {
     {"solve",
      "solve --verify --solver promotion --keep-loops --keep-cycles --keep-whole -o game.sol game.pg"},
     {"solve", "solve --solver spm --keep-loops --keep-cycles --keep-whole game.pg"},
+    {"solve", "solve --solver tangles --keep-loops --keep-cycles --keep-whole game.pg"},
     {"solve", "solve starvation.pg"},
     {"convert", "convert gas.aut gas_again.aut.gz"},
     {"convert", "convert model.tra model_again.tra"},

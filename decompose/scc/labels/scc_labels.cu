@@ -24,7 +24,8 @@
 #define NATURAL_SWEEPS 20u
 #define NATURAL_VISITS 300u /* of a block to its vertices, in a sweep: labels pass all of them */
 #define CLOSED_VISITS 3u    /* the same where edges close a mesh */
-#define CLOSED_ROW 2.5      /* edges of a row on average, at least */
+#define CLOSED_ROW 2.5      /* edges of a row on average, at least, */
+#define CLOSED_ROW_MOST 4.0 /* and at most: state spaces of rings have more, and become slower this way */
 #define CLOSED_BACK 64u     /* more than one edge in so many leads far back: numbers do not follow edges */
 #define GREATEST_SWEEPS 16u
 #define MIXED_SWEEPS 8u  /* the same where numbers are unrelated to edges */
@@ -164,7 +165,8 @@ static int begin_auto(struct scc_state *state, int *is_natural) {
     }
     if (sample.forward > MOSTLY_FORWARD * sampled && sample.far_back > 0 &&
         sample.far_back * CLOSED_BACK <= sampled &&
-        (double)state->graph.edges >= CLOSED_ROW * (double)state->graph.vertices) {
+        (double)state->graph.edges >= CLOSED_ROW * (double)state->graph.vertices &&
+        (double)state->graph.edges <= CLOSED_ROW_MOST * (double)state->graph.vertices) {
         return try_closed(state);
     }
     return may_be_best && sample.distant * 3 > sampled ? try_mixed(state, hub) : try_greatest(state);
