@@ -399,12 +399,19 @@ CORE_FUNCTION void successors_assign(const struct successors_source *from, const
     }
 }
 
+/* On a GPU the callback becomes a part of the caller: calls by pointer have a stack of unknown size there. */
+#ifdef __CUDACC__
+#define SUCCESSORS_CALL CORE_FUNCTION
+#else
+#define SUCCESSORS_CALL CORE_CALL
+#endif
+
 /*
  * Makes the transitions of a model with data, one for each branch of a choice, in the order of its rules.
  * Choices are numbered from 0 in each state; all that can happen in a state of a DTMC or CTMC is choice 0.
  */
-CORE_CALL int successors_data(const struct successors_source *from, const uint32_t words,
-                              successors_visit visit, void *context) {
+SUCCESSORS_CALL int successors_data(const struct successors_source *from, const uint32_t words,
+                                    successors_visit visit, void *context) {
     const struct data_header *image = (const struct data_header *)from->model->data;
     struct data_scratch scratch = data_scratch_at(image, from->work);
     struct data_step step;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "explorer/model/data/data_model_core.h"
 #include "explorer/search/expand.h"
 
 #define FEW 24u /* so many successors are compared with each other; more are looked up in a hash table */
@@ -91,11 +92,14 @@ int expansion_count_entries(struct expansion *expansion, uint64_t first) {
                               .stride = folded ? expansion->stride : header->key_words,
                               .words = header->words};
     uint64_t end = expansion->count, at = first;
+    expansion->choice_count[expansion->sources] = end == first ? 0 : expansion->choices[end - 1] + 1;
+    expansion->repeats[expansion->sources] = 0;
+    if (header->observer_states == 0 && ((const struct data_header *)expansion->model.data)->distinct) {
+        return 0;
+    }
     if (end - first > FEW && open_slots(&entries, end - first) != 0) {
         return -1;
     }
-    expansion->choice_count[expansion->sources] = end == first ? 0 : expansion->choices[end - 1] + 1;
-    expansion->repeats[expansion->sources] = 0;
     for (uint64_t i = first; i < end; i++) {
         int repeated = was_seen(&entries, first, keeps ? i : at, i);
         if (repeated && keeps) {

@@ -77,6 +77,22 @@ CORE_FUNCTION uint32_t data_chosen(const struct data_header *image, const struct
     return data_member(image, &data_rules(image)[step->rule], participant, scratch->chosen[participant]);
 }
 
+/* Evaluates the guard of a command. */
+CORE_FUNCTION enum program_failure data_guard(const struct data_header *image,
+                                              const struct data_scratch *scratch,
+                                              const struct data_command *command, uint64_t *holds) {
+    const struct data_test *tests = data_tests(image) + command->tests;
+    *holds = 0;
+    for (uint32_t i = 0; i < command->test_count; i++) {
+        if (!data_test_holds(&tests[i], scratch->fields[tests[i].variable])) {
+            return PROGRAM_FINE;
+        }
+    }
+    *holds = 1;
+    return command->is_tested ? PROGRAM_FINE
+                              : data_run(image, command->guard, scratch->fields, scratch->registers, holds);
+}
+
 /* Evaluates all guards, and begins. */
 CORE_CALL enum data_failure data_begin(const struct data_header *image, struct data_scratch *scratch,
                                        struct data_step *step) {
@@ -89,7 +105,7 @@ CORE_CALL enum data_failure data_begin(const struct data_header *image, struct d
     }
     for (uint32_t i = 0; i < count; i++) {
         uint64_t holds;
-        step->why = data_run(image, commands[i].guard, scratch->fields, scratch->registers, &holds);
+        step->why = data_guard(image, scratch, &commands[i], &holds);
         if (step->why != PROGRAM_FINE) {
             step->command = i;
             return DATA_GUARD;
@@ -220,7 +236,13 @@ CORE_FUNCTION enum data_failure data_assign(const struct data_header *image, str
         step->command = command;
         step->branch = branch;
         step->part = i;
-        step->why = data_run(image, assignment->program, scratch->fields, scratch->registers, &bits);
+        step->why = PROGRAM_FINE;
+        if (assignment->is_sum) {
+            bits = (uint64_t)(assignment->add +
+                              (assignment->from == DATA_NONE ? 0 : scratch->fields[assignment->from]));
+        } else {
+            step->why = data_run(image, assignment->program, scratch->fields, scratch->registers, &bits);
+        }
         if (step->why != PROGRAM_FINE) {
             return DATA_VALUE;
         }

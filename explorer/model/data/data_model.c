@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "explorer/model/data/data_distinct.h"
+#include "explorer/model/data/data_shape.h"
 #include "explorer/model/data/program.h"
 
 /* The bits for the values low .. high: 0 for one value. */
@@ -138,10 +140,46 @@ static uint32_t most_participants(const struct data_builder *builder) {
     return most;
 }
 
+/* Whether a program is the same on a GPU, whose functions pow and log differ from the host's. */
+static int is_portable(const struct data_header *image, uint32_t program) {
+    const struct program_instruction *at = data_code(image) + program;
+    while (at->operation != PROGRAM_RETURN && at->operation != PROGRAM_POWER_DOUBLE &&
+           at->operation != PROGRAM_LOG_DOUBLE) {
+        at++;
+    }
+    return at->operation == PROGRAM_RETURN;
+}
+
+/* Whether the programs that a search evaluates are. */
+static int searches_portably(const struct data_header *image) {
+    int portable = 1;
+    for (uint64_t i = 0; i < image->commands.count && portable; i++) {
+        portable = is_portable(image, data_commands(image)[i].guard);
+    }
+    for (uint64_t i = 0; i < image->branches.count && portable; i++) {
+        uint32_t weight = data_branches(image)[i].weight;
+        portable = weight == DATA_NONE || is_portable(image, weight);
+    }
+    for (uint64_t i = 0; i < image->assignments.count && portable; i++) {
+        portable = is_portable(image, data_assignments(image)[i].program);
+    }
+    return portable;
+}
+
 struct data_header *data_model_create(struct data_builder *builder, struct error *error) {
     struct data_header header = {.bytes = aligned(sizeof header)};
     int too_large = 0;
     header.words = lay_out(builder);
+    int status = check_builder(builder);
+    if (status == 1) {
+        status = data_shape(builder) == 0 ? 1 : -1;
+    }
+    if (status != 1) {
+        error_set(error, status < 0 ? ERROR_MEMORY : ERROR_LIMIT,
+                  status < 0 ? "not enough memory for the compiled model"
+                             : "the compiled model is wrong: please report this");
+        return NULL;
+    }
 #define ONE(type, name)                                                                                      \
     header.name = (struct data_array){header.bytes, builder->name.count};                                    \
     header.bytes += aligned(builder->name.count * sizeof(type));                                             \
@@ -150,13 +188,6 @@ struct data_header *data_model_create(struct data_builder *builder, struct error
 #undef ONE
     if (too_large) {
         error_set(error, ERROR_LIMIT, "the compiled model has more than 2^32 - 2 parts");
-        return NULL;
-    }
-    int status = check_builder(builder);
-    if (status != 1) {
-        error_set(error, status < 0 ? ERROR_MEMORY : ERROR_LIMIT,
-                  status < 0 ? "not enough memory for the compiled model"
-                             : "the compiled model is wrong: please report this");
         return NULL;
     }
     char *image = memory_allocate_zeroed(builder->memory, header.bytes);
@@ -168,6 +199,7 @@ struct data_header *data_model_create(struct data_builder *builder, struct error
     header.registers = builder->registers;
     header.most_participants = most_participants(builder);
     header.initial = builder->initial;
+    header.distinct = (uint32_t)data_is_distinct(builder);
     memcpy(image, &header, sizeof header);
 #define ONE(type, name)                                                                                      \
     if (builder->name.count > 0) {                                                                           \
@@ -175,7 +207,9 @@ struct data_header *data_model_create(struct data_builder *builder, struct error
     }
     DATA_ARRAYS(ONE)
 #undef ONE
-    return (struct data_header *)image;
+    struct data_header *made = (struct data_header *)image;
+    made->portable = (uint32_t)searches_portably(made);
+    return made;
 }
 
 void data_model_free(struct memory *memory, struct data_header *image) {

@@ -31,15 +31,33 @@ struct data_branch {
     uint32_t assignments, assignment_count;
 };
 
-/* The value of a program becomes that of a variable; all programs of a step read the state before it. */
+/*
+ * The value of a program becomes that of a variable; all programs of a step read the state before it. Where
+ * the program adds a constant to a field, or is a constant, `is_sum` is set, and the value is `add` plus that
+ * of the variable `from` (DATA_NONE: 0). These are small enough that nothing overflows.
+ */
 struct data_assignment {
     uint32_t variable, program;
+    uint32_t is_sum, from;
+    int64_t add;
+};
+
+/*
+ * A condition that many guards have: the value of a variable is in low..high, or where `outside` is set is
+ * not.
+ */
+struct data_test {
+    int64_t low, high;
+    uint32_t variable, outside;
 };
 
 struct data_command {
     uint32_t component;
-    uint32_t guard; /* a program */
+    uint32_t guard;             /* a program */
+    uint32_t tests, test_count; /* all must hold for the guard to hold, and fail in no state */
+    uint32_t is_tested;         /* the guard says no more than these: it need not be evaluated */
     uint32_t branches, branch_count;
+    uint32_t certain; /* the weights are constants other than 0, and right: they need not be checked */
 };
 
 /* Commands of one component that take part in the same rules: their numbers, in order. */
@@ -70,6 +88,7 @@ struct data_reward {
     ONE(struct data_variable, variables)                                                                     \
     ONE(uint64_t, constants)                                                                                 \
     ONE(struct program_instruction, code)                                                                    \
+    ONE(struct data_test, tests)                                                                             \
     ONE(struct data_command, commands)                                                                       \
     ONE(struct data_branch, branches)                                                                        \
     ONE(struct data_assignment, assignments)                                                                 \
@@ -97,7 +116,10 @@ struct data_header {
     uint32_t words;             /* of a state */
     uint32_t registers;         /* that some program uses */
     uint32_t most_participants; /* of a rule */
-    uint32_t initial;           /* a program that the initial states satisfy; DATA_NONE: the initial values */
+    uint32_t distinct;          /* the branches of a choice lead to different states, in all states */
+    uint32_t portable; /* a GPU finds the same states: no guard, weight or assigned value has a power or
+                          logarithm of reals, whose last bits differ there */
+    uint32_t initial;  /* a program that the initial states satisfy; DATA_NONE: the initial values */
 #define ONE(type, name) struct data_array name;
     DATA_ARRAYS(ONE)
 #undef ONE
@@ -117,6 +139,10 @@ CORE_FUNCTION void data_unpack(const struct data_header *image, const uint64_t *
         fields[i] =
             variables[i].low + (int64_t)(words[variables[i].word] >> variables[i].shift & variables[i].mask);
     }
+}
+
+CORE_FUNCTION int data_test_holds(const struct data_test *test, int64_t value) {
+    return (value >= test->low && value <= test->high) != (test->outside != 0);
 }
 
 CORE_FUNCTION void data_pack(const struct data_header *image, const int64_t *fields, uint64_t *words) {

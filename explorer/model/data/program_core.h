@@ -183,12 +183,14 @@ CORE_FUNCTION enum program_failure program_calculate(uint32_t operation, uint64_
     case PROGRAM_NEGATE_DOUBLE:
         *to = program_bits(-x);
         break;
+#ifndef __CUDA_ARCH__ /* where the last bits are others: a GPU is not given such programs */
     case PROGRAM_POWER_DOUBLE:
         *to = program_bits(pow(x, y));
         break;
     case PROGRAM_LOG_DOUBLE:
         *to = program_bits(log(x) / log(y));
         break;
+#endif
     case PROGRAM_LEAST_DOUBLE:
         *to = y != y || y < x ? right : left;
         break;

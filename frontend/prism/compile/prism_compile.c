@@ -35,7 +35,7 @@ static void add_branch(struct prism_coder *coder, const struct prism_update *upd
     for (uint32_t i = 0; i < update->assignment_count; i++) {
         const struct prism_assignment *one = &update->assignments[i];
         uint32_t program = prism_code_program(coder, one->value, one->value->type);
-        ADD(coder, assignments, (struct data_assignment){one->variable, program});
+        ADD(coder, assignments, (struct data_assignment){.variable = one->variable, .program = program});
     }
 }
 
