@@ -174,7 +174,7 @@ static int add_effects(struct effect_list *list, const struct data_rule *rule, u
 }
 
 /* In an MDP, two effects are of one choice if they have the same commands. */
-static void number_choices(struct effect_list *list) {
+static void number_effects(struct effect_list *list) {
     for (uint32_t i = 0; i < list->count; i++) {
         struct effect *one = &list->effects[i];
         one->choice = i;
@@ -201,7 +201,7 @@ int data_is_distinct(const struct data_builder *builder) {
         struct effect effect = {.choice = 0};
         distinct = rule->class_count <= MOST_PARTS && add_effects(list, rule, 0, &effect);
         if (by_choices && distinct) {
-            number_choices(list);
+            number_effects(list);
             distinct = all_differ(list);
             list->count = 0;
         }
