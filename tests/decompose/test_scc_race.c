@@ -84,7 +84,7 @@ static void judge(uint64_t seed, void *context) {
     const struct digraph *graph = &subject->graphs[scrambled].graph;
     uint32_t *component = test_allocate(graph->vertices, sizeof *component);
     struct memory memory;
-    struct error error;
+    struct error error = {.code = ERROR_NONE};
     struct scc_report report;
     memory_init(&memory, BUDGET);
     struct run run = {.memory = &memory, .threads = 3 + (unsigned)(seed / 3 % 3)};
@@ -96,9 +96,10 @@ static void judge(uint64_t seed, void *context) {
     judged->interrupted += failed != 0;
     judged->by_tarjan += !failed && report.algorithm == SCC_TARJAN;
     judged->mismatches +=
-        failed ? !judged->has_deadlines || error.code != ERROR_INTERRUPTED
-               : memcmp(component, subject->expected[scrambled], graph->vertices * sizeof *component) != 0 ||
-                     (report.algorithm != SCC_TARJAN && report.algorithm != SCC_FBT);
+        failed
+            ? !judged->has_deadlines || error.code != ERROR_INTERRUPTED
+            : memcmp(component, subject->expected[scrambled], graph->vertices * sizeof *component) != 0 ||
+                  (report.algorithm != SCC_TARJAN && report.algorithm != SCC_FBT) || error.code != ERROR_NONE;
     judged->mismatches += memory_used(&memory) != 0;
     free(component);
 }

@@ -98,6 +98,7 @@ static int race_tarjan(const struct scc_task *task, uint32_t *component, struct 
     if (result != 0 && !side.failed) {
         memcpy(task->component, component, component_bytes(task->graph));
         *task->report = side.report;
+        *error = (struct error){.code = ERROR_NONE}; /* the other side was stopped */
         result = 0;
     }
     task->report->bytes = race_bytes(task->graph);
