@@ -366,7 +366,7 @@ static void check_network(struct subject *subject) {
         oracle_verdict_find(subject->graph, &subject->properties[i].goal, &subject->verdicts[i]);
     }
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
-        if (backend_is_testable(*backend)) {
+        if (backend_takes(*backend, subject->network)) {
             struct trial base = base_trial(subject), drawn = draw_trial(subject),
                          limited = draw_trial(subject);
             limited.options.no_traces = 0;

@@ -364,7 +364,7 @@ static void check_network(struct subject *subject) {
     if (make_properties(subject, &run, labels, count) == 0) {
         evaluate_all(subject);
         for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
-            if (backend_is_testable(*backend)) {
+            if (backend_takes(*backend, subject->network)) {
                 struct trial base = base_trial(), drawn = draw_trial(&subject->random),
                              limited = limit_trial(&subject->random, subject->lts.states);
                 run_trial(subject, *backend, &base, 0);

@@ -411,7 +411,7 @@ static void check_network(struct subject *subject) {
         count_worth(subject, &subject->drawn[i]);
     }
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
-        if (backend_is_testable(*backend)) {
+        if (backend_takes(*backend, subject->network)) {
             struct trial trial = base_trial(subject);
             run_trial(&trial, *backend, 0);
             trial = draw_trial(subject);
