@@ -144,7 +144,7 @@ static void test_lines(void) {
     snprintf(script, sizeof script,
              "%s \"$F/short/base/error.o\" >\"$F/lines\" && grep -c \"^cc $F/short/base/error.o\\$\" "
              "\"$F/lines\" && "
-             "grep -v \"^[a-z]* $F/short/[a-z_/.]*\\$\" \"$F/lines\"; rm \"$F/short/base/error.o\"",
+             "grep -v \"^[a-z]* $F/short/[a-z0-9_/.-]*\\$\" \"$F/lines\"; rm \"$F/short/base/error.o\"",
              make);
     expect(script, 0, "1\n");
     snprintf(script, sizeof script,
