@@ -21,7 +21,7 @@ struct prism_line {
 };
 
 static const struct statistic_row columns[] = {
-    COLUMN_OF(prism_line, "model", "model", TEXT, model),
+    COLUMN_OF(prism_line, "model", "PRISM model", TEXT, model),
     COLUMN_OF(prism_line, "bits", "bits", COUNT, found.bits),
     COLUMN_OF(prism_line, "states", "states", COUNT, found.states),
     COLUMN_OF(prism_line, "transitions", "transitions", COUNT, found.transitions),
@@ -37,34 +37,31 @@ static const struct statistic_row columns[] = {
     COLUMN_OF(prism_line, "outcome", "", TEXT, found.outcome),
 };
 
-#define MODELS 6u
+/* A model, and the sizes of a benchmark (bench_size) that it belongs to. */
+struct sized_subject {
+    struct prism_subject subject;
+    unsigned from, to;
+};
 
 /* Counts are those of PRISM's and Storm's logs, where they have the model; else Storm's. */
-static const struct prism_subject subjects[BENCH_SIZES][MODELS] = {
-    {{"coin-4", "K=2", {22656, 75232, 0, 0}},
-     {"kanban", "t=2", {4600, 28120, 0, 0}},
-     {"cluster", "N=16", {10132, 48160, 0, 0}},
-     {"tandem", "c=63", {8128, 27971, 0, 0}},
-     {"wlan", "BOFF=0,TRANS_TIME_MAX=10", {4952, 8856, 0, 0}},
-     {"philosophers-5", "", {93068, 599600, 0, 0}}},
-    {{"coin-6", "K=2", {1258240, 6236736, 0, 0}},
-     {"kanban", "t=4", {454475, 3979850, 0, 0}},
-     {"cluster", "N=128", {597012, 2908192, 0, 0}},
-     {"tandem", "c=511", {523776, 1829379, 0, 0}},
-     {"wlan", "BOFF=2,TRANS_TIME_MAX=10", {53136, 103830, 0, 0}},
-     {"philosophers-5", "", {93068, 599600, 0, 0}}},
-    {{"coin-6", "K=2", {1258240, 6236736, 0, 0}},
-     {"kanban", "t=5", {2546432, 24460016, 0, 0}},
-     {"cluster", "N=256", {2373652, 11583520, 0, 0}},
-     {"tandem", "c=1023", {2096128, 7328771, 0, 0}},
-     {"wlan", "BOFF=2,TRANS_TIME_MAX=10", {53136, 103830, 0, 0}},
-     {"philosophers-5", "", {93068, 599600, 0, 0}}},
-    {{"coin-6", "K=2", {1258240, 6236736, 0, 0}},
-     {"kanban", "t=7", {41644800, 450455040, 0, 0}},
-     {"cluster", "N=512", {9465876, 46235680, 0, 0}},
-     {"tandem", "c=4095", {33550336, 117395459, 0, 0}},
-     {"wlan", "BOFF=2,TRANS_TIME_MAX=10", {53136, 103830, 0, 0}},
-     {"philosophers-5", "", {93068, 599600, 0, 0}}},
+static const struct sized_subject subjects[] = {
+    {{"coin-4", "K=2", {22656, 75232, 0, 0}}, 0, 0},
+    {{"coin-6", "K=2", {1258240, 6236736, 0, 0}}, 1, 3},
+    {{"kanban", "t=2", {4600, 28120, 0, 0}}, 0, 0},
+    {{"kanban", "t=4", {454475, 3979850, 0, 0}}, 1, 1},
+    {{"kanban", "t=5", {2546432, 24460016, 0, 0}}, 2, 2},
+    {{"kanban", "t=7", {41644800, 450455040, 0, 0}}, 3, 3},
+    {{"cluster", "N=16", {10132, 48160, 0, 0}}, 0, 0},
+    {{"cluster", "N=128", {597012, 2908192, 0, 0}}, 1, 1},
+    {{"cluster", "N=256", {2373652, 11583520, 0, 0}}, 2, 2},
+    {{"cluster", "N=512", {9465876, 46235680, 0, 0}}, 3, 3},
+    {{"tandem", "c=63", {8128, 27971, 0, 0}}, 0, 0},
+    {{"tandem", "c=511", {523776, 1829379, 0, 0}}, 1, 1},
+    {{"tandem", "c=1023", {2096128, 7328771, 0, 0}}, 2, 2},
+    {{"tandem", "c=4095", {33550336, 117395459, 0, 0}}, 3, 3},
+    {{"wlan", "BOFF=0,TRANS_TIME_MAX=10", {4952, 8856, 0, 0}}, 0, 0},
+    {{"wlan", "BOFF=2,TRANS_TIME_MAX=10", {53136, 103830, 0, 0}}, 1, 3},
+    {{"philosophers-5", "", {93068, 599600, 0, 0}}, 0, 3},
 };
 
 static int bench_model(struct bench *bench, const struct prism_subject *which) {
@@ -93,14 +90,16 @@ int bench_prism(struct bench *bench) {
         "model, with its sparse engine, on one thread, if stormpy is there (build/storm, or the Python in\n"
         "HEDDLE_STORM); `faster`: those seconds by ours.",
         columns, LENGTH(columns)};
-    const struct prism_subject *which = subjects[bench_size(bench)];
+    unsigned size = bench_size(bench);
     int failed = bench_begin(bench, &table);
     if (bench->backend->on_device) {
         bench_note(bench, "PRISM models are searched on the CPU only: --device cpu.");
         return failed;
     }
-    for (unsigned i = 0; i < MODELS && failed == 0; i++) {
-        failed = bench_model(bench, &which[i]);
+    for (unsigned i = 0; i < LENGTH(subjects) && failed == 0; i++) {
+        if (subjects[i].from <= size && size <= subjects[i].to) {
+            failed = bench_model(bench, &subjects[i].subject);
+        }
     }
     return failed;
 }
