@@ -28,9 +28,10 @@ struct output {
     struct target target;
     int failed; /* errno of the first failure */
     enum compression format;
-    int in_page; /* output_in_page */
+    int in_page;   /* output_in_page */
+    int in_memory; /* output_in_memory: the buffer grows */
     char *buffer;
-    size_t filled;
+    size_t filled, capacity;
     int blocks; /* a block has been compressed */
     struct packer packer;
     unsigned char *packed; /* a compressed block on its way out; NULL for plain files */
@@ -51,7 +52,7 @@ static int fail_write(output *output, int reason, struct error *error) {
 static void free_all(output *output) {
     packer_close(&output->packer);
     memory_free(output->memory, output->packed, packer_bound(output->format, PACKER_BLOCK));
-    memory_free(output->memory, output->buffer, BUFFER_BYTES);
+    memory_free(output->memory, output->buffer, output->capacity);
     memory_free(output->memory, output, sizeof *output + strlen(output->path) + 1);
 }
 
@@ -69,24 +70,50 @@ static int start_codec(output *output, const char *path, const struct run *run, 
                : 0;
 }
 
-output *output_create(const struct run *run, const char *path, struct error *error) {
+/* With a buffer, and no target. */
+static output *begin(const struct run *run, const char *name, struct error *error) {
     struct memory *memory = run->memory;
-    const char *name = strcmp(path, "-") == 0 ? "standard output" : path;
     output *output = memory_allocate_zeroed(memory, sizeof *output + strlen(name) + 1);
-    if (output == NULL) {
+    char *buffer = memory_allocate(memory, BUFFER_BYTES);
+    if (output == NULL || buffer == NULL) {
+        memory_free(memory, output, sizeof *output + strlen(name) + 1);
+        memory_free(memory, buffer, BUFFER_BYTES);
         fail_memory(name, error);
         return NULL;
     }
     output->memory = memory;
+    output->buffer = buffer;
+    output->capacity = BUFFER_BYTES;
     strcpy(output->path, name);
-    output->buffer = memory_allocate(memory, BUFFER_BYTES);
+    return output;
+}
+
+output *output_create(const struct run *run, const char *path, struct error *error) {
+    output *output = begin(run, strcmp(path, "-") == 0 ? "standard output" : path, error);
     /* The codec first: when memory is short, no file is touched. */
-    if ((output->buffer == NULL ? fail_memory(name, error) : start_codec(output, path, run, error)) != 0 ||
-        target_open(&output->target, run, path, error) != 0) {
+    if (output != NULL &&
+        (start_codec(output, path, run, error) != 0 || target_open(&output->target, run, path, error) != 0)) {
         free_all(output);
         return NULL;
     }
     return output;
+}
+
+output *output_in_memory(const struct run *run, const char *path, struct error *error) {
+    output *output = begin(run, path, error);
+    if (output != NULL) {
+        output->in_memory = 1;
+    }
+    return output;
+}
+
+const char *output_contents(const output *output, size_t *size) {
+    *size = output->filled;
+    return output->buffer;
+}
+
+void output_clear(output *output) {
+    output->filled = 0;
 }
 
 static int write_raw(output *output, const void *bytes, size_t size, struct error *error) {
@@ -139,14 +166,33 @@ static int end_packing(output *output, struct error *error) {
                            packer_end(&output->packer, output->blocks, output->packed), error);
 }
 
+/* Makes room for so many more bytes in memory. */
+static int grow(output *output, size_t size, struct error *error) {
+    size_t capacity = output->capacity;
+    while (capacity - output->filled < size) {
+        capacity *= 2;
+    }
+    char *buffer = memory_reallocate(output->memory, output->buffer, output->capacity, capacity);
+    if (buffer == NULL) {
+        return fail_memory(output->path, error);
+    }
+    output->buffer = buffer;
+    output->capacity = capacity;
+    return 0;
+}
+
 static int output_bytes(output *output, const char *at, size_t size, struct error *error) {
-    if (output->format == COMPRESSION_NONE && size >= DIRECT_BYTES) {
+    if (output->in_memory) {
+        if (size > output->capacity - output->filled && grow(output, size, error) != 0) {
+            return -1;
+        }
+    } else if (output->format == COMPRESSION_NONE && size >= DIRECT_BYTES) {
         return flush(output, error) != 0 ? -1 : write_raw(output, at, size, error);
     }
-    while (size > BUFFER_BYTES - output->filled) {
-        size_t part = BUFFER_BYTES - output->filled;
+    while (size > output->capacity - output->filled) {
+        size_t part = output->capacity - output->filled;
         memcpy(output->buffer + output->filled, at, part);
-        output->filled = BUFFER_BYTES;
+        output->filled = output->capacity;
         at += part;
         size -= part;
         if (flush(output, error) != 0) {
@@ -225,7 +271,9 @@ int output_finish(output *output, struct error *error) {
 void output_discard(output *output) {
     if (output != NULL) {
         packing_end(output->packing);
-        target_close(&output->target);
+        if (!output->in_memory) {
+            target_close(&output->target);
+        }
         free_all(output);
     }
 }

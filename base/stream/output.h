@@ -18,6 +18,15 @@ typedef struct output output;
  */
 output *output_create(const struct run *run, const char *path, struct error *error);
 
+/*
+ * A stream into memory, so that several threads can make parts of one text: what is written stays there until
+ * output_clear. `path`: for messages. To be ended by output_discard.
+ */
+output *output_in_memory(const struct run *run, const char *path, struct error *error);
+/* The bytes written to it since the last output_clear, *size of them. */
+const char *output_contents(const output *output, size_t *size);
+void output_clear(output *output);
+
 /* Each returns 0, or -1 with *error filled (disk full, say); after a failure only output_discard is useful.
  */
 int output_write(output *output, const void *bytes, size_t size, struct error *error);

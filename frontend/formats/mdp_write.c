@@ -30,19 +30,18 @@ static int write_choice(struct mdp_writer *writer, uint64_t state, uint64_t choi
     return failed;
 }
 
+static int write_state(struct mdp_writer *writer, uint64_t state) {
+    return (writer->options.deadlock_loops && mdp_writer_is_deadlock(writer, state) &&
+            (write_source(writer, state, 0) || mdp_print(writer, "%lu 1\n", state))) ||
+           mdp_writer_each_choice(writer, state, write_choice);
+}
+
 static int write_transitions(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
-    int with_loops = writer->options.deadlock_loops;
-    uint64_t loops = with_loops ? mdp_writer_deadlocks(writer) : 0;
-    int failed = write_source(writer, mdp->states, mdp->choices + loops) ||
-                 mdp_print(writer, "%lu\n", mdp->edges + loops);
-    for (uint64_t state = 0; state < mdp->states && !failed; state++) {
-        failed = mdp_writer_go_on(writer, state) ||
-                 (with_loops && mdp_writer_is_deadlock(writer, state) &&
-                  (write_source(writer, state, 0) || mdp_print(writer, "%lu 1\n", state))) ||
-                 mdp_writer_each_choice(writer, state, write_choice);
-    }
-    return failed;
+    uint64_t loops = writer->options.deadlock_loops ? mdp_writer_deadlocks(writer) : 0;
+    return write_source(writer, mdp->states, mdp->choices + loops) ||
+           mdp_print(writer, "%lu\n", mdp->edges + loops) ||
+           mdp_writer_each_state(writer, mdp->states, write_state);
 }
 
 /* --- labels of states --- */
@@ -76,17 +75,15 @@ static int write_label(struct mdp_writer *writer, uint64_t state, uint32_t label
     return write_number(writer, state, number_of(writer, label));
 }
 
-/* A line for each state that has labels. */
+/* A line for a state that has labels. */
+static int write_line(struct mdp_writer *writer, uint64_t state) {
+    writer->in_line = 0;
+    return (mdp_is_initial(writer->mdp, state) && write_number(writer, state, 0)) ||
+           mdp_writer_each_label(writer, state, write_label) || (writer->in_line && mdp_print(writer, "\n"));
+}
+
 static int write_labels(struct mdp_writer *writer) {
-    int failed = write_declarations(writer);
-    for (uint64_t state = 0; state < writer->mdp->states && !failed; state++) {
-        writer->in_line = 0;
-        failed = mdp_writer_go_on(writer, state) ||
-                 (mdp_is_initial(writer->mdp, state) && write_number(writer, state, 0)) ||
-                 mdp_writer_each_label(writer, state, write_label) ||
-                 (writer->in_line && mdp_print(writer, "\n"));
-    }
-    return failed;
+    return write_declarations(writer) || mdp_writer_each_state(writer, writer->mdp->states, write_line);
 }
 
 int mdp_write(const struct mdp *mdp, const char *path, const struct mdp_write_options *options,

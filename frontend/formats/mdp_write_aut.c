@@ -64,14 +64,13 @@ static int write_mcrl2_header(struct mdp_writer *writer) {
            mdp_print(writer, ", %lu, %lu)\n", mdp->choices - drawn, mdp->states - drawn);
 }
 
+static int write_mcrl2_state(struct mdp_writer *writer, uint64_t state) {
+    return mdp_writer_each_choice(writer, state, write_mcrl2_choice);
+}
+
 static int write_mcrl2(struct mdp_writer *writer) {
-    const struct mdp *mdp = writer->mdp;
-    uint64_t states = mdp->states - (mdp->drawn_initial ? 1 : 0);
-    int failed = write_mcrl2_header(writer);
-    for (uint64_t state = 0; state < states && !failed; state++) {
-        failed = mdp_writer_go_on(writer, state) || mdp_writer_each_choice(writer, state, write_mcrl2_choice);
-    }
-    return failed;
+    uint64_t states = writer->mdp->states - (writer->mdp->drawn_initial ? 1 : 0);
+    return write_mcrl2_header(writer) || mdp_writer_each_state(writer, states, write_mcrl2_state);
 }
 
 /* --- CADP --- */
@@ -111,13 +110,14 @@ static int write_cadp_choice(struct mdp_writer *writer, uint64_t state, uint64_t
     return failed;
 }
 
+static int write_cadp_state(struct mdp_writer *writer, uint64_t state) {
+    return mdp_writer_each_choice(writer, state, write_cadp_choice);
+}
+
 static int write_cadp(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
-    int failed = aut_write_header(writer->output, mdp->initial, mdp->edges, mdp->states, writer->error);
-    for (uint64_t state = 0; state < mdp->states && !failed; state++) {
-        failed = mdp_writer_go_on(writer, state) || mdp_writer_each_choice(writer, state, write_cadp_choice);
-    }
-    return failed;
+    return aut_write_header(writer->output, mdp->initial, mdp->edges, mdp->states, writer->error) ||
+           mdp_writer_each_state(writer, mdp->states, write_cadp_state);
 }
 
 int mdp_write_aut(const struct mdp *mdp, const char *path, enum mdp_dialect dialect, const struct run *run,

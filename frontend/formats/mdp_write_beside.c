@@ -6,6 +6,16 @@
 
 /* --- values of variables --- */
 
+static int write_state_values(struct mdp_writer *writer, uint64_t state) {
+    struct mdp_valuations *valuations = writer->options.valuations;
+    uint32_t count = mdp_valuations_count(valuations);
+    int failed = mdp_print(writer, "%lu:(", state);
+    for (uint32_t i = 0; i < count && !failed; i++) {
+        failed = mdp_print(writer, "%s%s", i == 0 ? "" : ",", mdp_valuations_value(valuations, state, i));
+    }
+    return failed || mdp_print(writer, ")\n");
+}
+
 static int write_values(struct mdp_writer *writer) {
     struct mdp_valuations *valuations = writer->options.valuations;
     uint32_t count = mdp_valuations_count(valuations);
@@ -13,15 +23,8 @@ static int write_values(struct mdp_writer *writer) {
     for (uint32_t i = 0; i < count && !failed; i++) {
         failed = mdp_print(writer, "%s%s", i == 0 ? "(" : ",", mdp_valuations_name(valuations, i));
     }
-    failed = failed || mdp_print(writer, count == 0 ? "()\n" : ")\n");
-    for (uint64_t state = 0; state < writer->mdp->states && !failed; state++) {
-        failed = mdp_writer_go_on(writer, state) || mdp_print(writer, "%lu:(", state);
-        for (uint32_t i = 0; i < count && !failed; i++) {
-            failed = mdp_print(writer, "%s%s", i == 0 ? "" : ",", mdp_valuations_value(valuations, state, i));
-        }
-        failed = failed || mdp_print(writer, ")\n");
-    }
-    return failed;
+    return failed || mdp_print(writer, count == 0 ? "()\n" : ")\n") ||
+           mdp_writer_each_state(writer, writer->mdp->states, write_state_values);
 }
 
 int mdp_write_values(struct mdp_writer *writer) {
@@ -37,19 +40,18 @@ static int write_name(struct mdp_writer *writer, const char *what) {
            mdp_print(writer, "# %s rewards\n", what);
 }
 
+static int write_state_reward(struct mdp_writer *writer, uint64_t state) {
+    double reward = writer->rewards[state];
+    return reward != 0 && mdp_print(writer, "%lu %s\n", state, mdp_writer_number_text(writer, reward));
+}
+
 static int write_state_rewards(struct mdp_writer *writer) {
     uint64_t count = 0, states = writer->mdp->states;
     for (uint64_t state = 0; state < states && writer->rewards != NULL; state++) {
         count += writer->rewards[state] != 0;
     }
-    int failed = write_name(writer, "State") || mdp_print(writer, "%lu %lu\n", states, count);
-    for (uint64_t state = 0; state < states && count > 0 && !failed; state++) {
-        failed =
-            mdp_writer_go_on(writer, state) ||
-            (writer->rewards[state] != 0 &&
-             mdp_print(writer, "%lu %s\n", state, mdp_writer_number_text(writer, writer->rewards[state])));
-    }
-    return failed;
+    return write_name(writer, "State") || mdp_print(writer, "%lu %lu\n", states, count) ||
+           (count > 0 && mdp_writer_each_state(writer, states, write_state_reward));
 }
 
 /* The lines of a choice: all of its transitions have its reward. */
@@ -75,23 +77,22 @@ static int count_choice_rewards(struct mdp_writer *writer, uint64_t state, uint6
     return 0;
 }
 
+static int write_choices_rewards(struct mdp_writer *writer, uint64_t state) {
+    return mdp_writer_each_choice(writer, state, write_choice_rewards);
+}
+
 static int write_transition_rewards(struct mdp_writer *writer) {
     const struct mdp *mdp = writer->mdp;
-    int failed = write_name(writer, "Transition");
     writer->lines = 0;
     for (uint64_t state = 0; state < mdp->states && writer->rewards != NULL; state++) {
         mdp_writer_each_choice(writer, state, count_choice_rewards);
     }
     writer->choice = 0;
-    failed = failed ||
-             (mdp->chain ? mdp_print(writer, "%lu ", mdp->states)
-                         : mdp_print(writer, "%lu %lu ", mdp->states, mdp->choices)) ||
-             mdp_print(writer, "%lu\n", writer->lines);
-    for (uint64_t state = 0; state < mdp->states && writer->lines > 0 && !failed; state++) {
-        failed =
-            mdp_writer_go_on(writer, state) || mdp_writer_each_choice(writer, state, write_choice_rewards);
-    }
-    return failed;
+    return write_name(writer, "Transition") ||
+           (mdp->chain ? mdp_print(writer, "%lu ", mdp->states)
+                       : mdp_print(writer, "%lu %lu ", mdp->states, mdp->choices)) ||
+           mdp_print(writer, "%lu\n", writer->lines) ||
+           (writer->lines > 0 && mdp_writer_each_state(writer, mdp->states, write_choices_rewards));
 }
 
 int mdp_write_rewards(struct mdp_writer *writer) {

@@ -121,15 +121,15 @@ static int write_deadlock(struct mdp_writer *writer, uint64_t state) {
                      loop && writer->mdp->labels != NULL ? NO_NAME : "0", state, loop ? "1" : "0");
 }
 
+static int write_state_and_choices(struct mdp_writer *writer, uint64_t state) {
+    return write_state(writer, state) ||
+           (mdp_writer_is_deadlock(writer, state) && write_deadlock(writer, state)) ||
+           mdp_writer_each_choice(writer, state, write_choice);
+}
+
 static int write_all(struct mdp_writer *writer) {
-    const struct mdp *mdp = writer->mdp;
-    int failed = mdp_writer_check_labels(writer) != 0 || write_header(writer);
-    for (uint64_t state = 0; state < mdp->states && !failed; state++) {
-        failed = mdp_writer_go_on(writer, state) || write_state(writer, state) ||
-                 (mdp_writer_is_deadlock(writer, state) && write_deadlock(writer, state)) ||
-                 mdp_writer_each_choice(writer, state, write_choice);
-    }
-    return failed;
+    return mdp_writer_check_labels(writer) != 0 || write_header(writer) ||
+           mdp_writer_each_state(writer, writer->mdp->states, write_state_and_choices);
 }
 
 int mdp_write_drn(const struct mdp *mdp, const char *path, const struct mdp_write_options *options,

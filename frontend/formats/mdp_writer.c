@@ -3,24 +3,15 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/core.h"
 
 int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(struct mdp_writer *writer)) {
-    uint64_t bytes = ((uint64_t)writer->mdp->label_count + 1) * sizeof *writer->used;
     writer->path = path;
     writer->choice = 0;
-    writer->last = -1;
     writer->graph = mdp_digraph(writer->mdp);
-    writer->used = memory_allocate(writer->run->memory, bytes);
-    if (writer->used == NULL) {
-        return error_memory(writer->error, "to write the graph");
-    }
-    memset(writer->used, 0xff, bytes); /* no state has this number */
     writer->output = output_create(writer->run, path, writer->error);
     int failed = writer->output == NULL || write(writer) != 0;
-    failed = output_end(writer->output, failed, writer->error);
-    memory_free(writer->run->memory, writer->used, bytes);
-    return failed;
+    return output_end(writer->output, failed, writer->error);
 }
 
 int mdp_writer_each_choice(struct mdp_writer *writer, uint64_t state,
@@ -40,22 +31,27 @@ double mdp_writer_probability(const struct mdp_writer *writer, uint64_t edge, ui
     return writer->mdp->probabilities != NULL ? writer->mdp->probabilities[edge] : 1.0 / (double)count;
 }
 
-const char *mdp_writer_probability_text(struct mdp_writer *writer, uint64_t edge, uint64_t count) {
-    double probability = mdp_writer_probability(writer, edge, count);
-    if (probability != writer->last) {
-        writer->last = probability;
-        (writer->fractions ? ratio_write_fraction : ratio_write_decimal)(probability, writer->text);
+static const char *text_of(struct mdp_writer *writer, double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    struct mdp_number *known = &writer->numbers[core_mix(bits) % MDP_NUMBERS];
+    if (*known->text != '\0' && known->value == number) {
+        return known->text;
+    }
+    (writer->fractions ? ratio_write_fraction : ratio_write_decimal)(number, writer->text);
+    if (strlen(writer->text) < sizeof known->text) {
+        known->value = number;
+        strcpy(known->text, writer->text);
     }
     return writer->text;
 }
 
+const char *mdp_writer_probability_text(struct mdp_writer *writer, uint64_t edge, uint64_t count) {
+    return text_of(writer, mdp_writer_probability(writer, edge, count));
+}
+
 const char *mdp_writer_number_text(struct mdp_writer *writer, double number) {
-    writer->last = -1; /* the text is no longer that of a probability */
-    if (number == 0) {
-        return "0";
-    }
-    ratio_write_decimal(number, writer->text);
-    return writer->text;
+    return number == 0 ? "0" : text_of(writer, number);
 }
 
 double mdp_writer_sum(const struct mdp_writer *writer, uint64_t begin, uint64_t end) {

@@ -8,7 +8,17 @@
 #include "frontend/formats/mdp_write.h"
 #include "frontend/formats/write_progress.h"
 
-/* What the writers of MDPs share: an MDP and the file that is being written. */
+/* A number that was written, and its text: there are often few different ones. */
+struct mdp_number {
+    double value;
+    char text[32]; /* empty: none yet */
+};
+#define MDP_NUMBERS 128u
+
+/*
+ * What the writers of MDPs share: an MDP and the file that is being written. While threads write parts of the
+ * file, each has a copy, with an output, texts of numbers and valuations of its own (mdp_write_parts.c).
+ */
 struct mdp_writer {
     const struct mdp *mdp;
     struct mdp_write_options options;
@@ -17,12 +27,12 @@ struct mdp_writer {
     output *output;
     const struct run *run;
     struct error *error;
-    int fractions;         /* probabilities are written as fractions, else as decimals */
-    double last;           /* the probability that was written last */
-    char text[RATIO_TEXT]; /* the text of `last`: neighbours are often equal */
-    uint32_t init;         /* .lab: the number of the label `init`, or UINT32_MAX */
-    int in_line;           /* .lab: the state's line has begun */
-    uint32_t *used;        /* [label_count + 1]: the last state with a choice of that name */
+    int fractions;                          /* probabilities are written as fractions, else as decimals */
+    struct mdp_number numbers[MDP_NUMBERS]; /* by a hash */
+    char text[RATIO_TEXT];                  /* of another number */
+    uint32_t init;                          /* .lab: the number of the label `init`, or UINT32_MAX */
+    int in_line;                            /* .lab: the state's line has begun */
+    uint32_t *used;        /* [label_count + 1]: the last state with a choice of that name; of parts alone */
     uint64_t choice;       /* choices before the current one */
     const double *rewards; /* .srew, .trew: what states or choices earn; NULL: nothing */
     const char *name;      /* .. and the name of the structure */
@@ -40,10 +50,14 @@ static inline struct mdp_writer mdp_writer_of(const struct mdp *mdp, const struc
  */
 int mdp_writer_file(struct mdp_writer *writer, const char *path, int (*write)(struct mdp_writer *writer));
 
-/* Before each state: 0, or -1 when the run must stop. */
-static inline int mdp_writer_go_on(struct mdp_writer *writer, uint64_t state) {
-    return write_progress(writer->run, state, writer->mdp->states, "states", writer->error);
-}
+/*
+ * Calls `write` for the states below `states`, in their order as far as the file shows: threads write parts
+ * of it at the same time. `write` may change its writer, but what it writes must depend on the state, on
+ * `choice`, and on what was in the writer before this call alone. 0, or -1 with *error filled: by the first
+ * state that failed.
+ */
+int mdp_writer_each_state(struct mdp_writer *writer, uint64_t states,
+                          int (*write)(struct mdp_writer *writer, uint64_t state));
 
 /* output_print to the file. */
 #define mdp_print(writer, ...) output_print((writer)->output, (writer)->error, __VA_ARGS__)

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text/number.h"
+
 struct writer {
     const struct prism_model *model;
     char *buffer;
@@ -193,12 +195,18 @@ char *prism_show_command(const struct prism_model *model, const struct prism_com
     return buffer;
 }
 
+/* Files have millions of these: without printf. */
 char *prism_show_variable(const struct prism_variable *variable, int32_t value, char *buffer, size_t size) {
-    if (variable->type == PRISM_BOOL) {
-        snprintf(buffer, size, "%s", value ? "true" : "false");
-    } else {
-        snprintf(buffer, size, "%d", value);
+    char digits[NUMBER_DIGITS + 2] = "-";
+    const char *text = value ? "true" : "false";
+    if (variable->type != PRISM_BOOL) {
+        *number_write(digits + 1, value < 0 ? -(uint64_t)value : (uint64_t)value) = '\0';
+        text = digits + (value >= 0);
     }
+    size_t length = strlen(text);
+    length = length < size ? length : size - 1;
+    memcpy(buffer, text, length);
+    buffer[length] = '\0';
     return buffer;
 }
 
