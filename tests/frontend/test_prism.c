@@ -396,6 +396,7 @@ static const struct {
     {"dtmc module m x:[0..1]; [] true -> x:(x'=0) + 1-x:(x'=x+1); endmodule", "2 2 2 0 1"},
     /* Rates of 0: a deadlock. */
     {"ctmc module m x:[0..1]; [] x=0 -> 2:(x'=1); [] x=1 -> 0:(x'=0); endmodule", "2 2 2 1 1"},
+    {"ctmc module m x:[0..1]; [] true -> 0:(x'=1) + x:(x'=2); endmodule", "1 1 1 1 1"},
     /* All read the old state. */
     {"mdp module m x:[0..1]; y:[0..1] init 1; [] true -> (x'=y)&(y'=x); endmodule", "2 2 2 0 1"},
     {"mdp module m x:[0..9]; y:[0..9]; endmodule init x+y=3 & x<y endinit", "2 2 2 2 2"},

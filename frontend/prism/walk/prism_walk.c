@@ -342,7 +342,7 @@ static void link_result(prism_walk *walk) {
     for (uint64_t i = 0; i < walk->choices.count; i++) {
         struct prism_choice *choice = &walk->choices.data[i];
         choice->commands = &walk->members.data[walk->combinations.data[i].begin];
-        choice->branches = walk->branches.data + branch;
+        choice->branches = choice->branch_count == 0 ? NULL : &walk->branches.data[branch];
         for (uint64_t j = 0; j < choice->branch_count; j++, branch++) {
             walk->branches.data[branch].factors = &walk->branch_factors.data[factor];
             walk->branches.data[branch].target =
