@@ -125,11 +125,20 @@ static void test_changed_evidence(void) {
     free(text);
 }
 
+/* An error is one of the model, not of a property that it leaves undecided. */
 static void test_errors_of_the_model(void) {
+    static const char *const formulas[] = {"[true* . \"bad\"] false", "[true*] <true> true",
+                                           "[true* . \"stop\"] <true* . \"go\"> true"};
     PATHS;
     put_models(path);
     command_run(&process, "check", path, "--const", "N=2", "--never", "bad");
+    CU_ASSERT_PTR_NULL(strstr(process.err, "undecided"));
     command_ends(&process, 2, "the value 3 of 3 is not in the range -2..2 of the variable 'x'");
+    for (size_t i = 0; i < LENGTH(formulas); i++) {
+        command_run(&process, "check", path, "--const", "N=2", "--never", "bad", "-f", formulas[i]);
+        CU_ASSERT_PTR_NULL(strstr(process.err, "undecided"));
+        command_ends(&process, 2, "it is an initial state");
+    }
     command_run(&process, "check", path, "--never", "bad");
     command_ends(&process, 2, "N");
     command_run(&process, "simulate", path, "--const", "N=2", "-r", "1");
