@@ -4,6 +4,7 @@
  */
 #include "decompose/mdp/mdp_weights.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -152,7 +153,17 @@ static uint64_t weigh_choice(struct weigher *weigher, double *weights, const uin
     return count;
 }
 
-/* 0, 1 if a reward is wrong, or -1 when memory runs out. */
+/* Whether a weight has left the range of doubles. */
+static int has_extreme(const double *weights, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+        if (!(weights[i] > 0) || !isfinite(weights[i])) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* 0, 1 if a reward or weight is wrong, or -1 when memory runs out. */
 static int weigh_state(struct weigher *weigher, uint64_t state) {
     struct weighing *work = weigher->work;
     struct mdp *mdp = work->mdp;
@@ -186,6 +197,9 @@ static int weigh_state(struct weigher *weigher, uint64_t state) {
     if (branches == 0) {
         mdp->probabilities[begin] = 1;
         bitmap_set(work->values.deadlock, state);
+    }
+    if (status == 0 && has_extreme(mdp->probabilities + begin, edges)) {
+        return 1;
     }
     return status == 0 ? mdp_values_state(&work->values, &weigher->scratch, state) : status;
 }

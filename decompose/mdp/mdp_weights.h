@@ -15,8 +15,9 @@
  * reward (an exit rate times the mean reward).
  *
  * `states`: of the graph's vertices, in host memory. The result does not refer to network or states. 0, or -1
- * with *error filled: a predicate or reward without a value, or a reward that is negative or infinite, in the
- * least such state (ERROR_INPUT); ERROR_MEMORY, ERROR_INTERRUPTED.
+ * with *error filled: a predicate or reward without a value, a reward that is negative or infinite, or a
+ * weight, as a product or sum, beyond the range of doubles, in the least such state (ERROR_INPUT);
+ * ERROR_MEMORY, ERROR_INTERRUPTED.
  */
 int mdp_weigh(struct mdp *mdp, const struct network *network, const graph_states *states,
               const struct run *run, struct error *error);

@@ -92,8 +92,8 @@ struct network {
     void (*show_value)(const struct network *network, uint32_t component, uint32_t local, char *text,
                        size_t size);
     /*
-     * Fills *error, ERROR_INPUT, with the first predicate or reward that has no value in a state of a model
-     * with data, given by its local states. Returns -1.
+     * Fills *error, ERROR_INPUT, with the first predicate, weight or reward that has no value in a state of a
+     * model with data, given by its local states. Returns -1.
      */
     int (*describe_values)(const struct network *network, const uint32_t *local, const struct run *run,
                            struct error *error);

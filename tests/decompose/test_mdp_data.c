@@ -386,6 +386,41 @@ static void test_random(void) {
                                 tally.earning > cases / 10 && tally.several > 5 && tally.wide > 20));
 }
 
+/* Rates and probabilities that are finite and above 0, but whose sums or products as doubles are not. */
+static void test_beyond_doubles(void) {
+    static const struct {
+        const char *text, *message;
+    } models[] = {
+        {"ctmc module m x:[0..1]; [a] x=0 -> 1e200:(x'=1); endmodule module n [a] true -> 1e200:true; "
+         "endmodule",
+         "the rate of a transition, a product or sum, is Infinity as a double, in the state x=0"},
+        {"ctmc module m x:[0..1]; [a] true -> 1e-200:(x'=1); endmodule module n [a] x=1 -> 1e-200:true; [a] "
+         "x=0 -> true; endmodule",
+         "the rate of a transition, a product or sum, is 0 as a double, in the state x=1"},
+        {"ctmc module m x:[0..1]; [] x=0 -> 1e308:(x'=1); [] x=0 -> 1e308:(x'=1); endmodule",
+         "the rate of a transition, a product or sum, is Infinity as a double, in the state x=0"},
+        {"mdp module m x:[0..1]; [a] true -> 1e-200:(x'=1) + 1:true; endmodule module n y:bool; [a] true -> "
+         "1e-200:(y'=true) + 1:true; endmodule",
+         "the probability of a transition, a product or sum, is 0 as a double, in the state x=0, y=false"},
+        {"ctmc module m x:[0..1]; [] x=0 -> 1e308:(x'=1); [] x=0 -> 7e307:(x'=1); endmodule", NULL},
+    };
+    for (size_t i = 0; i < LENGTH(models); i++) {
+        struct subject subject;
+        CU_ASSERT_EQUAL_FATAL(read_subject(&subject, models[i].text, ""), 0);
+        CU_ASSERT_EQUAL_FATAL(search_subject(&subject, 0), 0);
+        subject.mdp =
+            mdp_from_graph_to_write(subject.graph, subject.states, subject.network, &place.run, &place.error);
+        CU_ASSERT_EQUAL((subject.mdp == NULL), (models[i].message != NULL));
+        if (models[i].message != NULL) {
+            if (place.error.code != ERROR_INPUT || strcmp(place.error.text, models[i].message) != 0) {
+                printf("\n%s: %s\n", models[i].text, place.error.text);
+                CU_FAIL("another error");
+            }
+        }
+        free_subject(&subject);
+    }
+}
+
 /* --- the examples --- */
 
 static void count_components(const struct prism_example *example, void *context) {
@@ -485,8 +520,8 @@ static void test_storm(void) {
 
 void suite_mdp_data(void) {
     CU_pSuite suite = suite_add("MDPs of models with data", workplace_open, workplace_close,
-                                "random models beside the walker", test_random, "end components of examples",
-                                test_components, NULL);
+                                "random models beside the walker", test_random, "beyond doubles",
+                                test_beyond_doubles, "end components of examples", test_components, NULL);
     if (storm_python() == NULL) {
         test_skip("DRN of PRISM models in Storm",
                   "there is no build/storm (make build/storm.done, which needs stormpy)");

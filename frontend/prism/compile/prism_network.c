@@ -1,6 +1,7 @@
 /* The network of a PRISM model: its variables as components, its actions as labels, its initial states. */
 #include "frontend/prism/compile/prism_network.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -262,7 +263,30 @@ static void show_value(const struct network *network, uint32_t component, uint32
     prism_show_variable(variable, (int32_t)((int64_t)variable->low + local), text, size);
 }
 
-/* Evaluates the labels and rewards of a state, up to one without value: -1, else 0. */
+/* Whether weights of the state's transitions leave the range of doubles, as products or sums: -1, else 0. */
+static int try_weights(prism_walk *walk, const struct prism_model *model, const int32_t *state,
+                       struct error *error) {
+    struct prism_rows rows;
+    char where[STEP_TEXT];
+    if (prism_walk_rows(walk, &rows, error) != 0) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < rows.count; i++) {
+        for (uint64_t j = 0; j < rows.items[i].entry_count; j++) {
+            const double weight = rows.items[i].entries[j].weight;
+            if (!(weight > 0) || !isfinite(weight)) {
+                return error_in(
+                    error, ERROR_INPUT, model->path,
+                    "the %s of a transition, a product or sum, is %s as a double, in the state %s",
+                    model->kind == PRISM_CTMC ? "rate" : "probability", weight > 0 ? "Infinity" : "0",
+                    prism_show_state(model, state, where, sizeof where));
+            }
+        }
+    }
+    return 0;
+}
+
+/* Evaluates the labels, weights and rewards of a state, up to one without value: -1, else 0. */
 static int try_values(prism_walk *walk, const struct prism_model *model, const int32_t *state,
                       struct error *error) {
     struct prism_choices choices;
@@ -272,7 +296,8 @@ static int try_values(prism_walk *walk, const struct prism_model *model, const i
             return -1;
         }
     }
-    if (prism_walk_choices(walk, state, &choices, error) != 0) {
+    if (prism_walk_choices(walk, state, &choices, error) != 0 ||
+        try_weights(walk, model, state, error) != 0) {
         return -1;
     }
     for (uint32_t i = 0; i < model->reward_count; i++) {
