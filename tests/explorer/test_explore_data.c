@@ -8,13 +8,14 @@
 #include "base/array.h"
 #include "base/text/definitions.h"
 #include "explorer/backend.h"
+#include "explorer/model/data/data_model_core.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/prism_space.h"
 #include "tests/random/random_prism.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
-#define CASES 400
+#define CASES 3000
 #define MOST_STATES 5000
 
 /* A model, as the commands read it. */
@@ -42,7 +43,9 @@ static void free_subject(struct subject *subject) {
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, faults, large, deadlocks, folded, states;
+    uint64_t mismatches, models, faults, deep, large, deadlocks, folded, states;
+    /* models whose compiled form has these shapes */
+    uint64_t distinct, alike, tested, partly_tested, sums, copies, certain, uncertain;
 };
 
 static void mismatch(struct tally *tally, uint64_t seed, const char *text, const char *what) {
@@ -62,9 +65,106 @@ static const char *compare_counts(const struct prism_space *space, const struct 
                                                                : NULL;
 }
 
+/* --- errors of random models --- */
+
+/* What the walker finds wrong in the least state of the first level that has one: *level, and the message. */
+struct least_fault {
+    uint64_t level;
+    struct error error;
+};
+
+/* Adds the level of each target that has none; levels UINT64_MAX: not reached yet. */
+static void reach_targets(const struct prism_space *space, const struct prism_choices *choices,
+                          uint64_t *levels, uint64_t level) {
+    for (uint64_t i = 0; i < choices->count; i++) {
+        for (uint64_t j = 0; j < choices->items[i].branch_count; j++) {
+            uint64_t target = prism_space_find(space, choices->items[i].branches[j].target);
+            if (target != UINT64_MAX && levels[target] == UINT64_MAX) {
+                levels[target] = level;
+            }
+        }
+    }
+}
+
+static int is_less(const struct prism_space *space, uint64_t a, uint64_t b) {
+    const int32_t *left = prism_space_state(space, a), *right = prism_space_state(space, b);
+    uint32_t i = 0;
+    while (i + 1 < space->model->variable_count && left[i] == right[i]) {
+        i++;
+    }
+    return left[i] < right[i];
+}
+
+/* The states of the space are in the order of levels, up to the first one that is wrong or farther. */
+static struct least_fault find_least_fault(const struct prism_space *space, const prism_tree *tree) {
+    struct least_fault fault = {.level = UINT64_MAX, .error = {.code = ERROR_NONE}};
+    uint64_t *levels = test_allocate(space->states + 1, sizeof *levels), least = 0;
+    prism_walk *walk = prism_walk_create(tree, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
+    for (uint64_t i = 0; i < space->states; i++) {
+        levels[i] = i < space->initial ? 0 : UINT64_MAX;
+    }
+    for (uint64_t i = 0; i < space->states && levels[i] <= fault.level; i++) {
+        struct prism_choices choices;
+        struct error error = {.code = ERROR_NONE};
+        if (prism_walk_choices(walk, prism_space_state(space, i), &choices, &error) == 0) {
+            reach_targets(space, &choices, levels, levels[i] + 1);
+        } else if (fault.level == UINT64_MAX || is_less(space, i, least)) {
+            least = i;
+            fault = (struct least_fault){levels[i], error};
+        }
+    }
+    prism_walk_free(walk);
+    free(levels);
+    return fault;
+}
+
+/* Whether the search has said the same, and then how the state is reached. */
+static int names_least(const struct least_fault *fault, const struct error *error) {
+    char path[80];
+    size_t length = strlen(fault->error.text);
+    if (fault->level == 0) {
+        snprintf(path, sizeof path, "; it is an initial state");
+    } else {
+        snprintf(path, sizeof path, "; the shortest path there has %" PRIu64 " step%s: ", fault->level,
+                 fault->level == 1 ? "" : "s");
+    }
+    return strncmp(error->text, fault->error.text, length) == 0 &&
+           strncmp(error->text + length, path, strlen(path)) == 0 && error->line == fault->error.line &&
+           error->column == fault->error.column;
+}
+
+/* --- searches --- */
+
+/* Notes the shapes that spare the interpreter work. */
+static void note_shapes(struct tally *tally, const struct data_header *image) {
+    int tested = 0, partly = 0, sums = 0, copies = 0, certain = 0, uncertain = 0;
+    for (uint64_t i = 0; i < image->commands.count; i++) {
+        const struct data_command *command = &data_commands(image)[i];
+        tested |= command->test_count > 0 && command->is_tested;
+        partly |= command->test_count > 0 && !command->is_tested;
+        certain |= command->certain != 0;
+        uncertain |= command->certain == 0;
+    }
+    for (uint64_t i = 0; i < image->assignments.count; i++) {
+        const struct data_assignment *assignment = &data_assignments(image)[i];
+        sums |= assignment->is_sum && assignment->from != DATA_NONE && assignment->add != 0;
+        copies |= assignment->is_sum && assignment->from != DATA_NONE && assignment->add == 0;
+    }
+    tally->distinct += image->distinct != 0;
+    tally->alike += image->distinct == 0;
+    tally->tested += (uint64_t)tested;
+    tally->partly_tested += (uint64_t)partly;
+    tally->sums += (uint64_t)sums;
+    tally->copies += (uint64_t)copies;
+    tally->certain += (uint64_t)certain;
+    tally->uncertain += (uint64_t)uncertain;
+}
+
 /* Searches in a layout and by threads drawn from the seed; NULL, or what differs. */
 static const char *search_subject(struct tally *tally, const struct subject *subject,
-                                  const struct prism_space *space, int is_faulty, uint64_t seed) {
+                                  const struct prism_space *space, const struct least_fault *fault,
+                                  uint64_t seed) {
     static const uint32_t words[] = {0, 2, 4, 5};
     struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))]};
     struct explore_options options = {.max_depth = UINT64_MAX,
@@ -77,12 +177,14 @@ static const char *search_subject(struct tally *tally, const struct subject *sub
     place.error = (struct error){.code = ERROR_NONE};
     struct exploration *found = backends[0]->explore(model, &options, &place.run, &place.error);
     const char *what = NULL;
-    if (!is_faulty) {
+    if (fault == NULL) {
         what = compare_counts(space, subject, found);
         tally->deadlocks += space->deadlocks > 0;
         tally->states += space->states;
     } else if (found != NULL || place.error.code != ERROR_INPUT || place.error.line == 0) {
         what = "the search found no error of the model";
+    } else if (!names_least(fault, &place.error)) {
+        what = fault->error.text; /* the error of the least state */
     }
     exploration_free(found);
     model_free(model);
@@ -105,8 +207,15 @@ static void judge(uint64_t seed, void *context) {
     prism_space_explore(&space, language_prism(subject.tree), MOST_STATES, &place.run, &walked);
     tally->faults += walked.code == ERROR_INPUT;
     tally->large += walked.code == ERROR_LIMIT;
+    note_shapes(tally, subject.network->data);
     if (walked.code != ERROR_LIMIT) {
-        const char *what = search_subject(tally, &subject, &space, walked.code == ERROR_INPUT, seed);
+        struct least_fault fault = {.level = 0};
+        if (walked.code == ERROR_INPUT) {
+            fault = find_least_fault(&space, language_prism(subject.tree));
+            tally->deep += fault.level > 1;
+        }
+        const char *what =
+            search_subject(tally, &subject, &space, walked.code == ERROR_INPUT ? &fault : NULL, seed);
         if (what != NULL) {
             mismatch(tally, seed, text, what);
         }
@@ -120,9 +229,18 @@ static void test_random(void) {
     struct tally tally = {.mismatches = 0};
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
     report_counts("models", tally.models, "states", tally.states, "with an error", tally.faults,
-                  "with deadlocks", tally.deadlocks, "folded", tally.folded, "too large", tally.large, NULL);
-    CU_ASSERT(cases < CASES || (tally.models > cases * 3 / 4 && tally.faults > 5 && tally.deadlocks > 5 &&
-                                tally.folded > 5 && tally.large < cases / 4));
+                  "after two steps", tally.deep, "with deadlocks", tally.deadlocks, "folded", tally.folded,
+                  "too large", tally.large, NULL);
+    report_counts("distinct", tally.distinct, "alike", tally.alike, "tested", tally.tested, "partly tested",
+                  tally.partly_tested, "sums", tally.sums, "copies", tally.copies, "certain", tally.certain,
+                  "uncertain", tally.uncertain, NULL);
+    const uint64_t few = cases / 20;
+    CU_ASSERT(cases < CASES ||
+              (tally.models > cases * 3 / 4 && tally.faults > few && tally.deep > cases / 300 &&
+               tally.deadlocks > few && tally.folded > few && tally.large < cases / 20));
+    CU_ASSERT(cases < CASES || (tally.distinct > few / 2 && tally.alike > few && tally.tested > few &&
+                                tally.partly_tested > few && tally.sums > few && tally.copies > few &&
+                                tally.certain > few && tally.uncertain > few));
 }
 
 /* --- errors of the model --- */

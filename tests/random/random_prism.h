@@ -56,7 +56,24 @@
     ONE(round)                                                                                               \
     ONE(mod)                                                                                                 \
     ONE(log)                                                                                                 \
-    ONE(func)
+    ONE(func)                                                                                                \
+    ONE(synonym)                                                                                             \
+    ONE(given_bool)                                                                                          \
+    ONE(given_double)                                                                                        \
+    ONE(one_value)                                                                                           \
+    ONE(wide_range)                                                                                          \
+    ONE(limit)                                                                                               \
+    ONE(test)                                                                                                \
+    ONE(sum)                                                                                                 \
+    ONE(copy)                                                                                                \
+    ONE(self_loop)                                                                                           \
+    ONE(shared_action)                                                                                       \
+    ONE(plain)                                                                                               \
+    ONE(only_labelled)                                                                                       \
+    ONE(renamed_function)                                                                                    \
+    ONE(renamed_constant)                                                                                    \
+    ONE(renamed_module_action)                                                                               \
+    ONE(unnamed_reward)
 
 enum random_prism_construct {
 #define ONE(name) RANDOM_PRISM_##name,
