@@ -100,7 +100,7 @@ static void test_refused(void) {
         rows++;
     }
     fclose(file);
-    CU_ASSERT(rows >= 240);
+    CU_ASSERT(rows >= 280);
 }
 
 /* Bytes and nesting that a table of lines cannot show. */
