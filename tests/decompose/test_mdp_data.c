@@ -109,7 +109,7 @@ static void values_of(const struct subject *subject, const struct prism_model *m
     uint32_t tuple[WIDTH];
     graph_states_tuple(subject->states, vertex, tuple);
     for (uint32_t i = 0; i < model->variable_count; i++) {
-        values[i] = model->variables[i].low + (int32_t)tuple[i];
+        values[i] = (int32_t)((int64_t)model->variables[i].low + tuple[i]);
     }
 }
 

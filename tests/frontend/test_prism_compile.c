@@ -202,7 +202,7 @@ static void compare_state(struct comparison *comparison, const int32_t *state) {
         comparison->why = "another failure";
     } else if (!failed) {
         add_walked(comparison, &choices, &walked);
-        if (comparison->model->system_count > 0) {
+        if (comparison->model->system_count > 0 && compiled.choices.count > 1) {
             qsort(compiled.choices.data, compiled.choices.count, sizeof *compiled.choices.data, compare_flat);
         }
         comparison->why = is_same(comparison, &walked, &compiled) ? comparison->why : "other choices";
