@@ -28,9 +28,11 @@ static int forbids_only(const struct formula_plan *plan) {
 static int accept(const struct checking *checking, uint32_t index, struct error *error) {
     const struct property *property = &checking->properties[index];
     uint64_t initial = checking->network->initial_count;
-    if (property_is_of_schedulers(property->kind)) {
-        return error_set(error, ERROR_USAGE, "%.300s: not possible for models with variables yet",
-                         property->name);
+    if (property_is_of_schedulers(property->kind) && checking->options->scheduler != NULL &&
+        network_is_chain(checking->network)) {
+        return error_set(error, ERROR_USAGE,
+                         "--scheduler: the model is a Markov chain, which has no choices for a scheduler: "
+                         "leave it out");
     }
     if (property->kind == PROPERTY_FORMULA && initial > 1 &&
         (check_needs_game(checking, index) || !forbids_only(property->plan))) {

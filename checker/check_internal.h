@@ -129,7 +129,7 @@ int check_find_labels(struct checking *checking, struct check_target *target,
 int check_find_steps(struct checking *checking, struct check_target *target, const struct regular *regular,
                      struct error *error);
 
-/* --- check_cycles.c, check_schedulers.c --- */
+/* --- check_cycles.c, check_schedulers.c, check_chain.c --- */
 
 /* Finds the labels of a property of cycles. Returns 1 if a cycle can have the labels that it needs; 0 if not,
  * so that the property holds; or -1 with *error filled. The caller frees them with check_free_cycle_labels,
@@ -144,6 +144,11 @@ void check_graph_properties(struct checking *checking, struct exploration *explo
  * evidence is written. Also wrong probabilities are a reason: ERROR_INPUT. */
 void check_schedulers(struct checking *checking, const struct graph *graph,
                       const struct graph_states *states);
+/* The same for a property of a model with data that is a Markov chain (network_is_chain): whether it takes a
+ * transition with such a label with probability 1. There is no evidence. Returns 1, 0, or -1 with *error
+ * filled. */
+int check_chain(const struct checking *checking, uint32_t property, const struct graph *graph,
+                struct error *error);
 
 /* --- check_search.c --- */
 

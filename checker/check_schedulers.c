@@ -10,6 +10,7 @@
 #include "explorer/graph/digraph_core.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
+#include "explorer/model/network.h"
 
 /* The work on one goal; the arrays have the size of the MDP. */
 struct scheduling {
@@ -57,8 +58,9 @@ static int decide(struct scheduling *work, struct error *error) {
         *check->written = evidence_write_scheduler(check->path, check->subject, &scheduler, work->run,
                                                    check->write_error) == 0;
     }
-    for (uint64_t state = 0; state < check->mdp->states; state++) {
-        if (mdp_is_initial(check->mdp, state) && work->plan.rank[state] == ALMOST_SURE_NONE) {
+    uint64_t first = check->initial;
+    for (uint64_t state = 0; state < (first > 0 ? first : check->mdp->states); state++) {
+        if ((first > 0 || mdp_is_initial(check->mdp, state)) && work->plan.rank[state] == ALMOST_SURE_NONE) {
             return 0;
         }
     }
@@ -97,11 +99,10 @@ static void tuple_of(void *context, uint64_t vertex, uint32_t *tuple) {
     graph_states_tuple(context, vertex, tuple);
 }
 
-static void check_property(struct checking *checking, uint32_t index, const struct mdp *mdp,
+static int decide_property(struct checking *checking, uint32_t index, const struct mdp *mdp,
                            const graph_states *states) {
     const struct check_options *options = checking->options;
     const struct property *property = &checking->properties[index];
-    struct check_result *result = &checking->check->results[index];
     const struct component_subject subject = {.network = options->subject,
                                               .keep_races = options->keep_races,
                                               .tuple = tuple_of,
@@ -111,29 +112,35 @@ static void check_property(struct checking *checking, uint32_t index, const stru
                                        .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY};
     const struct goal_check how = {.mdp = mdp,
                                    .goal = &goal,
+                                   .initial = checking->network->initial_count,
                                    .options = options->subject->options,
                                    .path = options->scheduler,
                                    .subject = &subject,
                                    .written = &checking->check->scheduled,
                                    .write_error = &checking->check->scheduler_error};
-    int holds = check_goal(&how, checking->run, &result->why);
-    if (holds >= 0) {
-        result->verdict = holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
-    }
+    return check_goal(&how, checking->run, &checking->check->results[index].why);
 }
 
 void check_schedulers(struct checking *checking, const struct graph *graph, const graph_states *states) {
+    const struct network *network = checking->network;
+    int is_chain = network_is_chain(network);
     struct error error;
     struct mdp *mdp =
-        mdp_from_graph(graph, checking->network, checking->options->keep_races, checking->run, &error);
+        is_chain ? NULL
+                 : mdp_from_graph(graph, network, checking->options->keep_races, checking->run, &error);
     for (uint32_t i = 0; i < checking->count; i++) {
         if (!check_is_open(checking, i) || !property_is_of_schedulers(checking->properties[i].kind)) {
             continue;
         }
-        if (mdp == NULL) {
-            checking->check->results[i].why = error;
-        } else {
-            check_property(checking, i, mdp, states);
+        struct check_result *result = &checking->check->results[i];
+        if (mdp == NULL && !is_chain) {
+            result->why = error;
+            continue;
+        }
+        int holds = is_chain ? check_chain(checking, i, graph, &result->why)
+                             : decide_property(checking, i, mdp, states);
+        if (holds >= 0) {
+            result->verdict = holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
         }
     }
     mdp_free(mdp);

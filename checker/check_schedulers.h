@@ -21,6 +21,7 @@ struct run;
 struct goal_check {
     const struct mdp *mdp;
     const struct evidence_goal *goal;
+    uint64_t initial; /* the states below this number are the initial ones; 0: the MDP says which are */
     const struct exp_options *options; /* how patterns are read; NULL: as basic ones */
     const char *path; /* output file for the evidence (a scheduler, or a proof that there is none); or NULL */
     const struct component_subject *subject; /* head of that file */

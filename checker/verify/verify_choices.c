@@ -1,7 +1,8 @@
 /*
  * The choices of states, as docs/mdp.md defines them: `prob` transitions of one choice of a process that have
  * the same label are one choice; all `rate` transitions together are one, or none in a state with an internal
- * transition; every other transition is a choice of its own.
+ * transition; every other transition is a choice of its own. In a model with data, the language says what
+ * the choices are, and a state without transitions has one that leads back to it.
  */
 #include "checker/verify/verify_choices.h"
 
@@ -97,6 +98,7 @@ struct choice_move {
     uint32_t component, choice; /* the process that moves alone, and its choice or LTS_NO_CHOICE */
     int joins;                  /* transitions of one choice belong together whatever their labels are */
     uint32_t target;
+    int of_data; /* of a model with data, whose labels have no probabilities: `choice` is of the state */
 };
 
 static int add_edge(struct choices *choices, const struct choice_move *move) {
@@ -108,8 +110,11 @@ static int add_edge(struct choices *choices, const struct choice_move *move) {
         }
         enum label_kind kind = label_kind(choices->texts, text);
         edge.name = choices->name_of[text];
-        choices->internal |= kind == LABEL_INTERNAL;
-        if (kind == LABEL_RATE) {
+        choices->internal |= kind == LABEL_INTERNAL && !move->of_data;
+        if (move->of_data) {
+            edge.kind = walker_is_chain(choices->walker) ? EDGE_RACE : EDGE_JOINED;
+            edge.choice = edge.kind == EDGE_RACE ? 0 : move->choice;
+        } else if (kind == LABEL_RATE) {
             edge.kind = EDGE_RACE;
         } else if ((kind == LABEL_PROB || move->joins) && move->choice != LTS_NO_CHOICE) {
             edge.kind = EDGE_JOINED;
@@ -141,7 +146,10 @@ static int add_transitions(struct choices *choices, uint32_t state) {
             choices->missing_label = transition->label;
             return 0;
         }
-        if (transition->move_count == 1) {
+        if (transition->choice != WALKER_NO_CHOICE) {
+            move.of_data = 1;
+            move.choice = transition->choice;
+        } else if (transition->move_count == 1) {
             move.component = transition->moves->component;
             move.choice = transition->moves->choice;
             move.joins = walker_has_distributions(choices->walker, move.component);
@@ -159,9 +167,12 @@ static int add_moves(struct choices *choices, uint32_t state) {
         return 1;
     }
     for (uint64_t m = lts->row[state]; m < lts->row[state + 1]; m++) {
-        struct choice_move move = {label_text(choices->lts_labels, lts->labels[lts->label[m]]), 0,
-                                   lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m], lts->distributions,
-                                   lts->target[m]};
+        struct choice_move move = {label_text(choices->lts_labels, lts->labels[lts->label[m]]),
+                                   0,
+                                   lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m],
+                                   lts->distributions,
+                                   lts->target[m],
+                                   0};
         if (add_edge(choices, &move) != 0) {
             return -1;
         }
@@ -267,5 +278,11 @@ int choices_find(struct choices *choices, uint32_t state, struct error *error) {
         return take_mdp(choices, state);
     }
     int status = choices->lts != NULL ? add_moves(choices, state) : add_transitions(choices, state);
+    if (status == 1 && choices->edge_count == 0 && !choices->edges_alone &&
+        walker_has_variables(choices->walker)) {
+        return begin_choice(choices, CHOICE_NO_NAME) != 0 || add_target(choices, state) != 0
+                   ? -1
+                   : (choices->choices[0].end = choices->target_count, 1);
+    }
     return status == 1 ? join_edges(choices) : status;
 }

@@ -260,12 +260,15 @@ static int check_scc_state(struct component_check *check, uint32_t state) {
 
 /* --- all states --- */
 
-/* Starts the visit of the states: with the initial state of a network, which then reaches the others, or
+/* Starts the visit of the states: with the initial states of a network, which then reach the others, or
  * with all states of a stored input that count. */
 static void begin_queue(struct component_check *check) {
     const struct mdp *mdp = check->input->mdp;
-    uint64_t first = check->verifier->walker == NULL ? check->states : check->states > 0;
-    for (uint64_t state = 0; state < first; state++) {
+    const walker *walker = check->verifier->walker;
+    for (uint64_t state = 0; state < check->states; state++) {
+        if (walker != NULL && !walker_is_initial(walker, tuple_set_at(&check->set, (uint32_t)state))) {
+            continue;
+        }
         if (mdp == NULL || mdp->reachable == NULL || check->choices.edges_alone ||
             bitmap_has(mdp->reachable, state)) {
             check->queue[check->tail++] = (uint32_t)state;

@@ -174,10 +174,14 @@ int check_scheduler_state(struct component_check *check, uint32_t state) {
 
 int check_scheduler_end(struct component_check *check) {
     const struct mdp *mdp = check->input->mdp;
+    const walker *walker = check->verifier->walker;
     uint32_t initial = check->input->graph != NULL ? check->input->graph->initial : 0, found = 0, good = 0;
     for (uint64_t state = 0; state < check->states; state++) {
         int has_rank = check->rows[state].rank != EVIDENCE_NULL;
-        int is_initial = mdp != NULL ? mdp_is_initial(mdp, state) : state == initial;
+        int is_initial = mdp != NULL ? mdp_is_initial(mdp, state)
+                         : walker != NULL
+                             ? walker_is_initial(walker, tuple_set_at(&check->set, (uint32_t)state))
+                             : state == initial;
         check->counts->states_in_components += (uint64_t)has_rank;
         found += (uint32_t)is_initial;
         good += (uint32_t)(is_initial && has_rank);

@@ -19,6 +19,7 @@
 #include "cli/check/check_vacuity.h"
 #include "cli/output_name.h"
 #include "explorer/backend.h"
+#include "explorer/model/network.h"
 
 #define MOST_STEPS 100u /* most steps of a trace on standard output */
 #define WIDEST_NAME 48
@@ -111,7 +112,10 @@ void check_report_reason(const struct check_report *report, uint32_t index, FILE
     } else if (kind == PROPERTY_FORMULA) {
         print_grounds(result, stream);
     } else if (property_is_of_schedulers(kind)) {
-        fprintf(stream, "%s", result->verdict == VERDICT_VIOLATED ? ": no scheduler does this" : "");
+        fprintf(stream, "%s",
+                result->verdict != VERDICT_VIOLATED || network_is_chain(report->network)
+                    ? ""
+                    : ": no scheduler does this");
     } else if (result->verdict == VERDICT_VIOLATED) {
         print_place(result, stream);
     }
@@ -275,8 +279,10 @@ static void explain(const struct check_report *report) {
         if (report->trace_path != NULL && !report->job->quiet && result->verdict == VERDICT_VIOLATED &&
             property_is_of_schedulers(report->properties[i].kind)) {
             job_message(report->job,
-                        "%s: there is no scheduler, and a trace cannot show that: --scheduler FILE writes "
-                        "the evidence",
+                        network_is_chain(report->network)
+                            ? "%s: a trace cannot show that"
+                            : "%s: there is no scheduler, and a trace cannot show that: --scheduler FILE "
+                              "writes the evidence",
                         report->properties[i].name);
         }
         char buffer[CHECK_NAME_BYTES];

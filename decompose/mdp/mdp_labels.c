@@ -50,10 +50,11 @@ static enum mdp_label_kind kind_of(const struct network_label *label) {
 static int describe_label(struct mdp_labels *out, mdp_names *names, const struct network_label *label,
                           uint32_t rank, enum mdp_origin origin) {
     struct mdp_label *mine = &out->labels[rank];
+    int of_data = origin == MDP_OF_DATA || origin == MDP_OF_DATA_TO_WRITE;
     enum mdp_label_kind kind = kind_of(label);
     int stochastic = kind == MDP_PROB || kind == MDP_RATE;
     *mine = (struct mdp_label){0, kind, MDP_NAMELESS,
-                               origin == MDP_OF_DATA                                ? MDP_JOINS_CHOICE
+                               of_data                                              ? MDP_JOINS_CHOICE
                                : kind == MDP_PROB || origin == MDP_OF_DISTRIBUTIONS ? MDP_JOINS_NAME
                                                                                     : MDP_JOINS_NOTHING};
     size_t length = stochastic ? read_value(label, &mine->value) : label->length;
@@ -61,7 +62,7 @@ static int describe_label(struct mdp_labels *out, mdp_names *names, const struct
     out->rates |= kind == MDP_RATE;
     out->cuts |= kind == MDP_INTERNAL;
     out->checks |= stochastic;
-    if ((stochastic && length == 0) || (kind == MDP_INTERNAL && origin == MDP_OF_DATA)) {
+    if ((stochastic && length == 0) || (kind == MDP_INTERNAL && origin == MDP_OF_DATA_TO_WRITE)) {
         return 0;
     }
     out->named = 1;
@@ -89,7 +90,8 @@ static int sort_names(struct mdp_labels *out, const mdp_names *names) {
 
 int mdp_labels_make(const struct network_label *labels, uint32_t count, enum mdp_origin origin,
                     struct memory *memory, struct mdp_labels *out, struct error *error) {
-    *out = (struct mdp_labels){.memory = memory, .loops = origin == MDP_OF_DATA};
+    *out = (struct mdp_labels){.memory = memory,
+                               .loops = origin == MDP_OF_DATA || origin == MDP_OF_DATA_TO_WRITE};
     if (count >= MDP_NAMELESS) {
         return error_set(error, ERROR_LIMIT, "more than %u labels", MDP_NAMELESS - 1);
     }

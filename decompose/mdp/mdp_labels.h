@@ -34,8 +34,8 @@ struct mdp_labels {
 enum mdp_origin {
     MDP_OF_NETWORK,
     MDP_OF_DISTRIBUTIONS, /* a file with mCRL2's distributions */
-    MDP_OF_DATA           /* a model with data, whose edges are numbered by choices; internal labels are no
-                             names */
+    MDP_OF_DATA,          /* a model with data, whose edges are numbered by choices */
+    MDP_OF_DATA_TO_WRITE  /* the same, to be written: internal labels are no names */
 };
 
 /* Returns 0, or -1 with *error filled (ERROR_MEMORY, ERROR_LIMIT). The caller calls mdp_labels_free in any

@@ -9,22 +9,27 @@
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 
+enum mdp_use { MDP_TO_DECOMPOSE, MDP_TO_WRITE, MDP_TO_WEIGH };
+
 static struct mdp *convert_graph(const struct graph *graph, const struct network *network, int keep_races,
-                                 int keep, const struct run *run, struct error *error) {
+                                 enum mdp_use use, const struct run *run, struct error *error) {
     struct mdp_source source = {.states = graph->vertices,
                                 .row_states = graph->vertices,
                                 .offsets = graph->offsets,
                                 .targets = graph->targets,
                                 .labels = graph->labels,
                                 .choices = graph->choices,
-                                .keep = keep};
+                                .keep = use == MDP_TO_WRITE};
     struct mdp_labels labels;
     struct mdp *mdp = NULL;
-    if (mdp_labels_of_network(network, run->memory, &labels, error) == 0) {
+    int failed = use == MDP_TO_WEIGH ? mdp_labels_make(network->labels, network->label_count,
+                                                       MDP_OF_DATA_TO_WRITE, run->memory, &labels, error)
+                                     : mdp_labels_of_network(network, run->memory, &labels, error);
+    if (!failed) {
         mdp = mdp_convert(&source, &labels, keep_races, run, error);
     }
     if (mdp != NULL && network->data != NULL) {
-        mdp->chain = network->data->kind != DATA_MDP;
+        mdp->chain = network_is_chain(network);
         mdp->rates = network->data->kind == DATA_CTMC;
     }
     mdp_labels_free(&labels);
@@ -33,12 +38,12 @@ static struct mdp *convert_graph(const struct graph *graph, const struct network
 
 struct mdp *mdp_from_graph(const struct graph *graph, const struct network *network, int keep_races,
                            const struct run *run, struct error *error) {
-    return convert_graph(graph, network, keep_races, 0, run, error);
+    return convert_graph(graph, network, keep_races, MDP_TO_DECOMPOSE, run, error);
 }
 
 static struct mdp *weighed(const struct graph *graph, const graph_states *states,
                            const struct network *network, const struct run *run, struct error *error) {
-    struct mdp *mdp = convert_graph(graph, network, 0, 0, run, error);
+    struct mdp *mdp = convert_graph(graph, network, 0, MDP_TO_WEIGH, run, error);
     if (mdp != NULL && mdp_weigh(mdp, network, states, run, error) != 0) {
         mdp_free(mdp);
         return NULL;
@@ -65,5 +70,5 @@ struct mdp *mdp_from_graph_to_write(const struct graph *graph, const graph_state
         error_set(error, ERROR_INPUT, "an .aut file with distributions is written by `heddle convert`");
         return NULL;
     }
-    return convert_graph(graph, network, 0, 1, run, error);
+    return convert_graph(graph, network, 0, MDP_TO_WRITE, run, error);
 }

@@ -3,6 +3,12 @@
 
 #include <stddef.h>
 
+#include "explorer/model/data/data_model_core.h"
+
+int network_is_chain(const struct network *network) {
+    return network->data != NULL && network->data->kind != DATA_MDP;
+}
+
 void network_free(struct memory *memory, struct network *network) {
     if (network != NULL) {
         network->free(memory, network);

@@ -109,6 +109,9 @@ struct network {
     void (*free)(struct memory *memory, struct network *network);
 };
 
+/* Whether it is a model with data that is a Markov chain: all that happens in a state is one choice. */
+int network_is_chain(const struct network *network);
+
 /* NULL is allowed. */
 void network_free(struct memory *memory, struct network *network);
 

@@ -58,6 +58,10 @@ int walker_has_distributions(const walker *walker, uint32_t component) {
            walker->functions->has_distributions(walker, component);
 }
 
+int walker_is_chain(const walker *walker) {
+    return walker->is_chain;
+}
+
 int walker_has_variables(const walker *walker) {
     return walker != NULL && walker->functions->variable != NULL;
 }

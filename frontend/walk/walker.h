@@ -47,6 +47,9 @@ uint64_t walker_local_states(const walker *walker, uint32_t component);
 /* Whether the component is a process whose choices are distributions, whatever their labels are. */
 int walker_has_distributions(const walker *walker, uint32_t component);
 
+/* Whether the model is a Markov chain of a model with data: all transitions of a state are one choice. */
+int walker_is_chain(const walker *walker);
+
 /* Whether components are the variables of a model with data; without a walker (NULL) they are processes. */
 int walker_has_variables(const walker *walker);
 /* What the local states of a variable stand for: the first one for `lowest`, each other one for 1 more. */

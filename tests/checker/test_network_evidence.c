@@ -11,7 +11,7 @@
 
 #include "base/array.h"
 #include "checker/evidence/component_evidence.h"
-#include "frontend/exp/walk/semantics.h"
+#include "base/text/definitions.h"
 #include "checker/verify/verify.h"
 #include "decompose/almost_sure/almost_sure.h"
 #include "explorer/graph/digraph_core.h"
@@ -24,6 +24,7 @@
 #include "frontend/language/compile/language_compile.h"
 #include "tests/support/evidence_file.h"
 #include "tests/random/random_network.h"
+#include "tests/random/random_prism.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -133,7 +134,8 @@ static void change(struct world *world, struct evidence_file *file, int mec) {
     case 2: { /* a local state that the process does not have */
         size_t at = random_next(&world->random) % (json_array_size(parts) + 1);
         if (at < json_array_size(parts)) {
-            json_array_set_new(parts, at, json_integer(semantics_lts(world->walker, (uint32_t)at)->states));
+            json_array_set_new(parts, at,
+                               json_integer((json_int_t)walker_local_states(world->walker, (uint32_t)at)));
             expect(world, file, "a local state that is none");
         }
         break;
@@ -245,7 +247,11 @@ static void verify_scheduler(struct world *world, const struct mdp *mdp) {
     if (evidence_file_verify(path, NULL, &world->place.run, &verification) != 1) {
         report(world, "a scheduler", verification.reason);
     } else {
-        CU_ASSERT_EQUAL(verification.counts.initial, rank[0] != ALMOST_SURE_NONE);
+        int initial = 1;
+        for (uint64_t k = 0; k < world->network->initial_count; k++) {
+            initial &= rank[k] != ALMOST_SURE_NONE;
+        }
+        CU_ASSERT_EQUAL(verification.counts.initial, initial);
         world->won += (uint64_t)verification.counts.initial;
         world->schedulers++;
     }
@@ -382,7 +388,38 @@ static void test_stochastic_networks(void) {
     CU_ASSERT(world.confirmed > cases && world.refuted > cases);
 }
 
+static void test_models_with_data(void) {
+    struct random_prism random = {0};
+    struct world world;
+    uint64_t cases = open_world(&world), several = 0;
+    for (uint64_t k = 0; k < cases; k++) {
+        char given[64], path[512];
+        struct error error;
+        struct definitions definitions = {.memory = &world.place.memory};
+        struct exp_options options = {.definitions = &definitions};
+        world.random = world.seed = number_from_environment("HEDDLE_SEED", 6000000) + k;
+        char *text = random_prism_model(&random, world.seed, given);
+        snprintf(path, sizeof path, "%s", test_folder_write(&world.place.folder, "model.prism", text));
+        CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &error) == 0);
+        if (open_network(&world, path, &options)) {
+            several += world.network->initial_count > 1;
+            verify_network(&world);
+        }
+        definitions_free(&definitions);
+        close_network(&world);
+        free(text);
+    }
+    workplace_end(&world.place);
+    report_counts("models", world.networks, "with choices of several edges", world.stochastic,
+                  "with several initial states", several, "confirmed", world.confirmed, "refuted",
+                  world.refuted, "schedulers", world.schedulers, "from all initial states", world.won, NULL);
+    CU_ASSERT(world.stochastic > cases / 3 && several > cases / 20);
+    CU_ASSERT(world.confirmed > cases && world.refuted > cases);
+    CU_ASSERT(world.schedulers > cases / 4 && world.won > 0 && world.won < world.schedulers);
+}
+
 void suite_network_evidence(void) {
     suite_add("network_evidence", NULL, NULL, "components of random networks", test_random_networks,
-              "stochastic networks", test_stochastic_networks, NULL);
+              "stochastic networks", test_stochastic_networks, "models with data", test_models_with_data,
+              NULL);
 }

@@ -154,8 +154,6 @@ static void test_refused(void) {
         command_run(&process, "check", path, "--const", "N=3", "-f", properties[i]);
         command_ends(&process, 2, "P, R and S of PRISM's property language cannot be checked yet");
     }
-    command_run(&process, "check", path, "--const", "N=3", "--almost-surely", "go");
-    command_ends(&process, 2, "not possible for models with variables yet");
     command_run(&process, "check", path, "--const", "N=3", "--never", "go", "--report", "page.html");
     command_ends(&process, 2, "there is no page for PRISM models");
     command_path("several.pm", path);
@@ -163,6 +161,43 @@ static void test_refused(void) {
     command_ends(&process, 2, "the model has 3 initial states");
     command_run(&process, "check", path, "-f", "[true*] <true* . \"top\"> true");
     command_ends(&process, 2, "the model has 3 initial states");
+}
+
+static void test_schedulers(void) {
+    PATHS;
+    char scheduler[PATH_BYTES], components[PATH_BYTES];
+    put_models(path);
+    command_path("scheduler.json", scheduler);
+    command_path("components.json", components);
+    command_run(&process, "check", path, "--const", "N=3", "--almost-surely", "stop", "--scheduler",
+                scheduler);
+    command_prints(&process, "almost-surely stop  holds\n");
+    command_ends(&process, 0, NULL);
+    command_confirms(scheduler, "the initial state is one of them");
+    command_run(&process, "check", path, "--const", "N=3", "--almost-surely-repeatedly", "go", "-q",
+                "--scheduler", scheduler);
+    command_ends(&process, 1, NULL);
+    command_confirms(scheduler, "the initial state is not among them");
+    command_run(&process, "mec", path, "--const", "N=3", "-q", "--evidence", components);
+    command_ends(&process, 0, NULL);
+    command_confirms(components, "maximal end component");
+    command_run(&process, "scc", path, "--const", "N=3", "-q", "--evidence", components);
+    command_ends(&process, 0, NULL);
+    command_confirms(components, "strongly connected component");
+    /* Transitions, not choices, of a Markov chain with several initial states. */
+    command_put_file("race.sm", "ctmc\nmodule m\n  x : [0..2];\n  [up] x<2 -> 2:(x'=x+1);\n"
+                                "  [down] x=1 -> (x'=0);\nendmodule\ninit true endinit\n");
+    command_path("race.sm", path);
+    command_run(&process, "check", path, "--almost-surely", "up", "--almost-surely", "down");
+    command_prints(&process, "almost-surely up    violated\n", "almost-surely down  violated\n");
+    command_ends(&process, 1, NULL);
+    command_put_file("race.sm", "ctmc\nmodule m\n  x : [0..2];\n  [up] x<2 -> 2:(x'=x+1);\n"
+                                "  [down] x=1 -> (x'=0);\n  [back] x=2 -> (x'=1);\nendmodule\n");
+    command_run(&process, "check", path, "--almost-surely-repeatedly", "up", "--almost-surely", "down");
+    command_prints(&process, "almost-surely-repeatedly up  holds\n", "almost-surely down           holds\n");
+    command_ends(&process, 0, NULL);
+    command_run(&process, "check", path, "--almost-surely", "up", "--scheduler", scheduler);
+    command_ends(&process, 2, "the model is a Markov chain, which has no choices for a scheduler");
 }
 
 /* Properties hold if they hold from each initial state. */
@@ -234,7 +269,7 @@ static void test_simulate(void) {
 
 void suite_check_prism(void) {
     command_suite("check of PRISM models", "traces", test_traces, "changed evidence", test_changed_evidence,
-                  "errors of the model", test_errors_of_the_model, "refused", test_refused,
-                  "several initial states", test_several_initial_states, "witness of one initial state",
-                  test_witness_of_one_state, "simulate", test_simulate, NULL);
+                  "errors of the model", test_errors_of_the_model, "refused", test_refused, "schedulers",
+                  test_schedulers, "several initial states", test_several_initial_states,
+                  "witness of one initial state", test_witness_of_one_state, "simulate", test_simulate, NULL);
 }

@@ -1,4 +1,4 @@
 # fault: an event that must happen again and again needs to happen only once
-# function: check_property
+# function: decide_property
 # suites: check_schedulers
 s/property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY/0/

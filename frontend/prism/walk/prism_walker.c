@@ -172,6 +172,7 @@ static int fill_walker(struct prism_walker *own) {
     }
     own->walker.components = model->variable_count;
     own->walker.names = own->names;
+    own->walker.is_chain = model->kind != PRISM_MDP;
     return intern_labels(own);
 }
 

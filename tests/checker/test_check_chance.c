@@ -1,0 +1,277 @@
+/*
+ * `heddle check --almost-surely` and `--almost-surely-repeatedly` on models with data: random models, each
+ * verdict compared with the nested fixpoint over the walker's choices, from its formula, and confirmed by
+ * its evidence where there is some; evidence of components, too.
+ */
+#include <CUnit/CUnit.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/text/definitions.h"
+#include "checker/check.h"
+#include "checker/evidence/evidence.h"
+#include "explorer/backend.h"
+#include "frontend/language/compile/language_compile.h"
+#include "tests/oracle/prism_space.h"
+#include "tests/random/random_prism.h"
+#include "tests/support/evidence_file.h"
+#include "tests/support/testing.h"
+#include "tests/support/workplace.h"
+
+#define CASES 400
+#define MOST_STATES 600
+
+/* --- the oracle --- */
+
+/* A choice of an mdp, or all that happens in a state of a chain. */
+struct naive_choice {
+    uint32_t state, begin, end; /* in `branches` */
+};
+
+struct naive_branch {
+    uint32_t target;
+    int is_goal;
+};
+
+struct naive {
+    const struct prism_space *space;
+    GROWING(struct naive_choice) choices;
+    GROWING(struct naive_branch) branches;
+};
+
+static int is_goal_action(const struct prism_model *model, uint32_t action, const char *goal) {
+    return strcmp(action == PRISM_NONE ? "i" : model->actions[action], goal) == 0;
+}
+
+static void note_choice(struct naive *naive, const struct prism_choice *choice, const char *goal) {
+    const struct prism_space *space = naive->space;
+    for (uint64_t i = 0; i < choice->branch_count; i++) {
+        const struct naive_branch branch = {(uint32_t)prism_space_find(space, choice->branches[i].target),
+                                            is_goal_action(space->model, choice->action, goal)};
+        CU_ASSERT_EQUAL_FATAL(GROWING_ADD(&place.memory, naive->branches, branch), 0);
+    }
+}
+
+static void note_state(struct naive *naive, prism_walk *walk, uint32_t state, const char *goal) {
+    int is_mdp = naive->space->model->kind == PRISM_MDP;
+    uint32_t begin = (uint32_t)naive->branches.count;
+    struct prism_choices choices;
+    CU_ASSERT_EQUAL_FATAL(
+        prism_walk_choices(walk, prism_space_state(naive->space, state), &choices, &place.error), 0);
+    for (uint64_t i = 0; i < choices.count; i++) {
+        note_choice(naive, &choices.items[i], goal);
+        if (is_mdp || i + 1 == choices.count) {
+            const struct naive_choice choice = {state, begin, (uint32_t)naive->branches.count};
+            CU_ASSERT_EQUAL_FATAL(GROWING_ADD(&place.memory, naive->choices, choice), 0);
+            begin = choice.end;
+        }
+    }
+}
+
+/* Whether the choice stays in X (after the goal: only if `repeatedly`), and may reach the goal or Y. */
+static int is_good(const struct naive *naive, const struct naive_choice *choice, const char *x, const char *y,
+                   int repeatedly) {
+    int stays = 1, nears = 0;
+    for (uint32_t i = choice->begin; i < choice->end; i++) {
+        const struct naive_branch *branch = &naive->branches.data[i];
+        stays &= x[branch->target] || (branch->is_goal && !repeatedly);
+        nears |= y[branch->target] || branch->is_goal;
+    }
+    return stays && nears;
+}
+
+/* nu X . mu Y . { s : some choice of s is good }, over all states; whether all initial ones are in it. */
+static int decide_naively(const struct naive *naive, int repeatedly) {
+    uint64_t states = naive->space->states, before = UINT64_MAX, in = states;
+    char *x = test_allocate(states, 1), *y = test_allocate(states, 1);
+    memset(x, 1, states);
+    while (in < before) {
+        memset(y, 0, states);
+        for (int changed = 1; changed;) {
+            changed = 0;
+            for (uint64_t i = 0; i < naive->choices.count; i++) {
+                const struct naive_choice *choice = &naive->choices.data[i];
+                if (!y[choice->state] && is_good(naive, choice, x, y, repeatedly)) {
+                    y[choice->state] = 1;
+                    changed = 1;
+                }
+            }
+        }
+        before = in;
+        in = 0;
+        for (uint64_t i = 0; i < states; i++) {
+            in += (uint64_t)(x[i] = y[i]);
+        }
+    }
+    int holds = 1;
+    for (uint64_t i = 0; i < naive->space->initial; i++) { /* they were found first */
+        holds &= x[i];
+    }
+    free(x);
+    free(y);
+    return holds;
+}
+
+static int naive_verdict(const struct prism_space *space, const prism_tree *tree, const char *goal,
+                         int repeatedly) {
+    struct naive naive = {.space = space};
+    prism_walk *walk = prism_walk_create(tree, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
+    for (uint64_t i = 0; i < space->states; i++) {
+        note_state(&naive, walk, (uint32_t)i, goal);
+    }
+    int holds = decide_naively(&naive, repeatedly);
+    GROWING_FREE(&place.memory, naive.choices);
+    GROWING_FREE(&place.memory, naive.branches);
+    prism_walk_free(walk);
+    return holds;
+}
+
+/* --- random models --- */
+
+struct tally {
+    struct random_prism random;
+    uint64_t mismatches, models, chains, several, holds[2], violated[2];
+};
+
+struct question {
+    language_tree *tree;
+    struct network *network;
+    const struct prism_space *space;
+    const char *goal, *path;
+    uint64_t seed;
+    int is_chain;
+};
+
+/* What is wrong with the evidence, or NULL. */
+static const char *judge_evidence(const struct question *question, int holds) {
+    static char reason[sizeof(struct verification) + 64];
+    struct verification verification;
+    if (evidence_file_verify(question->path, NULL, &place.run, &verification) != 1) {
+        snprintf(reason, sizeof reason, "the scheduler is not confirmed: %.4095s", verification.reason);
+        return reason;
+    }
+    if (verification.counts.initial != holds) {
+        return "the evidence says otherwise";
+    }
+    /* Whether there is a scheduler from a state is determined. */
+    struct evidence_file *file = test_present(calloc(1, sizeof *file));
+    uint64_t random = question->seed;
+    evidence_file_load(file, question->path);
+    uint64_t state = random_draw(&random, (uint32_t)question->space->states);
+    int had = evidence_file_number(file, state, 1) != UINT32_MAX;
+    json_t *row = file->lines[state + 1], *own = json_incref(json_array_get(row, 0));
+    json_array_clear(row);
+    json_array_append_new(row, own);
+    json_array_append_new(row, had ? json_null() : json_integer(0));
+    json_array_append_new(row, had ? json_integer(1) : json_null());
+    evidence_file_save(file, question->path);
+    evidence_file_free(file);
+    free(file);
+    return evidence_file_verify(question->path, NULL, &place.run, &verification) == 0
+               ? NULL
+               : "changed evidence is confirmed";
+}
+
+static const char *ask(struct tally *tally, const struct question *question, int repeatedly) {
+    walker *walker = language_walk(question->tree, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
+    const struct evidence_subject about = {test_folder_path(&place.folder, "model.prism"),
+                                           language_options(question->tree), walker_names(walker),
+                                           walker_components(walker), walker};
+    struct check_options options = {.backend = backends[0],
+                                    .explore = {.max_depth = UINT64_MAX},
+                                    .scheduler = question->is_chain ? NULL : question->path,
+                                    .subject = &about};
+    struct property property = {0};
+    struct property_maker maker = {.tree = question->tree, .run = &place.run, .error = &place.error};
+    const char *what = NULL;
+    CU_ASSERT_EQUAL_FATAL(
+        property_make(&maker, repeatedly ? PROPERTY_ALMOST_SURELY_REPEATEDLY : PROPERTY_ALMOST_SURELY,
+                      question->goal, &property),
+        0);
+    struct check *check = check_run(question->network, &property, 1, &options, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(check);
+    int expected = naive_verdict(question->space, language_prism(question->tree), question->goal, repeatedly);
+    if (check->results[0].verdict != (expected ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
+        what = repeatedly ? "repeatedly: another verdict" : "another verdict";
+    } else if (!question->is_chain) {
+        what = check->scheduled ? judge_evidence(question, expected) : "no evidence";
+    }
+    tally->holds[repeatedly] += (uint64_t)expected;
+    tally->violated[repeatedly] += (uint64_t)!expected;
+    check_free(check, &place.run);
+    property_free(&property, &place.run);
+    walker_free(walker);
+    return what;
+}
+
+static const char *judge_model(struct tally *tally, struct question *question, uint64_t seed) {
+    const struct prism_model *model = question->space->model;
+    uint64_t random = seed;
+    uint32_t action = random_draw(&random, model->action_count + 1);
+    const char *path = test_folder_path(&place.folder, "scheduler.json");
+    char own[512];
+    snprintf(own, sizeof own, "%s", path);
+    question->goal = action == model->action_count ? "i" : model->actions[action];
+    question->path = own;
+    question->is_chain = model->kind != PRISM_MDP;
+    question->seed = random;
+    tally->models++;
+    tally->chains += (uint64_t)question->is_chain;
+    tally->several += question->space->initial > 1;
+    place.run.threads = 1 + (unsigned)(seed % 3);
+    const char *what = ask(tally, question, 0);
+    what = what != NULL ? what : ask(tally, question, 1);
+    place.run.threads = 1;
+    return what;
+}
+
+static void judge(uint64_t seed, void *context) {
+    struct tally *tally = context;
+    struct question question = {.seed = seed};
+    struct prism_space space;
+    struct error walked = {.code = ERROR_NONE};
+    char given[64];
+    char *text = random_prism_model(&tally->random, seed, given);
+    struct definitions definitions = {.memory = &place.memory};
+    struct exp_options options = {.definitions = &definitions};
+    const char *path = test_folder_write(&place.folder, "model.prism", text);
+    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place.error) == 0);
+    int failed = language_load(path, &options, &place.run, &question.tree, &question.network, &place.error);
+    definitions_free(&definitions);
+    if (!failed) {
+        prism_space_explore(&space, language_prism(question.tree), MOST_STATES, &place.run, &walked);
+        question.space = &space;
+        const char *what = walked.code == ERROR_NONE ? judge_model(tally, &question, seed) : NULL;
+        if (what != NULL) {
+            printf("\nHEDDLE_SEED=%" PRIu64 ": %s: %s (%s)\n%s\n", seed, question.goal, what,
+                   place.error.text, text);
+            tally->mismatches++;
+        }
+        prism_space_free(&space);
+        network_free(&place.memory, question.network);
+        language_free(question.tree);
+    }
+    free(text);
+}
+
+static void test_random(void) {
+    struct tally tally = {.mismatches = 0};
+    uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
+    report_counts("models", tally.models, "chains", tally.chains, "several initial states", tally.several,
+                  "once", tally.holds[0], "not", tally.violated[0], "repeatedly", tally.holds[1], "not",
+                  tally.violated[1], NULL);
+    CU_ASSERT(cases < CASES || (tally.models > cases / 2 && tally.chains > cases / 10 && tally.several > 5));
+    for (int k = 0; k < 2; k++) {
+        CU_ASSERT(cases < CASES || (tally.holds[k] > cases / 20 && tally.violated[k] > cases / 20));
+    }
+}
+
+void suite_check_chance(void) {
+    suite_add("almost-sure properties of models with data", workplace_open, workplace_close, "random models",
+              test_random, NULL);
+}
