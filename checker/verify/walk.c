@@ -287,6 +287,19 @@ int walk_follow(walk *walk, const struct trace *trace, struct error *error) {
     return failed;
 }
 
+static void begin_in(walk *walk, const uint32_t *state) {
+    walk_goto(walk, 0);
+    walk->trace.steps = 0;
+    memcpy(walk->trace.states, state, walk->components * sizeof *walk->target);
+    walk->trace.lasso = TRACE_NO_LASSO;
+}
+
+void walk_begin(walk *walk, uint64_t initial) {
+    uint64_t count;
+    begin_in(walk, walker_initial(walk->walker, &count) + initial * walk->components);
+    walk->added++;
+}
+
 int walk_load(walk *walk, const struct trace *trace, struct error *error) {
     if (trace->components != walk->components) {
         return error_set(error, ERROR_INPUT, "the trace has %u processes, the network has %u",
@@ -295,10 +308,7 @@ int walk_load(walk *walk, const struct trace *trace, struct error *error) {
     if (!walker_is_initial(walk->walker, trace_state(trace, 0))) {
         return error_set(error, ERROR_INPUT, "the trace does not begin in the initial state of the network");
     }
-    walk_goto(walk, 0);
-    walk->trace.steps = 0;
-    memcpy(walk->trace.states, trace_state(trace, 0), walk->components * sizeof *walk->target);
-    walk->trace.lasso = TRACE_NO_LASSO;
+    begin_in(walk, trace_state(trace, 0));
     int failed = walk_follow(walk, trace, error);
     if (failed == 0 && trace->lasso != TRACE_NO_LASSO) {
         failed = load_lasso(walk, trace->lasso, error);

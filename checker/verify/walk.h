@@ -50,6 +50,9 @@ int walk_take_random(walk *walk, uint64_t *random, struct error *error);
 /* Goes to the state after step `position`, at most walk_length. */
 void walk_goto(walk *walk, uint64_t position);
 
+/* Removes all steps, and begins in the initial state of this number (walker_initial), from 0 on. */
+void walk_begin(walk *walk, uint64_t initial);
+
 /* Takes the steps of a trace that begins in the current state; its lasso is ignored. Returns -1 with *error
  * filled (ERROR_INPUT: the network has no such path); the walk is then at the step that failed. */
 int walk_follow(walk *walk, const struct trace *trace, struct error *error);

@@ -69,11 +69,12 @@ const struct options_command simulate_command = {
         "several transitions with that "
         "label; a label that looks like a command is written in double quotes. undo [N] goes back, next [N] "
         "(or redo [N]) forward again, goto K to the state after step K; goto LABEL takes a shortest way to a "
-        "transition of that label (or 'PATTERN', as in --never), goto deadlock to a deadlock; random [N] "
-        "takes "
+        "transition of that label (or 'PATTERN', as in --never), goto deadlock to a deadlock; initial lists "
+        "the initial states of a PRISM model that has several, and initial K begins again in the K-th of "
+        "them; random [N] takes "
         "random steps, until LABEL as many as it takes to that label; trace shows the steps so far, state "
         "the whole state, all every transition; save FILE writes the steps so "
-        "far. The first letter of a command is enough, except for redo, save, screen and until. "
+        "far. The first letter of a command is enough, except for initial, redo, save, screen and until. "
         "--full-screen, or the command screen, shows processes, transitions and steps side by side; there, "
         "the key ? lists the keys. Lines can be edited: "
         "the Tab key completes commands, labels and files, the arrow keys recall earlier lines, and Ctrl-R "
@@ -261,6 +262,11 @@ static int begin(struct simulate_session *session, const struct command_options 
             one         ? ""
             : variables ? "s"
                         : "es");
+    uint64_t initial;
+    walker_initial(session->walker, &initial);
+    if (initial > 1 && options->trace == NULL) {
+        simulate_show_initial(session, 0);
+    }
     return simulate_show_here(session, 0, error);
 }
 

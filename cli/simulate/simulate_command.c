@@ -25,6 +25,8 @@ static const struct {
     {"until", 0, SIMULATE_UNTIL, ARGUMENT_LABEL, "until LABEL",
      "take random steps up to that label or 'PATTERN'"},
     {"random", 'r', SIMULATE_RANDOM, ARGUMENT_NUMBER_OR_ONE, "random [N]", "take N random steps (1)"},
+    {"initial", 0, SIMULATE_INITIALS, ARGUMENT_NONE, "initial", "list the initial states"},
+    {"initial", 0, SIMULATE_INITIAL, ARGUMENT_NUMBER, "initial K", "begin again in the K-th of them"},
     {"trace", 't', SIMULATE_TRACE, ARGUMENT_NONE, "trace", "show the steps so far"},
     {"state", 's', SIMULATE_STATE, ARGUMENT_NONE, "state", "show the state of every process"},
     {"all", 'a', SIMULATE_ALL, ARGUMENT_NONE, "all", "show all transitions, however many"},

@@ -15,6 +15,8 @@ enum simulate_kind {
     SIMULATE_REACH, /* text: a label or pattern, or "deadlock" */
     SIMULATE_UNTIL, /* text: a label or pattern */
     SIMULATE_RANDOM,
+    SIMULATE_INITIAL,  /* number: of an initial state, from 1 */
+    SIMULATE_INITIALS, /* lists them */
     SIMULATE_TRACE,
     SIMULATE_STATE,
     SIMULATE_ALL,

@@ -228,6 +228,18 @@ static int go_to(struct simulate_session *session, uint64_t position, struct err
     return go(session, position);
 }
 
+static int begin_in(struct simulate_session *session, uint64_t number, struct error *error) {
+    uint64_t count;
+    walker_initial(session->walker, &count);
+    if (number == 0 || number > count) {
+        return error_set(error, ERROR_INPUT, "there is no initial state %llu, but %llu in all", wide(number),
+                         wide(count));
+    }
+    walk_begin(session->walk, number - 1);
+    simulate_say(session, "in the initial state %llu", wide(number));
+    return 0;
+}
+
 int simulate_random(struct simulate_session *session, uint64_t steps, struct error *error) {
     uint64_t begin = walk_position(session->walk), done = 0;
     int result = 1;
@@ -319,6 +331,8 @@ static int move(struct simulate_session *session, const struct simulate_command 
         return next(session, command->number, error);
     case SIMULATE_GOTO:
         return go_to(session, command->number, error);
+    case SIMULATE_INITIAL:
+        return begin_in(session, command->number, error);
     case SIMULATE_REACH:
         return simulate_reach(session, command->text, error);
     case SIMULATE_UNTIL:
@@ -346,6 +360,9 @@ int simulate_line(struct simulate_session *session, char *line, struct error *er
         return 0;
     case SIMULATE_TRACE:
         return show_trace(session);
+    case SIMULATE_INITIALS:
+        simulate_show_initial(session, 1);
+        return 0;
     case SIMULATE_STATE:
         return simulate_show_here(session, 1, error);
     case SIMULATE_ALL:

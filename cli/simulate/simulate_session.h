@@ -66,6 +66,8 @@ void simulate_say(const struct simulate_session *session, const char *format, ..
     __attribute__((format(printf, 2, 3)));
 /* everything: shows all processes; otherwise, if there are many, those that the last step changed. */
 void simulate_show_state(const struct simulate_session *session, int everything);
+/* Lists the initial states, only the first ones unless `all`. */
+void simulate_show_initial(const struct simulate_session *session, int all);
 /* Shows the choices, only the first ones unless `all`. Returns 0, or -1 with *error filled. */
 int simulate_show_choices(const struct simulate_session *session, int all, struct error *error);
 /* Shows what the loaded trace shows at its end, if this is its end. */

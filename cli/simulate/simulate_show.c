@@ -46,6 +46,10 @@ static struct list list_begin(FILE *out, int column) {
     return (struct list){.out = out, .indent = column, .column = column};
 }
 
+static int digits_of(uint64_t number) {
+    return snprintf(NULL, 0, "%llu", (unsigned long long)number);
+}
+
 void simulate_say(const struct simulate_session *session, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -53,6 +57,38 @@ void simulate_say(const struct simulate_session *session, const char *format, ..
         text_print_line(session->out, format, arguments);
     }
     va_end(arguments);
+}
+
+static void list_add_local(struct list *list, const struct simulate_session *session, uint32_t component,
+                           uint32_t local) {
+    char text[WALKER_STATE_TEXT];
+    list_add(list, walker_has_variables(session->walker) ? "%s=%s" : "%s %s",
+             session->subject->components[component],
+             walker_state_text(session->walker, component, local, text));
+}
+
+void simulate_show_initial(const struct simulate_session *session, int all) {
+    uint64_t count;
+    uint32_t components = session->subject->component_count;
+    const uint32_t *state = walker_initial(session->walker, &count);
+    uint64_t shown = all || count <= CHOICES_SHOWN ? count : CHOICES_SHOWN;
+    if (session->out == NULL) {
+        return;
+    }
+    fprintf(session->out, "%llu initial state%s\n", (unsigned long long)count,
+            count == 1 ? "" : "s; `initial K` begins in the K-th");
+    for (uint64_t i = 0; i < shown; i++, state += components) {
+        int column = fprintf(session->out, "  %*llu  ", digits_of(shown), (unsigned long long)i + 1);
+        struct list list = list_begin(session->out, column);
+        for (uint32_t k = 0; k < components; k++) {
+            list_add_local(&list, session, k, state[k]);
+        }
+        fputc('\n', session->out);
+    }
+    if (shown < count) {
+        fprintf(session->out, "  ... and %llu more (`initial` lists them)\n",
+                (unsigned long long)(count - shown));
+    }
 }
 
 void simulate_show_state(const struct simulate_session *session, int everything) {
@@ -70,9 +106,7 @@ void simulate_show_state(const struct simulate_session *session, int everything)
     fputs("state  ", out);
     for (uint32_t i = 0; i < components; i++) {
         if (all || state[i] != before[i]) {
-            char text[WALKER_STATE_TEXT];
-            list_add(&list, walker_has_variables(session->walker) ? "%s=%s" : "%s %s",
-                     session->subject->components[i], walker_state_text(session->walker, i, state[i], text));
+            list_add_local(&list, session, i, state[i]);
         }
     }
     if (list.items < components) {
@@ -132,10 +166,6 @@ static int choice_text_of(const struct walker_transition *transition, char text[
                ? 0
                : snprintf(text, CHOICE_TEXT, "choice %llu: %.10g", (unsigned long long)transition->choice + 1,
                           transition->weight);
-}
-
-static int digits_of(uint64_t number) {
-    return snprintf(NULL, 0, "%llu", (unsigned long long)number);
 }
 
 int simulate_show_choices(const struct simulate_session *session, int all, struct error *error) {

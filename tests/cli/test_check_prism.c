@@ -184,6 +184,12 @@ static void test_schedulers(void) {
     command_run(&process, "scc", path, "--const", "N=3", "-q", "--evidence", components);
     command_ends(&process, 0, NULL);
     command_confirms(components, "strongly connected component");
+    command_put_file("race.sm", "mdp\nmodule m\n  x : [0..1];\n  [up] x=0 -> true;\nendmodule\n"
+                                "init true endinit\n");
+    command_path("race.sm", path);
+    command_run(&process, "check", path, "-q", "--almost-surely", "up", "--scheduler", scheduler);
+    command_ends(&process, 1, NULL);
+    command_confirms(scheduler, "from 1 of 2 states");
     /* Transitions, not choices, of a Markov chain with several initial states. */
     command_put_file("race.sm", "ctmc\nmodule m\n  x : [0..2];\n  [up] x<2 -> 2:(x'=x+1);\n"
                                 "  [down] x=1 -> (x'=0);\nendmodule\ninit true endinit\n");
@@ -267,9 +273,37 @@ static void test_simulate(void) {
     command_ends(&process, 0, NULL);
 }
 
+static void test_simulate_initial(void) {
+    PATHS;
+    char script[PATH_BYTES], trace[PATH_BYTES];
+    put_models(path);
+    command_path("several.pm", path);
+    command_path("trace.json", trace);
+    command_put_file("script", "initial\nup\ninitial 3\ntop\ninitial 2\nup\nup\n");
+    command_path("script", script);
+    command_run(&process, "simulate", path, "-s", script, "-o", trace);
+    command_prints(&process,
+                   "3 initial states; `initial K` begins in the K-th\n  1  x=2\n  2  x=3\n  3  x=5\n",
+                   "step 1: up  x 2 -> 3\n", "in the initial state 3\nstep 1: top", "step 1: up  x 3 -> 4\n");
+    command_ends(&process, 0, NULL);
+    command_confirms(trace, "the network has this path of 2 steps");
+    command_put_file("script", "up\ninitial 4\n");
+    command_run(&process, "simulate", path, "-s", script);
+    command_ends(&process, 2, ":2: there is no initial state 4, but 3 in all");
+    command_put_file("script", "initial 0\n");
+    command_run(&process, "simulate", path, "-s", script);
+    command_ends(&process, 2, "there is no initial state 0");
+    command_path("model.prism", path);
+    command_put_file("script", "go\ninitial\ninitial 1\n");
+    command_run(&process, "simulate", path, "--const", "N=3", "-s", script);
+    command_prints(&process, "1 initial state\n  1  x=-1, b=false, y=0\n", "state  x=-1, b=false, y=0\n");
+    command_ends(&process, 0, NULL);
+}
+
 void suite_check_prism(void) {
     command_suite("check of PRISM models", "traces", test_traces, "changed evidence", test_changed_evidence,
                   "errors of the model", test_errors_of_the_model, "refused", test_refused, "schedulers",
                   test_schedulers, "several initial states", test_several_initial_states,
-                  "witness of one initial state", test_witness_of_one_state, "simulate", test_simulate, NULL);
+                  "witness of one initial state", test_witness_of_one_state, "simulate", test_simulate,
+                  "simulate from several initial states", test_simulate_initial, NULL);
 }
