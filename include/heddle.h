@@ -95,6 +95,9 @@ int heddle_set_limits(heddle_context *context, uint64_t states, uint64_t depth);
 int heddle_set_reading(heddle_context *context, unsigned flags);
 /* Adds a name of the internal action, besides i and tau. The name is copied. */
 int heddle_add_internal(heddle_context *context, const char *name);
+/* Values of constants of PRISM models that have none: "N=4, p=0.25". They replace those of earlier calls;
+ * NULL: none. It is an error of heddle_network_open if the model does not declare one of them. */
+int heddle_set_constants(heddle_context *context, const char *definitions);
 
 /* Progress of long work. The callback is called often, by one thread at a time, which need not be the
  * caller's thread; NULL removes it. The callback may call heddle_stop and this function, but no other
@@ -124,8 +127,9 @@ void heddle_resume(heddle_context *context);
 
 typedef struct heddle_network heddle_network;
 
-/* Reads an EXP network with the files that it includes, or an AUT graph (.aut, .aut.gz, .aut.zst), which
- * becomes a network of one component; "-": EXP from standard input. */
+/* Reads an EXP network with the files that it includes; an AUT graph (.aut, .aut.gz, .aut.zst), which
+ * becomes a network of one component; or a model in PRISM's language (.prism, .pm, .nm, .sm, .pnm), whose
+ * components are its variables. "-": EXP from standard input. */
 heddle_network *heddle_network_open(heddle_context *context, const char *path);
 /* NULL is allowed. */
 void heddle_network_close(heddle_network *network);
@@ -135,6 +139,13 @@ uint32_t heddle_network_components(const heddle_network *network);
  * name is valid as long as the network. */
 const char *heddle_network_component(const heddle_network *network, uint32_t component);
 uint64_t heddle_network_component_states(const heddle_network *network, uint32_t component);
+/* Whether the component is a variable of a PRISM model: 1, or 0. Its local states 0, 1, .. stand for the
+ * values *lowest, *lowest + 1, .. (false and true are 0 and 1); lowest may be NULL. */
+int heddle_network_variable(const heddle_network *network, uint32_t component, int64_t *lowest);
+/* Writes a local state as people read it, and as the model has it: "3", "-1", "true". A text of 24 bytes is
+ * enough; returns 0, or -1 if there is no such component or the text is cut off. */
+int heddle_network_value(const heddle_network *network, uint32_t component, uint32_t local_state, char *text,
+                         uint64_t size);
 
 /* --- exploration --- */
 
@@ -150,7 +161,10 @@ enum heddle_outcome {
 struct heddle_counts {
     enum heddle_outcome outcome;
     uint64_t states;
-    uint64_t transitions; /* transitions fired: two derivations of one label and target count twice */
+    uint64_t initial;     /* initial states: 1, or more of a PRISM model */
+    uint64_t transitions; /* transitions fired: two derivations of one label and target count twice; of a
+                             PRISM model entries of the transition matrix, with a loop for each deadlock */
+    uint64_t choices;     /* of a PRISM model: of all states, with one for each deadlock; else 0 */
     uint64_t deadlocks;   /* states without transitions */
     uint64_t levels;      /* levels of the breadth-first search, including the initial state's */
     double seconds;       /* duration of the search */
@@ -164,9 +178,10 @@ int heddle_explore(heddle_network *network, struct heddle_counts *counts);
 
 /*
  * A state space: all states of a network and the transitions between them; each (from, label, to) occurs
- * once. State 0 is the initial state. States are numbered by their distance from it, and states of the same
- * distance by the tuples of their local states: so the numbers are the same on every device and with any
- * number of threads.
+ * once. State 0 is the initial state; the initial states of a PRISM model that has several are the first
+ * ones. States are numbered by their distance from them, and states of the same distance by the tuples of
+ * their local states: so the numbers are the same on every device and with any number of threads. Deadlocks
+ * have no transitions.
  */
 typedef struct heddle_space heddle_space;
 
@@ -177,6 +192,8 @@ heddle_space *heddle_space_create(heddle_network *network, struct heddle_counts 
 void heddle_space_free(heddle_space *space);
 
 uint64_t heddle_space_states(const heddle_space *space);
+/* The number of initial states, at least 1. */
+uint64_t heddle_space_initial(const heddle_space *space);
 uint64_t heddle_space_transitions(const heddle_space *space);
 
 /*
@@ -197,8 +214,9 @@ int heddle_space_visit_successors(heddle_space *space, uint64_t state, heddle_tr
 /* Copies the local states of one state into an array with one element per component. -1: no such state. */
 int heddle_space_local_states(heddle_space *space, uint64_t state, uint32_t *local_states);
 
-/* Writes the state space as .aut, .aut.gz, .aut.zst or .dot. The file appears under its name when it is
- * complete. */
+/* Writes the state space as .aut, .aut.gz, .aut.zst or .dot; of a PRISM model also as .drn, with
+ * probabilities or rates, labels of states and rewards. The file appears under its name when it is complete.
+ */
 int heddle_space_write(heddle_space *space, const char *path);
 
 /* --- properties --- */

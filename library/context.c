@@ -30,6 +30,7 @@ heddle_context *heddle_create(void) {
         return NULL;
     }
     context->names = names;
+    context->constants.memory = &context->names;
     memory_init(&context->memory, UINT64_MAX);
     memory_init(&context->spill, 0);
     strcpy(context->device, "auto");
@@ -59,6 +60,8 @@ void heddle_free(heddle_context *context) {
         memory_free(&names, context->internal[i], strlen(context->internal[i]) + 1);
     }
     memory_free(&names, context->internal, context->internal_capacity * sizeof *context->internal);
+    context->constants.memory = &names;
+    definitions_free(&context->constants);
     memory_free(&names, context, sizeof *context);
 }
 
@@ -182,6 +185,17 @@ int heddle_add_internal(heddle_context *context, const char *name) {
         return error_memory(&context->error, "for the name");
     }
     context->internal[context->internal_count++] = strcpy(copy, name);
+    return 0;
+}
+
+int heddle_set_constants(heddle_context *context, const char *definitions) {
+    struct definitions read = {.memory = &context->names};
+    if (definitions != NULL && definitions_add(&read, definitions, &context->error) != 0) {
+        definitions_free(&read);
+        return -1;
+    }
+    definitions_free(&context->constants);
+    context->constants = read;
     return 0;
 }
 

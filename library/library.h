@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text/definitions.h"
 #include "explorer/search/explore.h"
 #include "frontend/language/language.h"
 #include "include/heddle.h"
@@ -33,7 +34,8 @@ struct heddle_context {
     uint64_t max_states, max_depth;
     char **internal; /* names, each allocated separately */
     uint64_t internal_count, internal_capacity;
-    int stop; /* read and written atomically */
+    struct definitions constants; /* in `names` */
+    int stop;                     /* read and written atomically */
     heddle_progress_callback progress;
     void *progress_user;
     heddle_warning_callback warning;

@@ -1,7 +1,9 @@
 /* Reads networks, and describes them. */
+#include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "library/library.h"
@@ -38,16 +40,17 @@ static int read_network(struct heddle_network *network, const char *path) {
     if (copy_texts(network, path) != 0) {
         return -1;
     }
+    struct definitions constants = {.memory = &context->memory}; /* reading marks those that are used */
     reading.internal = network->internal;
-    if (language_load(path, &reading, &network->reading, &network->tree, &network->network,
-                      &context->error) != 0) {
+    reading.definitions = &constants;
+    int failed = definitions_copy(&constants, &context->constants, &context->error) != 0 ||
+                 language_load(path, &reading, &network->reading, &network->tree, &network->network,
+                               &context->error) != 0;
+    definitions_free(&constants);
+    if (failed) {
         return -1;
     }
     const struct network *made = network->network;
-    if (made->data != NULL) {
-        return error_in(&context->error, ERROR_INPUT, path,
-                        "the library does not read PRISM models: `heddle explore` counts their states");
-    }
     network->names = arena_allocate(network->texts, made->component_count * sizeof *network->names);
     if (network->names == NULL) {
         return error_memory(&context->error, "for the names");
@@ -102,6 +105,34 @@ const char *heddle_network_component(const heddle_network *network, uint32_t com
 }
 
 uint64_t heddle_network_component_states(const heddle_network *network, uint32_t component) {
-    return component < network->network->component_count ? network->network->components[component].lts->states
-                                                         : 0;
+    return component < network->network->component_count ? network->network->components[component].states : 0;
+}
+
+int heddle_network_variable(const heddle_network *network, uint32_t component, int64_t *lowest) {
+    const struct data_header *data = network->network->data;
+    if (component >= network->network->component_count || data == NULL ||
+        network->network->components[component].lts != NULL) {
+        return 0;
+    }
+    if (lowest != NULL) {
+        *lowest = data_variables(data)[component].low;
+    }
+    return 1;
+}
+
+int heddle_network_value(const heddle_network *network, uint32_t component, uint32_t local_state, char *text,
+                         uint64_t size) {
+    const struct network *made = network->network;
+    char shown[32];
+    if (component >= made->component_count) {
+        return error_set(&network->context->error, ERROR_USAGE, "there is no component %u", component);
+    }
+    if (made->show_value != NULL) {
+        made->show_value(made, component, local_state, shown, sizeof shown);
+    } else {
+        snprintf(shown, sizeof shown, "%u", local_state);
+    }
+    return snprintf(text, size, "%s", shown) < (int64_t)size
+               ? 0
+               : error_set(&network->context->error, ERROR_USAGE, "the text is too short for %s", shown);
 }

@@ -1,9 +1,12 @@
 /* Exploration and state spaces. */
 #include <string.h>
 
+#include "decompose/mdp/mdp_network.h"
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
+#include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
+#include "frontend/formats/mdp_write.h"
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 #include "library/library.h"
@@ -50,7 +53,9 @@ static void take_counts(const struct exploration *exploration, struct heddle_cou
     *counts = (struct heddle_counts){
         .outcome = public_outcome(exploration->result.outcome),
         .states = exploration->result.states,
+        .initial = model_network(exploration->model)->initial_count,
         .transitions = exploration->result.transitions,
+        .choices = model_network(exploration->model)->data != NULL ? exploration->result.choices : 0,
         .deadlocks = exploration->result.deadlocks,
         .levels = exploration->result.levels,
         .seconds = exploration->effort.seconds,
@@ -179,6 +184,10 @@ uint64_t heddle_space_states(const heddle_space *space) {
     return space->graph->vertices;
 }
 
+uint64_t heddle_space_initial(const heddle_space *space) {
+    return space->network->network->initial_count;
+}
+
 uint64_t heddle_space_transitions(const heddle_space *space) {
     return space->transitions;
 }
@@ -233,10 +242,44 @@ int heddle_space_local_states(heddle_space *space, uint64_t state, uint32_t *loc
     return 0;
 }
 
+/* The MDP, CTMC or DTMC of a model with data. */
+static int write_drn(const heddle_space *space, const char *path, struct mdp_valuations *valuations,
+                     const struct run *run, struct error *error) {
+    const struct mdp_write_options how = {.valuations = valuations};
+    struct mdp *mdp =
+        mdp_from_graph_to_write(space->graph, space->states, space->network->network, run, error);
+    int failed = mdp == NULL || mdp_write_drn(mdp, path, &how, run, error) != 0;
+    mdp_free(mdp);
+    return failed ? -1 : 0;
+}
+
+static int write_data(const heddle_space *space, const char *path, enum file_format format,
+                      const struct run *run, struct error *error) {
+    const struct network *network = space->network->network;
+    struct mdp_valuations valuations;
+    if (format == FILE_AUT) {
+        return network->initial_count == 1
+                   ? graph_write(space->graph, path, format, run, error)
+                   : error_in(error, ERROR_USAGE, path,
+                              "not written: .aut has one initial state, and the model has %llu: write .drn",
+                              (unsigned long long)network->initial_count);
+    }
+    int failed = mdp_valuations_open(&valuations, network, space->states, run->memory, error) != 0;
+    if (!failed && format == FILE_DRN) {
+        failed = write_drn(space, path, &valuations, run, error) != 0;
+    } else if (!failed) {
+        const struct graph_picture picture = {&valuations, network->initial_count};
+        failed = graph_write_picture(space->graph, &picture, path, run, error) != 0;
+    }
+    mdp_valuations_close(&valuations);
+    return failed ? -1 : 0;
+}
+
 int heddle_space_write(heddle_space *space, const char *path) {
     struct heddle_context *context = space->network->context;
     struct run run;
-    static const enum file_format formats[] = {FILE_AUT, FILE_DOT, FILE_UNKNOWN};
+    int has_data = space->network->network->data != NULL;
+    const enum file_format formats[] = {FILE_AUT, FILE_DOT, has_data ? FILE_DRN : FILE_UNKNOWN, FILE_UNKNOWN};
     if (path == NULL) {
         return error_set(&context->error, ERROR_USAGE, "there is no name for the file of the state space");
     }
@@ -246,5 +289,6 @@ int heddle_space_write(heddle_space *space, const char *path) {
         return -1;
     }
     return library_begin(context, &run) != 0 ? -1
+           : has_data                        ? write_data(space, path, format, &run, &context->error)
                                              : graph_write(space->graph, path, format, &run, &context->error);
 }
