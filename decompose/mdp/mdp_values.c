@@ -167,7 +167,11 @@ int mdp_values_state(struct mdp_values *values, struct data_scratch *scratch, ui
             if (earn(image, scratch, item, &reward) != 0) {
                 return 1;
             }
-            values->mdp->earned[item->structure].states[state] += reward;
+            double *states = values->mdp->earned[item->structure].states;
+            states[state] += reward;
+            if (!isfinite(states[state])) {
+                return 1;
+            }
         }
     }
     return 0;
@@ -192,8 +196,11 @@ int mdp_values_choice(struct mdp_values *values, struct data_scratch *scratch, u
             sum += reward;
         }
         if (choices != NULL) {
-            choices[values->first_choice[state] + choice] +=
-                image->kind == DATA_DTMC ? sum / weight : sum * weight;
+            double *earned = &choices[values->first_choice[state] + choice];
+            *earned += image->kind == DATA_DTMC ? sum / weight : sum * weight;
+            if (!isfinite(*earned)) {
+                return 1;
+            }
         }
     }
     return 0;

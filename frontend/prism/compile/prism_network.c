@@ -325,9 +325,11 @@ static int describe_values(const struct network *network, const uint32_t *local,
         error_memory(error, "to describe an error of the model");
     } else {
         take_values(model, local, values);
-        if (try_values(walk, model, values, error) == 0) {
-            error_set(error, ERROR_INPUT, "%s: the model has an error in a state: please report this",
-                      model->path);
+        if (try_values(walk, model, values, error) == 0) { /* all rates times their rewards together */
+            char where[PRISM_SHOWN];
+            error_in(error, ERROR_INPUT, model->path,
+                     "the rewards of all that can happen add up to Infinity, in the state %s",
+                     prism_show_state(model, values, where, sizeof where));
         }
     }
     prism_walk_free(walk);

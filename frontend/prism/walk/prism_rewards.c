@@ -39,6 +39,12 @@ static int add_item(prism_walk *walk, const struct prism_reward *item, const int
                         prism_show_state(walk->model, state, where, sizeof where));
     }
     *sum += reward;
+    if (!isfinite(*sum)) {
+        return error_at(error, ERROR_INPUT, item->value->position,
+                        "with the reward %s, the rewards add up to Infinity, in the state %s",
+                        prism_show_expression(walk->model, item->value, shown, sizeof shown),
+                        prism_show_state(walk->model, state, where, sizeof where));
+    }
     return 0;
 }
 
