@@ -3,6 +3,7 @@
 
 const report = JSON.parse(document.getElementById("report").textContent);
 const names = report.components.map(text_of);
+const variables = report.variables; /* of a model with data; null: components are processes */
 const failures = []; /* errors of this script, for #selftest */
 
 addEventListener("error", event => failures.push(String(event.message)));
@@ -58,6 +59,19 @@ function number(count) {
 function plural(count, noun) {
     return number(count) + " " + noun + (count === 1 ? "" : noun.endsWith("s") ? "es" : "s");
 }
+
+/* A local state as people read it: of a variable its value. */
+function value_of(component, local) {
+    const variable = variables === null ? null : variables[component];
+    return variable === null ? local : variable.bool ? local !== 0 : local + variable.lowest;
+}
+
+/* A state as a file of evidence has it. */
+function state_of(tuple) {
+    return variables === null ? tuple : Object.fromEntries(tuple.map((local, k) => [names[k], value_of(k, local)]));
+}
+
+const PART = variables === null ? "process" : "variable", PARTS = variables === null ? "processes" : "variables";
 
 /* Updates the drawing at most once per frame. */
 function once(draw) {

@@ -45,7 +45,7 @@ class Lanes {
         }
         if (this.model.lanes.length < this.all_lanes.length) {
             this.all = html("input", {type: "checkbox", on: {change: () => this.choose_lanes()}});
-            tools.append(html("label", {}, this.all, " all processes"));
+            tools.append(html("label", {}, this.all, " all " + PARTS));
         }
         if (this.can_save()) {
             tools.append(button("save as JSON", () => this.save()));

@@ -24,7 +24,8 @@ function draw_head(picture, model, lane, x, most, index) {
     const text = svg("text", {class: lane === OBSERVER ? "name observer" : "name"}, svg("title", {}, name),
                      ...lines.map((line, k) => svg("tspan", {x, y: 17 + 15 * k + (lines.length === 1 ? 8 : 0)}, line)));
     picture.append(
-        text, label((lane === OBSERVER ? "" : "in ") + model.state(lane, index), most + 2, {x, y: 51, class: "local"}));
+        text, label((lane === OBSERVER || variables !== null ? "" : "in ") + model.state(lane, index), most + 2,
+                    {x, y: 51, class: "local"}));
 }
 
 function draw_heads(picture, model, lanes, sizes, shown, index, height) {

@@ -180,7 +180,7 @@ function make_arrow() {
 function tuple_text(tuple, before) {
     const parts = tuple.map((local, k) => ({local, k}))
                       .filter(({local, k}) => names.length <= 16 || before === null || local !== before[k])
-                      .map(({local, k}) => names[k] + " " + local);
+                      .map(({local, k}) => names[k] + " " + value_of(k, local));
     return parts.length === 0 ? "the first state" : parts.slice(0, 16).join(", ") + (parts.length > 16 ? ", .." : "");
 }
 

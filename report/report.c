@@ -63,6 +63,7 @@ static void put_result(struct evidence_writer *writer, const struct report_resul
 static void put_data(struct evidence_writer *writer, const struct report *report) {
     evidence_put_head(writer, 1, "report", report->subject);
     report_put_inputs(writer, report);
+    report_put_variables(writer, report);
     put_object(writer, ",\n\"counts\": ", report->counts);
     put_object(writer, ",\n\"base\": ", report->base);
     put_text(writer, ",\n\"version\": ", report->version);

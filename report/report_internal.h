@@ -10,6 +10,9 @@ void report_put_inputs(struct evidence_writer *writer, const struct report *repo
 /* Writes "components": .., "rules": .., "labels": .., "guards": .., "synchronisations": {..} of the network
  * (report_network.c). */
 void report_put_network(struct evidence_writer *writer, const struct network *network);
+/* Writes , "variables": [{"lowest": -2, "states": 6, "bool": false}, ..], "source": .. of a model with data:
+ * its variables, and its text if that can be read and is not long; else null (report_variables.c). */
+void report_put_variables(struct evidence_writer *writer, const struct report *report);
 /* Writes the evidence of one property as an object, or null (report_evidence.c). */
 void report_put_evidence(struct evidence_writer *writer, const struct report_result *result,
                          const struct evidence_subject *subject);

@@ -126,9 +126,19 @@ static void put_groups(struct evidence_writer *writer, const struct network *net
     evidence_put_number(writer, "],\n\"left_out\": ", left_out);
 }
 
+/* Of a model with data: {"labels": 2} */
+static void put_data_network(struct evidence_writer *writer, const struct network *network) {
+    evidence_put_number(writer, "{\"labels\": ", network->label_count);
+    evidence_put_text(writer, "}");
+}
+
 void report_put_network(struct evidence_writer *writer, const struct network *network) {
     uint64_t rules = network->rule_count - network->sub_rule_count;
     struct memory *memory = writer->run->memory;
+    if (network->data != NULL) {
+        put_data_network(writer, network);
+        return;
+    }
     uint32_t *order = memory_allocate_array(memory, rules + 1, sizeof *order);
     if (order == NULL) {
         writer->failed = error_memory(writer->error, "for the report's picture of the network");

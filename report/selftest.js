@@ -115,7 +115,10 @@ function selftest(views) {
         before_print(views);
         result.printed = document.querySelectorAll(".print").length;
         after_print();
-        result.network = report.network === null ? null : test_network();
+        result.network = report.network === null || variables !== null ? null : test_network();
+        result.variables = [...document.querySelectorAll("#model tbody tr")].map(
+            row => [...row.cells].map(cell => cell.textContent));
+        result.source = document.querySelector("pre.source")?.textContent || null;
         result.head = document.querySelector("header").textContent;
         result.verdicts = [...document.querySelectorAll("td.verdict")].map(node => node.textContent);
         result.formulas = [...document.querySelectorAll("pre.formula")].map(node => node.textContent);

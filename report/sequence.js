@@ -50,8 +50,8 @@ class Sequence extends Lanes {
         const cycle = trace.lasso === null ? "" : (round === trace.length ? ", all" : round === 1 ? ", the last" :
             ", the last " + number(round)) + " of them on a cycle (marked at the left)";
         return what + " of " + plural(trace.length, "step") + cycle + ". " +
-               (moving === names.length ? "All processes take part."
-                                        : moving + " of " + names.length + " processes take part.") +
+               (moving === names.length ? "All " + PARTS : moving + " of " + names.length + " " + PARTS) +
+               (variables === null ? " take part." : " change.") +
                large;
     }
 

@@ -19,7 +19,7 @@ function start() {
     const evidence = views.length === 0 ? [] : [html("h2", {}, "Evidence"), make_help(), ...views.map(view => view.node)];
     document.body.append(make_header(),
                          html("main", {},
-                              ...(report.network === null ? [] : [make_changes(), make_verdicts(), new Model().node]),
+                              ...(report.network === null ? [] : [make_changes(), make_verdicts(), variables === null ? new Model().node : make_variables()]),
                               ...evidence),
                          html("footer", {}, "heddle " + report.version));
     const lay_out = once(() => views.forEach(view => view.lay_out()));

@@ -16,7 +16,7 @@ function lanes_table(model) {
         rows.push([step, "\u2003".repeat(Math.min(indent, 20)) + text + (note === "" ? "" : " · " + note),
                    moves_text(model, moves, 1000)]);
     }
-    return make_table(["step", "label", "processes"], rows,
+    return make_table(["step", "label", PARTS], rows,
                       left > 0 ? "… and " + plural(left, "row") + " more" : model.ending());
 }
 

@@ -83,7 +83,7 @@ class Trace {
     state_at(component, position) {
         const history = this.history.get(component);
         const at = history === undefined ? -1 : last_at_most(history.positions, position);
-        return at < 0 ? this.initial[component] : history.states[at];
+        return value_of(component, at < 0 ? this.initial[component] : history.states[at]);
     }
 
     /* [component, from, to] of all processes that take part in the steps from `first` to `last`. */
@@ -170,9 +170,10 @@ class Trace {
         this.run_begins = this.runs.map(run => run.first);
     }
 
-    /* Whether a short run has labels of processes: "i (crash)" is worth its row. */
+    /* Whether a short run has labels of processes, "i (crash)" is worth its row, or changes variables. */
     says_something(first, last) {
-        return last - first < SHORT_RUN && this.steps.slice(first - 1, last).some(step => step.local);
+        return last - first < SHORT_RUN &&
+               (variables !== null || this.steps.slice(first - 1, last).some(step => step.local));
     }
 
     /* The run that contains the position; or null. */
@@ -257,10 +258,10 @@ class Trace {
             for (let k = 0; k < step.moves.length; k += 2) {
                 state[step.moves[k]] = step.moves[k + 1];
             }
-            return {label: step.label, to: state.slice(), local: step.local};
+            return {label: step.label, to: state_of(state.slice()), local: step.local};
         });
         const object = {heddle_evidence: 1, kind: "trace", inputs: report.inputs, components: report.components,
-                        property: this.property, initial: this.initial, steps, lasso: this.lasso,
+                        property: this.property, initial: state_of(this.initial), steps, lasso: this.lasso,
                         ...(this.property?.kind === "monitor" && this.observer !== null ? {observer: this.observer} : {})};
         return holds ? {...object, holds: true} : object;
     }
@@ -280,7 +281,8 @@ function observer_text(state) {
 
 /* "producer 1 → 0", or "producer stays in 1". */
 function move_text(model, [lane, from, to]) {
-    return model.lane_name(lane) + (from === to ? " stays in " + to : " " + from + " → " + to);
+    const stays = variables === null ? " stays in " : " stays ";
+    return model.lane_name(lane) + (from === to ? stays + to : " " + from + " → " + to);
 }
 
 function moves_text(model, moves, most) {

@@ -127,7 +127,8 @@ class Tree {
     }
 
     state_in(lane, node) {
-        return this.nodes[node] === undefined ? "?" : lane === OBSERVER ? this.formula(node) : this.nodes[node].tuple[lane];
+        return this.nodes[node] === undefined ? "?" : lane === OBSERVER ? this.formula(node)
+            : value_of(lane, this.nodes[node].tuple[lane]);
     }
 
     state(lane, index) {

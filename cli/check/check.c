@@ -93,7 +93,8 @@ static int run_check(struct check_report *report, const char *path,
     report->check = check_run(network, properties, report->count, &how, &job->run, &job->error);
     subject.walker = how.walker;
     int failed = report->check == NULL;
-    if (subject.walker == NULL && !failed && has_traces(report->check)) {
+    int needs_values = report->page_path != NULL && language_has_variables(tree);
+    if (subject.walker == NULL && !failed && (needs_values || has_traces(report->check))) {
         subject.walker = make_walker(job, tree, &no_walker);
         /* Without a walker, values of variables cannot be shown. */
         if (subject.walker == NULL && language_has_variables(tree)) {
@@ -210,12 +211,7 @@ static int check_listed(struct job *job, const char *path, struct check_command_
     if (properties == NULL) {
         error_memory(&job->error, "for the properties");
     }
-    int refused =
-        options->report != NULL && network->data != NULL
-            ? error_set(&job->error, ERROR_USAGE,
-                        "--report: there is no page for PRISM models; --trace FILE.txt writes a table")
-            : 0;
-    int code = properties == NULL || refused ||
+    int code = properties == NULL ||
                        property_list_make(job, &options->properties, &options->list, tree, properties) != 0 ||
                        open_folders(job, options, properties) != 0 || job_outputs_spared(job) != 0
                    ? job_fail(job)

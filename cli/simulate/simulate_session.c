@@ -265,10 +265,6 @@ int simulate_save(struct simulate_session *session, const char *path, int chosen
     if (format == FILE_UNKNOWN) {
         return -1;
     }
-    if (format == FILE_HTML && walker_has_variables(session->walker)) {
-        return error_set(error, ERROR_USAGE,
-                         "%s: there is no page for PRISM models; .txt is a table, .json evidence", path);
-    }
     if (format == FILE_HTML) {
         struct report_result result = {.trace = &trace};
         struct report page = {.version = HEDDLE_VERSION,

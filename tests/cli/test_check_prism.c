@@ -154,8 +154,6 @@ static void test_refused(void) {
         command_run(&process, "check", path, "--const", "N=3", "-f", properties[i]);
         command_ends(&process, 2, "P, R and S of PRISM's property language cannot be checked yet");
     }
-    command_run(&process, "check", path, "--const", "N=3", "--never", "go", "--report", "page.html");
-    command_ends(&process, 2, "there is no page for PRISM models");
     command_path("several.pm", path);
     command_run(&process, "check", path, "-f", "<true* . \"top\"> true");
     command_ends(&process, 2, "the model has 3 initial states");

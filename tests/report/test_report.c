@@ -275,6 +275,52 @@ static void test_walk(void) {
     json_decref(walk);
 }
 
+/* data.html and data.json: a PRISM model, a trace with variables, a witness of a formula, a livelock. */
+static void make_data(void) {
+    char model[PATH_BYTES], page[PATH_BYTES], trace[PATH_BYTES];
+    struct process process;
+    command_put_file("data.prism",
+                     "mdp\nconst int N;\n// <b>&</script>\nmodule m\n  x : [-2..N] init -1;\n"
+                     "  b : bool;\n  [] true -> 0.5:(x'=3) + 0.5:true;\n"
+                     "  [go] x<0 -> (x'=-2)&(b'=true);\n  [stop] b & x=3 -> (x'=1);\nendmodule\n"
+                     "module n\n  y : [0..4];\n  [go] y<4 -> (y'=y+1);\n"
+                     "  [stop] true -> (y'=0);\n  [bad] y=4 -> true;\nendmodule\n");
+    command_run(&process, "check", "-q", command_path("data.prism", model), "--const", "N=3", "--never",
+                "stop", "-f", "[true*] <true* . \"stop\"> true", "--livelock", "--deadlock", "--report",
+                command_path("data.html", page));
+    command_ends(&process, 1, NULL);
+    command_run(&process, "check", "-q", model, "--const", "N=3", "--never", "stop", "--trace",
+                command_path("data.json", trace));
+    command_ends(&process, 1, NULL);
+}
+
+/* A page has local states of variables, and says what they stand for. */
+static void test_data(void) {
+    make_data();
+    json_t *data = page_data("data.html"), *trace = json_file("data.json");
+    json_t *variables = json_loads("[{\"lowest\": -2, \"states\": 6, \"bool\": false},"
+                                   " {\"lowest\": 0, \"states\": 2, \"bool\": true},"
+                                   " {\"lowest\": 0, \"states\": 5, \"bool\": false}]",
+                                   0, NULL);
+    const json_t *evidence = json_object_get(result_at(data, 0), "evidence");
+    json_t *state = json_deep_copy(json_object_get(evidence, "initial"));
+    CU_ASSERT(json_equal(json_object_get(data, "variables"), variables));
+    CU_ASSERT_EQUAL(strncmp(command_text(data, "source"), "mdp\nconst int N;\n// <b>&</script>\n", 34), 0);
+    CU_ASSERT_EQUAL(command_number(json_object_get(data, "network"), "labels"), 4);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(evidence, "steps")), 3);
+    for (size_t k = 0; k < 3; k++) {
+        const json_t *to = json_object_get(json_array_get(json_object_get(trace, "steps"), k), "to");
+        move_on(state, json_object_get(json_array_get(json_object_get(evidence, "steps"), k), "moves"));
+        CU_ASSERT_EQUAL(json_integer_value(json_array_get(state, 0)) - 2, command_number(to, "x"));
+        CU_ASSERT_EQUAL(json_integer_value(json_array_get(state, 1)), json_is_true(json_object_get(to, "b")));
+        CU_ASSERT_EQUAL(json_integer_value(json_array_get(state, 2)), command_number(to, "y"));
+    }
+    json_decref(state);
+    json_decref(variables);
+    json_decref(trace);
+    json_decref(data);
+}
+
 /* Only the first nodes of a large strategy are drawn. */
 static void test_large_strategy(void) {
     json_t *data =
@@ -820,6 +866,25 @@ static void test_browse_saved(void) {
     json_decref(seen);
 }
 
+/* Values of variables, in lanes, words and what is saved. */
+static void test_browse_data(void) {
+    make_data();
+    json_t *seen = browse("data.html");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(seen, "views")), 3);
+    for (size_t k = 0; k < 3; k++) {
+        expect_confirmed(view_at(seen, k));
+    }
+    const json_t *trace = view_at(seen, 0), *x = json_array_get(json_object_get(seen, "variables"), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(trace, "status"), "stop · x 3 → 1, y 1 → 0"));
+    CU_ASSERT_STRING_EQUAL(command_text(trace, "summary"), "A trace of 3 steps. All variables change.");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_array_get(x, 1)), "-2 to 3");
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(seen, "source"), " 3  // <b>&</script>\n"));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(json_string_value(json_array_get(json_object_get(view_at(seen, 1), "explanation"), 0)),
+               "x 3, b false, y 0"));
+    json_decref(seen);
+}
+
 /* A monitor has a lane of its own, the first. */
 static void test_browse_monitor(void) {
     char network[PATH_BYTES], page[PATH_BYTES], monitor[PATH_BYTES];
@@ -929,14 +994,14 @@ static void test_browse_wide(void) {
 }
 
 void suite_report(void) {
-    CU_pSuite suite =
-        command_suite("report", "labels that are markup stay labels", test_hostile,
-                      "several properties, as --json and --trace tell them", test_several,
-                      "components and their synchronisation", test_network, "a witness", test_witness,
-                      "what is undecided", test_undecided, "a walk", test_walk, "a large strategy",
-                      test_large_strategy, "files and command line", test_inputs, "expected verdicts",
-                      test_expected, "an earlier run", test_base, "what is no earlier run", test_base_errors,
-                      "to standard output", test_stdout, "errors", test_errors, NULL);
+    CU_pSuite suite = command_suite(
+        "report", "labels that are markup stay labels", test_hostile,
+        "several properties, as --json and --trace tell them", test_several,
+        "components and their synchronisation", test_network, "a witness", test_witness, "what is undecided",
+        test_undecided, "a walk", test_walk, "a model with variables", test_data, "a large strategy",
+        test_large_strategy, "files and command line", test_inputs, "expected verdicts", test_expected,
+        "an earlier run", test_base, "what is no earlier run", test_base_errors, "to standard output",
+        test_stdout, "errors", test_errors, NULL);
     if (suite == NULL) {
         return;
     }
@@ -952,6 +1017,7 @@ void suite_report(void) {
     CU_add_test(suite, "in a browser: long names, a narrow window", test_browse_narrow);
     CU_add_test(suite, "in a browser: a ring of 300 processes", test_browse_zoom);
     CU_add_test(suite, "in a browser: saved evidence is confirmed", test_browse_saved);
+    CU_add_test(suite, "in a browser: a model with variables", test_browse_data);
     CU_add_test(suite, "in a browser: a monitor's lane", test_browse_monitor);
     CU_add_test(suite, "in a browser: expected verdicts", test_browse_expected);
     CU_add_test(suite, "in a browser: what changed since an earlier run", test_browse_changes);
