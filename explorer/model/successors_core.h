@@ -408,7 +408,8 @@ CORE_FUNCTION void successors_assign(const struct successors_source *from, const
 
 /*
  * Makes the transitions of a model with data, one for each branch of a choice, in the order of its rules.
- * Choices are numbered from 0 in each state; all that can happen in a state of a DTMC or CTMC is choice 0.
+ * Choices are numbered from 0 in each state; all that can happen in a state of a DTMC or CTMC is choice 0. In
+ * a network, the number says which branches to the same state are one transition.
  */
 SUCCESSORS_CALL int successors_data(const struct successors_source *from, const uint32_t words,
                                     successors_visit visit, void *context) {
@@ -422,6 +423,9 @@ SUCCESSORS_CALL int successors_data(const struct successors_source *from, const 
         return SUCCESSORS_FAULT;
     }
     while (data_next_choice(image, &scratch, &step)) {
+        if (image->kind == DATA_NETWORK) {
+            choice = data_choice_number(image, &scratch, &step);
+        }
         if (data_check_weights(image, &scratch, &step) != DATA_FINE) {
             return SUCCESSORS_FAULT;
         }

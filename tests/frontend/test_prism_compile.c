@@ -101,7 +101,7 @@ static enum data_failure add_compiled(struct comparison *comparison, struct flat
                                      .command_count = data_rules(image)[step->rule].class_count,
                                      .branch_begin = flat->weights.count};
         for (uint32_t i = 0; i < choice.command_count; i++) {
-            choice.commands[i] = data_chosen(image, scratch, step, i);
+            choice.commands[i] = data_chosen(image, scratch, i);
         }
         failure = data_check_weights(image, scratch, step);
         for (int found = 1; failure == DATA_FINE && found;) {

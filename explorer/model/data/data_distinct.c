@@ -145,8 +145,10 @@ static int all_differ(const struct effect_list *list) {
 
 /* --- enumeration --- */
 
-/* Adds the effects of a rule from its class `at` on, to an effect of the classes before; 0 if there are too
- * many. */
+/*
+ * Adds the effects of a rule from its class `at` on, to an effect of the classes before; 0 if there are too
+ * many. Classes with locations, which come first, are left out: other members make other choices.
+ */
 static int add_effects(struct effect_list *list, const struct data_rule *rule, uint32_t at,
                        struct effect *effect) {
     const struct data_builder *builder = list->builder;
@@ -158,13 +160,14 @@ static int add_effects(struct effect_list *list, const struct data_rule *rule, u
         return 1;
     }
     const struct data_class *members = &builder->classes.data[builder->rule_classes.data[rule->classes + at]];
-    effect->count = at + 1;
+    const uint32_t part = at - rule->located_count;
+    effect->count = part + 1;
     for (uint32_t i = 0; i < members->member_count; i++) {
         const uint32_t number = builder->members.data[members->members + i];
         const struct data_command *command = &builder->commands.data[number];
-        effect->commands[at] = number;
+        effect->commands[part] = number;
         for (uint32_t j = 0; j < command->branch_count; j++) {
-            effect->branches[at] = command->branches + j;
+            effect->branches[part] = command->branches + j;
             if (!add_effects(list, rule, at + 1, effect)) {
                 return 0;
             }
@@ -189,8 +192,15 @@ static void number_effects(struct effect_list *list) {
     }
 }
 
+/* Whether effects of this rule and of the next one cannot be of one choice. */
+static int ends_choices(const struct data_builder *builder, uint64_t rule) {
+    const struct data_rule *rules = builder->rules.data;
+    return builder->kind == DATA_MDP ||
+           (builder->kind == DATA_NETWORK &&
+            (rule + 1 == builder->rules.count || rules[rule].way != rules[rule + 1].way));
+}
+
 int data_is_distinct(const struct data_builder *builder) {
-    const int by_choices = builder->kind == DATA_MDP;
     struct effect_list *list = memory_allocate_zeroed(builder->memory, sizeof *list);
     int distinct = list != NULL;
     if (list != NULL) {
@@ -199,9 +209,12 @@ int data_is_distinct(const struct data_builder *builder) {
     for (uint64_t i = 0; i < builder->rules.count && distinct; i++) {
         const struct data_rule *rule = &builder->rules.data[i];
         struct effect effect = {.choice = 0};
-        distinct = rule->class_count <= MOST_PARTS && add_effects(list, rule, 0, &effect);
-        if (by_choices && distinct) {
-            number_effects(list);
+        distinct = rule->class_count - rule->located_count <= MOST_PARTS &&
+                   add_effects(list, rule, rule->located_count, &effect);
+        if (distinct && ends_choices(builder, i)) {
+            if (builder->kind == DATA_MDP) {
+                number_effects(list);
+            }
             distinct = all_differ(list);
             list->count = 0;
         }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "explorer/model/data/data_distinct.h"
+#include "explorer/model/data/data_located.h"
 #include "explorer/model/data/data_shape.h"
 #include "explorer/model/data/program.h"
 
@@ -59,7 +60,7 @@ static int check_both(int one, int other) {
 }
 
 static int check_command(const struct data_builder *builder, const struct data_command *command) {
-    int status = check_program(builder, command->guard, 'i');
+    int status = command->guard == DATA_NONE ? 1 : check_program(builder, command->guard, 'i');
     if (!is_inside(command->branches, command->branch_count, builder->branches.count)) {
         return 0;
     }
@@ -113,7 +114,9 @@ static int check_builder(const struct data_builder *builder) {
         status = one->low <= one->initial && one->initial <= one->high && field_bits(one) < DATA_WORD_BITS;
     }
     for (uint64_t i = 0; i < builder->commands.count && status == 1; i++) {
-        status = check_command(builder, &builder->commands.data[i]);
+        const struct data_command *one = &builder->commands.data[i];
+        status =
+            i > 0 && one[-1].guard == DATA_NONE && one->guard != DATA_NONE ? 0 : check_command(builder, one);
     }
     for (uint64_t i = 0; i < builder->predicates.count && status == 1; i++) {
         status = check_program(builder, builder->predicates.data[i], 'i');
@@ -140,8 +143,28 @@ static uint32_t most_participants(const struct data_builder *builder) {
     return most;
 }
 
-/* Whether a program is the same on a GPU, whose functions pow and log differ from the host's. */
+static uint32_t count_guarded(const struct data_builder *builder) {
+    uint64_t count = builder->commands.count;
+    while (count > 0 && builder->commands.data[count - 1].guard == DATA_NONE) {
+        count--;
+    }
+    return (uint32_t)count;
+}
+
+static uint32_t count_unled(const struct data_builder *builder) {
+    uint64_t count = builder->rules.count;
+    while (count > 0 && builder->rules.data[count - 1].located_count > 0) {
+        count--;
+    }
+    return (uint32_t)count;
+}
+
+/* Whether a program (DATA_NONE: there is none) is the same on a GPU, whose functions pow and log differ from
+ * the host's. */
 static int is_portable(const struct data_header *image, uint32_t program) {
+    if (program == DATA_NONE) {
+        return 1;
+    }
     const struct program_instruction *at = data_code(image) + program;
     while (at->operation != PROGRAM_RETURN && at->operation != PROGRAM_POWER_DOUBLE &&
            at->operation != PROGRAM_LOG_DOUBLE) {
@@ -157,8 +180,7 @@ static int searches_portably(const struct data_header *image) {
         portable = is_portable(image, data_commands(image)[i].guard);
     }
     for (uint64_t i = 0; i < image->branches.count && portable; i++) {
-        uint32_t weight = data_branches(image)[i].weight;
-        portable = weight == DATA_NONE || is_portable(image, weight);
+        portable = is_portable(image, data_branches(image)[i].weight);
     }
     for (uint64_t i = 0; i < image->assignments.count && portable; i++) {
         portable = is_portable(image, data_assignments(image)[i].program);
@@ -171,6 +193,9 @@ struct data_header *data_model_create(struct data_builder *builder, struct error
     int too_large = 0;
     header.words = lay_out(builder);
     int status = check_builder(builder);
+    if (status == 1) {
+        status = data_arrange_located(builder);
+    }
     if (status == 1) {
         status = data_shape(builder) == 0 ? 1 : -1;
     }
@@ -198,6 +223,8 @@ struct data_header *data_model_create(struct data_builder *builder, struct error
     header.kind = builder->kind;
     header.registers = builder->registers;
     header.most_participants = most_participants(builder);
+    header.guarded = count_guarded(builder);
+    header.led = count_unled(builder);
     header.initial = builder->initial;
     header.distinct = (uint32_t)data_is_distinct(builder);
     memcpy(image, &header, sizeof header);

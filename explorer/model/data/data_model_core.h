@@ -53,26 +53,49 @@ struct data_test {
 
 struct data_command {
     uint32_t component;
-    uint32_t guard;             /* a program */
+    uint32_t guard;             /* a program; DATA_NONE: it holds in all states */
     uint32_t tests, test_count; /* all must hold for the guard to hold, and fail in no state */
     uint32_t is_tested;         /* the guard says no more than these: it need not be evaluated */
     uint32_t branches, branch_count;
-    uint32_t certain; /* the weights are constants other than 0, and right: they need not be checked */
+    uint32_t certain;  /* the weights are constants other than 0, and right: they need not be checked */
+    uint32_t is_rated; /* the weights are rates, with any sum */
 };
 
-/* Commands of one component that take part in the same rules: their numbers, in order. */
+/*
+ * Commands of one component that take part in the same rules: their numbers, in order. Of a component with
+ * locations, they depend on where it is: the members are in the rows of `located`.
+ */
 struct data_class {
+    uint32_t members, member_count; /* where `located` is DATA_NONE */
+    uint32_t located;
+};
+
+/*
+ * A component with locations, the values of one variable. Where this has its n-th value, the commands are
+ * those of entries [rows[n], rows[n + 1]), sorted by class; so no command of another location is looked at.
+ * They have no guard.
+ */
+struct data_located {
+    uint32_t variable, rows;
+};
+
+/* The members of one class in one location; there is at least one. */
+struct data_entry {
+    uint32_t class_index;
     uint32_t members, member_count;
 };
 
 /*
  * A rule: one enabled command of each of its classes, which are of distinct components, in order. Every
- * combination is a choice; its branches are the products of those of its commands.
+ * combination is a choice; its branches are the products of those of its commands. Classes with locations
+ * come first, and the first of them leads the rule: it is looked at only where this one has members.
  */
 struct data_rule {
     uint32_t action; /* or DATA_NONE */
     uint32_t label;  /* of the network; 0 until data_model_set_labels */
     uint32_t classes, class_count;
+    uint32_t located_count; /* of its classes */
+    uint32_t way;           /* of DATA_NETWORK: equal in consecutive rules whose equal branches are one */
 };
 
 enum data_reward_kind { DATA_REWARD_STATE, DATA_REWARD_ACTION };
@@ -94,16 +117,22 @@ struct data_reward {
     ONE(struct data_assignment, assignments)                                                                 \
     ONE(struct data_class, classes)                                                                          \
     ONE(uint32_t, members)                                                                                   \
+    ONE(struct data_located, located)                                                                        \
+    ONE(uint32_t, rows)                                                                                      \
+    ONE(struct data_entry, entries)                                                                          \
     ONE(struct data_rule, rules)                                                                             \
     ONE(uint32_t, rule_classes)                                                                              \
+    ONE(uint32_t, leads) /* rules [leads[c], leads[c + 1]) are led by class c */                             \
     ONE(uint32_t, predicates)                                                                                \
     ONE(struct data_reward, rewards)
 
 /*
  * What weights are: probabilities, whose sum is 1 for each command, or rates (DATA_CTMC). In an MDP each
- * combination of commands is a choice; in a DTMC and a CTMC, all that can happen in a state is one choice.
+ * combination of commands is a choice; in a DTMC and a CTMC, all that can happen in a state is one choice. In
+ * a network, nothing has a weight, and there are no choices: weights of commands only say which branches can
+ * happen.
  */
-enum data_kind { DATA_MDP, DATA_DTMC, DATA_CTMC };
+enum data_kind { DATA_MDP, DATA_DTMC, DATA_CTMC, DATA_NETWORK };
 
 struct data_array {
     uint64_t offset; /* from the beginning of the image */
@@ -116,6 +145,8 @@ struct data_header {
     uint32_t words;             /* of a state */
     uint32_t registers;         /* that some program uses */
     uint32_t most_participants; /* of a rule */
+    uint32_t guarded;           /* commands with a guard, which come first */
+    uint32_t led;               /* the first rule that is led by a class with locations; all later ones are */
     uint32_t distinct;          /* the branches of a choice lead to different states, in all states */
     uint32_t portable; /* a GPU finds the same states: no guard, weight or assigned value has a power or
                           logarithm of reals, whose last bits differ there */

@@ -179,7 +179,7 @@ static int is_certain(const struct data_builder *builder, const struct data_comm
         }
         sum += weight;
     }
-    return builder->kind == DATA_CTMC || fabs(sum - 1) <= DATA_SUM_TOLERANCE;
+    return command->is_rated || fabs(sum - 1) <= DATA_SUM_TOLERANCE;
 }
 
 int data_shape(struct data_builder *builder) {
@@ -187,7 +187,8 @@ int data_shape(struct data_builder *builder) {
     for (uint64_t i = 0; i < builder->commands.count; i++) {
         struct data_command *command = &builder->commands.data[i];
         command->certain = (uint32_t)is_certain(builder, command);
-        if (shape_guard(builder, command) != 0) {
+        command->is_tested = command->guard == DATA_NONE;
+        if (command->guard != DATA_NONE && shape_guard(builder, command) != 0) {
             return -1;
         }
     }

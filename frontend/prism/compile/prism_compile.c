@@ -43,7 +43,8 @@ static void add_command(struct prism_coder *coder, const struct prism_command *c
     struct data_command one = {.component = command->module,
                                .guard = prism_code_program(coder, command->guard, PRISM_BOOL),
                                .branches = (uint32_t)coder->builder.branches.count,
-                               .branch_count = command->update_count};
+                               .branch_count = command->update_count,
+                               .is_rated = coder->model->kind == PRISM_CTMC};
     for (uint32_t i = 0; i < command->update_count && !coder->failed; i++) {
         struct data_branch branch = {0};
         add_branch(coder, &command->updates[i], &branch);

@@ -48,7 +48,7 @@ static void add_part(struct rule_maker *maker, uint32_t part) {
 static void add_class(struct rule_maker *maker, const struct prism_module *module, uint32_t action) {
     struct prism_coder *coder = maker->coder;
     struct data_builder *builder = &coder->builder;
-    struct data_class one = {(uint32_t)builder->members.count, 0};
+    struct data_class one = {.members = (uint32_t)builder->members.count, .located = DATA_NONE};
     for (uint32_t i = 0; i < module->command_count; i++) {
         if (module->commands[i].action == action) {
             coder->failed |= GROWING_ADD(coder->memory, builder->members,
@@ -235,7 +235,9 @@ static void make_rules(struct rule_maker *maker) {
     }
     for (uint64_t i = 0; i < maker->vectors.count && !coder->failed; i++) {
         const struct vector *one = &maker->vectors.data[i];
-        struct data_rule rule = {one->action, 0, (uint32_t)builder->rule_classes.count, one->count};
+        struct data_rule rule = {.action = one->action,
+                                 .classes = (uint32_t)builder->rule_classes.count,
+                                 .class_count = one->count};
         coder->failed |= GROWING_ADD(coder->memory, builder->rules, rule) != 0;
         for (uint32_t j = 0; j < one->count; j++) {
             coder->failed |=
