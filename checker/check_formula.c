@@ -31,7 +31,9 @@ static int make_observer(struct playing *playing, const struct formula *formula)
     if (label_texts_make(playing->network, memory, &labels, &result->why) != 0) {
         return -1;
     }
-    int failed = formula_observer_make(formula, &labels, &result->observer, playing->run, &result->why) != 0;
+    int has_root = playing->network->initial_count > 1;
+    int failed = (has_root ? formula_observer_make_root : formula_observer_make)(
+                     formula, &labels, &result->observer, playing->run, &result->why) != 0;
     label_texts_free(&labels, memory);
     if (failed) {
         result->observer = (struct formula_observer){.memory = NULL};

@@ -87,6 +87,9 @@ struct checking {
 /* Whether the properties can be checked if the network is a model with data: 0, or -1 with *error filled:
  * ERROR_USAGE. */
 int check_accept_data(const struct checking *checking, struct error *error);
+/* Whether a formula holds unless something is reached. If so, one search from all initial states decides it:
+ * it holds in all of them if nothing is reached from any. */
+int check_forbids_only(const struct formula_plan *plan);
 /* Notes why a search failed, if that is an error of a model with data. */
 void check_note_fault(struct checking *checking, const struct error *error);
 

@@ -8,6 +8,7 @@
 #include "base/run.h"
 #include "checker/check_internal.h"
 #include "checker/label_texts.h"
+#include "explorer/model/network.h"
 #include "specs/automata/formula_observer.h"
 
 int check_needs_graph(const struct checking *checking, uint32_t property) {
@@ -21,7 +22,9 @@ int check_is_open(const struct checking *checking, uint32_t property) {
 
 int check_needs_game(const struct checking *checking, uint32_t property) {
     const struct property *of = &checking->properties[property];
-    return of->kind == PROPERTY_FORMULA && (of->plan == NULL || checking->options->games);
+    return of->kind == PROPERTY_FORMULA &&
+           (of->plan == NULL || checking->options->games ||
+            (checking->network->initial_count > 1 && !check_forbids_only(of->plan)));
 }
 
 /* --- targets and nodes --- */
@@ -339,7 +342,8 @@ int check_plan_formulas(const struct network *network, struct property *properti
                                   error) != 0) {
                 return -1;
             }
-            games |= property->plan == NULL;
+            games |=
+                property->plan == NULL || (network->initial_count > 1 && !check_forbids_only(property->plan));
         }
     }
     return games;

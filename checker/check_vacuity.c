@@ -9,6 +9,7 @@
 #include "base/run.h"
 #include "checker/check_internal.h"
 #include "base/text/text_buffer.h"
+#include "explorer/model/network.h"
 #include "specs/automata/formula_antecedents.h"
 #include "specs/syntax/formula_write.h"
 
@@ -68,7 +69,9 @@ static int ask_formula(struct vacuity_search *search, uint32_t owner, const stru
             .is_of_labels = item->is_of_labels,
             .owner = owner};
         question.property.plan = item->plan;
-        failed = ask(search, &question);
+        if (search->checking->network->initial_count == 1 || check_forbids_only(item->plan)) {
+            failed = ask(search, &question);
+        }
     }
     formula_antecedents_free(property->formula, &found);
     return failed;

@@ -5,7 +5,7 @@
 
 #include "base/array.h"
 #include "checker/evidence/evidence.h"
-#include "frontend/language/language.h"
+#include "frontend/language/compile/language_compile.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
 #include "library/library.h"
@@ -101,6 +101,9 @@ static int run_check(struct checking_call *call) {
     }
     const struct backend *backend = library_backend(context, &call->run);
     if (backend == NULL || make_properties(call) != 0) {
+        return -1;
+    }
+    if (language_compile_predicates(network->tree, network->network, &call->run, &context->error) != 0) {
         return -1;
     }
     int games =

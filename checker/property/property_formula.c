@@ -194,6 +194,28 @@ static int refuse_prism_property(const struct property_maker *maker, const char 
                     "--starvation say what must not");
 }
 
+/* Gives the predicates of the formula their numbers in the model. */
+static int bind_predicates(const struct property_maker *maker, const struct property *property) {
+    uint64_t count;
+    const struct formula_predicate *predicates = formula_predicates(property->formula, &count);
+    int failed = 0;
+    for (uint64_t i = 0; i < count && !failed; i++) {
+        struct formula *formula = predicates[i].formula;
+        const struct source_position place = {property_formula_file(property), predicates[i].place.line,
+                                              predicates[i].place.column};
+        failed = language_predicate(maker->tree, formula->name, strlen(formula->name), place,
+                                    &formula->predicate, maker->error);
+        if (!failed && formula->predicate == LANGUAGE_DEADLOCK &&
+            formula_bind_deadlock(property->formula, formula) != 0) {
+            failed = error_memory(maker->error, "for the property");
+        }
+    }
+    if (failed) {
+        property_place_error(property, maker->error);
+    }
+    return failed ? -1 : 0;
+}
+
 int property_make_formula_text(const struct property_maker *maker, const struct property_text *from,
                                struct property *property) {
     const struct exp_options *how = language_options(maker->tree);
@@ -216,7 +238,7 @@ int property_make_formula_text(const struct property_maker *maker, const struct 
     struct formula_source source = {name, from->text, from->length};
     property->formula = formula_read(source, &options, maker->run, maker->warning, maker->error);
     property_place_error(property, property->formula == NULL ? maker->error : maker->warning);
-    if (property->formula == NULL) {
+    if (property->formula == NULL || bind_predicates(maker, property) != 0) {
         return -1;
     }
     size_t length;

@@ -102,6 +102,27 @@ static int add_transition(struct strategy_moves *moves, const struct walker_tran
                : 1;
 }
 
+/* Adds the moves of a ROOT state: to all initial states of the model. */
+static int add_initial(struct strategy_moves *moves, uint32_t state, struct error *error) {
+    uint64_t count, components = moves->width - 1;
+    const uint32_t *initial = walker_initial(moves->walker, &count);
+    int failed = 0;
+    for (uint64_t i = 0; i < count && !failed; i++) {
+        memcpy(moves->target, initial + i * components, components * sizeof *initial);
+        failed = add(moves, state, 0, STRATEGY_NO_LABEL, error);
+    }
+    return failed ? -1 : 1;
+}
+
+/* Adds the moves of the observer alone: on the class of a predicate's value, or on class 0. */
+static int add_alone(struct strategy_moves *moves, uint32_t state, struct error *error) {
+    const struct observer_state *at = &moves->observer->state[state];
+    int holds =
+        at->kind == OBSERVER_TEST ? walker_holds(moves->walker, at->predicate, moves->state, error) : 0;
+    memcpy(moves->target, moves->state, moves->width * sizeof *moves->state);
+    return holds < 0 || add(moves, state, (uint32_t)holds, STRATEGY_NO_LABEL, error) != 0 ? -1 : 1;
+}
+
 int strategy_moves_find(struct strategy_moves *moves, const uint32_t *tuple, struct error *error) {
     const struct walker_transition *transitions;
     uint64_t count;
@@ -112,8 +133,10 @@ int strategy_moves_find(struct strategy_moves *moves, const uint32_t *tuple, str
     case OBSERVER_STOP:
         return 1;
     case OBSERVER_EPSILON:
-        memcpy(moves->target, tuple, moves->width * sizeof *tuple);
-        return add(moves, state, 0, STRATEGY_NO_LABEL, error) != 0 ? -1 : 1;
+    case OBSERVER_TEST:
+        return add_alone(moves, state, error);
+    case OBSERVER_ROOT:
+        return add_initial(moves, state, error);
     case OBSERVER_STEP:
         break;
     }

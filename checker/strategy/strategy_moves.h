@@ -38,8 +38,8 @@ int strategy_moves_open(struct strategy_moves *moves, struct error *error);
 void strategy_moves_close(struct strategy_moves *moves);
 
 /* Finds the moves of a vertex, whose local states must exist. Returns 1; 0 if a transition has an unknown
- * label; or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED. The moves are valid until the next call.
- * */
+ * label; or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_INPUT if the model has an error
+ * there. The moves are valid until the next call. */
 int strategy_moves_find(struct strategy_moves *moves, const uint32_t *tuple, struct error *error);
 const uint32_t *strategy_moves_tuple(const struct strategy_moves *moves, uint64_t move);
 /* Whether the moves lead to different vertices. */

@@ -65,7 +65,9 @@ static int end_station(struct stations *stations) {
     uint64_t begin = stations->count == 0 ? 0 : stations->begin[stations->count];
     for (uint64_t at = begin; at < stations->member_count; at++) {
         uint32_t node = stations->members[at];
-        for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1]; edge++) {
+        int divides = strategy_state(evidence, node)->kind == OBSERVER_ROOT; /* other states of the model */
+        for (uint64_t edge = evidence->offsets[node]; edge < evidence->offsets[node + 1] && !divides;
+             edge++) {
             if (evidence->edge_labels[edge] == STRATEGY_NO_LABEL &&
                 add_member(stations, evidence->targets[edge]) != 0) {
                 return -1;
@@ -349,17 +351,33 @@ static int add_choice(struct stations *stations) {
     return 0;
 }
 
+/* Finds the node where plays begin in *first: after a ROOT node, unless they divide there. Returns whether
+ * they do. */
+static int find_begin(const struct strategy *evidence, uint32_t *first) {
+    *first = 0;
+    if (strategy_state(evidence, 0)->kind != OBSERVER_ROOT) {
+        return 0;
+    }
+    if (evidence->offsets[1] - evidence->offsets[0] != 1) {
+        return 1;
+    }
+    *first = evidence->targets[0];
+    return 0;
+}
+
 static int find_path(struct stations *stations) {
     struct strategy *evidence = stations->evidence;
+    uint32_t first;
+    int divides = find_begin(evidence, &first);
     stations->ends = STRATEGY_LOST;
-    if (strategy_find_lost(evidence, stations->rest) != 0 || add_member(stations, 0) != 0 ||
+    if (strategy_find_lost(evidence, stations->rest) != 0 || add_member(stations, first) != 0 ||
         end_station(stations) != 0 ||
-        trace_append(evidence->memory, &evidence->trace, NULL, strategy_tuple(evidence, 0)) != 0) {
+        trace_append(evidence->memory, &evidence->trace, NULL, strategy_tuple(evidence, first)) != 0) {
         return -1;
     }
     evidence->shape = STRATEGY_TRACE;
     evidence->lost_after = UINT64_MAX;
-    enum stations_next next = go_on(stations);
+    enum stations_next next = divides ? PATH_BRANCHES : go_on(stations);
     uint64_t last = stations->count - 1;
     if (next == PATH_ENDS && evidence->shape == STRATEGY_TRACE) {
         next = has_ended(stations)             ? add_rest(stations)

@@ -116,9 +116,9 @@ int evidence_read(evidence_reader *reader, const struct evidence **evidence, str
 /*
  * The states of the evidence's trace as local states, in *states, which the caller frees (the size of
  * trace.states: steps + 1 tuples), if the evidence has values of variables; NULL if it has local states
- * already. The walker must have the components of the evidence. Returns 1; 0 with the reason in *error: some
- * value is none of the variable's, or the evidence has values and the model no variables, or the other way
- * round; or -1 with ERROR_MEMORY.
+ * already. The walker must have the components of the evidence. Returns 1; 0 with the reason in *error: a
+ * variable cannot have one of the values, or the evidence has values and the model no variables, or the other
+ * way round; or -1 with ERROR_MEMORY.
  */
 int evidence_local_states(const struct evidence *evidence, const walker *walker, const struct run *run,
                           uint32_t **states, struct error *error);

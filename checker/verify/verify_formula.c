@@ -136,8 +136,11 @@ static int open_check(struct formula_check *check) {
     struct verifier *verifier = check->verifier;
     const formula_text *text = verifier->properties[0].formula;
     const struct formula *formula = check->evidence->holds ? formula_root(text) : formula_weaker(text);
-    if (take_labels(check) != 0 || formula_observer_make(formula, &check->labels, &check->observer,
-                                                         verifier->run, verifier->error) != 0) {
+    uint64_t initial;
+    walker_initial(verifier->walker, &initial);
+    if (take_labels(check) != 0 ||
+        (initial > 1 ? formula_observer_make_root : formula_observer_make)(
+            formula, &check->labels, &check->observer, verifier->run, verifier->error) != 0) {
         return -1;
     }
     check->has_observer = 1;
@@ -244,11 +247,6 @@ static int check_initial(struct formula_check *check) {
     uint32_t *tuple = check->moves.state, components = check->graph.components;
     uint64_t count;
     memcpy(tuple, walker_initial(check->verifier->walker, &count), components * sizeof *tuple);
-    if (count > 1) {
-        return verify_say(check->verifier,
-                          "the model has %llu initial states, and a strategy is about one of them alone",
-                          (unsigned long long)count);
-    }
     tuple[components] = check->observer.observer.initial;
     if (tuple_set_index(&check->set, tuple) == 0) {
         return 1;

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "frontend/walk/walker.h"
 #include "specs/syntax/formula.h"
 
 enum { FALSE = 0, TRUE = 1, UNKNOWN = 2 };
@@ -331,6 +332,22 @@ static int list_items(struct items *items, const struct formula *formula, struct
     return failed;
 }
 
+/* In the states of the path, if these are known. */
+static int evaluate_predicate(const struct evaluation *evaluation, const struct formula *formula,
+                              uint8_t *values) {
+    const struct formula_path *path = evaluation->path;
+    memset(values, UNKNOWN, path->steps + 2);
+    for (uint64_t i = 0; i <= path->steps && path->states != NULL; i++) {
+        int holds = walker_holds(path->walker, formula->predicate, path->states + i * path->components,
+                                 evaluation->error);
+        if (holds < 0) {
+            return -1;
+        }
+        values[i] = holds ? TRUE : FALSE;
+    }
+    return 0;
+}
+
 /* Computes the values of an item, whose operands have theirs. */
 static int evaluate_item(const struct evaluation *evaluation, const struct items *items, uint64_t index) {
     const struct item *item = &items->list[index];
@@ -347,6 +364,8 @@ static int evaluate_item(const struct evaluation *evaluation, const struct items
     case FORMULA_FALSE:
         memset(item->values, formula->kind == FORMULA_TRUE ? TRUE : FALSE, count);
         return 0;
+    case FORMULA_PREDICATE:
+        return evaluate_predicate(evaluation, formula, item->values);
     case FORMULA_VARIABLE:
     case FORMULA_FOREVER:
     case FORMULA_SATURATED:

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "frontend/walk/walker.h"
+
 struct error;
 struct formula;
 struct run;
@@ -14,6 +16,10 @@ struct formula_path {
     uint64_t steps;
     int ends_in_deadlock; /* the last state has no transition; the other states may have transitions that are
                              not on the path */
+    /* For predicates: the states, one after the other, of `components` numbers; NULL: they are not known. */
+    const uint32_t *states;
+    uint32_t components;
+    walker *walker;
 };
 
 /*

@@ -284,7 +284,12 @@ static int check_formula(struct follow *follow) {
     struct verifier *verifier = follow->verifier;
     int dead = check_deadlock(follow), value;
     verifier->verification->reason[0] = '\0';
-    struct formula_path path = {follow->labels, follow->steps, dead};
+    struct formula_path path = {.labels = follow->labels,
+                                .steps = follow->steps,
+                                .ends_in_deadlock = dead,
+                                .states = follow->trace == NULL ? NULL : follow->trace->states,
+                                .components = follow->components,
+                                .walker = verifier->walker};
     uint64_t initial;
     walker_initial(verifier->walker, &initial);
     if (dead < 0 || value_on_path(follow, &path, &value) != 0) {
@@ -376,7 +381,7 @@ static int begin_path(struct follow *follow) {
     if (follow->trace != NULL && !walker_is_initial(verifier->walker, follow->trace->states)) {
         return count == 1 ? refute_initial(follow, initial)
                           : verify_say(follow->verifier,
-                                       "the first state of the trace is none of the %llu initial ones",
+                                       "the trace does not begin in one of the model's %llu initial states",
                                        number(count));
     }
     if (follow->trace != NULL) {

@@ -14,7 +14,7 @@
 #include "cli/front.h"
 #include "cli/program.h"
 #include "explorer/model/network.h"
-#include "frontend/language/language.h"
+#include "frontend/language/compile/language_compile.h"
 
 static const char **component_names(struct job *job, const struct network *network) {
     const char **names = memory_allocate_array(&job->memory, network->component_count, sizeof *names);
@@ -213,6 +213,7 @@ static int check_listed(struct job *job, const char *path, struct check_command_
     }
     int code = properties == NULL ||
                        property_list_make(job, &options->properties, &options->list, tree, properties) != 0 ||
+                       language_compile_predicates(tree, network, &job->run, &job->error) != 0 ||
                        open_folders(job, options, properties) != 0 || job_outputs_spared(job) != 0
                    ? job_fail(job)
                    : check_network(job, path, options, tree, network, properties);

@@ -7,10 +7,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
-#include "explorer/model/data/data_choices_core.h"
+#include "explorer/model/data/data_model.h"
 #include "explorer/model/model_build.h"
 #include "explorer/model/observer.h"
 #include "explorer/model/network.h"
+#include "explorer/model/successors_core.h"
 
 struct model {
     struct memory *memory;
@@ -223,8 +224,11 @@ static void lend_table(struct model_table *table, const void *data, uint64_t cou
 }
 
 /* Fills the observer's tables, with offsets narrowed to the image's 32 bits. */
-static int build_observer(struct model_build *build, const struct observer *observer) {
+static int build_observer(struct model_build *build, const struct observer *observer,
+                          struct model_header *header) {
     uint64_t rows = (uint64_t)observer->states * observer->classes;
+    const struct data_header *data = build->network->data;
+    const uint64_t predicates = data == NULL ? 0 : data->predicates.count;
     struct model_observer_state *state = model_table_add(build, &build->observer_state, observer->states);
     uint32_t *row = state == NULL ? NULL : model_table_add(build, &build->observer_row, rows + 1);
     if (row == NULL) {
@@ -238,8 +242,18 @@ static int build_observer(struct model_build *build, const struct observer *obse
             return error_set(build->error, ERROR_INTERRUPTED, "interrupted while compiling the network");
         }
         const struct observer_state *from = observer->state + i;
-        state[i] = (struct model_observer_state){i * observer->classes, from->priority, from->kind,
-                                                 from->owner,           from->error,    0};
+        if (from->kind == OBSERVER_TEST && from->predicate >= predicates) {
+            return error_set(build->error, ERROR_USAGE, "the model has no predicate %u of the formula",
+                             from->predicate);
+        }
+        header->passes |= observer->passes && from->kind == OBSERVER_TEST;
+        state[i] = (struct model_observer_state){
+            .row = i * observer->classes,
+            .priority = from->priority,
+            .predicate = from->kind == OBSERVER_TEST ? data_predicates(data)[from->predicate] : 0,
+            .kind = from->kind,
+            .owner = from->owner,
+            .error = from->error};
         for (uint64_t k = (uint64_t)i * observer->classes; k < (i + 1ull) * observer->classes; k++) {
             row[k] = (uint32_t)observer->row[k];
         }
@@ -252,26 +266,65 @@ static int build_observer(struct model_build *build, const struct observer *obse
 
 /* --- the image --- */
 
-/* Computes the initial states. */
-static int add_initial(struct model_build *build, uint32_t words, const struct observer *observer) {
+/* Passes TEST states of the observer in the initial states. */
+static int pass_initial(struct model_build *build, const struct model_header *header, uint64_t *initial) {
+    const struct model_component *field =
+        (const struct model_component *)build->component.data + build->network->component_count;
+    const struct data_header *data = build->data.data;
+    struct model_view view = {.observer_state = build->observer_state.data,
+                              .observer_row = build->observer_row.data,
+                              .observer_target = build->observer_target.data,
+                              .header = header};
+    struct data_scratch scratch;
+    uint64_t *room = data_scratch_open(build->memory, data, &scratch);
+    for (uint64_t i = 0; i < header->initial_count && room != NULL; i++, initial += header->words) {
+        uint32_t state = model_field(field, initial);
+        data_unpack(data, initial, scratch.fields);
+        model_move(field, initial, state,
+                   successors_pass(&view, data, scratch.fields, scratch.registers, state));
+    }
+    data_scratch_close(build->memory, data, room);
+    return room == NULL ? error_memory(build->error, "to compile the network") : 0;
+}
+
+/* Writes initial state `index` of the network, with the observer in a state. */
+static void write_initial(const struct model_build *build, uint64_t index, uint32_t observer,
+                          uint64_t *vector) {
     const struct network *network = build->network;
     const struct model_component *component = build->component.data;
     uint32_t count = network->component_count;
-    uint64_t *initial = model_table_add(build, &build->initial, words * network->initial_count);
+    for (uint32_t c = 0; c < count; c++) {
+        model_move(component + c, vector, 0,
+                   network->initial_states == NULL ? network->components[c].initial
+                                                   : network->initial_states[index * count + c]);
+    }
+    if (build->component.count > count) {
+        model_move(component + count, vector, 0, observer);
+    }
+}
+
+/* Computes the initial states, and those to which a ROOT state of the observer leads. */
+static int add_initial(struct model_build *build, struct model_header *header,
+                       const struct observer *observer) {
+    const uint64_t count = build->network->initial_count;
+    const uint32_t words = header->words, first = observer == NULL ? 0 : observer->initial;
+    const int has_root = observer != NULL && observer->state[first].kind == OBSERVER_ROOT;
+    uint64_t *initial = model_table_add(build, &build->initial, words * (count + (has_root ? 1 : 0)));
     if (initial == NULL) {
         return -1;
     }
-    for (uint64_t i = 0; i < network->initial_count; i++, initial += words) {
-        for (uint32_t c = 0; c < count; c++) {
-            model_move(component + c, initial, 0,
-                       network->initial_states == NULL ? network->components[c].initial
-                                                       : network->initial_states[i * count + c]);
-        }
-        if (observer != NULL) {
-            model_move(component + count, initial, 0, observer->initial);
-        }
+    if (has_root) {
+        header->initial_count = 1;
+        header->root_count = count;
+        write_initial(build, 0, first, initial);
+        initial += words;
     }
-    return 0;
+    for (uint64_t i = 0; i < count; i++) {
+        write_initial(build, i,
+                      has_root ? observer->target[observer->row[(uint64_t)first * observer->classes]] : first,
+                      initial + i * words);
+    }
+    return header->passes ? pass_initial(build, header, initial) : 0;
 }
 
 /* Copies the image of a model with data, with the places that its variables have in this layout. */
@@ -366,8 +419,8 @@ static int build_tables(struct model_build *build, const struct model_options *o
     }
     fill_header(build, options->observer, header);
     return (has_data ? add_data(build, header) : build_moves(build, header)) != 0 ||
-                   (options->observer != NULL && build_observer(build, options->observer) != 0) ||
-                   add_initial(build, header->words, options->observer) != 0
+                   (options->observer != NULL && build_observer(build, options->observer, header) != 0) ||
+                   add_initial(build, header, options->observer) != 0
                ? -1
                : 0;
 }

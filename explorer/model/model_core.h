@@ -117,6 +117,7 @@ struct model_link {
 struct model_observer_state {
     uint32_t row; /* first of its class offsets */
     uint32_t priority;
+    uint32_t predicate; /* TEST: its program in `data` */
     uint8_t kind, owner, error, unused;
 };
 
@@ -129,8 +130,9 @@ struct model_observer_state {
  * strata * (classes + 1) offsets into the rules; lead_cross: for each class, the first of its rules of the
  * last stratum that is made by blocks or links. guard: what needs and falsifies point to. block_target:
  * values of a fused block's bits. observer_class: a label's observer class; observer_row: states * classes +
- * 1 offsets into observer_target. initial: the words of the initial states. data: of a model with data, its
- * image (explorer/model/data/data_model_core.h), with the layout of this one.
+ * 1 offsets into observer_target. initial: the words of the initial states; with a ROOT state of the
+ * observer, of the only one, then of those to which it leads. data: of a model with data, its image
+ * (explorer/model/data/data_model_core.h), with the layout of this one.
  *
  * Labels of blocks and links are there if header->labelled: block_label; link_label, parallel to link; and
  * link_target_label, parallel to link_target, for links whose label is MODEL_NONE, which several rules share.
@@ -194,7 +196,9 @@ struct model_header {
     uint32_t work_words; /* 64-bit words that successors_all works in: a bit for each guard, or the room for a
                             state of a model with data */
     uint64_t initial_count;   /* initial states */
+    uint64_t root_count;      /* states to which the observer's ROOT state leads; 0 without one */
     uint32_t observer_states; /* 0 without an observer */
+    uint32_t passes;          /* the observer has TEST states, and passes them */
     uint32_t classes; /* classes of all components; the lead table has one entry more for each stratum */
     uint32_t choices; /* choice numbers of all components; 0 if there are no choices */
     uint32_t blocks;  /* 0 if the network has no blocks */

@@ -467,8 +467,25 @@ CORE_FUNCTION int successors_system(const struct successors_source *from, const 
     }
 }
 
+/* The state of the observer after those TEST states that it passes, beginning with `state`; or the one whose
+ * predicate has no value. `fields`: the values of the model's variables. */
+SUCCESSORS_CALL uint32_t successors_pass(const struct model_view *model, const struct data_header *image,
+                                         const int64_t *fields, uint64_t *registers, uint32_t state) {
+    const uint32_t most = model->header->observer_states;
+    for (uint32_t i = 0; i < most && model->observer_state[state].kind == OBSERVER_TEST; i++) {
+        const struct model_observer_state *test = &model->observer_state[state];
+        uint64_t holds;
+        if (data_run(image, test->predicate, fields, registers, &holds) != PROGRAM_FINE) {
+            break;
+        }
+        state = model->observer_target[model->observer_row[test->row + (holds != 0)]];
+    }
+    return state;
+}
+
 struct successors_product {
     const struct model_view *model;
+    const struct successors_source *from;
     const struct model_component *field; /* for the observer */
     uint32_t state;
     successors_visit visit;
@@ -476,6 +493,22 @@ struct successors_product {
     uint64_t *scratch;
     uint32_t words;
 };
+
+/* The observer's state after a move, if it passes TEST states. `stays`: the model does not move. */
+CORE_FUNCTION uint32_t successors_end(const struct successors_product *product, uint32_t state, int stays) {
+#if !defined(__CUDA_ARCH__) || defined(SUCCESSORS_OF_DATA)
+    if (product->model->header->passes && product->model->observer_state[state].kind == OBSERVER_TEST) {
+        const struct data_header *image = (const struct data_header *)product->model->data;
+        struct data_scratch scratch = data_scratch_at(image, product->from->work);
+        if (stays) {
+            data_unpack(image, product->from->state, scratch.fields);
+        }
+        return successors_pass(product->model, image, stays ? scratch.fields : scratch.target,
+                               scratch.registers, state);
+    }
+#endif
+    return state;
+}
 
 /*
  * Makes the observer's moves on class `class_index` from the product's state; they are applied to `target`.
@@ -488,7 +521,8 @@ CORE_FUNCTION int successors_observe(const struct successors_product *product, u
         for (uint32_t w = 0; w < product->words; w++) {
             product->scratch[w] = target[w];
         }
-        model_move(product->field, product->scratch, product->state, model->observer_target[i]);
+        model_move(product->field, product->scratch, product->state,
+                   successors_end(product, model->observer_target[i], target == product->from->state));
         if (product->visit(product->context, label, choice, product->scratch)) {
             return 1;
         }
@@ -501,11 +535,37 @@ CORE_FUNCTION int successors_step(void *context, uint32_t label, uint32_t choice
     return successors_observe(product, product->model->observer_class[label], label, choice, target);
 }
 
+/* Makes the observer's move from a TEST state. Returns 1 or SUCCESSORS_FAULT. */
+SUCCESSORS_CALL int successors_test(const struct successors_source *from,
+                                    const struct successors_product *product) {
+    const struct data_header *image = (const struct data_header *)from->model->data;
+    struct data_scratch scratch = data_scratch_at(image, from->work);
+    uint64_t holds;
+    data_unpack(image, from->state, scratch.fields);
+    if (data_run(image, from->model->observer_state[product->state].predicate, scratch.fields,
+                 scratch.registers, &holds) != PROGRAM_FINE) {
+        return SUCCESSORS_FAULT;
+    }
+    successors_observe(product, holds != 0, MODEL_NONE, MODEL_NONE, from->state);
+    return 1;
+}
+
+/* Makes the observer's moves from its ROOT state, to the initial states of the model. */
+CORE_FUNCTION void successors_root(const struct successors_product *product) {
+    const struct model_header *header = product->model->header;
+    for (uint64_t i = 1; i <= header->root_count; i++) {
+        if (product->visit(product->context, MODEL_NONE, MODEL_NONE,
+                           product->model->initial + i * product->words)) {
+            return;
+        }
+    }
+}
+
 /*
  * Makes the transitions of the searched product: the model's, or with an observer those that the observer
- * joins (explorer/model/observer.h). An epsilon move has the label MODEL_NONE. Returns 0 if the *model* has
- * no transition from the state, else 1 or SUCCESSORS_FAULT; also 1 in EPSILON and STOP states, in which the
- * model does not move.
+ * joins (explorer/model/observer.h). A move of the observer alone has the label MODEL_NONE. Returns 0 if the
+ * *model* has no transition from the state, else 1 or SUCCESSORS_FAULT; also 1 in states of the observer in
+ * which the model does not move.
  */
 CORE_FUNCTION int successors_all(const struct successors_source *from, const uint32_t words,
                                  successors_visit visit, void *context) {
@@ -515,6 +575,7 @@ CORE_FUNCTION int successors_all(const struct successors_source *from, const uin
     }
     struct successors_product product;
     product.model = model;
+    product.from = from;
     product.field = model->component + model->header->components;
     product.state = model_field(product.field, from->state);
     product.visit = visit;
@@ -527,6 +588,13 @@ CORE_FUNCTION int successors_all(const struct successors_source *from, const uin
     case OBSERVER_EPSILON:
         successors_observe(&product, 0, MODEL_NONE, MODEL_NONE, from->state);
         return 1;
+#if !defined(__CUDA_ARCH__) || defined(SUCCESSORS_OF_DATA)
+    case OBSERVER_TEST:
+        return successors_test(from, &product);
+    case OBSERVER_ROOT:
+        successors_root(&product);
+        return 1;
+#endif
     default:
         return 1;
     }

@@ -156,6 +156,17 @@ static int search_level(struct rebuild *rebuild, enum trace_pass pass, uint64_t 
     return found == 0 ? trace_path_is_broken(rebuild->path, level) : found;
 }
 
+/* The first of the initial states in which the observer is in an error state; there is one. */
+static const uint64_t *least_wrong_initial(const struct trace_path *path) {
+    const struct model_view model = model_view_of(path->header);
+    uint64_t i = 0;
+    while (i + 1 < model.header->initial_count &&
+           !model_is_error(&model, model.initial + i * model.header->words)) {
+        i++;
+    }
+    return model.initial + i * model.header->words;
+}
+
 /*
  * Pushes the end of the path, in the level where the search found the goal; *level becomes the level of the
  * path's first state.
@@ -174,7 +185,7 @@ static int push_end(struct rebuild *rebuild, uint64_t *level) {
         return search_level(rebuild, pass, length) < 0 ? -1 : push_state(path, found, MODEL_NONE);
     }
     if (length == 0) { /* the observer begins in an error state */
-        return push_state(path, model_view_of(path->header).initial, MODEL_NONE);
+        return push_state(path, least_wrong_initial(path), MODEL_NONE);
     }
     if (path->goal->kind == TRACE_TO_ERROR) {
         int count = search_level(rebuild, TRACE_PASS_ERROR, length - 1);

@@ -152,6 +152,19 @@ const prism_tree *language_prism(const language_tree *tree) {
     return tree->language == LANGUAGE_PRISM ? tree->prism : NULL;
 }
 
+int language_predicate(language_tree *tree, const char *text, size_t length, struct source_position position,
+                       uint32_t *number, struct error *error) {
+    switch (tree->language) {
+    case LANGUAGE_EXP:
+        break;
+    case LANGUAGE_PRISM:
+        return prism_tree_add_predicate(tree->prism, text, length, position, number, error);
+    }
+    return error_at(error, ERROR_INPUT, position,
+                    "{..} is about variables, and a network of processes has none: say it with labels, as "
+                    "<\"LABEL\"> true");
+}
+
 walker *language_walk(const language_tree *tree, const struct run *run, struct error *error) {
     label_table *labels;
     switch (tree->language) {

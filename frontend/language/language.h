@@ -44,6 +44,16 @@ const exp_tree *language_exp(const language_tree *tree);
 const prism_tree *language_prism(const language_tree *tree);
 
 /*
+ * Adds a predicate, which formulas say of states: `length` bytes of the model's language at `text`, which
+ * stand at a position. Its number to *number: equal texts have one. LANGUAGE_DEADLOCK: it holds in the states
+ * without a transition. 0, or -1 with *error filled: ERROR_INPUT, also where the language has no predicates.
+ * No walker may be at work meanwhile; networks must be brought up to date (language_compile_predicates).
+ */
+#define LANGUAGE_DEADLOCK PRISM_PREDICATE_DEADLOCK
+int language_predicate(language_tree *tree, const char *text, size_t length, struct source_position position,
+                       uint32_t *number, struct error *error);
+
+/*
  * The walker: transitions derived from the syntax tree alone (frontend/walk/walker.h). The tree must
  * outlive it. NULL with *error filled.
  */

@@ -107,6 +107,10 @@ const char *walker_own_label(const walker *walker, const struct walker_transitio
                                                 : walker->functions->own_label(walker, transition, move);
 }
 
+int walker_holds(walker *walker, uint32_t predicate, const uint32_t *state, struct error *error) {
+    return walker->functions->holds(walker, predicate, state, error);
+}
+
 /* --- initial states --- */
 
 int walker_add_initial(walker *walker, const uint32_t *state) {

@@ -74,9 +74,16 @@ const char *walker_state_text(const walker *walker, uint32_t component, uint32_t
 const uint32_t *walker_initial(const walker *walker, uint64_t *count);
 int walker_is_initial(const walker *walker, const uint32_t *state);
 
-/* All labels that transitions have, in no particular order, and perhaps others that never occur. */
+/* All labels that transitions have, each once, in no particular order; and perhaps others that never occur,
+ * but only those that the network has, too. */
 uint32_t walker_label_count(const walker *walker);
 const char *walker_label(const walker *walker, uint32_t index);
+
+/*
+ * Whether a predicate holds in a state: 1 or 0; -1 with *error filled, ERROR_INPUT if it has no value there.
+ * Predicates have the numbers that language_predicate (frontend/language/language.h) gives them.
+ */
+int walker_holds(walker *walker, uint32_t predicate, const uint32_t *state, struct error *error);
 
 /*
  * The transitions of a state. Two ways to the same label and target are two transitions. Sorted by the bytes

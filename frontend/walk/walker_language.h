@@ -24,6 +24,8 @@ struct walker_functions {
     int (*has_distributions)(const walker *walker, uint32_t component);
     /* NULL: components are processes */
     struct walker_variable (*variable)(const walker *walker, uint32_t component);
+    /* Whether a predicate of the tree holds: 1, 0, or -1 with *error filled. NULL: there are none */
+    int (*holds)(walker *walker, uint32_t predicate, const uint32_t *state, struct error *error);
     /* NULL: components have no labels of their own */
     const char *(*own_label)(const walker *walker, const struct walker_transition *transition,
                              const struct walker_move *move);

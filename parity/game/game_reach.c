@@ -73,8 +73,18 @@ static int copy_image(struct counting *counting) {
     return steps->side->upload(steps, image, model_image(counting->model), counting->header->bytes);
 }
 
+static int moves_alone(const struct model_observer_state *state) {
+    return state->kind == OBSERVER_EPSILON || state->kind == OBSERVER_TEST;
+}
+
+/* Whether a state of the observer does not move alone, or leads to one, as far as is known. */
+static int leads_on(const struct model_view *model, const uint8_t *passes, uint32_t state) {
+    return !moves_alone(&model->observer_state[state]) || passes[state];
+}
+
 /* Marks the observer's states from which its moves alone lead to one that does not move alone: plays that
- * visit them visit that one, too, with the same state of the network. Observers are small. */
+ * visit them visit that one, too, with the same state of the network. A TEST state must lead there on both
+ * classes. Observers are small. */
 static void mark_passes(const struct model_view *model, uint8_t *passes) {
     uint32_t states = model->header->observer_states;
     memset(passes, 0, states);
@@ -83,9 +93,10 @@ static void mark_passes(const struct model_view *model, uint8_t *passes) {
         for (uint32_t state = states; state-- > 0;) {
             const struct model_observer_state *from = &model->observer_state[state];
             const uint32_t *row = model->observer_row + from->row;
-            for (uint32_t k = row[0]; k < row[1] && from->kind == OBSERVER_EPSILON && !passes[state]; k++) {
-                uint32_t to = model->observer_target[k];
-                passes[state] = model->observer_state[to].kind != OBSERVER_EPSILON || passes[to];
+            for (uint32_t k = row[0]; k < row[1] && moves_alone(from) && !passes[state]; k++) {
+                passes[state] =
+                    leads_on(model, passes, model->observer_target[k]) &&
+                    (from->kind != OBSERVER_TEST || leads_on(model, passes, model->observer_target[row[1]]));
                 more |= passes[state];
             }
         }

@@ -1,7 +1,8 @@
 /* Finds states that a player wins whatever the network does: constants, cycles of EPSILON states, and states
  * from which these are reached. If the owner of a STEP state can only move to states that the opponent wins,
  * the opponent wins it, too: without a transition of the network, the owner is stuck there. If the owner
- * might win by a move, the state stays open.
+ * might win by a move, the state stays open. A TEST state has one move, whatever its owner does: a player
+ * wins it who wins both of its targets.
  */
 #include "specs/automata/formula_automaton.h"
 
@@ -11,7 +12,8 @@ struct deciding {
     struct automaton *automaton;
     struct automaton_components components;
     uint8_t *loop, *winner;
-    uint64_t *left;         /* by state: number of moves that are not known to lead to a loss of the owner */
+    uint64_t *left; /* by state: number of moves that are not known to lead to a loss of the owner; of a
+                       TEST state, that have no known winner */
     uint64_t *source_first; /* states + 1: where the sources of a target begin in `source` */
     uint32_t *source, *queue, *forward;
     uint64_t queued;
@@ -76,13 +78,23 @@ static void decide_at_once(struct deciding *deciding) {
     }
 }
 
+/* Whether one player wins both targets of a TEST state, of which both have a winner. */
+static int both_won(const struct deciding *deciding, uint32_t test) {
+    const struct automaton_move *move = deciding->automaton->move + deciding->automaton->state[test].first;
+    return deciding->winner[move[0].target] == deciding->winner[move[1].target];
+}
+
 static void decide_backwards(struct deciding *deciding) {
     for (uint64_t done = 0; done < deciding->queued; done++) {
         uint32_t target = deciding->queue[done];
         for (uint64_t i = deciding->source_first[target]; i < deciding->source_first[target + 1]; i++) {
             uint32_t source = deciding->source[i];
             const struct automaton_state *state = &deciding->automaton->state[source];
-            if (deciding->winner[target] != state->owner) {
+            if (state->kind == OBSERVER_TEST) {
+                if (--deciding->left[source] == 0 && both_won(deciding, source)) {
+                    decide_state(deciding, source, deciding->winner[target]);
+                }
+            } else if (deciding->winner[target] != state->owner) {
                 if (--deciding->left[source] == 0) {
                     decide_state(deciding, source, !state->owner);
                 }
@@ -131,10 +143,11 @@ static void drop_moves(struct deciding *deciding) {
         if (deciding->winner[s] != UNDECIDED) {
             deciding->changed |= state->kind != OBSERVER_STOP;
             state->kind = OBSERVER_STOP;
+            state->predicate = 0;
             state->owner = !deciding->winner[s];
             state->priority = 0;
         } else {
-            kept = keep_moves(deciding, state);
+            kept = state->kind == OBSERVER_TEST ? state->count : keep_moves(deciding, state);
             deciding->changed |= kept != state->count;
         }
         state->count = kept;

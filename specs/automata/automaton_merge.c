@@ -55,7 +55,8 @@ static uint64_t hash_of(const struct merging *merging, uint64_t state) {
 static int are_alike(const struct merging *merging, uint64_t a, uint64_t b) {
     const struct automaton_state *x = &merging->automaton->state[a], *y = &merging->automaton->state[b];
     return merging->block[a] == merging->block[b] && x->kind == y->kind && x->owner == y->owner &&
-           x->priority == y->priority && merging->to_count[a] == merging->to_count[b] &&
+           x->priority == y->priority && x->predicate == y->predicate &&
+           merging->to_count[a] == merging->to_count[b] &&
            memcmp(merging->to + x->first, merging->to + y->first,
                   merging->to_count[a] * sizeof *merging->to) == 0;
 }

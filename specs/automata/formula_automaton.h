@@ -15,7 +15,7 @@
 enum automaton_owner { OWNER_EVEN = 0, OWNER_ODD = 1 };
 
 struct automaton_move {
-    uint32_t label_class; /* 0 in EPSILON states */
+    uint32_t label_class; /* 0 in EPSILON states; in a TEST state 1 if the predicate holds, else 0 */
     uint32_t target;
 };
 
@@ -24,6 +24,7 @@ struct automaton_state {
     struct formula_meaning meaning;
     uint64_t first, count; /* its moves, by class and target in ascending order, each once */
     uint32_t priority;
+    uint32_t predicate; /* TEST */
     uint8_t kind, owner;
 };
 
@@ -154,6 +155,13 @@ int automaton_decide(struct automaton *automaton, int *changed);
  * most_moves moves.
  */
 int automaton_expand(struct automaton *automaton, uint64_t most_moves, int *changed);
+/*
+ * Makes tests before choices (automaton_tests.c): an EPSILON state one of whose moves leads to a TEST state
+ * becomes a TEST state, which leads to two EPSILON states, as long as the automaton stays small. Where the
+ * result of the test decides the choice, automaton_decide finds that. always: also where neither result
+ * decides anything.
+ */
+int automaton_test_first(struct automaton *automaton, int always, uint64_t most_states, int *changed);
 /* Merges states with the same kind, owner, priority and moves, where moves to merged states are the same. */
 int automaton_merge(struct automaton *automaton, int *changed);
 /* Gives STEP states one move for each class where this increases neither states nor moves. */

@@ -11,15 +11,20 @@
 /* Most moves after a reduction of states, for each move before, and in addition. */
 #define MOVES_PER_MOVE 4
 #define FREE_MOVES 16384
+/* Most states after tests were moved before choices. */
+#define STATES_PER_STATE 4
+#define FREE_STATES 64
 
 /* Applies all reductions until nothing changes. */
-static int automaton_simplify(struct automaton *automaton) {
+static int automaton_simplify(struct automaton *automaton, int is_monitor) {
     uint64_t most_moves = MOVES_PER_MOVE * automaton->moves + FREE_MOVES;
+    uint64_t most_states = STATES_PER_STATE * automaton->states + FREE_STATES;
     int changed = 1;
     for (unsigned round = 0; changed && round < MOST_ROUNDS; round++) {
         changed = 0;
         if (automaton_lower_priorities(automaton, NULL) != 0 || automaton_decide(automaton, &changed) != 0 ||
             automaton_expand(automaton, most_moves, &changed) != 0 ||
+            automaton_test_first(automaton, is_monitor, most_states, &changed) != 0 ||
             automaton_merge(automaton, &changed) != 0 || automaton_check_stop(automaton) != 0) {
             return -1;
         }
@@ -37,12 +42,13 @@ static uint64_t rows_of(const struct observer *observer) {
 }
 
 /* Allocates the tables of an automaton; formula_observer_free frees them, even after an error. */
-static int create_tables(const struct automaton *automaton, struct formula_observer *result) {
+static int create_tables(const struct automaton *automaton, int is_monitor, struct formula_observer *result) {
     struct memory *memory = automaton->memory;
     struct observer *observer = &result->observer;
     observer->states = (uint32_t)automaton->states;
     observer->initial = automaton->initial;
     observer->classes = automaton->classes;
+    observer->passes = is_monitor;
     observer->state = memory_allocate_array(memory, automaton->states, sizeof *observer->state);
     observer->row = memory_allocate_array(memory, rows_of(observer), sizeof *observer->row);
     observer->target = memory_allocate_array(memory, automaton->moves, sizeof *observer->target);
@@ -64,7 +70,8 @@ static void fill_tables(const struct automaton *automaton, int is_monitor, struc
         const struct automaton_state *from = &automaton->state[s];
         uint64_t move = from->first, end = from->first + from->count;
         int complete = is_monitor && from->kind == OBSERVER_STOP && from->owner == OWNER_ODD;
-        state[s] = (struct observer_state){from->kind, from->owner, (uint8_t)complete, from->priority};
+        state[s] = (struct observer_state){from->kind, from->owner, (uint8_t)complete, from->priority,
+                                           from->predicate};
         result->origin[s] = from->origin;
         result->meaning[s] = from->meaning;
         for (uint32_t label_class = 0; label_class < automaton->classes; label_class++) {
@@ -93,8 +100,26 @@ void formula_observer_free(struct formula_observer *observer) {
     *observer = (struct formula_observer){.memory = NULL};
 }
 
+/* Adds a state from which all initial states of the model are asked. It has the priority of the state after
+ * it: priorities do not fall. */
+static int add_root(struct automaton *automaton, const struct formula *formula) {
+    struct automaton_state root = {.origin = formula,
+                                   .meaning = {formula, 0},
+                                   .first = automaton->moves,
+                                   .count = 1,
+                                   .priority = automaton->state[automaton->initial].priority,
+                                   .kind = OBSERVER_ROOT,
+                                   .owner = OWNER_ODD};
+    if (automaton_add_move(automaton, 0, automaton->initial) != 0 ||
+        automaton_add_state(automaton, &root) != 0) {
+        return -1;
+    }
+    automaton->initial = (uint32_t)automaton->states - 1;
+    return 0;
+}
+
 /* Makes the observer of a formula; if that is NULL, the monitor of a regular expression. */
-static int make_observer(const struct formula *formula, const struct regular *regular,
+static int make_observer(const struct formula *formula, const struct regular *regular, int has_root,
                          const struct label_texts *labels, struct formula_observer *result,
                          const struct run *run, struct error *error) {
     struct automaton automaton = {.memory = run->memory, .run = run, .error = error};
@@ -105,9 +130,11 @@ static int make_observer(const struct formula *formula, const struct regular *re
     int failed = (formula != NULL && automaton.made == NULL) ? automaton_no_memory(&automaton) : 0;
     failed = failed || automaton_translate(&automaton, formula, regular, labels, &class_of_label) != 0;
     result->observer.class_of_label = class_of_label;
-    failed = failed || automaton_simplify(&automaton) != 0 ||
+    failed = failed || automaton_simplify(&automaton, formula == NULL) != 0 ||
              automaton_lower_priorities(&automaton, &result->alternation_depth) != 0 ||
-             automaton_order_priorities(&automaton) != 0 || create_tables(&automaton, result) != 0;
+             automaton_order_priorities(&automaton) != 0 ||
+             (has_root && add_root(&automaton, formula) != 0) ||
+             create_tables(&automaton, formula == NULL, result) != 0;
     if (failed) {
         formula_observer_free(result);
     } else {
@@ -119,10 +146,15 @@ static int make_observer(const struct formula *formula, const struct regular *re
 
 int formula_observer_make(const struct formula *formula, const struct label_texts *labels,
                           struct formula_observer *result, const struct run *run, struct error *error) {
-    return make_observer(formula, NULL, labels, result, run, error);
+    return make_observer(formula, NULL, 0, labels, result, run, error);
+}
+
+int formula_observer_make_root(const struct formula *formula, const struct label_texts *labels,
+                               struct formula_observer *result, const struct run *run, struct error *error) {
+    return make_observer(formula, NULL, 1, labels, result, run, error);
 }
 
 int regular_observer_make(const struct regular *regular, const struct label_texts *labels,
                           struct formula_observer *result, const struct run *run, struct error *error) {
-    return make_observer(NULL, regular, labels, result, run, error);
+    return make_observer(NULL, regular, 0, labels, result, run, error);
 }

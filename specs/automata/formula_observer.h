@@ -17,6 +17,9 @@
  * of the automaton they are the least priorities that show which outermost fixpoint is unfolded for ever, and
  * all the same where only one kind of fixpoint occurs; from component to component they never fall. So in the
  * game of an alternation-free formula priorities never fall along an edge.
+ *
+ * Predicates become TEST states, whose owner has no choice; so an observer with them is for models that have
+ * those predicates.
  */
 /* What a state stands for: a formula, or its negation. */
 struct formula_meaning {
@@ -49,6 +52,12 @@ struct formula_observer {
  */
 int formula_observer_make(const struct formula *formula, const struct label_texts *labels,
                           struct formula_observer *result, const struct run *run, struct error *error);
+/*
+ * The same for a model with several initial states: the observer begins in a ROOT state, which Odd owns, so
+ * that Even wins from the initial state of the product if and only if the formula holds in all of them.
+ */
+int formula_observer_make_root(const struct formula *formula, const struct label_texts *labels,
+                               struct formula_observer *result, const struct run *run, struct error *error);
 void formula_observer_free(struct formula_observer *observer);
 
 /*

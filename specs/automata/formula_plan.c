@@ -4,6 +4,10 @@
  *     [R] [S] false = [R.S] false    [R] false and [S] false = [R|S] false    not [R] false = <R> true
  *     <R> <S> true = <R.S> true      <R> true or <S> true = <R|S> true
  *
+ * A predicate is <p> true and [not p] false, with a test in place of the expression; as tests take no step,
+ *
+ *     [p] false or [S] false = [p.S] false             <p> true and <S> true = <p.S> true
+ *
  * and true, false with the empty language or the empty word. So a conjunction of what must never happen is
  * one search. Deadlocks are known by their usual form, [true*] <true> true, and its negation.
  */
@@ -21,6 +25,7 @@ struct form {
     const struct formula *formula;
     const struct regular *box,
         *diamond; /* it is equivalent to [box] false, or to <diamond> true; NULL: not known to be */
+    int is_test;  /* box and diamond are tests in a row, or choices between such */
     const struct formula_plan *plan; /* NULL: it needs a game */
     uint64_t leaves;                 /* number of leaves of the plan */
 };
@@ -82,19 +87,21 @@ static const struct formula_plan *new_plan(struct planning *planning, const stru
     return made;
 }
 
-/* Makes the plan of a form that has one of the shapes. */
+/* Makes the plan of a form that has one of the shapes. Of a test it is [box] false: a violation has a trace.
+ */
 static int plan_shape(struct planning *planning, struct form *form) {
     struct formula_plan plan = {.formula = form->formula};
+    const int is_diamond = form->diamond != NULL && !form->is_test;
     if (is_constant(form, 0) || is_constant(form, 1)) {
         plan.kind = PLAN_CONSTANT;
         plan.value = is_constant(form, 1);
     } else {
         plan.kind = PLAN_REACHES;
-        plan.regular = form->diamond != NULL ? form->diamond : form->box;
+        plan.regular = is_diamond ? form->diamond : form->box;
     }
     form->leaves = 1;
     form->plan = new_plan(planning, &plan);
-    if (form->plan != NULL && plan.kind == PLAN_REACHES && form->diamond == NULL) {
+    if (form->plan != NULL && plan.kind == PLAN_REACHES && !is_diamond) {
         plan.kind = PLAN_NOT;
         plan.left = form->plan;
         plan.regular = NULL;
@@ -127,6 +134,7 @@ static void make_constant(int value, struct form *form) {
 static int negate(struct planning *planning, const struct form *of, struct form *form) {
     form->box = of->diamond;
     form->diamond = of->box;
+    form->is_test = of->is_test;
     form->leaves = of->leaves;
     form->plan = NULL;
     if (of->plan == NULL || form->box != NULL || form->diamond != NULL) {
@@ -149,6 +157,33 @@ static const struct regular *join_regular(struct planning *planning, enum regula
     return right == &no_word ? right : formula_new_regular(planning->text, kind, left, right, NULL);
 }
 
+/* Makes the form of a conjunction or disjunction with a predicate on one side. Either side has the shape of
+ * the result, or the operator tests first. */
+static int combine_test(struct planning *planning, int is_and, const struct form *test,
+                        const struct form *other, struct form *form) {
+    uint64_t leaves = test->leaves + other->leaves;
+    if (leaves > MOST_LEAVES) { /* `equ` copies tests, too */
+        form->box = form->diamond = NULL;
+        form->plan = NULL;
+        form->leaves = leaves;
+        return 0;
+    }
+    form->is_test = test->is_test && other->is_test;
+    form->box = other->box == NULL ? NULL
+                                   : join_regular(planning, is_and ? REGULAR_CHOICE : REGULAR_CONCATENATION,
+                                                  test->box, other->box);
+    form->diamond = other->diamond == NULL
+                        ? NULL
+                        : join_regular(planning, is_and ? REGULAR_CONCATENATION : REGULAR_CHOICE,
+                                       test->diamond, other->diamond);
+    if ((other->box != NULL && form->box == NULL) || (other->diamond != NULL && form->diamond == NULL) ||
+        plan_shape(planning, form) != 0) {
+        return -1;
+    }
+    form->leaves = form->is_test ? leaves : 1;
+    return 0;
+}
+
 /* Makes the form of a conjunction or disjunction; form->formula is set. */
 static int combine(struct planning *planning, int is_and, const struct form *left, const struct form *right,
                    struct form *form) {
@@ -162,6 +197,12 @@ static int combine(struct planning *planning, int is_and, const struct form *lef
     if (is_constant(left, !is_and) || is_constant(right, !is_and)) {
         make_constant(!is_and, form);
         return plan_shape(planning, form);
+    }
+    if (left->is_test && (right->box != NULL || right->diamond != NULL)) {
+        return combine_test(planning, is_and, left, right, form);
+    }
+    if (right->is_test && (left->box != NULL || left->diamond != NULL)) {
+        return combine_test(planning, is_and, right, left, form);
     }
     if (a == NULL || b == NULL) {
         form->box = form->diamond = NULL;
@@ -234,6 +275,12 @@ static int find_form(struct planning *planning, const struct formula *formula) {
     case FORMULA_FALSE:
         make_constant(formula->kind == FORMULA_TRUE, &form);
         failed = plan_shape(planning, &form);
+        break;
+    case FORMULA_PREDICATE:
+        form.is_test = 1;
+        form.box = formula_new_test(planning->text, formula, 1);
+        form.diamond = formula_new_test(planning->text, formula, 0);
+        failed = form.box == NULL || form.diamond == NULL || plan_shape(planning, &form) != 0;
         break;
     case FORMULA_NOT:
         failed = negate(planning, left, &form);

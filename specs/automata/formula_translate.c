@@ -6,6 +6,8 @@
  *     <R.S> F = <R> <S> F    <R|S> F = <R> F or <S> F    <R*> F = mu X . F or <R> X
  *     <nil> F = F            <R?> F = F or <R> F         <R+> F = <R> mu X . F or <R> X
  *
+ *     <test> F = test and F
+ *
  * and dually, nu for box: a play that stays inside for ever has not reached F. So there are never more states
  * than twice the formula has parts. What such a part means is a modality over the rest of the expression; a
  * part inside of a star means the whole star, from which plays come there. Priorities: a fixpoint's is above
@@ -26,11 +28,12 @@
 
 enum fixpoint { FIXPOINT_NONE, FIXPOINT_MU, FIXPOINT_NU };
 
-/* A state of the automaton before reduction: EPSILON with its targets, or STEP with one. */
+/* A state of the automaton before reduction: EPSILON or TEST with its targets, or STEP with one. */
 struct part {
     const struct formula *origin;
     const struct formula *meaning; /* negated: as `negated` says of the origin */
     const struct action *action;   /* STEP */
+    const struct formula *test;    /* TEST: its predicate; target[0] is where it does not hold */
     uint32_t target[2], targets;
     uint8_t kind, owner, negated;
     enum fixpoint fixpoint;
@@ -179,6 +182,50 @@ static int set_repeated(struct translation *translation, const struct task *task
                         : set_meaning(translation, task, star, task->next, number);
 }
 
+/* Makes a part that the opponent of `owner` wins. */
+static int lost_part(struct translation *translation, const struct formula *origin, int owner,
+                     uint32_t *number) {
+    if (new_part(translation, origin, number) != 0) {
+        return -1;
+    }
+    translation->part[*number].kind = OBSERVER_STOP;
+    translation->part[*number].owner = (uint8_t)owner;
+    return 0;
+}
+
+/* Makes the part of a task a test of a predicate, with the parts that follow where it holds and where not. */
+static void set_test(struct translation *translation, const struct task *task, const struct formula *test,
+                     uint32_t holds, uint32_t fails) {
+    translation->part[task->part].kind = OBSERVER_TEST;
+    translation->part[task->part].test = test;
+    add_target(translation, task->part, fails);
+    add_target(translation, task->part, holds);
+}
+
+/* A test of an expression: its owner loses unless the predicate holds, or does not if it is negated. */
+static int translate_test(struct translation *translation, const struct task *task) {
+    const struct regular *regular = task->regular;
+    uint32_t lost = 0;
+    if (lost_part(translation, task->formula, task->owner, &lost) != 0) {
+        return -1;
+    }
+    set_test(translation, task, regular->test, regular->is_negated ? lost : task->next,
+             regular->is_negated ? task->next : lost);
+    return 0;
+}
+
+/* Of a predicate, Even loses where it does not hold, or does if it is negated. */
+static int translate_predicate(struct translation *translation, const struct task *task) {
+    uint32_t lost = 0, won = 0;
+    if (lost_part(translation, task->formula, OWNER_EVEN, &lost) != 0 ||
+        lost_part(translation, task->formula, OWNER_ODD, &won) != 0) {
+        return -1;
+    }
+    translation->part[lost].negated = translation->part[won].negated = task->negated;
+    set_test(translation, task, task->formula, task->negated ? lost : won, task->negated ? won : lost);
+    return 0;
+}
+
 static enum fixpoint loop_fixpoint(const struct task *task) {
     return task->owner == OWNER_EVEN ? FIXPOINT_MU : FIXPOINT_NU;
 }
@@ -197,6 +244,8 @@ static int translate_regular(struct translation *translation, const struct task 
     case REGULAR_NIL:
         add_target(translation, task->part, task->next);
         return 0;
+    case REGULAR_TEST:
+        return translate_test(translation, task);
     case REGULAR_CONCATENATION:
         return part_of_regular(translation, task, regular->right, task->next, PART_NONE, &right) != 0
                    ? -1
@@ -314,6 +363,8 @@ static int translate_formula(struct translation *translation, const struct task 
         part->kind = OBSERVER_STOP;
         part->owner = (formula->kind == FORMULA_TRUE) != negated ? OWNER_ODD : OWNER_EVEN;
         return 0;
+    case FORMULA_PREDICATE:
+        return translate_predicate(translation, task);
     case FORMULA_VARIABLE:
         return add_formula_target(translation, task->part, formula->binder, task, negated);
     case FORMULA_NOT:
@@ -406,13 +457,23 @@ static int add_part(const struct translation *translation, uint64_t number, cons
         failed = first < number ? copy_steps(automaton, first, part->target[0])
                                 : add_steps(automaton, part, finder, classes);
     } else {
+        int tests = part->kind == OBSERVER_TEST;
+        state.predicate = tests ? part->test->predicate : 0;
         for (uint32_t i = 0; i < part->targets && !failed; i++) {
-            failed = automaton_add_move(automaton, 0, part->target[i]);
+            failed = automaton_add_move(automaton, tests ? i : 0, part->target[i]);
         }
         automaton_sort_moves(automaton, state.first);
     }
     state.count = automaton->moves - state.first;
     return failed ? -1 : automaton_add_state(automaton, &state);
+}
+
+static int tests_something(const struct translation *translation) {
+    uint64_t i = 0;
+    while (i < translation->parts && translation->part[i].kind != OBSERVER_TEST) {
+        i++;
+    }
+    return i < translation->parts;
 }
 
 /* Makes the automaton of the parts, on the classes of the labels that their actions distinguish. */
@@ -441,7 +502,7 @@ static int assemble(struct translation *translation, const struct label_texts *l
     struct label_finder finder;
     failed = label_finder_open(&finder, labels, automaton->memory, automaton->error) != 0 || failed ||
              label_classes_make(automaton, actions, count, &finder, arena, classes) != 0;
-    automaton->classes = classes->count;
+    automaton->classes = tests_something(translation) && classes->count < 2 ? 2 : classes->count;
     for (uint64_t i = 0; i < translation->parts && !failed; i++) {
         failed = add_part(translation, i, first_part, &finder, classes) != 0 ||
                  (i % PARTS_BETWEEN_LOOKS == 0 && automaton_check_stop(automaton) != 0);

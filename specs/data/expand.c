@@ -253,7 +253,8 @@ static const struct formula *note(struct expansion *expansion, const struct form
 static const struct formula *expand(struct expansion *expansion, const struct formula *formula,
                                     const struct binding *bindings, int upper) {
     uint64_t number;
-    if (formula->kind == FORMULA_TRUE || formula->kind == FORMULA_FALSE) {
+    if (formula->kind == FORMULA_TRUE || formula->kind == FORMULA_FALSE ||
+        formula->kind == FORMULA_PREDICATE) {
         return formula;
     }
     if (expansion_step(expansion) != 0) {

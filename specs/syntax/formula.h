@@ -81,7 +81,8 @@ enum regular_kind {
     REGULAR_CHOICE,
     REGULAR_STAR,
     REGULAR_PLUS,
-    REGULAR_OPTION
+    REGULAR_OPTION,
+    REGULAR_TEST /* the empty word, in states where a predicate holds, or does not: in plans alone */
 };
 
 struct regular {
@@ -89,7 +90,10 @@ struct regular {
     struct formula_position where;
     const struct action *action;        /* ACTION */
     const struct regular *left, *right; /* STAR, PLUS, OPTION: left alone */
-    int is_nullable;                    /* whether the empty word is in the language; the builder sets it */
+    const struct formula *test;         /* TEST: a PREDICATE */
+    int is_negated;                     /* TEST: it must not hold */
+    int is_nullable;                    /* whether the empty word is in the language; the builder sets it. A
+                                           TEST is not nullable: it is not everywhere */
     struct formula_extent extent;       /* without parentheses around it */
 };
 
@@ -108,6 +112,7 @@ enum formula_kind {
     FORMULA_SATURATED, /* [R] -|: no infinite repetition of R; mu X . [R] X */
     FORMULA_MU,
     FORMULA_NU,
+    FORMULA_PREDICATE, /* {name}: holds in states of a model with variables */
     /* With data (data.h); expansion replaces them. */
     FORMULA_VALUE, /* val(expression) */
     FORMULA_FORALL,
@@ -120,7 +125,8 @@ struct formula {
     const struct formula *left, *right; /* NOT, modalities and fixpoints: left alone */
     const struct regular *regular;      /* modalities, FOREVER, SATURATED */
     const struct formula *binder;       /* VARIABLE: its MU or NU */
-    const char *name;                   /* MU, NU, VARIABLE; NUL-ended */
+    const char *name;                   /* MU, NU, VARIABLE; PREDICATE: its text; NUL-ended */
+    uint32_t predicate;                 /* PREDICATE: its number in the model (formula_predicates) */
     const struct formula_data *data;    /* VALUE, FORALL, EXISTS; MU, NU, VARIABLE: parameters, or NULL */
     /* MU, NU: its nesting among the binders of the formula from which it was expanded, from 1; 0: as the tree
      * has it. */
@@ -147,6 +153,17 @@ const struct formula *formula_written(const formula_text *text);
 const struct data_sections *formula_sections(const formula_text *text);
 /* The source text, `length` bytes and a NUL; NULL for a formula that was built by hand. */
 const char *formula_source(const formula_text *text, size_t *length);
+/*
+ * The predicates of the text, in order, whose meaning depends on the model: the caller binds each to its
+ * number there, or to [true] false. `place`: where its expression begins, after the brace.
+ */
+struct formula_predicate {
+    struct formula *formula;
+    struct formula_position place;
+};
+const struct formula_predicate *formula_predicates(const formula_text *text, uint64_t *count);
+/* Makes [true] false of a predicate. 0, or -1 when memory runs out. */
+int formula_bind_deadlock(formula_text *text, struct formula *predicate);
 /* The dialect in which it was read: MCL or MCF; MCL for a formula that was built by hand. */
 enum formula_dialect formula_dialect_read(const formula_text *text);
 void formula_text_free(formula_text *text); /* NULL is allowed */
@@ -233,6 +250,11 @@ struct action *formula_new_data_action(formula_text *text, enum action_kind kind
 /* For MU, NU (the body is set later, through ->left) and VARIABLE (with its binder). */
 struct formula *formula_new_named(formula_text *text, enum formula_kind kind, const char *name, size_t length,
                                   const struct formula *binder);
+/* Makes a PREDICATE, whose expression begins at a place. */
+struct formula *formula_new_predicate(formula_text *text, const char *bytes, size_t length,
+                                      struct formula_position place);
+/* Makes a TEST of a PREDICATE. */
+struct regular *formula_new_test(formula_text *text, const struct formula *predicate, int is_negated);
 /* Allocates zeroed bytes with the lifetime of the text, for data derived from it; and returns the memory that
  * accounts for it.
  */

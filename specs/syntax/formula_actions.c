@@ -87,6 +87,13 @@ struct formula *formula_make_variable(struct formula_syntax *syntax, struct form
     return syntax->failed ? NULL : variable;
 }
 
+struct formula *formula_make_predicate(struct formula_syntax *syntax, struct formula_word word,
+                                       struct formula_location location) {
+    const struct formula_position place = {location.where.line, location.where.column + 1};
+    return place_formula(syntax, formula_new_predicate(syntax->text, word.text, word.length, place),
+                         location);
+}
+
 struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formula_kind kind,
                                       struct formula_word word, const struct formula *body,
                                       struct formula_location location) {

@@ -39,6 +39,7 @@ struct formula_text {
     struct data_sections *sections;
     int has_data;
     uint32_t data_actions; /* number of actions with data */
+    GROWING(struct formula_predicate) predicates;
 };
 
 formula_text *formula_text_create(struct memory *memory) {
@@ -76,6 +77,7 @@ void formula_text_free(formula_text *text) {
         free_sections(text->memory, text->sections);
     }
     formula_regions_free(&text->regions, text->memory);
+    GROWING_FREE(text->memory, text->predicates);
     arena_free(text->arena);
     label_table_free(text->keys);
     label_table_free(text->names);
@@ -362,6 +364,7 @@ int action_matches(const struct action *action, const char *label, size_t length
 static int compute_nullable(const struct regular *regular) {
     switch (regular->kind) {
     case REGULAR_ACTION:
+    case REGULAR_TEST:
         return 0;
     case REGULAR_CONCATENATION:
         return regular->left->is_nullable && regular->right->is_nullable;
@@ -405,4 +408,39 @@ struct formula *formula_new_named(formula_text *text, enum formula_kind kind, co
     formula->name = copy;
     formula->binder = binder;
     return formula;
+}
+
+/* --- predicates --- */
+
+struct formula *formula_new_predicate(formula_text *text, const char *bytes, size_t length,
+                                      struct formula_position place) {
+    struct formula *formula = formula_new_named(text, FORMULA_PREDICATE, bytes, length, NULL);
+    return formula == NULL || GROWING_ADD(text->memory, text->predicates,
+                                          (struct formula_predicate){formula, place}) != 0
+               ? NULL
+               : formula;
+}
+
+const struct formula_predicate *formula_predicates(const formula_text *text, uint64_t *count) {
+    *count = text->predicates.count;
+    return text->predicates.data;
+}
+
+int formula_bind_deadlock(formula_text *text, struct formula *predicate) {
+    const struct action *any = formula_new_action(text, ACTION_TRUE, NULL, NULL);
+    struct formula *none = formula_new(text, FORMULA_FALSE, NULL, NULL, NULL);
+    predicate->regular = any == NULL ? NULL : formula_new_regular(text, REGULAR_ACTION, NULL, NULL, any);
+    predicate->kind = FORMULA_BOX;
+    predicate->left = none;
+    predicate->name = NULL;
+    return none == NULL || predicate->regular == NULL ? -1 : 0;
+}
+
+struct regular *formula_new_test(formula_text *text, const struct formula *predicate, int is_negated) {
+    struct regular *regular = formula_new_regular(text, REGULAR_TEST, NULL, NULL, NULL);
+    if (regular != NULL) {
+        regular->test = predicate;
+        regular->is_negated = is_negated;
+    }
+    return regular;
 }

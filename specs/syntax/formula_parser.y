@@ -53,7 +53,7 @@ static void warn_of_end(struct formula_syntax *syntax, int next, struct formula_
     struct formula_expression expression;
 }
 
-%token <word> WORD STRING PATTERN
+%token <word> WORD STRING PATTERN PREDICATE
 %token TRUE FALSE DEADLOCK MU NU FORALL EXISTS NIL ANY TAU INTERNAL
 /* The tokens that the parser receives for MU and NU, and for FORALL and EXISTS with their variables and '.', by the
    operator before them (see parser_token). */
@@ -88,6 +88,7 @@ formula:
   | FALSE { CHECK($$ = formula_make(syntax, FORMULA_FALSE, NULL, NULL, @$)); }
   | DEADLOCK { CHECK($$ = formula_make_deadlock(syntax, @$)); }
   | WORD { CHECK($$ = formula_make_variable(syntax, $1, @$)); }
+  | PREDICATE { CHECK($$ = formula_make_predicate(syntax, $1, @$)); }
   | '(' formula ')' { $$ = $2; }
   | NOT formula { CHECK($$ = formula_make(syntax, FORMULA_NOT, $2, NULL, @$)); }
   | formula AND formula { CHECK($$ = formula_make(syntax, FORMULA_AND, $1, $3, infix(@2, @$))); }

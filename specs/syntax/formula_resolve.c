@@ -220,6 +220,7 @@ static int visit_formula(struct resolver *resolver, const struct visit *visit) {
     case FORMULA_FOREVER:
     case FORMULA_SATURATED:
     case FORMULA_VALUE:
+    case FORMULA_PREDICATE:
         return 0;
     case FORMULA_VARIABLE:
         return bind_variable(resolver, visit);

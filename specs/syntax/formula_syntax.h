@@ -162,6 +162,8 @@ struct formula *formula_make_modal(struct formula_syntax *syntax, enum formula_k
                                    struct formula_location location);
 struct formula *formula_make_variable(struct formula_syntax *syntax, struct formula_word word,
                                       struct formula_location location);
+struct formula *formula_make_predicate(struct formula_syntax *syntax, struct formula_word word,
+                                       struct formula_location location);
 struct formula *formula_make_fixpoint(struct formula_syntax *syntax, enum formula_kind kind,
                                       struct formula_word word, const struct formula *body,
                                       struct formula_location location);

@@ -234,6 +234,7 @@ static const struct form formula_forms[] = {
     [FORMULA_BOX] = {"[", "] ", PREFIX_LEVEL, 0, PREFIX_LEVEL},
     [FORMULA_FOREVER] = {"<", "> @", ATOM_LEVEL, 0, 0},
     [FORMULA_SATURATED] = {"[", "] -|", ATOM_LEVEL, 0, 0},
+    [FORMULA_PREDICATE] = {"{", "}", ATOM_LEVEL, 0, 0},
     [FORMULA_MU] = {"mu ", " . ", FIXPOINT_LEVEL, 0, FIXPOINT_LEVEL},
     [FORMULA_NU] = {"nu ", " . ", FIXPOINT_LEVEL, 0, FIXPOINT_LEVEL},
 };

@@ -45,7 +45,9 @@ static void draw_walk(uint64_t *random, const struct oracle_lts *lts, struct wal
         walk->labels[steps++] = lts->edge_label[edge];
         state = lts->edge_target[edge];
     }
-    walk->path = (struct formula_path){walk->labels, steps, lts->offsets[state] == lts->offsets[state + 1]};
+    walk->path = (struct formula_path){.labels = walk->labels,
+                                       .steps = steps,
+                                       .ends_in_deadlock = lts->offsets[state] == lts->offsets[state + 1]};
 }
 
 static int value_of(const struct formula *formula, const struct formula_path *path, struct memory *memory) {
@@ -175,7 +177,7 @@ static void test_by_hand(void) {
     };
     for (unsigned i = 0; i < LENGTH(cases); i++) {
         struct formula_options options = {.dialect = FORMULA_DIALECT_MCL};
-        struct formula_path path = {cases[i].labels, 0, cases[i].ends_in_deadlock};
+        struct formula_path path = {.labels = cases[i].labels, .ends_in_deadlock = cases[i].ends_in_deadlock};
         struct memory memory;
         struct error warning, error;
         memory_init(&memory, UINT64_MAX);
@@ -215,7 +217,7 @@ static void test_sizes(void) {
     for (int i = 0; i < LONG; i++) {
         one[i] = "a";
     }
-    struct formula_path path = {one, 3, 0};
+    struct formula_path path = {.labels = one, .steps = 3};
     CU_ASSERT_EQUAL(value_of(formula, &path, &memory), 1);
     for (int i = 0; i < 2000; i++) {
         regular = formula_new_regular(text, REGULAR_CONCATENATION, regular, step, NULL);

@@ -154,11 +154,59 @@ static void test_refused(void) {
         command_run(&process, "check", path, "--const", "N=3", "-f", properties[i]);
         command_ends(&process, 2, "P, R and S of PRISM's property language cannot be checked yet");
     }
-    command_path("several.pm", path);
-    command_run(&process, "check", path, "-f", "<true* . \"top\"> true");
-    command_ends(&process, 2, "the model has 3 initial states");
-    command_run(&process, "check", path, "-f", "[true*] <true* . \"top\"> true");
-    command_ends(&process, 2, "the model has 3 initial states");
+}
+
+/* What formulas say of states, and what is wrong with it. */
+static void test_predicates(void) {
+    static const struct {
+        const char *formula, *says;
+    } wrong[] = {
+        {"[true*] {y+1}", "formula:1:10: a predicate must be a bool, but y+1 is an int"},
+        {"true &&\n {b &\n z=1}",
+         "formula:3:2: 'z' is not declared: no constant, formula, variable or label has this name"},
+        {"{\"none\"}", "formula:1:2: the model has no label \"none\""},
+        {"{x=}", "formula:1:4: unexpected '}', expected an expression"},
+        {"{x=1 b}", "formula:1:6: unexpected 'b', expected '}'"},
+        {"{}", "formula:1:2: unexpected '}', expected an expression"},
+        {"{x=1", "formula:1:1: these braces do not end: a '}' is missing"},
+        {"{b=1}", "formula:1:4: '=' takes two bools or two numbers, but b is a bool and 1 is an int"},
+        {"{x==1}", "formula:1:3: unexpected '==': equality is written '='"},
+        {"{\"deadlock\" | b}",
+         "formula:1:2: \"deadlock\" stands alone in its braces: write {\"deadlock\"} && "
+         "{..}, with the operators of formulas"},
+        {"<{x=1}> true", "formula:1:2: unexpected '{': MCL data: action patterns"},
+        {"[true*] {mod(4,y)=1}",
+         "formula:1:10: mod(4, y): the divisor 0 is not positive, in a formula, in the "
+         "state x=-1, b=false, y=0; it is an initial state"},
+    };
+    PATHS;
+    char trace[PATH_BYTES];
+    put_models(path);
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
+        command_run(&process, "check", path, "--const", "N=3", "-f", wrong[i].formula);
+        command_ends(&process, 2, wrong[i].says);
+    }
+    command_path("trace.json", trace);
+    command_run(&process, "check", path, "--const", "N=3", "-f", "[true*] {y<4 | !b}", "--trace", trace);
+    command_prints(&process, "[true*] {y<4 | !b}  violated after 4 steps, trace in");
+    command_ends(&process, 1, NULL);
+    command_confirms(trace, "the network has this path of 4 steps, which violates: [true*] {y<4 | !b}");
+    command_run(&process, "check", path, "--const", "N=3", "-f", "nu X . ({x<=N} && [true] X)",
+                "--certificate", trace);
+    command_prints(&process, "nu X . ({x<=N} && [true] X)  holds");
+    command_ends(&process, 0, NULL);
+    command_confirms(trace, "the formula holds: a strategy of");
+    command_run(&process, "check", path, "--const", "N=3", "-f", "mu X . ({x=2} || <true> true && [true] X)",
+                "--trace", trace);
+    command_prints(&process, "violated by a cycle of");
+    command_ends(&process, 1, NULL);
+    command_confirms(trace, "the formula is violated: a strategy of");
+    command_put_file("net.aut", "des (0,1,2)\n(0,\"a\",1)\n");
+    command_path("net.aut", path);
+    command_run(&process, "check", path, "-f", "[true*]\n  {x=1}");
+    command_ends(&process, 2,
+                 "formula:2:4: {..} is about variables, and a network of processes has none: say it "
+                 "with labels, as <\"LABEL\"> true");
 }
 
 static void test_schedulers(void) {
@@ -219,6 +267,16 @@ static void test_several_initial_states(void) {
     command_run(&process, "check", path, "-f", "[true* . \"top\"] false", "--livelock");
     command_prints(&process, "[true* . \"top\"] false  violated after 1 step", "no livelock");
     command_ends(&process, 1, NULL);
+    command_run(&process, "check", path, "-f", "<true* . \"top\"> true", "--certificate", trace);
+    command_ends(&process, 0, NULL);
+    command_confirms(trace, "the formula holds: a strategy of");
+    command_run(&process, "check", path, "-f", "<\"up\"> true", "--trace", trace);
+    command_prints(&process, "violated in the initial state");
+    command_ends(&process, 1, NULL);
+    command_confirms(trace, "the formula is violated: a strategy of");
+    command_run(&process, "check", path, "-f", "{x<5} && {\"init\"}", "--trace", trace);
+    command_ends(&process, 1, NULL);
+    command_confirms(trace, "the network has this path of 0 steps");
 }
 
 /* A path from one initial state does not show that a formula holds in all of them. */
@@ -300,8 +358,9 @@ static void test_simulate_initial(void) {
 
 void suite_check_prism(void) {
     command_suite("check of PRISM models", "traces", test_traces, "changed evidence", test_changed_evidence,
-                  "errors of the model", test_errors_of_the_model, "refused", test_refused, "schedulers",
-                  test_schedulers, "several initial states", test_several_initial_states,
-                  "witness of one initial state", test_witness_of_one_state, "simulate", test_simulate,
-                  "simulate from several initial states", test_simulate_initial, NULL);
+                  "errors of the model", test_errors_of_the_model, "refused", test_refused, "predicates",
+                  test_predicates, "schedulers", test_schedulers, "several initial states",
+                  test_several_initial_states, "witness of one initial state", test_witness_of_one_state,
+                  "simulate", test_simulate, "simulate from several initial states", test_simulate_initial,
+                  NULL);
 }

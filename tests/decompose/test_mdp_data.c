@@ -217,7 +217,7 @@ static const char *compare_state(struct comparison *compare, uint64_t vertex) {
     int32_t state[WIDTH];
     values_of(subject, compare->model, vertex, state);
     for (uint32_t i = 0; i < compare->model->label_count; i++) {
-        if (prism_walk_label(compare->walk, i, state, &place.error) !=
+        if (prism_walk_predicate(compare->walk, i, state, &place.error) !=
             has_label(mdp, compare->model->labels[i].name.text, vertex)) {
             return "a label";
         }

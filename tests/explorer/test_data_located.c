@@ -71,8 +71,8 @@ static void draw_model(struct drawn *drawn, uint64_t *seed) {
 
 static uint32_t add_program(struct data_builder *builder, int64_t constant, uint32_t field, int equal) {
     const uint32_t begin = (uint32_t)builder->code.count;
-    struct program_instruction code[4] = {
-        {PROGRAM_CONSTANT_INT, 0, (uint16_t)builder->constants.count, 0}, {PROGRAM_RETURN, 0, 0, 0}};
+    struct program_instruction code[4] = {{PROGRAM_CONSTANT_INT, 0, (uint16_t)builder->constants.count, 0},
+                                          {PROGRAM_RETURN, 0, 0, 0}};
     uint32_t length = 2;
     if (field != DATA_NONE) {
         code[1] = (struct program_instruction){PROGRAM_FIELD, 1, (uint16_t)field, 0};
@@ -95,9 +95,8 @@ static void add_command(struct data_builder *builder, uint32_t variable, uint32_
     struct data_branch branch = {DATA_NONE, (uint32_t)builder->assignments.count, 1};
     CU_ASSERT_FATAL(GROWING_ADD(builder->memory, builder->commands, command) == 0);
     CU_ASSERT_FATAL(GROWING_ADD(builder->memory, builder->branches, branch) == 0);
-    CU_ASSERT_FATAL(
-        GROWING_ADD(builder->memory, builder->assignments,
-                    (struct data_assignment){.variable = variable, .program = value}) == 0);
+    CU_ASSERT_FATAL(GROWING_ADD(builder->memory, builder->assignments,
+                                (struct data_assignment){.variable = variable, .program = value}) == 0);
 }
 
 static void add_member(struct data_builder *builder, uint32_t command) {
@@ -343,6 +342,6 @@ static void test_slips(void) {
 }
 
 void suite_data_located(void) {
-    suite_add("components with locations", workplace_open, workplace_close, "choices beside nested loops", test_choices, "wrong images", test_slips,
-              NULL);
+    suite_add("components with locations", workplace_open, workplace_close, "choices beside nested loops",
+              test_choices, "wrong images", test_slips, NULL);
 }

@@ -48,7 +48,7 @@ static void draw_observer(struct random_observer *drawn, uint32_t labels, uint64
         drawn->state[s] = (struct observer_state){kind == 0  ? OBSERVER_STOP
                                                   : kind < 3 ? OBSERVER_EPSILON
                                                              : OBSERVER_STEP,
-                                                  0, 0, 0};
+                                                  0, 0, 0, 0};
         for (uint32_t c = 0; c < observer->classes; c++) {
             drawn->row[s * observer->classes + c] = at;
             /* Distinct targets, so that every product edge is there once. */

@@ -220,7 +220,7 @@ static void compare_values(struct comparison *comparison, const int32_t *state) 
     struct data_scratch *scratch = &comparison->scratch;
     uint64_t value = 0, guard = 0;
     for (uint32_t i = 0; i < comparison->model->label_count; i++) {
-        int holds = prism_walk_label(comparison->walk, i, state, error);
+        int holds = prism_walk_predicate(comparison->walk, i, state, error);
         enum program_failure failure =
             data_run(image, data_predicates(image)[i], scratch->fields, scratch->registers, &value);
         comparison->checks++;

@@ -18,6 +18,7 @@ struct relation {
 struct evaluation {
     const struct oracle_lts *lts;
     struct relation *relations;
+    const struct oracle_predicates *predicates; /* or NULL */
 };
 
 /* --- actions --- */
@@ -171,6 +172,8 @@ static const uint8_t *relation_of(struct evaluation *evaluation, const struct re
     case REGULAR_NIL:
         add_identity(lts, pairs);
         break;
+    case REGULAR_TEST: /* in plans alone */
+        abort();
     case REGULAR_CONCATENATION:
         compose(lts, left, right, pairs);
         break;
@@ -209,7 +212,7 @@ static void free_relations(struct evaluation *evaluation) {
 
 void oracle_regular_reaches(const struct regular *regular, const struct oracle_lts *lts, uint32_t from,
                             uint8_t *reached) {
-    struct evaluation evaluation = {lts, NULL};
+    struct evaluation evaluation = {.lts = lts};
     memcpy(reached, relation_of(&evaluation, regular) + (size_t)from * lts->states, lts->states);
     free_relations(&evaluation);
 }
@@ -305,6 +308,11 @@ static void evaluate(struct evaluation *evaluation, const struct formula *formul
     case FORMULA_FALSE:
         memset(out, formula->kind == FORMULA_TRUE, n);
         return;
+    case FORMULA_PREDICATE:
+        for (uint32_t s = 0; s < n; s++) {
+            out[s] = (uint8_t)evaluation->predicates->holds(evaluation->predicates->context, formula, s);
+        }
+        return;
     case FORMULA_VARIABLE:
         look_up(formula, bindings, n, out);
         return;
@@ -338,8 +346,15 @@ static void evaluate(struct evaluation *evaluation, const struct formula *formul
 
 void oracle_formula_evaluate_in(const struct formula *formula, const struct oracle_lts *lts,
                                 const struct oracle_binding *bindings, uint8_t *holds) {
-    struct evaluation evaluation = {lts, NULL};
+    struct evaluation evaluation = {.lts = lts};
     evaluate(&evaluation, formula, bindings, holds);
+    free_relations(&evaluation);
+}
+
+void oracle_formula_evaluate_with(const struct formula *formula, const struct oracle_lts *lts,
+                                  const struct oracle_predicates *predicates, uint8_t *holds) {
+    struct evaluation evaluation = {.lts = lts, .predicates = predicates};
+    evaluate(&evaluation, formula, NULL, holds);
     free_relations(&evaluation);
 }
 

@@ -19,6 +19,12 @@ struct oracle_lts {
     const uint32_t *edge_target;
 };
 
+/* What a PREDICATE is: whether it holds in a state. */
+struct oracle_predicates {
+    int (*holds)(void *context, const struct formula *predicate, uint32_t state);
+    void *context;
+};
+
 /* Whether an action matches a label of this text. */
 int oracle_action_matches(const struct action *action, const char *label);
 /* Whether a label has the parts of a multi-action, each as often. */
@@ -37,6 +43,10 @@ struct oracle_binding {
 /* The same with variables of these binders. */
 void oracle_formula_evaluate_in(const struct formula *formula, const struct oracle_lts *lts,
                                 const struct oracle_binding *bindings, uint8_t *holds);
+
+/* The same with predicates. */
+void oracle_formula_evaluate_with(const struct formula *formula, const struct oracle_lts *lts,
+                                  const struct oracle_predicates *predicates, uint8_t *holds);
 
 /* reached[s]: 1 where a word of the expression leads from `from` to s. */
 void oracle_regular_reaches(const struct regular *regular, const struct oracle_lts *lts, uint32_t from,

@@ -183,7 +183,7 @@ static int write_state(const struct prism_space *space, prism_walk *walk, uint64
     }
     fprintf(file, "\nlabels");
     for (uint32_t i = 0; i < model->label_count; i++) {
-        int holds = prism_walk_label(walk, i, state, error);
+        int holds = prism_walk_predicate(walk, i, state, error);
         if (holds < 0) {
             return -1;
         }

@@ -316,7 +316,7 @@ static int generate(struct small_network *subject, const struct backend *backend
 static struct observer one_state(const struct observer_state *state, int moves) {
     static const uint32_t classes[16], target[1];
     static const uint64_t rows[2][2] = {{0, 0}, {0, 1}};
-    return (struct observer){1, 0, state, 1, classes, rows[moves], target};
+    return (struct observer){1, 0, state, 1, classes, rows[moves], target, 0};
 }
 
 /* Writes the game as text: "vertex owner priority: targets;" for each vertex. */
@@ -349,11 +349,11 @@ static void expect_game(const char *network, const struct observer_state *state,
 }
 
 static void test_by_hand(void) {
-    static const struct observer_state step_even = {OBSERVER_STEP, PLAYER_EVEN, 0, 4};
-    static const struct observer_state step_odd = {OBSERVER_STEP, PLAYER_ODD, 0, 5};
-    static const struct observer_state stop_odd = {OBSERVER_STOP, PLAYER_ODD, 0, 0};
-    static const struct observer_state stop_even = {OBSERVER_STOP, PLAYER_EVEN, 0, 0};
-    static const struct observer_state alone = {OBSERVER_EPSILON, PLAYER_ODD, 0, 3};
+    static const struct observer_state step_even = {OBSERVER_STEP, PLAYER_EVEN, 0, 4, 0};
+    static const struct observer_state step_odd = {OBSERVER_STEP, PLAYER_ODD, 0, 5, 0};
+    static const struct observer_state stop_odd = {OBSERVER_STOP, PLAYER_ODD, 0, 0, 0};
+    static const struct observer_state stop_even = {OBSERVER_STOP, PLAYER_EVEN, 0, 0, 0};
+    static const struct observer_state alone = {OBSERVER_EPSILON, PLAYER_ODD, 0, 3, 0};
     expect_game("\"loop.aut\"", &step_even, 1, "0 4: 1; 0 4: 0");
     /* The owner of a vertex need not lose by a loop of the network. */
     expect_game("\"self.aut\"", &step_odd, 1, "1 5: 0");
@@ -372,7 +372,7 @@ static void test_by_hand(void) {
 
 /* Rows of up to 90 successors, after shorter ones. */
 static void test_wide(void) {
-    static const struct observer_state state = {OBSERVER_STEP, PLAYER_ODD, 0, 1};
+    static const struct observer_state state = {OBSERVER_STEP, PLAYER_ODD, 0, 1, 0};
     struct observer observer = one_state(&state, 1);
     struct small_network subject;
     char text[64 * WIDE + 256];
@@ -410,9 +410,9 @@ static void test_wide(void) {
 /* --- errors --- */
 
 static void test_errors(void) {
-    static const struct observer_state large = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffeu};
-    static const struct observer_state largest = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffdu};
-    static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0};
+    static const struct observer_state large = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffeu, 0};
+    static const struct observer_state largest = {OBSERVER_STEP, PLAYER_EVEN, 0, 0x7ffffffdu, 0};
+    static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0, 0};
     struct small_network subject;
     open_subject(&subject, "\"loop.aut\" ||| \"end.aut\"", NULL);
     for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
@@ -441,7 +441,7 @@ static void test_errors(void) {
 
 /* Every budget from 0 to enough: the only error is ERROR_MEMORY, and all memory is given back. */
 static void test_memory(void) {
-    static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0};
+    static const struct observer_state usual = {OBSERVER_STEP, PLAYER_EVEN, 0, 0, 0};
     struct observer observer = one_state(&usual, 1);
     struct small_network subject;
     unsigned failures = 0, done = 0;

@@ -32,7 +32,7 @@ void random_observer_draw(struct random_observer *drawn, uint32_t labels, uint64
         uint64_t draw = random_next(random) % 10;
         uint8_t kind = draw == 0 ? OBSERVER_STOP : draw < 4 ? OBSERVER_EPSILON : OBSERVER_STEP;
         drawn->state[s] = (struct observer_state){kind, (uint8_t)(random_next(random) % 2), 0,
-                                                  (uint32_t)(random_next(random) % 6)};
+                                                  (uint32_t)(random_next(random) % 6), 0};
     }
     draw_rows(drawn, random);
 }

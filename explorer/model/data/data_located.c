@@ -56,7 +56,8 @@ static int check_all(const struct data_builder *builder) {
     int right = 1;
     for (uint64_t i = 0; i < builder->classes.count && right; i++) {
         const struct data_class *one = &builder->classes.data[i];
-        right = one->located == DATA_NONE || (one->located < builder->located.count && one->member_count == 0);
+        right =
+            one->located == DATA_NONE || (one->located < builder->located.count && one->member_count == 0);
     }
     for (uint64_t i = 0; i < builder->located.count && right; i++) {
         right = check_located(builder, (uint32_t)i);
@@ -143,9 +144,8 @@ int data_arrange_located(struct data_builder *builder) {
     uint32_t *seen = memory_allocate_zeroed(builder->memory, (classes + 1) * sizeof *seen);
     uint32_t *ends = memory_allocate_zeroed(builder->memory, (classes + 2) * sizeof *ends);
     struct data_rule *sorted = memory_allocate_zeroed(builder->memory, (rules + 1) * sizeof *sorted);
-    int status = seen == NULL || ends == NULL || sorted == NULL
-                     ? -1
-                     : arrange_rules(builder, seen, ends, sorted);
+    int status =
+        seen == NULL || ends == NULL || sorted == NULL ? -1 : arrange_rules(builder, seen, ends, sorted);
     memory_free(builder->memory, seen, (classes + 1) * sizeof *seen);
     memory_free(builder->memory, ends, (classes + 2) * sizeof *ends);
     memory_free(builder->memory, sorted, (rules + 1) * sizeof *sorted);

@@ -258,6 +258,13 @@ void data_model_set_labels(struct data_header *image, const uint32_t *labels, ui
     }
 }
 
+void data_model_copy_labels(struct data_header *image, const struct data_header *from) {
+    struct data_rule *rules = (struct data_rule *)((char *)image + image->rules.offset);
+    for (uint64_t i = 0; i < image->rules.count; i++) {
+        rules[i].label = data_rules(from)[i].label;
+    }
+}
+
 /* --- room for a state --- */
 
 uint64_t *data_scratch_open(struct memory *memory, const struct data_header *image,

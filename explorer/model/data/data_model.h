@@ -32,6 +32,9 @@ void data_builder_free(struct data_builder *builder);
 /* Writes the label of each rule: labels[action], or `unlabelled` for rules without action. */
 void data_model_set_labels(struct data_header *image, const uint32_t *labels, uint32_t unlabelled);
 
+/* Takes the labels of rules from an image of the same model. */
+void data_model_copy_labels(struct data_header *image, const struct data_header *from);
+
 /* Room for states of an image (data_scratch_at): NULL when memory runs out; the caller frees the words. */
 uint64_t *data_scratch_open(struct memory *memory, const struct data_header *image,
                             struct data_scratch *scratch);

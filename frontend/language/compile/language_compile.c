@@ -16,6 +16,17 @@ struct network *language_compile(const language_tree *tree, const struct run *ru
     return NULL;
 }
 
+int language_compile_predicates(const language_tree *tree, struct network *network, const struct run *run,
+                                struct error *error) {
+    switch (language_of(tree)) {
+    case LANGUAGE_EXP:
+        return 0;
+    case LANGUAGE_PRISM:
+        return prism_network_predicates(network, run, error);
+    }
+    return -1;
+}
+
 int language_load(const char *path, const struct exp_options *options, const struct run *run,
                   language_tree **tree, struct network **network, struct error *error) {
     *network = NULL;

@@ -8,6 +8,7 @@
 
 /* What the parts of the compiler share. */
 struct prism_coder {
+    const prism_tree *tree;
     const struct prism_model *model;
     struct data_builder builder;
     struct memory *memory;

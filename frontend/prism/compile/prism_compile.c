@@ -75,8 +75,9 @@ static int add_all(struct prism_coder *coder, struct error *error) {
             add_command(coder, &model->modules[i].commands[j]);
         }
     }
-    for (uint32_t i = 0; i < model->label_count && !coder->failed; i++) {
-        uint32_t program = prism_code_program(coder, model->labels[i].expression, PRISM_BOOL);
+    for (uint32_t i = 0; i < prism_tree_predicate_count(coder->tree) && !coder->failed; i++) {
+        uint32_t program =
+            prism_code_program(coder, prism_tree_predicate(coder->tree, i).expression, PRISM_BOOL);
         ADD(coder, predicates, program);
     }
     for (uint32_t i = 0; i < model->reward_count && !coder->failed; i++) {
@@ -88,7 +89,7 @@ static int add_all(struct prism_coder *coder, struct error *error) {
 }
 
 struct data_header *prism_compile(const prism_tree *tree, const struct run *run, struct error *error) {
-    struct prism_coder coder = {.model = prism_tree_model(tree), .memory = run->memory};
+    struct prism_coder coder = {.tree = tree, .model = prism_tree_model(tree), .memory = run->memory};
     struct data_header *image = NULL;
     if (prism_tree_complete(tree, error) != 0) {
         return NULL;

@@ -50,22 +50,25 @@ static int add_components(struct network *network, const struct prism_model *mod
     return 0;
 }
 
-static int add_names(struct owned_network *owned, const struct prism_model *model, struct memory *memory) {
-    uint64_t count = (uint64_t)model->label_count + model->reward_count;
+static int add_names(struct owned_network *owned, const prism_tree *tree, struct memory *memory) {
+    const struct prism_model *model = prism_tree_model(tree);
+    const uint32_t predicates = prism_tree_predicate_count(tree);
+    uint64_t count = (uint64_t)predicates + model->reward_count;
+    memory_free(memory, (void *)owned->names, owned->name_count * sizeof *owned->names);
     owned->names = memory_allocate_zeroed(memory, count * sizeof *owned->names);
+    owned->name_count = owned->names == NULL ? 0 : count;
     if (owned->names == NULL) {
         return -1;
     }
-    owned->name_count = count;
-    for (uint32_t i = 0; i < model->label_count; i++) {
-        owned->names[i] = model->labels[i].name.text;
+    for (uint32_t i = 0; i < predicates; i++) {
+        owned->names[i] = prism_tree_predicate(tree, i).text;
     }
     for (uint32_t i = 0; i < model->reward_count; i++) {
         const char *name = model->rewards[i].name.text;
-        owned->names[model->label_count + i] = name == NULL ? "" : name;
+        owned->names[predicates + i] = name == NULL ? "" : name;
     }
     owned->network.predicate_names = owned->names;
-    owned->network.reward_names = owned->names + model->label_count;
+    owned->network.reward_names = owned->names + predicates;
     owned->network.reward_count = model->reward_count;
     return 0;
 }
@@ -230,20 +233,31 @@ static void add_path(const struct prism_model *model, const struct trace *trace,
     }
 }
 
+/* Looks for an error in a state: in its choices, then in the predicates that formulas have. -1 where there is
+ * one.
+ */
+static int find_fault(prism_walk *walk, const prism_tree *tree, const int32_t *state, struct error *error) {
+    struct prism_choices choices;
+    int failed = prism_walk_choices(walk, state, &choices, error);
+    for (uint32_t i = 0; i < prism_tree_predicate_count(tree) && !failed; i++) {
+        failed = prism_walk_predicate(walk, i, state, error) < 0;
+    }
+    return failed ? -1 : 0;
+}
+
 /* The function `describe_fault` of the network. */
 static int describe_fault(const struct network *network, const struct trace *trace, const struct run *run,
                           struct error *error) {
     const prism_tree *tree = ((const struct owned_network *)network)->tree;
     const struct prism_model *model = prism_tree_model(tree);
     uint64_t bytes = model->variable_count * sizeof(int32_t);
-    struct prism_choices choices;
     int32_t *values = memory_allocate_zeroed(run->memory, bytes);
     prism_walk *walk = prism_walk_create(tree, run, error);
     if (values == NULL || walk == NULL) {
         error_memory(error, "to describe an error of the model");
     } else {
         take_values(model, trace_state(trace, trace->steps), values);
-        if (prism_walk_choices(walk, values, &choices, error) == 0) {
+        if (find_fault(walk, tree, values, error) == 0) {
             error_set(error, ERROR_INPUT, "%s: the model has an error in a state: please report this",
                       model->path);
         }
@@ -292,7 +306,7 @@ static int try_values(prism_walk *walk, const struct prism_model *model, const i
     struct prism_choices choices;
     double reward;
     for (uint32_t i = 0; i < model->label_count; i++) {
-        if (prism_walk_label(walk, i, state, error) < 0) {
+        if (prism_walk_predicate(walk, i, state, error) < 0) {
             return -1;
         }
     }
@@ -354,7 +368,7 @@ struct network *prism_network(const prism_tree *tree, label_table *labels, const
     network->data = prism_compile(tree, run, error);
     int failed = network->data == NULL;
     if (!failed && (add_components(network, prism_tree_model(tree), run->memory) != 0 ||
-                    add_names(owned, prism_tree_model(tree), run->memory) != 0 ||
+                    add_names(owned, tree, run->memory) != 0 ||
                     add_labels(owned, prism_tree_model(tree), labels, run->memory) != 0)) {
         failed = error_memory(error, "to compile the model") != 0;
     }
@@ -363,4 +377,21 @@ struct network *prism_network(const prism_tree *tree, label_table *labels, const
         return NULL;
     }
     return network;
+}
+
+int prism_network_predicates(struct network *network, const struct run *run, struct error *error) {
+    struct owned_network *owned = (struct owned_network *)network;
+    const struct data_header *old = network->data;
+    if (old->predicates.count == prism_tree_predicate_count(owned->tree)) {
+        return 0;
+    }
+    struct data_header *made = prism_compile(owned->tree, run, error);
+    if (made == NULL || add_names(owned, owned->tree, run->memory) != 0) {
+        data_model_free(run->memory, made);
+        return made == NULL ? -1 : error_memory(error, "to compile the model");
+    }
+    data_model_copy_labels(made, old);
+    data_model_free(run->memory, network->data);
+    network->data = made;
+    return 0;
 }

@@ -17,5 +17,8 @@ struct run;
  */
 struct network *prism_network(const prism_tree *tree, label_table *labels, const struct run *run,
                               struct error *error);
+/* Compiles again, if the tree has got more predicates. 0, or -1 with *error filled and the network unchanged,
+ * but for the names of predicates. */
+int prism_network_predicates(struct network *network, const struct run *run, struct error *error);
 
 #endif

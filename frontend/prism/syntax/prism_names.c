@@ -122,9 +122,9 @@ int prism_unknown_name(struct prism_syntax *syntax, struct prism_name name, cons
                                   name.text, nearest);
     }
     return strcmp(what, "name") == 0
-               ? prism_syntax_error(
-                     syntax, name.position,
-                     "'%.100s' is not declared: no constant, formula or variable has this name", name.text)
+               ? prism_syntax_error(syntax, name.position,
+                                    "'%.100s' is not declared: no constant, formula%s has this name",
+                                    name.text, syntax->is_single ? ", variable or label" : " or variable")
                : prism_syntax_error(syntax, name.position, "there is no %s '%.100s'", what, name.text);
 }
 
@@ -223,6 +223,12 @@ static int resolve_function(struct prism_syntax *syntax, struct prism_expression
 
 static int resolve_name(struct prism_syntax *syntax, struct prism_expression *expression) {
     uint32_t found = prism_find_symbol(syntax, expression->text);
+    if (found == PRISM_NONE && syntax->is_single &&
+        prism_find_label(syntax, expression->text) != PRISM_NONE) {
+        const struct prism_expression *label =
+            prism_make_label(syntax, (struct prism_name){expression->text, expression->position});
+        return label == NULL ? -1 : (*expression = *label, 0);
+    }
     if (found == PRISM_NONE) {
         return prism_unknown_name(syntax, (struct prism_name){expression->text, expression->position},
                                   "name");
@@ -250,7 +256,7 @@ static int resolve_name(struct prism_syntax *syntax, struct prism_expression *ex
 }
 
 static int resolve(struct prism_syntax *syntax, struct prism_expression *expression) {
-    if (expression->stage == STAGE_RESOLVED) {
+    if (expression->stage >= STAGE_RESOLVED) { /* a predicate shares expressions of the finished model */
         return 0;
     }
     if ((expression->kind == PRISM_NAMED && resolve_name(syntax, expression) != 0) ||
@@ -264,6 +270,10 @@ static int resolve(struct prism_syntax *syntax, struct prism_expression *express
     }
     expression->stage = STAGE_RESOLVED;
     return prism_measure(syntax, expression);
+}
+
+int prism_resolve_single(struct prism_syntax *syntax, struct prism_expression *expression) {
+    return resolve(syntax, expression);
 }
 
 int prism_resolve_names(struct prism_syntax *syntax) {

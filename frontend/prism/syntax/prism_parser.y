@@ -57,6 +57,8 @@ static void prism_error(const PRISM_LTYPE *location, void *scanner, struct prism
 %token KEY_FORMULA "'formula'" FUNC "'func'" KEY_GLOBAL "'global'" INIT "'init'" KEY_INT "'int'" LABEL "'label'"
 %token KEY_MDP "'mdp'" KEY_MODULE "'module'" PROB "'prob'" RATE "'rate'" REWARDS "'rewards'" SYSTEM "'system'"
 %token RESERVED "a reserved word" OTHER "a character"
+%token ONLY "a predicate" ONLY_END "'}'" /* around an expression that is read alone */
+%token <name> LABEL_USE "a label"
 %token END_OF_FILE 0 "the end of the file"
 
 %type <name> function renamed_name quoted
@@ -93,6 +95,7 @@ item:
   | INIT expression ENDINIT { CHECK(prism_add_initial(syntax, $2, @1) == 0); }
   | SYSTEM process ENDSYSTEM
     { CHECK(PRISM_PUSH(syntax, systems, (struct prism_system){NO_NAME(@1), $2}) == 0); }
+  | ONLY expression ONLY_END { syntax->single = $2; }
   | SYSTEM QUOTED process ENDSYSTEM { CHECK(PRISM_PUSH(syntax, systems, (struct prism_system){$2, $3}) == 0); }
 
 constant_type:
@@ -250,6 +253,7 @@ primary:
   | INTEGER { CHECK($$ = prism_make_literal(syntax, $1.value, $1.text)); }
   | REAL { CHECK($$ = prism_make_literal(syntax, $1.value, $1.text)); }
   | NAME { CHECK($$ = prism_make_name(syntax, $1)); }
+  | LABEL_USE { CHECK($$ = prism_make_label(syntax, $1)); }
   | function '(' arguments ')' { CHECK($$ = prism_make_call(syntax, $1, $3)); }
   | FUNC '(' function ',' arguments ')' { CHECK($$ = prism_make_call(syntax, $3, $5)); }
   | '(' expression ')' { $$ = $2; }
@@ -266,7 +270,13 @@ static int prism_lex(PRISM_STYPE *value, PRISM_LTYPE *location, void *scanner) {
     struct prism_syntax *syntax = prism_lexer_get_extra(scanner);
     syntax->is_keyword = 0;
     syntax->in_updates = syntax->last_token == PRISM_ARROW || (syntax->in_updates && syntax->last_token != ';');
+    if (syntax->is_single && syntax->last_token == 0) {
+        *location = (struct source_position){syntax->path, syntax->line, 1};
+        return syntax->last_token = PRISM_ONLY;
+    }
     int token = prism_lexer_next(value, location, scanner);
+    token = syntax->is_single && token == 0 && syntax->last_token != PRISM_ONLY_END ? PRISM_ONLY_END : token;
+    token = syntax->is_single && token == PRISM_QUOTED ? PRISM_LABEL_USE : token;
     syntax->last_token = token;
     syntax->in_system = token == PRISM_SYSTEM || (syntax->in_system && token != PRISM_ENDSYSTEM);
     return syntax->failed ? PRISM_PRISM_error : token;
@@ -285,10 +295,12 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, str
     (void)scanner;
     yysymbol_kind_t symbols[EXPECTED_NAMES];
     const char *names[EXPECTED_NAMES];
-    int count = yypcontext_expected_tokens(context, symbols, EXPECTED_NAMES);
+    int count = yypcontext_expected_tokens(context, symbols, EXPECTED_NAMES), named = 0;
     for (int i = 0; i < count; i++) {
-        names[i] = yysymbol_name(symbols[i]);
+        if (syntax->is_single || (symbols[i] != YYSYMBOL_ONLY && symbols[i] != YYSYMBOL_ONLY_END && symbols[i] != YYSYMBOL_LABEL_USE)) {
+            names[named++] = yysymbol_name(symbols[i]);
+        }
     }
-    prism_syntax_unexpected(syntax, names, count > 0 ? count : 0);
+    prism_syntax_unexpected(syntax, names, named);
     return 0;
 }

@@ -100,6 +100,12 @@ static void put_chain(struct writer *writer, const struct prism_expression *expr
 
 /* What a formula stands for, unless its name says it. */
 static void put_formula(struct writer *writer, const struct prism_expression *expression) {
+    if (expression->index == PRISM_NONE) { /* a label */
+        put(writer, "\"");
+        put(writer, expression->text);
+        put(writer, "\"");
+        return;
+    }
     if (expression->operands[0] == writer->model->formulas[expression->index].expression) {
         put(writer, writer->model->formulas[expression->index].name.text);
         return;

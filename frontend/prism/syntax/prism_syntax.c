@@ -127,8 +127,9 @@ static const char *list_expected(const char *const *expected, int count, char *t
     } else if (operators > 0 && count > 3) {
         shown[listed++] = "an operator";
     }
-    static const char *const in_expression[] = {"a name", "'min'",   "'max'",  "an integer", "a number",
-                                                "'true'", "'false'", "'func'", "'-'",        "'!'"};
+    static const char *const in_expression[] = {"a name",   "'min'",  "'max'",   "an integer",
+                                                "a number", "'true'", "'false'", "'func'",
+                                                "'-'",      "'!'",    "a label"};
     for (int i = 0; i < count && listed < 7; i++) {
         int skipped = !expression && (strcmp(expected[i], "'min'") == 0 || strcmp(expected[i], "'max'") == 0)
                           ? 1
@@ -166,8 +167,10 @@ void prism_syntax_unexpected(struct prism_syntax *syntax, const char *const *exp
     }
     int quoted = syntax->token_length > 0;
     prism_syntax_error(syntax, syntax->token_position, "unexpected %s%s%s%s%s", quoted ? "'" : "",
-                       quoted ? token : "end of the file", quoted ? "'" : "",
-                       list_expected(expected, count, list, sizeof list),
+                       quoted              ? token
+                       : syntax->is_single ? "'}'"
+                                           : "end of the file",
+                       quoted ? "'" : "", list_expected(expected, count, list, sizeof list),
                        syntax->in_updates && quoted ? HOW_TO_UPDATE : "");
 }
 

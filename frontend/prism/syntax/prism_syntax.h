@@ -51,6 +51,10 @@ struct prism_syntax {
     int in_system;  /* between `system` and `endsystem` */
     int in_updates; /* after the arrow of a command */
     int last_token; /* as the parser knows it */
+    /* --- a predicate, read alone --- */
+    int is_single; /* the text is one expression, which may have labels */
+    struct prism_expression *single;
+    int needs_deadlock; /* it has the label "deadlock" */
     /* --- lists under construction --- */
     GROWING(struct prism_expression *) operands;
     GROWING(struct prism_name) names;
@@ -80,8 +84,13 @@ struct prism_syntax {
     struct index by_action;
 };
 
-/* Parses `length` bytes at `text`, which has room for two more bytes. 0, or -1 with *syntax->error filled. */
+/* Parses `length` bytes at `text`, which has room for two more bytes, from syntax->line and line_start on, if
+ * they are set. 0, or -1 with *syntax->error filled. */
 int prism_syntax_parse(struct prism_syntax *syntax, char *text, uint64_t length);
+/* Reads a predicate of a finished model into syntax->single, from its text and the position of that
+ * (prism_predicate.c). 0, or -1 with *syntax->error filled. */
+int prism_read_single(struct prism_syntax *syntax, const char *text, size_t length,
+                      struct source_position position);
 /* Frees the stacks; the tree is in the arena. */
 void prism_syntax_free(struct prism_syntax *syntax);
 
@@ -155,6 +164,10 @@ struct prism_expression *prism_make_conditional(struct prism_syntax *syntax,
                                                 struct prism_expression *yes, struct prism_expression *no);
 /* A function whose operands are on the stack, from `begin` on. */
 struct prism_expression *prism_make_call(struct prism_syntax *syntax, struct prism_name name, uint64_t begin);
+/* The number of the model's label with this name, or PRISM_NONE. */
+uint32_t prism_find_label(const struct prism_syntax *syntax, const char *text);
+/* The label of a predicate. */
+struct prism_expression *prism_make_label(struct prism_syntax *syntax, struct prism_name name);
 /* Depth, size and variables_end, from those of the operands. 0, or -1 with the error filled if it is too
  * large. */
 int prism_measure(struct prism_syntax *syntax, struct prism_expression *expression);
@@ -168,8 +181,12 @@ int prism_expand_formulas(struct prism_syntax *syntax);
 int prism_rename_modules(struct prism_syntax *syntax);
 /* Fills the model's arrays and numbers its variables; resolves every name and function (prism_names.c). */
 int prism_resolve_names(struct prism_syntax *syntax);
+/* Resolves the names of one expression, of a predicate. */
+int prism_resolve_single(struct prism_syntax *syntax, struct prism_expression *expression);
 /* Types of all expressions (prism_types.c). */
 int prism_check_types(struct prism_syntax *syntax);
+/* Types of a predicate, which must be a bool. */
+int prism_check_single(struct prism_syntax *syntax, struct prism_expression *expression);
 /* Values of constants, ranges and initial values (prism_constants.c). */
 int prism_compute_constants(struct prism_syntax *syntax, struct definitions *definitions);
 /* What commands assign (prism_commands.c). */

@@ -16,6 +16,7 @@ struct prism_tree {
     struct memory *memory;
     arena *arena;
     struct prism_model model;
+    GROWING(struct prism_predicate) added;
 };
 
 static int check_kind(struct prism_syntax *syntax) {
@@ -90,6 +91,7 @@ prism_tree *prism_tree_read(const char *path, struct definitions *definitions, c
 
 void prism_tree_free(prism_tree *tree) {
     if (tree != NULL) {
+        GROWING_FREE(tree->memory, tree->added);
         arena_free(tree->arena);
         memory_free(tree->memory, tree, sizeof *tree);
     }
@@ -98,6 +100,62 @@ void prism_tree_free(prism_tree *tree) {
 const struct prism_model *prism_tree_model(const prism_tree *tree) {
     return &tree->model;
 }
+
+/* --- predicates --- */
+
+uint32_t prism_tree_predicate_count(const prism_tree *tree) {
+    return tree->model.label_count + (uint32_t)tree->added.count;
+}
+
+struct prism_predicate prism_tree_predicate(const prism_tree *tree, uint32_t number) {
+    const struct prism_model *model = &tree->model;
+    if (number >= model->label_count) {
+        return tree->added.data[number - model->label_count];
+    }
+    return (struct prism_predicate){model->labels[number].name.text, model->labels[number].expression};
+}
+
+/* The number of a predicate with this text, or PRISM_NONE. */
+static uint32_t find_predicate(const prism_tree *tree, const char *text) {
+    for (uint64_t i = 0; i < tree->added.count; i++) {
+        if (strcmp(tree->added.data[i].text, text) == 0) {
+            return tree->model.label_count + (uint32_t)i;
+        }
+    }
+    return PRISM_NONE;
+}
+
+int prism_tree_add_predicate(prism_tree *tree, const char *text, size_t length,
+                             struct source_position position, uint32_t *number, struct error *error) {
+    struct prism_predicate added = {.text = arena_copy(tree->arena, text, length)};
+    struct prism_syntax syntax = {.memory = tree->memory,
+                                  .arena = tree->arena,
+                                  .error = error,
+                                  .path = arena_copy(tree->arena, position.path, strlen(position.path)),
+                                  .model = &tree->model,
+                                  .is_single = 1};
+    if (added.text == NULL || syntax.path == NULL) {
+        return error_memory(error, "to read the formula");
+    }
+    *number = find_predicate(tree, added.text);
+    if (*number != PRISM_NONE) {
+        return 0;
+    }
+    position.path = syntax.path;
+    int status = prism_read_single(&syntax, text, length, position);
+    prism_syntax_free(&syntax);
+    if (status == 0 && syntax.needs_deadlock) {
+        *number = PRISM_PREDICATE_DEADLOCK;
+        return 0;
+    }
+    added.expression = syntax.single;
+    *number = prism_tree_predicate_count(tree);
+    return status != 0                                          ? -1
+           : GROWING_ADD(tree->memory, tree->added, added) != 0 ? error_memory(error, "to read the formula")
+                                                                : 0;
+}
+
+/* --- constants --- */
 
 static int is_missing(const struct prism_constant *constant) {
     return constant->is_needed && constant->expression == NULL && !constant->has_value;

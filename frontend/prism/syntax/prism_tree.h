@@ -40,7 +40,8 @@ enum prism_operator {
     PRISM_CALL,  /* a function whose name is not resolved yet; in no finished tree */
     PRISM_CONSTANT,
     PRISM_VARIABLE,
-    PRISM_FORMULA,     /* operands[0]: what the formula stands for, shared between its uses */
+    PRISM_FORMULA,     /* operands[0]: what the formula stands for, shared between its uses; a label in a
+                          predicate, too, with `text` as its name and PRISM_NONE as `index` */
     PRISM_CONDITIONAL, /* three operands */
     PRISM_IMPLIES,
     PRISM_EQUIVALENT,
@@ -241,6 +242,15 @@ struct prism_model {
 typedef struct prism_tree prism_tree;
 
 /*
+ * A predicate: what formulas say of states. The labels of the model are the first ones, by their numbers;
+ * expressions that formulas add follow them.
+ */
+struct prism_predicate {
+    const char *text;                          /* the name of a label; the expression as written */
+    const struct prism_expression *expression; /* a bool */
+};
+
+/*
  * Reads a model: plain text, or compressed with gzip or zstd. `definitions` (NULL: none) gives constants
  * their values; those that it takes are marked there. Constants that are needed and have no value are counted
  * in missing_count: prism_tree_complete refuses them. NULL with *error filled. The definitions need not
@@ -255,5 +265,18 @@ const struct prism_model *prism_tree_model(const prism_tree *tree);
 /* Whether every constant that is needed has a value: 0, or -1 with a message that names all that have none.
  */
 int prism_tree_complete(const prism_tree *tree, struct error *error);
+
+/*
+ * Reads a predicate, `length` bytes at `text`, which stand at a position: a boolean expression of variables,
+ * constants, formulas and labels. A label is a name in quotes, or a name that nothing else has; "init" holds
+ * in the initial states. Its number to *number: that of an equal text, if there is one;
+ * PRISM_PREDICATE_DEADLOCK for the label "deadlock", which must stand alone. No walker of the tree may be at
+ * work meanwhile. 0, or -1 with *error filled: ERROR_INPUT (also for a constant without value), ERROR_MEMORY.
+ */
+#define PRISM_PREDICATE_DEADLOCK (UINT32_MAX - 1)
+int prism_tree_add_predicate(prism_tree *tree, const char *text, size_t length,
+                             struct source_position position, uint32_t *number, struct error *error);
+uint32_t prism_tree_predicate_count(const prism_tree *tree);
+struct prism_predicate prism_tree_predicate(const prism_tree *tree, uint32_t number);
 
 #endif

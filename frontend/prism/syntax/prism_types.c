@@ -145,7 +145,7 @@ static int type_operator(struct prism_syntax *syntax, struct prism_expression *e
 }
 
 static int type_expression(struct prism_syntax *syntax, struct prism_expression *expression) {
-    if (expression->stage == STAGE_TYPED) {
+    if (expression->stage >= STAGE_TYPED) {
         return 0;
     }
     for (uint32_t i = 0; i < expression->operand_count; i++) {
@@ -208,6 +208,12 @@ static int check_command(struct prism_syntax *syntax, const struct prism_command
         }
     }
     return 0;
+}
+
+int prism_check_single(struct prism_syntax *syntax, struct prism_expression *expression) {
+    return type_expression(syntax, expression) != 0
+               ? -1
+               : check_place(syntax, expression, PRISM_BOOL, "a predicate", NULL);
 }
 
 int prism_check_types(struct prism_syntax *syntax) {

@@ -175,3 +175,39 @@ int walk_compose(prism_walk *walk, const struct walk_process *process) {
     show_actions(walk, process->process, begin);
     return 0;
 }
+
+/* --- what can happen at all --- */
+
+/* Enables the first command of each action in each module. */
+static int enable_actions(prism_walk *walk) {
+    const struct prism_model *model = walk->model;
+    for (uint32_t i = 0; i < model->module_count; i++) {
+        walk->enabled_begin[i] = walk->enabled.count;
+        for (uint32_t j = 0; j < model->modules[i].command_count; j++) {
+            const struct prism_command *command = &model->modules[i].commands[j];
+            uint64_t k = walk->enabled_begin[i];
+            while (k < walk->enabled.count && walk->enabled.data[k]->action != command->action) {
+                k++;
+            }
+            if (k == walk->enabled.count && WALK_PUSH(walk, enabled, command) != 0) {
+                return -1;
+            }
+        }
+    }
+    walk->enabled_begin[model->module_count] = walk->enabled.count;
+    return 0;
+}
+
+int prism_walk_actions(prism_walk *walk, uint8_t *occurs, struct error *error) {
+    uint32_t actions = walk->model->action_count;
+    walk->enabled.count = walk->combinations.count = walk->members.count = 0;
+    if (enable_actions(walk) != 0 || walk_compose(walk, walk->system) != 0) {
+        return walk_memory(walk, error);
+    }
+    memset(occurs, 0, (uint64_t)actions + 1);
+    for (uint64_t i = 0; i < walk->combinations.count; i++) {
+        uint32_t action = walk->combinations.data[i].action;
+        occurs[action == PRISM_NONE ? actions : action] = 1;
+    }
+    return 0;
+}

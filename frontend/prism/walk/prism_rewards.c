@@ -6,11 +6,13 @@
 #include "frontend/prism/syntax/prism_show.h"
 #include "frontend/prism/walk/prism_walk_internal.h"
 
-int prism_walk_label(prism_walk *walk, uint32_t label, const int32_t *state, struct error *error) {
+int prism_walk_predicate(prism_walk *walk, uint32_t predicate, const int32_t *state, struct error *error) {
     struct prism_value value;
     struct prism_failure failure;
-    if (prism_evaluate(walk->model, walk->model->labels[label].expression, state, &value, &failure) != 0) {
-        return walk_failure(walk, &failure, state, "in a label", error);
+    const struct prism_expression *expression = prism_tree_predicate(walk->tree, predicate).expression;
+    if (prism_evaluate(walk->model, expression, state, &value, &failure) != 0) {
+        return walk_failure(walk, &failure, state,
+                            predicate < walk->model->label_count ? "in a label" : "in a formula", error);
     }
     return value.integer != 0;
 }

@@ -70,6 +70,7 @@ prism_walk *prism_walk_create(const prism_tree *tree, const struct run *run, str
     }
     walk->memory = run->memory;
     walk->run = run;
+    walk->tree = tree;
     walk->model = prism_tree_model(tree);
     walk->action_words = (walk->model->action_count + 63) / 64;
     walk->arena = arena_create(run->memory);

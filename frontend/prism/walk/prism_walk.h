@@ -93,8 +93,16 @@ int prism_walk_rows(prism_walk *walk, struct prism_rows *rows, struct error *err
 int prism_walk_weight(const struct prism_choice *choice, const struct prism_branch *branch,
                       struct memory *memory, struct exact *weight);
 
-/* Whether a label of the model holds in a state: 1 or 0; -1 with *error filled. */
-int prism_walk_label(prism_walk *walk, uint32_t label, const int32_t *state, struct error *error);
+/*
+ * The actions that choices have if the operators between modules alone decide it, whatever the guards say:
+ * occurs[action], and occurs[action_count] for choices without action, are 1 or 0. 0, or -1 with *error
+ * filled.
+ */
+int prism_walk_actions(prism_walk *walk, uint8_t *occurs, struct error *error);
+
+/* Whether a label of the model, or another predicate of the tree, holds in a state: 1 or 0; -1 with *error
+ * filled. */
+int prism_walk_predicate(prism_walk *walk, uint32_t predicate, const int32_t *state, struct error *error);
 /* The state reward of a reward structure. 0, or -1 with *error filled: it is negative or infinite, say. */
 int prism_walk_state_reward(prism_walk *walk, uint32_t structure, const int32_t *state, double *reward,
                             struct error *error);

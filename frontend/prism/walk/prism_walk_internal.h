@@ -38,6 +38,7 @@ struct prism_walk {
     struct memory *memory;
     const struct run *run;
     arena *arena;
+    const prism_tree *tree;
     const struct prism_model *model;
     struct walk_process *system;
     uint32_t action_words;

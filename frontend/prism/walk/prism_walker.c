@@ -14,9 +14,11 @@ struct prism_walker {
     prism_walk *walk;
     const struct prism_model *model;
     label_table *labels;
-    const char **names;    /* [variable_count] */
-    const char **label_of; /* [action_count + 1]: the last one is that of choices without action */
-    int32_t *values;       /* [variable_count]: the state */
+    const char **names;        /* [variable_count] */
+    const char **label_of;     /* [action_count + 1]: the last one is that of choices without action */
+    const char **labels_shown; /* [label_count, room for action_count + 1]: those that can occur, distinct */
+    uint32_t label_count;
+    int32_t *values; /* [variable_count]: the state */
     GROWING(struct walker_move) moves;
 };
 
@@ -44,6 +46,7 @@ static void free_walker(walker *walker) {
     label_table_free(own->labels);
     memory_free(memory, own->names, variables * sizeof *own->names);
     memory_free(memory, own->label_of, (actions + 1) * sizeof *own->label_of);
+    memory_free(memory, own->labels_shown, (actions + 1) * sizeof *own->labels_shown);
     memory_free(memory, own->values, variables * sizeof *own->values);
     GROWING_FREE(memory, own->moves);
     walker_close(walker);
@@ -92,13 +95,17 @@ static int add_branches(struct prism_walker *own, const struct prism_choice *cho
     return 0;
 }
 
+static void take_state(struct prism_walker *own, const uint32_t *state) {
+    for (uint32_t i = 0; i < own->walker.components; i++) {
+        own->values[i] = value_of(&own->model->variables[i], state[i]);
+    }
+}
+
 static int derive_transitions(walker *walker, const uint32_t *state, struct error *error) {
     struct prism_walker *own = prism_walker_of(walker);
     struct prism_choices choices;
     own->moves.count = 0;
-    for (uint32_t i = 0; i < walker->components; i++) {
-        own->values[i] = value_of(&own->model->variables[i], state[i]);
-    }
+    take_state(own, state);
     if (prism_walk_choices(own->walk, own->values, &choices, error) != 0) {
         return -1;
     }
@@ -120,6 +127,12 @@ static int derive_transitions(walker *walker, const uint32_t *state, struct erro
     return 0;
 }
 
+static int holds(walker *walker, uint32_t predicate, const uint32_t *state, struct error *error) {
+    struct prism_walker *own = prism_walker_of(walker);
+    take_state(own, state);
+    return prism_walk_predicate(own->walk, predicate, own->values, error);
+}
+
 /* --- texts --- */
 
 static struct walker_variable describe_variable(const walker *walker, uint32_t component) {
@@ -128,16 +141,17 @@ static struct walker_variable describe_variable(const walker *walker, uint32_t c
 }
 
 static uint32_t count_labels(const walker *walker) {
-    return model_of(walker)->action_count + 1;
+    return ((const struct prism_walker *)walker)->label_count;
 }
 
 static const char *label_at(const walker *walker, uint32_t index) {
-    return ((const struct prism_walker *)walker)->label_of[index];
+    return ((const struct prism_walker *)walker)->labels_shown[index];
 }
 
 static const struct walker_functions PRISM_FUNCTIONS = {.free = free_walker,
                                                         .derive = derive_transitions,
                                                         .local_states = count_values,
+                                                        .holds = holds,
                                                         .label_count = count_labels,
                                                         .label = label_at,
                                                         .variable = describe_variable};
@@ -158,13 +172,33 @@ static int intern_labels(struct prism_walker *own) {
     return 0;
 }
 
+/* Finds the labels that can occur, each once. */
+static int find_labels(struct prism_walker *own, struct error *error) {
+    uint64_t slots = (uint64_t)own->model->action_count + 1;
+    uint8_t *occurs = memory_allocate(own->memory, slots);
+    int failed = occurs == NULL ? walker_memory(error) : prism_walk_actions(own->walk, occurs, error);
+    for (uint64_t i = 0; i < slots && !failed; i++) {
+        uint32_t k = 0;
+        while (k < own->label_count && own->labels_shown[k] != own->label_of[i]) {
+            k++;
+        }
+        if (occurs[i] && k == own->label_count) {
+            own->labels_shown[own->label_count++] = own->label_of[i];
+        }
+    }
+    memory_free(own->memory, occurs, slots);
+    return failed;
+}
+
 static int fill_walker(struct prism_walker *own) {
     const struct prism_model *model = own->model;
     own->names = memory_allocate_zeroed(own->memory, model->variable_count * sizeof *own->names);
     own->label_of =
         memory_allocate_zeroed(own->memory, ((uint64_t)model->action_count + 1) * sizeof *own->label_of);
+    own->labels_shown =
+        memory_allocate_zeroed(own->memory, ((uint64_t)model->action_count + 1) * sizeof *own->labels_shown);
     own->values = memory_allocate_zeroed(own->memory, model->variable_count * sizeof *own->values);
-    if (own->names == NULL || own->label_of == NULL || own->values == NULL) {
+    if (own->names == NULL || own->label_of == NULL || own->labels_shown == NULL || own->values == NULL) {
         return -1;
     }
     for (uint32_t i = 0; i < model->variable_count; i++) {
@@ -223,7 +257,7 @@ walker *prism_walker_create(const prism_tree *tree, label_table *labels, const s
     own->walk = prism_walk_create(tree, run, error);
     if (own->walk != NULL && fill_walker(own) != 0) {
         walker_memory(error);
-    } else if (own->walk != NULL && find_initial(own, error) == 0) {
+    } else if (own->walk != NULL && find_labels(own, error) == 0 && find_initial(own, error) == 0) {
         return &own->walker;
     }
     free_walker(&own->walker);

@@ -1,0 +1,440 @@
+/*
+ * Formulas with predicates on random PRISM models, beside the definitions: the walker finds the states, the
+ * transitions and where predicates hold, and the naive evaluator (tests/oracle/oracle_formula.h) says where
+ * the formula does; it must hold in all initial states. All evidence is verified, by a tree that is read
+ * again.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/text/definitions.h"
+#include "checker/check.h"
+#include "checker/evidence/evidence.h"
+#include "explorer/backend.h"
+#include "frontend/language/compile/language_compile.h"
+#include "tests/oracle/oracle_formula.h"
+#include "tests/random/random_prism.h"
+#include "tests/support/evidence_file.h"
+#include "tests/support/testing.h"
+#include "tests/support/workplace.h"
+
+#ifdef HEDDLE_SANITIZED
+#define CASES 80
+#else
+#define CASES 500
+#endif
+#define MOST_STATES 40u
+#define MOST_EDGES 4000u
+#define FORMULAS 6u /* of each model */
+
+/* --- a model and its graph --- */
+
+struct subject {
+    language_tree *tree;
+    struct network *network;
+    walker *walker;
+    uint32_t width, states;
+    uint64_t initial, edges;
+    uint32_t tuples[MOST_STATES + 1][32];
+    uint64_t offsets[MOST_STATES + 1];
+    const char *label[MOST_EDGES];
+    uint32_t target[MOST_EDGES];
+    int fails; /* a predicate has no value in a state */
+};
+
+static int read_subject(struct subject *subject, const char *text, const char *given) {
+    struct definitions definitions = {.memory = &place.memory};
+    struct exp_options options = {.definitions = &definitions};
+    const char *path = test_folder_write(&place.folder, "model.prism", text);
+    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place.error) == 0);
+    *subject = (struct subject){.width = 0};
+    int failed = language_load(path, &options, &place.run, &subject->tree, &subject->network, &place.error);
+    subject->walker = failed ? NULL : language_walk(subject->tree, &place.run, &place.error);
+    definitions_free(&definitions);
+    return failed || subject->walker == NULL ? -1 : 0;
+}
+
+static void free_subject(struct subject *subject) {
+    walker_free(subject->walker);
+    network_free(&place.memory, subject->network);
+    language_free(subject->tree);
+}
+
+/* The number of a state, which is added if there is room; UINT32_MAX if not. */
+static uint32_t number_of(struct subject *subject, const uint32_t *tuple) {
+    uint64_t bytes = subject->width * sizeof *tuple;
+    uint32_t number = 0;
+    while (number < subject->states && memcmp(subject->tuples[number], tuple, bytes) != 0) {
+        number++;
+    }
+    if (number == MOST_STATES) {
+        return UINT32_MAX;
+    }
+    if (number == subject->states) {
+        memcpy(subject->tuples[subject->states++], tuple, bytes);
+    }
+    return number;
+}
+
+/* Finds all states and transitions. Returns 0 if there are too many, or one has an error. */
+static int explore(struct subject *subject) {
+    const uint32_t *initial = walker_initial(subject->walker, &subject->initial);
+    uint32_t target[32];
+    subject->width = walker_components(subject->walker);
+    if (subject->width > LENGTH(target)) {
+        return 0;
+    }
+    for (uint64_t i = 0; i < subject->initial; i++) {
+        if (number_of(subject, initial + i * subject->width) == UINT32_MAX) {
+            return 0;
+        }
+    }
+    for (uint32_t s = 0; s < subject->states; s++) {
+        const struct walker_transition *transitions;
+        uint64_t count;
+        subject->offsets[s] = subject->edges;
+        if (walker_transitions(subject->walker, subject->tuples[s], &transitions, &count, &place.error) !=
+                0 ||
+            subject->edges + count > MOST_EDGES) {
+            return 0;
+        }
+        for (uint64_t t = 0; t < count; t++) {
+            walker_target(subject->walker, subject->tuples[s], &transitions[t], target);
+            subject->label[subject->edges] = transitions[t].label;
+            subject->target[subject->edges] = number_of(subject, target);
+            if (subject->target[subject->edges++] == UINT32_MAX) {
+                return 0;
+            }
+        }
+    }
+    subject->offsets[subject->states] = subject->edges;
+    return 1;
+}
+
+/* --- formulas --- */
+
+struct drawing {
+    const struct subject *subject;
+    uint64_t *random;
+    FILE *out;
+    unsigned bound; /* X1 .. are bound */
+    uint64_t predicates;
+};
+
+static uint32_t below(struct drawing *drawing, uint32_t bound) {
+    return random_draw(drawing->random, bound);
+}
+
+static void put_term(struct drawing *drawing) {
+    uint32_t variable = below(drawing, drawing->subject->width);
+    struct walker_variable of = walker_variable(drawing->subject->walker, variable);
+    const char *name = walker_name(drawing->subject->walker, variable);
+    if (of.is_bool) {
+        fprintf(drawing->out, "%s%s", below(drawing, 2) ? "" : "!", name);
+        return;
+    }
+    static const char *const comparisons[] = {"=", "!=", "<=", "<", ">", ">="};
+    uint64_t values = walker_local_states(drawing->subject->walker, variable);
+    fprintf(drawing->out, "%s%s", name, comparisons[below(drawing, LENGTH(comparisons))]);
+    fprintf(drawing->out, "%lld", (long long)of.lowest + below(drawing, (uint32_t)values));
+}
+
+static void put_predicate(struct drawing *drawing) {
+    const struct prism_model *model = prism_tree_model(language_prism(drawing->subject->tree));
+    drawing->predicates++;
+    fputs("{", drawing->out);
+    switch (below(drawing, 10)) {
+    case 0:
+        fputs(below(drawing, 2) ? "\"deadlock\"" : "\"init\"", drawing->out);
+        break;
+    case 1:
+    case 2:
+        if (model->label_count > 0) {
+            fprintf(drawing->out, "\"%s\"", model->labels[below(drawing, model->label_count)].name.text);
+            break;
+        }
+        put_term(drawing);
+        break;
+    case 3:
+        put_term(drawing);
+        fputs(below(drawing, 2) ? " & " : " | ", drawing->out);
+        put_term(drawing);
+        break;
+    case 4:
+        if (below(drawing, 6) == 0) { /* may have no value */
+            fputs("mod(7, ", drawing->out);
+            fprintf(drawing->out, "%s)=1 | true",
+                    walker_variable(drawing->subject->walker, 0).is_bool
+                        ? "2"
+                        : walker_name(drawing->subject->walker, 0));
+            break;
+        }
+        put_term(drawing);
+        break;
+    default:
+        put_term(drawing);
+        break;
+    }
+    fputs("}", drawing->out);
+}
+
+static void put_action(struct drawing *drawing) {
+    uint32_t labels = walker_label_count(drawing->subject->walker);
+    if (labels == 0 || below(drawing, 3) == 0) {
+        fputs("true", drawing->out);
+        return;
+    }
+    const char *label = walker_label(drawing->subject->walker, below(drawing, labels));
+    const char *quote = strcmp(label, "i") == 0 ? "" : "\"";
+    fprintf(drawing->out, "%s%s%s%s", below(drawing, 3) == 0 ? "not " : "", quote, label, quote);
+}
+
+static void put_formula(struct drawing *drawing, unsigned depth);
+
+static void put_modality(struct drawing *drawing, unsigned depth) {
+    static const char *const forms[] = {"", "*", "* . true", "?", "+"};
+    int box = (int)below(drawing, 2);
+    fputs(box ? "[(" : "<(", drawing->out);
+    put_action(drawing);
+    fprintf(drawing->out, ")%s%s ", forms[below(drawing, 2) ? 0 : below(drawing, LENGTH(forms))],
+            box ? "]" : ">");
+    put_formula(drawing, depth);
+}
+
+/* A formula without variables of those around it. */
+static void put_closed(struct drawing *drawing, unsigned depth) {
+    unsigned bound = drawing->bound;
+    drawing->bound = 0;
+    fputs("(", drawing->out);
+    put_formula(drawing, depth);
+    fputs(")", drawing->out);
+    drawing->bound = bound;
+}
+
+static void put_leaf(struct drawing *drawing) {
+    if (drawing->bound > 0 && below(drawing, 3) > 0) {
+        fprintf(drawing->out, "X%u", 1 + below(drawing, drawing->bound));
+    } else if (below(drawing, 6) == 0) {
+        fputs(below(drawing, 2) ? "true" : "false", drawing->out);
+    } else {
+        fputs(below(drawing, 3) ? "" : "!", drawing->out);
+        put_predicate(drawing);
+    }
+}
+
+static void put_formula(struct drawing *drawing, unsigned depth) {
+    uint32_t what = below(drawing, 16);
+    if (depth == 0) {
+        put_leaf(drawing);
+    } else if (what < 5) {
+        put_modality(drawing, depth - 1);
+    } else if (what < 9) {
+        fputs("(", drawing->out);
+        put_formula(drawing, depth - 1);
+        fputs(what < 7 ? " && " : " || ", drawing->out);
+        put_formula(drawing, depth - 1);
+        fputs(")", drawing->out);
+    } else if (what < 11) {
+        fputs("(", drawing->out);
+        put_predicate(drawing);
+        fputs(" => ", drawing->out);
+        put_formula(drawing, depth - 1);
+        fputs(")", drawing->out);
+    } else if (what < 13) {
+        fprintf(drawing->out, "(%s X%u . ", what == 11 ? "mu" : "nu", drawing->bound + 1);
+        drawing->bound++;
+        put_formula(drawing, depth - 1);
+        drawing->bound--;
+        fputs(")", drawing->out);
+    } else if (what == 13) {
+        fputs("!", drawing->out);
+        put_closed(drawing, depth - 1);
+    } else if (what == 14) {
+        fputs("(", drawing->out);
+        put_closed(drawing, depth - 1);
+        fputs(" equ ", drawing->out);
+        put_closed(drawing, depth > 1 ? depth - 2 : 0);
+        fputs(")", drawing->out);
+    } else {
+        put_leaf(drawing);
+    }
+}
+
+/* The text of a formula; free() frees it. */
+static char *draw_formula(const struct subject *subject, uint64_t *random) {
+    char *text = NULL;
+    size_t length = 0;
+    struct drawing drawing = {.subject = subject, .random = random};
+    drawing.out = test_present(open_memstream(&text, &length));
+    if (below(&drawing, 4) == 0) { /* what a search decides */
+        fputs(below(&drawing, 2) ? "[true*] (" : "<true*> (", drawing.out);
+        put_predicate(&drawing);
+        fputs(below(&drawing, 2) ? " && " : " => ", drawing.out);
+        put_modality(&drawing, 0);
+        fputs(")", drawing.out);
+    } else {
+        put_formula(&drawing, 2 + below(&drawing, 3));
+    }
+    fclose(drawing.out);
+    return test_present(text);
+}
+
+/* --- what is compared --- */
+
+struct tally {
+    struct random_prism random;
+    uint64_t mismatches, models, several, formulas, holding, violated, games, searched, confirmed, faults;
+    uint64_t tests; /* observers with such states */
+};
+
+static int holds_in(void *context, const struct formula *predicate, uint32_t state) {
+    struct subject *subject = context;
+    int holds = walker_holds(subject->walker, predicate->predicate, subject->tuples[state], &place.error);
+    subject->fails |= holds < 0;
+    return holds == 1;
+}
+
+/* Whether the formula holds in all initial states. */
+static int truth_of(struct subject *subject, const struct formula *formula) {
+    const struct oracle_lts lts = {.states = subject->states,
+                                   .offsets = subject->offsets,
+                                   .edge_label = subject->label,
+                                   .edge_target = subject->target};
+    const struct oracle_predicates predicates = {holds_in, subject};
+    uint8_t holds[MOST_STATES + 1];
+    int all = 1;
+    subject->fails = 0;
+    oracle_formula_evaluate_with(formula, &lts, &predicates, holds);
+    for (uint64_t i = 0; i < subject->initial; i++) {
+        all &= holds[i];
+    }
+    return all;
+}
+
+/* Writes and verifies the evidence of a result. NULL, or what is wrong. */
+static const char *judge_evidence(struct tally *tally, const struct subject *subject,
+                                  const struct property *property, const struct check_result *result) {
+    char model[600];
+    snprintf(model, sizeof model, "%s", test_folder_path(&place.folder, "model.prism"));
+    const char *path = test_folder_path(&place.folder, "evidence.json");
+    const struct evidence_subject about = {model, language_options(subject->tree),
+                                           walker_names(subject->walker), subject->width, subject->walker};
+    const struct evidence_claim claim = {&about, property, result->verdict == VERDICT_HOLDS, &result->trace,
+                                         check_formula_strategy(result->evidence)};
+    struct verification verification;
+    if (evidence_write(path, FILE_JSON, &claim, &place.run, &place.error) != 0) {
+        return "the evidence was not written";
+    }
+    int status = evidence_file_verify(path, NULL, &place.run, &verification);
+    tally->confirmed += status == 1;
+    if (status != 1) {
+        printf("\n%s", verification.reason);
+    }
+    return status == 1 ? NULL : "the evidence is not confirmed";
+}
+
+/* Compares a check with the truth. NULL, or what differs. */
+static const char *judge_check(struct tally *tally, const struct subject *subject, int truth,
+                               const struct property *property, const struct check *check) {
+    const struct check_result *result = &check->results[0];
+    tally->games += result->grounds == GROUNDS_GAME;
+    tally->searched += result->grounds != GROUNDS_GAME;
+    tally->holding += truth != 0;
+    tally->violated += truth == 0;
+    if (result->verdict != (truth ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
+        return truth ? "it holds" : "it is violated";
+    }
+    if (result->has_trace && result->length != result->trace.steps) {
+        return "the length is not that of the trace";
+    }
+    if (result->grounds == GROUNDS_GAME && result->evidence == NULL) {
+        return "there is no evidence";
+    }
+    return result->has_trace || result->evidence != NULL ? judge_evidence(tally, subject, property, result)
+                                                         : NULL;
+}
+
+static const char *judge_formula(struct tally *tally, struct subject *subject, const char *text,
+                                 uint64_t *random) {
+    static const uint32_t words[] = {0, 2, 4, 5};
+    struct property property = {.kind = PROPERTY_FORMULA};
+    struct error warning = {.code = ERROR_NONE};
+    const struct property_maker maker = {
+        .tree = subject->tree, .run = &place.run, .error = &place.error, .warning = &warning};
+    struct check_options options = {.backend = backends[0],
+                                    .explore.max_depth = UINT64_MAX,
+                                    .words = words[random_draw(random, LENGTH(words))],
+                                    .keep_going = (int)random_draw(random, 2),
+                                    .witnesses = 1,
+                                    .strategies = 1,
+                                    .games = (int)random_draw(random, 2),
+                                    .vacuity = (int)random_draw(random, 2),
+                                    .walker = subject->walker};
+    const char *what = NULL;
+    place.error = (struct error){.code = ERROR_NONE};
+    if (property_make(&maker, PROPERTY_FORMULA, text, &property) != 0 ||
+        language_compile_predicates(subject->tree, subject->network, &place.run, &place.error) != 0 ||
+        check_plan_formulas(subject->network, &property, 1, &place.run, &place.error) < 0) {
+        property_free(&property, &place.run);
+        return "the formula was not read";
+    }
+    int truth = truth_of(subject, formula_root(property.formula));
+    place.run.threads = 1 + random_draw(random, 3);
+    struct check *check = check_run(subject->network, &property, 1, &options, &place.run, &place.error);
+    place.run.threads = 1;
+    tally->formulas++;
+    if (subject->fails) { /* whether that state is met is not certain */
+        tally->faults += check == NULL;
+        what = check == NULL && (place.error.code != ERROR_INPUT || place.error.line == 0)
+                   ? "another error than that of a predicate"
+                   : NULL;
+    } else {
+        what = check == NULL ? "the check failed" : judge_check(tally, subject, truth, &property, check);
+    }
+    check_free(check, &place.run);
+    property_free(&property, &place.run);
+    return what;
+}
+
+static void judge(uint64_t seed, void *context) {
+    static struct subject subject;
+    struct tally *tally = context;
+    char given[64];
+    char *text = random_prism_model(&tally->random, seed, given);
+    uint64_t random = seed;
+    int usable = read_subject(&subject, text, given) == 0 && explore(&subject);
+    tally->models += usable != 0;
+    tally->several += usable && subject.initial > 1;
+    for (uint32_t i = 0; i < FORMULAS && usable; i++) {
+        char *formula = draw_formula(&subject, &random);
+        const char *what = judge_formula(tally, &subject, formula, &random);
+        if (what != NULL) {
+            printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n%s\n%s\n", seed, what, place.error.text, text,
+                   formula);
+            tally->mismatches++;
+        }
+        free(formula);
+    }
+    free_subject(&subject);
+    free(text);
+}
+
+static void test_random(void) {
+    struct tally tally = {.mismatches = 0};
+    uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
+    report_counts("models", tally.models, "with several initial states", tally.several, "formulas",
+                  tally.formulas, "that hold", tally.holding, "violated", tally.violated, "by games",
+                  tally.games, "by searches", tally.searched, "evidence confirmed", tally.confirmed,
+                  "errors in a state", tally.faults, NULL);
+    CU_ASSERT(cases < CASES || (tally.models > cases / 3 && tally.several > 20 && tally.holding > cases / 3 &&
+                                tally.violated > cases / 3 && tally.games > cases / 3 &&
+                                tally.searched > cases / 10 && tally.confirmed > cases / 2));
+}
+
+void suite_check_predicates(void) {
+    suite_add("formulas with predicates", workplace_open, workplace_close,
+              "random models beside the definition", test_random, NULL);
+}
