@@ -287,7 +287,7 @@ static char *draw_formula(const struct subject *subject, uint64_t *random) {
 struct tally {
     struct random_prism random;
     uint64_t mismatches, models, several, formulas, holding, violated, games, searched, confirmed, faults;
-    uint64_t tests; /* observers with such states */
+    uint64_t vacuous;
 };
 
 static int holds_in(void *context, const struct formula *predicate, uint32_t state) {
@@ -337,7 +337,7 @@ static const char *judge_evidence(struct tally *tally, const struct subject *sub
 }
 
 /* Compares a check with the truth. NULL, or what differs. */
-static const char *judge_check(struct tally *tally, const struct subject *subject, int truth,
+static const char *judge_check(struct tally *tally, struct subject *subject, int truth,
                                const struct property *property, const struct check *check) {
     const struct check_result *result = &check->results[0];
     tally->games += result->grounds == GROUNDS_GAME;
@@ -346,6 +346,10 @@ static const char *judge_check(struct tally *tally, const struct subject *subjec
     tally->violated += truth == 0;
     if (result->verdict != (truth ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
         return truth ? "it holds" : "it is violated";
+    }
+    tally->vacuous += result->vacuous == VACUITY_ANTECEDENT;
+    if (result->vacuous == VACUITY_ANTECEDENT && !truth_of(subject, result->antecedent.never)) {
+        return "it is not vacuous";
     }
     if (result->has_trace && result->length != result->trace.steps) {
         return "the length is not that of the trace";
@@ -428,7 +432,7 @@ static void test_random(void) {
     report_counts("models", tally.models, "with several initial states", tally.several, "formulas",
                   tally.formulas, "that hold", tally.holding, "violated", tally.violated, "by games",
                   tally.games, "by searches", tally.searched, "evidence confirmed", tally.confirmed,
-                  "errors in a state", tally.faults, NULL);
+                  "vacuous", tally.vacuous, "errors in a state", tally.faults, NULL);
     CU_ASSERT(cases < CASES || (tally.models > cases / 3 && tally.several > 20 && tally.holding > cases / 3 &&
                                 tally.violated > cases / 3 && tally.games > cases / 3 &&
                                 tally.searched > cases / 10 && tally.confirmed > cases / 2));

@@ -1,5 +1,5 @@
 # fault: a search begins in the initial state of the files, wherever the network is said to begin
-# function: add_initial
+# function: write_initial
 # file: model.c
 # suites: check_from simulate
 s/network->components\[c\]\.initial/network->components[c].lts->initial/
