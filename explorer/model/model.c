@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/model/data/data_model.h"
+#include "explorer/model/data/data_tables.h"
 #include "explorer/model/model_build.h"
 #include "explorer/model/observer.h"
 #include "explorer/model/network.h"
@@ -18,6 +19,8 @@ struct model {
     const struct network *network;
     void *image;
     uint32_t bits, most_linked;
+    struct arena *arena; /* of data_tables */
+    const struct data_tables *data_tables;
 };
 
 void *model_scratch(struct model_build *build, uint64_t count, uint64_t size) {
@@ -425,6 +428,19 @@ static int build_tables(struct model_build *build, const struct model_options *o
                : 0;
 }
 
+static void add_data_tables(struct model *model) {
+    const struct model_view view = model_view_of(model->image);
+    model->arena = arena_create(model->memory);
+    if (model->arena != NULL) {
+        model->data_tables = data_tables_create(model->arena, model->memory,
+                                                (const struct data_header *)view.data, view.header->words);
+    }
+    if (model->data_tables == NULL) {
+        arena_free(model->arena);
+        model->arena = NULL;
+    }
+}
+
 model *model_compile(const struct network *network, const struct model_options *options,
                      const struct run *run, struct error *error) {
     struct model_build build = {.network = network,
@@ -444,6 +460,9 @@ model *model_compile(const struct network *network, const struct model_options *
         failed = build_tables(&build, options, &header, &model->bits) != 0 ||
                  assemble(&build, model, &header) != 0;
         model->most_linked = header.linkers != 0 ? build.most_linked : 0;
+        if (!failed && network->data != NULL) {
+            add_data_tables(model);
+        }
     } else {
         error_memory(error, "to compile the network");
     }
@@ -460,6 +479,7 @@ void model_free(model *model) {
         if (model->image != NULL) {
             memory_free(model->memory, model->image, model_header(model)->bytes);
         }
+        arena_free(model->arena);
         memory_free(model->memory, model, sizeof *model);
     }
 }
@@ -478,6 +498,10 @@ const struct network *model_network(const model *model) {
 
 uint32_t model_most_linked(const model *model) {
     return model->most_linked;
+}
+
+const struct data_tables *model_data_tables(const model *model) {
+    return model->data_tables;
 }
 
 uint32_t model_bits(const model *model) {

@@ -9,6 +9,7 @@
 extern "C" {
 #endif
 
+struct data_tables;
 struct error;
 struct network;
 struct observer;
@@ -39,6 +40,8 @@ const struct model_header *model_header(const model *model);
 const struct network *model_network(const model *model);
 /* No state has more moves by links; 0 without links. */
 uint32_t model_most_linked(const model *model);
+/* Tables of a model with data; NULL where it has none. */
+const struct data_tables *model_data_tables(const model *model);
 /* The number of bits of a state vector, with the observer's. */
 uint32_t model_bits(const model *model);
 /* The number of bits for `states` local states. */

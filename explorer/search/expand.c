@@ -83,6 +83,7 @@ int expansion_init(struct expansion *expansion, const struct exploration *explor
                                     .run = run,
                                     .labelled = labelled,
                                     .has_data = header->kind == MODEL_DATA,
+                                    .data = model_data_tables(exploration->model),
                                     .stride = fold_stride(header),
                                     .most_linked = model_most_linked(exploration->model)};
     uint64_t scratch = 2 * (uint64_t)header->words + header->work_words + (uint64_t)expansion->stride;
@@ -228,6 +229,7 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
 
 PLAIN_WAY(components, BY_COMPONENTS, RECORD_NOTHING)
 PLAIN_WAY(recorded, BY_COMPONENTS, RECORD_WANTED)
+PLAIN_WAY(data, BY_DATA, RECORD_WANTED)
 PLAIN_WAY(tables, BY_TABLES, RECORD_WANTED)
 PLAIN_WAY(blocks, BY_BLOCKS, RECORD_NOTHING)
 
@@ -237,6 +239,8 @@ static void expand_keys(struct expansion *expansion, const uint64_t *keys, uint6
         batch_blocks(expansion, keys, count);
     } else if (way == BY_TABLES) {
         batch_tables(expansion, keys, count);
+    } else if (way == BY_DATA) {
+        batch_data(expansion, keys, count);
     } else if (expansion->labelled || expansion->watch != NULL || expansion->has_data) {
         batch_recorded(expansion, keys, count);
     } else {

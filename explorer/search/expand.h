@@ -63,9 +63,10 @@ struct expansion {
 
     /* --- scratch --- */
     struct intern_stock stock;
-    uint64_t room;     /* number of successors up to which no check and no growth is needed */
-    uint64_t capacity; /* capacity of the buffer in successors */
-    int has_data;      /* the model has data: choices are always there */
+    uint64_t room;                  /* number of successors up to which no check and no growth is needed */
+    uint64_t capacity;              /* capacity of the buffer in successors */
+    int has_data;                   /* the model has data: choices are always there */
+    const struct data_tables *data; /* of such a model, or NULL */
     struct expansion_buffer buffer, rows, places, source_rows, scratch, seen;
     uint32_t stride;
     uint32_t *large; /* components whose rows do not fit into the cache */

@@ -3,6 +3,7 @@
 
 /* How a source is expanded (expand.h): parts that are inlined for each kind of vectors. */
 #include "base/core.h"
+#include "explorer/model/data/data_tables_core.h"
 #include "explorer/model/successors_core.h"
 #include "explorer/search/expand.h"
 #include "hashtable/table.h"
@@ -56,6 +57,7 @@ CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const 
 /* How a source is expanded. */
 enum way {
     BY_COMPONENTS,
+    BY_DATA,   /* tables of a model with data */
     BY_TABLES, /* of blocks and links, with labels */
     BY_BLOCKS, /* the same without labels */
     BY_BLOCKS_FOLDED
@@ -213,6 +215,31 @@ CORE_FUNCTION void expand_links(struct expansion *expansion, const struct model_
     expansion->count = (uint64_t)(out - to.base) / stride;
 }
 
+/*
+ * successors_all by the tables of a model with data, or DATA_ODD where that must do it; observers that do not
+ * step are left to it, too, and those that test the states that are reached.
+ */
+CORE_FUNCTION int expand_data(struct expansion *expansion, const struct successors_source *from,
+                              const uint32_t words, successors_visit visit) {
+    const struct model_view *model = from->model;
+    if (model->header->observer_states == 0) {
+        return data_tables_visit(expansion->data, from->state, words, from->scratch, visit, expansion);
+    }
+    struct successors_product product;
+    product.model = model;
+    product.from = from;
+    product.field = model->component + model->header->components;
+    product.state = model_field(product.field, from->state);
+    product.visit = visit;
+    product.context = expansion;
+    product.scratch = from->scratch + words;
+    product.words = words;
+    return model->observer_state[product.state].kind == OBSERVER_STEP && !model->header->passes
+               ? data_tables_visit(expansion->data, from->state, words, from->scratch, successors_step,
+                                   &product)
+               : DATA_ODD;
+}
+
 /* Expands the source; returns 1 if the batch can go on. */
 CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model,
                                 const uint32_t words, const enum way way, const uint64_t *source,
@@ -228,7 +255,8 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
         moves = expansion->count != before;
     } else {
         const struct successors_source from = {model, source, scratch, scratch + 2 * words, way == BY_TABLES};
-        moves = successors_all(&from, words, visit, expansion);
+        moves = way == BY_DATA ? expand_data(expansion, &from, words, visit) : DATA_ODD;
+        moves = moves == DATA_ODD ? successors_all(&from, words, visit, expansion) : moves;
     }
     if (moves == SUCCESSORS_FAULT) {
         expansion->fault = 1;
@@ -253,6 +281,9 @@ CORE_FUNCTION enum way expansion_way(const struct expansion *expansion) {
     const struct model_header *header = expansion->model.header;
     const int observed = header->observer_states != 0;
     const int labels = observed || expansion->labelled || expansion->watch != NULL;
+    if (expansion->data != NULL) {
+        return BY_DATA;
+    }
     if (!successors_have_tables(header, labels, expansion->labelled)) {
         return BY_COMPONENTS;
     }

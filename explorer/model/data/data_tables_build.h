@@ -1,0 +1,104 @@
+#ifndef HEDDLE_EXPLORER_MODEL_DATA_DATA_TABLES_BUILD_H
+#define HEDDLE_EXPLORER_MODEL_DATA_DATA_TABLES_BUILD_H
+
+/* What the parts of the maker of tables (data_tables.c) share. */
+#include "base/array.h"
+#include "base/bitset.h"
+#include "explorer/model/data/data_choices_core.h"
+#include "explorer/model/data/data_tables_core.h"
+
+struct arena;
+struct memory;
+
+#define DATA_GROUP_BITS 12u /* most bits of a group's row number, so most variables in it, too */
+
+/* A few variables; one of a single value is in no set. */
+struct data_set {
+    uint32_t bits; /* of all their fields; more than DATA_GROUP_BITS: they are too many */
+    uint32_t count;
+    uint32_t variables[DATA_GROUP_BITS]; /* in order */
+};
+
+/*
+ * A part of a table: something that depends on a few variables. A unit is a command, or after these a check:
+ * what must be evaluated by a guard that may fail, whatever happens.
+ */
+enum data_item_kind {
+    DATA_ITEM_HOLDS,  /* the unit can be enabled where the program is true */
+    DATA_ITEM_FAILS,  /* where the program has no value */
+    DATA_ITEM_ATOM,   /* the atom `unit` is true where the program is */
+    DATA_ITEM_WEIGHT, /* the unit is odd where weights of its branches are wrong or 0 */
+    DATA_ITEM_VALUE   /* where an assigned value is wrong */
+};
+
+struct data_item {
+    enum data_item_kind kind;
+    uint32_t unit;
+    struct data_set set;
+    uint32_t group;
+    uint32_t program;                /* HOLDS, FAILS, ATOM: in the maker's code */
+    int negated;                     /* .. false for true */
+    uint32_t branches, branch_count; /* WEIGHT */
+    int sums;                        /* WEIGHT: the sum must be 1 */
+    uint32_t assignment;             /* VALUE */
+};
+
+/* The unit can be enabled where one of the atoms is true. */
+struct data_clause_plan {
+    uint32_t unit;
+    uint32_t atoms, atom_count;
+};
+
+struct data_group_plan {
+    struct data_set set;
+    uint32_t at[DATA_GROUP_BITS]; /* the lowest bit of each variable in a row number */
+    uint64_t first_item, item_end;
+};
+
+struct data_table_maker {
+    struct arena *arena, *scratch;
+    struct memory *memory;
+    const struct data_header *image;
+    uint32_t words;
+    GROWING(struct program_instruction) code;
+    GROWING(struct data_item) items; /* by group, after data_groups_make */
+    GROWING(uint8_t) odd;            /* [units]: in all states */
+    GROWING(struct data_clause_plan) clauses;
+    uint64_t atoms;
+    uint32_t group_count;
+    struct data_group_plan groups[DATA_GROUPS_MOST];
+    uint64_t **values;     /* [assignments]: by rows of value_group; NULL: keep and add say it */
+    uint32_t *value_group; /* [assignments] */
+    GROWING(struct data_move) moves;
+    GROWING(struct data_outcome) outcomes;
+    GROWING(struct data_part) parts;
+    GROWING(struct data_looked_up) looked_up;
+    uint32_t move_words;                 /* of moves and atoms */
+    uint64_t used[DATA_MOVE_WORDS_MOST]; /* the bits of all moves and atoms */
+    uint32_t *atom_bit;                  /* [atoms] */
+    uint64_t *moves_of;                  /* [units * DATA_MOVE_WORDS_MOST]: sets of moves */
+    int failed;                          /* memory has run out */
+};
+
+/* data_items.c: fills items, code and odd. */
+void data_items_make(struct data_table_maker *maker);
+/* data_groups.c: chooses the groups and that of each item, and sorts the items. 0, or -1 if there are too
+ * many. */
+int data_groups_make(struct data_table_maker *maker);
+/* data_moves.c: fills moves, outcomes and what these consist of. 0, or -1 if there are too many. */
+int data_moves_make(struct data_table_maker *maker);
+
+/* The branch is never taken: its weight is the constant 0. */
+static inline int data_is_left_out(const struct data_header *image, const struct data_branch *branch) {
+    const struct program_instruction *code = data_code(image) + branch->weight;
+    return branch->weight != DATA_NONE && code[0].operation == PROGRAM_CONSTANT_DOUBLE &&
+           code[1].operation == PROGRAM_RETURN &&
+           program_double(data_constants(image)[program_wide(code[0])]) == 0;
+}
+
+/* The value is that of the variable plus a constant; or a constant: no table is needed for the target. */
+static inline int data_assigns_sum(const struct data_assignment *assignment) {
+    return assignment->is_sum && (assignment->from == DATA_NONE || assignment->from == assignment->variable);
+}
+
+#endif

@@ -1,0 +1,250 @@
+/* Tables of models with data beside the interpreter: the same transitions, in the same order, in all states.
+ */
+#include <CUnit/CUnit.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/memory.h"
+#include "base/text/definitions.h"
+#include "explorer/model/data/data_tables.h"
+#include "explorer/model/model.h"
+#include "explorer/model/successors_core.h"
+#include "frontend/language/compile/language_compile.h"
+#include "tests/random/random_prism.h"
+#include "tests/support/testing.h"
+#include "tests/support/workplace.h"
+
+#define CASES 1000
+#define STATES 100u      /* states of each random model */
+#define TRANSITIONS 512u /* most of a state that are compared */
+#define WORDS 8u
+
+struct subject {
+    language_tree *tree;
+    struct network *network;
+    model *model;
+};
+
+static int open_subject(struct subject *subject, const char *text, const char *given, uint32_t words) {
+    struct definitions definitions = {.memory = &place.memory};
+    struct exp_options options = {.definitions = &definitions};
+    struct model_options layout = {.words = words};
+    const char *path = test_folder_write(&place.folder, "model.prism", text);
+    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place.error) == 0);
+    int failed = language_load(path, &options, &place.run, &subject->tree, &subject->network, &place.error);
+    definitions_free(&definitions);
+    if (failed) {
+        return -1;
+    }
+    subject->model = model_compile(subject->network, &layout, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(subject->model);
+    return 0;
+}
+
+static void close_subject(struct subject *subject) {
+    model_free(subject->model);
+    network_free(&place.memory, subject->network);
+    language_free(subject->tree);
+}
+
+/* --- the transitions of a state --- */
+
+struct transitions {
+    uint32_t words, count;
+    int result;
+    struct {
+        uint32_t label, choice;
+        uint64_t target[WORDS];
+    } all[TRANSITIONS];
+};
+
+static int keep_transition(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    struct transitions *to = context;
+    if (to->count == TRANSITIONS) {
+        return 1;
+    }
+    to->all[to->count].label = label;
+    to->all[to->count].choice = choice;
+    memcpy(to->all[to->count++].target, target, to->words * sizeof *target);
+    return 0;
+}
+
+static int is_same(const struct transitions *a, const struct transitions *b) {
+    int same = a->result == b->result && a->count == b->count;
+    for (uint32_t i = 0; i < a->count && same; i++) {
+        same = a->all[i].label == b->all[i].label && a->all[i].choice == b->all[i].choice &&
+               memcmp(a->all[i].target, b->all[i].target, a->words * sizeof(uint64_t)) == 0;
+    }
+    return same;
+}
+
+struct tally {
+    struct random_prism random;
+    uint64_t mismatches, models, tables, states, odd, faults, transitions, most_words;
+};
+
+/* Any values in the ranges of the variables, reachable or not. */
+static void draw_state(const struct model_view *view, uint64_t *seed, uint64_t *state) {
+    const struct data_header *image = (const struct data_header *)view->data;
+    int64_t *fields = memory_allocate_array(&place.memory, image->variables.count, sizeof *fields);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(fields);
+    for (uint64_t i = 0; i < image->variables.count; i++) {
+        const struct data_variable *one = &data_variables(image)[i];
+        uint64_t values = (uint64_t)(one->high - one->low) + 1;
+        fields[i] = one->low + (int64_t)random_draw(seed, (uint32_t)values);
+    }
+    memset(state, 0, view->header->words * sizeof *state);
+    data_pack(image, fields, state);
+    memory_free(&place.memory, fields, image->variables.count * sizeof *fields);
+}
+
+/* NULL, or what differs in a state. */
+static const char *compare_state(struct tally *tally, const struct subject *subject, const uint64_t *state) {
+    static struct transitions right, found;
+    const struct model_view view = model_view_of(model_image(subject->model));
+    const struct data_tables *tables = model_data_tables(subject->model);
+    const uint32_t words = view.header->words;
+    uint64_t room = 2 * words + view.header->work_words;
+    uint64_t *scratch = memory_allocate_array(&place.memory, room, sizeof *scratch);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(scratch);
+    struct successors_source from = {&view, state, scratch, scratch + 2 * words, 0};
+    right.words = found.words = words;
+    right.count = found.count = 0;
+    right.result = successors_all(&from, words, keep_transition, &right);
+    found.result = data_tables_visit(tables, state, words, scratch, keep_transition, &found);
+    memory_free(&place.memory, scratch, room * sizeof *scratch);
+    tally->states++;
+    tally->faults += right.result == SUCCESSORS_FAULT;
+    tally->transitions += right.count;
+    if (found.result == DATA_ODD) {
+        tally->odd++;
+        return found.count == 0 ? NULL : "transitions of an odd state";
+    }
+    return right.result == SUCCESSORS_FAULT ? "an error of the model is not seen"
+           : !is_same(&right, &found)       ? "other transitions"
+                                            : NULL;
+}
+
+static const char *compare_states(struct tally *tally, const struct subject *subject, uint32_t states,
+                                  uint64_t seed) {
+    const struct model_view view = model_view_of(model_image(subject->model));
+    const char *what = NULL;
+    uint64_t state[WORDS];
+    CU_ASSERT_FATAL(view.header->words <= WORDS);
+    tally->models++;
+    if (model_data_tables(subject->model) == NULL) {
+        return NULL;
+    }
+    tally->tables++;
+    tally->most_words = view.header->words > tally->most_words ? view.header->words : tally->most_words;
+    for (uint32_t i = 0; i < states && what == NULL; i++) {
+        draw_state(&view, &seed, state);
+        what = compare_state(tally, subject, state);
+    }
+    return what;
+}
+
+/* --- random models --- */
+
+static void judge(uint64_t seed, void *context) {
+    static const uint32_t words[] = {0, 0, 2, 4, 5};
+    struct tally *tally = context;
+    struct subject subject;
+    char given[64];
+    char *text = random_prism_model(&tally->random, seed, given);
+    uint64_t draws = seed;
+    if (open_subject(&subject, text, given, words[random_draw(&draws, LENGTH(words))]) == 0) {
+        const char *what = compare_states(tally, &subject, STATES, draws);
+        if (what != NULL) {
+            printf("\nHEDDLE_SEED=%" PRIu64 ": %s\n%s\n", seed, what, text);
+            tally->mismatches++;
+        }
+        close_subject(&subject);
+    }
+    free(text);
+}
+
+static void test_random(void) {
+    struct tally tally = {.mismatches = 0};
+    uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
+    report_counts("models", tally.models, "with tables", tally.tables, "states", tally.states, "odd",
+                  tally.odd, "faults", tally.faults, "transitions", tally.transitions, NULL);
+    CU_ASSERT(cases < CASES ||
+              (tally.tables > tally.models * 9 / 10 && tally.odd < tally.states / 8 && tally.faults > 100 &&
+               tally.transitions > tally.states && tally.most_words > 4));
+}
+
+/* --- models of each kind --- */
+
+enum expectation { NEVER_ODD, SOMETIMES_ODD, ALWAYS_ODD };
+
+static void expect_tables(const char *text, enum expectation expected) {
+    struct tally tally = {.mismatches = 0};
+    struct subject subject;
+    CU_ASSERT_EQUAL_FATAL(open_subject(&subject, text, "", 0), 0);
+    const char *what = compare_states(&tally, &subject, 2000, 1);
+    if (what != NULL) {
+        printf("\n%s\n%s\n", what, text);
+    }
+    CU_ASSERT_PTR_NULL(what);
+    CU_ASSERT_EQUAL(tally.tables, 1);
+    CU_ASSERT_EQUAL(tally.odd == 0, expected == NEVER_ODD);
+    CU_ASSERT_EQUAL(tally.odd == tally.states, expected == ALWAYS_ODD);
+    close_subject(&subject);
+}
+
+#define SMALL "module m x:[0..3]; y:[-2..4]; b:bool;\n"
+#define WIDE "module m x:[0..1000]; y:[0..1000]; b:bool;\n"
+#define LARGE "module m x:[0..3]; y:[-2..9000]; b:bool;\n"
+
+static void test_kinds(void) {
+    /* Sums, constants, values that are looked up. */
+    expect_tables("mdp " SMALL "[] x<3 & y>0 -> (x'=x+1)&(y'=-2); [] b -> (y'=x); [] !b -> (y'=min(x+1,2));"
+                  " [] x=3 -> (x'=b?1:0)&(b'=x>y); endmodule",
+                  NEVER_ODD);
+    /* Commands that are enabled always, and a model without variables that matter. */
+    expect_tables("mdp module m x:[1..1]; [] true -> true; [] x=1 -> (x'=x); [] x=2 -> true; endmodule",
+                  NEVER_ODD);
+    /* Disjunctions and conditions inside conditions; a jump over a jump. */
+    expect_tables("mdp " SMALL "[] (x=1 | (y=2 & b) | y=3) & !(x=2 & y=1) -> true;"
+                  " [] (b ? x=1 : y=2) & (x>y => b) & (b <=> x=2 | y=0) -> true; endmodule",
+                  NEVER_ODD);
+    /* Disjunctions over variables of several groups. */
+    expect_tables("mdp " WIDE "[] b & (x<300 | y>700 | !b) -> (b'=false); [] x<300 => y>700 -> true;"
+                  " [] !(x<300 & y>700) & !(x>900 & y=5) -> true; [] x<600 | y<600 -> true; endmodule",
+                  NEVER_ODD);
+    /* A disjunction that may fail is checked where what stands before it holds. */
+    expect_tables("mdp " WIDE "[] b & (x<300 | mod(y,x)=2) & y>50 -> true; endmodule", SOMETIMES_ODD);
+    /* Values out of range where the guard allows it. */
+    expect_tables("mdp " SMALL "[] y>0 -> (x'=x+1); endmodule", SOMETIMES_ODD);
+    /* Weights of 0, negative, and with a wrong sum. */
+    expect_tables("ctmc " SMALL "[] b -> x:(y'=0) + 2:(y'=1); [] !b -> y+2:true; endmodule", SOMETIMES_ODD);
+    expect_tables("dtmc " SMALL "[] b & x>0 -> x/4:(y'=0) + 1-x/4:(y'=1); endmodule", NEVER_ODD);
+    expect_tables("dtmc " SMALL "[] x>0 -> x/4:(y'=0) + 1/4:(y'=1); endmodule", SOMETIMES_ODD);
+    /* Guards that may fail, with conditions before and after. */
+    expect_tables("mdp " SMALL "[] x>0 & mod(y,x)=1 -> true; endmodule", NEVER_ODD);
+    expect_tables("mdp " SMALL "[] mod(y,x)=1 & x>0 -> true; [] b -> true; endmodule", SOMETIMES_ODD);
+    expect_tables("mdp " LARGE "[] b & mod(y,x)=1 -> true; [] true -> (b'=!b); endmodule", SOMETIMES_ODD);
+    expect_tables("mdp " LARGE "[] mod(y,x)=1 & (b & x<4 | b & x<3 | b & x<2 | b & x<1 | b & x=0 | b & x=1)"
+                  " -> true; endmodule",
+                  ALWAYS_ODD);
+    expect_tables("mdp " LARGE "[] mod(y,x)=1 & b -> true; endmodule", ALWAYS_ODD);
+    /* Two commands of each module together; the branches of both. */
+    expect_tables("mdp module a x:[0..3]; [s] x<2 -> 0.5:(x'=x+1) + 0.5:(x'=x+2); [s] x>0 -> (x'=0);"
+                  " [s] x=3 -> true; endmodule\n module b y:[0..9]; [s] y<9 -> 0.3:(y'=y+1) + 0.7:true;"
+                  " [s] y>4 -> (y'=x); [t] y=0 -> true; endmodule",
+                  NEVER_ODD);
+    /* Hundreds of moves. */
+    expect_tables("mdp module a x:[0..20]; [s] x<20 -> (x'=x+1); [s] x<15 -> (x'=x+2); [s] x>9 -> (x'=x-9);"
+                  " [s] x>3 -> (x'=x-1); [s] x>4 -> (x'=x-2); [s] x>5 -> (x'=1); endmodule\n"
+                  "module b=a[x=y] endmodule module c=a[x=z] endmodule",
+                  NEVER_ODD);
+}
+
+void suite_data_tables(void) {
+    suite_add("tables of models with data", workplace_open, workplace_close,
+              "random models beside the interpreter", test_random, "models of each kind", test_kinds, NULL);
+}
