@@ -63,6 +63,20 @@ int strategy_moves_differ(const struct strategy_moves *moves) {
     return 0;
 }
 
+int strategy_moves_pass(struct strategy_moves *moves, const uint32_t *tuple, uint32_t state, uint32_t *end,
+                        struct error *error) {
+    const struct observer *observer = moves->observer;
+    while (observer->state[state].kind == OBSERVER_PASS) {
+        int holds = walker_holds(moves->walker, observer->state[state].predicate, tuple, error);
+        if (holds < 0) {
+            return -1;
+        }
+        state = observer->target[observer->row[(uint64_t)state * observer->classes + (uint64_t)holds]];
+    }
+    *end = state;
+    return 0;
+}
+
 /* Adds the moves to moves->target, one for each state to which the observer can move on the class. */
 static int add(struct strategy_moves *moves, uint32_t state, uint32_t class, uint32_t label,
                struct error *error) {
@@ -70,11 +84,14 @@ static int add(struct strategy_moves *moves, uint32_t state, uint32_t class, uin
     uint64_t row = (uint64_t)state * observer->classes + class;
     for (uint64_t k = observer->row[row]; k < observer->row[row + 1]; k++) {
         uint64_t count = moves->count + 1;
+        if (strategy_moves_pass(moves, moves->target, observer->target[k], &moves->target[moves->width - 1],
+                                error) != 0) {
+            return -1;
+        }
         if (MEMORY_GROW(moves->memory, &moves->label_of, &moves->label_capacity, count) != 0 ||
             MEMORY_GROW(moves->memory, &moves->tuples, &moves->tuple_capacity, count * moves->width) != 0) {
             return error_memory(error, "for the moves of a formula's game");
         }
-        moves->target[moves->width - 1] = observer->target[k];
         memcpy(moves->tuples + moves->count * moves->width, moves->target,
                moves->width * sizeof *moves->target);
         moves->label_of[moves->count] = label;
@@ -118,7 +135,7 @@ static int add_initial(struct strategy_moves *moves, uint32_t state, struct erro
 static int add_alone(struct strategy_moves *moves, uint32_t state, struct error *error) {
     const struct observer_state *at = &moves->observer->state[state];
     int holds =
-        at->kind == OBSERVER_TEST ? walker_holds(moves->walker, at->predicate, moves->state, error) : 0;
+        at->kind == OBSERVER_EPSILON ? 0 : walker_holds(moves->walker, at->predicate, moves->state, error);
     memcpy(moves->target, moves->state, moves->width * sizeof *moves->state);
     return holds < 0 || add(moves, state, (uint32_t)holds, STRATEGY_NO_LABEL, error) != 0 ? -1 : 1;
 }
@@ -134,6 +151,7 @@ int strategy_moves_find(struct strategy_moves *moves, const uint32_t *tuple, str
         return 1;
     case OBSERVER_EPSILON:
     case OBSERVER_TEST:
+    case OBSERVER_PASS:
         return add_alone(moves, state, error);
     case OBSERVER_ROOT:
         return add_initial(moves, state, error);

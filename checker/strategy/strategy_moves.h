@@ -41,6 +41,10 @@ void strategy_moves_close(struct strategy_moves *moves);
  * label; or -1 with *error filled: ERROR_MEMORY, ERROR_INTERRUPTED, ERROR_INPUT if the model has an error
  * there. The moves are valid until the next call. */
 int strategy_moves_find(struct strategy_moves *moves, const uint32_t *tuple, struct error *error);
+/* The observer's state, without those that it passes, when it comes to `state` together with the local states
+ * of the tuple. 0, or -1 with *error filled. */
+int strategy_moves_pass(struct strategy_moves *moves, const uint32_t *tuple, uint32_t state, uint32_t *end,
+                        struct error *error);
 const uint32_t *strategy_moves_tuple(const struct strategy_moves *moves, uint64_t move);
 /* Whether the moves lead to different vertices. */
 int strategy_moves_differ(const struct strategy_moves *moves);

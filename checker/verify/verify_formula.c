@@ -247,7 +247,10 @@ static int check_initial(struct formula_check *check) {
     uint32_t *tuple = check->moves.state, components = check->graph.components;
     uint64_t count;
     memcpy(tuple, walker_initial(check->verifier->walker, &count), components * sizeof *tuple);
-    tuple[components] = check->observer.observer.initial;
+    if (strategy_moves_pass(&check->moves, tuple, check->observer.observer.initial, &tuple[components],
+                            check->verifier->error) != 0) {
+        return -1;
+    }
     if (tuple_set_index(&check->set, tuple) == 0) {
         return 1;
     }

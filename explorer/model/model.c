@@ -245,18 +245,19 @@ static int build_observer(struct model_build *build, const struct observer *obse
             return error_set(build->error, ERROR_INTERRUPTED, "interrupted while compiling the network");
         }
         const struct observer_state *from = observer->state + i;
-        if (from->kind == OBSERVER_TEST && from->predicate >= predicates) {
+        int tests = from->kind == OBSERVER_TEST || from->kind == OBSERVER_PASS;
+        if (tests && from->predicate >= predicates) {
             return error_set(build->error, ERROR_USAGE, "the model has no predicate %u of the formula",
                              from->predicate);
         }
-        header->passes |= observer->passes && from->kind == OBSERVER_TEST;
-        state[i] = (struct model_observer_state){
-            .row = i * observer->classes,
-            .priority = from->priority,
-            .predicate = from->kind == OBSERVER_TEST ? data_predicates(data)[from->predicate] : 0,
-            .kind = from->kind,
-            .owner = from->owner,
-            .error = from->error};
+        header->passes |= from->kind == OBSERVER_PASS;
+        state[i] =
+            (struct model_observer_state){.row = i * observer->classes,
+                                          .priority = from->priority,
+                                          .predicate = tests ? data_predicates(data)[from->predicate] : 0,
+                                          .kind = from->kind,
+                                          .owner = from->owner,
+                                          .error = from->error};
         for (uint64_t k = (uint64_t)i * observer->classes; k < (i + 1ull) * observer->classes; k++) {
             row[k] = (uint32_t)observer->row[k];
         }
@@ -269,7 +270,7 @@ static int build_observer(struct model_build *build, const struct observer *obse
 
 /* --- the image --- */
 
-/* Passes TEST states of the observer in the initial states. */
+/* Passes states of the observer in those states in which the model begins. */
 static int pass_initial(struct model_build *build, const struct model_header *header, uint64_t *initial) {
     const struct model_component *field =
         (const struct model_component *)build->component.data + build->network->component_count;
@@ -280,7 +281,7 @@ static int pass_initial(struct model_build *build, const struct model_header *he
                               .header = header};
     struct data_scratch scratch;
     uint64_t *room = data_scratch_open(build->memory, data, &scratch);
-    for (uint64_t i = 0; i < header->initial_count && room != NULL; i++, initial += header->words) {
+    for (uint64_t i = 0; i < build->network->initial_count && room != NULL; i++, initial += header->words) {
         uint32_t state = model_field(field, initial);
         data_unpack(data, initial, scratch.fields);
         model_move(field, initial, state,

@@ -117,7 +117,7 @@ struct model_link {
 struct model_observer_state {
     uint32_t row; /* first of its class offsets */
     uint32_t priority;
-    uint32_t predicate; /* TEST: its program in `data` */
+    uint32_t predicate; /* TEST, PASS: its program in `data` */
     uint8_t kind, owner, error, unused;
 };
 
@@ -198,7 +198,7 @@ struct model_header {
     uint64_t initial_count;   /* initial states */
     uint64_t root_count;      /* states to which the observer's ROOT state leads; 0 without one */
     uint32_t observer_states; /* 0 without an observer */
-    uint32_t passes;          /* the observer has TEST states, and passes them */
+    uint32_t passes;          /* the observer has PASS states */
     uint32_t classes; /* classes of all components; the lead table has one entry more for each stratum */
     uint32_t choices; /* choice numbers of all components; 0 if there are no choices */
     uint32_t blocks;  /* 0 if the network has no blocks */

@@ -467,12 +467,11 @@ CORE_FUNCTION int successors_system(const struct successors_source *from, const 
     }
 }
 
-/* The state of the observer after those TEST states that it passes, beginning with `state`; or the one whose
- * predicate has no value. `fields`: the values of the model's variables. */
+/* The state of the observer after its PASS states, beginning with `state`; or the one whose predicate has no
+ * value. `fields`: the values of the model's variables. */
 SUCCESSORS_CALL uint32_t successors_pass(const struct model_view *model, const struct data_header *image,
                                          const int64_t *fields, uint64_t *registers, uint32_t state) {
-    const uint32_t most = model->header->observer_states;
-    for (uint32_t i = 0; i < most && model->observer_state[state].kind == OBSERVER_TEST; i++) {
+    while (model->observer_state[state].kind == OBSERVER_PASS) {
         const struct model_observer_state *test = &model->observer_state[state];
         uint64_t holds;
         if (data_run(image, test->predicate, fields, registers, &holds) != PROGRAM_FINE) {
@@ -494,10 +493,10 @@ struct successors_product {
     uint32_t words;
 };
 
-/* The observer's state after a move, if it passes TEST states. `stays`: the model does not move. */
+/* The observer's state after a move, without those that it passes. `stays`: the model does not move. */
 CORE_FUNCTION uint32_t successors_end(const struct successors_product *product, uint32_t state, int stays) {
 #if !defined(__CUDA_ARCH__) || defined(SUCCESSORS_OF_DATA)
-    if (product->model->header->passes && product->model->observer_state[state].kind == OBSERVER_TEST) {
+    if (product->model->header->passes && product->model->observer_state[state].kind == OBSERVER_PASS) {
         const struct data_header *image = (const struct data_header *)product->model->data;
         struct data_scratch scratch = data_scratch_at(image, product->from->work);
         if (stays) {
@@ -535,7 +534,8 @@ CORE_FUNCTION int successors_step(void *context, uint32_t label, uint32_t choice
     return successors_observe(product, product->model->observer_class[label], label, choice, target);
 }
 
-/* Makes the observer's move from a TEST state. Returns 1 or SUCCESSORS_FAULT. */
+/* Makes the observer's move from a TEST state, or a PASS state whose predicate has no value. Returns 1 or
+ * SUCCESSORS_FAULT. */
 SUCCESSORS_CALL int successors_test(const struct successors_source *from,
                                     const struct successors_product *product) {
     const struct data_header *image = (const struct data_header *)from->model->data;
@@ -590,6 +590,7 @@ CORE_FUNCTION int successors_all(const struct successors_source *from, const uin
         return 1;
 #if !defined(__CUDA_ARCH__) || defined(SUCCESSORS_OF_DATA)
     case OBSERVER_TEST:
+    case OBSERVER_PASS:
         return successors_test(from, &product);
     case OBSERVER_ROOT:
         successors_root(&product);

@@ -74,7 +74,7 @@ static int copy_image(struct counting *counting) {
 }
 
 static int moves_alone(const struct model_observer_state *state) {
-    return state->kind == OBSERVER_EPSILON || state->kind == OBSERVER_TEST;
+    return state->kind == OBSERVER_EPSILON || state->kind == OBSERVER_TEST || state->kind == OBSERVER_PASS;
 }
 
 /* Whether a state of the observer does not move alone, or leads to one, as far as is known. */
@@ -83,8 +83,8 @@ static int leads_on(const struct model_view *model, const uint8_t *passes, uint3
 }
 
 /* Marks the observer's states from which its moves alone lead to one that does not move alone: plays that
- * visit them visit that one, too, with the same state of the network. A TEST state must lead there on both
- * classes. Observers are small. */
+ * visit them visit that one, too, with the same state of the network. A state that tests must lead there on
+ * both classes. Observers are small. */
 static void mark_passes(const struct model_view *model, uint8_t *passes) {
     uint32_t states = model->header->observer_states;
     memset(passes, 0, states);
@@ -94,9 +94,9 @@ static void mark_passes(const struct model_view *model, uint8_t *passes) {
             const struct model_observer_state *from = &model->observer_state[state];
             const uint32_t *row = model->observer_row + from->row;
             for (uint32_t k = row[0]; k < row[1] && moves_alone(from) && !passes[state]; k++) {
-                passes[state] =
-                    leads_on(model, passes, model->observer_target[k]) &&
-                    (from->kind != OBSERVER_TEST || leads_on(model, passes, model->observer_target[row[1]]));
+                passes[state] = leads_on(model, passes, model->observer_target[k]) &&
+                                (from->kind == OBSERVER_EPSILON ||
+                                 leads_on(model, passes, model->observer_target[row[1]]));
                 more |= passes[state];
             }
         }
@@ -194,7 +194,8 @@ static int leads_nowhere(const struct counting *counting, const struct model_vie
                          uint32_t label_class) {
     const uint32_t *row = model->observer_row + model->observer_state[state].row + label_class;
     for (uint32_t k = row[0]; k < row[1]; k++) {
-        if (!counting->words[model->observer_target[k]]) {
+        uint32_t to = model->observer_target[k];
+        if (!counting->words[to] && model->observer_state[to].kind != OBSERVER_PASS) {
             return 1;
         }
     }

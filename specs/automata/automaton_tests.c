@@ -1,5 +1,7 @@
 /*
- * Makes tests before choices. An EPSILON state one of whose moves leads to a TEST state costs the game a
+ * Tests of predicates: makes them before choices, and finds those that need no vertex in a game.
+ *
+ * Tests before choices: An EPSILON state one of whose moves leads to a TEST state costs the game a
  * vertex for the choice and one for the test. The test can come first, as its result does not depend on who
  * chooses what:
  *
@@ -95,6 +97,57 @@ int automaton_test_first(struct automaton *automaton, int always, uint64_t most_
         if (move != NO_MOVE) {
             *changed = 1;
             failed = test_first(automaton, (uint32_t)s, move);
+        }
+    }
+    arena_free(arena);
+    return failed;
+}
+
+/* --- passing --- */
+
+/* Whether each move leads to a state of another component, or to one whose priority is no lower: then what
+ * decides a play decides it without this state, too. */
+static int is_dispensable(const struct automaton *automaton, const struct automaton_components *components,
+                          uint64_t number) {
+    const struct automaton_state *state = &automaton->state[number];
+    int dispensable = 1;
+    for (uint64_t i = state->first; i < state->first + state->count; i++) {
+        uint32_t target = automaton->move[i].target;
+        dispensable &= components->component[target] != components->component[number] ||
+                       automaton->state[target].priority >= state->priority;
+    }
+    return dispensable;
+}
+
+/* Marks the TEST states that are on no cycle of TEST states. */
+static void mark_open(const struct automaton *automaton, struct automaton_components *components,
+                      uint8_t *passed) {
+    uint64_t count = 0;
+    for (uint64_t s = 0; s < automaton->states; s++) {
+        components->part[s] = automaton->state[s].kind == OBSERVER_TEST ? 0 : 1;
+        if (automaton->state[s].kind == OBSERVER_TEST) {
+            components->list[count++] = (uint32_t)s;
+        }
+    }
+    automaton_components_find(automaton, components, 0, count);
+    for (uint64_t begin = 0, end; begin < count; begin = end) {
+        end = automaton_component_end(components, begin, count);
+        passed[components->list[begin]] = !automaton_component_has_cycle(automaton, components, begin, end);
+    }
+}
+
+int automaton_pass_tests(struct automaton *automaton, int is_monitor) {
+    struct automaton_components components;
+    arena *arena = arena_create(automaton->memory);
+    uint8_t *passed = arena_allocate(arena, automaton->states);
+    int failed = automaton_components_create(automaton, arena, &components);
+    if (!failed) {
+        mark_open(automaton, &components, passed);
+        automaton_components_find_all(automaton, &components);
+    }
+    for (uint64_t s = 0; s < automaton->states && !failed; s++) {
+        if (passed[s] && (is_monitor || is_dispensable(automaton, &components, s))) {
+            automaton->state[s].kind = OBSERVER_PASS;
         }
     }
     arena_free(arena);

@@ -162,6 +162,11 @@ int automaton_expand(struct automaton *automaton, uint64_t most_moves, int *chan
  * decides anything.
  */
 int automaton_test_first(struct automaton *automaton, int always, uint64_t most_states, int *changed);
+/*
+ * Call it at the end: TEST states become PASS states, unless they are on a cycle of TEST states, or the
+ * priority of one decides a play. Priorities of monitors do not count.
+ */
+int automaton_pass_tests(struct automaton *automaton, int is_monitor);
 /* Merges states with the same kind, owner, priority and moves, where moves to merged states are the same. */
 int automaton_merge(struct automaton *automaton, int *changed);
 /* Gives STEP states one move for each class where this increases neither states nor moves. */

@@ -42,13 +42,12 @@ static uint64_t rows_of(const struct observer *observer) {
 }
 
 /* Allocates the tables of an automaton; formula_observer_free frees them, even after an error. */
-static int create_tables(const struct automaton *automaton, int is_monitor, struct formula_observer *result) {
+static int create_tables(const struct automaton *automaton, struct formula_observer *result) {
     struct memory *memory = automaton->memory;
     struct observer *observer = &result->observer;
     observer->states = (uint32_t)automaton->states;
     observer->initial = automaton->initial;
     observer->classes = automaton->classes;
-    observer->passes = is_monitor;
     observer->state = memory_allocate_array(memory, automaton->states, sizeof *observer->state);
     observer->row = memory_allocate_array(memory, rows_of(observer), sizeof *observer->row);
     observer->target = memory_allocate_array(memory, automaton->moves, sizeof *observer->target);
@@ -134,7 +133,7 @@ static int make_observer(const struct formula *formula, const struct regular *re
              automaton_lower_priorities(&automaton, &result->alternation_depth) != 0 ||
              automaton_order_priorities(&automaton) != 0 ||
              (has_root && add_root(&automaton, formula) != 0) ||
-             create_tables(&automaton, formula == NULL, result) != 0;
+             automaton_pass_tests(&automaton, formula == NULL) != 0 || create_tables(&automaton, result) != 0;
     if (failed) {
         formula_observer_free(result);
     } else {

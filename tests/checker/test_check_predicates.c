@@ -239,7 +239,11 @@ static void put_formula(struct drawing *drawing, unsigned depth) {
         fputs(")", drawing->out);
     } else if (what < 11) {
         fputs("(", drawing->out);
-        put_predicate(drawing);
+        if (below(drawing, 2)) {
+            put_predicate(drawing);
+        } else {
+            put_closed(drawing, below(drawing, 2));
+        }
         fputs(" => ", drawing->out);
         put_formula(drawing, depth - 1);
         fputs(")", drawing->out);

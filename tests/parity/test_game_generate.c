@@ -316,7 +316,7 @@ static int generate(struct small_network *subject, const struct backend *backend
 static struct observer one_state(const struct observer_state *state, int moves) {
     static const uint32_t classes[16], target[1];
     static const uint64_t rows[2][2] = {{0, 0}, {0, 1}};
-    return (struct observer){1, 0, state, 1, classes, rows[moves], target, 0};
+    return (struct observer){1, 0, state, 1, classes, rows[moves], target};
 }
 
 /* Writes the game as text: "vertex owner priority: targets;" for each vertex. */

@@ -281,7 +281,7 @@ static struct observer follower(void) {
     static const struct observer_state states[] = {{OBSERVER_STEP, 0, 0, 0, 0}, {OBSERVER_STEP, 1, 0, 1, 0}};
     static const uint32_t classes[16], targets[] = {1, 0};
     static const uint64_t rows[] = {0, 1, 2};
-    return (struct observer){2, 0, states, 1, classes, rows, targets, 0};
+    return (struct observer){2, 0, states, 1, classes, rows, targets};
 }
 
 #define DEEP 30000u
