@@ -137,7 +137,8 @@ static void put_term(struct drawing *drawing) {
         return;
     }
     static const char *const comparisons[] = {"=", "!=", "<=", "<", ">", ">="};
-    uint64_t values = walker_local_states(drawing->subject->walker, variable);
+    uint64_t values = walker_local_states(drawing->subject->walker, variable); /* up to 2^32 */
+    values = values < UINT32_MAX ? values : UINT32_MAX;
     fprintf(drawing->out, "%s%s", name, comparisons[below(drawing, LENGTH(comparisons))]);
     fprintf(drawing->out, "%lld", (long long)of.lowest + below(drawing, (uint32_t)values));
 }
