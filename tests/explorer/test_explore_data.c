@@ -236,7 +236,7 @@ static void test_random(void) {
                   "uncertain", tally.uncertain, NULL);
     const uint64_t few = cases / 20;
     CU_ASSERT(cases < CASES ||
-              (tally.models > cases * 3 / 4 && tally.faults > few && tally.deep > cases / 300 &&
+              (tally.models > cases * 3 / 4 && tally.faults > few && tally.deep > cases / 600 &&
                tally.deadlocks > few && tally.folded > few && tally.large < cases / 20));
     CU_ASSERT(cases < CASES || (tally.distinct > few / 2 && tally.alike > few && tally.tested > few &&
                                 tally.partly_tested > few && tally.sums > few && tally.copies > few &&
@@ -285,7 +285,51 @@ static void test_faults(void) {
         "the state x=1; the shortest path there has 1 step: [i] x=1");
 }
 
+/* --- branches that lead to different states --- */
+
+/* Where guards fix a value, or forbid it only; counts are by the definition. */
+static void test_distinct(void) {
+    static const struct {
+        const char *text;
+        uint32_t distinct;
+        uint64_t transitions;
+    } models[] = {
+        {"mdp module m x:[0..3]; [] x<3 -> 0.5:(x'=x+1) + 0.5:true; endmodule", 1, 7},
+        {"mdp module m x:[0..3]; [] x<3 -> 0.5:(x'=x+1) + 0.5:(x'=3); endmodule", 0, 6},
+        {"mdp module m x:[0..3]; [] x=1 -> 0.5:(x'=x+1) + 0.5:(x'=3); [] x=0 -> (x'=1); endmodule", 1, 5},
+        {"mdp module m x:[0..3]; [] x!=1 & x<3 -> 0.5:(x'=x+1) + 0.5:(x'=3); [] x=1 -> (x'=2); endmodule", 0,
+         5},
+        {"mdp module m x:[0..3]; y:[0..3]; [] x<3 -> 0.5:(x'=x+1) + 0.5:(x'=y); endmodule", 0, 7},
+        {"mdp module m b:bool; [] !b -> 0.5:(b'=true) + 0.5:true; [] b -> 0.5:(b'=false) + 0.5:(b'=true); "
+         "endmodule",
+         0, 4},
+        {"dtmc module m x:[0..3]; [] x<2 -> (x'=x+1); [] x>=2 -> (x'=x-1); endmodule", 1, 3},
+        {"dtmc module m x:[0..3]; [] x<=2 -> (x'=x+1); [] x>=2 -> (x'=3); endmodule", 0, 4},
+        {"ctmc module m x:[0..3]; y:[0..1]; [] x<3 -> 2:(x'=x+1); [] y=0 -> 3:(y'=1); endmodule", 1, 11},
+    };
+    for (size_t i = 0; i < LENGTH(models); i++) {
+        struct subject subject;
+        struct explore_options options = {.max_depth = UINT64_MAX};
+        struct model_options layout = {0};
+        CU_ASSERT_EQUAL_FATAL(read_subject(&subject, models[i].text, ""), 0);
+        model *model = model_compile(subject.network, &layout, &place.run, &place.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+        struct exploration *found = backends[0]->explore(model, &options, &place.run, &place.error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+        if (subject.network->data->distinct != models[i].distinct ||
+            found->result.transitions != models[i].transitions) {
+            printf("\n%s: %u, %" PRIu64 " transitions\n", models[i].text, subject.network->data->distinct,
+                   found->result.transitions);
+            CU_FAIL("distinct branches");
+        }
+        exploration_free(found);
+        model_free(model);
+        free_subject(&subject);
+    }
+}
+
 void suite_explore_data(void) {
     suite_add("searches of models with data", workplace_open, workplace_close,
-              "random models beside the walker", test_random, "errors of the model", test_faults, NULL);
+              "random models beside the walker", test_random, "errors of the model", test_faults,
+              "distinct branches", test_distinct, NULL);
 }

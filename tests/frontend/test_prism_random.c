@@ -256,7 +256,7 @@ static void test_models(void) {
             CU_FAIL("a construct is rare");
         }
     }
-    CU_ASSERT(cases < CASES || (judgement.large > cases / 4 && judgement.errors > 5));
+    CU_ASSERT(cases < CASES || (judgement.large > cases / 5 && judgement.errors > 5));
     workplace_end(&judgement.place);
 }
 

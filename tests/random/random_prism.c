@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tests/random/random_prism_internal.h"
 #include "tests/support/testing.h"
@@ -101,7 +100,7 @@ static void put_value(struct drawing *drawing, const struct drawn_variable *one)
         return;
     }
     unsigned choice =
-        drawing_draw(drawing, 40) == 0 && !drawing->random->for_storm ? 5 : drawing_draw(drawing, 5);
+        drawing_draw(drawing, 25) == 0 && !drawing->random->for_storm ? 5 : drawing_draw(drawing, 5);
     switch (one->is_wide && choice > 1 ? 0 : choice) {
     case 0:
         drawing_put_number(drawing, draw_constant(drawing, one));
@@ -132,19 +131,42 @@ static void put_value(struct drawing *drawing, const struct drawn_variable *one)
     }
 }
 
-/* One of at most two branches that lead to different states whatever the state is. */
+static void put_step(struct drawing *drawing) {
+    drawing_put(drawing, "(%s'=%s%s%d)", drawing->stepped->name, drawing->stepped->name,
+                drawing->step_by < 0 ? "" : "+", drawing->step_by);
+}
+
+/* One of at most two branches that lead to different states, in all states or in most. */
 static void put_plain_update(struct drawing *drawing, unsigned branch) {
-    const struct drawn_variable *one = drawing->stepped;
-    if (one == NULL) {
+    const struct drawn_variable *one = drawing->stepped, *source;
+    if (one == NULL || (branch > 0 && (drawing->plain == PLAIN_STEP || drawing->plain == PLAIN_CONSTANT))) {
         drawing_put(drawing, "true");
-    } else if (drawing->step_by == 0) {
-        drawing_put(drawing, "(%s'=%d)", one->name, branch == 0 ? one->low : one->high);
-    } else if (branch == 0) {
-        drawing_put(drawing, "(%s'=%s%s%d)", one->name, one->name, drawing->step_by < 0 ? "" : "+",
-                    drawing->step_by);
-    } else {
-        drawing_put(drawing, "true");
+        return;
     }
+    switch (drawing->plain) {
+    case PLAIN_CONSTANTS:
+        drawing_put(drawing, "(%s'=%d)", one->name, branch == 0 ? one->low : one->high);
+        return;
+    case PLAIN_CONSTANT:
+        drawing_put(drawing, "(%s'=%d)", one->name, draw_constant(drawing, one));
+        return;
+    case PLAIN_STEP_OR_CONSTANT:
+        if (branch > 0) {
+            drawing_put(drawing, "(%s'=%d)", one->name, draw_constant(drawing, one));
+            return;
+        }
+        break;
+    case PLAIN_STEP_OR_COPY:
+        source = draw_source(drawing, one);
+        if (branch > 0 && source != NULL) {
+            drawing_put(drawing, "(%s'=%s)", one->name, source->name);
+            return;
+        }
+        break;
+    case PLAIN_STEP:
+        break;
+    }
+    put_step(drawing);
 }
 
 /* Assigns some of the module's variables, and perhaps a global one. */
@@ -206,7 +228,7 @@ static void put_updates(struct drawing *drawing, int module, int may_write_globa
     }
 }
 
-/* Chooses a variable of the module that the command steps, and writes the condition that allows it. */
+/* Chooses a variable that the command steps, and writes the conditions that allow it, or fix its value. */
 static void put_stepped(struct drawing *drawing, int module) {
     unsigned from = drawing_draw(drawing, drawing->variable_count);
     drawing->stepped = NULL;
@@ -219,9 +241,14 @@ static void put_stepped(struct drawing *drawing, int module) {
         return;
     }
     drawing->step_by = drawing_draw(drawing, 3) ? 1 : -1;
-    if (drawing->is_plain && drawing_draw(drawing, 3) == 0) {
-        drawing->step_by = 0;
-    } else if (drawing->step_by > 0) {
+    drawing->plain = drawing_draw(drawing, 3) == 0 ? drawing->odd
+                     : drawing_draw(drawing, 2)    ? PLAIN_STEP
+                                                   : PLAIN_CONSTANTS;
+    if (drawing->is_plain && (drawing->plain == PLAIN_CONSTANT || drawing->plain == PLAIN_STEP_OR_CONSTANT)) {
+        drawing_put(drawing, "%s%s%d & ", drawing->stepped->name,
+                    drawing_draw(drawing, 2) ? "=" : "!=", draw_constant(drawing, drawing->stepped));
+    }
+    if (drawing->step_by > 0) {
         drawing_put(drawing, "%s<%d & ", drawing->stepped->name, drawing->stepped->high);
     } else {
         drawing_put(drawing, "%s>%d & ", drawing->stepped->name, drawing->stepped->low);
@@ -350,16 +377,11 @@ char *random_prism_model(struct random_prism *random, uint64_t seed, char *given
     int with_synonym = drawing_draw(&drawing, 4) == 0 && !random->for_storm;
     drawing.only_labelled = drawing_draw(&drawing, 6) == 0;
     drawing.has_limits = drawing_draw(&drawing, 5) == 0 && !with_init && !random->for_storm;
-    if (with_synonym) {
-        drawing_note(&drawing, RANDOM_PRISM_synonym);
-    }
     drawing.is_plain = drawing_draw(&drawing, 3) == 0;
-    if (drawing.is_plain) {
-        drawing_note(&drawing, RANDOM_PRISM_plain);
-    }
-    if (drawing.only_labelled) {
-        drawing_note(&drawing, RANDOM_PRISM_only_labelled);
-    }
+    drawing.odd = (enum plain_branches)drawing_draw(&drawing, PLAIN_STEP_OR_COPY + 1);
+    drawing.seen[RANDOM_PRISM_synonym] = with_synonym != 0;
+    drawing.seen[RANDOM_PRISM_plain] = drawing.is_plain != 0;
+    drawing.seen[RANDOM_PRISM_only_labelled] = drawing.only_labelled != 0;
     drawing_note(&drawing, drawing.kind == 0   ? RANDOM_PRISM_dtmc
                            : drawing.kind == 1 ? RANDOM_PRISM_mdp
                                                : RANDOM_PRISM_ctmc);

@@ -16,6 +16,15 @@ struct drawn_variable {
     int module;  /* -1: global */
 };
 
+/* What the branches of a plain command do to the variable that it steps. */
+enum plain_branches {
+    PLAIN_CONSTANTS,
+    PLAIN_STEP,
+    PLAIN_CONSTANT,
+    PLAIN_STEP_OR_CONSTANT,
+    PLAIN_STEP_OR_COPY
+};
+
 struct drawing {
     struct random_prism *random;
     uint64_t state;
@@ -26,12 +35,12 @@ struct drawing {
     int kind;     /* 0 dtmc, 1 mdp, 2 ctmc */
     int is_plain; /* branches of a command differ visibly */
     int has_given, has_limits, only_labelled, is_double_formula[4];
-    /* A command adds `step_by` to this variable, which its guard allows; NULL: to none. In plain models 0
-     * stands for constants. */
+    /* A command adds `step_by` to this variable, which its guard allows; NULL: to none. */
     const struct drawn_variable *stepped;
     int step_by;
-    int readable; /* variables that expressions may read: all, or none in constants */
-    int user[3];  /* of actions: 1 + the last module that has a command with it */
+    enum plain_branches plain, odd; /* of the command; what some commands of the model have */
+    int readable;                   /* variables that expressions may read: all, or none in constants */
+    int user[3];                    /* of actions: 1 + the last module that has a command with it */
     unsigned char seen[RANDOM_PRISM_COUNT];
 };
 
