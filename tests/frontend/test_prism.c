@@ -433,6 +433,10 @@ static const struct {
     {"mdp module m x:[0..1]; [a] x=0 -> (x'=1); endmodule module n y:[0..1]; [b] y=0 -> (y'=1); endmodule\n"
      "system m |[a]| n endsystem",
      "2 2 2 1 1"},
+    /* m and o assign g, but n blocks a. */
+    {"mdp global g:[0..1]; module m [a] true -> (g'=1); endmodule module n [b] true -> true; endmodule\n"
+     "module o [a] true -> (g'=0); endmodule system (m |[a]| n) || o endsystem",
+     "1 1 1 0 1"},
 };
 
 static void test_small(void) {

@@ -469,8 +469,34 @@ static void test_memory(void) {
     workplace_end(&comparison.place);
 }
 
+/* Each of 23 pairs takes part with either of its modules: 2^23 synchronisations. */
+static void test_many_rules(void) {
+    char text[8000] = "mdp\n";
+    struct comparison comparison;
+    memset(&comparison, 0, sizeof comparison);
+    workplace_begin(&comparison.place, (uint64_t)1 << 30);
+    for (unsigned i = 0; i < 46; i++) {
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "module m%u x%u : bool; [a] true -> (x%u'=true); endmodule\n", i, i, i);
+    }
+    for (unsigned i = 0; i < 46; i += 2) {
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s(m%u ||| m%u)",
+                 i == 0 ? "system " : " || ", i, i + 1);
+    }
+    snprintf(text + strlen(text), sizeof text - strlen(text), " endsystem\n");
+    prism_tree *tree = read_model(&comparison, text, "");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    CU_ASSERT_PTR_NULL(prism_compile(tree, &comparison.place.run, &comparison.place.error));
+    CU_ASSERT_EQUAL(comparison.place.error.code, ERROR_LIMIT);
+    CU_ASSERT_STRING_EQUAL(comparison.place.error.text,
+                           "the system has more than 4194304 synchronisations of modules");
+    prism_tree_free(tree);
+    workplace_end(&comparison.place);
+}
+
 void suite_prism_compile(void) {
     suite_add("compiled PRISM models", NULL, NULL, "random models beside the walker", test_models,
               "examples beside the walker", test_examples, "errors beside the walker", test_failures,
-              "the checker of programs", test_checker, "little memory", test_memory, NULL);
+              "too many synchronisations", test_many_rules, "the checker of programs", test_checker,
+              "little memory", test_memory, NULL);
 }

@@ -266,7 +266,25 @@ static int conflict_error(struct prism_syntax *syntax, const struct writer *left
         (unsigned long long)first->command->position.line, model->variables[left->variable].name.text);
 }
 
-/* Merges sorted lists; an error if both sides of a synchronised action assign one variable. */
+static int has_action(const struct writers *writers, uint32_t action) {
+    for (uint64_t i = 0; i < writers->count; i++) {
+        if (writers->data[i].action == action) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether P |[..]| Q blocks the action, for one of them does not have it. */
+static int is_blocked(const struct prism_process *process, uint32_t action, const struct writers *left,
+                      const struct writers *right) {
+    return process->kind == PRISM_PROCESS_SYNCHRONISED &&
+           is_listed(action, process->actions, process->name_count) &&
+           has_action(left, action) != has_action(right, action);
+}
+
+/* Merges sorted lists, without what is blocked; an error if both sides of a synchronised action assign one
+ * variable. */
 static int merge_writers(struct prism_syntax *syntax, const struct prism_process *process,
                          struct writers *left, const struct writers *right) {
     struct writers both = {arena_allocate(syntax->arena, (left->count + right->count) * sizeof *both.data),
@@ -285,7 +303,10 @@ static int merge_writers(struct prism_syntax *syntax, const struct prism_process
             return conflict_error(syntax, a, b);
         }
         int takes_left = b == NULL || (a != NULL && (same || compare_writers(a, b) < 0));
-        both.data[both.count++] = takes_left ? *a : *b;
+        const struct writer *next = takes_left ? a : b;
+        if (!is_blocked(process, next->action, left, right)) {
+            both.data[both.count++] = *next;
+        }
         i += takes_left;
         j += !takes_left || same;
     }
