@@ -223,7 +223,8 @@ CORE_FUNCTION int expand_data(struct expansion *expansion, const struct successo
                               const uint32_t words, successors_visit visit) {
     const struct model_view *model = from->model;
     if (model->header->observer_states == 0) {
-        return data_tables_visit(expansion->data, from->state, words, from->scratch, visit, expansion);
+        return data_tables_visit(expansion->data, from->state, words, from->scratch, from->work, visit,
+                                 expansion);
     }
     struct successors_product product;
     product.model = model;
@@ -235,8 +236,8 @@ CORE_FUNCTION int expand_data(struct expansion *expansion, const struct successo
     product.scratch = from->scratch + words;
     product.words = words;
     return model->observer_state[product.state].kind == OBSERVER_STEP && !model->header->passes
-               ? data_tables_visit(expansion->data, from->state, words, from->scratch, successors_step,
-                                   &product)
+               ? data_tables_visit(expansion->data, from->state, words, from->scratch, from->work,
+                                   successors_step, &product)
                : DATA_ODD;
 }
 

@@ -1,4 +1,5 @@
-# fault: a guard that may fail is checked only where its last condition holds, too
-# function: check_guard
+# fault: a guard that may fail is looked at only where its last condition holds, too
+# function: add_guard
+# file: data_items.c
 # suites: data_tables
-s/    for (uint32_t i = 0; i < failing/    add_conjunct(maker, check, conjuncts, \&conjuncts->parts[conjuncts->count - 1]);\n&/
+s/    add_conjuncts(maker, unit, &conjuncts, first);/&\n    add_condition(maker, DATA_CHECK_HOLDS, unit, \&conjuncts.parts[conjuncts.count - 1].whole);/

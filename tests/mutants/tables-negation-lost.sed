@@ -1,4 +1,4 @@
 # fault: a negated condition of a table counts as the condition itself
-# function: judge_condition
+# function: data_judge
 # suites: data_tables
-s/wanted != item->negated/wanted/
+s/(holds != 0) != (check->negated != 0)/(holds != 0)/

@@ -1,4 +1,4 @@
 # fault: tables do not see that probabilities have a wrong sum
-# function: judge_weights
+# function: data_judge_weights
 # suites: data_tables
-s/item->sums \&\&/0 \&\&/
+s/check->sums \&\&/0 \&\&/

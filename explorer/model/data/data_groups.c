@@ -10,8 +10,6 @@
 #include "base/arena.h"
 #include "base/memory.h"
 
-#define JOIN_BITS 8u /* sets are joined up to so many bits */
-
 static struct data_set unite(const struct data_header *image, const struct data_set *a,
                              const struct data_set *b) {
     struct data_set both = {.bits = 0};
@@ -34,7 +32,8 @@ static struct data_set unite(const struct data_header *image, const struct data_
 static int compare_items(const void *left, const void *right) {
     const struct data_set *a = &(*(const struct data_item *const *)left)->set;
     const struct data_set *b = &(*(const struct data_item *const *)right)->set;
-    const int a_large = a->bits > JOIN_BITS || a->count > 1, b_large = b->bits > JOIN_BITS || b->count > 1;
+    const int a_large = a->bits > DATA_JOIN_BITS || a->count > 1,
+              b_large = b->bits > DATA_JOIN_BITS || b->count > 1;
     if (a_large != b_large) {
         return a_large ? -1 : 1;
     }
@@ -48,11 +47,17 @@ static uint32_t find_group(struct data_table_maker *maker, const struct data_set
     struct data_set joined = {.bits = 0};
     for (uint32_t i = 0; i < maker->group_count; i++) {
         const struct data_set *group = &maker->groups[i].set;
+        if (group->by_steps || set->by_steps) {
+            if (group->by_steps == set->by_steps && group->variables[0] == set->variables[0]) {
+                return i;
+            }
+            continue;
+        }
         const struct data_set both = unite(maker->image, group, set);
         if (both.bits == group->bits) {
             return i;
         }
-        if (both.bits <= JOIN_BITS || both.bits == set->bits) {
+        if (both.bits <= DATA_JOIN_BITS || both.bits == set->bits) {
             best = i;
             joined = both;
         }
@@ -75,6 +80,67 @@ static void place_variables(struct data_table_maker *maker, struct data_group_pl
         group->at[i] = at;
         at += (uint32_t)__builtin_popcountll(data_variables(maker->image)[group->set.variables[i]].mask);
     }
+}
+
+/* --- steps --- */
+
+/* The check may be another one from this value on. 0, or -1 if there are too many. */
+static int add_step(const struct data_table_maker *maker, struct data_group_plan *group, int64_t value) {
+    const struct data_variable *variable = &data_variables(maker->image)[group->set.variables[0]];
+    const uint64_t step = (uint64_t)value - (uint64_t)variable->low;
+    uint32_t at = 0;
+    while (at < group->step_count && group->steps[at] < step) {
+        at++;
+    }
+    if (value <= variable->low || value > variable->high ||
+        (at < group->step_count && group->steps[at] == step)) {
+        return 0;
+    }
+    if (group->step_count == DATA_STEPS_MOST) {
+        return -1;
+    }
+    for (uint32_t i = group->step_count++; i > at; i--) {
+        group->steps[i] = group->steps[i - 1];
+    }
+    group->steps[at] = step;
+    return 0;
+}
+
+/* The values of its variable at which a check may change. */
+static int add_steps(const struct data_table_maker *maker, struct data_group_plan *group,
+                     const struct data_check *check) {
+    const struct program_instruction *at = maker->code.data + check->program;
+    if (check->kind == DATA_CHECK_VALUE) {
+        const struct data_assignment *sum = &data_assignments(maker->image)[check->assignment];
+        const struct data_variable *variable = &data_variables(maker->image)[sum->variable];
+        return add_step(maker, group, variable->low - sum->add) != 0 ||
+                       add_step(maker, group, variable->high - sum->add + 1) != 0
+                   ? -1
+                   : 0;
+    }
+    for (; at->operation != PROGRAM_RETURN; at++) {
+        if (at->operation == PROGRAM_CONSTANT_INT) {
+            const int64_t constant = (int64_t)data_constants(maker->image)[program_wide(*at)];
+            if (add_step(maker, group, constant) != 0 || add_step(maker, group, constant + 1) != 0) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int plan_rows(const struct data_table_maker *maker, struct data_group_plan *group) {
+    if (!group->set.by_steps) {
+        group->rows = UINT32_C(1) << group->set.bits;
+        return 0;
+    }
+    for (uint64_t i = group->first_item; i < group->item_end; i++) {
+        if (add_steps(maker, group, &maker->items.data[i].check) != 0) {
+            return -1;
+        }
+    }
+    group->rows = group->step_count + 1;
+    return 0;
 }
 
 static int compare_groups(const void *left, const void *right) {
@@ -107,6 +173,9 @@ int data_groups_make(struct data_table_maker *maker) {
         }
         maker->groups[i].item_end = at;
         place_variables(maker, &maker->groups[i]);
+        if (plan_rows(maker, &maker->groups[i]) != 0) {
+            return -1;
+        }
     }
     return 0;
 }

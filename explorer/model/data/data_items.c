@@ -12,11 +12,11 @@ static void add_variable(const struct data_header *image, struct data_set *set, 
     while (at < set->count && set->variables[at] < variable) {
         at++;
     }
-    if (bits == 0 || set->bits > DATA_GROUP_BITS || (at < set->count && set->variables[at] == variable)) {
+    if (bits == 0 || (at < set->count && set->variables[at] == variable)) {
         return;
     }
     set->bits += bits;
-    if (set->bits <= DATA_GROUP_BITS) {
+    if (set->count < DATA_GROUP_BITS) {
         for (uint32_t i = set->count++; i > at; i--) {
             set->variables[i] = set->variables[i - 1];
         }
@@ -41,30 +41,91 @@ static int is_narrow(const struct data_set *set) {
     return set->bits <= DATA_GROUP_BITS;
 }
 
-/* --- units and items --- */
+/* --- steps --- */
 
-static void add_item(struct data_table_maker *maker, struct data_item item) {
-    maker->failed |= GROWING_ADD(maker->memory, maker->items, item) != 0;
+/* Whether instructions compare variables with constants, and do no arithmetic. */
+static int compares(const struct program_instruction *code, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; i < end; i++) {
+        switch (code[i].operation) {
+        case PROGRAM_CONSTANT_INT:
+        case PROGRAM_FIELD:
+        case PROGRAM_EQUAL_INT:
+        case PROGRAM_LESS_INT:
+        case PROGRAM_AT_MOST_INT:
+        case PROGRAM_NOT:
+        case PROGRAM_AND:
+        case PROGRAM_OR:
+            break;
+        default:
+            return 0;
+        }
+    }
+    return 1;
 }
 
-static void add_condition(struct data_table_maker *maker, enum data_item_kind kind, uint32_t unit,
+static int is_one_large(const struct data_set *set) {
+    return set->count == 1 && set->bits > DATA_JOIN_BITS;
+}
+
+/* --- checks --- */
+
+static struct data_set set_of(const struct data_table_maker *maker, const struct data_condition *condition) {
+    struct data_set set = {0};
+    add_variables(maker->image, &set, condition->begin, condition->end);
+    set.by_steps = is_one_large(&set) && compares(data_code(maker->image), condition->begin, condition->end);
+    return set;
+}
+
+/* Makes the check a part of a table, or has it evaluated. */
+static void add_check(struct data_table_maker *maker, uint32_t unit, const struct data_check *check,
+                      const struct data_set *set) {
+    if (maker->failed) {
+        return;
+    }
+    if (is_narrow(set) || set->by_steps) {
+        const struct data_item item = {.check = *check, .unit = unit, .set = *set};
+        maker->failed |= GROWING_ADD(maker->memory, maker->items, item) != 0;
+    } else {
+        const struct data_evaluated_plan plan = {*check, unit, DATA_NONE};
+        maker->failed |= GROWING_ADD(maker->memory, maker->evaluated, plan) != 0;
+    }
+}
+
+static void add_condition(struct data_table_maker *maker, enum data_check_kind kind, uint32_t unit,
                           const struct data_condition *condition) {
     const struct program_instruction *code = data_code(maker->image);
-    struct data_item item = {
-        .kind = kind, .unit = unit, .program = (uint32_t)maker->code.count, .negated = condition->negated};
-    add_variables(maker->image, &item.set, condition->begin, condition->end);
+    const struct program_instruction end = {PROGRAM_RETURN, (uint16_t)condition->to, 0, 0};
+    struct data_check check = {
+        .kind = kind, .program = (uint32_t)maker->code.count, .negated = (uint32_t)condition->negated};
+    const struct data_set set = set_of(maker, condition);
     for (uint32_t i = condition->begin; i < condition->end; i++) {
         maker->failed |= GROWING_ADD(maker->memory, maker->code, code[i]) != 0;
     }
-    const struct program_instruction end = {PROGRAM_RETURN, (uint16_t)condition->to, 0, 0};
     maker->failed |= GROWING_ADD(maker->memory, maker->code, end) != 0;
-    add_item(maker, item);
+    add_check(maker, unit, &check, &set);
 }
 
-/* A unit that is odd wherever it is enabled. */
-static uint32_t add_check(struct data_table_maker *maker) {
-    maker->failed |= GROWING_ADD(maker->memory, maker->odd, 1) != 0;
+/* A unit of no command. */
+static uint32_t add_unit(struct data_table_maker *maker) {
+    maker->failed |= GROWING_ADD(maker->memory, maker->odd, 0) != 0;
     return (uint32_t)maker->odd.count - 1;
+}
+
+static int fits_table(const struct data_table_maker *maker, const struct data_condition *condition) {
+    const struct data_set set = set_of(maker, condition);
+    return is_narrow(&set) || set.by_steps;
+}
+
+/* --- guards --- */
+
+/* Whether a conjunct is of many variables, but its alternatives are not: a clause says it. */
+static int is_clause(const struct data_table_maker *maker, const struct data_conjuncts *of,
+                     const struct data_conjunct *conjunct) {
+    int narrow = conjunct->alternative_count > 1 && !fits_table(maker, &conjunct->whole);
+    for (uint32_t i = 0; i < conjunct->alternative_count; i++) {
+        narrow &= fits_table(maker, &of->alternatives[conjunct->alternatives + i]);
+    }
+    return narrow;
 }
 
 /* A clause for the unit: an atom for each alternative. */
@@ -72,112 +133,81 @@ static void add_clause(struct data_table_maker *maker, uint32_t unit, const stru
                        const struct data_conjunct *conjunct) {
     const struct data_clause_plan clause = {unit, (uint32_t)maker->atoms, conjunct->alternative_count};
     for (uint32_t i = 0; i < conjunct->alternative_count && !maker->failed; i++) {
-        add_condition(maker, DATA_ITEM_ATOM, (uint32_t)maker->atoms++,
+        add_condition(maker, DATA_CHECK_ATOM, (uint32_t)maker->atoms++,
                       &of->alternatives[conjunct->alternatives + i]);
     }
     maker->failed |= GROWING_ADD(maker->memory, maker->clauses, clause) != 0;
 }
 
-static int is_narrow_condition(const struct data_table_maker *maker, const struct data_condition *condition) {
-    struct data_set set = {0};
-    add_variables(maker->image, &set, condition->begin, condition->end);
-    return is_narrow(&set);
-}
-
-/* --- guards --- */
-
-static int has_narrow_alternatives(const struct data_table_maker *maker, const struct data_conjuncts *of,
-                                   const struct data_conjunct *conjunct) {
-    int narrow = conjunct->alternative_count > 0;
-    for (uint32_t i = 0; i < conjunct->alternative_count; i++) {
-        narrow &= is_narrow_condition(maker, &of->alternatives[conjunct->alternatives + i]);
+/* Adds conjuncts before `end` to those that the unit needs. */
+static void add_conjuncts(struct data_table_maker *maker, uint32_t unit, const struct data_conjuncts *of,
+                          uint32_t end) {
+    for (uint32_t i = 0; i < end && !maker->failed; i++) {
+        if (is_clause(maker, of, &of->parts[i])) {
+            add_clause(maker, unit, of, &of->parts[i]);
+        } else {
+            add_condition(maker, DATA_CHECK_HOLDS, unit, &of->parts[i].whole);
+        }
     }
-    return narrow;
-}
-
-/* Adds a conjunct to those that the unit needs: 1, or 0 if tables cannot say it. */
-static int add_conjunct(struct data_table_maker *maker, uint32_t unit, const struct data_conjuncts *of,
-                        const struct data_conjunct *conjunct) {
-    if (conjunct->whole.may_fail) {
-        return 0;
-    }
-    if (is_narrow_condition(maker, &conjunct->whole)) {
-        add_condition(maker, DATA_ITEM_HOLDS, unit, &conjunct->whole);
-        return 1;
-    }
-    if (has_narrow_alternatives(maker, of, conjunct)) {
-        add_clause(maker, unit, of, conjunct);
-        return 1;
-    }
-    return 0;
 }
 
 /*
- * The guard may fail, so it must be evaluated wherever the conditions hold that are before the one that may.
+ * A guard that may fail is looked at as a whole: by the command, and by a unit of its own, which is enabled
+ * where the conditions hold that are before the first one that may fail.
  */
-static void check_guard(struct data_table_maker *maker, const struct data_conjuncts *conjuncts,
-                        uint32_t failing) {
-    const uint32_t check = add_check(maker);
-    for (uint32_t i = 0; i < failing && !maker->failed; i++) {
-        add_conjunct(maker, check, conjuncts, &conjuncts->parts[i]);
-    }
-}
-
 static void add_guard(struct data_table_maker *maker, uint32_t command, uint32_t guard) {
     const struct data_condition whole = data_condition_of(data_code(maker->image), guard);
     struct data_conjuncts conjuncts;
+    uint32_t first = 0;
     data_conjuncts_read(data_code(maker->image), guard, &conjuncts);
-    if (whole.may_fail && is_narrow_condition(maker, &whole)) {
-        add_condition(maker, DATA_ITEM_HOLDS, command, &whole);
-        add_condition(maker, DATA_ITEM_FAILS, add_check(maker), &whole);
+    if (!whole.may_fail) {
+        add_conjuncts(maker, command, &conjuncts, conjuncts.count);
         return;
     }
-    for (uint32_t i = 0; i < conjuncts.count && !maker->failed; i++) {
-        if (conjuncts.parts[i].whole.may_fail) {
-            check_guard(maker, &conjuncts, i);
-        }
-        if (!add_conjunct(maker, command, &conjuncts, &conjuncts.parts[i])) {
-            maker->odd.data[command] = 1;
-        }
+    while (first < conjuncts.count && !conjuncts.parts[first].whole.may_fail) {
+        first++;
     }
+    const uint32_t unit = add_unit(maker);
+    add_conjuncts(maker, command, &conjuncts, first);
+    add_conjuncts(maker, unit, &conjuncts, first);
+    add_condition(maker, DATA_CHECK_HOLDS, command, &whole);
+    add_condition(maker, DATA_CHECK_FAILS, unit, &whole);
 }
 
 /* --- branches --- */
 
 /* All weights together if they must sum up, else each of its own. */
-static void add_weights(struct data_table_maker *maker, uint32_t unit, const struct data_command *command) {
+static void add_weights(struct data_table_maker *maker, uint32_t number, const struct data_command *command) {
     const int sums = maker->image->kind != DATA_CTMC;
     const uint32_t step = sums ? command->branch_count : 1;
     for (uint32_t first = 0; first < command->branch_count; first += step) {
-        struct data_item item = {
-            .kind = DATA_ITEM_WEIGHT, .unit = unit, .branches = first, .branch_count = step, .sums = sums};
+        const struct data_check check = {.kind = DATA_CHECK_WEIGHT,
+                                         .command = number,
+                                         .branches = first,
+                                         .branch_count = step,
+                                         .sums = (uint32_t)sums};
+        struct data_set set = {0};
         for (uint32_t i = first; i < first + step; i++) {
             const uint32_t weight = data_branches(maker->image)[command->branches + i].weight;
             if (weight != DATA_NONE) {
-                add_program(maker->image, &item.set, weight);
+                add_program(maker->image, &set, weight);
             }
         }
-        if (is_narrow(&item.set)) {
-            add_item(maker, item);
-        } else {
-            maker->odd.data[unit] = 1;
-        }
+        add_check(maker, number, &check, &set);
     }
 }
 
-static void add_value(struct data_table_maker *maker, uint32_t unit, uint32_t number) {
+static void add_value(struct data_table_maker *maker, uint32_t command, uint32_t number) {
     const struct data_assignment *assignment = &data_assignments(maker->image)[number];
-    struct data_item item = {.kind = DATA_ITEM_VALUE, .unit = unit, .assignment = number};
+    const struct data_check check = {.kind = DATA_CHECK_VALUE, .assignment = number};
+    struct data_set set = {0};
     if (!assignment->is_sum) {
-        add_program(maker->image, &item.set, assignment->program);
+        add_program(maker->image, &set, assignment->program);
     } else if (assignment->from != DATA_NONE) {
-        add_variable(maker->image, &item.set, assignment->from);
+        add_variable(maker->image, &set, assignment->from);
+        set.by_steps = is_one_large(&set) && data_assigns_sum(assignment);
     }
-    if (is_narrow(&item.set)) {
-        add_item(maker, item);
-    } else {
-        maker->odd.data[unit] = 1;
-    }
+    add_check(maker, command, &check, &set);
 }
 
 void data_items_make(struct data_table_maker *maker) {

@@ -26,7 +26,9 @@ static int add_assignment(struct data_table_maker *maker, uint32_t number, struc
     }
     part->keep &= ~field;
     if (!data_assigns_sum(assignment)) {
-        const struct data_looked_up one = {maker->values[number], maker->value_group[number], variable->word};
+        const struct data_looked_up one = {maker->values[number],
+                                           maker->value_group[number] - (maker->values[number] == NULL),
+                                           variable->word};
         maker->failed |= GROWING_ADD(maker->memory, maker->looked_up, one) != 0;
     } else if (assignment->from == DATA_NONE) {
         part->add += (uint64_t)(assignment->add - variable->low) << variable->shift;

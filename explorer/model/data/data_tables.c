@@ -4,7 +4,6 @@
  */
 #include "explorer/model/data/data_tables.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -15,77 +14,18 @@
 #define TABLE_WORDS_MOST 524288u /* words of all rows */
 #define EVALUATIONS_MOST 1048576u
 
-/* --- values of items in a row --- */
-
-enum verdict { FINE, BLOCKED, ODD };
-
-static enum verdict judge_condition(const struct data_table_maker *maker, const struct data_scratch *scratch,
-                                    const struct data_item *item) {
-    uint64_t holds = 0;
-    enum program_failure why = program_run(maker->code.data + item->program, data_constants(maker->image),
-                                           scratch->fields, scratch->registers, &holds);
-    int wanted = item->kind == DATA_ITEM_FAILS ? why != PROGRAM_FINE : why == PROGRAM_FINE && holds != 0;
-    return wanted != item->negated ? FINE : BLOCKED;
-}
-
-static enum verdict judge_weights(const struct data_table_maker *maker, struct data_scratch *scratch,
-                                  const struct data_item *item) {
-    const struct data_branch *branches =
-        data_branches(maker->image) + data_commands(maker->image)[item->unit].branches + item->branches;
-    struct data_step step;
-    double sum = 0;
-    for (uint32_t i = 0; i < item->branch_count; i++) {
-        double weight;
-        if (data_weigh(maker->image, scratch, &step, item->unit, item->branches + i, &weight) != DATA_FINE ||
-            (weight == 0 && !data_is_left_out(maker->image, branches + i))) {
-            return ODD;
-        }
-        sum += weight;
-    }
-    return item->sums && !(fabs(sum - 1) <= DATA_SUM_TOLERANCE) ? ODD : FINE;
-}
-
-static enum verdict judge_value(const struct data_table_maker *maker, const struct data_scratch *scratch,
-                                const struct data_item *item, uint32_t row) {
-    const struct data_assignment *assignment = &data_assignments(maker->image)[item->assignment];
-    const struct data_variable *variable = &data_variables(maker->image)[assignment->variable];
-    uint64_t bits;
-    if (assignment->is_sum) {
-        bits = (uint64_t)(assignment->add +
-                          (assignment->from == DATA_NONE ? 0 : scratch->fields[assignment->from]));
-    } else if (data_run(maker->image, assignment->program, scratch->fields, scratch->registers, &bits) !=
-               PROGRAM_FINE) {
-        return ODD;
-    }
-    if ((int64_t)bits < variable->low || (int64_t)bits > variable->high) {
-        return ODD;
-    }
-    if (maker->values[item->assignment] != NULL && maker->value_group[item->assignment] == item->group) {
-        maker->values[item->assignment][row] = (bits - (uint64_t)variable->low) << variable->shift;
-    }
-    return FINE;
-}
-
-static enum verdict judge_item(struct data_table_maker *maker, struct data_scratch *scratch,
-                               const struct data_item *item, uint32_t row) {
-    switch (item->kind) {
-    case DATA_ITEM_WEIGHT:
-        return judge_weights(maker, scratch, item);
-    case DATA_ITEM_VALUE:
-        return judge_value(maker, scratch, item, row);
-    default:
-        return judge_condition(maker, scratch, item);
-    }
-}
-
 /* --- rows --- */
 
-/* The values that a row stands for; 0 if there is no state with them. */
+/* The values that a row stands for, or the first ones; 0 if there is no state with them. */
 static int decode_row(const struct data_table_maker *maker, const struct data_group_plan *group, uint32_t row,
                       int64_t *fields) {
     for (uint32_t i = 0; i < group->set.count; i++) {
         const struct data_variable *variable = &data_variables(maker->image)[group->set.variables[i]];
-        fields[group->set.variables[i]] = variable->low + (int64_t)(row >> group->at[i] & variable->mask);
+        uint64_t value = row >> group->at[i] & variable->mask;
+        if (group->set.by_steps) {
+            value = row == 0 ? 0 : group->steps[row - 1];
+        }
+        fields[group->set.variables[i]] = variable->low + (int64_t)value;
         if (fields[group->set.variables[i]] > variable->high) {
             return 0;
         }
@@ -93,29 +33,42 @@ static int decode_row(const struct data_table_maker *maker, const struct data_gr
     return 1;
 }
 
+/* Evaluates an item of a row, and changes the sets of enabled and odd moves. */
+static void judge_item(struct data_table_maker *maker, struct data_scratch *scratch, uint64_t item_number,
+                       uint32_t row, uint64_t *sets) {
+    const struct data_item *item = &maker->items.data[item_number];
+    uint64_t *enabled = sets, *odd = sets + DATA_MOVE_WORDS_MOST, bits = 0;
+    const enum data_verdict verdict =
+        data_judge(maker->image, maker->code.data, &item->check, scratch, &bits);
+    const uint32_t assignment = item->check.assignment;
+    if (item->check.kind == DATA_CHECK_ATOM) {
+        const uint32_t bit = maker->atom_bit[item->unit];
+        enabled[bit / 64] &= ~((uint64_t)(verdict != DATA_IS_FINE) << bit % 64);
+        return;
+    }
+    if (item->check.kind == DATA_CHECK_VALUE && maker->values[assignment] != NULL &&
+        maker->value_group[assignment] == item->group) {
+        maker->values[assignment][row] = bits;
+    }
+    const uint64_t *moves = maker->moves_of + (uint64_t)item->unit * DATA_MOVE_WORDS_MOST;
+    for (uint32_t w = 0; w < maker->move_words && verdict != DATA_IS_FINE; w++) {
+        enabled[w] &= verdict == DATA_IS_BLOCKED ? ~moves[w] : UINT64_MAX;
+        odd[w] |= verdict == DATA_IS_ODD ? moves[w] : 0;
+    }
+}
+
 /* Fills a row; `sets`: two sets of moves as scratch and result, those enabled and those odd. */
 static void fill_table_row(struct data_table_maker *maker, struct data_scratch *scratch, uint32_t group,
                            uint32_t row, uint64_t *sets) {
-    uint64_t *enabled = sets, *odd = sets + DATA_MOVE_WORDS_MOST;
-    memset(odd, 0, maker->move_words * sizeof *odd);
-    memset(enabled, 0xff, maker->move_words * sizeof *enabled);
+    memset(sets, 0xff, maker->move_words * sizeof *sets);
+    memset(sets + DATA_MOVE_WORDS_MOST, 0, maker->move_words * sizeof *sets);
     for (uint64_t i = maker->groups[group].first_item; i < maker->groups[group].item_end; i++) {
-        const struct data_item *item = &maker->items.data[i];
-        const uint64_t *moves = maker->moves_of + (uint64_t)item->unit * DATA_MOVE_WORDS_MOST;
-        if (item->kind == DATA_ITEM_ATOM) {
-            const uint32_t bit = maker->atom_bit[item->unit];
-            enabled[bit / 64] &= ~((uint64_t)(judge_condition(maker, scratch, item) == BLOCKED) << bit % 64);
-            continue;
-        }
-        enum verdict verdict = judge_item(maker, scratch, item, row);
-        for (uint32_t w = 0; w < maker->move_words && verdict != FINE; w++) {
-            enabled[w] &= verdict == BLOCKED ? ~moves[w] : UINT64_MAX;
-            odd[w] |= verdict == ODD ? moves[w] : 0;
-        }
+        judge_item(maker, scratch, i, row, sets);
     }
     for (uint64_t unit = 0; unit < maker->odd.count && group == 0; unit++) {
         if (maker->odd.data[unit]) {
-            bitset_unite(odd, maker->moves_of + unit * DATA_MOVE_WORDS_MOST, maker->move_words);
+            bitset_unite(sets + DATA_MOVE_WORDS_MOST, maker->moves_of + unit * DATA_MOVE_WORDS_MOST,
+                         maker->move_words);
         }
     }
 }
@@ -133,7 +86,7 @@ static int fill_rows(struct data_table_maker *maker, uint32_t group, uint64_t *r
     for (uint64_t i = 0; i < maker->image->variables.count; i++) {
         scratch.fields[i] = data_variables(maker->image)[i].low;
     }
-    for (uint32_t row = 0; row < UINT32_C(1) << maker->groups[group].set.bits; row++) {
+    for (uint32_t row = 0; row < maker->groups[group].rows; row++) {
         uint64_t *to = rows + (uint64_t)row * 2 * move_words;
         if (!decode_row(maker, &maker->groups[group], row, scratch.fields)) {
             continue;
@@ -149,6 +102,14 @@ static int fill_rows(struct data_table_maker *maker, uint32_t group, uint64_t *r
 }
 
 /* --- the tables --- */
+
+static void *copy_array(struct arena *arena, const void *data, uint64_t bytes) {
+    void *copy = arena_allocate(arena, bytes + 1);
+    if (copy != NULL && bytes > 0) {
+        memcpy(copy, data, bytes);
+    }
+    return copy;
+}
 
 /* Runs of the state's bits that are next to each other in the row number, too. */
 static const struct data_piece *make_pieces(struct data_table_maker *maker,
@@ -171,31 +132,44 @@ static const struct data_piece *make_pieces(struct data_table_maker *maker,
     return pieces;
 }
 
-/* Room for the values that are looked up: for each assignment a number for each row of its group. */
+/*
+ * Room for the values that are looked up: for each assignment a number for each row of its group, or a slot.
+ */
 static int open_values(struct data_table_maker *maker) {
     const uint64_t count = maker->image->assignments.count + 1;
+    const struct data_assignment *assignments = data_assignments(maker->image);
     maker->values = arena_allocate(maker->scratch, count * sizeof *maker->values);
     maker->value_group = arena_allocate(maker->scratch, count * sizeof *maker->value_group);
     for (uint64_t i = 0; i < maker->items.count && !arena_failed(maker->scratch); i++) {
         const struct data_item *item = &maker->items.data[i];
-        if (item->kind == DATA_ITEM_VALUE && maker->values[item->assignment] == NULL &&
-            !data_assigns_sum(&data_assignments(maker->image)[item->assignment])) {
-            maker->value_group[item->assignment] = item->group;
-            maker->values[item->assignment] =
-                arena_allocate(maker->arena, sizeof(uint64_t) << maker->groups[item->group].set.bits);
+        const uint32_t number = item->check.assignment;
+        if (item->check.kind == DATA_CHECK_VALUE && maker->values[number] == NULL &&
+            !data_assigns_sum(&assignments[number])) {
+            maker->value_group[number] = item->group;
+            maker->values[number] =
+                arena_allocate(maker->arena, maker->groups[item->group].rows * sizeof(uint64_t));
         }
     }
-    return arena_failed(maker->scratch) || arena_failed(maker->arena) ? -1 : 0;
+    for (uint64_t i = 0; i < maker->evaluated.count && !arena_failed(maker->scratch); i++) {
+        struct data_evaluated_plan *plan = &maker->evaluated.data[i];
+        const uint32_t number = plan->check.assignment;
+        if (plan->check.kind == DATA_CHECK_VALUE && !data_assigns_sum(&assignments[number])) {
+            maker->value_group[number] += maker->value_group[number] == 0 ? ++maker->slots : 0;
+            plan->slot = maker->value_group[number] - 1;
+        }
+    }
+    return arena_failed(maker->scratch) || arena_failed(maker->arena) || maker->slots > DATA_SLOTS_MOST ? -1
+                                                                                                        : 0;
 }
 
 /* Whether the rows are few enough to be made. */
 static int is_small(const struct data_table_maker *maker) {
     uint64_t rows = 0, evaluations = 0;
     for (uint32_t i = 0; i < maker->group_count; i++) {
-        rows += UINT64_C(1) << maker->groups[i].set.bits;
+        rows += maker->groups[i].rows;
     }
     for (uint64_t i = 0; i < maker->items.count; i++) {
-        evaluations += UINT64_C(1) << maker->groups[maker->items.data[i].group].set.bits;
+        evaluations += maker->groups[maker->items.data[i].group].rows;
     }
     return rows * 2 * maker->move_words <= TABLE_WORDS_MOST && evaluations <= EVALUATIONS_MOST;
 }
@@ -205,10 +179,12 @@ static int make_groups(struct data_table_maker *maker, struct data_tables *table
     struct data_group *groups = arena_allocate(maker->arena, maker->group_count * sizeof *groups);
     int has_odd = 0;
     for (uint32_t i = 0; i < maker->group_count && groups != NULL; i++) {
-        const uint64_t rows = UINT64_C(1) << maker->groups[i].set.bits;
+        const uint64_t rows = maker->groups[i].rows;
         uint64_t *words = arena_allocate(maker->arena, rows * 2 * tables->move_words * sizeof(uint64_t));
         groups[i].pieces = make_pieces(maker, &maker->groups[i], &groups[i].piece_count);
         groups[i].rows = words;
+        groups[i].step_count = maker->groups[i].step_count;
+        groups[i].steps = copy_array(maker->arena, maker->groups[i].steps, sizeof maker->groups[i].steps);
         if (words == NULL || groups[i].pieces == NULL || fill_rows(maker, i, words, &has_odd) != 0) {
             return -1;
         }
@@ -217,21 +193,13 @@ static int make_groups(struct data_table_maker *maker, struct data_tables *table
     tables->row_words = 2 * tables->move_words;
     for (uint32_t i = 0; i < maker->group_count && groups != NULL && !has_odd; i++) {
         uint64_t *words = (uint64_t *)groups[i].rows;
-        for (uint64_t row = 0; row < UINT64_C(1) << maker->groups[i].set.bits; row++) {
+        for (uint64_t row = 0; row < maker->groups[i].rows; row++) {
             memmove(words + row * tables->move_words, words + row * tables->row_words,
                     tables->move_words * sizeof *words);
         }
     }
     tables->row_words = has_odd ? tables->row_words : tables->move_words;
     return groups == NULL ? -1 : 0;
-}
-
-static void *copy_array(struct arena *arena, const void *data, uint64_t bytes) {
-    void *copy = arena_allocate(arena, bytes + 1);
-    if (copy != NULL && bytes > 0) {
-        memcpy(copy, data, bytes);
-    }
-    return copy;
 }
 
 /* Gives bits to atoms, those of a clause in one word. 0, or -1 if there are too many. */
@@ -280,6 +248,18 @@ static int make_clauses(struct data_table_maker *maker, struct data_tables *tabl
     return arena_failed(maker->arena) ? -1 : 0;
 }
 
+static const struct data_evaluated *make_evaluated(struct data_table_maker *maker) {
+    struct data_evaluated *all = arena_allocate(maker->arena, (maker->evaluated.count + 1) * sizeof *all);
+    for (uint64_t i = 0; i < maker->evaluated.count && all != NULL; i++) {
+        const struct data_evaluated_plan *plan = &maker->evaluated.data[i];
+        all[i] = (struct data_evaluated){
+            plan->check, plan->slot,
+            copy_array(maker->arena, maker->moves_of + (uint64_t)plan->unit * DATA_MOVE_WORDS_MOST,
+                       maker->move_words * sizeof(uint64_t))};
+    }
+    return all;
+}
+
 static const struct data_tables *make_tables(struct data_table_maker *maker) {
     struct data_tables *tables = arena_allocate(maker->arena, sizeof *tables);
     if (tables == NULL || maker->image->commands.count > COMMANDS_MOST) {
@@ -296,8 +276,12 @@ static const struct data_tables *make_tables(struct data_table_maker *maker) {
     if (!is_small(maker) || make_groups(maker, tables) != 0 || make_clauses(maker, tables) != 0) {
         return NULL;
     }
+    tables->image = maker->image;
+    tables->evaluated = make_evaluated(maker);
+    tables->evaluated_count = (uint32_t)maker->evaluated.count;
 #define COPY(name)                                                                                           \
     tables->name = copy_array(maker->arena, maker->name.data, maker->name.count * sizeof *maker->name.data)
+    COPY(code);
     COPY(moves);
     COPY(outcomes);
     COPY(parts);
@@ -326,6 +310,7 @@ const struct data_tables *data_tables_create(struct arena *arena, struct memory 
     }
     GROWING_FREE(memory, maker->code);
     GROWING_FREE(memory, maker->items);
+    GROWING_FREE(memory, maker->evaluated);
     GROWING_FREE(memory, maker->odd);
     GROWING_FREE(memory, maker->clauses);
     GROWING_FREE(memory, maker->moves);

@@ -11,36 +11,33 @@ struct arena;
 struct memory;
 
 #define DATA_GROUP_BITS 12u /* most bits of a group's row number, so most variables in it, too */
+#define DATA_JOIN_BITS 8u   /* sets are joined up to so many bits */
+#define DATA_STEPS_MOST 32u
 
 /* A few variables; one of a single value is in no set. */
 struct data_set {
     uint32_t bits; /* of all their fields; more than DATA_GROUP_BITS: they are too many */
     uint32_t count;
     uint32_t variables[DATA_GROUP_BITS]; /* in order */
+    int by_steps;                        /* one variable, of which only comparisons with constants matter */
 };
 
 /*
- * A part of a table: something that depends on a few variables. A unit is a command, or after these a check:
- * what must be evaluated by a guard that may fail, whatever happens.
+ * A check that rows of tables show. A unit is a command, or after these one that a guard needs that may fail:
+ * it is enabled where this must be looked at, whatever else happens.
  */
-enum data_item_kind {
-    DATA_ITEM_HOLDS,  /* the unit can be enabled where the program is true */
-    DATA_ITEM_FAILS,  /* where the program has no value */
-    DATA_ITEM_ATOM,   /* the atom `unit` is true where the program is */
-    DATA_ITEM_WEIGHT, /* the unit is odd where weights of its branches are wrong or 0 */
-    DATA_ITEM_VALUE   /* where an assigned value is wrong */
-};
-
 struct data_item {
-    enum data_item_kind kind;
-    uint32_t unit;
+    struct data_check check;
+    uint32_t unit; /* of an atom: its number */
     struct data_set set;
     uint32_t group;
-    uint32_t program;                /* HOLDS, FAILS, ATOM: in the maker's code */
-    int negated;                     /* .. false for true */
-    uint32_t branches, branch_count; /* WEIGHT */
-    int sums;                        /* WEIGHT: the sum must be 1 */
-    uint32_t assignment;             /* VALUE */
+};
+
+/* A check that is evaluated, for there are too many variables in it. */
+struct data_evaluated_plan {
+    struct data_check check;
+    uint32_t unit;
+    uint32_t slot; /* DATA_NONE: none */
 };
 
 /* The unit can be enabled where one of the atoms is true. */
@@ -51,7 +48,10 @@ struct data_clause_plan {
 
 struct data_group_plan {
     struct data_set set;
-    uint32_t at[DATA_GROUP_BITS]; /* the lowest bit of each variable in a row number */
+    uint32_t rows;
+    uint32_t step_count;
+    uint64_t steps[DATA_STEPS_MOST]; /* of a set by steps: distances from the low end, in order */
+    uint32_t at[DATA_GROUP_BITS];    /* the lowest bit of each variable in a row number */
     uint64_t first_item, item_end;
 };
 
@@ -62,13 +62,15 @@ struct data_table_maker {
     uint32_t words;
     GROWING(struct program_instruction) code;
     GROWING(struct data_item) items; /* by group, after data_groups_make */
-    GROWING(uint8_t) odd;            /* [units]: in all states */
+    GROWING(struct data_evaluated_plan) evaluated;
+    GROWING(uint8_t) odd; /* [units]: in all states */
     GROWING(struct data_clause_plan) clauses;
     uint64_t atoms;
     uint32_t group_count;
     struct data_group_plan groups[DATA_GROUPS_MOST];
     uint64_t **values;     /* [assignments]: by rows of value_group; NULL: keep and add say it */
-    uint32_t *value_group; /* [assignments] */
+    uint32_t *value_group; /* [assignments]; one plus a slot, where values are evaluated */
+    uint32_t slots;
     GROWING(struct data_move) moves;
     GROWING(struct data_outcome) outcomes;
     GROWING(struct data_part) parts;
@@ -87,14 +89,6 @@ void data_items_make(struct data_table_maker *maker);
 int data_groups_make(struct data_table_maker *maker);
 /* data_moves.c: fills moves, outcomes and what these consist of. 0, or -1 if there are too many. */
 int data_moves_make(struct data_table_maker *maker);
-
-/* The branch is never taken: its weight is the constant 0. */
-static inline int data_is_left_out(const struct data_header *image, const struct data_branch *branch) {
-    const struct program_instruction *code = data_code(image) + branch->weight;
-    return branch->weight != DATA_NONE && code[0].operation == PROGRAM_CONSTANT_DOUBLE &&
-           code[1].operation == PROGRAM_RETURN &&
-           program_double(data_constants(image)[program_wide(code[0])]) == 0;
-}
 
 /* The value is that of the variable plus a constant; or a constant: no table is needed for the target. */
 static inline int data_assigns_sum(const struct data_assignment *assignment) {
