@@ -233,6 +233,10 @@ static void test_kinds(void) {
                   " -> true; endmodule",
                   SOMETIMES_ODD);
     expect_tables("mdp " LARGE "[] x>0 & (b | mod(y,x)=2) & y>50 -> true; endmodule", NEVER_ODD);
+    /* .. of commands that no other one joins: the error is one all the same. */
+    expect_tables("mdp " LARGE "[s] mod(y,x)=1 & (b & x<4 | b & x<3 | b & x<2 | b & x<1 | b & x=0 | b & x=1)"
+                  " -> true; endmodule module n z:[0..1]; [s] z=2 -> true; [] true -> (z'=1-z); endmodule",
+                  SOMETIMES_ODD);
     /* Large variables: compared with constants and counted, or looked at by programs. */
     expect_tables("mdp " HUGE "[] x<5000 -> (x'=x+1); [] x>2999 & !(x=4000) -> (x'=x-3000);"
                   " [] y=1 | y>700000 -> (y'=-7); [b] y>=0 & x!=7 -> (y'=y+0); endmodule",
