@@ -140,7 +140,8 @@ static void put_term(struct drawing *drawing) {
     uint64_t values = walker_local_states(drawing->subject->walker, variable); /* up to 2^32 */
     values = values < UINT32_MAX ? values : UINT32_MAX;
     fprintf(drawing->out, "%s%s", name, comparisons[below(drawing, LENGTH(comparisons))]);
-    fprintf(drawing->out, "%lld", (long long)of.lowest + below(drawing, (uint32_t)values));
+    int64_t value = of.lowest + below(drawing, (uint32_t)values);
+    fprintf(drawing->out, value == INT32_MIN ? "%lld-1" : "%lld", (long long)value + (value == INT32_MIN));
 }
 
 static void put_predicate(struct drawing *drawing) {

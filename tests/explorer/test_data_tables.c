@@ -94,7 +94,8 @@ static void draw_state(const struct model_view *view, uint64_t *seed, uint64_t *
     for (uint64_t i = 0; i < image->variables.count; i++) {
         const struct data_variable *one = &data_variables(image)[i];
         uint64_t values = (uint64_t)(one->high - one->low) + 1;
-        fields[i] = one->low + (int64_t)random_draw(seed, (uint32_t)values);
+        fields[i] =
+            one->low + (int64_t)random_draw(seed, values < UINT32_MAX ? (uint32_t)values : UINT32_MAX);
     }
     memset(state, 0, view->header->words * sizeof *state);
     data_pack(image, fields, state);
@@ -218,6 +219,11 @@ static void test_kinds(void) {
     expect_tables("mdp " WIDE "[] b & (x<300 | y>700 | !b) -> (b'=false); [] x<300 => y>700 -> true;"
                   " [] !(x<300 & y>700) & !(x>900 & y=5) -> true; [] x<600 | y<600 -> true; endmodule",
                   NEVER_ODD);
+    /* A large variable beside one that has one value. */
+    expect_tables(
+        "mdp module m x:[0..3000000]; c:[1500000..1500000]; [] x>=c -> (x'=0); [] x!=c & x<2000000 -> true;"
+        " [] c<=1500000 & x=c -> true; endmodule",
+        NEVER_ODD);
     /* Values out of range where the guard allows it. */
     expect_tables("mdp " SMALL "[] y>0 -> (x'=x+1); endmodule", SOMETIMES_ODD);
     /* Weights of 0, negative, and with a wrong sum. */

@@ -106,6 +106,19 @@ static int add_step(const struct data_table_maker *maker, struct data_group_plan
     return 0;
 }
 
+/* Whether an instruction has a value that is always the same: a constant, or a variable of one value. */
+static int is_constant(const struct data_table_maker *maker, struct program_instruction one, int64_t *value) {
+    if (one.operation == PROGRAM_CONSTANT_INT) {
+        *value = (int64_t)data_constants(maker->image)[program_wide(one)];
+        return 1;
+    }
+    if (one.operation == PROGRAM_FIELD) {
+        *value = data_variables(maker->image)[program_wide(one)].low;
+        return data_variables(maker->image)[program_wide(one)].mask == 0;
+    }
+    return 0;
+}
+
 /* The values of its variable at which a check may change. */
 static int add_steps(const struct data_table_maker *maker, struct data_group_plan *group,
                      const struct data_check *check) {
@@ -119,8 +132,8 @@ static int add_steps(const struct data_table_maker *maker, struct data_group_pla
                    : 0;
     }
     for (; at->operation != PROGRAM_RETURN; at++) {
-        if (at->operation == PROGRAM_CONSTANT_INT) {
-            const int64_t constant = (int64_t)data_constants(maker->image)[program_wide(*at)];
+        int64_t constant;
+        if (is_constant(maker, *at, &constant)) {
             if (add_step(maker, group, constant) != 0 || add_step(maker, group, constant + 1) != 0) {
                 return -1;
             }
