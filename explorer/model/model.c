@@ -434,7 +434,7 @@ static void add_data_tables(struct model *model) {
     model->arena = arena_create(model->memory);
     if (model->arena != NULL) {
         model->data_tables = data_tables_create(model->arena, model->memory,
-                                                (const struct data_header *)view.data, view.header->words);
+                                                (const struct data_header *)view.data, view.header->words, 0);
     }
     if (model->data_tables == NULL) {
         arena_free(model->arena);

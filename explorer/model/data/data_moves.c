@@ -4,13 +4,13 @@
 #include "base/arena.h"
 #include "base/memory.h"
 
-#define OUTCOMES_MOST 4096u
-#define PARTICIPANTS_MOST 64u
+#define OUTCOMES_MOST 4096u /* of all moves */
 
 /* A move while it is made: its rule, and for each participant its command and branch. */
 struct combination {
-    const struct data_rule *rule;
-    uint32_t positions[PARTICIPANTS_MOST], commands[PARTICIPANTS_MOST], branches[PARTICIPANTS_MOST];
+    uint32_t label, count; /* participants */
+    uint32_t positions[DATA_PARTICIPANTS_MOST], commands[DATA_PARTICIPANTS_MOST],
+        branches[DATA_PARTICIPANTS_MOST];
 };
 
 /* --- outcomes --- */
@@ -57,7 +57,7 @@ static int add_outcome(struct data_table_maker *maker, const struct combination 
     for (uint32_t w = 0; w < maker->words; w++) {
         parts[w] = (struct data_part){UINT64_MAX, 0, w};
     }
-    for (uint32_t i = 0; i < move->rule->class_count; i++) {
+    for (uint32_t i = 0; i < move->count; i++) {
         const struct data_branch *branch = &data_branches(maker->image)[move->branches[i]];
         for (uint32_t j = 0; j < branch->assignment_count; j++) {
             if (!add_assignment(maker, branch->assignments + j, parts)) {
@@ -65,7 +65,7 @@ static int add_outcome(struct data_table_maker *maker, const struct combination 
             }
         }
     }
-    for (uint32_t i = 0; i < move->rule->class_count; i++) {
+    for (uint32_t i = 0; i < move->count; i++) {
         keep_sums(maker, &data_branches(maker->image)[move->branches[i]], parts);
     }
     for (uint32_t w = 0; w < maker->words; w++) {
@@ -80,7 +80,7 @@ static int add_outcome(struct data_table_maker *maker, const struct combination 
 }
 
 static int branches_are_taken(const struct data_table_maker *maker, const struct combination *move) {
-    for (uint32_t i = 0; i < move->rule->class_count; i++) {
+    for (uint32_t i = 0; i < move->count; i++) {
         if (data_is_left_out(maker->image, &data_branches(maker->image)[move->branches[i]])) {
             return 0;
         }
@@ -91,7 +91,7 @@ static int branches_are_taken(const struct data_table_maker *maker, const struct
 /* All combinations of branches, the last one fastest. */
 static int add_outcomes(struct data_table_maker *maker, struct combination *move, struct data_part *parts) {
     const struct data_command *commands = data_commands(maker->image);
-    uint32_t at = move->rule->class_count;
+    uint32_t at = move->count;
     for (uint32_t i = 0; i < at; i++) {
         move->branches[i] = commands[move->commands[i]].branches;
     }
@@ -99,7 +99,7 @@ static int add_outcomes(struct data_table_maker *maker, struct combination *move
         if (branches_are_taken(maker, move) && add_outcome(maker, move, parts) != 0) {
             return -1;
         }
-        for (at = move->rule->class_count; at > 0; at--) {
+        for (at = move->count; at > 0; at--) {
             const struct data_command *command = &commands[move->commands[at - 1]];
             if (++move->branches[at - 1] < command->branches + command->branch_count) {
                 break;
@@ -115,13 +115,13 @@ static int add_outcomes(struct data_table_maker *maker, struct combination *move
 /* --- moves --- */
 
 static int add_move(struct data_table_maker *maker, struct combination *move, struct data_part *parts) {
-    struct data_move one = {move->rule->label, (uint32_t)maker->outcomes.count, 0};
+    struct data_move one = {move->label, (uint32_t)maker->outcomes.count, 0};
     const uint64_t number = maker->moves.count;
     int is_odd = 0;
     if (number == DATA_MOVE_WORDS_MOST * 64) {
         return -1;
     }
-    for (uint32_t i = 0; i < move->rule->class_count; i++) {
+    for (uint32_t i = 0; i < move->count; i++) {
         is_odd |= maker->odd.data[move->commands[i]];
         bitset_add(maker->moves_of + (uint64_t)move->commands[i] * DATA_MOVE_WORDS_MOST, (uint32_t)number);
     }
@@ -133,13 +133,20 @@ static int add_move(struct data_table_maker *maker, struct combination *move, st
     return maker->failed ? -1 : 0;
 }
 
+/* The command of a participant at a place in its class, or DATA_NONE after the last one. */
+static uint32_t rule_member(const struct data_table_maker *maker, const struct data_rule *rule,
+                            uint32_t participant, uint32_t place) {
+    const struct data_class *one =
+        &data_classes(maker->image)[data_rule_classes(maker->image)[rule->classes + participant]];
+    return place < one->member_count ? data_members(maker->image)[one->members + place] : DATA_NONE;
+}
+
 /* All combinations of commands, the last one fastest. */
 static int add_rule_moves(struct data_table_maker *maker, const struct data_rule *rule,
                           struct data_part *parts) {
     const struct data_class *classes = data_classes(maker->image);
-    const uint32_t *members = data_members(maker->image);
     const uint32_t *numbers = data_rule_classes(maker->image) + rule->classes;
-    struct combination move = {.rule = rule};
+    struct combination move = {.label = rule->label, .count = rule->class_count};
     uint32_t at = rule->class_count;
     for (uint32_t i = 0; i < rule->class_count; i++) {
         if (classes[numbers[i]].member_count == 0) {
@@ -148,7 +155,7 @@ static int add_rule_moves(struct data_table_maker *maker, const struct data_rule
     }
     for (;;) {
         for (uint32_t i = 0; i < rule->class_count; i++) {
-            move.commands[i] = members[classes[numbers[i]].members + move.positions[i]];
+            move.commands[i] = rule_member(maker, rule, i, move.positions[i]);
         }
         if (add_move(maker, &move, parts) != 0) {
             return -1;
@@ -163,6 +170,77 @@ static int add_rule_moves(struct data_table_maker *maker, const struct data_rule
             return 0;
         }
     }
+}
+
+/* --- products --- */
+
+/* The outcomes of all combinations of a rule; about so many, if the commands are enabled together. */
+static uint64_t count_outcomes(const struct data_table_maker *maker, const struct data_rule *rule) {
+    uint64_t product = 1;
+    for (uint32_t i = 0; i < rule->class_count && product <= maker->rule_outcomes; i++) {
+        uint64_t sum = 0;
+        for (uint32_t j = 0; rule_member(maker, rule, i, j) != DATA_NONE; j++) {
+            sum += data_commands(maker->image)[rule_member(maker, rule, i, j)].branch_count;
+        }
+        product *= sum;
+    }
+    return product;
+}
+
+/* Adds the fields to which a command assigns; 0 if one of them is in `others`. */
+static int add_fields(const struct data_table_maker *maker, const struct data_command *command,
+                      const uint64_t *others, uint64_t *fields) {
+    for (uint32_t i = 0; i < command->branch_count; i++) {
+        const struct data_branch *branch = &data_branches(maker->image)[command->branches + i];
+        for (uint32_t j = 0; j < branch->assignment_count; j++) {
+            const struct data_assignment *one = &data_assignments(maker->image)[branch->assignments + j];
+            const struct data_variable *variable = &data_variables(maker->image)[one->variable];
+            const uint64_t field = variable->mask << variable->shift;
+            if ((others[variable->word] & field) != 0) {
+                return 0;
+            }
+            fields[variable->word] |= field;
+        }
+    }
+    return 1;
+}
+
+/* A product of the rule, with a move for each command of a participant. 0, or -1 if that cannot be. */
+static int add_product(struct data_table_maker *maker, const struct data_rule *rule,
+                       struct data_part *parts) {
+    const struct data_product product = {rule->label, (uint32_t)maker->participants.count, rule->class_count};
+    const struct data_run run = {(uint32_t)maker->products.count, 0, 0};
+    uint64_t before[DATA_PRODUCT_WORDS_MOST] = {0}, fields[DATA_PRODUCT_WORDS_MOST] = {0};
+    if (maker->words > DATA_PRODUCT_WORDS_MOST) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < rule->class_count; i++) {
+        struct data_participant one = {(uint32_t)maker->moves.count, 0};
+        for (uint32_t j = 0; rule_member(maker, rule, i, j) != DATA_NONE; j++) {
+            struct combination move = {.label = rule->label, .count = 1};
+            move.commands[0] = rule_member(maker, rule, i, j);
+            if (!add_fields(maker, &data_commands(maker->image)[move.commands[0]], before, fields) ||
+                add_move(maker, &move, parts) != 0) {
+                return -1;
+            }
+        }
+        one.end = (uint32_t)maker->moves.count;
+        maker->failed |= GROWING_ADD(maker->memory, maker->participants, one) != 0;
+        bitset_unite(before, fields, DATA_PRODUCT_WORDS_MOST);
+    }
+    maker->failed |= GROWING_ADD(maker->memory, maker->products, product) != 0 ||
+                     GROWING_ADD(maker->memory, maker->runs, run) != 0;
+    return maker->failed ? -1 : 0;
+}
+
+/* Moves for each combination, which are few. */
+static int add_run(struct data_table_maker *maker, const struct data_rule *rule, struct data_part *parts) {
+    struct data_run run = {DATA_NONE, (uint32_t)maker->moves.count, 0};
+    if (add_rule_moves(maker, rule, parts) != 0) {
+        return -1;
+    }
+    run.end = (uint32_t)maker->moves.count;
+    return GROWING_ADD(maker->memory, maker->runs, run);
 }
 
 /* Checks are moves, too, so that their oddness is seen. */
@@ -186,7 +264,10 @@ int data_moves_make(struct data_table_maker *maker) {
     }
     for (uint64_t i = 0; i < maker->image->rules.count; i++) {
         const struct data_rule *rule = &data_rules(maker->image)[i];
-        if (rule->class_count > PARTICIPANTS_MOST || add_rule_moves(maker, rule, parts) != 0) {
+        if (rule->class_count > DATA_PARTICIPANTS_MOST ||
+            (rule->class_count > 1 && count_outcomes(maker, rule) > maker->rule_outcomes
+                 ? add_product(maker, rule, parts)
+                 : add_run(maker, rule, parts)) != 0) {
             return -1;
         }
     }

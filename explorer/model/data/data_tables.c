@@ -13,6 +13,7 @@
 #define COMMANDS_MOST 2048u      /* a model of more commands is not a case for tables */
 #define TABLE_WORDS_MOST 524288u /* words of all rows */
 #define EVALUATIONS_MOST 1048576u
+#define RULE_OUTCOMES 256u /* products are slower for each transition, but have fewer moves */
 
 /* --- rows --- */
 
@@ -277,11 +278,15 @@ static const struct data_tables *make_tables(struct data_table_maker *maker) {
         return NULL;
     }
     tables->image = maker->image;
+    tables->run_count = maker->products.count > 0 ? (uint32_t)maker->runs.count : 0;
     tables->evaluated = make_evaluated(maker);
     tables->evaluated_count = (uint32_t)maker->evaluated.count;
 #define COPY(name)                                                                                           \
     tables->name = copy_array(maker->arena, maker->name.data, maker->name.count * sizeof *maker->name.data)
     COPY(code);
+    COPY(runs);
+    COPY(products);
+    COPY(participants);
     COPY(moves);
     COPY(outcomes);
     COPY(parts);
@@ -290,8 +295,26 @@ static const struct data_tables *make_tables(struct data_table_maker *maker) {
     return arena_failed(maker->arena) ? NULL : tables;
 }
 
+static void free_maker(struct data_table_maker *maker) {
+    GROWING_FREE(maker->memory, maker->code);
+    GROWING_FREE(maker->memory, maker->items);
+    GROWING_FREE(maker->memory, maker->evaluated);
+    GROWING_FREE(maker->memory, maker->odd);
+    GROWING_FREE(maker->memory, maker->clauses);
+    GROWING_FREE(maker->memory, maker->runs);
+    GROWING_FREE(maker->memory, maker->products);
+    GROWING_FREE(maker->memory, maker->participants);
+    GROWING_FREE(maker->memory, maker->moves);
+    GROWING_FREE(maker->memory, maker->outcomes);
+    GROWING_FREE(maker->memory, maker->parts);
+    GROWING_FREE(maker->memory, maker->looked_up);
+    arena_free(maker->scratch);
+    memory_free(maker->memory, maker, sizeof *maker);
+}
+
 const struct data_tables *data_tables_create(struct arena *arena, struct memory *memory,
-                                             const struct data_header *image, uint32_t words) {
+                                             const struct data_header *image, uint32_t words,
+                                             uint32_t rule_outcomes) {
     if (image->located.count > 0) { /* components with locations have tables of their own */
         return NULL;
     }
@@ -305,19 +328,10 @@ const struct data_tables *data_tables_create(struct arena *arena, struct memory 
     maker->memory = memory;
     maker->image = image;
     maker->words = words;
+    maker->rule_outcomes = rule_outcomes == 0 ? RULE_OUTCOMES : rule_outcomes;
     if (maker->scratch != NULL) {
         tables = make_tables(maker);
     }
-    GROWING_FREE(memory, maker->code);
-    GROWING_FREE(memory, maker->items);
-    GROWING_FREE(memory, maker->evaluated);
-    GROWING_FREE(memory, maker->odd);
-    GROWING_FREE(memory, maker->clauses);
-    GROWING_FREE(memory, maker->moves);
-    GROWING_FREE(memory, maker->outcomes);
-    GROWING_FREE(memory, maker->parts);
-    GROWING_FREE(memory, maker->looked_up);
-    arena_free(maker->scratch);
-    memory_free(memory, maker, sizeof *maker);
-    return tables;
+    free_maker(maker);
+    return tables != NULL || rule_outcomes != 0 ? tables : data_tables_create(arena, memory, image, words, 1);
 }

@@ -11,9 +11,11 @@ struct memory;
 
 /*
  * The tables of a model (data_tables_core.h), for the layout that its image has, with vectors of `words`
- * words. All of it is in the arena. NULL where tables do not pay, and when memory runs out: models need none.
+ * words. All of it is in the arena. Rules of more than `rule_outcomes` outcomes are products; 0: as is best.
+ * NULL where tables do not pay, and when memory runs out: models need none.
  */
 const struct data_tables *data_tables_create(struct arena *arena, struct memory *memory,
-                                             const struct data_header *image, uint32_t words);
+                                             const struct data_header *image, uint32_t words,
+                                             uint32_t rule_outcomes);
 
 #endif

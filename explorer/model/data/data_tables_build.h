@@ -60,6 +60,7 @@ struct data_table_maker {
     struct memory *memory;
     const struct data_header *image;
     uint32_t words;
+    uint32_t rule_outcomes; /* rules of several participants and more outcomes are products */
     GROWING(struct program_instruction) code;
     GROWING(struct data_item) items; /* by group, after data_groups_make */
     GROWING(struct data_evaluated_plan) evaluated;
@@ -71,6 +72,9 @@ struct data_table_maker {
     uint64_t **values;     /* [assignments]: by rows of value_group; NULL: keep and add say it */
     uint32_t *value_group; /* [assignments]; one plus a slot, where values are evaluated */
     uint32_t slots;
+    GROWING(struct data_run) runs;
+    GROWING(struct data_product) products;
+    GROWING(struct data_participant) participants;
     GROWING(struct data_move) moves;
     GROWING(struct data_outcome) outcomes;
     GROWING(struct data_part) parts;

@@ -15,32 +15,13 @@
  * may need more (a value out of range, a weight of 0), rows mark it as odd; states with an odd move are left
  * to data_choices_core.h.
  */
-#include "explorer/model/data/data_choices_core.h"
+#include "explorer/model/data/data_checks_core.h"
 
 #define DATA_GROUPS_MOST 32u
 #define DATA_MOVE_WORDS_MOST 32u /* 64 moves each */
 #define DATA_SLOTS_MOST 64u      /* values that are evaluated */
-
-/* What must be known of a command. */
-enum data_check_kind {
-    DATA_CHECK_HOLDS,  /* it can be enabled where the program is true */
-    DATA_CHECK_FAILS,  /* where the program has no value */
-    DATA_CHECK_ATOM,   /* an atom is true where the program is */
-    DATA_CHECK_WEIGHT, /* the move is odd where weights of branches are wrong or 0 */
-    DATA_CHECK_VALUE   /* where an assigned value is wrong */
-};
-
-struct data_check {
-    enum data_check_kind kind;
-    uint32_t program; /* HOLDS, FAILS, ATOM: in the code of the tables */
-    uint32_t negated; /* .. false for true */
-    uint32_t command; /* WEIGHT: [branches, branches + branch_count) of the command */
-    uint32_t branches, branch_count;
-    uint32_t sums;       /* WEIGHT: the sum must be 1 */
-    uint32_t assignment; /* VALUE */
-};
-
-enum data_verdict { DATA_IS_FINE, DATA_IS_BLOCKED, DATA_IS_ODD };
+#define DATA_PARTICIPANTS_MOST 64u
+#define DATA_PRODUCT_WORDS_MOST 4u /* of a state, where there are products */
 
 /* Bits of the state that are bits of a group's row number. */
 struct data_piece {
@@ -93,6 +74,24 @@ struct data_outcome {
     uint32_t looked_up, looked_up_count;
 };
 
+/*
+ * A rule with too many combinations of commands or branches: the moves [first, end) of a participant are its
+ * commands alone, and are combined where they are enabled.
+ */
+struct data_participant {
+    uint32_t first, end;
+};
+
+struct data_product {
+    uint32_t label;
+    uint32_t participants, participant_count;
+};
+
+/* Moves in the order of rules: a product, or moves [first, end) if `product` is DATA_NONE. */
+struct data_run {
+    uint32_t product, first, end;
+};
+
 struct data_tables {
     uint32_t group_count;
     uint32_t move_words, row_words;
@@ -105,6 +104,10 @@ struct data_tables {
     uint32_t clause_count;
     const struct data_clause *clauses;
     const uint64_t *all_moves; /* [move_words]: bits of moves, not of atoms */
+    uint32_t run_count;        /* 0: no products */
+    const struct data_run *runs;
+    const struct data_product *products;
+    const struct data_participant *participants;
     const struct data_move *moves;
     const struct data_outcome *outcomes;
     const struct data_part *parts;
@@ -132,72 +135,7 @@ CORE_FUNCTION uint32_t data_group_row(const struct data_group *group, const uint
     return (uint32_t)row;
 }
 
-/* --- checks --- */
-
-/* The branch is never taken: its weight is the constant 0. */
-CORE_FUNCTION int data_is_left_out(const struct data_header *image, const struct data_branch *branch) {
-    const struct program_instruction *code = data_code(image) + branch->weight;
-    return branch->weight != DATA_NONE && code[0].operation == PROGRAM_CONSTANT_DOUBLE &&
-           code[1].operation == PROGRAM_RETURN &&
-           program_double(data_constants(image)[program_wide(code[0])]) == 0;
-}
-
-CORE_FUNCTION enum data_verdict data_judge_weights(const struct data_header *image,
-                                                   const struct data_check *check,
-                                                   struct data_scratch *scratch) {
-    const uint32_t first = data_commands(image)[check->command].branches + check->branches;
-    struct data_step step;
-    double sum = 0, weight;
-    for (uint32_t i = 0; i < check->branch_count; i++) {
-        if (data_weigh(image, scratch, &step, check->command, check->branches + i, &weight) != DATA_FINE ||
-            (weight == 0 && !data_is_left_out(image, data_branches(image) + first + i))) {
-            return DATA_IS_ODD;
-        }
-        sum += weight;
-    }
-    return check->sums && !(fabs(sum - 1) <= DATA_SUM_TOLERANCE) ? DATA_IS_ODD : DATA_IS_FINE;
-}
-
-/* *bits: the value in its place. */
-CORE_FUNCTION enum data_verdict data_judge_value(const struct data_header *image,
-                                                 const struct data_check *check,
-                                                 const struct data_scratch *scratch, uint64_t *bits) {
-    const struct data_assignment *assignment = &data_assignments(image)[check->assignment];
-    const struct data_variable *variable = &data_variables(image)[assignment->variable];
-    uint64_t value;
-    if (assignment->is_sum) {
-        const int64_t from = assignment->from == DATA_NONE ? 0 : scratch->fields[assignment->from];
-        value = (uint64_t)(assignment->add + from);
-    } else if (data_run(image, assignment->program, scratch->fields, scratch->registers, &value) !=
-               PROGRAM_FINE) {
-        return DATA_IS_ODD;
-    }
-    *bits = (value - (uint64_t)variable->low) << variable->shift;
-    return (int64_t)value < variable->low || (int64_t)value > variable->high ? DATA_IS_ODD : DATA_IS_FINE;
-}
-
-/* Evaluates a check for the values in scratch->fields; *bits: of a VALUE, in its place in the state. */
-CORE_CALL enum data_verdict data_judge(const struct data_header *image,
-                                       const struct program_instruction *code, const struct data_check *check,
-                                       struct data_scratch *scratch, uint64_t *bits) {
-    uint64_t holds;
-    enum program_failure why;
-    switch (check->kind) {
-    case DATA_CHECK_WEIGHT:
-        return data_judge_weights(image, check, scratch);
-    case DATA_CHECK_VALUE:
-        return data_judge_value(image, check, scratch, bits);
-    default:
-        why = program_run(code + check->program, data_constants(image), scratch->fields, scratch->registers,
-                          &holds);
-        if (check->kind == DATA_CHECK_FAILS) {
-            return why == PROGRAM_FINE ? DATA_IS_BLOCKED : DATA_IS_ODD;
-        }
-        return why != PROGRAM_FINE                     ? DATA_IS_ODD
-               : (holds != 0) != (check->negated != 0) ? DATA_IS_FINE
-                                                       : DATA_IS_BLOCKED;
-    }
-}
+/* --- what is evaluated --- */
 
 CORE_FUNCTION int data_is_enabled(const uint64_t *enabled, const uint64_t *moves, uint32_t move_words) {
     uint64_t both = 0;
@@ -266,6 +204,124 @@ CORE_FUNCTION void data_outcome_target(const struct data_tables *tables, const s
     }
 }
 
+/* What visits need; `choice` and `fired` count. */
+struct data_visitor {
+    const struct data_tables *tables;
+    const uint64_t *enabled, *state;
+    struct data_look_up values;
+    uint64_t *target; /* room for one */
+    data_visit visit;
+    void *context;
+    uint32_t choice;
+    int fired;
+};
+
+/* Visits the outcomes of a move. Non-zero: visits end. */
+CORE_FUNCTION int data_visit_move(struct data_visitor *visitor, const uint32_t words, uint32_t number) {
+    const struct data_tables *tables = visitor->tables;
+    const struct data_move *move = &tables->moves[number];
+    for (uint32_t i = 0; i < move->outcome_count; i++) {
+        visitor->fired = 1;
+        data_outcome_target(tables, &visitor->values, visitor->state, words, move->outcomes + i,
+                            visitor->target);
+        if (visitor->visit(visitor->context, move->label, visitor->choice, visitor->target)) {
+            return 1;
+        }
+    }
+    visitor->choice += tables->by_choices;
+    return 0;
+}
+
+/* The first enabled move from `at` on; `end` if there is none. */
+CORE_FUNCTION uint32_t data_next_enabled(const uint64_t *enabled, uint32_t at, uint32_t end) {
+    while (at < end && !(enabled[at / 64] >> at % 64 & 1)) {
+        at++;
+    }
+    return at;
+}
+
+/* Visits all combinations of the outcomes of one move of each participant, the last one fastest. */
+CORE_FUNCTION int data_visit_outcomes(struct data_visitor *visitor, const uint32_t words,
+                                      const struct data_product *product, const uint32_t *chosen) {
+    const struct data_tables *tables = visitor->tables;
+    const uint32_t count = product->participant_count;
+    uint64_t targets[(DATA_PARTICIPANTS_MOST + 1) * DATA_PRODUCT_WORDS_MOST]; /* of the first outcomes */
+    uint32_t outcomes[DATA_PARTICIPANTS_MOST], at = 0;
+    for (uint32_t w = 0; w < words; w++) {
+        targets[w] = visitor->state[w];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        outcomes[i] = 0;
+        if (tables->moves[chosen[i]].outcome_count == 0) {
+            return 0;
+        }
+    }
+    for (;;) {
+        for (; at < count; at++) {
+            data_outcome_target(tables, &visitor->values, targets + at * words, words,
+                                tables->moves[chosen[at]].outcomes + outcomes[at],
+                                targets + (at + 1) * words);
+        }
+        visitor->fired = 1;
+        if (visitor->visit(visitor->context, product->label, visitor->choice, targets + count * words)) {
+            return 1;
+        }
+        while (at > 0 && ++outcomes[at - 1] == tables->moves[chosen[at - 1]].outcome_count) {
+            outcomes[--at] = 0;
+        }
+        if (at == 0) {
+            return 0;
+        }
+        at--;
+    }
+}
+
+/* Visits all combinations of enabled moves, the last one fastest. */
+CORE_FUNCTION int data_visit_product(struct data_visitor *visitor, const uint32_t words,
+                                     const struct data_product *product) {
+    const struct data_participant *parts = visitor->tables->participants + product->participants;
+    const uint32_t count = product->participant_count;
+    uint32_t chosen[DATA_PARTICIPANTS_MOST], at;
+    for (uint32_t i = 0; i < count; i++) {
+        chosen[i] = data_next_enabled(visitor->enabled, parts[i].first, parts[i].end);
+        if (chosen[i] == parts[i].end) {
+            return 0;
+        }
+    }
+    do {
+        if (data_visit_outcomes(visitor, words, product, chosen)) {
+            return 1;
+        }
+        visitor->choice += visitor->tables->by_choices;
+        for (at = count; at > 0; at--) {
+            chosen[at - 1] = data_next_enabled(visitor->enabled, chosen[at - 1] + 1, parts[at - 1].end);
+            if (chosen[at - 1] < parts[at - 1].end) {
+                break;
+            }
+            chosen[at - 1] = data_next_enabled(visitor->enabled, parts[at - 1].first, parts[at - 1].end);
+        }
+    } while (at > 0);
+    return 0;
+}
+
+CORE_FUNCTION void data_visit_runs(struct data_visitor *visitor, const uint32_t words) {
+    const struct data_tables *tables = visitor->tables;
+    for (uint32_t i = 0; i < tables->run_count; i++) {
+        const struct data_run *run = &tables->runs[i];
+        if (run->product != DATA_NONE) {
+            if (data_visit_product(visitor, words, &tables->products[run->product])) {
+                return;
+            }
+            continue;
+        }
+        for (uint32_t move = run->first; move < run->end; move++) {
+            if (visitor->enabled[move / 64] >> move % 64 & 1 && data_visit_move(visitor, words, move)) {
+                return;
+            }
+        }
+    }
+}
+
 /*
  * Visits the targets of a state (`words` words), in the order of data_choices_core.h: 1 if there are any, 0
  * if not, or DATA_ODD, with nothing visited, if tables do not say all. `target`: room for one; `work`: for
@@ -277,9 +333,8 @@ CORE_FUNCTION int data_tables_visit(const struct data_tables *tables, const uint
     const uint32_t move_words = tables->move_words, row_words = tables->row_words;
     uint64_t enabled[DATA_MOVE_WORDS_MOST], slots[DATA_SLOTS_MOST];
     const uint64_t *row_of[DATA_GROUPS_MOST];
-    uint32_t rows[DATA_GROUPS_MOST], choice = 0;
-    const struct data_look_up values = {rows, slots};
-    int fired = 0;
+    uint32_t rows[DATA_GROUPS_MOST];
+    struct data_visitor visitor = {tables, enabled, state, {rows, slots}, target, visit, context, 0, 0};
     for (uint32_t i = 0; i < tables->group_count; i++) {
         const struct data_group *group = &tables->groups[i];
         rows[i] = data_group_row(group, state, words);
@@ -315,20 +370,18 @@ CORE_FUNCTION int data_tables_visit(const struct data_tables *tables, const uint
             return DATA_ODD;
         }
     }
+    if (tables->run_count > 0) {
+        data_visit_runs(&visitor, words);
+        return visitor.fired;
+    }
     for (uint32_t w = 0; w < move_words; w++) {
         for (uint64_t bits = enabled[w]; bits != 0; bits &= bits - 1) {
-            const struct data_move *move = &tables->moves[w * 64 + (uint32_t)__builtin_ctzll(bits)];
-            for (uint32_t i = 0; i < move->outcome_count; i++) {
-                fired = 1;
-                data_outcome_target(tables, &values, state, words, move->outcomes + i, target);
-                if (visit(context, move->label, choice, target)) {
-                    return 1;
-                }
+            if (data_visit_move(&visitor, words, w * 64 + (uint32_t)__builtin_ctzll(bits))) {
+                return 1;
             }
-            choice += tables->by_choices;
         }
     }
-    return fired;
+    return visitor.fired;
 }
 
 #endif
