@@ -26,7 +26,8 @@ struct successors_source {
     const struct model_view *model;
     const uint64_t *state;
     uint64_t *scratch; /* for targets: as many words as the state has; twice as many for successors_all */
-    uint64_t *work;    /* header->work_words words; their initial content does not matter */
+    uint64_t *work;    /* header->work_words words; their initial content does not matter. For successors_all
+                          with    an observer that has PASS states they follow those of `scratch` */
     int tabled;        /* successors_have_tables: blocks and links are used */
 };
 
@@ -484,7 +485,6 @@ SUCCESSORS_CALL uint32_t successors_pass(const struct model_view *model, const s
 
 struct successors_product {
     const struct model_view *model;
-    const struct successors_source *from;
     const struct model_component *field; /* for the observer */
     uint32_t state;
     successors_visit visit;
@@ -493,18 +493,20 @@ struct successors_product {
     uint32_t words;
 };
 
-/* The observer's state after a move, without those that it passes. `stays`: the model does not move. */
-CORE_FUNCTION uint32_t successors_end(const struct successors_product *product, uint32_t state, int stays) {
+/* The observer's state after a move to `target`, without those that it passes. Kinds of models make targets
+ * in different ways, so the values of variables are taken from the words. */
+CORE_FUNCTION uint32_t successors_end(const struct successors_product *product, uint32_t state,
+                                      const uint64_t *target) {
 #if !defined(__CUDA_ARCH__) || defined(SUCCESSORS_OF_DATA)
     if (product->model->header->passes && product->model->observer_state[state].kind == OBSERVER_PASS) {
         const struct data_header *image = (const struct data_header *)product->model->data;
-        struct data_scratch scratch = data_scratch_at(image, product->from->work);
-        if (stays) {
-            data_unpack(image, product->from->state, scratch.fields);
-        }
-        return successors_pass(product->model, image, stays ? scratch.fields : scratch.target,
-                               scratch.registers, state);
+        const struct data_scratch scratch = data_scratch_at(image, product->scratch + product->words);
+        data_unpack(image, target, scratch.target); /* which nobody needs any more */
+        return successors_pass(product->model, image, scratch.target, scratch.registers, state);
     }
+#else
+    (void)product;
+    (void)target;
 #endif
     return state;
 }
@@ -521,7 +523,7 @@ CORE_FUNCTION int successors_observe(const struct successors_product *product, u
             product->scratch[w] = target[w];
         }
         model_move(product->field, product->scratch, product->state,
-                   successors_end(product, model->observer_target[i], target == product->from->state));
+                   successors_end(product, model->observer_target[i], target));
         if (product->visit(product->context, label, choice, product->scratch)) {
             return 1;
         }
@@ -575,7 +577,6 @@ CORE_FUNCTION int successors_all(const struct successors_source *from, const uin
     }
     struct successors_product product;
     product.model = model;
-    product.from = from;
     product.field = model->component + model->header->components;
     product.state = model_field(product.field, from->state);
     product.visit = visit;

@@ -217,7 +217,7 @@ CORE_FUNCTION void expand_links(struct expansion *expansion, const struct model_
 
 /*
  * successors_all by the tables of a model with data, or DATA_ODD where that must do it; observers that do not
- * step are left to it, too, and those that test the states that are reached.
+ * step are left to it, too.
  */
 CORE_FUNCTION int expand_data(struct expansion *expansion, const struct successors_source *from,
                               const uint32_t words, successors_visit visit) {
@@ -228,14 +228,13 @@ CORE_FUNCTION int expand_data(struct expansion *expansion, const struct successo
     }
     struct successors_product product;
     product.model = model;
-    product.from = from;
     product.field = model->component + model->header->components;
     product.state = model_field(product.field, from->state);
     product.visit = visit;
     product.context = expansion;
     product.scratch = from->scratch + words;
     product.words = words;
-    return model->observer_state[product.state].kind == OBSERVER_STEP && !model->header->passes
+    return model->observer_state[product.state].kind == OBSERVER_STEP
                ? data_tables_visit(expansion->data, from->state, words, from->scratch, from->work,
                                    successors_step, &product)
                : DATA_ODD;
