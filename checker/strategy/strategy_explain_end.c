@@ -106,13 +106,24 @@ void explain_all_blocked(struct explainer *explainer, const struct end_group *gr
 
 /* --- one step --- */
 
+static int has_predicates(const struct observer *observer) {
+    uint32_t state = 0;
+    while (state < observer->states && observer->state[state].kind != OBSERVER_TEST &&
+           observer->state[state].kind != OBSERVER_PASS) {
+        state++;
+    }
+    return state < observer->states;
+}
+
 /* "step 3, `crash`, violates `["crash"] false`"; "steps 1 and 2 fulfil `<true> true`". */
 void explain_decided(struct explainer *explainer, const struct end_group *group) {
     const struct strategy *strategy = explainer->strategy;
     int holds = strategy->holds != strategy->observer->meaning[group->state].is_negated;
     if (group->step[0] == 0) { /* the initial state already */
         explain_verdict(explainer, group->state);
-        explain_add(explainer, " in every state: the labels of the network alone decide it");
+        explain_add(explainer, has_predicates(&strategy->observer->observer)
+                                   ? " in the initial state: the values of its variables decide it"
+                                   : " in every state: the labels of the network alone decide it");
         return;
     }
     explain_add(explainer, group->all_steps == 1 ? "step " : "steps ");

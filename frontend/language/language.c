@@ -160,9 +160,9 @@ int language_predicate(language_tree *tree, const char *text, size_t length, str
     case LANGUAGE_PRISM:
         return prism_tree_add_predicate(tree->prism, text, length, position, number, error);
     }
-    return error_at(error, ERROR_INPUT, position,
-                    "{..} is about variables, and a network of processes has none: say it with labels, as "
-                    "<\"LABEL\"> true");
+    return error_at(
+        error, ERROR_INPUT, position,
+        "{..} is possible for PRISM models alone: of a network, say it with labels, as <\"LABEL\"> true");
 }
 
 walker *language_walk(const language_tree *tree, const struct run *run, struct error *error) {

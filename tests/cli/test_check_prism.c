@@ -201,12 +201,17 @@ static void test_predicates(void) {
     command_prints(&process, "violated by a cycle of");
     command_ends(&process, 1, NULL);
     command_confirms(trace, "the formula is violated: a strategy of");
+    command_run(&process, "check", path, "--const", "N=3", "-f", "{x=1} && nu X . (<true> X && {b})");
+    command_prints(&process,
+                   "`{x=1} && nu X . (<true> X && {b})` fails in the initial state: the values of its "
+                   "variables decide it\n");
+    command_ends(&process, 1, NULL);
     command_put_file("net.aut", "des (0,1,2)\n(0,\"a\",1)\n");
     command_path("net.aut", path);
     command_run(&process, "check", path, "-f", "[true*]\n  {x=1}");
     command_ends(&process, 2,
-                 "formula:2:4: {..} is about variables, and a network of processes has none: say it "
-                 "with labels, as <\"LABEL\"> true");
+                 "formula:2:4: {..} is possible for PRISM models alone: of a network, say it with labels, as "
+                 "<\"LABEL\"> true");
 }
 
 static void test_schedulers(void) {
@@ -274,6 +279,9 @@ static void test_several_initial_states(void) {
     command_prints(&process, "violated in the initial state");
     command_ends(&process, 1, NULL);
     command_confirms(trace, "the formula is violated: a strategy of");
+    /* The antecedent is met from x=2 alone: the formula is not vacuous. */
+    command_run(&process, "check", path, "--strict", "-f", "([true] {x<=3}) => <\"up\"> true");
+    command_ends(&process, 0, NULL);
     command_run(&process, "check", path, "-f", "{x<5} && {\"init\"}", "--trace", trace);
     command_ends(&process, 1, NULL);
     command_confirms(trace, "the network has this path of 0 steps");

@@ -1,4 +1,4 @@
 # fault: the observer tests the opposite of a predicate
-# function: successors_test
+# function: successors_pass
 # suites: check_predicates
-s/holds != 0, MODEL_NONE/holds == 0, MODEL_NONE/
+s/holds != 0/holds == 0/
