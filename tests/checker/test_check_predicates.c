@@ -293,7 +293,7 @@ static char *draw_formula(const struct subject *subject, uint64_t *random) {
 struct tally {
     struct random_prism random;
     uint64_t mismatches, models, several, formulas, holding, violated, games, searched, confirmed, faults;
-    uint64_t vacuous;
+    uint64_t vacuous, tight; /* tight: without enough memory */
 };
 
 static int holds_in(void *context, const struct formula *predicate, uint32_t state) {
@@ -360,7 +360,7 @@ static const char *judge_check(struct tally *tally, struct subject *subject, int
     if (result->has_trace && result->length != result->trace.steps) {
         return "the length is not that of the trace";
     }
-    if (result->grounds == GROUNDS_GAME && result->evidence == NULL) {
+    if (result->grounds == GROUNDS_GAME && result->evidence == NULL && result->why.code != ERROR_MEMORY) {
         return "there is no evidence";
     }
     return result->has_trace || result->evidence != NULL ? judge_evidence(tally, subject, property, result)
@@ -384,19 +384,30 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
                                     .vacuity = (int)random_draw(random, 2),
                                     .walker = subject->walker};
     const char *what = NULL;
+    const uint64_t budget = place.memory.limit;
+    const int is_tight = random_draw(random, 8) == 0;
     place.error = (struct error){.code = ERROR_NONE};
+    if (is_tight) {
+        place.memory.limit = memory_used(&place.memory) + (UINT64_C(512) << random_draw(random, 12));
+    }
     if (property_make(&maker, PROPERTY_FORMULA, text, &property) != 0 ||
         language_compile_predicates(subject->tree, subject->network, &place.run, &place.error) != 0 ||
         check_plan_formulas(subject->network, &property, 1, &place.run, &place.error) < 0) {
         property_free(&property, &place.run);
-        return "the formula was not read";
+        place.memory.limit = budget;
+        tally->tight += is_tight;
+        return is_tight && place.error.code == ERROR_MEMORY ? NULL : "the formula was not read";
     }
     int truth = truth_of(subject, formula_root(property.formula));
     place.run.threads = 1 + random_draw(random, 3);
     struct check *check = check_run(subject->network, &property, 1, &options, &place.run, &place.error);
     place.run.threads = 1;
+    place.memory.limit = budget;
     tally->formulas++;
-    if (subject->fails) { /* whether that state is met is not certain */
+    if (is_tight &&
+        (check == NULL ? place.error.code == ERROR_MEMORY : check->results[0].verdict == VERDICT_UNDECIDED)) {
+        tally->tight++;
+    } else if (subject->fails) { /* whether that state is met is not certain */
         tally->faults += check == NULL;
         what = check == NULL && (place.error.code != ERROR_INPUT || place.error.line == 0)
                    ? "another error than that of a predicate"
@@ -438,7 +449,8 @@ static void test_random(void) {
     report_counts("models", tally.models, "with several initial states", tally.several, "formulas",
                   tally.formulas, "that hold", tally.holding, "violated", tally.violated, "by games",
                   tally.games, "by searches", tally.searched, "evidence confirmed", tally.confirmed,
-                  "vacuous", tally.vacuous, "errors in a state", tally.faults, NULL);
+                  "vacuous", tally.vacuous, "without memory", tally.tight, "errors in a state", tally.faults,
+                  NULL);
     CU_ASSERT(cases < CASES || (tally.models > cases / 3 && tally.several > 20 && tally.holding > cases / 3 &&
                                 tally.violated > cases / 3 && tally.games > cases / 3 &&
                                 tally.searched > cases / 10 && tally.confirmed > cases / 2));
