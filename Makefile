@@ -183,13 +183,17 @@ $(BUILD)/report/script.inc: $(sort $(wildcard report/*.js))
 $(PAGE):
 	@mkdir -p $(@D)
 	$(call SHORT,od)cat $^ | od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@
-# The PRISM models of heddle bench, likewise: MODEL-N has N processes, MODEL-0 as many as the file says.
-BENCH_MODELS := $(addprefix $(BUILD)/bench/,$(addsuffix .inc,coin-4 coin-6 coin-8 kanban-0 cluster-0 tandem-0 wlan-0 \
-    philosophers-5 philosophers-7))
-$(BENCH_MODELS): $(BUILD)/bench/%.inc: examples/prism/resize.sh $(wildcard examples/prism/*.prism)
+# The PRISM models of heddle bench, likewise, a line TEXT("MODEL-N", BYTES) for each: MODEL-N has N processes; MODEL-0,
+# whose line has MODEL, as many as the file says.
+BENCH_TEXTS := coin-3 coin-4 coin-6 kanban-0 cluster-0 tandem-0 wlan-0 zeroconf_dl-0 firewire_dl-0 philosophers-3 \
+    philosophers-5 philosophers_timed-3 philosophers_timed-4 cryptographers-3 cryptographers-6 test_and_set-3 \
+    test_and_set-6 itai_rodeh-3 itai_rodeh-5 mutual-3 mutual-6
+BENCH_MODELS := $(BUILD)/bench/models.inc
+$(BENCH_MODELS): Makefile examples/prism/resize.sh $(wildcard examples/prism/*.prism)
 	@mkdir -p $(@D)
-	$(call SHORT,od)sh $< examples/prism/$(firstword $(subst -, ,$*)).prism $(lastword $(subst -, ,$*)) | \
-	    od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g' >$@
+	$(call SHORT,od)for text in $(BENCH_TEXTS); do echo "TEXT(\"$${text%-0}\","; \
+	    sh examples/prism/resize.sh examples/prism/$${text%-*}.prism $${text##*-} | \
+	    od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g; $$s/,$$//'; echo ')'; done >$@
 
 $(CLI_OBJECTS) $(TEST_OBJECTS): $(BUILD)/version.config
 

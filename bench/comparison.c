@@ -82,6 +82,16 @@ static int is_natural(const struct own_row *own) {
     return !(record_number(own->table, own->row, "scrambled") > 0);
 }
 
+/* Whether the name begins with one of several texts, `|` between them. */
+static int begins_with(const char *name, const char *texts) {
+    size_t length = strcspn(texts, "|");
+    while (strncmp(name, texts, length) != 0 && texts[length] == '|') {
+        texts += length + 1;
+        length = strcspn(texts, "|");
+    }
+    return strncmp(name, texts, length) == 0;
+}
+
 /* How well the row fits the published one: the greatest is the best; NAN: not at all. */
 static double fitness(const struct line *line, const char *begin, const struct own_row *own) {
     const char *name = record_value(own->table, own->row, own->source->name);
@@ -91,7 +101,7 @@ static double fitness(const struct line *line, const char *begin, const struct o
                        record_value(own->table, own->row, "outcome") == NULL;
         return complete ? -fabs(log(states / number_of(line, "states"))) : NAN;
     }
-    if (name == NULL || strncmp(name, begin, strlen(begin)) != 0 || !is_natural(own)) {
+    if (name == NULL || !begins_with(name, begin) || !is_natural(own)) {
         return NAN;
     }
     return line->comparison->choice == COMPARISON_LARGEST ? states : 0;

@@ -15,7 +15,7 @@
 
 /* A line of a table. */
 struct decomposition_line {
-    const char *name, *outcome;
+    const char *name, *outcome, *constants;
     int scrambled, exact;
     uint64_t vertices, choices, edges;
     uint64_t sccs, largest;                          /* strongly connected components */
@@ -25,6 +25,7 @@ struct decomposition_line {
     double tarjan;                                   /* seconds; negative, as all times, if it did not run */
     double seconds[SCC_ALGORITHMS];                  /* the times of the parallel algorithms */
     const char *automatic;                           /* what AUTO was */
+    double published_vertices, published_edges;      /* of a publication's graph */
     double published, times_published, times_tarjan; /* the latter: how much faster AUTO is */
     double variants[DECOMPOSITION_VARIANTS];         /* milliseconds */
 };

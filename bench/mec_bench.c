@@ -9,10 +9,12 @@
 #include "bench/bench.h"
 #include "bench/decomposition.h"
 #include "bench/mdp_networks.h"
+#include "bench/prism_model.h"
 #include "bench/scc_families.h"
 #include "bench/subject.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
+#include "explorer/backend.h"
 #include "explorer/graph/graph.h"
 
 /* Tarjan's algorithm takes too long on larger graphs; the others are compared with one another then. */
@@ -46,6 +48,16 @@ static const struct statistic_row graph_columns[] = {
     DECOMPOSITION_COLUMN("outcome", NULL, TEXT, outcome),
 };
 
+/* Of PRISM models, also the size of the article's graph. */
+static const struct statistic_row prism_columns[] = {
+    FIRST_COLUMNS(NULL),
+    DECOMPOSITION_COLUMN("constants", NULL, TEXT, constants),
+    DECOMPOSITION_COLUMN("published_states", "published", RATE, published_vertices),
+    DECOMPOSITION_COLUMN("published_edges", NULL, RATE, published_edges),
+    DECOMPOSITION_COLUMN("exact", "exact", TRUTH, exact),
+    DECOMPOSITION_COLUMN("outcome", NULL, TEXT, outcome),
+};
+
 /* clang-format off */
 #define VARIANTS(VARIANT)                                                                                    \
     VARIANT(0, "f01_ms", "F0,1", .scc = {.algorithm = SCC_FBT})                                              \
@@ -66,15 +78,32 @@ static const struct statistic_row option_columns[] = {
 };
 /* clang-format on */
 
-static int measure(struct bench *bench, const struct mdp *mdp, const char *name, int of_options) {
-    struct digraph graph = mdp_digraph(mdp);
+/* An MDP to decompose. */
+struct measured {
+    const struct mdp *mdp;
+    const char *name;
+    const char *constants; /* of a PRISM model, or NULL */
+    int of_options;
+    uint64_t components;                        /* that there must be; 0: unknown */
+    double published_vertices, published_edges; /* 0: none */
+};
+
+static int measure(struct bench *bench, const struct measured *measured) {
+    struct digraph graph = mdp_digraph(measured->mdp);
+    int of_options = measured->of_options;
     struct decomposition work;
     if (decomposition_open(bench, &graph, &work) != 0) {
         return -1;
     }
     work.into_mecs = 1;
-    work.line.name = name;
-    work.line.choices = mdp->choices;
+    work.must = measured->components;
+    work.line.name = measured->name;
+    work.line.constants = measured->constants;
+    work.line.choices = measured->mdp->choices;
+    if (measured->published_vertices > 0) {
+        work.line.published_vertices = measured->published_vertices;
+        work.line.published_edges = measured->published_edges;
+    }
     int failed = decomposition_measure(&work, variants, of_options ? LENGTH(variants) : 0,
                                        graph.edges <= TARJAN_EDGES);
     decomposition_close(&work);
@@ -87,35 +116,43 @@ static int write_network(const void *network, const char *folder, struct error *
     return mdp_network_write(network, folder, error);
 }
 
-/* The MDP of the network; NULL without an error if memory runs out. */
-static int make_mdp(struct bench *bench, const struct mdp_network *network, struct mdp **mdp) {
-    struct subject subject;
+/* The MDP of the subject; NULL without an error if memory runs out. */
+static int make_mdp(struct bench *bench, const struct subject *subject, struct mdp **mdp) {
     struct graph *graph;
     *mdp = NULL;
-    if (subject_open_written(bench, write_network, network, mdp_network_counts(network), &subject) != 0) {
-        return -1;
-    }
-    int failed = subject_graph(bench, &subject, &graph);
+    int failed = subject_graph(bench, subject, &graph);
     if (failed == 0 && graph != NULL) {
-        *mdp = mdp_from_graph(graph, subject.network, 0, bench->run, bench->error);
+        *mdp = mdp_from_graph(graph, subject->network, 0, bench->run, bench->error);
         failed = *mdp == NULL ? -1 : 0;
     }
     graph_free(graph);
-    subject_close(bench, &subject);
+    return failed;
+}
+
+/* Measures the MDP of the subject, which it closes. */
+static int measure_subject(struct bench *bench, struct subject *subject, struct measured *measured) {
+    struct mdp *mdp;
+    int failed = make_mdp(bench, subject, &mdp);
+    subject_close(bench, subject);
+    if (failed == 0 && mdp != NULL) {
+        measured->mdp = mdp;
+        failed = measure(bench, measured);
+    }
+    mdp_free(mdp);
     return failed;
 }
 
 static int measure_network(struct bench *bench, const struct mdp_network *network, int of_options) {
     static const char *const names[] = {"phil", "coin", "leader", "tas", "zero"};
     char name[NAME];
-    struct mdp *mdp;
+    struct subject subject;
+    struct measured measured = {.name = name, .of_options = of_options};
     snprintf(name, sizeof name, network->bound != 0 ? "%s-%u-%u" : "%s-%u", names[network->kind],
              network->size, network->bound);
-    int failed = make_mdp(bench, network, &mdp);
-    if (failed == 0 && mdp != NULL) {
-        failed = measure(bench, mdp, name, of_options);
-    }
-    mdp_free(mdp);
+    int failed =
+        subject_open_written(bench, write_network, network, mdp_network_counts(network), &subject) != 0
+            ? -1
+            : measure_subject(bench, &subject, &measured);
     return bench_pass_memory(bench, name, failed);
 }
 
@@ -166,6 +203,80 @@ static int bench_large(struct bench *bench) {
         "Maximal end components of larger networks: with Tarjan they take a minute each on the host.",
         columns, LENGTH(columns)};
     return measure_networks(bench, &table, large, LENGTH(large));
+}
+
+/* --- PRISM models --- */
+
+#define PRISM_MODELS 10u
+
+/* The models of Table 2 of the article (Wijs, Katoen, Bosnacki 2016), as examples/prism has them, in its
+ * order.
+ */
+struct mdp_model {
+    struct prism_subject subject;
+    uint64_t components;
+};
+
+static const struct {
+    double vertices, edges;
+} published[PRISM_MODELS] = {{12.6e6, 28.1e6},   {11.0e6, 98.5e6},  {42.9e6, 279.4e6}, {51.4e6, 468.5e6},
+                             {68.7e6, 280.5e6},  {72.9e6, 425.6e6}, {87.9e6, 583.0e6}, {76.2e6, 653.7e6},
+                             {118.6e6, 273.5e6}, {129.3e6, 293.6e6}};
+
+/* clang-format off */
+static const struct mdp_model prism_models[2][PRISM_MODELS] = { /* quick, or not */
+    {{{"wlan", "BOFF=0,TRANS_TIME_MAX=10", {4952, 8856, 0, 0}}, 1},
+     {{"philosophers-3", "", {956, 3696, 0, 0}}, 1},
+     {{"cryptographers-3", "", {380, 776, 0, 0}}, 32},
+     {{"test_and_set-3", "", {463, 1714, 0, 0}}, 8},
+     {{"itai_rodeh-3", "", {812, 1737, 0, 0}}, 3},
+     {{"philosophers_timed-3", "K=3", {6694, 18236, 0, 0}}, 1},
+     {{"coin-3", "K=4", {5216, 13380, 0, 0}}, 24},
+     {{"mutual-3", "", {637, 2520, 0, 0}}, 1},
+     {{"zeroconf_dl", "N=1000,K=1,reset=true,second=1,T=10", {1551, 2226, 0, 0}}, 121},
+     {{"firewire_dl", "deadline=100,delay=3", {11598, 16070, 0, 0}}, 373}},
+    {{{"wlan", "BOFF=2,TRANS_TIME_MAX=100", {166533, 362387, 0, 0}}, 1},
+     {{"philosophers-5", "", {93068, 599600, 0, 0}}, 1},
+     {{"cryptographers-6", "", {63063, 246820, 0, 0}}, 448},
+     {{"test_and_set-6", "", {217762, 1649401, 0, 0}}, 64},
+     {{"itai_rodeh-5", "", {149640, 494605, 0, 0}}, 5},
+     {{"philosophers_timed-4", "K=6", {351940, 1609436, 0, 0}}, 1},
+     {{"coin-4", "K=16", {166016, 559072, 0, 0}}, 64},
+     {{"mutual-6", "", {319333, 2506644, 0, 0}}, 1},
+     {{"zeroconf_dl", "N=1000,K=6,reset=false,second=10,T=200", {1442953, 2547497, 0, 0}}, 9638},
+     {{"firewire_dl", "deadline=200,delay=36", {2261506, 4096570, 0, 0}}, 40038}}};
+/* clang-format on */
+
+static int measure_prism(struct bench *bench, const struct mdp_model *model, unsigned at) {
+    struct subject subject;
+    struct measured measured = {.name = model->subject.text,
+                                .constants = model->subject.constants,
+                                .components = model->components,
+                                .published_vertices = published[at].vertices,
+                                .published_edges = published[at].edges};
+    int failed = prism_subject_open(bench, &model->subject, &subject) != 0
+                     ? -1
+                     : measure_subject(bench, &subject, &measured);
+    return bench_pass_memory(bench, measured.name, failed);
+}
+
+static int bench_prism_models(struct bench *bench) {
+    static const struct bench_table table = {
+        "prism",
+        "Maximal end components of PRISM models (examples/prism), those of Table 2 of the article, in its\n"
+        "order: milliseconds (Tarjan: seconds). published: states and edges of the article's graph, which "
+        "is\n"
+        "larger, and often of another text.",
+        prism_columns, LENGTH(prism_columns)};
+    int failed = bench_begin(bench, &table);
+    if (bench->backend->on_device) {
+        bench_note(bench, "PRISM models are searched on the CPU only: --device cpu.");
+        return failed;
+    }
+    for (unsigned i = 0; i < PRISM_MODELS && failed == 0; i++) {
+        failed = measure_prism(bench, &prism_models[bench_size(bench) != 0][i], i);
+    }
+    return failed;
 }
 
 /* --- graphs --- */
@@ -227,5 +338,6 @@ const struct benchmark bench_mec = {"mec",
                                     {{"networks", bench_networks, {0.2, 50, 5, 60}, 0},
                                      {"options", bench_options, {0.2, 40, 5, 30}, 0},
                                      {"large", bench_large, {60, 600, 60, 120}, 1},
+                                     {"prism", bench_prism_models, {1, 60, 1, 1}, 0},
                                      {"graphs", bench_graphs, {1, 60, 10, 60}, 1}},
                                     0};

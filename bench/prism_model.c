@@ -1,6 +1,7 @@
 /* PRISM models to explore: the texts of examples/prism, which the build has made part of this program. */
 #include "bench/prism_model.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,47 +23,11 @@ struct model_text {
     size_t size;
 };
 
-#define TEXT(name, array)                                                                                    \
-    { name, array, sizeof array }
-
-static const unsigned char coin_4[] = {
-#include "bench/coin-4.inc"
-};
-static const unsigned char coin_6[] = {
-#include "bench/coin-6.inc"
-};
-static const unsigned char coin_8[] = {
-#include "bench/coin-8.inc"
-};
-static const unsigned char kanban[] = {
-#include "bench/kanban-0.inc"
-};
-static const unsigned char cluster[] = {
-#include "bench/cluster-0.inc"
-};
-static const unsigned char tandem[] = {
-#include "bench/tandem-0.inc"
-};
-static const unsigned char wlan[] = {
-#include "bench/wlan-0.inc"
-};
-static const unsigned char philosophers_5[] = {
-#include "bench/philosophers-5.inc"
-};
-static const unsigned char philosophers_7[] = {
-#include "bench/philosophers-7.inc"
-};
+#define TEXT(name, ...)                                                                                      \
+    {name, (const unsigned char[]){__VA_ARGS__}, sizeof(const unsigned char[]){__VA_ARGS__}},
 
 static const struct model_text texts[] = {
-    TEXT("coin-4", coin_4),
-    TEXT("coin-6", coin_6),
-    TEXT("coin-8", coin_8),
-    TEXT("kanban", kanban),
-    TEXT("cluster", cluster),
-    TEXT("tandem", tandem),
-    TEXT("wlan", wlan),
-    TEXT("philosophers-5", philosophers_5),
-    TEXT("philosophers-7", philosophers_7),
+#include "bench/models.inc"
 };
 
 /* Writes the model into the folder; `path` has SUBJECT_FOLDER + 20 bytes. */
@@ -71,6 +36,7 @@ static int write_model(const struct prism_subject *which, const char *folder, ch
     unsigned at = 0;
     while (strcmp(texts[at].name, which->text) != 0) {
         at++;
+        assert(at < LENGTH(texts));
     }
     snprintf(path, SUBJECT_FOLDER + 20, "%s/%s", folder, MODEL_FILE);
     FILE *file = fopen(path, "w");

@@ -5,7 +5,7 @@
 
 /* A model of examples/prism whose counts are known. */
 struct prism_subject {
-    const char *text;             /* of prism_model_texts, by name: "coin-6" has 6 processes */
+    const char *text;             /* by name, as the Makefile lists them: "coin-6" has 6 processes */
     const char *constants;        /* "K=2", or "" */
     struct network_counts counts; /* transitions are entries of the matrix */
 };

@@ -131,6 +131,7 @@ static void test_mec(void) {
     expect_rows("mec", "networks", 5, 5);
     expect_rows("mec", "options", 5, 5);
     expect_rows("mec", "graphs", 17, 17);
+    expect_rows("mec", "prism", 10, 10);
 }
 
 /* Every solution is verified, and every solver finds the same winners. Rows of conclusions are not exact. */

@@ -146,11 +146,14 @@ static void check_others(const json_t *object) {
     CU_ASSERT_EQUAL(number(coin, "vertices"), 87.9e6);
     CU_ASSERT_EQUAL(number(coin, "edges"), 583e6);
     CU_ASSERT_EQUAL(number(coin, "components"), 5.4e6);
-    const json_t *ours = row_where(table_of(object, "mec", "networks"), "network", "coin-2-1", NULL, NULL);
-    CU_ASSERT_STRING_EQUAL(command_text(coin, "our_network"), "coin-2-1");
+    const json_t *ours = row_where(table_of(object, "mec", "prism"), "network", "coin-3", NULL, NULL);
+    CU_ASSERT_STRING_EQUAL(command_text(coin, "our_network"), "coin-3"); /* larger than coin-2-1 */
     CU_ASSERT_EQUAL(number(coin, "our_vertices"), (double)command_number(ours, "states"));
     CU_ASSERT_EQUAL(number(coin, "our_mecs"), (double)command_number(ours, "mecs"));
-    CU_ASSERT_PTR_NULL(json_object_get(row_where(models, "model", "mutual.7.13", NULL, NULL), "our_network"));
+    const json_t *zeroconf = row_where(models, "model", "zeroconf_dl", NULL, NULL);
+    CU_ASSERT_STRING_EQUAL(command_text(zeroconf, "our_network"), "zeroconf_dl");
+    CU_ASSERT_STRING_EQUAL(command_text(row_where(models, "model", "mutual.7.13", NULL, NULL), "our_network"),
+                           "mutual-3");
     const json_t *games = table_of(object, "published", "measures");
     const json_t *tree = row_where(games, "game", "tprop21", NULL, NULL);
     CU_ASSERT_EQUAL(command_number(tree, "vertices"), 4194305);
@@ -266,12 +269,12 @@ static void test_all(void) {
     struct process process;
     command_run(&process, "bench", "all", "--quick", "--device=cpu", "--json", "--only", SHORT, "--output",
                 command_path("all", folder));
-    command_expect(&process, 0, "part 1 of 9, explore/ring");
+    command_expect(&process, 0, "part 1 of 10, explore/ring");
     CU_ASSERT_PTR_NOT_NULL(strstr(process.err, "for the rest"));
     json_t *object = command_json(process.out);
     CU_ASSERT_STRING_EQUAL(command_text(object, "name"), "all");
     CU_ASSERT(json_is_true(json_object_get(object, "complete")));
-    CU_ASSERT_EQUAL(json_array_size(json_object_get(table_of(object, "all", "parts"), "rows")), 9);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(table_of(object, "all", "parts"), "rows")), 10);
     check_explore(object);
     check_ecl(object);
     check_others(object);
@@ -315,8 +318,8 @@ static void test_text(void) {
     CU_ASSERT_PTR_NULL(strstr(process.out, " 0.0000 "));
     expect_left(process.out, "our network", "ring ");
     expect_left(process.out, "our network", "phil-");
-    /* Once at the top, and in the parts: 2 explore, 1 graph, 2 mec, 1 scc, 2 parity, 5 published. */
-    CU_ASSERT_EQUAL(count(process.out, "\nSizes: a look") + 1, 1 + 2 + 1 + 2 + 1 + 2 + 5);
+    /* Once at the top, and in the parts: 2 explore, 1 graph, 3 mec, 1 scc, 2 parity, 5 published. */
+    CU_ASSERT_EQUAL(count(process.out, "\nSizes: a look") + 1, 1 + 2 + 1 + 3 + 1 + 2 + 5);
     process_free(&process);
 }
 
