@@ -16,10 +16,22 @@
 /* most nodes of a strategy, because nobody reads more; and most numbers in their states */
 #define MOST_NODES 2000u
 #define MOST_NUMBERS 4000000u
+#define MOST_LINES 100u /* of a step */
 
 static void put_move(struct evidence_writer *writer, int first, uint32_t component, uint32_t to) {
     evidence_put_number(writer, first ? "" : ",", component);
     evidence_put_number(writer, ",", to);
+}
+
+/* , "lines": [7, 12] of the commands that happen. */
+static void put_lines(struct evidence_writer *writer, const struct evidence_subject *subject,
+                      const struct walker_transition *transition) {
+    uint64_t lines[MOST_LINES];
+    uint32_t count = transition == NULL ? 0 : walker_lines(subject->walker, transition, lines, MOST_LINES);
+    for (uint32_t i = 0; i < count && i < MOST_LINES; i++) {
+        evidence_put_number(writer, i == 0 ? ", \"lines\": [" : ",", lines[i]);
+    }
+    evidence_put_text(writer, count == 0 ? "" : "]");
 }
 
 /* Writes the processes that take part and their new local states, COMPONENT,STATE,..; if it is unknown
@@ -42,6 +54,7 @@ static void put_moves(struct evidence_writer *writer, const struct trace *trace,
     }
     evidence_put_text(writer, "]");
     evidence_put_local(writer, subject, transition);
+    put_lines(writer, subject, transition);
     evidence_put_text(writer, "}");
 }
 

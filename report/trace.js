@@ -27,7 +27,10 @@ class Trace {
         this.lanes = [...(observed ? [OBSERVER] : []), ...moving];
         this.find_runs();
         this.folds = this.runs.length > 0;
-        this.widest = this.steps.slice(0, 2000).reduce((most, _, k) => Math.max(most, this.text(k + 1).length), 16);
+        this.widest = this.steps.slice(0, 2000).reduce((most, _, k) => {
+            const lines = this.lines_text(k + 1);
+            return Math.max(most, this.text(k + 1).length + (lines === "" ? 0 : lines.length + 2));
+        }, 16);
         this.marks.forEach((note, step) => this.widest =
                                Math.max(this.widest, (step === 0 ? 13 : this.text(step).length) + note.length + 2));
         this.make_rows();
@@ -129,7 +132,15 @@ class Trace {
                     : row.run !== null ? this.run_text(row.run) : this.text(row.first),
                 kind: row.run !== null ? "folded" : row.first > 0 && this.is_internal(row.first) ? "internal" : "plain",
                 begins: cycle && row.first === this.lasso + 1,
-                note: cycle && row.first === this.lasso + 1 ? "↻ cycle begins" : this.marks.get(row.last) || ""};
+                note: cycle && row.first === this.lasso + 1 ? "↻ cycle begins"
+                    : this.marks.get(row.last) || (row.run !== null ? "" : this.lines_text(row.first))};
+    }
+
+    /* "line 7", "lines 7, 12": the commands of a model that make the step. */
+    lines_text(position) {
+        const lines = position === 0 ? undefined : this.steps[position - 1].lines;
+        return lines === undefined ? "" : (lines.length === 1 ? "line " : "lines ") + lines.slice(0, 4).join(", ") +
+            (lines.length > 4 ? ", …" : "");
     }
 
     /* "3 internal steps (crash, recover)": with the first own labels of the processes, each once. */

@@ -111,6 +111,11 @@ int walker_holds(walker *walker, uint32_t predicate, const uint32_t *state, stru
     return walker->functions->holds(walker, predicate, state, error);
 }
 
+uint32_t walker_lines(const walker *walker, const struct walker_transition *transition, uint64_t *lines,
+                      uint32_t most) {
+    return walker->functions->lines == NULL ? 0 : walker->functions->lines(walker, transition, lines, most);
+}
+
 /* --- initial states --- */
 
 int walker_add_initial(walker *walker, const uint32_t *state) {

@@ -102,6 +102,13 @@ uint64_t walker_calls(const walker *walker);
  */
 const char *walker_own_label(const walker *walker, const struct walker_transition *transition,
                              const struct walker_move *move);
+/*
+ * The lines of the model's text that make a transition of the last result of walker_transitions: those of the
+ * commands that happen, in the order of modules. Writes up to `most` of them; returns how many there are, 0
+ * if components are processes.
+ */
+uint32_t walker_lines(const walker *walker, const struct walker_transition *transition, uint64_t *lines,
+                      uint32_t most);
 /* Whether the same processes take part in both transitions, by the same labels of their own; of a model with
  * data: whether both are one branch of one choice. */
 int walker_same_way(const struct walker_transition *a, const struct walker_transition *b);

@@ -29,6 +29,9 @@ struct walker_functions {
     /* NULL: components have no labels of their own */
     const char *(*own_label)(const walker *walker, const struct walker_transition *transition,
                              const struct walker_move *move);
+    /* NULL: transitions have no lines */
+    uint32_t (*lines)(const walker *walker, const struct walker_transition *transition, uint64_t *lines,
+                      uint32_t most);
 };
 
 /* The first member of every language's walker. The language fills it; what grows begins empty. */

@@ -308,7 +308,13 @@ static void test_data(void) {
     CU_ASSERT_EQUAL(strncmp(command_text(data, "source"), "mdp\nconst int N;\n// <b>&</script>\n", 34), 0);
     CU_ASSERT_EQUAL(command_number(json_object_get(data, "network"), "labels"), 4);
     CU_ASSERT_EQUAL(json_array_size(json_object_get(evidence, "steps")), 3);
+    static const int lines[][2] = {{8, 13}, {7, 0}, {9, 14}}; /* of commands */
     for (size_t k = 0; k < 3; k++) {
+        const json_t *step_lines =
+            json_object_get(json_array_get(json_object_get(evidence, "steps"), k), "lines");
+        CU_ASSERT_EQUAL(json_array_size(step_lines), lines[k][1] == 0 ? 1u : 2u);
+        CU_ASSERT_EQUAL(json_integer_value(json_array_get(step_lines, 0)), lines[k][0]);
+        CU_ASSERT_EQUAL(json_integer_value(json_array_get(step_lines, 1)), lines[k][1]);
         const json_t *to = json_object_get(json_array_get(json_object_get(trace, "steps"), k), "to");
         move_on(state, json_object_get(json_array_get(json_object_get(evidence, "steps"), k), "moves"));
         CU_ASSERT_EQUAL(json_integer_value(json_array_get(state, 0)) - 2, command_number(to, "x"));

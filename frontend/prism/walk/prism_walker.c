@@ -20,6 +20,7 @@ struct prism_walker {
     uint32_t label_count;
     int32_t *values; /* [variable_count]: the state */
     GROWING(struct walker_move) moves;
+    struct prism_choices choices; /* of the last transitions */
 };
 
 static struct prism_walker *prism_walker_of(walker *walker) {
@@ -109,6 +110,7 @@ static int derive_transitions(walker *walker, const uint32_t *state, struct erro
     if (prism_walk_choices(own->walk, own->values, &choices, error) != 0) {
         return -1;
     }
+    own->choices = choices;
     if (choices.count >= WALKER_NO_CHOICE) {
         return error_set(error, ERROR_LIMIT, "a state of the model has more than %u choices",
                          WALKER_NO_CHOICE - 1);
@@ -133,6 +135,16 @@ static int holds(walker *walker, uint32_t predicate, const uint32_t *state, stru
     return prism_walk_predicate(own->walk, predicate, own->values, error);
 }
 
+static uint32_t find_lines(const walker *walker, const struct walker_transition *transition, uint64_t *lines,
+                           uint32_t most) {
+    const struct prism_choice *choice =
+        &((const struct prism_walker *)walker)->choices.items[transition->choice];
+    for (uint32_t i = 0; i < choice->command_count && i < most; i++) {
+        lines[i] = choice->commands[i]->position.line;
+    }
+    return choice->command_count;
+}
+
 /* --- texts --- */
 
 static struct walker_variable describe_variable(const walker *walker, uint32_t component) {
@@ -154,7 +166,8 @@ static const struct walker_functions PRISM_FUNCTIONS = {.free = free_walker,
                                                         .holds = holds,
                                                         .label_count = count_labels,
                                                         .label = label_at,
-                                                        .variable = describe_variable};
+                                                        .variable = describe_variable,
+                                                        .lines = find_lines};
 
 /* --- creating --- */
 
