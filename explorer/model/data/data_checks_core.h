@@ -27,9 +27,12 @@ enum data_verdict { DATA_IS_FINE, DATA_IS_BLOCKED, DATA_IS_ODD };
 
 /* The branch is never taken: its weight is the constant 0. */
 CORE_FUNCTION int data_is_left_out(const struct data_header *image, const struct data_branch *branch) {
-    const struct program_instruction *code = data_code(image) + branch->weight;
-    return branch->weight != DATA_NONE && code[0].operation == PROGRAM_CONSTANT_DOUBLE &&
-           code[1].operation == PROGRAM_RETURN &&
+    const struct program_instruction *code = data_code(image);
+    if (branch->weight == DATA_NONE) {
+        return 0;
+    }
+    code += branch->weight;
+    return code[0].operation == PROGRAM_CONSTANT_DOUBLE && code[1].operation == PROGRAM_RETURN &&
            program_double(data_constants(image)[program_wide(code[0])]) == 0;
 }
 
