@@ -126,9 +126,12 @@ static void take_counts(struct result *result, const struct exploration *explora
     result->transitions = exploration->result.transitions;
     result->levels = exploration->result.levels;
     result->deadlocks = exploration->result.deadlocks;
-    if (model_network(exploration->model)->data != NULL) {
+    const struct network *network = model_network(exploration->model);
+    if (network_is_weighted(network)) {
         result->choices = exploration->result.choices;
-        result->initial = model_network(exploration->model)->initial_count;
+    }
+    if (network_is_weighted(network) || network->initial_count > 1) {
+        result->initial = network->initial_count;
     }
     result->seconds = exploration->effort.seconds;
     result->table_load = exploration->effort.table_load;
@@ -225,7 +228,7 @@ static int write_graph(struct job *job, const struct command_options *options, s
     }
     struct space space = {.network = network};
     const struct graph_options how = {GRAPH_LABELS | GRAPH_CHOICES,
-                                      network->data != NULL ? &space.states : NULL};
+                                      network_is_weighted(network) ? &space.states : NULL};
     struct graph *graph = job->backend->graph(exploration, &how, &job->run, &job->error);
     if (graph == NULL) {
         return -1;
@@ -347,7 +350,7 @@ static int explore_network(struct job *job, const char *path, const struct comma
         return job_fail(job);
     }
     int wrong =
-        network->data != NULL && options->output != NULL &&
+        (network_is_weighted(network) || network->initial_count > 1) && options->output != NULL &&
         data_output_open(&writing->data, job, options->output, writing->format, &options->mdp, network) != 0;
     int code = wrong || job_outputs_spared(job) != 0 ? job_fail(job)
                                                      : search(job, options, writing, network, &result);

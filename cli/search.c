@@ -64,7 +64,7 @@ void search_explain(struct job *job, const struct search_options *options, enum 
 void search_warn_deadlocks(struct job *job, const struct exploration *exploration) {
     const struct data_header *data = model_network(exploration->model)->data;
     unsigned long long count = exploration->result.deadlocks;
-    if (data != NULL && count > 0) {
+    if (network_is_weighted(model_network(exploration->model)) && count > 0) {
         job_warning(job, "%llu state%s where no command is enabled: %s gets a loop of %s 1", count,
                     count == 1 ? "" : "s", count == 1 ? "it" : "each",
                     data->kind == DATA_CTMC ? "rate" : "probability");

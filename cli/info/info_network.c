@@ -9,6 +9,7 @@
 #include "base/text/text.h"
 #include "cli/info/info.h"
 #include "cli/result_rows.h"
+#include "explorer/model/data/data_model_core.h"
 #include "explorer/model/model.h"
 #include "explorer/model/network.h"
 
@@ -16,7 +17,8 @@
 
 struct info {
     const char *command, *input;
-    uint64_t components, labels, rules, sub_rules, guards, bits, words, key_words, model_bytes, memory_bytes;
+    uint64_t components, variables, labels, rules, sub_rules, guards, bits, words, key_words, model_bytes,
+        memory_bytes;
     double seconds;
 };
 
@@ -25,6 +27,7 @@ struct info {
 static const struct statistic_row info_rows[] = {
     COMMAND_ROWS(struct info, "network"),
     {"component_count", "processes", NULL, STATISTIC_COUNT, AT(components)},
+    {"variable_count", "variables", NULL, STATISTIC_COUNT, AT(variables)},
     {"label_count", "labels", NULL, STATISTIC_COUNT, AT(labels)},
     {"rules", "rules", NULL, STATISTIC_COUNT, AT(rules)},
     {"sub_rules", "sub-rules", NULL, STATISTIC_COUNT, AT(sub_rules)},
@@ -40,7 +43,7 @@ static const struct statistic_row info_rows[] = {
 #define INFO_ROWS LENGTH(info_rows)
 
 static uint32_t component_bits(const struct network_component *component) {
-    return model_field_bits(component->lts->states);
+    return model_field_bits(component->states);
 }
 
 static uint32_t component_blocked(const struct network_component *component) {
@@ -68,7 +71,37 @@ static int measure(struct job *job, const struct network *network, struct info *
     info->sub_rules = network->sub_rule_count;
     info->rules = network->rule_count - network->sub_rule_count;
     info->guards = network->guards;
+    info->variables = STATISTIC_ABSENT;
+    if (network->data != NULL) {
+        info->rules = network->data->rules.count;
+        info->variables = info->components = 0;
+        for (uint32_t i = 0; i < network->component_count; i++) {
+            info->components += network->components[i].is_process != 0;
+            info->variables += network->components[i].is_process == 0;
+        }
+    }
     return 0;
+}
+
+/* Of a network with PRISM models: their variables, and processes that are tables. */
+static void print_variables(const struct network *network) {
+    uint32_t shown = network->component_count > ROWS_SHOWN + 10 ? ROWS_SHOWN : network->component_count;
+    int width = 9;
+    for (uint32_t i = 0; i < shown; i++) {
+        int length = (int)text_shown_width(network->components[i].name);
+        width = length > width ? length : width;
+    }
+    printf("\n%-*s  %-8s  %11s  %4s\n", width, "component", "kind", "values", "bits");
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct network_component *component = &network->components[i];
+        char values[QUANTITY_TEXT];
+        text_print(component->name, (size_t)width, stdout);
+        printf("  %-8s  %11s  %4u\n", component->is_process ? "process" : "variable",
+               quantity_number(component->states, values), component_bits(component));
+    }
+    if (shown < network->component_count) {
+        printf("... and %u more (--json lists all)\n", network->component_count - shown);
+    }
 }
 
 static void print_components(const struct network *network) {
@@ -95,7 +128,11 @@ static void print_components(const struct network *network) {
 
 static void print_rows(const struct network *network, const struct info *info, int labels) {
     statistics_print(info_rows, INFO_ROWS, info, 0, stdout);
-    print_components(network);
+    if (network->data != NULL) {
+        print_variables(network);
+    } else {
+        print_components(network);
+    }
     if (labels) {
         printf("\nlabels\n");
         for (uint32_t i = 0; i < network->label_count; i++) {
@@ -106,17 +143,27 @@ static void print_rows(const struct network *network, const struct info *info, i
     }
 }
 
+static json_t *json_table(struct job *job, const struct network_component *component) {
+    return json_pack(
+        "{s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name", json_text(&job->memory, component->name),
+        "path", json_text(&job->memory, component->lts->path), "states", (json_int_t)component->lts->states,
+        "initial", (json_int_t)component->lts->initial, "moves", (json_int_t)component->lts->moves, "labels",
+        (json_int_t)component->lts->label_count, "blocked_labels", (json_int_t)component_blocked(component),
+        "classes", (json_int_t)component->classes, "bits", (json_int_t)component_bits(component));
+}
+
+static json_t *json_variable(struct job *job, const struct network_component *component) {
+    return json_pack("{s:o, s:s, s:I, s:I, s:I}", "name", json_text(&job->memory, component->name), "kind",
+                     component->is_process ? "process" : "variable", "states", (json_int_t)component->states,
+                     "initial", (json_int_t)component->initial, "bits",
+                     (json_int_t)component_bits(component));
+}
+
 static json_t *json_components(struct job *job, const struct network *network) {
     json_t *list = json_array();
     for (uint32_t i = 0; i < network->component_count; i++) {
         const struct network_component *component = &network->components[i];
-        json_t *object = json_pack(
-            "{s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name", json_text(&job->memory, component->name),
-            "path", json_text(&job->memory, component->lts->path), "states",
-            (json_int_t)component->lts->states, "initial", (json_int_t)component->lts->initial, "moves",
-            (json_int_t)component->lts->moves, "labels", (json_int_t)component->lts->label_count,
-            "blocked_labels", (json_int_t)component_blocked(component), "classes",
-            (json_int_t)component->classes, "bits", (json_int_t)component_bits(component));
+        json_t *object = component->lts != NULL ? json_table(job, component) : json_variable(job, component);
         if (json_array_append_new(list, object) != 0) {
             json_decref(list);
             return NULL;
@@ -151,6 +198,7 @@ static int print_json(struct job *job, const struct network *network, const stru
 
 int info_network(struct job *job, language_tree *tree, const struct info_options *options, const char *path) {
     struct network *network;
+    job->takes_data = 1;
     if (job_compile(job, path, tree, &network) != 0) {
         return job_fail(job);
     }

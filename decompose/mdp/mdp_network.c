@@ -28,7 +28,7 @@ static struct mdp *convert_graph(const struct graph *graph, const struct network
     if (!failed) {
         mdp = mdp_convert(&source, &labels, keep_races, run, error);
     }
-    if (mdp != NULL && network->data != NULL) {
+    if (mdp != NULL && network_is_weighted(network)) {
         mdp->chain = network_is_chain(network);
         mdp->rates = network->data->kind == DATA_CTMC;
     }
@@ -54,7 +54,7 @@ static struct mdp *weighed(const struct graph *graph, const graph_states *states
 struct mdp *mdp_from_graph_to_write(const struct graph *graph, const graph_states *states,
                                     const struct network *network, const struct run *run,
                                     struct error *error) {
-    if (network->data != NULL) {
+    if (network_is_weighted(network)) {
         return weighed(graph, states, network, run, error);
     }
     for (uint64_t edge = 0; edge < graph->edges; edge++) {

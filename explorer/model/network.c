@@ -6,7 +6,15 @@
 #include "explorer/model/data/data_model_core.h"
 
 int network_is_chain(const struct network *network) {
-    return network->data != NULL && network->data->kind != DATA_MDP;
+    return network_is_weighted(network) && network->data->kind != DATA_MDP;
+}
+
+int network_is_mixed(const struct network *network) {
+    return network->data != NULL && network->data->kind == DATA_NETWORK;
+}
+
+int network_is_weighted(const struct network *network) {
+    return network->data != NULL && network->data->kind != DATA_NETWORK;
 }
 
 void network_free(struct memory *memory, struct network *network) {

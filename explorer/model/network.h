@@ -32,7 +32,8 @@ struct trace;
  * rules) have stratum `strata` - 1, which no sub-rule has. Without prio: strata 1, guards 0, sub_rules 0.
  *
  * A model with data (explorer/model/data/) has no rules of this kind. Each variable is a component, whose
- * local state is its value less the least one; `data` says how they change.
+ * local state is its value less the least one; `data` says how they change. In a network of tables and models
+ * with data, the state of a table is such a variable.
  */
 #define NETWORK_DEAD_CLASS UINT32_MAX
 
@@ -40,7 +41,8 @@ struct network_component {
     const char *name;      /* base name of its file; with "#2", "#3" .. if a file is used again; of a variable
                               its name */
     uint64_t states;       /* local states are 0 .. states-1 */
-    const struct lts *lts; /* owned by the tree; NULL for a variable */
+    const struct lts *lts; /* owned by the tree; NULL in a model with data */
+    int is_process; /* of a model with data: it is not a variable, but a process, and has its local states */
     uint32_t initial; /* its local state in the initial state: lts->initial, or the state in which a caller
                          begins */
     uint32_t classes;
@@ -111,6 +113,11 @@ struct network {
 
 /* Whether it is a model with data that is a Markov chain: all that happens in a state is one choice. */
 int network_is_chain(const struct network *network);
+/* Whether it is a network of processes of which some are models with data. */
+int network_is_mixed(const struct network *network);
+/* Whether it is an MDP or a chain by its commands: a model with data whose choices have probabilities or
+ * rates. */
+int network_is_weighted(const struct network *network);
 
 /* NULL is allowed. */
 void network_free(struct memory *memory, struct network *network);

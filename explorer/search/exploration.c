@@ -43,7 +43,7 @@ struct exploration *exploration_create(const model *model, const struct explore_
 void exploration_add_loops(struct exploration *exploration) {
     struct explore_result *result = &exploration->result;
     const struct model_header *header = model_header(exploration->model);
-    if (header->kind == MODEL_DATA && header->observer_states == 0) {
+    if (header->kind == MODEL_DATA && header->choices != 0 && header->observer_states == 0) {
         result->transitions += result->deadlocks;
         result->choices += result->deadlocks;
     }

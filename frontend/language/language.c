@@ -121,7 +121,7 @@ enum language language_of(const language_tree *tree) {
 }
 
 int language_has_variables(const language_tree *tree) {
-    return tree->language == LANGUAGE_PRISM;
+    return tree->language == LANGUAGE_PRISM || exp_tree_has_models(tree->exp);
 }
 
 label_table *language_labels(const language_tree *tree) {

@@ -112,20 +112,15 @@ static void add_counter(const struct drawn *drawn, struct data_builder *builder)
     }
 }
 
-/* Command `first` + v of a table leads to v. */
 static void add_table(const struct drawn *drawn, struct data_builder *builder, uint32_t table) {
-    const uint32_t first = (uint32_t)builder->commands.count;
-    struct data_located located = {table, (uint32_t)builder->rows.count};
-    for (uint32_t v = 0; v < drawn->values[table]; v++) {
-        add_command(builder, table, DATA_NONE, add_program(builder, v, DATA_NONE, 0));
-    }
+    struct data_located located = {table, (uint32_t)builder->rows.count, drawn->values[table]};
     for (uint32_t v = 0; v < drawn->values[table]; v++) {
         CU_ASSERT_FATAL(GROWING_ADD(builder->memory, builder->rows, (uint32_t)builder->entries.count) == 0);
         for (uint32_t c = 0; c < CLASSES; c++) {
             struct data_entry entry = {table * CLASSES + c, (uint32_t)builder->members.count, 0};
             for (uint32_t to = 0; to < drawn->values[table]; to++) {
                 for (uint32_t k = 0; k < drawn->moves[table][v][c][to]; k++) {
-                    add_member(builder, first + to);
+                    add_member(builder, to);
                     entry.member_count++;
                 }
             }
@@ -306,7 +301,7 @@ static void test_choices(void) {
 
 /* --- what a compiler must not make --- */
 
-enum slip { NO_SLIP, ROW_BACKWARDS, ROWS_SHORT, CLASS_OF_OTHER, NO_MEMBERS, GUARDED, ENTRIES_UNSORTED };
+enum slip { NO_SLIP, ROW_BACKWARDS, ROWS_SHORT, CLASS_OF_OTHER, NO_MEMBERS, BEYOND, ENTRIES_UNSORTED };
 
 /* Whether an image of two locations, with classes 0 and 1, is made. */
 static int makes(enum slip slip) {
@@ -314,9 +309,7 @@ static int makes(enum slip slip) {
         .memory = &place.memory, .kind = DATA_NETWORK, .registers = 2, .initial = DATA_NONE};
     struct error error;
     CU_ASSERT_FATAL(GROWING_ADD(&place.memory, builder.variables, (struct data_variable){.high = 1}) == 0);
-    const uint32_t guard = slip == GUARDED ? add_program(&builder, 1, DATA_NONE, 0) : DATA_NONE;
-    add_command(&builder, 0, guard, add_program(&builder, 1, DATA_NONE, 0));
-    add_member(&builder, 0);
+    add_member(&builder, slip == BEYOND ? 2 : 0);
     for (uint32_t i = 0; i < 2; i++) {
         struct data_class one = {.located = slip == CLASS_OF_OTHER ? DATA_NONE : 0};
         struct data_entry entry = {slip == ENTRIES_UNSORTED ? 1 - i : i, 0, slip == NO_MEMBERS ? 0 : 1};
@@ -327,7 +320,7 @@ static int makes(enum slip slip) {
     for (uint32_t i = 0; i < (slip == ROWS_SHORT ? 2u : 3u); i++) {
         CU_ASSERT_FATAL(GROWING_ADD(&place.memory, builder.rows, rows[i]) == 0);
     }
-    CU_ASSERT_FATAL(GROWING_ADD(&place.memory, builder.located, (struct data_located){0, 0}) == 0);
+    CU_ASSERT_FATAL(GROWING_ADD(&place.memory, builder.located, (struct data_located){0, 0, 2}) == 0);
     struct data_header *image = data_model_create(&builder, &error);
     data_builder_free(&builder);
     data_model_free(&place.memory, image);

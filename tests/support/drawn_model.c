@@ -1,4 +1,4 @@
-/* Random PRISM models in files. */
+/* Random models with data in files: PRISM models, and networks with such. */
 #include "tests/support/drawn_model.h"
 
 #include <stdio.h>
@@ -6,27 +6,78 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "tests/random/random_mixed.h"
 #include "tests/random/random_prism.h"
 #include "tests/support/testing.h"
 
-void drawn_model_open(struct drawn_model *drawn, uint64_t seed, const char *folder) {
+static void write_file(const char *folder, const char *name, const char *text) {
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = test_present(fopen(path, "w"));
+    fputs(text, file);
+    fclose(file);
+}
+
+/* A PRISM model; its constants get their values unless `constants` is 0: then a model without such is drawn.
+ */
+static void write_model(struct drawn_model *drawn, uint64_t seed, const char *folder, const char *name,
+                        int constants) {
     struct random_prism random;
     struct error error;
-    char given[64];
+    char given[64] = "", *text = NULL;
     memset(&random, 0, sizeof random);
+    do {
+        free(text);
+        text = random_prism_model(&random, seed, given);
+        seed += 1000003;
+    } while (!constants && *given != '\0');
+    write_file(folder, name, text);
+    free(text);
+    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&drawn->definitions, given, &error) == 0);
+}
+
+/* Two PRISM models, and twice the first one or a table. */
+static void write_pair(struct drawn_model *drawn, uint64_t seed, const char *folder) {
+    static const char *const operators[] = {"|[a0]|", "|[a0, a1]|", "||", "|||"};
+    static const char *const thirds[] = {"\"m.prism\"", "\"t.aut\"", "hide a1 in \"t.aut\" end hide"};
+    char text[400];
+    uint64_t random = seed;
+    const char *one = operators[random_draw(&random, 4)], *third = thirds[random_draw(&random, 3)];
+    const char *other = operators[random_draw(&random, 4)];
+    snprintf(text, sizeof text, "(rename a2 -> a1 in \"m.prism\" end rename %s \"o.prism\") %s %s\n", one,
+             other, third);
+    write_file(folder, "main.exp", text);
+    write_file(folder, "t.aut", "des (0, 5, 3)\n(0, a0, 1)\n(1, a1, 2)\n(2, a0, 0)\n(2, i, 2)\n(0, a1, 0)\n");
+    write_model(drawn, seed, folder, "m.prism", 1);
+    write_model(drawn, seed + 500009, folder, "o.prism", 0);
+}
+
+/* A random network, some of whose processes have become PRISM models; 0 if none has, or it has priorities. */
+static int draw_mixed(struct drawn_model *drawn, uint64_t seed, const char *folder) {
+    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, folder, &drawn->network), 0);
+    const int possible =
+        drawn->network.features[RANDOM_PRIO] == 0 && random_mixed_convert(&drawn->network, folder, seed) > 0;
+    memset(drawn->network.features, 0, sizeof drawn->network.features);
+    return possible;
+}
+
+void drawn_model_open(struct drawn_model *drawn, uint64_t seed, const char *folder) {
     memset(drawn, 0, sizeof *drawn);
     memory_init(&drawn->memory, UINT64_MAX);
     drawn->definitions.memory = &drawn->memory;
-    drawn->network.seed = seed;
+    if (seed % 4 != 2 || !draw_mixed(drawn, seed, folder)) {
+        memset(&drawn->network, 0, sizeof drawn->network);
+        drawn->network.seed = seed;
+        drawn->network.options.ignore_case = seed % 8 == 0;
+        snprintf(drawn->network.path, sizeof drawn->network.path, "%s/%s", folder,
+                 seed % 4 == 3 ? "main.exp" : "model.prism");
+        if (seed % 4 == 3) {
+            write_pair(drawn, seed, folder);
+        } else {
+            write_model(drawn, seed, folder, "model.prism", 1);
+        }
+    }
     drawn->network.options.definitions = &drawn->definitions;
-    drawn->network.options.ignore_case = seed % 8 == 0;
-    snprintf(drawn->network.path, sizeof drawn->network.path, "%s/model.prism", folder);
-    char *text = random_prism_model(&random, seed, given);
-    FILE *file = test_present(fopen(drawn->network.path, "w"));
-    fputs(text, file);
-    fclose(file);
-    free(text);
-    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&drawn->definitions, given, &error) == 0);
 }
 
 void drawn_model_close(struct drawn_model *drawn) {

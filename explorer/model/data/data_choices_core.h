@@ -30,8 +30,8 @@ struct data_scratch {
     int64_t *fields;     /* [variables] of the state */
     int64_t *target;     /* [variables] of a branch */
     uint64_t *registers; /* [registers] */
-    uint32_t *enabled;   /* [guarded / 32 + 1]: bit k of word k / 32: the guard of command k holds */
-    uint32_t *chosen;    /* [most_participants]: the place of the command among all members */
+    uint32_t *enabled;   /* [commands / 32 + 1]: bit k of word k / 32: the guard of command k holds */
+    uint32_t *chosen;    /* [most_participants]: the place of the command or move among all members */
     uint32_t *digits;    /* [most_participants]: the branch of each command */
     uint32_t *begins;    /* [most_participants]: the members of each class in this state, */
     uint32_t *ends;      /* .. and where they end */
@@ -39,7 +39,7 @@ struct data_scratch {
 
 /* The words of memory that data_scratch_at needs. */
 CORE_FUNCTION uint64_t data_scratch_words(const struct data_header *image) {
-    return 2 * image->variables.count + image->registers + (image->guarded / 32 + 2) / 2 +
+    return 2 * image->variables.count + image->registers + (image->commands.count / 32 + 2) / 2 +
            2 * (uint64_t)image->most_participants;
 }
 
@@ -50,7 +50,7 @@ CORE_FUNCTION struct data_scratch data_scratch_at(const struct data_header *imag
     scratch.target = scratch.fields + image->variables.count;
     scratch.registers = (uint64_t *)(scratch.target + image->variables.count);
     scratch.enabled = (uint32_t *)(scratch.registers + image->registers);
-    scratch.chosen = scratch.enabled + (image->guarded / 32 + 2) / 2 * 2;
+    scratch.chosen = scratch.enabled + (image->commands.count / 32 + 2) / 2 * 2;
     scratch.digits = scratch.chosen + image->most_participants;
     scratch.begins = scratch.digits + image->most_participants;
     scratch.ends = scratch.begins + image->most_participants;
@@ -73,7 +73,7 @@ struct data_step {
     double weight; /* of the branch */
 };
 
-/* The command of a participant in the choice. */
+/* The command of a participant in the choice; of one with locations, where it goes. */
 CORE_FUNCTION uint32_t data_chosen(const struct data_header *image, const struct data_scratch *scratch,
                                    uint32_t participant) {
     return data_members(image)[scratch->chosen[participant]];
@@ -99,7 +99,7 @@ CORE_FUNCTION enum program_failure data_guard(const struct data_header *image,
 CORE_CALL enum data_failure data_begin(const struct data_header *image, struct data_scratch *scratch,
                                        struct data_step *step) {
     const struct data_command *commands = data_commands(image);
-    uint32_t count = image->guarded;
+    uint32_t count = (uint32_t)image->commands.count;
     step->rule = UINT32_MAX; /* the next one is rule 0 */
     step->rule_end = image->led;
     step->located = 0;
@@ -127,7 +127,7 @@ CORE_FUNCTION int data_choose_from(const struct data_header *image, struct data_
                                    uint32_t participant, uint32_t place) {
     for (; place < scratch->ends[participant]; place++) {
         uint32_t command = data_members(image)[place];
-        if (command >= image->guarded || scratch->enabled[command / 32] >> command % 32 & 1) {
+        if (scratch->enabled[command / 32] >> command % 32 & 1) {
             scratch->chosen[participant] = place;
             return 1;
         }
@@ -135,14 +135,24 @@ CORE_FUNCTION int data_choose_from(const struct data_header *image, struct data_
     return 0;
 }
 
+/* The entries of a component in its location: [*begin, *end). */
+CORE_FUNCTION void data_entries_now(const struct data_header *image, const struct data_scratch *scratch,
+                                    uint32_t located, uint32_t *begin, uint32_t *end) {
+    const struct data_located *one = &data_located(image)[located];
+    const uint64_t place = (uint64_t)scratch->fields[one->variable];
+    *begin = *end = 0;
+    if (place < one->row_count) {
+        *begin = data_rows(image)[one->rows + place];
+        *end = data_rows(image)[one->rows + place + 1];
+    }
+}
+
 /* The entry of a class in the location of its component, or DATA_NONE. */
 CORE_FUNCTION uint32_t data_find_entry(const struct data_header *image, const struct data_scratch *scratch,
                                        uint32_t class_index) {
-    const struct data_located *one = &data_located(image)[data_classes(image)[class_index].located];
-    const uint64_t place =
-        (uint64_t)(scratch->fields[one->variable] - data_variables(image)[one->variable].low);
-    const uint32_t *row = data_rows(image) + one->rows + place;
-    uint32_t low = row[0], high = row[1];
+    uint32_t low, end;
+    data_entries_now(image, scratch, data_classes(image)[class_index].located, &low, &end);
+    uint32_t high = end;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
         if (data_entries(image)[middle].class_index < class_index) {
@@ -151,7 +161,7 @@ CORE_FUNCTION uint32_t data_find_entry(const struct data_header *image, const st
             high = middle;
         }
     }
-    return low < row[1] && data_entries(image)[low].class_index == class_index ? low : DATA_NONE;
+    return low < end && data_entries(image)[low].class_index == class_index ? low : DATA_NONE;
 }
 
 /* Finds the members of each class of a rule, and chooses the first enabled ones: 1, or 0 if a class has none.
@@ -172,11 +182,29 @@ CORE_FUNCTION int data_try_rule(const struct data_header *image, struct data_scr
             scratch->begins[i] = data_classes(image)[class_index].members;
             scratch->ends[i] = scratch->begins[i] + data_classes(image)[class_index].member_count;
         }
-        if (!data_choose_from(image, scratch, i, scratch->begins[i])) {
+        scratch->chosen[i] = scratch->begins[i];
+        if (i >= rule->located_count && !data_choose_from(image, scratch, i, scratch->begins[i])) {
             return 0;
         }
     }
     return 1;
+}
+
+/* Moves a participant of the choice to its next command or move: 1, or 0 if there is none. */
+CORE_FUNCTION int data_choose_next(const struct data_header *image, struct data_scratch *scratch,
+                                   uint32_t participant, uint32_t located_count) {
+    return participant < located_count
+               ? ++scratch->chosen[participant] < scratch->ends[participant]
+               : data_choose_from(image, scratch, participant, scratch->chosen[participant] + 1);
+}
+
+/* Moves a participant back to the first one. */
+CORE_FUNCTION void data_choose_first(const struct data_header *image, struct data_scratch *scratch,
+                                     uint32_t participant, uint32_t located_count) {
+    scratch->chosen[participant] = scratch->begins[participant];
+    if (participant >= located_count) {
+        data_choose_from(image, scratch, participant, scratch->begins[participant]);
+    }
 }
 
 /* Goes to the next rule that may have a choice: 1, or 0 if there is none. */
@@ -189,12 +217,7 @@ CORE_FUNCTION int data_next_rule(const struct data_header *image, const struct d
             if (step->located == image->located.count) {
                 return 0;
             }
-            const struct data_located *one = &data_located(image)[step->located++];
-            const uint32_t *row =
-                data_rows(image) + one->rows +
-                (uint64_t)(scratch->fields[one->variable] - data_variables(image)[one->variable].low);
-            step->entry = row[0];
-            step->entry_end = row[1];
+            data_entries_now(image, scratch, step->located++, &step->entry, &step->entry_end);
         }
         const uint32_t *leads = data_leads(image) + data_entries(image)[step->entry].class_index;
         step->rule = leads[0];
@@ -237,13 +260,14 @@ CORE_CALL int data_next_choice(const struct data_header *image, struct data_scra
     step->has_branch = 0;
     if (step->has_choice) {
         const uint32_t count = data_rules(image)[step->rule].class_count;
+        const uint32_t located = data_rules(image)[step->rule].located_count;
         uint32_t at = count;
-        while (at > 0 && !data_choose_from(image, scratch, at - 1, scratch->chosen[at - 1] + 1)) {
+        while (at > 0 && !data_choose_next(image, scratch, at - 1, located)) {
             at--;
         }
         if (at > 0) {
             for (; at < count; at++) {
-                data_choose_from(image, scratch, at, scratch->begins[at]);
+                data_choose_first(image, scratch, at, located);
             }
             return 1;
         }
@@ -278,22 +302,69 @@ CORE_FUNCTION enum data_failure data_weigh(const struct data_header *image, stru
     return *weight >= 0 && *weight - *weight == 0 ? DATA_FINE : DATA_WEIGHT_SIGN;
 }
 
+/* The sum of a command's weights; DATA_FINE, or what is wrong with one of them. */
+CORE_FUNCTION enum data_failure data_sum(const struct data_header *image, struct data_scratch *scratch,
+                                         struct data_step *step, uint32_t command, double *sum) {
+    *sum = 0;
+    for (uint32_t j = 0; j < data_commands(image)[command].branch_count; j++) {
+        double weight;
+        enum data_failure failure = data_weigh(image, scratch, step, command, j, &weight);
+        if (failure != DATA_FINE) {
+            return failure;
+        }
+        *sum += weight;
+    }
+    return DATA_FINE;
+}
+
+/*
+ * Whether a component that takes part has nothing wrong in its weights, but rates that are all 0: then
+ * nothing can happen, whatever is wrong elsewhere. Its commands follow each other.
+ */
+CORE_CALL int data_is_void(const struct data_header *image, struct data_scratch *scratch,
+                           const struct data_step *step) {
+    struct data_step tried = *step;
+    const uint32_t count = data_rules(image)[step->rule].class_count;
+    uint32_t component = DATA_NONE;
+    int is_void = 0;
+    for (uint32_t i = data_rules(image)[step->rule].located_count; i < count; i++) {
+        const uint32_t command = data_chosen(image, scratch, i);
+        double sum;
+        if (data_commands(image)[command].component != component) {
+            if (is_void > 0) {
+                return 1;
+            }
+            component = data_commands(image)[command].component;
+            is_void = 0;
+        }
+        if (data_sum(image, scratch, &tried, command, &sum) != DATA_FINE ||
+            (sum == 0 && !data_commands(image)[command].is_rated)) {
+            is_void = -1;
+        } else if (is_void == 0 && sum == 0) {
+            is_void = 1;
+        }
+    }
+    return is_void > 0;
+}
+
 /* Checks the weights of the choice's commands: to be done before its branches. */
 CORE_CALL enum data_failure data_check_weights(const struct data_header *image, struct data_scratch *scratch,
                                                struct data_step *step) {
-    for (uint32_t i = 0; i < data_rules(image)[step->rule].class_count; i++) {
+    const struct data_rule *rule = &data_rules(image)[step->rule];
+    for (uint32_t i = rule->located_count; i < rule->class_count; i++) {
         uint32_t command = data_chosen(image, scratch, i);
-        double sum = 0, weight;
-        for (uint32_t j = 0; j < data_commands(image)[command].branch_count; j++) {
-            enum data_failure failure = data_weigh(image, scratch, step, command, j, &weight);
-            if (failure != DATA_FINE) {
-                return failure;
-            }
-            sum += weight;
+        double sum;
+        if (data_commands(image)[command].certain) {
+            continue;
         }
-        if (!data_commands(image)[command].is_rated && !(fabs(sum - 1) <= DATA_SUM_TOLERANCE)) {
+        enum data_failure failure = data_sum(image, scratch, step, command, &sum);
+        if (failure == DATA_FINE && !data_commands(image)[command].is_rated &&
+            !(fabs(sum - 1) <= DATA_SUM_TOLERANCE)) {
             step->command = command;
-            return DATA_SUM;
+            failure = DATA_SUM;
+        }
+        if (failure != DATA_FINE) {
+            return image->kind == DATA_NETWORK && data_is_void(image, scratch, step) ? DATA_FINE : failure;
         }
     }
     return DATA_FINE;
@@ -302,6 +373,7 @@ CORE_CALL enum data_failure data_check_weights(const struct data_header *image, 
 /* Goes to the next combination of branches: 1, or 0 after the last one. */
 CORE_FUNCTION int data_advance(const struct data_header *image, struct data_scratch *scratch,
                                struct data_step *step) {
+    const uint32_t located = data_rules(image)[step->rule].located_count;
     uint32_t at = data_rules(image)[step->rule].class_count;
     if (!step->has_branch) {
         step->has_branch = 1;
@@ -310,9 +382,9 @@ CORE_FUNCTION int data_advance(const struct data_header *image, struct data_scra
         }
         return 1;
     }
-    while (at > 0) {
-        const struct data_command *command = &data_commands(image)[data_chosen(image, scratch, at - 1)];
-        if (++scratch->digits[at - 1] < command->branch_count) {
+    while (at > located) {
+        const uint32_t command = data_chosen(image, scratch, at - 1);
+        if (++scratch->digits[at - 1] < data_commands(image)[command].branch_count) {
             return 1;
         }
         scratch->digits[--at] = 0;
@@ -349,16 +421,27 @@ CORE_FUNCTION enum data_failure data_assign(const struct data_header *image, str
     return DATA_FINE;
 }
 
+/* Writes where the first participants go, which have locations. */
+CORE_FUNCTION void data_move(const struct data_header *image, struct data_scratch *scratch,
+                             const struct data_step *step, uint32_t located) {
+    const uint32_t *classes = data_rule_classes(image) + data_rules(image)[step->rule].classes;
+    for (uint32_t i = 0; i < located; i++) {
+        const uint32_t variable = data_located(image)[data_classes(image)[classes[i]].located].variable;
+        scratch->target[variable] = data_chosen(image, scratch, i);
+    }
+}
+
 /*
  * The next branch of the choice, its weight in step->weight and its state in scratch->target: *found is 1, or
  * 0 if there is none. Branches of weight 0 are left out, and what they assign is not evaluated.
  */
 CORE_CALL enum data_failure data_next_branch(const struct data_header *image, struct data_scratch *scratch,
                                              struct data_step *step, int *found) {
-    uint32_t count = data_rules(image)[step->rule].class_count;
+    const uint32_t count = data_rules(image)[step->rule].class_count;
+    const uint32_t located = data_rules(image)[step->rule].located_count;
     for (*found = 0; data_advance(image, scratch, step);) {
         double weight;
-        uint32_t i = 0;
+        uint32_t i = located;
         step->weight = 1;
         for (; i < count; i++) {
             data_weigh(image, scratch, step, data_chosen(image, scratch, i), scratch->digits[i], &weight);
@@ -368,12 +451,17 @@ CORE_CALL enum data_failure data_next_branch(const struct data_header *image, st
             step->weight *= weight;
         }
         if (i < count) {
+            /* Nor can combinations with other branches of the later commands happen. */
+            for (i++; i < count; i++) {
+                scratch->digits[i] = data_commands(image)[data_chosen(image, scratch, i)].branch_count - 1;
+            }
             continue;
         }
         for (uint64_t j = 0; j < image->variables.count; j++) {
             scratch->target[j] = scratch->fields[j];
         }
-        for (i = 0; i < count; i++) {
+        data_move(image, scratch, step, located);
+        for (i = located; i < count; i++) {
             enum data_failure failure =
                 data_assign(image, scratch, step, data_chosen(image, scratch, i), scratch->digits[i]);
             if (failure != DATA_FINE) {

@@ -19,8 +19,9 @@ static int check_entry(const struct data_builder *builder, uint32_t located, con
         entry->member_count > builder->members.count - entry->members) {
         return 0;
     }
+    const struct data_located *one = &builder->located.data[located];
     for (uint32_t i = 0; i < entry->member_count; i++) {
-        if (builder->commands.data[builder->members.data[entry->members + i]].guard != DATA_NONE) {
+        if (builder->members.data[entry->members + i] > builder->variables.data[one->variable].high) {
             return 0;
         }
     }
@@ -29,14 +30,13 @@ static int check_entry(const struct data_builder *builder, uint32_t located, con
 
 static int check_located(const struct data_builder *builder, uint32_t located) {
     const struct data_located *one = &builder->located.data[located];
-    if (one->variable >= builder->variables.count) {
+    if (one->variable >= builder->variables.count || builder->variables.data[one->variable].low != 0) {
         return 0;
     }
-    uint64_t values = count_values(&builder->variables.data[one->variable]);
-    if (one->rows >= builder->rows.count || values >= builder->rows.count - one->rows) {
+    if (one->rows >= builder->rows.count || one->row_count >= builder->rows.count - one->rows) {
         return 0;
     }
-    for (uint64_t n = one->rows; n < one->rows + values; n++) {
+    for (uint64_t n = one->rows; n < (uint64_t)one->rows + one->row_count; n++) {
         const uint32_t begin = builder->rows.data[n], end = builder->rows.data[n + 1];
         if (begin > end || end > builder->entries.count) {
             return 0;

@@ -60,10 +60,10 @@ static int check_both(int one, int other) {
 }
 
 static int check_command(const struct data_builder *builder, const struct data_command *command) {
-    int status = command->guard == DATA_NONE ? 1 : check_program(builder, command->guard, 'i');
     if (!is_inside(command->branches, command->branch_count, builder->branches.count)) {
         return 0;
     }
+    int status = check_program(builder, command->guard, 'i');
     for (uint32_t i = 0; i < command->branch_count && status == 1; i++) {
         const struct data_branch *branch = &builder->branches.data[command->branches + i];
         if (!is_inside(branch->assignments, branch->assignment_count, builder->assignments.count)) {
@@ -82,14 +82,14 @@ static int check_command(const struct data_builder *builder, const struct data_c
 
 static int check_rules(const struct data_builder *builder) {
     for (uint64_t i = 0; i < builder->classes.count; i++) {
-        if (!is_inside(builder->classes.data[i].members, builder->classes.data[i].member_count,
-                       builder->members.count)) {
+        const struct data_class *one = &builder->classes.data[i];
+        if (!is_inside(one->members, one->member_count, builder->members.count)) {
             return 0;
         }
-    }
-    for (uint64_t i = 0; i < builder->members.count; i++) {
-        if (builder->members.data[i] >= builder->commands.count) {
-            return 0;
+        for (uint32_t j = 0; j < one->member_count; j++) {
+            if (builder->members.data[one->members + j] >= builder->commands.count) {
+                return 0;
+            }
         }
     }
     for (uint64_t i = 0; i < builder->rules.count; i++) {
@@ -114,9 +114,7 @@ static int check_builder(const struct data_builder *builder) {
         status = one->low <= one->initial && one->initial <= one->high && field_bits(one) < DATA_WORD_BITS;
     }
     for (uint64_t i = 0; i < builder->commands.count && status == 1; i++) {
-        const struct data_command *one = &builder->commands.data[i];
-        status =
-            i > 0 && one[-1].guard == DATA_NONE && one->guard != DATA_NONE ? 0 : check_command(builder, one);
+        status = check_command(builder, &builder->commands.data[i]);
     }
     for (uint64_t i = 0; i < builder->predicates.count && status == 1; i++) {
         status = check_program(builder, builder->predicates.data[i], 'i');
@@ -141,14 +139,6 @@ static uint32_t most_participants(const struct data_builder *builder) {
         most = builder->rules.data[i].class_count > most ? builder->rules.data[i].class_count : most;
     }
     return most;
-}
-
-static uint32_t count_guarded(const struct data_builder *builder) {
-    uint64_t count = builder->commands.count;
-    while (count > 0 && builder->commands.data[count - 1].guard == DATA_NONE) {
-        count--;
-    }
-    return (uint32_t)count;
 }
 
 static uint32_t count_unled(const struct data_builder *builder) {
@@ -223,7 +213,6 @@ struct data_header *data_model_create(struct data_builder *builder, struct error
     header.kind = builder->kind;
     header.registers = builder->registers;
     header.most_participants = most_participants(builder);
-    header.guarded = count_guarded(builder);
     header.led = count_unled(builder);
     header.initial = builder->initial;
     header.distinct = (uint32_t)data_is_distinct(builder);

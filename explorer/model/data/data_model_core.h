@@ -53,7 +53,7 @@ struct data_test {
 
 struct data_command {
     uint32_t component;
-    uint32_t guard;             /* a program; DATA_NONE: it holds in all states */
+    uint32_t guard;             /* a program */
     uint32_t tests, test_count; /* all must hold for the guard to hold, and fail in no state */
     uint32_t is_tested;         /* the guard says no more than these: it need not be evaluated */
     uint32_t branches, branch_count;
@@ -62,8 +62,8 @@ struct data_command {
 };
 
 /*
- * Commands of one component that take part in the same rules: their numbers, in order. Of a component with
- * locations, they depend on where it is: the members are in the rows of `located`.
+ * Commands of one component that take part in the same rules: their numbers, in order. A component with
+ * locations has moves instead of commands: the members are in the rows of `located`.
  */
 struct data_class {
     uint32_t members, member_count; /* where `located` is DATA_NONE */
@@ -71,24 +71,24 @@ struct data_class {
 };
 
 /*
- * A component with locations, the values of one variable. Where this has its n-th value, the commands are
- * those of entries [rows[n], rows[n + 1]), sorted by class; so no command of another location is looked at.
- * They have no guard.
+ * A component with locations, the values of one variable from 0 on. Where it is in location n, its moves are
+ * those of entries [rows[n], rows[n + 1]), sorted by class; so no move of another location is looked at. Only
+ * the first row_count locations have rows, the others no moves.
  */
 struct data_located {
-    uint32_t variable, rows;
+    uint32_t variable, rows, row_count;
 };
 
-/* The members of one class in one location; there is at least one. */
+/* The moves of one class in one location, at least one: each member is the location to which it leads. */
 struct data_entry {
     uint32_t class_index;
     uint32_t members, member_count;
 };
 
 /*
- * A rule: one enabled command of each of its classes, which are of distinct components, in order. Every
- * combination is a choice; its branches are the products of those of its commands. Classes with locations
- * come first, and the first of them leads the rule: it is looked at only where this one has members.
+ * A rule: one enabled command, or move, of each of its classes, which are of distinct components, in order.
+ * Every combination is a choice; its branches are the products of those of its commands. Classes with
+ * locations come first, and the first of them leads the rule: it is looked at only where this one has moves.
  */
 struct data_rule {
     uint32_t action; /* or DATA_NONE */
@@ -145,7 +145,6 @@ struct data_header {
     uint32_t words;             /* of a state */
     uint32_t registers;         /* that some program uses */
     uint32_t most_participants; /* of a rule */
-    uint32_t guarded;           /* commands with a guard, which come first */
     uint32_t led;               /* the first rule that is led by a class with locations; all later ones are */
     uint32_t distinct;          /* the branches of a choice lead to different states, in all states */
     uint32_t portable; /* a GPU finds the same states: no guard, weight or assigned value has a power or

@@ -187,8 +187,7 @@ int data_shape(struct data_builder *builder) {
     for (uint64_t i = 0; i < builder->commands.count; i++) {
         struct data_command *command = &builder->commands.data[i];
         command->certain = (uint32_t)is_certain(builder, command);
-        command->is_tested = command->guard == DATA_NONE;
-        if (command->guard != DATA_NONE && shape_guard(builder, command) != 0) {
+        if (shape_guard(builder, command) != 0) {
             return -1;
         }
     }

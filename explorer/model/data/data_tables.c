@@ -315,7 +315,7 @@ static void free_maker(struct data_table_maker *maker) {
 const struct data_tables *data_tables_create(struct arena *arena, struct memory *memory,
                                              const struct data_header *image, uint32_t words,
                                              uint32_t rule_outcomes) {
-    if (image->located.count > 0) { /* components with locations have tables of their own */
+    if (image->kind == DATA_NETWORK) { /* components with locations have tables of their own */
         return NULL;
     }
     struct data_table_maker *maker = memory_allocate_zeroed(memory, sizeof *maker);

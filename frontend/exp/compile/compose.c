@@ -119,36 +119,50 @@ static void operand_free(struct composer *composer, struct operand *operand) {
     rule_set_free(composer->memory, &operand->set);
 }
 
-static int add_process(struct composer *composer, const struct exp_node *leaf) {
+static int add_process(struct composer *composer, struct compose_process process) {
     if (composer->processes.count >= COMPOSE_MAX_PROCESSES) {
-        return compose_fail(composer, &leaf->position, "this is more than 1048576 processes");
+        return compose_fail(composer, &process.leaf->position, "this is more than 1048576 processes");
     }
-    uint32_t *class_of = memory_allocate_array(composer->memory, leaf->lts->label_count, sizeof *class_of);
-    if (class_of == NULL) {
+    const uint64_t bytes = process.label_count * sizeof *process.class_of;
+    process.class_of = memory_allocate(composer->memory, bytes);
+    if (process.class_of == NULL) {
         return compose_memory(composer);
     }
-    memset(class_of, 0xff, leaf->lts->label_count * sizeof *class_of);
-    if (GROWING_ADD(composer->memory, composer->processes, (struct compose_process){leaf, 0, class_of}) !=
-        0) {
-        memory_free(composer->memory, class_of, leaf->lts->label_count * sizeof *class_of);
+    memset(process.class_of, 0xff, bytes);
+    if (GROWING_ADD(composer->memory, composer->processes, process) != 0) {
+        memory_free(composer->memory, process.class_of, bytes);
         return compose_memory(composer);
     }
     return 0;
 }
 
 static int compose_leaf(struct composer *composer, const struct exp_node *leaf, struct operand *operand) {
-    uint32_t count = leaf->lts->label_count;
+    struct compose_process process = {.leaf = leaf};
+    const uint32_t *labels;
+    if (leaf->prism != NULL) {
+        int64_t model = compose_model(composer, leaf);
+        if (model < 0) {
+            return -1;
+        }
+        process.model = (uint32_t)model;
+        process.label_count = (uint32_t)composer->models.data[model].labels.count;
+        labels = composer->models.data[model].labels.data;
+    } else {
+        process.label_count = leaf->lts->label_count;
+        labels = leaf->lts->labels;
+    }
     operand->is_leaf = 1;
     operand->process = (uint32_t)composer->processes.count;
-    operand->label_count = count;
-    operand->label_of = memory_allocate_array(composer->memory, count, sizeof *operand->label_of);
+    operand->label_count = process.label_count;
+    operand->label_of =
+        memory_allocate_array(composer->memory, process.label_count, sizeof *operand->label_of);
     if (operand->label_of == NULL) {
         return compose_memory(composer);
     }
-    for (uint32_t i = 0; i < count; i++) {
-        operand->label_of[i] = leaf->lts->labels[i];
+    for (uint32_t i = 0; i < process.label_count; i++) {
+        operand->label_of[i] = labels[i];
     }
-    return add_process(composer, leaf);
+    return add_process(composer, process);
 }
 
 /* The process's classes: one for each distinct label. */
@@ -452,6 +466,7 @@ static int compose_any(struct composer *composer, const struct exp_node *node, s
                    ? -1
                    : compose_relabel(composer, node, result);
     case EXP_PRIO:
+        composer->prio = composer->prio == NULL ? node : composer->prio;
         return compose_rules(composer, node->children[0], result) != 0
                    ? -1
                    : compose_prio(composer, node, &result->set);
@@ -490,9 +505,10 @@ static void composer_free(struct composer *composer) {
     struct memory *memory = composer->memory;
     for (uint64_t i = 0; i < composer->processes.count; i++) {
         struct compose_process *component = &composer->processes.data[i];
-        memory_free(memory, component->class_of, component->leaf->lts->label_count * sizeof(uint32_t));
+        memory_free(memory, component->class_of, component->label_count * sizeof(uint32_t));
     }
     GROWING_FREE(memory, composer->processes);
+    compose_models_free(composer);
     memory_free(memory, composer->gate_of, composer->gate_capacity * sizeof *composer->gate_of);
     memory_free(memory, composer->marks, composer->mark_capacity * sizeof *composer->marks);
     memory_free(memory, composer->store.nodes, composer->store.capacity * sizeof *composer->store.nodes);

@@ -22,11 +22,22 @@ struct run;
 #define COMPOSE_MAX_WARNINGS 1000
 #define COMPOSE_NAMED 5 /* most labels in one warning */
 
+/* A PRISM model that processes of the network run. */
+struct compose_model {
+    const prism_tree *tree;
+    struct data_header *image; /* owned */
+    /* The labels of its rules, without duplicates, and the number of each rule's own among these; owned. */
+    GROWING(uint32_t) labels;
+    uint32_t *label_of;
+};
+
 /* A process under construction. Its classes are provisional; the composer owns `class_of`. */
 struct compose_process {
     const struct exp_node *leaf;
+    uint32_t model; /* of a PRISM model: its number in the composer */
+    uint32_t label_count;
     uint32_t classes;
-    uint32_t *class_of;
+    uint32_t *class_of; /* [label_count] */
 };
 
 /* A rule that falsifies guards: falsifies[begin, end) of the composer. */
@@ -53,12 +64,14 @@ struct composer {
     uint32_t stamp;
     struct rule_store store;
     GROWING(struct compose_process) processes;
+    GROWING(struct compose_model) models;
     GROWING(struct compose_subrule) subrules;
     GROWING(uint32_t) falsifies;
     GROWING(uint32_t) guard_stratum; /* [guard]: its stratum */
     GROWING(struct source_warning) warnings;
-    uint64_t nodes;          /* nodes visited so far */
-    struct text_buffer text; /* scratch buffer */
+    const struct exp_node *prio; /* the first one; NULL: there is none */
+    uint64_t nodes;              /* nodes visited so far */
+    struct text_buffer text;     /* scratch buffer */
 };
 
 /*
@@ -83,6 +96,9 @@ int compose_par_vectors(struct composer *composer, const struct exp_node *node, 
                         struct rule_set *result);
 /* Makes the network of the composed tree (network.c). */
 struct network *compose_finish(struct composer *composer, const struct rule_set *set);
+/* The number of a PRISM model, which is compiled if new (compose_model.c); -1 with the error filled. */
+int64_t compose_model(struct composer *composer, const struct exp_node *leaf);
+void compose_models_free(struct composer *composer);
 
 /* Set errors. compose_check_rules fails if `count` exceeds the limit of rules. */
 int compose_memory(struct composer *composer);

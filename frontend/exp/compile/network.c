@@ -3,7 +3,7 @@
  * that are used are numbered densely, sub-rules whose guards are not needed are left out, and rules are
  * sorted into an order that depends only on the tree.
  */
-#include "explorer/model/network.h"
+#include "frontend/exp/compile/network_owned.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,25 +12,22 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "explorer/model/data/data_model.h"
 #include "frontend/exp/compile/compose.h"
-
-/* A network, and the memory that it owns. */
-struct owned_network {
-    struct network network;
-    arena *arena;
-    struct source_warning *warnings;
-    uint64_t warning_capacity;
-    uint64_t component_capacity, label_capacity, rule_capacity, participant_capacity, need_capacity,
-        falsify_capacity;
-};
+#include "frontend/exp/compile/compose_data.h"
 
 /* The function `free` of the network. */
 static void free_network(struct memory *memory, struct network *network) {
     struct owned_network *owned = (struct owned_network *)network;
     for (uint32_t i = 0; network->components != NULL && i < network->component_count; i++) {
-        memory_free(memory, network->components[i].class_of,
-                    network->components[i].lts->label_count * sizeof(uint32_t));
+        if (network->components[i].lts != NULL) {
+            memory_free(memory, network->components[i].class_of,
+                        network->components[i].lts->label_count * sizeof(uint32_t));
+        }
     }
+    data_model_free(memory, network->data);
+    memory_free(memory, network->initial_states, owned->initial_capacity * sizeof *network->initial_states);
+    memory_free(memory, owned->variables, owned->variable_count * sizeof *owned->variables);
     memory_free(memory, network->components, owned->component_capacity * sizeof *network->components);
     memory_free(memory, network->labels, owned->label_capacity * sizeof *network->labels);
     memory_free(memory, network->rules, owned->rule_capacity * sizeof *network->rules);
@@ -49,9 +46,10 @@ struct finish {
     struct network *network;
     const struct rule_entry **entries; /* entries that have rules, in byte order of their labels */
     uint64_t entry_count, entry_capacity;
-    GROWING(uint32_t) stack; /* rules still to visit in a walk through joins */
-    uint32_t *guard_number;  /* for each guard that is needed, 1 + its number */
-    uint8_t *live;           /* marks the sub-rules that are kept */
+    GROWING(uint32_t) stack;              /* rules still to visit in a walk through joins */
+    uint32_t *guard_number;               /* for each guard that is needed, 1 + its number */
+    uint8_t *live;                        /* marks the sub-rules that are kept */
+    GROWING(const char *) variable_names; /* of all PRISM models */
 };
 
 static int memory_error(struct finish *finish) {
@@ -424,7 +422,7 @@ static int number_classes(struct finish *finish) {
             for (uint32_t j = 0; j < composer->processes.data[i].classes; j++) {
                 own[j] = own[j] != 0 ? network->components[i].classes++ : NETWORK_DEAD_CLASS;
             }
-            for (uint32_t j = 0; j < network->components[i].lts->label_count; j++) {
+            for (uint32_t j = 0; j < composer->processes.data[i].label_count; j++) {
                 uint32_t *class_of = &network->components[i].class_of[j];
                 *class_of = *class_of == NETWORK_DEAD_CLASS ? NETWORK_DEAD_CLASS : own[*class_of];
             }
@@ -439,25 +437,34 @@ static int number_classes(struct finish *finish) {
     return numbers == NULL ? memory_error(finish) : 0;
 }
 
-/* The base name of the file without its extension, with a number if the name occurs again. */
-static const char *name_process(struct composer *composer, const char *path, uint32_t **uses,
-                                uint64_t *capacity) {
-    size_t length;
-    const char *base = exp_leaf_name(path, &length);
+/* Names of processes and variables. */
+struct namer {
+    struct composer *composer;
+    uint32_t *uses; /* of each text, by its number in the composer's names */
+    uint64_t capacity;
+};
+
+/* Starts the scratch buffer with the text "=", because names are no labels, and a name. */
+static int begin_name(struct composer *composer, const char *name, size_t length) {
     composer->text.length = 0;
-    if (text_buffer_add(composer->memory, &composer->text, "=") != 0 ||
-        text_buffer_append(composer->memory, &composer->text, base, length) != 0) {
-        return NULL;
-    }
+    return text_buffer_add(composer->memory, &composer->text, "=") != 0 ||
+                   text_buffer_append(composer->memory, &composer->text, name, length) != 0
+               ? -1
+               : 0;
+}
+
+/* A copy of the name in the scratch buffer, with a number if the name occurs again; NULL: no memory. */
+static const char *finish_name(struct namer *namer) {
+    struct composer *composer = namer->composer;
     uint32_t known = label_count(composer->names);
     uint32_t id = label_intern(composer->names, composer->text.data, composer->text.length);
-    if (id == LABEL_NONE || MEMORY_GROW(composer->memory, uses, capacity, (uint64_t)id + 1)) {
+    if (id == LABEL_NONE || MEMORY_GROW(composer->memory, &namer->uses, &namer->capacity, (uint64_t)id + 1)) {
         return NULL;
     }
-    (*uses)[id] = id >= known ? 1 : (*uses)[id] + 1;
-    if ((*uses)[id] > 1) {
+    namer->uses[id] = id >= known ? 1 : namer->uses[id] + 1;
+    if (namer->uses[id] > 1) {
         char number[16];
-        int digits = snprintf(number, sizeof number, "#%u", (*uses)[id]);
+        int digits = snprintf(number, sizeof number, "#%u", namer->uses[id]);
         if (text_buffer_append(composer->memory, &composer->text, number, (size_t)digits) != 0) {
             return NULL;
         }
@@ -465,11 +472,53 @@ static const char *name_process(struct composer *composer, const char *path, uin
     return arena_copy(composer->arena, composer->text.data + 1, composer->text.length - 1);
 }
 
+/* The base name of the file without its extension. */
+static const char *name_process(struct namer *namer, const char *path) {
+    size_t length;
+    const char *base = exp_leaf_name(path, &length);
+    return begin_name(namer->composer, base, length) != 0 ? NULL : finish_name(namer);
+}
+
+/* "process.x": what the variables of a PRISM model are called. */
+static int name_variables(struct namer *namer, struct finish *finish, const char *process,
+                          const struct prism_model *model) {
+    struct composer *composer = namer->composer;
+    for (uint32_t i = 0; i < model->variable_count; i++) {
+        const char *name = NULL;
+        if (begin_name(composer, process, strlen(process)) == 0 &&
+            text_buffer_add(composer->memory, &composer->text, ".") == 0 &&
+            text_buffer_add(composer->memory, &composer->text, model->variables[i].name.text) == 0) {
+            name = finish_name(namer);
+        }
+        if (name == NULL || GROWING_ADD(composer->memory, finish->variable_names, name) != 0) {
+            return memory_error(finish);
+        }
+    }
+    return 0;
+}
+
+/* Fills one component: of a PRISM model, its name and its classes, which the composer keeps. */
+static int make_process(struct finish *finish, struct namer *namer, struct compose_process *from,
+                        struct network_component *to) {
+    const struct exp_node *leaf = from->leaf;
+    to->name = name_process(namer, leaf->path);
+    to->class_of = from->class_of;
+    if (leaf->prism == NULL) {
+        to->lts = leaf->lts;
+        to->states = leaf->lts->states;
+        to->initial = leaf->lts->initial;
+        from->class_of = NULL;
+    }
+    return to->name == NULL      ? memory_error(finish)
+           : leaf->prism == NULL ? 0
+                                 : name_variables(namer, finish, to->name, prism_tree_model(leaf->prism));
+}
+
 static int make_processes(struct finish *finish) {
     struct composer *composer = finish->composer;
     struct network *network = finish->network;
-    uint32_t *uses = NULL;
-    uint64_t use_capacity = 0, count = composer->processes.count;
+    struct namer namer = {.composer = composer};
+    uint64_t count = composer->processes.count;
     network->components = memory_allocate_zeroed(composer->memory, count * sizeof *network->components);
     if (network->components == NULL) {
         return memory_error(finish);
@@ -479,24 +528,17 @@ static int make_processes(struct finish *finish) {
     for (uint64_t i = 0; i < count && status == 0; i++) {
         struct compose_process *from = &composer->processes.data[i];
         const struct exp_node *leaf = from->leaf;
-        if (leaf->lts->distributions && count > 1) {
+        if (leaf->lts != NULL && leaf->lts->distributions && count > 1) {
             status = error_at(
                 composer->error, ERROR_INPUT, leaf->position,
                 "%s has probabilistic transitions between distributions: not a process of a larger network",
                 leaf->path);
             break;
         }
-        struct network_component *to = &network->components[i];
-        to->name = name_process(composer, leaf->path, &uses, &use_capacity);
-        to->lts = leaf->lts;
-        to->states = leaf->lts->states;
-        to->initial = leaf->lts->initial;
-        to->class_of = from->class_of;
-        from->class_of = NULL;
+        status = make_process(finish, &namer, from, &network->components[i]);
         network->component_count = (uint32_t)i + 1;
-        status = to->name == NULL ? memory_error(finish) : 0;
     }
-    memory_free(composer->memory, uses, use_capacity * sizeof *uses);
+    memory_free(composer->memory, namer.uses, namer.capacity * sizeof *namer.uses);
     return status;
 }
 
@@ -538,13 +580,17 @@ struct network *compose_finish(struct composer *composer, const struct rule_set 
     owned->network.strata = 1;
     owned->network.initial_count = 1;
     owned->network.free = free_network;
-    int status = make_processes(&finish) != 0 || make_labels(&finish, set) != 0 ||
-                         add_subrules(&finish) != 0 || add_final_rules(&finish) != 0 ||
-                         number_classes(&finish) != 0 || collect_warnings(&finish) != 0
-                     ? -1
-                     : 0;
+    owned->tree = composer->tree;
+    int status =
+        make_processes(&finish) != 0 || make_labels(&finish, set) != 0 || add_subrules(&finish) != 0 ||
+                add_final_rules(&finish) != 0 || number_classes(&finish) != 0 ||
+                collect_warnings(&finish) != 0 ||
+                (composer->models.count > 0 && compose_data(composer, owned, finish.variable_names.data) != 0)
+            ? -1
+            : 0;
     memory_free(composer->memory, finish.entries, finish.entry_capacity * sizeof *finish.entries);
     GROWING_FREE(composer->memory, finish.stack);
+    GROWING_FREE(composer->memory, finish.variable_names);
     memory_free(composer->memory, finish.guard_number,
                 composer->guard_stratum.count * sizeof *finish.guard_number);
     memory_free(composer->memory, finish.live, composer->subrules.count);

@@ -126,7 +126,7 @@ const char *exp_file_for_bcg(const struct exp_file_search *search, const char *p
 }
 
 int exp_file_is_network(enum file_format format) {
-    return format == FILE_EXP || format == FILE_AUT;
+    return format == FILE_EXP || format == FILE_AUT || format == FILE_PRISM;
 }
 
 const char *exp_file_resolve(const struct exp_file_search *search, const char *path,

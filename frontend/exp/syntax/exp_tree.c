@@ -17,6 +17,7 @@
 #include "base/index.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text/definitions.h"
 #include "base/text/text_buffer.h"
 #include "base/text/syntax_message.h"
 #include "frontend/formats/aut.h"
@@ -26,12 +27,14 @@
 
 enum file_state { FILE_NEW, FILE_OPEN, FILE_DONE };
 
-/* A file, identified by its real path: a .exp with its tree, or an AUT with its LTS. */
+/* A file, identified by its real path: a .exp with its tree, an AUT with its LTS, or a PRISM model. */
 struct file {
     const char *real_path, *path;
     enum file_state state;
     int replaces_bcg; /* a warning has reported it */
-    struct lts *lts;  /* owned; NULL for .exp */
+    /* owned; both NULL for .exp */
+    struct lts *lts;
+    prism_tree *prism;
     struct exp_node *root;
     struct exp_reference *references; /* in the arena */
     uint64_t reference_count, next;
@@ -44,6 +47,8 @@ struct exp_tree {
     arena *arena;
     label_table *labels;
     struct exp_options options;
+    struct definitions definitions; /* which the options name */
+    struct definitions *given;      /* the caller's, while files are read */
     struct exp_node *root;
     struct error *error;
     GROWING(struct file) files;
@@ -63,11 +68,14 @@ static exp_tree *tree_create(const struct exp_options *options, const struct run
     tree->error = error;
     tree->run = run;
     tree->options = *options;
-    tree->options.definitions = NULL; /* EXP networks have no constants */
+    tree->definitions.memory = run->memory;
+    tree->options.definitions = &tree->definitions;
+    tree->given = options->definitions;
     tree->arena = arena_create(run->memory);
     tree->labels =
         label_table_create(run->memory, options->ignore_case, options->internal, options->internal_count);
-    if (tree->arena == NULL || tree->labels == NULL) {
+    if (tree->arena == NULL || tree->labels == NULL ||
+        (tree->given != NULL && definitions_copy(&tree->definitions, tree->given, error) != 0)) {
         exp_tree_free(tree);
         return NULL;
     }
@@ -81,7 +89,9 @@ void exp_tree_free(exp_tree *tree) {
     struct memory *memory = tree->memory;
     for (uint64_t i = 0; i < tree->files.count; i++) {
         lts_free(memory, tree->files.data[i].lts);
+        prism_tree_free(tree->files.data[i].prism);
     }
+    definitions_free(&tree->definitions);
     GROWING_FREE(memory, tree->files);
     index_free(&tree->by_path, memory);
     GROWING_FREE(memory, tree->open);
@@ -103,11 +113,21 @@ const struct exp_options *exp_tree_options(const exp_tree *tree) {
     return &tree->options;
 }
 
+int exp_tree_has_models(const exp_tree *tree) {
+    for (uint64_t i = 0; i < tree->files.count; i++) {
+        if (tree->files.data[i].prism != NULL) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 const char *exp_leaf_name(const char *path, size_t *length) {
     const char *slash = strrchr(path, '/');
     const char *base = slash == NULL ? path : slash + 1;
     size_t stem;
-    *length = file_format_of_name(base, &stem) == FILE_AUT && stem > 0 ? stem : strlen(base);
+    enum file_format format = file_format_of_name(base, &stem);
+    *length = (format == FILE_AUT || format == FILE_PRISM) && stem > 0 ? stem : strlen(base);
     return base;
 }
 
@@ -323,11 +343,20 @@ static int enter_aut(exp_tree *tree, struct file *file, input *input) {
     return warn(tree, (struct source_position){.path = file->path}, text);
 }
 
+static int enter_prism(exp_tree *tree, struct file *file) {
+    file->prism = prism_tree_read(file->path, tree->given, tree->run, tree->error);
+    file->state = FILE_DONE;
+    return file->prism == NULL ? -1 : 0;
+}
+
 /* Reads a file at its first use. If its name does not show the format, its first bytes do. */
 static int enter_file(exp_tree *tree, uint32_t index, struct source_position position) {
     struct file *file = &tree->files.data[index];
     enum file_format format = file_format_of_name(file->path, NULL);
     const char *bytes;
+    if (format == FILE_PRISM) {
+        return enter_prism(tree, file);
+    }
     size_t count;
     input *input = input_open(tree->run, file->path, tree->error);
     if (input == NULL ||
@@ -343,15 +372,20 @@ static int enter_file(exp_tree *tree, uint32_t index, struct source_position pos
     return status;
 }
 
+static int is_process(const struct file *file) {
+    return file->lts != NULL || file->prism != NULL;
+}
+
 /* Links a finished file to a reference, and updates the nesting depth. */
 static int link_reference(exp_tree *tree, struct file *owner, const struct exp_reference *reference,
                           const struct file *target) {
     struct exp_node *node = reference->node;
     node->path = target->path;
-    uint64_t depth = reference->depth + (target->lts == NULL ? target->depth + 1 : 0);
-    if (target->lts != NULL) {
+    uint64_t depth = reference->depth + (is_process(target) ? 0 : target->depth + 1);
+    if (is_process(target)) {
         node->kind = EXP_LEAF;
         node->lts = target->lts;
+        node->prism = target->prism;
     } else {
         node->children = arena_allocate(tree->arena, sizeof *node->children);
         if (node->children == NULL) {
@@ -424,6 +458,7 @@ static int make_leaf(exp_tree *tree, const struct file *file) {
     node->position = (struct source_position){file->path, 1, 1};
     node->path = file->path;
     node->lts = file->lts;
+    node->prism = file->prism;
     tree->root = node;
     return 0;
 }
@@ -436,7 +471,7 @@ static int read_tree(exp_tree *tree, const char *name) {
         return -1;
     }
     const struct file *file = &tree->files.data[index];
-    if (file->lts != NULL) {
+    if (is_process(file)) {
         return make_leaf(tree, file);
     }
     tree->root = file->root;

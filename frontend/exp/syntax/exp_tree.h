@@ -6,14 +6,15 @@
 #include "base/text/label.h"
 #include "base/text/source.h"
 #include "explorer/model/lts.h"
+#include "frontend/prism/syntax/prism_tree.h"
 
 struct error;
 struct run;
 struct memory;
 
 /*
- * The syntax tree of an EXP network, with all included files and AUT files. It is kept in addition to
- * the network that is compiled from it, because evidence is checked with the tree.
+ * The syntax tree of an EXP network, with all included files, AUT files and PRISM models. It is kept in
+ * addition to the network that is compiled from it, because evidence is checked with the tree.
  *
  * Texts (labels, gates, patterns) are NUL-terminated, as written without quotes and escapes. With ignore_case
  * they are folded to upper case, except patterns, which are compiled to ignore case.
@@ -25,7 +26,7 @@ struct exp_text {
 
 enum exp_kind {
     EXP_STOP,       /* stop: no transition */
-    EXP_LEAF,       /* a process: lts */
+    EXP_LEAF,       /* a process: lts, or a PRISM model */
     EXP_FILE,       /* a nested .exp: children[0] is the root of the included tree (shared between uses) */
     EXP_SYNC_ALL,   /* B || B */
     EXP_INTERLEAVE, /* B ||| B */
@@ -97,8 +98,10 @@ struct exp_node {
     struct exp_gate_list *branch_gates; /* [child_count], PAR_GATES */
     struct exp_vector *vectors;         /* PAR_VECTORS */
     uint32_t vector_count;
-    const char *path;      /* LEAF, FILE: the path that was opened */
-    const struct lts *lts; /* LEAF: owned by the tree, shared between uses of the file */
+    const char *path; /* LEAF, FILE: the path that was opened */
+    /* LEAF: one of both; owned by the tree, shared between uses of the file */
+    const struct lts *lts;
+    const prism_tree *prism;
 };
 
 struct definitions;
@@ -109,8 +112,8 @@ struct exp_options {
     int regex_extended; /* POSIX extended instead of basic */
     const char *const *internal; /* more names of the internal action */
     uint32_t internal_count;
-    /* For other languages (frontend/language/language.h): values of constants, of which those that the model
-     * declares are marked; NULL: none. The tree has a copy. */
+    /* Values of constants of PRISM models, which all models of a network share; those that a model declares
+     * are marked. NULL: none. The tree has a copy. */
     struct definitions *definitions;
 };
 
@@ -130,9 +133,10 @@ const struct exp_node *exp_tree_root(const exp_tree *tree);
 /* The labels of all AUT files; composing adds more. */
 label_table *exp_tree_labels(const exp_tree *tree);
 const struct exp_options *exp_tree_options(const exp_tree *tree);
-/* The name of the process in an AUT file: the base name of its path without .aut, .gz, .zst. Sets its
- * length.
- */
+/* Whether PRISM models are processes of the network. */
+int exp_tree_has_models(const exp_tree *tree);
+/* The name of the process in a file: the base name of its path without .aut, .gz, .zst (.prism, ..). Sets
+ * its length. */
 const char *exp_leaf_name(const char *path, size_t *length);
 /* Warnings of reading (a .bcg replaced by its .aut, say). */
 const struct source_warning *exp_tree_warnings(const exp_tree *tree, uint32_t *count);

@@ -53,24 +53,48 @@ static const char *copy_name(struct semantics *semantics, const char *base, size
     return name;
 }
 
-/* uses: how often each text of `bases` was used; the first id of the table is not one of them. */
-static int name_leaves(struct semantics *semantics, label_table *bases, uint32_t *uses) {
-    for (uint64_t k = 0; k < semantics->leaves.count; k++) {
-        size_t length;
-        const char *base = exp_leaf_name(semantics->leaves.data[k]->syntax->path, &length);
-        /* A prefix, because the table treats names of the internal action specially. */
-        semantics->text.count = length + 1;
-        if (SEMANTICS_RESERVE(semantics, semantics->text, length + 1) != 0) {
-            return -1;
-        }
-        semantics->text.data[0] = '=';
-        memcpy(semantics->text.data + 1, base, length);
-        uint32_t id = label_intern(bases, semantics->text.data, length + 1);
-        if (id == LABEL_NONE) {
-            return semantics_memory(semantics);
-        }
-        semantics->names[k] = copy_name(semantics, base, length, ++uses[id]);
-        if (semantics->names[k] == NULL) {
+/* Texts that are names, and how often each was used; the first id of the table is not one of them. */
+struct namer {
+    label_table *bases;
+    uint32_t *uses;
+};
+
+/* "base", or with a rest "base.rest"; NULL on failure. */
+static const char *make_name(struct semantics *semantics, struct namer *namer, const char *base,
+                             size_t length, const char *rest) {
+    const size_t more = rest == NULL ? 0 : strlen(rest) + 1, all = length + more;
+    if (SEMANTICS_RESERVE(semantics, semantics->text, all + 1) != 0) {
+        return NULL;
+    }
+    /* A prefix, because the table treats names of the internal action specially. */
+    char *text = semantics->text.data;
+    text[0] = '=';
+    memcpy(text + 1, base, length);
+    if (rest != NULL) {
+        text[length + 1] = '.';
+        memcpy(text + length + 2, rest, more - 1);
+    }
+    uint32_t id = label_intern(namer->bases, text, all + 1);
+    if (id == LABEL_NONE) {
+        semantics_memory(semantics);
+        return NULL;
+    }
+    return copy_name(semantics, text + 1, all, ++namer->uses[id]);
+}
+
+/* Names the process of a leaf, or its variables. */
+static int name_leaf(struct semantics *semantics, struct namer *namer, const struct semantics_node *leaf) {
+    size_t length;
+    const char *base = exp_leaf_name(leaf->syntax->path, &length);
+    const char *name = make_name(semantics, namer, base, length, NULL);
+    if (name == NULL || leaf->model == NULL) {
+        semantics->names[leaf->leaf] = name;
+        return name == NULL ? -1 : 0;
+    }
+    for (uint32_t i = 0; i < leaf->model->tree->variable_count; i++) {
+        semantics->names[leaf->leaf + i] =
+            make_name(semantics, namer, name, strlen(name), leaf->model->tree->variables[i].name.text);
+        if (semantics->names[leaf->leaf + i] == NULL) {
             return -1;
         }
     }
@@ -78,25 +102,28 @@ static int name_leaves(struct semantics *semantics, label_table *bases, uint32_t
 }
 
 static int make_names(struct semantics *semantics) {
-    uint64_t count = semantics->leaves.count;
-    uint32_t *uses = semantics_allocate(semantics, count + 1, sizeof *uses);
+    uint64_t count = semantics->components.count, texts = count + semantics->leaves.count + 1;
+    struct namer namer = {.uses = semantics_allocate(semantics, texts, sizeof *namer.uses)};
     semantics->names = semantics_allocate(semantics, count, sizeof *semantics->names);
-    if (uses == NULL || semantics->names == NULL) {
+    if (namer.uses == NULL || semantics->names == NULL) {
         return -1;
     }
-    label_table *bases = label_table_create(semantics->memory, 0, NULL, 0);
-    if (bases == NULL) {
+    namer.bases = label_table_create(semantics->memory, 0, NULL, 0);
+    if (namer.bases == NULL) {
         return semantics_memory(semantics);
     }
-    int status = name_leaves(semantics, bases, uses);
-    label_table_free(bases);
+    int status = 0;
+    for (uint64_t k = 0; k < semantics->leaves.count && status == 0; k++) {
+        status = name_leaf(semantics, &namer, semantics->leaves.data[k]);
+    }
+    label_table_free(namer.bases);
     return status;
 }
 
 static int check_leaves(struct semantics *semantics) {
     for (uint64_t k = 0; k < semantics->leaves.count && semantics->leaves.count > 1; k++) {
         const struct exp_node *leaf = semantics->leaves.data[k]->syntax;
-        if (leaf->lts->distributions) {
+        if (leaf->lts != NULL && leaf->lts->distributions) {
             return error_at(
                 semantics->error, ERROR_INPUT, leaf->position,
                 "%s has probabilistic transitions between distributions: not a process of a larger network",
@@ -107,18 +134,6 @@ static int check_leaves(struct semantics *semantics) {
 }
 
 /* --- making and freeing --- */
-
-static int add_initial(struct semantics *semantics) {
-    uint64_t count = semantics->leaves.count;
-    uint32_t *state = semantics_allocate(semantics, count, sizeof *state);
-    if (state == NULL) {
-        return -1;
-    }
-    for (uint64_t k = 0; k < count; k++) {
-        state[k] = semantics->leaves.data[k]->syntax->lts->initial;
-    }
-    return walker_add_initial(&semantics->walker, state) != 0 ? semantics_memory(semantics) : 0;
-}
 
 static int fill(struct semantics *semantics, const struct exp_node *root, const label_table *labels) {
     const struct exp_options *options = semantics->options;
@@ -132,16 +147,21 @@ static int fill(struct semantics *semantics, const struct exp_node *root, const 
     if (semantics->root == NULL || check_leaves(semantics) != 0 || make_names(semantics) != 0) {
         return -1;
     }
-    semantics->walker.components = (uint32_t)semantics->leaves.count;
+    semantics->walker.components = (uint32_t)semantics->components.count;
     semantics->walker.names = semantics->names;
-    return add_initial(semantics);
+    return semantics_add_initial(semantics);
 }
 
 static void free_semantics(walker *walker) {
     struct semantics *semantics = (struct semantics *)walker;
     struct memory *memory = semantics->memory;
+    semantics_models_free(semantics);
     semantics_nodes_free(semantics);
     GROWING_FREE(memory, semantics->nodes);
+    GROWING_FREE(memory, semantics->components);
+    GROWING_FREE(memory, semantics->starts);
+    GROWING_FREE(memory, semantics->steps);
+    GROWING_FREE(memory, semantics->faults);
     GROWING_FREE(memory, semantics->leaves);
     GROWING_FREE(memory, semantics->ids);
     GROWING_FREE(memory, semantics->text);
@@ -164,11 +184,24 @@ static const struct semantics *semantics_of(const walker *walker) {
     return (const struct semantics *)walker;
 }
 
+/* Fails if a transition that can happen has an error. */
+static int find_fault(struct semantics *semantics) {
+    const struct semantics_list *list = &semantics->root->list;
+    for (uint64_t t = 0; t < list->fired.count && semantics->faults.count > 0; t++) {
+        if (list->fired.data[t].fault != 0) {
+            *semantics->error = semantics->faults.data[list->fired.data[t].fault - 1];
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static int derive_transitions(walker *walker, const uint32_t *state, struct error *error) {
     struct semantics *semantics = (struct semantics *)walker;
     const struct semantics_node *root = semantics->root;
     semantics->error = error;
-    if (semantics_walk(semantics, semantics->root, state) != 0 ||
+    semantics->faults.count = 0;
+    if (semantics_walk(semantics, semantics->root, state) != 0 || find_fault(semantics) != 0 ||
         SEMANTICS_RESERVE(semantics, walker->transitions, root->list.fired.count) != 0) {
         return -1;
     }
@@ -185,16 +218,30 @@ static int derive_transitions(walker *walker, const uint32_t *state, struct erro
     return 0;
 }
 
+static const struct semantics_component *component_of(const walker *walker, uint32_t component) {
+    return &semantics_of(walker)->components.data[component];
+}
+
 const struct lts *semantics_lts(const walker *walker, uint32_t component) {
-    return semantics_of(walker)->leaves.data[component]->syntax->lts;
+    return component_of(walker, component)->node->syntax->lts;
 }
 
 static uint64_t count_states(const walker *walker, uint32_t component) {
-    return semantics_lts(walker, component)->states;
+    const struct prism_variable *variable = component_of(walker, component)->variable;
+    return variable != NULL ? (uint64_t)((int64_t)variable->high - variable->low) + 1
+                            : semantics_lts(walker, component)->states;
 }
 
 static int is_of_distributions(const walker *walker, uint32_t component) {
-    return semantics_lts(walker, component)->distributions;
+    const struct lts *lts = semantics_lts(walker, component);
+    return lts != NULL && lts->distributions;
+}
+
+/* Of a process that is not a PRISM model, the number of its state. */
+static struct walker_variable describe_variable(const walker *walker, uint32_t component) {
+    const struct prism_variable *variable = component_of(walker, component)->variable;
+    return variable == NULL ? (struct walker_variable){0, 0}
+                            : (struct walker_variable){variable->type == PRISM_BOOL, variable->low};
 }
 
 static uint32_t count_labels(const walker *walker) {
@@ -207,7 +254,7 @@ static const char *label_at(const walker *walker, uint32_t index) {
 
 static const char *find_own_label(const walker *walker, const struct walker_transition *transition,
                                   const struct walker_move *move) {
-    const struct semantics_node *leaf = semantics_of(walker)->leaves.data[move->component];
+    const struct semantics_node *leaf = component_of(walker, move->component)->node;
     const char *own = label_text(semantics_of(walker)->labels, leaf->labels[leaf->up[0][move->label]]);
     return own == transition->label ? NULL : own;
 }
@@ -219,6 +266,16 @@ static const struct walker_functions SEMANTICS_FUNCTIONS = {.free = free_semanti
                                                             .label_count = count_labels,
                                                             .label = label_at,
                                                             .own_label = find_own_label};
+
+/* Of networks with PRISM models, whose components are variables. */
+static const struct walker_functions MODEL_FUNCTIONS = {.free = free_semantics,
+                                                        .derive = derive_transitions,
+                                                        .local_states = count_states,
+                                                        .has_distributions = is_of_distributions,
+                                                        .label_count = count_labels,
+                                                        .label = label_at,
+                                                        .variable = describe_variable,
+                                                        .own_label = find_own_label};
 
 walker *semantics_create(const struct exp_node *root, const label_table *labels,
                          const struct exp_options *options, const struct run *run, struct error *error) {
@@ -235,6 +292,9 @@ walker *semantics_create(const struct exp_node *root, const label_table *labels,
     if (fill(semantics, root, labels) != 0) {
         free_semantics(&semantics->walker);
         return NULL;
+    }
+    if (semantics->has_models) {
+        semantics->walker.functions = &MODEL_FUNCTIONS;
     }
     return &semantics->walker;
 }

@@ -8,7 +8,9 @@
 #include "base/array.h"
 #include "base/memory.h"
 #include "frontend/exp/walk/semantics.h"
+#include "base/error.h"
 #include "frontend/exp/syntax/exp_tree.h"
+#include "frontend/prism/walk/prism_walk.h"
 #include "frontend/walk/walker_language.h"
 #include "base/text/label.h"
 
@@ -27,12 +29,36 @@ struct semantics_fired {
     uint32_t label;
     uint32_t move_count;
     uint64_t move_begin;
+    uint32_t fault; /* 0, or 1 + the number of an error of a model, which is met if the transition happens */
 };
 
 /* The transitions of a node in one state. */
 struct semantics_list {
     GROWING(struct semantics_fired) fired;
     GROWING(struct walker_move) moves; /* the moves of each transition, by process */
+};
+
+/* A process that is a PRISM model; its own label k is action k of the model, the last one that of choices
+ * without action. */
+struct semantics_model {
+    const struct prism_model *tree;
+    prism_walk *walk;
+    int32_t *values;                       /* [variable_count] of the state */
+    uint64_t initial_begin, initial_count; /* its initial states in the walker's `starts`; number of them */
+};
+
+/* A component of the walker: a variable of a process that is a PRISM model, or another process. */
+struct semantics_component {
+    const struct semantics_node *node;
+    const struct prism_variable *variable; /* or NULL */
+};
+
+/* A transition of a PRISM model. */
+struct semantics_step {
+    uint32_t label;        /* the node's */
+    uint32_t own;          /* the model's */
+    const int32_t *target; /* NULL: it has an error */
+    uint32_t fault;        /* as of semantics_fired */
 };
 
 /* A branch and an index into its labels. */
@@ -52,7 +78,8 @@ struct semantics_node {
     const struct exp_node *syntax;
     struct semantics_node **children;
     uint32_t child_count;
-    uint32_t leaf;    /* number of the process, for EXP_LEAF */
+    uint32_t leaf;                 /* for EXP_LEAF: the first component of the process */
+    struct semantics_model *model; /* for EXP_LEAF: the PRISM model, or NULL */
     uint32_t *labels; /* ids of the labels that the node can have, ascending; with those that prio removes */
     uint32_t label_count;
     /*
@@ -111,7 +138,10 @@ struct semantics {
     struct semantics_node *root;
     GROWING(struct semantics_node *) nodes; /* all nodes */
     GROWING(struct semantics_node *) leaves;
-    const char **names; /* [number of leaves] */
+    GROWING(struct semantics_component) components;
+    const char **names;       /* [number of components] */
+    GROWING(uint32_t) starts; /* initial states of PRISM models */
+    int has_models;
     /* --- for the node that is being made --- */
     GROWING(uint32_t) ids;
     GROWING(char) text;
@@ -123,6 +153,8 @@ struct semantics {
     GROWING(uint64_t) groups; /* where each group begins, and where the last one ends */
     GROWING(struct semantics_choice) choices;
     GROWING(struct walker_move) moves;
+    GROWING(struct semantics_step) steps;
+    GROWING(struct error) faults;
 };
 
 /* --- semantics.c --- */
@@ -177,6 +209,18 @@ int semantics_make_vectors(struct semantics *semantics, struct semantics_node *n
 int semantics_match_labels(struct semantics *semantics, const struct exp_text *text,
                            const struct semantics_node *operand, unsigned char *matches);
 
+/* --- semantics_model.c: processes that are PRISM models --- */
+/* Opens the model of a leaf, and adds its components and its own labels to `ids`. */
+int semantics_make_model(struct semantics *semantics, struct semantics_node *node);
+void semantics_models_free(struct semantics *semantics);
+/* Fills node->list with the transitions of the model in the global state. */
+int semantics_walk_model(struct semantics *semantics, struct semantics_node *node, const uint32_t *state);
+/* Adds every combination of initial states of the processes to the walker. */
+int semantics_add_initial(struct semantics *semantics);
+
+/* semantics_walk.c: adds a transition to a list. */
+int semantics_list_add(struct semantics *semantics, struct semantics_list *list,
+                       const struct semantics_fired *fired, const struct walker_move *moves);
 /* semantics_walk.c: fills node->list with the transitions of the node in the global state. */
 int semantics_walk(struct semantics *semantics, struct semantics_node *node, const uint32_t *state);
 /* Adds a branch's transition to the node's, under another label. */

@@ -67,34 +67,48 @@ int semantics_is_plain(const struct semantics *semantics, uint32_t id) {
 
 /* --- nodes --- */
 
-static int make_leaf(struct semantics *semantics, struct semantics_node *node, const label_table *labels) {
-    const struct lts *lts = node->syntax->lts;
-    if (semantics->leaves.count >= MAX_PROCESSES) {
-        const struct source_position *position = &node->syntax->position;
-        return error_at(semantics->error, ERROR_INPUT, *position, "this is more than %llu processes",
-                        (unsigned long long)MAX_PROCESSES);
-    }
-    node->leaf = (uint32_t)semantics->leaves.count;
-    node->up = semantics_allocate(semantics, 1, sizeof(uint32_t *));
-    if (node->up == NULL || SEMANTICS_ADD(semantics, semantics->leaves, node) != 0) {
-        return -1;
-    }
-    node->up[0] = semantics_allocate(semantics, lts->label_count, sizeof *node->up[0]);
-    if (node->up[0] == NULL) {
-        return -1;
-    }
+/* Adds the own labels of a graph to `ids`. */
+static int add_own_labels(struct semantics *semantics, const struct lts *lts, const label_table *labels) {
     for (uint32_t l = 0; l < lts->label_count; l++) {
         uint32_t id = semantics_intern(semantics, label_text(labels, lts->labels[l]),
                                        label_length(labels, lts->labels[l]));
         if (id == LABEL_NONE || SEMANTICS_ADD(semantics, semantics->ids, id) != 0) {
             return -1;
         }
-        node->up[0][l] = id;
+    }
+    return 0;
+}
+
+static int make_leaf(struct semantics *semantics, struct semantics_node *node, const label_table *labels) {
+    if (semantics->leaves.count >= MAX_PROCESSES) {
+        const struct source_position *position = &node->syntax->position;
+        return error_at(semantics->error, ERROR_INPUT, *position, "this is more than %llu processes",
+                        (unsigned long long)MAX_PROCESSES);
+    }
+    node->leaf = (uint32_t)semantics->components.count;
+    node->up = semantics_allocate(semantics, 1, sizeof(uint32_t *));
+    if (node->up == NULL || SEMANTICS_ADD(semantics, semantics->leaves, node) != 0) {
+        return -1;
+    }
+    const struct semantics_component process = {.node = node};
+    const struct lts *lts = node->syntax->lts;
+    if (lts == NULL ? semantics_make_model(semantics, node) != 0
+                    : SEMANTICS_ADD(semantics, semantics->components, process) != 0 ||
+                          add_own_labels(semantics, lts, labels) != 0) {
+        return -1;
+    }
+    const uint64_t own = semantics->ids.count;
+    node->up[0] = semantics_allocate(semantics, own, sizeof *node->up[0]);
+    if (node->up[0] == NULL) {
+        return -1;
+    }
+    if (own > 0) {
+        memcpy(node->up[0], semantics->ids.data, own * sizeof *node->up[0]);
     }
     if (semantics_set_labels(semantics, node) != 0) {
         return -1;
     }
-    for (uint32_t l = 0; l < lts->label_count; l++) {
+    for (uint64_t l = 0; l < own; l++) {
         node->up[0][l] = semantics_find(node, node->up[0][l]);
     }
     return 0;

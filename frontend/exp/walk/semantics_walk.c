@@ -5,26 +5,27 @@
 
 /* --- lists of transitions --- */
 
-static int list_add(struct semantics *semantics, struct semantics_list *list, uint32_t label,
-                    const struct walker_move *moves, uint64_t count) {
-    struct semantics_fired fired = {label, (uint32_t)count, list->moves.count};
-    if (semantics_step(semantics) != 0 || SEMANTICS_ADD(semantics, list->fired, fired) != 0 ||
-        SEMANTICS_RESERVE(semantics, list->moves, list->moves.count + count) != 0) {
+int semantics_list_add(struct semantics *semantics, struct semantics_list *list,
+                       const struct semantics_fired *fired, const struct walker_move *moves) {
+    struct semantics_fired added = *fired;
+    added.move_begin = list->moves.count;
+    if (semantics_step(semantics) != 0 || SEMANTICS_ADD(semantics, list->fired, added) != 0 ||
+        SEMANTICS_RESERVE(semantics, list->moves, list->moves.count + fired->move_count) != 0) {
         return -1;
     }
-    if (count > 0) {
-        memcpy(list->moves.data + list->moves.count, moves, count * sizeof *moves);
+    if (fired->move_count > 0) {
+        memcpy(list->moves.data + list->moves.count, moves, fired->move_count * sizeof *moves);
     }
-    list->moves.count += count;
+    list->moves.count += fired->move_count;
     return 0;
 }
 
 int semantics_add(struct semantics *semantics, struct semantics_node *node, uint32_t branch,
                   const struct semantics_fired *fired, uint32_t label) {
     const struct semantics_list *from = &node->children[branch]->list;
-    return list_add(semantics, &node->list, label,
-                    from->moves.data == NULL ? NULL : from->moves.data + fired->move_begin,
-                    fired->move_count);
+    const struct semantics_fired added = {label, fired->move_count, 0, fired->fault};
+    return semantics_list_add(semantics, &node->list, &added,
+                              from->moves.data == NULL ? NULL : from->moves.data + fired->move_begin);
 }
 
 static int walk_leaf(struct semantics *semantics, struct semantics_node *node, const uint32_t *state) {
@@ -36,7 +37,8 @@ static int walk_leaf(struct semantics *semantics, struct semantics_node *node, c
     for (uint64_t m = lts->row[local]; m < lts->row[local + 1]; m++) {
         struct walker_move move = {node->leaf, lts->target[m], lts->label[m],
                                    lts->choice == NULL ? LTS_NO_CHOICE : lts->choice[m]};
-        if (list_add(semantics, &node->list, node->up[0][lts->label[m]], &move, 1) != 0) {
+        const struct semantics_fired fired = {node->up[0][lts->label[m]], 1, 0, 0};
+        if (semantics_list_add(semantics, &node->list, &fired, &move) != 0) {
             return -1;
         }
     }
@@ -94,6 +96,15 @@ static uint64_t undo_choice(struct semantics *semantics) {
     return last.entry + 1;
 }
 
+/* Adds the combination that is chosen. It has an error if one of its transitions has. */
+static int add_combination(struct semantics *semantics, struct semantics_node *node, uint32_t label) {
+    struct semantics_fired fired = {label, (uint32_t)semantics->moves.count, 0, 0};
+    for (uint64_t c = 0; c < semantics->choices.count && fired.fault == 0; c++) {
+        fired.fault = semantics->entries.data[semantics->choices.data[c].entry].fired->fault;
+    }
+    return semantics_list_add(semantics, &node->list, &fired, semantics->moves.data);
+}
+
 /*
  * Adds every combination of `degree` entries from different groups. The last group is closed; there are at
  * least `degree` groups, so that every choice can be completed.
@@ -112,8 +123,7 @@ static int combine_entries(struct semantics *semantics, struct semantics_node *n
             entry = groups[semantics->entries.data[entry].group + 1];
             continue;
         }
-        if (taken == degree &&
-            list_add(semantics, &node->list, label, semantics->moves.data, semantics->moves.count) != 0) {
+        if (taken == degree && add_combination(semantics, node, label) != 0) {
             return -1;
         }
         if (taken == 0) {
@@ -266,7 +276,8 @@ int semantics_walk(struct semantics *semantics, struct semantics_node *node, con
     case EXP_FILE: /* no node is a file */
         break;
     case EXP_LEAF:
-        return walk_leaf(semantics, node, state);
+        return node->model != NULL ? semantics_walk_model(semantics, node, state)
+                                   : walk_leaf(semantics, node, state);
     case EXP_SYNC_ALL:
     case EXP_INTERLEAVE:
     case EXP_SYNC_GATES:

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/trace/trace.h"
+#include "explorer/trace/trace_fault.h"
 #include "frontend/prism/compile/prism_compile.h"
 #include "frontend/prism/syntax/prism_show.h"
 #include "frontend/prism/walk/prism_walk.h"
@@ -189,50 +190,6 @@ static void take_values(const struct prism_model *model, const uint32_t *local, 
     }
 }
 
-/* Appends to the error's text as much as fits: 0, or -1 if not all of it did. */
-static int add_text(struct error *error, const char *text) {
-    size_t used = strlen(error->text), left = sizeof error->text - used;
-    return (size_t)snprintf(error->text + used, left, "%s", text) < left ? 0 : -1;
-}
-
-#define STEP_TEXT 400
-#define ENOUGH_TEXT 120 /* room for the end of the text */
-
-/* "[a] x=1 y=2": the label and the variables that the step changes. */
-static void show_step(const struct prism_model *model, const struct trace *trace, uint64_t step, char *text) {
-    const uint32_t *from = trace_state(trace, step), *to = trace_state(trace, step + 1);
-    size_t used = (size_t)snprintf(text, STEP_TEXT, "%s[%.100s]", step == 0 ? "" : ", ", trace->labels[step]);
-    for (uint32_t i = 0; i < model->variable_count && used + 120 < STEP_TEXT; i++) {
-        char value[40];
-        if (from[i] != to[i]) {
-            const struct prism_variable *variable = &model->variables[i];
-            prism_show_variable(variable, (int32_t)((int64_t)variable->low + to[i]), value, sizeof value);
-            used += (size_t)snprintf(text + used, STEP_TEXT - used, " %.60s=%s", variable->name.text, value);
-        }
-    }
-}
-
-/* Appends the path to the error's text; of a long one the beginning. */
-static void add_path(const struct prism_model *model, const struct trace *trace, struct error *error) {
-    char text[STEP_TEXT];
-    if (trace->steps == 0) {
-        add_text(error, "; it is an initial state");
-        return;
-    }
-    snprintf(text, sizeof text,
-             "; the shortest path there has %llu step%s: ", (unsigned long long)trace->steps,
-             trace->steps == 1 ? "" : "s");
-    add_text(error, text);
-    for (uint64_t i = 0; i < trace->steps; i++) {
-        show_step(model, trace, i, text);
-        if (strlen(error->text) + strlen(text) + ENOUGH_TEXT > sizeof error->text) {
-            add_text(error, ", ..");
-            return;
-        }
-        add_text(error, text);
-    }
-}
-
 /* Looks for an error in a state: in its choices, then in the predicates that formulas have. -1 where there is
  * one.
  */
@@ -261,7 +218,7 @@ static int describe_fault(const struct network *network, const struct trace *tra
             error_set(error, ERROR_INPUT, "%s: the model has an error in a state: please report this",
                       model->path);
         }
-        add_path(model, trace, error);
+        trace_fault_path(network, trace, error);
     }
     prism_walk_free(walk);
     memory_free(run->memory, values, bytes);
@@ -281,7 +238,7 @@ static void show_value(const struct network *network, uint32_t component, uint32
 static int try_weights(prism_walk *walk, const struct prism_model *model, const int32_t *state,
                        struct error *error) {
     struct prism_rows rows;
-    char where[STEP_TEXT];
+    char where[PRISM_SHOWN];
     if (prism_walk_rows(walk, &rows, error) != 0) {
         return -1;
     }

@@ -97,6 +97,8 @@ void prism_walk_free(prism_walk *walk) {
     GROWING_FREE(memory, walk->values);
     GROWING_FREE(memory, walk->combinations);
     GROWING_FREE(memory, walk->members);
+    GROWING_FREE(memory, walk->fault_of);
+    GROWING_FREE(memory, walk->faults);
     GROWING_FREE(memory, walk->choices);
     GROWING_FREE(memory, walk->branches);
     GROWING_FREE(memory, walk->branch_factors);
@@ -182,14 +184,13 @@ static int evaluate_weight(prism_walk *walk, const struct prism_command *command
     return report_command(walk, update->probability->position, command, what);
 }
 
-/* The probabilities of a command, once for a state. */
+/* The probabilities of a command, once for a state if nothing is wrong with them. */
 static int evaluate_weights(prism_walk *walk, const struct prism_command *command) {
     struct command_now *now = now_of(walk, command);
     double sum = 0;
     if (now->stamp == walk->stamp) {
         return 0;
     }
-    now->stamp = walk->stamp;
     now->factors = walk->factors.count;
     for (uint32_t i = 0; i < command->update_count; i++) {
         double weight;
@@ -208,6 +209,7 @@ static int evaluate_weights(prism_walk *walk, const struct prism_command *comman
                  prism_show_value(&value, number, sizeof number));
         return report_command(walk, command->position, command, what);
     }
+    now->stamp = walk->stamp;
     return 0;
 }
 
@@ -224,14 +226,13 @@ static int check_range(prism_walk *walk, const struct prism_command *command,
     return report_command(walk, assignment->name.position, command, what);
 }
 
-/* The values that an update assigns, once for a state. */
+/* The values that an update assigns, once for a state if nothing is wrong with them. */
 static int evaluate_update(prism_walk *walk, const struct prism_command *command, uint32_t number) {
     const struct prism_update *update = &command->updates[number];
     struct update_now *now = &walk->updates[now_of(walk, command)->first_update + number];
     if (now->stamp == walk->stamp) {
         return 0;
     }
-    now->stamp = walk->stamp;
     now->values = walk->values.count;
     for (uint32_t i = 0; i < update->assignment_count; i++) {
         struct prism_value value;
@@ -246,6 +247,7 @@ static int evaluate_update(prism_walk *walk, const struct prism_command *command
             return walk_memory(walk, walk->error);
         }
     }
+    now->stamp = walk->stamp;
     return 0;
 }
 
@@ -287,10 +289,9 @@ static int push_branch(prism_walk *walk, const struct combination *combination, 
     return WALK_PUSH(walk, branches, branch) != 0 ? walk_memory(walk, walk->error) : 0;
 }
 
-static int push_choice(prism_walk *walk, const struct combination *combination) {
+/* All branches of the combination. */
+static int push_branches(prism_walk *walk, const struct combination *combination) {
     const struct prism_command *const *members = &walk->members.data[combination->begin];
-    struct prism_choice choice = {.action = combination->action, .command_count = combination->count};
-    uint64_t begin = walk->branches.count;
     for (uint32_t i = 0; i < combination->count; i++) {
         walk->digits[i] = 0;
         if (evaluate_weights(walk, members[i]) != 0) {
@@ -309,11 +310,41 @@ static int push_choice(prism_walk *walk, const struct combination *combination) 
             walk->digits[--at] = 0;
         }
         if (at == 0) {
-            break;
+            return 0;
         }
     }
-    choice.branch_count = walk->branches.count - begin;
-    return WALK_PUSH(walk, choices, choice) != 0 ? walk_memory(walk, walk->error) : 0;
+}
+
+/* Makes the error that was met the choice's own, if that is wanted: 0, or -1. */
+static int keep_fault(prism_walk *walk, uint64_t *number) {
+    if (!walk->keeps_faults || walk->error->code != ERROR_INPUT) {
+        return -1;
+    }
+    if (WALK_PUSH(walk, faults, *walk->error) != 0) {
+        return walk_memory(walk, walk->error);
+    }
+    walk->error->code = ERROR_NONE;
+    *number = walk->faults.count;
+    return 0;
+}
+
+static int push_choice(prism_walk *walk, const struct combination *combination) {
+    struct prism_choice choice = {.action = combination->action, .command_count = combination->count};
+    const uint64_t branches = walk->branches.count, factors = walk->branch_factors.count,
+                   targets = walk->targets.count;
+    uint64_t fault = 0;
+    if (push_branches(walk, combination) != 0) {
+        walk->branches.count = branches;
+        walk->branch_factors.count = factors;
+        walk->targets.count = targets;
+        if (keep_fault(walk, &fault) != 0) {
+            return -1;
+        }
+    }
+    choice.branch_count = walk->branches.count - branches;
+    return WALK_PUSH(walk, choices, choice) != 0 || WALK_PUSH(walk, fault_of, fault) != 0
+               ? walk_memory(walk, walk->error)
+               : 0;
 }
 
 static int compare_commands(const void *left, const void *right) {
@@ -344,6 +375,7 @@ static void link_result(prism_walk *walk) {
         struct prism_choice *choice = &walk->choices.data[i];
         choice->commands = &walk->members.data[walk->combinations.data[i].begin];
         choice->branches = choice->branch_count == 0 ? NULL : &walk->branches.data[branch];
+        choice->fault = walk->fault_of.data[i] == 0 ? NULL : &walk->faults.data[walk->fault_of.data[i] - 1];
         for (uint64_t j = 0; j < choice->branch_count; j++, branch++) {
             walk->branches.data[branch].factors = &walk->branch_factors.data[factor];
             walk->branches.data[branch].target =
@@ -354,14 +386,14 @@ static void link_result(prism_walk *walk) {
     }
 }
 
-int prism_walk_choices(prism_walk *walk, const int32_t *state, struct prism_choices *choices,
-                       struct error *error) {
+static int find_choices(prism_walk *walk, const int32_t *state, struct prism_choices *choices,
+                        struct error *error) {
     walk->state = state;
     walk->error = error;
     walk->stamp++;
     walk->enabled.count = walk->factors.count = walk->values.count = walk->combinations.count = 0;
     walk->members.count = walk->choices.count = walk->branches.count = walk->branch_factors.count = 0;
-    walk->targets.count = 0;
+    walk->targets.count = walk->fault_of.count = walk->faults.count = 0;
     if (find_enabled(walk) != 0) {
         return -1;
     }
@@ -384,4 +416,16 @@ int prism_walk_choices(prism_walk *walk, const int32_t *state, struct prism_choi
     link_result(walk);
     *choices = (struct prism_choices){walk->choices.data, walk->choices.count};
     return 0;
+}
+
+int prism_walk_choices(prism_walk *walk, const int32_t *state, struct prism_choices *choices,
+                       struct error *error) {
+    walk->keeps_faults = 0;
+    return find_choices(walk, state, choices, error);
+}
+
+int prism_walk_try_choices(prism_walk *walk, const int32_t *state, struct prism_choices *choices,
+                           struct error *error) {
+    walk->keeps_faults = 1;
+    return find_choices(walk, state, choices, error);
 }

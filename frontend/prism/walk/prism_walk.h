@@ -34,6 +34,7 @@ struct prism_choice {
     uint32_t command_count;
     const struct prism_branch *branches; /* in the order of the commands' updates, the last command fastest */
     uint64_t branch_count;
+    const struct error *fault; /* what is wrong with the choice, which then has no branches; or NULL */
 };
 
 /* The order: without action first, then by action, then by commands. Valid until the next call. */
@@ -85,6 +86,12 @@ int prism_walk_initial(prism_walk *walk, int (*visit)(void *context, const int32
  */
 int prism_walk_choices(prism_walk *walk, const int32_t *state, struct prism_choices *choices,
                        struct error *error);
+/*
+ * The same, but of errors only guards' are returned: a choice with another one has it as its fault, which
+ * matters only if the choice is taken.
+ */
+int prism_walk_try_choices(prism_walk *walk, const int32_t *state, struct prism_choices *choices,
+                           struct error *error);
 /* The rows of the state whose choices were asked for last. Sums are in the order of choices and branches; the
  * weights of a dtmc are divided by the number of choices. 0, or -1 with *error filled. */
 int prism_walk_rows(prism_walk *walk, struct prism_rows *rows, struct error *error);

@@ -55,6 +55,9 @@ struct prism_walk {
     GROWING(int32_t) values;
     GROWING(struct combination) combinations;
     GROWING(const struct prism_command *) members;
+    int keeps_faults;           /* errors of choices are theirs */
+    GROWING(uint64_t) fault_of; /* [choices]: 0, or 1 + the number of its fault */
+    GROWING(struct error) faults;
     /* --- the result: offsets become pointers when the arrays do not grow any more --- */
     GROWING(struct prism_choice) choices;
     GROWING(struct prism_branch) branches;

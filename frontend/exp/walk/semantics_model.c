@@ -1,0 +1,237 @@
+/*
+ * Processes that are PRISM models. Their transitions are distinct labels and targets, as those of an AUT of
+ * the model; what PRISM's walker says of probabilities is left out. An error in a choice of a model matters
+ * only if the network lets it happen: until then it goes with the transition.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/run.h"
+#include "frontend/exp/walk/semantics_internal.h"
+
+/* --- making --- */
+
+static int add_own_labels(struct semantics *semantics, const struct prism_model *tree) {
+    for (uint32_t action = 0; action <= tree->action_count; action++) {
+        const char *text = action == tree->action_count ? "i" : tree->actions[action];
+        uint32_t id = semantics_intern(semantics, text, strlen(text));
+        if (id == LABEL_NONE || SEMANTICS_ADD(semantics, semantics->ids, id) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int semantics_make_model(struct semantics *semantics, struct semantics_node *node) {
+    const prism_tree *syntax = node->syntax->prism;
+    struct semantics_model *model = semantics_allocate(semantics, 1, sizeof *model);
+    if (model == NULL) {
+        return -1;
+    }
+    model->tree = prism_tree_model(syntax);
+    model->walk = prism_walk_create(syntax, semantics->walker.run, semantics->error);
+    if (model->walk == NULL) {
+        return -1;
+    }
+    node->model = model;
+    semantics->has_models = 1;
+    model->values = semantics_allocate(semantics, model->tree->variable_count, sizeof *model->values);
+    if (model->values == NULL) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < model->tree->variable_count; i++) {
+        const struct semantics_component one = {node, &model->tree->variables[i]};
+        if (SEMANTICS_ADD(semantics, semantics->components, one) != 0) {
+            return -1;
+        }
+    }
+    return add_own_labels(semantics, model->tree);
+}
+
+void semantics_models_free(struct semantics *semantics) {
+    for (uint64_t k = 0; k < semantics->leaves.count; k++) {
+        if (semantics->leaves.data[k]->model != NULL) {
+            prism_walk_free(semantics->leaves.data[k]->model->walk);
+        }
+    }
+}
+
+/* --- initial states --- */
+
+static uint32_t local_of(const struct prism_variable *variable, int32_t value) {
+    return (uint32_t)((int64_t)value - variable->low);
+}
+
+struct start_visit {
+    struct semantics *semantics;
+    struct semantics_model *model;
+    int failed;
+};
+
+static int add_start(void *context, const int32_t *values) {
+    struct start_visit *visit = context;
+    for (uint32_t i = 0; i < visit->model->tree->variable_count && !visit->failed; i++) {
+        visit->failed = SEMANTICS_ADD(visit->semantics, visit->semantics->starts,
+                                      local_of(&visit->model->tree->variables[i], values[i])) != 0;
+    }
+    visit->model->initial_count++;
+    return visit->failed;
+}
+
+static int find_starts(struct semantics *semantics, struct semantics_model *model) {
+    struct start_visit visit = {semantics, model, 0};
+    model->initial_begin = semantics->starts.count;
+    int status = prism_walk_initial(model->walk, add_start, &visit, semantics->error);
+    if (visit.failed) {
+        return -1;
+    }
+    return status == 0 && model->initial_count == 0
+               ? error_at(semantics->error, ERROR_INPUT, model->tree->initial->position,
+                          "no state satisfies init .. endinit")
+               : status;
+}
+
+/* Writes the initial state of this number of each process; 0 after the last combination, else 1. */
+static int next_combination(const struct semantics *semantics, uint64_t *digits) {
+    uint64_t at = semantics->leaves.count;
+    while (at > 0) {
+        const struct semantics_model *model = semantics->leaves.data[--at]->model;
+        if (model != NULL && ++digits[at] < model->initial_count) {
+            return 1;
+        }
+        digits[at] = 0;
+    }
+    return 0;
+}
+
+static void write_combination(const struct semantics *semantics, const uint64_t *digits, uint32_t *state) {
+    for (uint64_t k = 0; k < semantics->leaves.count; k++) {
+        const struct semantics_node *leaf = semantics->leaves.data[k];
+        if (leaf->model == NULL) {
+            state[leaf->leaf] = leaf->syntax->lts->initial;
+            continue;
+        }
+        const uint32_t variables = leaf->model->tree->variable_count;
+        for (uint32_t i = 0; i < variables; i++) {
+            state[leaf->leaf + i] =
+                semantics->starts.data[leaf->model->initial_begin + digits[k] * variables + i];
+        }
+    }
+}
+
+int semantics_add_initial(struct semantics *semantics) {
+    const uint64_t leaves = semantics->leaves.count;
+    uint64_t *digits = semantics_allocate(semantics, leaves, sizeof *digits);
+    uint32_t *state = semantics_allocate(semantics, semantics->components.count, sizeof *state);
+    if (digits == NULL || state == NULL) {
+        return -1;
+    }
+    for (uint64_t k = 0; k < leaves; k++) {
+        struct semantics_model *model = semantics->leaves.data[k]->model;
+        if (model != NULL && find_starts(semantics, model) != 0) {
+            return -1;
+        }
+    }
+    do {
+        write_combination(semantics, digits, state);
+        if (semantics_step(semantics) != 0) {
+            return -1;
+        }
+        if (walker_add_initial(&semantics->walker, state) != 0) {
+            return semantics_memory(semantics);
+        }
+    } while (next_combination(semantics, digits));
+    return 0;
+}
+
+/* --- transitions --- */
+
+static int add_steps(struct semantics *semantics, const struct semantics_node *node,
+                     const struct prism_choice *choice) {
+    const uint32_t own = choice->action == PRISM_NONE ? node->model->tree->action_count : choice->action;
+    struct semantics_step step = {.label = node->up[0][own], .own = own};
+    if (choice->fault != NULL) {
+        if (SEMANTICS_ADD(semantics, semantics->faults, *choice->fault) != 0) {
+            return -1;
+        }
+        step.fault = (uint32_t)semantics->faults.count;
+        return SEMANTICS_ADD(semantics, semantics->steps, step);
+    }
+    for (uint64_t b = 0; b < choice->branch_count; b++) {
+        step.target = choice->branches[b].target;
+        if (semantics_step(semantics) != 0 || SEMANTICS_ADD(semantics, semantics->steps, step) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* By label, then target; those with errors, which are all kept, first. */
+static int compare_steps(const void *left, const void *right, void *context) {
+    const struct semantics_step *a = left, *b = right;
+    const uint32_t variables = *(const uint32_t *)context;
+    if (a->label != b->label) {
+        return a->label < b->label ? -1 : 1;
+    }
+    if (a->target == NULL || b->target == NULL) {
+        return (a->target != NULL) - (b->target != NULL);
+    }
+    for (uint32_t i = 0; i < variables; i++) {
+        if (a->target[i] != b->target[i]) {
+            return a->target[i] < b->target[i] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+/* Adds one transition, with the variables that change. */
+static int fire_step(struct semantics *semantics, struct semantics_node *node,
+                     const struct semantics_step *step) {
+    const struct semantics_model *model = node->model;
+    struct semantics_fired fired = {step->label, 0, 0, step->fault};
+    semantics->moves.count = 0;
+    for (uint32_t i = 0; i < model->tree->variable_count && step->target != NULL; i++) {
+        if (step->target[i] != model->values[i]) {
+            const struct walker_move move = {node->leaf + i,
+                                             local_of(&model->tree->variables[i], step->target[i]), step->own,
+                                             LTS_NO_CHOICE};
+            if (SEMANTICS_ADD(semantics, semantics->moves, move) != 0) {
+                return -1;
+            }
+        }
+    }
+    fired.move_count = (uint32_t)semantics->moves.count;
+    int status = semantics_list_add(semantics, &node->list, &fired, semantics->moves.data);
+    semantics->moves.count = 0;
+    return status;
+}
+
+int semantics_walk_model(struct semantics *semantics, struct semantics_node *node, const uint32_t *state) {
+    struct semantics_model *model = node->model;
+    uint32_t variables = model->tree->variable_count;
+    struct prism_choices choices;
+    for (uint32_t i = 0; i < variables; i++) {
+        model->values[i] = (int32_t)((int64_t)model->tree->variables[i].low + state[node->leaf + i]);
+    }
+    if (prism_walk_try_choices(model->walk, model->values, &choices, semantics->error) != 0) {
+        return -1;
+    }
+    semantics->steps.count = 0;
+    for (uint64_t i = 0; i < choices.count; i++) {
+        if (add_steps(semantics, node, &choices.items[i]) != 0) {
+            return -1;
+        }
+    }
+    const struct semantics_step *steps = semantics->steps.data;
+    if (semantics->steps.count > 1) {
+        qsort_r(semantics->steps.data, semantics->steps.count, sizeof *steps, compare_steps, &variables);
+    }
+    for (uint64_t i = 0; i < semantics->steps.count; i++) {
+        const int again =
+            i > 0 && steps[i].target != NULL && compare_steps(&steps[i - 1], &steps[i], &variables) == 0;
+        if (!again && fire_step(semantics, node, &steps[i]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,354 @@
+/* Networks with PRISM models as processes, beside networks with tables in their place. */
+#include <CUnit/CUnit.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/text/definitions.h"
+#include "explorer/backend.h"
+#include "explorer/graph/graph.h"
+#include "frontend/formats/graph_write.h"
+#include "frontend/language/compile/language_compile.h"
+#include "tests/oracle/oracle.h"
+#include "tests/random/random_mixed.h"
+#include "tests/support/drawn_model.h"
+#include "tests/support/testing.h"
+#include "tests/support/workplace.h"
+
+#define CASES 600
+#define MOST_STATES 4000
+
+/* What a search finds. */
+struct found {
+    struct explore_result result;
+    int is_read, is_refused, is_whole;
+    char *graph; /* as an AUT file; NULL: none */
+    struct oracle_graph *walked;
+    struct error error;
+};
+
+struct tally {
+    uint64_t mismatches, networks, models, states, transitions, folded, refused, large, prio;
+};
+
+static char *read_file(const char *path) {
+    FILE *file = test_present(fopen(path, "r"));
+    char *text = NULL;
+    size_t size = 0;
+    CU_ASSERT_FATAL(getdelim(&text, &size, EOF, file) >= 0);
+    fclose(file);
+    return text;
+}
+
+static void write_graph(struct exploration *exploration, struct found *found) {
+    char path[600];
+    snprintf(path, sizeof path, "%s/found.aut", place.folder.path);
+    struct graph *graph = backends[0]->graph(exploration, NULL, &place.run, &found->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
+    CU_ASSERT_EQUAL_FATAL(graph_write(graph, path, FILE_AUT, &place.run, &found->error), 0);
+    graph_free(graph);
+    found->graph = read_file(path);
+}
+
+/* Searches in a layout and by threads drawn from the seed. */
+static void search(struct tally *tally, const struct network *network, struct found *found, uint64_t *seed) {
+    static const uint32_t words[] = {0, 0, 2, 4, 5};
+    struct model_options layout = {.words = words[random_draw(seed, LENGTH(words))]};
+    struct explore_options options = {.max_depth = UINT64_MAX,
+                                      .max_states = MOST_STATES,
+                                      .keep_levels = 1,
+                                      .first_slots = random_draw(seed, 2) * 64};
+    place.run.threads = 1 + (unsigned)random_draw(seed, 3);
+    model *model = model_compile(network, &layout, &place.run, &found->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(model);
+    tally->folded += model_header(model)->fold_levels != 0;
+    struct exploration *exploration = backends[0]->explore(model, &options, &place.run, &found->error);
+    if (exploration != NULL) {
+        found->result = exploration->result;
+        found->is_whole = exploration->result.outcome == EXPLORE_DONE;
+        if (found->is_whole) {
+            write_graph(exploration, found);
+        }
+    }
+    exploration_free(exploration);
+    model_free(model);
+    place.run.threads = 1;
+}
+
+static void look(struct tally *tally, const struct random_network *drawn, struct found *found, uint64_t *seed,
+                 int walks) {
+    language_tree *tree;
+    struct network *network;
+    memset(found, 0, sizeof *found);
+    tree = language_read(drawn->path, &drawn->options, &place.run, &found->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    network = language_compile(tree, &place.run, &found->error);
+    if (network != NULL) {
+        found->is_read = 1;
+        search(tally, network, found, seed);
+        if (walks && found->is_whole) {
+            found->walked = oracle_explore_model(tree, MOST_STATES);
+        }
+    } else {
+        found->is_refused = strstr(found->error.text, "PRISM models") != NULL;
+    }
+    network_free(&place.memory, network);
+    language_free(tree);
+}
+
+static void clear(struct found *found) {
+    free(found->graph);
+    if (found->walked != NULL) {
+        oracle_free(found->walked);
+    }
+}
+
+/* NULL, or what differs. */
+static const char *compare(const struct found *tables, const struct found *mixed) {
+    const struct explore_result *a = &tables->result, *b = &mixed->result;
+    if (mixed->is_refused || (tables->is_read && tables->graph == NULL)) {
+        return NULL; /* too large, or refused */
+    }
+    if (tables->is_read != mixed->is_read) {
+        return "one of both is wrong";
+    }
+    if (!tables->is_read) {
+        return strcmp(tables->error.text, mixed->error.text) == 0 ? NULL : "errors";
+    }
+    const struct oracle_graph *walked = mixed->walked;
+    return a->outcome != b->outcome                   ? "outcome"
+           : a->states != b->states                   ? "states"
+           : a->transitions != b->transitions         ? "transitions"
+           : a->levels != b->levels                   ? "levels"
+           : a->deadlocks != b->deadlocks             ? "deadlocks"
+           : mixed->graph == NULL                     ? "no graph"
+           : strcmp(tables->graph, mixed->graph) != 0 ? "graph"
+           : walked == NULL                           ? NULL
+           : walked->outcome != ORACLE_DONE           ? "walker"
+           : walked->states != b->states              ? "states of the walker"
+           : walked->transitions != b->transitions    ? "transitions of the walker"
+           : walked->deadlocks != b->deadlocks        ? "deadlocks of the walker"
+                                                      : NULL;
+}
+
+static void judge(uint64_t seed, void *context) {
+    struct tally *tally = context;
+    struct random_network drawn;
+    struct found tables, mixed;
+    uint64_t random = seed;
+    CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, test_folder_name(&place.folder), &drawn), 0);
+    look(tally, &drawn, &tables, &random, 0);
+    unsigned models = random_mixed_convert(&drawn, place.folder.path, seed);
+    if (models > 0) {
+        look(tally, &drawn, &mixed, &random, seed % 3 == 0);
+        const char *what = compare(&tables, &mixed);
+        tally->networks++;
+        tally->models += models;
+        tally->refused += (uint64_t)mixed.is_refused;
+        tally->prio += drawn.features[RANDOM_PRIO] > 0 && mixed.graph != NULL;
+        tally->large += tables.is_read && tables.graph == NULL;
+        tally->states += tables.result.states;
+        tally->transitions += tables.result.transitions;
+        if (what != NULL) {
+            printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n", seed, what, mixed.error.text);
+            tally->mismatches++;
+        }
+        clear(&mixed);
+    }
+    clear(&tables);
+}
+
+static void test_random(void) {
+    struct tally tally = {0};
+    uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
+    report_counts("networks", tally.networks, "models", tally.models, "states", tally.states, "transitions",
+                  tally.transitions, "folded", tally.folded, "with prio", tally.prio, "refused",
+                  tally.refused, "too large", tally.large, NULL);
+    CU_ASSERT(cases < CASES || (tally.networks > cases / 2 && tally.states > 50 * cases));
+}
+
+/* --- networks of random PRISM models --- */
+
+struct pair_tally {
+    uint64_t mismatches, networks, faults, states, several;
+};
+
+static const char *compare_walked(const struct found *found) {
+    const struct oracle_graph *walked = found->walked;
+    if (walked->outcome == ORACLE_FAULT) {
+        return found->error.code == ERROR_INPUT && found->error.line > 0 ? NULL : "no error is found";
+    }
+    return !found->is_whole                                   ? "the search did not end"
+           : walked->states != found->result.states           ? "states"
+           : walked->transitions != found->result.transitions ? "transitions"
+           : walked->deadlocks != found->result.deadlocks     ? "deadlocks"
+           : walked->levels != found->result.levels           ? "levels"
+                                                              : NULL;
+}
+
+static void judge_pair(uint64_t seed, void *context) {
+    struct pair_tally *tally = context;
+    struct tally all = {0};
+    struct drawn_model drawn;
+    struct found found = {0};
+    struct network *network = NULL;
+    uint64_t random = seed;
+    drawn_model_open(&drawn, 4 * seed + 3, test_folder_name(&place.folder));
+    language_tree *tree = language_read(drawn.network.path, &drawn.network.options, &place.run, &found.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(tree);
+    found.walked = oracle_explore_model(tree, MOST_STATES);
+    if (found.walked->outcome != ORACLE_LIMIT) {
+        network = language_compile(tree, &place.run, &found.error);
+    }
+    if (network != NULL) {
+        tally->networks++;
+        tally->faults += found.walked->outcome == ORACLE_FAULT;
+        tally->several += network->initial_count > 1;
+        tally->states += found.walked->states;
+        search(&all, network, &found, &random);
+        const char *what = compare_walked(&found);
+        if (what != NULL) {
+            printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n", seed, what, found.error.text);
+            tally->mismatches++;
+        }
+    }
+    clear(&found);
+    network_free(&place.memory, network);
+    language_free(tree);
+    drawn_model_close(&drawn);
+}
+
+static void test_pairs(void) {
+    struct pair_tally tally = {0};
+    uint64_t cases = judge_seeds(CASES / 2, 1, judge_pair, &tally, &tally.mismatches);
+    report_counts("networks", tally.networks, "states", tally.states, "with an error", tally.faults,
+                  "with several initial states", tally.several, NULL);
+    CU_ASSERT(cases < CASES / 2 || (tally.networks > cases / 2 && tally.faults > 10 && tally.several > 10));
+}
+
+/* --- messages --- */
+
+/* The error of reading, compiling or searching a network in main.exp; "" if there is none. */
+static const char *error_of(const char *network, const char *given) {
+    static struct found found;
+    struct definitions definitions = {.memory = &place.memory};
+    struct random_network drawn = {.options = {.definitions = &definitions}};
+    struct tally tally = {0};
+    uint64_t random = 0;
+    language_tree *tree = NULL;
+    struct network *made = NULL;
+    memset(&found, 0, sizeof found);
+    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place.error) == 0);
+    snprintf(drawn.path, sizeof drawn.path, "%s", test_folder_write(&place.folder, "main.exp", network));
+    if (language_load(drawn.path, &drawn.options, &place.run, &tree, &made, &found.error) == 0) {
+        found.error.text[0] = '\0';
+        search(&tally, made, &found, &random);
+        clear(&found);
+    }
+    network_free(&place.memory, made);
+    language_free(tree);
+    definitions_free(&definitions);
+    place.error = found.error;
+    return found.error.text;
+}
+
+#define COUNTER                                                                                              \
+    "mdp const int N; module m x : [0..2]; [up] x<N -> (x'=x+1); [down] x>0 -> (x'=x-1); endmodule\n"
+
+static void test_errors(void) {
+    test_folder_write(&place.folder, "counter.prism", COUNTER);
+    test_folder_write(&place.folder, "up.aut", "des (0, 3, 4)\n(0, up, 1)\n(1, up, 2)\n(2, up, 3)\n");
+    test_folder_write(&place.folder, "two.aut", "des (0, 2, 3)\n(0, up, 1)\n(1, up, 2)\n");
+    test_folder_write(&place.folder, "chance.aut", "des (0, 2, 2)\n(0, prob 0.5, 0)\n(0, prob 0.5, 1)\n");
+    /* What the network does not let happen is no error. */
+    CU_ASSERT_STRING_EQUAL(error_of("\"two.aut\" |[up, down]| \"counter.prism\"", "N=7"), "");
+    CU_ASSERT_STRING_EQUAL(error_of("\"two.aut\" |[up, down]| \"counter.prism\"", "N=1"), "");
+    CU_ASSERT_STRING_EQUAL(
+        error_of("\"up.aut\" |[up, down]| \"counter.prism\"", "N=7"),
+        "the value 3 of x+1 is not in the range 0..2 of the variable 'x', in the command [up] x<N -> "
+        "(x'=x+1) of 'm', in the state x=2; the shortest path there has 2 steps: [up] up=1 counter.x=1, "
+        "[up] up=2 counter.x=2");
+    CU_ASSERT(place.error.line == 1 && place.error.column > 1);
+    CU_ASSERT_STRING_EQUAL(error_of("\"up.aut\" ||| \"counter.prism\"", ""),
+                           "the constant 'N' has no value: give it one with --const N=VALUE");
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(error_of("\"up.aut\" ||| \"counter.prism\"", "N=1,M=2"), "main.exp declares no constant M"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(error_of("\"chance.aut\" ||| \"counter.prism\"", "N=1"),
+                                  "chance.aut has probabilistic transitions: not a process of a network with "
+                                  "PRISM models"));
+    CU_ASSERT_EQUAL(place.error.column, 1);
+    CU_ASSERT_STRING_EQUAL(
+        error_of("\"up.aut\" |||\n prio up > down in \"counter.prism\" end prio", "N=1"),
+        "prio is not possible in a network with PRISM models: write it as guards of commands");
+    CU_ASSERT(place.error.line == 2 && place.error.column == 2);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error_of("\"up.aut\" |||\n \"none.prism\"", ""), "none.prism"));
+}
+
+static void test_names(void) {
+    struct definitions definitions = {.memory = &place.memory};
+    struct exp_options options = {.definitions = &definitions};
+    static const char *const names[] = {"counter.x", "counter#2.x", "counter.x#2", "up"};
+    language_tree *tree;
+    struct network *network;
+    CU_ASSERT_EQUAL_FATAL(definitions_add(&definitions, "N=2", &place.error), 0);
+    test_folder_write(&place.folder, "counter.prism", COUNTER);
+    test_folder_write(&place.folder, "up.aut", "des (0, 1, 2)\n(0, up, 1)\n");
+    test_folder_write(&place.folder, "counter.x.aut", "des (0, 1, 2)\n(0, up, 1)\n");
+    const char *path =
+        test_folder_write(&place.folder, "main.exp",
+                          "\"counter.prism\" ||| \"counter.prism\" ||| \"counter.x.aut\" ||| \"up.aut\"");
+    CU_ASSERT_EQUAL_FATAL(language_load(path, &options, &place.run, &tree, &network, &place.error), 0);
+    walker *walker = language_walk(tree, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
+    CU_ASSERT_EQUAL_FATAL(network->component_count, LENGTH(names));
+    CU_ASSERT_EQUAL_FATAL(walker_components(walker), LENGTH(names));
+    for (uint32_t i = 0; i < LENGTH(names); i++) {
+        CU_ASSERT_STRING_EQUAL(network->components[i].name, names[i]);
+        CU_ASSERT_STRING_EQUAL(walker_name(walker, i), names[i]);
+        CU_ASSERT_EQUAL(network->components[i].is_process, i > 1);
+    }
+    walker_free(walker);
+    network_free(&place.memory, network);
+    language_free(tree);
+    definitions_free(&definitions);
+}
+
+/* Memory that runs out at any allocation is an error, and nothing is lost. */
+static void test_memory(void) {
+    struct definitions definitions = {.memory = &place.memory};
+    struct exp_options options = {.definitions = &definitions};
+    CU_ASSERT_EQUAL_FATAL(definitions_add(&definitions, "N=2", &place.error), 0);
+    test_folder_write(&place.folder, "counter.prism", COUNTER);
+    test_folder_write(&place.folder, "up.aut", "des (0, 1, 2)\n(0, up, 1)\n");
+    const char *path = test_folder_write(&place.folder, "main.exp", "\"up.aut\" |[up]| \"counter.prism\"");
+    int done = 0;
+    const uint64_t used = memory_used(&place.memory);
+    for (uint64_t bytes = 4096; !done && bytes < (1u << 26); bytes += bytes / 16) {
+        language_tree *tree;
+        struct network *network;
+        place.memory.limit = used + bytes;
+        place.error = (struct error){.code = ERROR_NONE};
+        if (language_load(path, &options, &place.run, &tree, &network, &place.error) == 0) {
+            walker *walker = language_walk(tree, &place.run, &place.error);
+            done = walker != NULL;
+            CU_ASSERT(done || place.error.code == ERROR_MEMORY);
+            walker_free(walker);
+            network_free(&place.memory, network);
+            language_free(tree);
+        } else {
+            CU_ASSERT_EQUAL(place.error.code, ERROR_MEMORY);
+        }
+        CU_ASSERT_EQUAL(memory_used(&place.memory), used);
+    }
+    place.memory.limit = (uint64_t)1 << 30;
+    CU_ASSERT(done);
+    definitions_free(&definitions);
+}
+
+void suite_explore_mixed(void) {
+    suite_add("networks of tables and PRISM models", workplace_open, workplace_close,
+              "random networks beside tables", test_random, "random models beside the walker", test_pairs,
+              "errors", test_errors, "names", test_names, "little memory", test_memory, NULL);
+}
