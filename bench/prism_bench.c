@@ -22,7 +22,7 @@ struct prism_line {
 
 static const struct statistic_row columns[] = {
     COLUMN_OF(prism_line, "model", "PRISM model", TEXT, model),
-    COLUMN_OF(prism_line, "bits", "bits", COUNT, found.bits),
+    COLUMN_OF(prism_line, "bits", NULL, COUNT, found.bits),
     COLUMN_OF(prism_line, "states", "states", COUNT, found.states),
     COLUMN_OF(prism_line, "transitions", "transitions", COUNT, found.transitions),
     COLUMN_OF(prism_line, "levels", "levels", COUNT, found.levels),

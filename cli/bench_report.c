@@ -19,7 +19,7 @@ static int width_of(const struct statistic_row *column) {
         int width;
     } wide[] = {{"states", 14},      {"distinct", 14},   {"transitions", 15}, {"edges", 15},
                 {"levels", 7},       {"graph", 11},      {"vertices", 11},    {"model", 8},
-                {"our network", 13}, {"PRISM model", 15}};
+                {"our network", 13}, {"PRISM model", 14}};
     static const int usual[] = {
         [STATISTIC_COUNT] = 3, [STATISTIC_ROUGH] = 7,   [STATISTIC_BYTES] = 10, [STATISTIC_NUMBER] = 6,
         [STATISTIC_SHARE] = 7, [STATISTIC_SECONDS] = 8, [STATISTIC_MILLI] = 6,  [STATISTIC_RATE] = 7,

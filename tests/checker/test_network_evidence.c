@@ -133,9 +133,10 @@ static void change(struct world *world, struct evidence_file *file, int mec) {
         break;
     case 2: { /* a local state that the process does not have */
         size_t at = random_next(&world->random) % (json_array_size(parts) + 1);
-        if (at < json_array_size(parts)) {
-            json_array_set_new(parts, at,
-                               json_integer((json_int_t)walker_local_states(world->walker, (uint32_t)at)));
+        uint64_t local_states =
+            at < json_array_size(parts) ? walker_local_states(world->walker, (uint32_t)at) : UINT64_MAX;
+        if (local_states <= UINT32_MAX) { /* else no evidence has the number */
+            json_array_set_new(parts, at, json_integer((json_int_t)local_states));
             expect(world, file, "a local state that is none");
         }
         break;
