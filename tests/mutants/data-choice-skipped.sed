@@ -2,4 +2,4 @@
 # function: data_next_choice
 # file: data_choices_core.h
 # suites: prism_compile
-s/data_choose_from(image, scratch, at, scratch->begins\[at\]);/data_choose_from(image, scratch, at, scratch->begins[at] + 1);/
+s/data_choose_first(image, scratch, at, located);/data_choose_first(image, scratch, at, located), scratch->chosen[at]++;/
