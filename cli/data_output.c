@@ -76,9 +76,22 @@ static int add_beside(struct data_output *output, struct job *job, const char *p
                : 0;
 }
 
+/* Networks with PRISM models are written as other networks are, which have one initial state. */
+static int check_mixed(struct job *job, const char *path, const struct network *network) {
+    return network->initial_count == 1
+               ? 0
+               : error_in(&job->error, ERROR_USAGE, path,
+                          "not written: the network has %llu initial states, and only networks with one are "
+                          "written",
+                          (unsigned long long)network->initial_count);
+}
+
 int data_output_open(struct data_output *output, struct job *job, const char *path, enum file_format format,
                      const struct mdp_write_options *options, const struct network *network) {
     *output = (struct data_output){.memory = &job->memory};
+    if (network_is_mixed(network)) {
+        return check_mixed(job, path, network);
+    }
     return check_format(job, format, path, options, network) != 0 ||
                    (format == FILE_TRA && add_beside(output, job, path, network) != 0)
                ? -1

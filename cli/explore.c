@@ -350,7 +350,7 @@ static int explore_network(struct job *job, const char *path, const struct comma
         return job_fail(job);
     }
     int wrong =
-        (network_is_weighted(network) || network->initial_count > 1) && options->output != NULL &&
+        network->data != NULL && options->output != NULL &&
         data_output_open(&writing->data, job, options->output, writing->format, &options->mdp, network) != 0;
     int code = wrong || job_outputs_spared(job) != 0 ? job_fail(job)
                                                      : search(job, options, writing, network, &result);

@@ -111,7 +111,7 @@ uint64_t heddle_network_component_states(const heddle_network *network, uint32_t
 int heddle_network_variable(const heddle_network *network, uint32_t component, int64_t *lowest) {
     const struct data_header *data = network->network->data;
     if (component >= network->network->component_count || data == NULL ||
-        network->network->components[component].lts != NULL) {
+        network->network->components[component].is_process) {
         return 0;
     }
     if (lowest != NULL) {

@@ -278,7 +278,8 @@ static int write_data(const heddle_space *space, const char *path, enum file_for
 int heddle_space_write(heddle_space *space, const char *path) {
     struct heddle_context *context = space->network->context;
     struct run run;
-    int has_data = space->network->network->data != NULL;
+    const struct network *network = space->network->network;
+    int has_data = network_is_weighted(network);
     const enum file_format formats[] = {FILE_AUT, FILE_DOT, has_data ? FILE_DRN : FILE_UNKNOWN, FILE_UNKNOWN};
     if (path == NULL) {
         return error_set(&context->error, ERROR_USAGE, "there is no name for the file of the state space");
@@ -287,6 +288,12 @@ int heddle_space_write(heddle_space *space, const char *path) {
         file_format_of_output(&(struct file_output){"state space", path, formats, NULL, -1}, &context->error);
     if (format == FILE_UNKNOWN) {
         return -1;
+    }
+    if (network_is_mixed(network) && network->initial_count > 1) {
+        return error_in(&context->error, ERROR_USAGE, path,
+                        "not written: the network has %llu initial states, and only networks with one are "
+                        "written",
+                        (unsigned long long)network->initial_count);
     }
     return library_begin(context, &run) != 0 ? -1
            : has_data                        ? write_data(space, path, format, &run, &context->error)

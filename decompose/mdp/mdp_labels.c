@@ -110,10 +110,11 @@ int mdp_labels_make(const struct network_label *labels, uint32_t count, enum mdp
 int mdp_labels_of_network(const struct network *network, struct memory *memory, struct mdp_labels *out,
                           struct error *error) {
     /* Only a network of one process has distributions. */
-    enum mdp_origin origin = network->data != NULL ? MDP_OF_DATA
-                             : network->component_count == 1 && network->components[0].lts->distributions
-                                 ? MDP_OF_DISTRIBUTIONS
-                                 : MDP_OF_NETWORK;
+    enum mdp_origin origin =
+        network_is_weighted(network) ? MDP_OF_DATA
+        : network->data == NULL && network->component_count == 1 && network->components[0].lts->distributions
+            ? MDP_OF_DISTRIBUTIONS
+            : MDP_OF_NETWORK;
     return mdp_labels_make(network->labels, network->label_count, origin, memory, out, error);
 }
 

@@ -66,7 +66,7 @@ struct mdp *mdp_from_graph_to_write(const struct graph *graph, const graph_state
             return NULL;
         }
     }
-    if (network->component_count == 1 && network->components[0].lts->distributions) {
+    if (network->data == NULL && network->component_count == 1 && network->components[0].lts->distributions) {
         error_set(error, ERROR_INPUT, "an .aut file with distributions is written by `heddle convert`");
         return NULL;
     }

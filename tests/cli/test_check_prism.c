@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "tests/support/command.h"
@@ -364,11 +365,46 @@ static void test_simulate_initial(void) {
     command_ends(&process, 0, NULL);
 }
 
+/* A network with a PRISM model is a network as any other: no loops in deadlocks, one initial state in files.
+ */
+static void test_networks(void) {
+    static const char *const files[] = {"out.aut", "out.dot", "out.drn", "out.tra"};
+    struct process process;
+    char path[PATH_BYTES], out[PATH_BYTES];
+    command_put_file("one.prism", "mdp\nmodule m\n  x : [0..2];\n  [a] x<2 -> (x'=x+1);\nendmodule\n");
+    command_put_file("many.prism", "mdp\nmodule m\n  x : [0..2];\n  [a] x<2 -> (x'=x+1);\nendmodule\n"
+                                   "init x<2 endinit\n");
+    command_put_file("one.exp", "\"one.prism\"\n");
+    command_put_file("many.exp", "\"many.prism\" |[a]| \"one.prism\"\n");
+    for (size_t i = 0; i < LENGTH(files); i++) {
+        command_path("one.exp", path);
+        command_path(files[i], out);
+        command_run(&process, "explore", path, "-o", out);
+        command_ends(&process, 0, NULL);
+        CU_ASSERT_TRUE(command_has_file(files[i]));
+        unlink(out);
+        command_path("many.exp", path);
+        command_run(&process, "explore", path, "-o", out);
+        command_ends(&process, 2, "the network has 2 initial states, and only networks with one are written");
+    }
+    command_path("one.exp", path);
+    command_path("state.drn", out);
+    command_run(&process, "explore", path, "--state-labels", "-o", out);
+    command_ends(&process, 0, NULL);
+    command_run(&process, "mec", path);
+    command_prints(&process, "transitions           2\n", "components            0\n");
+    command_ends(&process, 0, NULL);
+    command_path("many.exp", path);
+    command_run(&process, "check", path, "--almost-surely", "a", "--deadlock");
+    command_prints(&process, "almost-surely a  holds\n", "no deadlock      violated after 1 step\n");
+    command_ends(&process, 1, NULL);
+}
+
 void suite_check_prism(void) {
     command_suite("check of PRISM models", "traces", test_traces, "changed evidence", test_changed_evidence,
                   "errors of the model", test_errors_of_the_model, "refused", test_refused, "predicates",
                   test_predicates, "schedulers", test_schedulers, "several initial states",
                   test_several_initial_states, "witness of one initial state", test_witness_of_one_state,
                   "simulate", test_simulate, "simulate from several initial states", test_simulate_initial,
-                  NULL);
+                  "networks", test_networks, NULL);
 }
