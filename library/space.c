@@ -55,7 +55,7 @@ static void take_counts(const struct exploration *exploration, struct heddle_cou
         .states = exploration->result.states,
         .initial = model_network(exploration->model)->initial_count,
         .transitions = exploration->result.transitions,
-        .choices = model_network(exploration->model)->data != NULL ? exploration->result.choices : 0,
+        .choices = network_is_weighted(model_network(exploration->model)) ? exploration->result.choices : 0,
         .deadlocks = exploration->result.deadlocks,
         .levels = exploration->result.levels,
         .seconds = exploration->effort.seconds,

@@ -154,7 +154,7 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
     search.run = run;
     search.error = error;
     if (model_header(model)->kind != MODEL_NETWORK) { /* the kernels know networks only */
-        error_set(error, ERROR_DEVICE, "a GPU does not search models in this language yet: use --device cpu");
+        error_set(error, ERROR_DEVICE, "a GPU does not search models with variables yet: use --device cpu");
         return NULL;
     }
     struct exploration *found = exploration_create(model, options, run, error);

@@ -27,7 +27,7 @@ struct mdp_writer {
     output *output;
     const struct run *run;
     struct error *error;
-    int fractions;                          /* probabilities are written as fractions, else as decimals */
+    int fractions;                          /* numbers are written as fractions, else as decimals */
     struct mdp_number numbers[MDP_NUMBERS]; /* by a hash */
     char text[RATIO_TEXT];                  /* of another number */
     uint32_t init;                          /* .lab: the number of the label `init`, or UINT32_MAX */

@@ -232,6 +232,19 @@ static void test_kinds(void) {
         "mdp module m x:[0..3000000]; c:[1500000..1500000]; [] x>=c -> (x'=0); [] x!=c & x<2000000 -> true;"
         " [] c<=1500000 & x=c -> true; endmodule",
         NEVER_ODD);
+    /* Conditions on one large variable that always hold, or never do, of 10, 12 and 31 bits. */
+    expect_tables("mdp module m x:[0..1000]; [a] x<1001 -> (x'=mod(x+7,1001)); endmodule", NEVER_ODD);
+    expect_tables(
+        "mdp module m x:[0..1000]; [] x>-1 -> (x'=5); [] x=x -> (x'=3); [] x<x -> (x'=4); endmodule",
+        NEVER_ODD);
+    expect_tables(
+        "mdp module m x:[5..3000]; c:[100000..100000]; [] x<c -> (x'=7); [] x>=c -> (x'=5); endmodule",
+        NEVER_ODD);
+    expect_tables("mdp module m x:[0..2000000000]; [a] x>-1 -> (x'=1); [b] x=x -> (x'=1900000000); endmodule",
+                  NEVER_ODD);
+    expect_tables(
+        "mdp module m s:[0..1]; x:[0..70000]; [] s=0 & x!=-1 -> (s'=1); [] s=1 -> (s'=0); endmodule",
+        NEVER_ODD);
     /* Values out of range where the guard allows it. */
     expect_tables("mdp " SMALL "[] y>0 -> (x'=x+1); endmodule", SOMETIMES_ODD);
     /* Weights of 0, negative, and with a wrong sum. */

@@ -105,7 +105,7 @@ static void add_condition(struct data_table_maker *maker, enum data_check_kind k
     add_check(maker, unit, &check, &set);
 }
 
-/* A unit of no command. */
+/* A unit that is not a command's. */
 static uint32_t add_unit(struct data_table_maker *maker) {
     maker->failed |= GROWING_ADD(maker->memory, maker->odd, 0) != 0;
     return (uint32_t)maker->odd.count - 1;

@@ -174,7 +174,7 @@ static int add_rule_moves(struct data_table_maker *maker, const struct data_rule
 
 /* --- products --- */
 
-/* The outcomes of all combinations of a rule; about so many, if the commands are enabled together. */
+/* The number of outcomes of all combinations of a rule; no longer exact above rule_outcomes. */
 static uint64_t count_outcomes(const struct data_table_maker *maker, const struct data_rule *rule) {
     uint64_t product = 1;
     for (uint32_t i = 0; i < rule->class_count && product <= maker->rule_outcomes; i++) {
@@ -233,7 +233,7 @@ static int add_product(struct data_table_maker *maker, const struct data_rule *r
     return maker->failed ? -1 : 0;
 }
 
-/* Moves for each combination, which are few. */
+/* A move for each combination; there are few. */
 static int add_run(struct data_table_maker *maker, const struct data_rule *rule, struct data_part *parts) {
     struct data_run run = {DATA_NONE, (uint32_t)maker->moves.count, 0};
     if (add_rule_moves(maker, rule, parts) != 0) {
@@ -243,7 +243,7 @@ static int add_run(struct data_table_maker *maker, const struct data_rule *rule,
     return GROWING_ADD(maker->memory, maker->runs, run);
 }
 
-/* Checks are moves, too, so that their oddness is seen. */
+/* Checks are moves, too, so that an odd one is seen. */
 static int add_checks(struct data_table_maker *maker) {
     for (uint64_t unit = maker->image->commands.count; unit < maker->odd.count; unit++) {
         if (maker->moves.count == DATA_MOVE_WORDS_MOST * 64 ||

@@ -175,7 +175,7 @@ static int is_small(const struct data_table_maker *maker) {
     return rows * 2 * maker->move_words <= TABLE_WORDS_MOST && evaluations <= EVALUATIONS_MOST;
 }
 
-/* The rows of all groups, made twice as long as they need be if there are no odd moves. */
+/* The rows of all groups, made with room for odd moves, and packed if there are none. */
 static int make_groups(struct data_table_maker *maker, struct data_tables *tables) {
     struct data_group *groups = arena_allocate(maker->arena, maker->group_count * sizeof *groups);
     int has_odd = 0;
@@ -183,6 +183,9 @@ static int make_groups(struct data_table_maker *maker, struct data_tables *table
         const uint64_t rows = maker->groups[i].rows;
         uint64_t *words = arena_allocate(maker->arena, rows * 2 * tables->move_words * sizeof(uint64_t));
         groups[i].pieces = make_pieces(maker, &maker->groups[i], &groups[i].piece_count);
+        if (maker->groups[i].set.by_steps && maker->groups[i].step_count == 0) {
+            groups[i].piece_count = 0; /* the value does not matter: there is one row */
+        }
         groups[i].rows = words;
         groups[i].step_count = maker->groups[i].step_count;
         groups[i].steps = copy_array(maker->arena, maker->groups[i].steps, sizeof maker->groups[i].steps);

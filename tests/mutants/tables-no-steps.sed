@@ -1,0 +1,4 @@
+# fault: a variable whose value does not matter is taken for the number of a row
+# function: make_groups
+# suites: data_tables
+s/groups\[i\].piece_count = 0;/;/
