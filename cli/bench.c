@@ -29,9 +29,10 @@ static const struct option_row rows[] = {
      "only these parts, separated by commas: of hashtable insertions or buckets; of explore ring, "
      "gas_station, counters, layouts, vectors, deep, shared or prism; of graph ring; of games formulas; of "
      "scc "
-     "published, meshes, power_law, shapes or options; of mec networks, options, large or graphs; of parity "
-     "games, large, spm-queues, spm-kernels, spm-together, spm-shortcuts or spm-orders; of auto searches or "
-     "jobs; of cpu memory, puts, search or aut; of all, benchmarks and parts as scc,explore/ring"},
+     "published, meshes, power_law, shapes or options; of mec networks, options, large, prism or graphs; of "
+     "parity games, large, spm-queues, spm-kernels, spm-together, spm-shortcuts or spm-orders; of auto "
+     "searches or jobs; of cpu memory, puts, search or aut; of all, benchmarks and parts as "
+     "scc,explore/ring"},
     {"output", 'o', OPTION_TEXT, offsetof(struct bench_options, folder), "DIR", 0, 0,
      "write to the folder DIR: a page (index.html) with all tables and figures, each table as CSV and as "
      "JSON, and each figure as SVG; those of an earlier run in DIR are replaced or removed"},
@@ -58,7 +59,7 @@ const struct options_command bench_command = {
         "variables; on a GPU also a search hand-coded for the ring. graph: building the graph after a "
         "search. games: formulas as parity games, generated and "
         "solved. scc: strongly connected components of many kinds of graphs, by every algorithm and option. "
-        "mec: maximal end components of networks that are Markov decision processes. parity: parity games by "
+        "mec: maximal end components of networks, PRISM models and graphs. parity: parity games by "
         "every solver, and small progress measures with all options. auto: what --device auto costs, for "
         "whole processes. cpu: the memory bandwidth of this machine, and how near the search on the CPU "
         "comes to it. all: all of these, and tables with the "

@@ -127,7 +127,7 @@ void heddle_resume(heddle_context *context);
 
 typedef struct heddle_network heddle_network;
 
-/* Reads an EXP network with the files that it includes; an AUT graph (.aut, .aut.gz, .aut.zst), which
+/* Reads an EXP network with the files that it names; an AUT graph (.aut, .aut.gz, .aut.zst), which
  * becomes a network of one component; or a model in PRISM's language (.prism, .pm, .nm, .sm, .pnm), whose
  * components are its variables. "-": EXP from standard input. */
 heddle_network *heddle_network_open(heddle_context *context, const char *path);
@@ -142,8 +142,8 @@ uint64_t heddle_network_component_states(const heddle_network *network, uint32_t
 /* Whether the component is a variable of a PRISM model: 1, or 0. Its local states 0, 1, .. stand for the
  * values *lowest, *lowest + 1, .. (false and true are 0 and 1); lowest may be NULL. */
 int heddle_network_variable(const heddle_network *network, uint32_t component, int64_t *lowest);
-/* Writes a local state as people read it, and as the model has it: "3", "-1", "true". A text of 24 bytes is
- * enough; returns 0, or -1 if there is no such component or the text is cut off. */
+/* Writes a local state as the model has it: "3", "-1", "true"; of a process its number. `size` is that of
+ * `text` in bytes; 24 are enough. Returns 0, or -1 if there is no such component or the text is cut off. */
 int heddle_network_value(const heddle_network *network, uint32_t component, uint32_t local_state, char *text,
                          uint64_t size);
 
@@ -161,7 +161,7 @@ enum heddle_outcome {
 struct heddle_counts {
     enum heddle_outcome outcome;
     uint64_t states;
-    uint64_t initial;     /* initial states: 1, or more of a PRISM model */
+    uint64_t initial;     /* initial states: 1, or more if PRISM models have several */
     uint64_t transitions; /* transitions fired: two derivations of one label and target count twice; of a
                              PRISM model entries of the transition matrix, with a loop for each deadlock */
     uint64_t choices;     /* of a PRISM model: of all states, with one for each deadlock; else 0 */

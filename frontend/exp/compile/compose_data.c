@@ -300,7 +300,7 @@ static int replace_components(const struct joiner *joiner, struct owned_network 
     return 0;
 }
 
-/* What the form with variables does not say. */
+/* Refuses what a model with data cannot express. */
 static int check_network(const struct joiner *joiner) {
     const struct network *network = joiner->network;
     if (network->guards > 0) {

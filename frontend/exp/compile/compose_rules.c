@@ -1,8 +1,8 @@
 /*
- * The rules of a network in a model with data. A PRISM model that takes part in a rule does so by each of its
- * own rules whose label has the class, so a rule of the network becomes one for each combination of these.
- * Combinations of equal labels are one way: the transitions of a process are distinct labels and targets, so
- * the same target by the same labels is reached once.
+ * The rules of a network in a model with data. A PRISM model takes part in a rule of the network by any of
+ * its own rules whose label is in the class, so there is a rule for each combination of these. Combinations
+ * of the same labels are one way: a process has a transition once for each label and target, so what leads to
+ * the same target by the same labels counts once.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -23,7 +23,7 @@ struct rule_joiner {
     uint32_t ways;
 };
 
-/* The first rule of a process whose class is not below; own_end if there is none. */
+/* The process's first rule of this class or a higher one; own_end if there is none. */
 static uint64_t find_own(const struct joiner *joiner, const struct joined_process *process,
                          uint64_t class_index) {
     uint64_t low = process->own_begin, high = process->own_end;

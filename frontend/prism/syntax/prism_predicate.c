@@ -1,6 +1,6 @@
 /*
- * Predicates: boolean expressions that formulas say of the states of a model that has been read. They may
- * have labels, which expressions of the model itself cannot.
+ * Predicates: boolean expressions on the states of a model that has been read, for formulas. They may have
+ * labels, which expressions of the model itself cannot.
  */
 #include <string.h>
 
@@ -36,7 +36,7 @@ static struct prism_expression *begins(struct prism_syntax *syntax, uint32_t ind
                                           : prism_make_binary(syntax, PRISM_EQUAL, reads, value, position);
 }
 
-/* What holds in the initial states alone. */
+/* Holds exactly in the initial states. */
 static struct prism_expression *initial_condition(struct prism_syntax *syntax,
                                                   struct source_position position) {
     const struct prism_model *model = syntax->model;
