@@ -52,11 +52,13 @@ static void write_pair(struct drawn_model *drawn, uint64_t seed, const char *fol
     write_model(drawn, seed + 500009, folder, "o.prism", 0);
 }
 
-/* A random network, some of whose processes have become PRISM models; 0 if none has, or it has priorities. */
+/* A random network, some of whose processes have become PRISM models; 0 if none has, or the network has what
+ * is refused beside them. */
 static int draw_mixed(struct drawn_model *drawn, uint64_t seed, const char *folder) {
     CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, folder, &drawn->network), 0);
-    const int possible =
-        drawn->network.features[RANDOM_PRIO] == 0 && random_mixed_convert(&drawn->network, folder, seed) > 0;
+    const uint32_t *features = drawn->network.features;
+    const int possible = features[RANDOM_PRIO] == 0 && features[RANDOM_STOCHASTIC] == 0 &&
+                         random_mixed_convert(&drawn->network, folder, seed) > 0;
     memset(drawn->network.features, 0, sizeof drawn->network.features);
     return possible;
 }
