@@ -6,6 +6,7 @@
  */
 #include <CUnit/Basic.h>
 #include <stdarg.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,6 +204,7 @@ static void run_suite(const char *name, struct suite_counts *counts) {
 }
 
 int main(int argc, char **argv) {
+    signal(SIGHUP, SIG_DFL); /* under nohup it is ignored, also by the programs that tests run */
     const char *all[FILES];
     for (size_t i = 0; i < FILES; i++) {
         all[i] = files[i].name;

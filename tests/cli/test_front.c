@@ -108,7 +108,6 @@ static int is_gone(pid_t pid) {
 /* Both processes end by the signal, whichever of them gets it. */
 static void test_killed(void) {
     static const int signals[] = {SIGKILL, SIGHUP, SIGSEGV};
-    signal(SIGHUP, SIG_DFL); /* under nohup it is ignored, also by the command */
     for (size_t i = 0; i < 2 * LENGTH(signals); i++) {
         struct running running = start_search("always");
         struct process process;
