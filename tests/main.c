@@ -203,8 +203,17 @@ static void run_suite(const char *name, struct suite_counts *counts) {
     run_suites(&name, 1, counts);
 }
 
+/* Signals that nohup, or a shell for commands in the background, has had ignored: programs that tests run
+ * would ignore them, too. */
+static void take_signals(void) {
+    static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        signal(signals[i], SIG_DFL);
+    }
+}
+
 int main(int argc, char **argv) {
-    signal(SIGHUP, SIG_DFL); /* under nohup it is ignored, also by the programs that tests run */
+    take_signals();
     const char *all[FILES];
     for (size_t i = 0; i < FILES; i++) {
         all[i] = files[i].name;
