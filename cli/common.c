@@ -348,16 +348,8 @@ language_tree *job_read_tree(struct job *job, const char *path, const struct rea
     return tree;
 }
 
-int job_compile(struct job *job, const char *path, const language_tree *tree, struct network **network) {
+int job_compile(struct job *job, const language_tree *tree, struct network **network) {
     struct network *composed = language_compile(tree, &job->run, &job->error);
-    if (composed != NULL && composed->data != NULL && !job->takes_data) {
-        error_in(&job->error, ERROR_INPUT, path,
-                 "`heddle %s` does not read PRISM models: `heddle explore`, `check`, `mec`, `scc`, "
-                 "`simulate` and `verify` do",
-                 job->command);
-        network_free(&job->memory, composed);
-        composed = NULL;
-    }
     int too_large = composed == NULL && (job->error.code == ERROR_MEMORY || job->error.code == ERROR_LIMIT);
     if (composed == NULL && (network != NULL || !too_large)) {
         return -1;
@@ -378,7 +370,7 @@ int job_compile(struct job *job, const char *path, const language_tree *tree, st
 int job_read(struct job *job, const char *path, const struct reader_options *options, language_tree **tree,
              struct network **network) {
     *tree = job_read_tree(job, path, options);
-    if (*tree != NULL && job_compile(job, path, *tree, network) != 0) {
+    if (*tree != NULL && job_compile(job, *tree, network) != 0) {
         language_free(*tree);
         *tree = NULL;
     }

@@ -93,7 +93,6 @@ struct job {
     struct json_t *warnings;       /* the warnings so far, for JSON; NULL for none */
     double started;                /* run_clock() */
     int quiet, json, strict;
-    int takes_data; /* the command works on models with data, too */
     uint64_t warning_count;
     int has_json;  /* the JSON object was printed */
     FILE *results; /* where rows or JSON go: stdout, or stderr where a file is written to stdout */
@@ -124,7 +123,7 @@ language_tree *job_read_tree(struct job *job, const char *path, const struct rea
 /* Compiles it into a network and prints its warnings, which --strict makes an error. Returns 0, or -1 with
  * job->error. The caller frees the network. network: NULL to get only the warnings; there are none if the
  * flat network is too large. */
-int job_compile(struct job *job, const char *path, const language_tree *tree, struct network **network);
+int job_compile(struct job *job, const language_tree *tree, struct network **network);
 /* Both. The caller frees both. */
 int job_read(struct job *job, const char *path, const struct reader_options *options, language_tree **tree,
              struct network **network);

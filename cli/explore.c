@@ -345,7 +345,6 @@ static int explore_network(struct job *job, const char *path, const struct comma
     result.outcome = "failed";
     result.complete = 0;
     result.threads = job->run.threads;
-    job->takes_data = 1;
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }

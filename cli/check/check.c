@@ -201,7 +201,6 @@ static int check_listed(struct job *job, const char *path, struct check_command_
     if (decompose_is_mdp_file(path)) {
         return check_file(job, path, options);
     }
-    job->takes_data = 1;
     if (read_base(job, options) != 0 || job_read(job, path, &options->reader, &tree, &network) != 0) {
         json_decref(options->base);
         return job_fail(job);

@@ -125,7 +125,6 @@ static int decompose_network(struct decomposition *work) {
     struct job *job = work->job;
     language_tree *tree;
     struct network *network;
-    job->takes_data = 1;
     if (job_read(job, work->path, &work->options->reader, &tree, &network) != 0) {
         return -1;
     }

@@ -198,8 +198,7 @@ static int print_json(struct job *job, const struct network *network, const stru
 
 int info_network(struct job *job, language_tree *tree, const struct info_options *options, const char *path) {
     struct network *network;
-    job->takes_data = 1;
-    if (job_compile(job, path, tree, &network) != 0) {
+    if (job_compile(job, tree, &network) != 0) {
         return job_fail(job);
     }
     struct info info = {.command = "info", .input = path};

@@ -334,7 +334,6 @@ static int simulate(struct job *job, const struct option_list *operands, void *v
                   "--full-screen reads keys from standard input: give --script a file");
         return job_fail(job);
     }
-    job->takes_data = 1;
     const struct job_output output = {
         {"--output", options->output, simulate_formats, "--format", options->format}, 1};
     if (job_configure(job, &options->run) != 0 || job_output(job, &output, NULL) != 0 ||
