@@ -563,6 +563,22 @@ CORE_FUNCTION void successors_root(const struct successors_product *product) {
     }
 }
 
+/* The product of a state of a model with an observer. */
+CORE_FUNCTION struct successors_product successors_product_of(const struct successors_source *from,
+                                                              const uint32_t words, successors_visit visit,
+                                                              void *context) {
+    const struct model_view *model = from->model;
+    struct successors_product product;
+    product.model = model;
+    product.field = model->component + model->header->components;
+    product.state = model_field(product.field, from->state);
+    product.visit = visit;
+    product.context = context;
+    product.scratch = from->scratch + words;
+    product.words = words;
+    return product;
+}
+
 /*
  * Makes the transitions of the searched product: the model's, or with an observer those that the observer
  * joins (explorer/model/observer.h). A move of the observer alone has the label MODEL_NONE. Returns 0 if the
@@ -575,14 +591,7 @@ CORE_FUNCTION int successors_all(const struct successors_source *from, const uin
     if (model->header->observer_states == 0) {
         return successors_system(from, words, visit, context);
     }
-    struct successors_product product;
-    product.model = model;
-    product.field = model->component + model->header->components;
-    product.state = model_field(product.field, from->state);
-    product.visit = visit;
-    product.context = context;
-    product.scratch = from->scratch + words;
-    product.words = words;
+    struct successors_product product = successors_product_of(from, words, visit, context);
     switch ((enum observer_kind)model->observer_state[product.state].kind) {
     case OBSERVER_STEP:
         return successors_system(from, words, successors_step, &product);

@@ -226,14 +226,7 @@ CORE_FUNCTION int expand_data(struct expansion *expansion, const struct successo
         return data_tables_visit(expansion->data, from->state, words, from->scratch, from->work, visit,
                                  expansion);
     }
-    struct successors_product product;
-    product.model = model;
-    product.field = model->component + model->header->components;
-    product.state = model_field(product.field, from->state);
-    product.visit = visit;
-    product.context = expansion;
-    product.scratch = from->scratch + words;
-    product.words = words;
+    struct successors_product product = successors_product_of(from, words, visit, expansion);
     return model->observer_state[product.state].kind == OBSERVER_STEP
                ? data_tables_visit(expansion->data, from->state, words, from->scratch, from->work,
                                    successors_step, &product)
