@@ -4,6 +4,8 @@
 #   CUDA=0                           build for the CPU alone, as where there is no nvcc (CUDA=auto: with a GPU again)
 #   CUDA_ARCHS='80 90'               compute capabilities (80 or more) to build for; newer GPUs run the last's PTX
 #                                    (both stay as they were said last, until `make clean`)
+#   CUDA_LINES=-lineinfo             kernels know the lines of their source, for profilers and compute-sanitizer; that
+#                                    doubles their size (the targets for GPU machines have it)
 #   V=1                              show whole commands, not short lines
 #   -jN                              jobs at a time, instead of one for each core
 #   PREFIX=/usr/local                where `make install` puts things, LIBDIR=$(PREFIX)/lib the libraries (DESTDIR is
@@ -59,7 +61,7 @@ CFLAGS_ALL += -DHEDDLE_CUDA
 # Kernels are kept compressed, and unpacked when they are loaded; drivers of the time before CUDA 13 may not know how to
 # unpack the smallest form.
 COMPRESSION := $(if $(shell $(NVCC) --version | grep -E 'release (1[3-9]|[2-9][0-9])\.'),--compress-mode=size,-Xfatbin -compress-all)
-NVCCFLAGS := -std=c++17 -O3 -lineinfo $(COMPRESSION) -Xcompiler -fPIC,-fvisibility=hidden,-fno-gnu-unique -I. $(foreach arch,$(CUDA_ARCHS),-gencode arch=compute_$(arch),code=sm_$(arch)) \
+NVCCFLAGS := -std=c++17 -O3 $(CUDA_LINES) $(COMPRESSION) -Xcompiler -fPIC,-fvisibility=hidden,-fno-gnu-unique -I. $(foreach arch,$(CUDA_ARCHS),-gencode arch=compute_$(arch),code=sm_$(arch)) \
     -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS))
 LIBS += -L$(CUDA_HOME)/lib64 -lcudart_static -lstdc++ -lrt -ldl
 endif
@@ -281,7 +283,7 @@ GPU_HERE := $(wildcard lib/libcunit.a)
 GPU_ARCHS = $(or $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | tr -d . | sort -un),$(CUDA_ARCHS))
 
 built-for-gpu:
-	@$(MAKE) --no-print-directory -s -j$$(nproc) CUDA_ARCHS='$(GPU_ARCHS)' $(if $(GPU_HERE),here,$(HEDDLE) $(TESTS) examples)
+	@$(MAKE) --no-print-directory -s -j$$(nproc) CUDA_ARCHS='$(GPU_ARCHS)' CUDA_LINES=-lineinfo $(if $(GPU_HERE),here,$(HEDDLE) $(TESTS) examples)
 
 check-gpu: built-for-gpu
 	@sh tools/check_gpu.sh $(abspath $(TESTS) $(HEDDLE) $(EXAMPLES)) $(GPU_SUITES)
