@@ -3,6 +3,7 @@
 #   install-dependencies.sh           what the build needs
 #   install-dependencies.sh browser   what the tests of reports need: a browser
 #   install-dependencies.sh format    what lays the sources out
+#   install-dependencies.sh cache     what compiles nothing twice
 set -eu
 
 missing=
@@ -20,6 +21,8 @@ if [ "${1:-}" = browser ]; then
     need_command chromium chromium
 elif [ "${1:-}" = format ]; then
     need_command clang-format clang-format
+elif [ "${1:-}" = cache ]; then
+    need_command ccache ccache
 else
     need_command gcc gcc
     need_command flex flex
