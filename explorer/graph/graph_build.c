@@ -264,17 +264,13 @@ static void build_edges(void *context, unsigned thread) {
 /* --- the graph --- */
 
 /* 0, or -1 when memory runs out. */
-static int open_arrays(struct graph *graph, const struct network *network, unsigned arrays) {
+static int open_arrays(struct graph *graph, uint32_t label_count, unsigned arrays) {
     struct memory *memory = graph->memory;
-    const char **texts = memory_allocate_array(memory, network->label_count, sizeof *texts);
-    if (texts == NULL) {
+    graph->label_text = memory_allocate_array(memory, label_count, sizeof *graph->label_text);
+    if (graph->label_text == NULL) {
         return -1;
     }
-    for (uint32_t i = 0; i < network->label_count; i++) {
-        texts[i] = network->labels[i].text;
-    }
-    graph->label_text = texts;
-    graph->label_count = network->label_count;
+    graph->label_count = label_count;
     if (memory_range_fill(memory, &graph->offset_range, (graph->vertices + 1) * sizeof *graph->offsets) !=
             0 ||
         memory_range_open(memory, &graph->target_range, 1, UINT64_MAX) != 0 ||
@@ -292,17 +288,36 @@ static int open_arrays(struct graph *graph, const struct network *network, unsig
     return 0;
 }
 
-struct graph *graph_create(uint64_t vertices, const struct network *network, unsigned arrays,
-                           const struct run *run, struct error *error) {
+/* Without the texts of its labels. */
+static struct graph *create_graph(uint64_t vertices, uint32_t label_count, unsigned arrays,
+                                  const struct run *run, struct error *error) {
     struct graph *graph = memory_allocate_zeroed(run->memory, sizeof *graph);
     if (graph != NULL) {
         graph->memory = run->memory;
         graph->vertices = vertices;
     }
-    if (graph == NULL || open_arrays(graph, network, arrays) != 0) {
+    if (graph == NULL || open_arrays(graph, label_count, arrays) != 0) {
         graph_free(graph);
         error_memory(error, "for the graph");
         return NULL;
+    }
+    return graph;
+}
+
+struct graph *graph_create(uint64_t vertices, const struct network *network, unsigned arrays,
+                           const struct run *run, struct error *error) {
+    struct graph *graph = create_graph(vertices, network->label_count, arrays, run, error);
+    for (uint32_t i = 0; graph != NULL && i < network->label_count; i++) {
+        ((const char **)graph->label_text)[i] = network->labels[i].text;
+    }
+    return graph;
+}
+
+struct graph *graph_create_labelled(uint64_t vertices, const char *const *texts, uint32_t label_count,
+                                    const struct run *run, struct error *error) {
+    struct graph *graph = create_graph(vertices, label_count, GRAPH_LABELS, run, error);
+    if (graph != NULL && label_count > 0) {
+        memcpy((void *)graph->label_text, texts, label_count * sizeof *texts);
     }
     return graph;
 }

@@ -1,0 +1,212 @@
+/*
+ * Prepares graphs for reductions. A graph in which nothing changes is passed on; else its reached rows are
+ * written to another one, sorted again, since several labels may have become `i`.
+ */
+#include "reduce/prepare/prepare.h"
+
+#include <string.h>
+
+#include "base/bitmap_core.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "base/sort.h"
+#include "explorer/graph/graph.h"
+
+#define LOOK_VERTICES 65536u /* between two looks at the stop flag */
+
+static const char internal_text[] = "i";
+
+/* The place of `i` among the labels, or where it would be. */
+static uint32_t place_of_internal(const struct graph *graph) {
+    uint32_t low = 0, high = graph->label_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strcmp(graph->label_text[middle], internal_text) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+uint32_t prepare_internal_label(const struct graph *graph) {
+    uint32_t place = place_of_internal(graph);
+    return place < graph->label_count && strcmp(graph->label_text[place], internal_text) == 0 ? place
+                                                                                              : PREPARE_NONE;
+}
+
+/* --- states that are reached --- */
+
+static int is_stopped(uint64_t vertex, const struct run *run) {
+    return vertex % LOOK_VERTICES == LOOK_VERTICES - 1 && run_should_stop(run);
+}
+
+/* Marks what the initial vertex reaches. Returns the number of these; UINT64_MAX if the run must stop. */
+static uint64_t reach(const struct graph *graph, uint32_t *reached, uint32_t *queue, const struct run *run) {
+    uint64_t count = 0;
+    queue[count++] = graph->initial;
+    bitmap_set(reached, graph->initial);
+    for (uint64_t at = 0; at < count; at++) {
+        uint32_t vertex = queue[at];
+        if (is_stopped(at, run)) {
+            return UINT64_MAX;
+        }
+        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
+            uint32_t target = graph->targets[edge];
+            if (!bitmap_has(reached, target)) {
+                bitmap_set(reached, target);
+                queue[count++] = target;
+            }
+        }
+    }
+    return count;
+}
+
+/* Finds the states that are gone. vertex stays NULL if there are none. 0 or -1. */
+static int drop_unreached(struct prepared *prepared, const struct run *run, struct error *error) {
+    struct graph *graph = prepared->graph;
+    uint64_t bytes = graph->vertices * sizeof(uint32_t);
+    uint32_t *reached = memory_allocate_zeroed(run->memory, bitmap_bytes(graph->vertices));
+    uint32_t *queue = memory_allocate(run->memory, bytes);
+    uint64_t count = 0;
+    int failed =
+        reached == NULL || queue == NULL ? error_memory(error, "to find the states that are reached") : 0;
+    if (!failed && (count = reach(graph, reached, queue, run)) == UINT64_MAX) {
+        failed = error_set(error, ERROR_INTERRUPTED, "interrupted");
+    }
+    if (!failed && count < graph->vertices) {
+        uint32_t next = 0;
+        for (uint64_t state = 0; state < graph->vertices; state++) {
+            queue[state] = bitmap_has(reached, state) ? next++ : PREPARE_NONE;
+        }
+        prepared->dropped = graph->vertices - count;
+        prepared->vertex = queue;
+        queue = NULL;
+    }
+    memory_free(run->memory, queue, bytes);
+    memory_free(run->memory, reached, bitmap_bytes(graph->vertices));
+    return failed;
+}
+
+/* --- the other graph --- */
+
+struct rewriting {
+    const struct graph *from;
+    struct graph *to;
+    const uint32_t *vertex; /* or NULL */
+    uint32_t *rank;         /* [labels of `from`]: the label in `to` */
+    const struct run *run;
+    uint64_t *row; /* label << 32 | target */
+    uint64_t row_capacity;
+};
+
+/* Makes the graph, with the texts of its labels, and the ranks. 0 or -1. */
+static int open_graph(struct rewriting *rewriting, uint64_t vertices, const uint8_t *hidden,
+                      struct error *error) {
+    const struct graph *from = rewriting->from;
+    struct memory *memory = rewriting->run->memory;
+    uint32_t place = place_of_internal(from), count = from->label_count;
+    int added = hidden != NULL && prepare_internal_label(from) == PREPARE_NONE;
+    const char **texts = memory_allocate_array(memory, (uint64_t)count + 1, sizeof *texts);
+    rewriting->rank = memory_allocate_array(memory, count, sizeof *rewriting->rank);
+    if (texts != NULL && rewriting->rank != NULL) {
+        for (uint32_t label = 0; label < count; label++) {
+            uint32_t own = label + (added && label >= place);
+            rewriting->rank[label] = hidden != NULL && hidden[label] ? place : own;
+            texts[own] = from->label_text[label];
+        }
+        if (added) {
+            texts[place] = internal_text;
+        }
+        rewriting->to =
+            graph_create_labelled(vertices, texts, count + (uint32_t)added, rewriting->run, error);
+    } else {
+        error_memory(error, "for the graph");
+    }
+    memory_free(memory, texts, ((uint64_t)count + 1) * sizeof *texts);
+    return rewriting->to == NULL ? -1 : 0;
+}
+
+/* Sorts the row of a state, without duplicates. Returns its length, or UINT64_MAX when memory runs out. */
+static uint64_t make_row(struct rewriting *rewriting, uint64_t state) {
+    const struct graph *from = rewriting->from;
+    uint64_t begin = from->offsets[state], length = from->offsets[state + 1] - begin, kept = 0;
+    if (MEMORY_GROW(rewriting->run->memory, &rewriting->row, &rewriting->row_capacity, length) != 0) {
+        return UINT64_MAX;
+    }
+    uint64_t *row = rewriting->row;
+    for (uint64_t i = 0; i < length; i++) {
+        uint32_t target = from->targets[begin + i];
+        row[i] = (uint64_t)rewriting->rank[from->labels[begin + i]] << 32 |
+                 (rewriting->vertex != NULL ? rewriting->vertex[target] : target);
+    }
+    sort_items(row, length, sizeof *row, sort_compare_long);
+    for (uint64_t i = 0; i < length; i++) {
+        if (kept == 0 || row[kept - 1] != row[i]) {
+            row[kept++] = row[i];
+        }
+    }
+    return kept;
+}
+
+static int write_rows(struct rewriting *rewriting, struct error *error) {
+    struct graph *to = rewriting->to;
+    uint64_t vertex = 0;
+    for (uint64_t state = 0; state < rewriting->from->vertices; state++) {
+        if (is_stopped(state, rewriting->run)) {
+            return error_set(error, ERROR_INTERRUPTED, "interrupted");
+        }
+        if (rewriting->vertex != NULL && rewriting->vertex[state] == PREPARE_NONE) {
+            continue;
+        }
+        uint64_t length = make_row(rewriting, state);
+        if (length == UINT64_MAX || graph_extend(to, to->edges + length) != 0) {
+            return error_memory(error, "for the graph");
+        }
+        for (uint64_t i = 0; i < length; i++) {
+            to->labels[to->edges + i] = (uint32_t)(rewriting->row[i] >> 32);
+            to->targets[to->edges + i] = (uint32_t)rewriting->row[i];
+        }
+        to->edges += length;
+        to->offsets[++vertex] = to->edges;
+    }
+    return 0;
+}
+
+static int rewrite(struct prepared *prepared, const uint8_t *hidden, const struct run *run,
+                   struct error *error) {
+    struct graph *from = prepared->graph;
+    struct rewriting rewriting = {.from = from, .vertex = prepared->vertex, .run = run};
+    int failed = open_graph(&rewriting, from->vertices - prepared->dropped, hidden, error) != 0 ||
+                 write_rows(&rewriting, error) != 0;
+    memory_free(run->memory, rewriting.rank, from->label_count * sizeof *rewriting.rank);
+    memory_free(run->memory, rewriting.row, rewriting.row_capacity * sizeof *rewriting.row);
+    if (failed) {
+        graph_free(rewriting.to);
+        return -1;
+    }
+    rewriting.to->initial = prepared->vertex != NULL ? prepared->vertex[from->initial] : from->initial;
+    prepared->graph = rewriting.to;
+    graph_free(from);
+    return 0;
+}
+
+int prepare_graph(struct graph *graph, const uint8_t *hidden, const struct run *run,
+                  struct prepared *prepared, struct error *error) {
+    *prepared = (struct prepared){.graph = graph, .states = graph->vertices};
+    const uint8_t *any = hidden == NULL ? NULL : memchr(hidden, 1, graph->label_count);
+    if (drop_unreached(prepared, run, error) != 0) {
+        return -1;
+    }
+    return any == NULL && prepared->vertex == NULL
+               ? 0
+               : rewrite(prepared, any != NULL ? hidden : NULL, run, error);
+}
+
+void prepared_free(struct prepared *prepared, const struct run *run) {
+    graph_free(prepared->graph);
+    memory_free(run->memory, prepared->vertex, prepared->states * sizeof *prepared->vertex);
+    *prepared = (struct prepared){.graph = NULL};
+}
