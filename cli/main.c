@@ -35,7 +35,7 @@ const struct options_command top_command = {
 };
 
 /* Names of commands in other tools, with hints. */
-#define NO_MINIMISING "heddle does not minimise graphs; use CADP's bcg_min or mCRL2's ltsconvert"
+#define MINIMISING "use `heddle minimise -e strong|branching|divbranching NET -o FILE.aut`"
 #define NO_COMPARING "heddle does not compare graphs; use CADP's bcg_cmp or mCRL2's ltscompare"
 #define PICTURE "write a picture with `heddle explore NET -o FILE.dot`, then `dot -Tsvg FILE.dot`"
 #define STATE_SPACE "use `heddle explore NET -o FILE.aut`"
@@ -46,14 +46,13 @@ const struct options_command top_command = {
     "`heddle mec` finds end components"
 
 static const struct options_hint command_hints[] = {
-    {"min", NO_MINIMISING},
-    {"minimise", NO_MINIMISING},
-    {"minimize", NO_MINIMISING},
-    {"reduce", NO_MINIMISING},
-    {"reductor", NO_MINIMISING},
-    {"bcg_min", NO_MINIMISING},
-    {"ltsconvert", NO_MINIMISING},
-    {"ltsmin-reduce", NO_MINIMISING},
+    {"min", MINIMISING},
+    {"minimize", MINIMISING},
+    {"reduce", MINIMISING},
+    {"reductor", MINIMISING},
+    {"bcg_min", MINIMISING},
+    {"ltsconvert", MINIMISING},
+    {"ltsmin-reduce", MINIMISING},
     {"compare", NO_COMPARING},
     {"cmp", NO_COMPARING},
     {"bisimulator", NO_COMPARING},

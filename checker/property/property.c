@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/text/listed.h"
 #include "specs/data/expand.h"
 
 const char *property_kind_name(enum property_kind kind) {
@@ -140,39 +141,9 @@ int property_name_fair_cycle(const struct property_maker *maker, struct property
     return 0;
 }
 
-static int is_blank(char character) {
-    return character == ' ' || character == '\t';
-}
-
-/* The first of several texts that commas separate, without blanks around it. A text in quotes may have
- * commas. */
-struct listed_text {
-    const char *begin, *end;
-    const char *next; /* the text after the comma; NULL after the last text */
-};
-
-static struct listed_text first_listed_text(const char *list) {
-    while (is_blank(*list)) {
-        list++;
-    }
-    struct listed_text text = {list, list, NULL};
-    char quote = *list == '\'' || *list == '"' ? *list : '\0';
-    for (const char *at = list; *at != '\0'; at++) {
-        int closed = quote == '\0' || (text.end > list + 1 && text.end[-1] == quote);
-        if (*at == ',' && closed) {
-            text.next = at + 1;
-            break;
-        }
-        if (!is_blank(*at)) {
-            text.end = at + 1;
-        }
-    }
-    return text;
-}
-
 static int make_fair_cycle(const struct property_maker *maker, const char *list, struct property *property) {
     uint32_t count = 0;
-    for (const char *at = list; at != NULL; at = first_listed_text(at).next) {
+    for (const char *at = list; at != NULL; at = listed_first(at).next) {
         count++;
     }
     if (property_begin_fair_cycle(maker, count, property) != 0) {
@@ -180,7 +151,7 @@ static int make_fair_cycle(const struct property_maker *maker, const char *list,
     }
     struct listed_text before = {0};
     for (uint32_t i = 0; i < count; i++) {
-        struct listed_text text = first_listed_text(list);
+        struct listed_text text = listed_first(list);
         if (text.begin == text.end && i > 0) {
             return error_set(maker->error, ERROR_USAGE, "the label after '%.*s,' is empty",
                              (int)(before.end - before.begin), before.begin);

@@ -1,44 +1,100 @@
-/* Which labels patterns hide. */
+/* Which labels the command line hides. */
 #include "reduce/prepare/hide.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
+#include "base/memory.h"
+#include "base/text/listed.h"
 #include "base/text/pattern.h"
 #include "explorer/graph/graph.h"
 
-/* Adds 2 to the labels that the pattern matches. Returns whether there is one; -1 with *error filled. */
-static int match_labels(const struct hide_patterns *patterns, const char *text, const struct graph *graph,
-                        struct memory *memory, uint8_t *hidden, struct error *error) {
-    pattern *pattern = pattern_compile(memory, text, patterns->flags, error);
-    int found = pattern == NULL ? -1 : 0;
-    for (uint32_t label = 0; label < graph->label_count && found >= 0; label++) {
-        const char *name = graph->label_text[label];
-        int match = pattern_match_total(pattern, name, strlen(name), error);
-        found = match < 0 ? -1 : found | match;
-        hidden[label] |= match > 0 ? 2 : 0;
+/* One text of a list, without its quotes. */
+struct matcher {
+    char *text;
+    uint64_t bytes;
+    pattern *pattern; /* NULL: the text is a label */
+    int ignore_case;
+};
+
+static int open_matcher(struct matcher *matcher, const struct listed_text *listed, unsigned flags,
+                        struct memory *memory, struct error *error) {
+    const char *begin = listed->begin;
+    size_t length = (size_t)(listed->end - begin);
+    int quoted = length > 0 && (*begin == '\'' || *begin == '"');
+    *matcher = (struct matcher){.ignore_case = (flags & PATTERN_IGNORE_CASE) != 0};
+    if (length == 0) {
+        return error_set(error, ERROR_USAGE, "a label to hide is empty (write '\"\"' for the empty label)");
     }
-    pattern_free(pattern);
-    return found;
+    if (quoted && (length == 1 || begin[length - 1] != *begin)) {
+        return error_set(error, ERROR_USAGE, "the opening quote is not closed in %.*s", (int)length, begin);
+    }
+    length -= quoted ? 2 : 0;
+    matcher->bytes = length + 1;
+    matcher->text = memory_allocate_zeroed(memory, matcher->bytes);
+    if (matcher->text == NULL) {
+        return error_memory(error, "for the labels to hide");
+    }
+    memcpy(matcher->text, begin + quoted, length);
+    if (*begin != '\'') {
+        return 0;
+    }
+    matcher->pattern = pattern_compile(memory, matcher->text, flags, error);
+    return matcher->pattern == NULL ? -1 : 0;
 }
 
-int hide_select(const struct hide_patterns *patterns, const struct graph *graph, struct memory *memory,
-                uint8_t *hidden, const char **unmatched, struct error *error) {
-    *unmatched = NULL;
-    for (uint32_t i = 0; i < patterns->count; i++) {
-        int found = match_labels(patterns, patterns->texts[i], graph, memory, hidden, error);
-        if (found < 0) {
+static void close_matcher(struct matcher *matcher, struct memory *memory) {
+    pattern_free(matcher->pattern);
+    memory_free(memory, matcher->text, matcher->bytes);
+}
+
+/* 1, 0 or -1. The internal action has several names. */
+static int matches(const struct matcher *matcher, const char *label, struct error *error) {
+    if (matcher->pattern != NULL) {
+        return pattern_match_total(matcher->pattern, label, strlen(label), error);
+    }
+    return matcher->ignore_case ? strcasecmp(matcher->text, label) == 0 : strcmp(matcher->text, label) == 0;
+}
+
+/* Sets hidden[label] for the labels that match. Returns whether one does, or -1. */
+static int match_labels(const struct matcher *matcher, const struct graph *graph, uint8_t *hidden,
+                        struct error *error) {
+    int any = 0;
+    for (uint32_t label = 0; label < graph->label_count; label++) {
+        int match = matches(matcher, graph->label_text[label], error);
+        if (match < 0) {
             return -1;
         }
-        *unmatched = found || *unmatched != NULL ? *unmatched : patterns->texts[i];
+        hidden[label] |= (uint8_t)match;
+        any |= match;
+    }
+    return any;
+}
+
+int hide_select(const struct hide_lists *lists, const struct graph *graph, struct memory *memory,
+                uint8_t *hidden, void (*unmatched)(void *context, const char *text, int length),
+                void *context, struct error *error) {
+    memset(hidden, 0, graph->label_count);
+    for (uint64_t i = 0; i < lists->count; i++) {
+        for (const char *at = lists->lists[i]; at != NULL;) {
+            struct listed_text listed = listed_first(at);
+            struct matcher matcher;
+            int found = open_matcher(&matcher, &listed, lists->flags, memory, error);
+            found = found == 0 ? match_labels(&matcher, graph, hidden, error) : found;
+            close_matcher(&matcher, memory);
+            if (found < 0) {
+                return -1;
+            }
+            if (!found) {
+                unmatched(context, listed.begin, (int)(listed.end - listed.begin));
+            }
+            at = listed.next;
+        }
     }
     for (uint32_t label = 0; label < graph->label_count; label++) {
-        int matched = (hidden[label] & 2) != 0;
-        hidden[label] =
-            (uint8_t)((hidden[label] & 1) | (patterns->count > 0 && matched != patterns->all_but));
-        if (strcmp(graph->label_text[label], "i") == 0) {
-            hidden[label] = 0;
-        }
+        int internal = strcmp(graph->label_text[label], "i") == 0;
+        hidden[label] = !internal && hidden[label] != lists->all_but;
     }
     return 0;
 }

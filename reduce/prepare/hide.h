@@ -7,21 +7,24 @@ struct error;
 struct graph;
 struct memory;
 
-/* Which labels to hide: those that match a pattern, or with all_but those that match none. A pattern must
- * match a whole label (base/text/pattern.h), as `total hide` of EXP. */
-struct hide_patterns {
-    const char *const *texts; /* [count] */
-    uint32_t count;
+/*
+ * Which labels to hide, as the command line says it: lists with commas (base/text/listed.h) of labels,
+ * "labels" and 'patterns', which must match a whole label.
+ */
+struct hide_lists {
+    const char *const *lists; /* [count] */
+    uint64_t count;
     unsigned flags; /* PATTERN_ bits */
-    int all_but;
+    int all_but;    /* hide what is not listed */
 };
 
 /*
- * Sets hidden[label] to 1 for the labels of the graph that the patterns hide, and leaves the others as they
- * are. `i` is never set. *unmatched: the first pattern that matches no label, or NULL. 0, or -1 with *error
- * filled (a pattern that is not well-formed, ERROR_USAGE; ERROR_MEMORY).
+ * Sets hidden[label] to whether the lists hide the label of the graph; never for `i`. unmatched(context,
+ * text) is called for each text that no label matches, `length` bytes long. 0, or -1 with *error filled:
+ * ERROR_USAGE for a text that is not well-formed, ERROR_MEMORY.
  */
-int hide_select(const struct hide_patterns *patterns, const struct graph *graph, struct memory *memory,
-                uint8_t *hidden, const char **unmatched, struct error *error);
+int hide_select(const struct hide_lists *lists, const struct graph *graph, struct memory *memory,
+                uint8_t *hidden, void (*unmatched)(void *context, const char *text, int length),
+                void *context, struct error *error);
 
 #endif

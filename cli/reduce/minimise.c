@@ -1,0 +1,302 @@
+/* heddle minimise: the smallest equivalent graph. */
+#include <string.h>
+
+#include "base/array.h"
+#include "base/options/statistics.h"
+#include "base/stream/output.h"
+#include "cli/front.h"
+#include "cli/output_name.h"
+#include "cli/program.h"
+#include "cli/reduce/operand.h"
+#include "cli/result_rows.h"
+#include "explorer/graph/graph.h"
+#include "frontend/formats/graph_dot.h"
+#include "frontend/formats/graph_write.h"
+#include "reduce/quotient/quotient.h"
+#include "reduce/refine/refine.h"
+
+#define LINES_BETWEEN_LOOKS 1048576u /* lines between two looks at the stop flag */
+
+struct command_options {
+    struct reduce_options reduce;
+    const char *output, *classes;
+    int format; /* index into output_formats, or -1 */
+};
+
+static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_UNKNOWN};
+static const enum file_format class_formats[] = {FILE_TXT, FILE_UNKNOWN};
+
+static const struct option_row rows[] = {
+    {"output", 'o', OPTION_TEXT, offsetof(struct command_options, output), "OUT", 0, 0,
+     "write the graph of the classes to OUT: .aut, or .dot (a picture for Graphviz, of at most 2000 states); "
+     ".gz or .zst may follow; - writes to standard output"},
+    {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot", 0, 0,
+     "what --output writes (default: by the name of OUT, aut for - and pipes)"},
+    {"classes", 0, OPTION_TEXT, offsetof(struct command_options, classes), "FILE", 0, 0,
+     "write a line `STATE CLASS` for each state to FILE (.gz or .zst: compressed; -: standard output); - "
+     "stands "
+     "for states that are not reached"},
+    REDUCE_ROWS(
+        "what the result keeps: strong (the default): strong bisimulation; branching: branching "
+        "bisimulation, which leaves out internal steps that decide nothing; divbranching: the same, but "
+        "it keeps infinite runs of internal steps; the others are not available yet"),
+};
+
+static const struct option_row advanced_rows[] = {
+    SEARCH_ADVANCED_ROWS(struct reduce_options),
+};
+
+static const struct option_argument arguments[] = {
+    {"output", COMPLETION_FILES, "aut dot"},
+    {"hide", COMPLETION_LABELS, NULL},
+    {"hide-all-but", COMPLETION_LABELS, NULL},
+    {NULL, COMPLETION_FILES, NULL},
+};
+
+const struct options_command minimise_command = {
+    .name = "minimise",
+    .operands = "NET|GRAPH",
+    .endings = "exp aut",
+    .summary = "make the smallest graph that is equivalent to a state space",
+    .description =
+        "Searches the network NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst); hides labels; and "
+        "finds the "
+        "classes of equivalent states. Reports how many classes there are, and how many transitions between "
+        "them. "
+        "The graph of the classes, which --output writes, is the smallest equivalent one.\n\n"
+        "Strong bisimulation keeps all that formulas can say. Branching bisimulation and divbranching leave "
+        "internal steps out that do not change what can happen later; divbranching keeps deadlocks and "
+        "livelocks "
+        "apart, branching does not. States that the initial state of a file does not reach are left out.\n\n"
+        "Classes are numbered by their least states, so the files are the same for any number of threads. "
+        "When a "
+        "limit is reached, nothing is written, and the exit status is 3.",
+    .options = OPTIONS_TABLE(rows),
+    .advanced = OPTIONS_TABLE(advanced_rows),
+    .arguments = arguments,
+};
+
+/* Times that do not apply are negative. */
+struct result {
+    const char *command, *input, *device, *outcome, *equivalence, *written, *classes;
+    int complete;
+    uint64_t threads, states, transitions, edges, minimised_states, minimised_transitions, divergent, rounds;
+    uint64_t memory_bytes;
+    double search_seconds, graph_seconds, seconds, total_seconds;
+};
+
+#define AT(member) offsetof(struct result, member)
+
+static const struct statistic_row result_rows[] = {
+    COMMAND_ROWS(struct result, "input"),
+    DEVICE_ROWS(struct result),
+    {"equivalence", "equivalence", NULL, STATISTIC_TEXT, AT(equivalence)},
+    OUTCOME_ROWS(struct result),
+    {"states", "states", NULL, STATISTIC_COUNT, AT(states)},
+    {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
+    {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
+    {"minimised_states", "minimised states", NULL, STATISTIC_COUNT, AT(minimised_states)},
+    {"minimised_transitions", "minimised transitions", NULL, STATISTIC_COUNT, AT(minimised_transitions)},
+    {"divergent", "divergent states", NULL, STATISTIC_COUNT, AT(divergent)},
+    {"rounds", "rounds", NULL, STATISTIC_COUNT, AT(rounds)},
+    {"search_seconds", "search time", NULL, STATISTIC_SECONDS, AT(search_seconds)},
+    {"graph_seconds", "graph time", NULL, STATISTIC_SECONDS, AT(graph_seconds)},
+    {"seconds", "minimisation time", NULL, STATISTIC_SECONDS, AT(seconds)},
+    COST_ROWS(struct result),
+    {"output", "written", NULL, STATISTIC_TEXT, AT(written)},
+    {"classes", "classes", NULL, STATISTIC_TEXT, AT(classes)},
+};
+
+#define RESULT_ROWS LENGTH(result_rows)
+
+struct minimisation {
+    struct job *job;
+    const struct command_options *options;
+    enum file_format format; /* of --output */
+    enum equivalence equivalence;
+    struct reduce_operand operand;
+    struct partition partition;
+    struct graph *quotient;
+    struct result result;
+};
+
+/* --- the file of the classes --- */
+
+static int write_lines(struct minimisation *work, output *file) {
+    struct job *job = work->job;
+    const struct prepared *prepared = &work->operand.prepared;
+    struct error *error = &job->error;
+    for (uint64_t state = 0; state < prepared->states; state++) {
+        uint32_t vertex = prepared->vertex == NULL ? (uint32_t)state : prepared->vertex[state];
+        if (state % LINES_BETWEEN_LOOKS == 0) {
+            run_tell(&job->run, "writing", state, prepared->states, "states");
+            if (run_should_stop(&job->run)) {
+                return error_set(error, ERROR_INTERRUPTED, "interrupted");
+            }
+        }
+        if (output_number(file, state, error) != 0 || output_text(file, " ", error) != 0 ||
+            (vertex == PREPARE_NONE ? output_text(file, "-", error)
+                                    : output_number(file, work->partition.block[vertex], error)) != 0 ||
+            output_text(file, "\n", error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int write_classes(struct minimisation *work) {
+    struct job *job = work->job;
+    const char *path = work->options->classes;
+    job_end_progress_for(job, path);
+    output *file = output_create(&job->run, path, &job->error);
+    int failed = file == NULL || write_lines(work, file) != 0;
+    return output_end(file, failed, &job->error);
+}
+
+/* --- the command --- */
+
+static int check_picture(struct minimisation *work, uint64_t states, uint64_t edges) {
+    return work->format == FILE_DOT ? graph_dot_check(work->options->output, states, edges, &work->job->error)
+                                    : 0;
+}
+
+/* Finds the classes and makes their graph. */
+static int reduce(struct minimisation *work) {
+    struct job *job = work->job;
+    const struct graph *graph = work->operand.prepared.graph;
+    double begun = run_clock();
+    if (refine_cpu(graph, work->equivalence, NULL, &job->run, &work->partition, &job->error) != 0) {
+        return -1;
+    }
+    work->quotient = quotient_make(graph, work->equivalence, &work->partition, &job->run, &job->error);
+    if (work->quotient == NULL) {
+        return -1;
+    }
+    struct result *result = &work->result;
+    result->seconds = run_clock() - begun;
+    result->rounds = work->partition.rounds;
+    result->minimised_states = work->quotient->vertices;
+    result->minimised_transitions = work->quotient->edges;
+    if (work->equivalence == EQUIVALENCE_DIVBRANCHING) {
+        result->divergent = work->partition.divergent_blocks;
+    }
+    return 0;
+}
+
+static int write_files(struct minimisation *work) {
+    struct job *job = work->job;
+    const struct command_options *options = work->options;
+    if (options->output != NULL) {
+        job_end_progress_for(job, options->output);
+        if (check_picture(work, work->quotient->vertices, work->quotient->edges) != 0 ||
+            graph_write(work->quotient, options->output, work->format, &job->run, &job->error) != 0) {
+            return -1;
+        }
+        work->result.written = output_name_shown(options->output);
+    }
+    if (options->classes != NULL) {
+        if (write_classes(work) != 0) {
+            return -1;
+        }
+        work->result.classes = output_name_shown(options->classes);
+    }
+    return 0;
+}
+
+static int open_outputs(struct minimisation *work) {
+    const struct command_options *options = work->options;
+    const struct job_output graph = {
+        {"--output", options->output, output_formats, "--format", options->format}, 1};
+    const struct job_output classes = {{"--classes", options->classes, class_formats, NULL, -1}, 1};
+    return job_output(work->job, &graph, &work->format) != 0 || job_output(work->job, &classes, NULL) != 0
+               ? -1
+               : 0;
+}
+
+static int check_equivalence(struct minimisation *work) {
+    return work->equivalence <= EQUIVALENCE_DIVBRANCHING
+               ? 0
+               : error_set(&work->job->error, ERROR_USAGE,
+                           "--equivalence %s is not available yet: choose strong, branching or divbranching",
+                           equivalence_name(work->equivalence));
+}
+
+static void note_operand(struct minimisation *work) {
+    const struct reduce_operand *operand = &work->operand;
+    struct result *result = &work->result;
+    result->device = operand->device;
+    result->outcome = operand->outcome;
+    result->complete = operand->complete;
+    result->search_seconds = operand->search_seconds;
+    if (operand->prepared.graph != NULL || operand->states > 0) {
+        result->states = operand->states;
+        result->transitions = operand->transitions;
+    }
+    if (operand->prepared.graph != NULL) {
+        result->edges = operand->edges;
+        result->graph_seconds = operand->graph_seconds;
+    }
+}
+
+static void say_not_written(struct minimisation *work, const char *path) {
+    if (path != NULL) {
+        job_message(work->job, "%s: not written: the state space is incomplete", path);
+    }
+}
+
+/* Reads, reduces and writes; returns the exit code. */
+static int run_command(struct minimisation *work) {
+    struct job *job = work->job;
+    if (check_equivalence(work) != 0 || reduce_check_options(job, &work->options->reduce) != 0 ||
+        open_outputs(work) != 0) {
+        return job_fail(job);
+    }
+    int failed = reduce_operand_open(job, work->result.input, &work->options->reduce, &work->operand) != 0;
+    note_operand(work);
+    if (!failed && !work->operand.complete) {
+        say_not_written(work, work->options->output);
+        say_not_written(work, work->options->classes);
+        return EXIT_UNDECIDED;
+    }
+    failed = failed || job_outputs_spared(job) != 0 || reduce(work) != 0 || write_files(work) != 0;
+    if (failed) {
+        work->result.complete = 0;
+        work->result.outcome = "failed";
+    }
+    return failed ? job_fail(job) : EXIT_DONE;
+}
+
+static int minimise(struct job *job, const struct option_list *operands, void *values) {
+    const struct command_options *options = values;
+    front_begin(options->reduce.run.device);
+    if (job_configure(job, &options->reduce.run) != 0) {
+        return job_fail(job);
+    }
+    struct minimisation work = {
+        .job = job, .options = options, .equivalence = (enum equivalence)options->reduce.equivalence};
+    struct result *result = &work.result;
+    statistics_clear(result_rows, RESULT_ROWS, result);
+    result->command = "minimise";
+    result->input = operands->items[0];
+    result->equivalence = equivalence_name(work.equivalence);
+    result->threads = job->run.threads;
+    result->device = job_device(job);
+    result->outcome = "failed";
+    result->complete = 0;
+    int code = run_command(&work);
+    result->total_seconds = run_clock() - job->started;
+    result->memory_bytes = memory_peak(&job->memory);
+    if (code != EXIT_ERROR &&
+        job_print_statistics(job, result_rows, RESULT_ROWS, result, !result->complete) != 0) {
+        code = job_fail(job);
+    }
+    graph_free(work.quotient);
+    partition_free(&work.partition, &job->memory);
+    reduce_operand_close(job, &work.operand);
+    return code;
+}
+
+int minimise_main(int argc, char **argv) {
+    struct command_options options = {.reduce = REDUCE_DEFAULTS, .format = -1};
+    return job_command(&minimise_command, argc, argv, &options, minimise);
+}

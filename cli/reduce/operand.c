@@ -1,0 +1,176 @@
+/* The operands of commands that reduce state spaces: graphs from files, and networks, which are searched. */
+#include "cli/reduce/operand.h"
+
+#include <string.h>
+
+#include "base/text/pattern.h"
+#include "explorer/backend.h"
+#include "explorer/graph/graph.h"
+#include "explorer/model/network.h"
+#include "frontend/formats/file_content.h"
+#include "frontend/formats/graph_read.h"
+#include "reduce/prepare/hide.h"
+
+int reduce_check_options(struct job *job, const struct reduce_options *options) {
+    return options->hide.count > 0 && options->hide_all_but.count > 0
+               ? error_set(&job->error, ERROR_USAGE,
+                           "--hide and --hide-all-but exclude each other: give one of them")
+               : 0;
+}
+
+/* --- hiding --- */
+
+struct hiding {
+    struct job *job;
+    const char *option;
+};
+
+static void warn_unmatched(void *context, const char *text, int length) {
+    const struct hiding *hiding = context;
+    job_warning(hiding->job, "%s: no label matches %.*s", hiding->option, length, text);
+}
+
+/* Prepares the graph, which it takes over. */
+static int prepare(struct job *job, const struct reduce_options *options, struct graph *graph,
+                   struct reduce_operand *operand) {
+    const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;
+    const struct hide_lists lists = {list->items, list->count,
+                                     (options->reader.regex ? PATTERN_EXTENDED : 0) |
+                                         (options->reader.ignore_case ? PATTERN_IGNORE_CASE : 0),
+                                     list == &options->hide_all_but};
+    struct hiding hiding = {job, list == &options->hide ? "--hide" : "--hide-all-but"};
+    uint32_t labels = graph->label_count;
+    uint8_t *hidden = list->count == 0 ? NULL : memory_allocate(&job->memory, labels);
+    int failed = 0;
+    if (list->count > 0) {
+        failed = hidden == NULL
+                     ? error_memory(&job->error, "for the labels to hide")
+                     : hide_select(&lists, graph, &job->memory, hidden, warn_unmatched, &hiding, &job->error);
+    }
+    if (failed) {
+        graph_free(graph);
+    } else {
+        failed = prepare_graph(graph, hidden, &job->run, &operand->prepared, &job->error);
+    }
+    memory_free(&job->memory, hidden, labels);
+    if (!failed && operand->prepared.dropped > 0) {
+        unsigned long long dropped = operand->prepared.dropped;
+        job_warning(job, "%.200s: %llu state%s left out, which the initial state does not reach",
+                    operand->path, dropped, dropped == 1 ? " is" : "s are");
+    }
+    return failed || job_accept_warnings(job) != 0 ? -1 : 0;
+}
+
+/* --- files --- */
+
+/* The names of the internal action that --internal adds. */
+static label_table *open_labels(struct job *job, const struct reader_options *reader) {
+    label_table *labels = label_table_create(&job->memory, reader->ignore_case, reader->internal.items,
+                                             (uint32_t)reader->internal.count);
+    if (labels == NULL) {
+        error_memory(&job->error, "for the labels");
+    }
+    return labels;
+}
+
+static int open_file(struct job *job, const struct reduce_options *options, struct reduce_operand *operand) {
+    double begun = run_clock();
+    operand->labels = open_labels(job, &options->reader);
+    struct graph *graph =
+        operand->labels == NULL ? NULL : graph_read(operand->path, operand->labels, &job->run, &job->error);
+    if (graph == NULL) {
+        return -1;
+    }
+    operand->states = graph->vertices;
+    operand->edges = operand->transitions = graph->edges;
+    operand->complete = 1;
+    operand->outcome = search_outcome_name(EXPLORE_DONE);
+    int failed = prepare(job, options, graph, operand);
+    operand->graph_seconds = run_clock() - begun;
+    return failed;
+}
+
+/* --- networks --- */
+
+static void note_search(struct reduce_operand *operand, const struct exploration *exploration) {
+    operand->complete = exploration->result.outcome == EXPLORE_DONE;
+    operand->outcome = search_outcome_name(exploration->result.outcome);
+    operand->states = exploration->result.states;
+    operand->transitions = exploration->result.transitions;
+    operand->search_seconds = exploration->effort.seconds;
+    memcpy(operand->engine, exploration->effort.device, sizeof operand->engine);
+    operand->device = operand->engine;
+}
+
+static int take_graph(struct job *job, const struct reduce_options *options, struct exploration *exploration,
+                      struct reduce_operand *operand) {
+    const struct graph_options arrays = {GRAPH_LABELS, NULL};
+    double begun = run_clock();
+    struct graph *graph = job->backend->graph(exploration, &arrays, &job->run, &job->error);
+    if (graph == NULL) {
+        return -1;
+    }
+    operand->edges = graph->edges;
+    int failed = prepare(job, options, graph, operand);
+    operand->graph_seconds = run_clock() - begun;
+    return failed;
+}
+
+static int search(struct job *job, const struct reduce_options *options, struct reduce_operand *operand) {
+    struct model_options layout = {.words = (uint32_t)options->search.words, .labels = 1};
+    struct explore_options how = {.keep_levels = 1};
+    search_configure(job, &options->search, &how);
+    model *model = model_compile(operand->network, &layout, &job->run, &job->error);
+    struct exploration *exploration =
+        model == NULL ? NULL : job->backend->explore(model, &how, &job->run, &job->error);
+    if (exploration == NULL) {
+        model_free(model);
+        return -1;
+    }
+    note_search(operand, exploration);
+    search_warn_fallback(job, &exploration->effort.fallback);
+    search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
+                   exploration->effort.on_device ? exploration->effort.memory_limit : 0);
+    int failed = operand->complete ? take_graph(job, options, exploration, operand) : 0;
+    exploration_free(exploration);
+    model_free(model);
+    return failed;
+}
+
+static int open_network(struct job *job, const struct reduce_options *options,
+                        struct reduce_operand *operand) {
+    if (job_read(job, operand->path, &options->reader, &operand->tree, &operand->network) != 0) {
+        operand->tree = NULL;
+        operand->network = NULL;
+        return -1;
+    }
+    if (network_is_weighted(operand->network)) {
+        return error_in(&job->error, ERROR_USAGE, operand->path,
+                        "a model with probabilities or rates, which the equivalence %s does not keep",
+                        equivalence_name((enum equivalence)options->equivalence));
+    }
+    return search(job, options, operand);
+}
+
+int reduce_operand_open(struct job *job, const char *path, const struct reduce_options *options,
+                        struct reduce_operand *operand) {
+    *operand = (struct reduce_operand){
+        .path = path, .outcome = "failed", .device = job_device(job), .search_seconds = -1};
+    enum file_format format = file_format_of_file(path, &job->run, &job->error);
+    job->error.code = ERROR_NONE; /* a network may be named without its ending */
+    return file_format_row(format)->kind == KIND_GRAPH ||
+                   (format == FILE_UNKNOWN && file_format_is_stream(path))
+               ? open_file(job, options, operand)
+               : open_network(job, options, operand);
+}
+
+void reduce_operand_close(struct job *job, struct reduce_operand *operand) {
+    prepared_free(&operand->prepared, &job->run);
+    network_free(&job->memory, operand->network);
+    if (operand->tree != NULL) {
+        language_free(operand->tree);
+    }
+    if (operand->labels != NULL) {
+        label_table_free(operand->labels);
+    }
+}

@@ -1,0 +1,65 @@
+#ifndef HEDDLE_CLI_REDUCE_OPERAND_H
+#define HEDDLE_CLI_REDUCE_OPERAND_H
+
+#include "cli/common.h"
+#include "cli/search.h"
+#include "reduce/equivalence.h"
+#include "reduce/prepare/prepare.h"
+
+/* Options of commands that reduce state spaces, and their rows for a command's table, whose struct of values
+ * begins with these. */
+struct reduce_options {
+    struct run_options run;
+    struct reader_options reader;
+    struct search_options search;
+    struct option_list hide, hide_all_but;
+    int equivalence; /* enum equivalence */
+};
+
+#define REDUCE_DEFAULTS                                                                                      \
+    { .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS }
+
+/* clang-format off */
+#define REDUCE_ROWS(equivalence_text)                                                                        \
+    {"equivalence", 'e', OPTION_CHOICE, offsetof(struct reduce_options, equivalence), EQUIVALENCE_NAMES, 0, 0,         \
+     equivalence_text},                                                                                      \
+    {"hide", 0, OPTION_LIST, offsetof(struct reduce_options, hide), "LABEL,..", 0, 0,                                  \
+     "these labels become internal (i): labels, or 'patterns', which must match the whole label; may be "    \
+     "given several times"},                                                                                 \
+    {"hide-all-but", 0, OPTION_LIST, offsetof(struct reduce_options, hide_all_but), "LABEL,..", 0, 0,                  \
+     "all other labels become internal; may be given several times"},                                       \
+    ENGINE_ROWS(struct reduce_options),                                                                      \
+    JOB_ROWS(struct reduce_options, "print no rows or progress"),                                            \
+    READER_ROWS(struct reduce_options),                                                                      \
+    SEARCH_ROWS(struct reduce_options)
+/* clang-format on */
+
+/* The state space of a network, or the graph of a file, ready to be reduced. */
+struct reduce_operand {
+    struct prepared prepared;
+    const char *path;
+    uint64_t states;      /* also those that are not reached */
+    uint64_t transitions; /* as fired; of a file: its edges */
+    uint64_t edges;
+    int complete;                         /* else there is no graph: a limit ended the search */
+    const char *outcome;                  /* of the search, for programs */
+    const char *device;                   /* of the search; points to `engine` after one */
+    double search_seconds, graph_seconds; /* search_seconds: negative for a file */
+    /* The owners of the labels' texts. */
+    label_table *labels;
+    language_tree *tree;
+    struct network *network;
+    char engine[EXPLORE_DEVICE_TEXT];
+};
+
+/* Checks the options: 0, or -1 with job->error. */
+int reduce_check_options(struct job *job, const struct reduce_options *options);
+/*
+ * Reads or searches, hides labels, and drops states that are not reached, with a warning. Returns 0, also for
+ * an incomplete search (which is explained on stderr), or -1 with job->error. Close the operand in any case.
+ */
+int reduce_operand_open(struct job *job, const char *path, const struct reduce_options *options,
+                        struct reduce_operand *operand);
+void reduce_operand_close(struct job *job, struct reduce_operand *operand);
+
+#endif

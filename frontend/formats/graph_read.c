@@ -1,0 +1,134 @@
+/* Reads AUT files as graphs. */
+#include "frontend/formats/graph_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "base/sort.h"
+#include "explorer/graph/graph.h"
+#include "explorer/model/lts.h"
+#include "frontend/formats/aut.h"
+
+#define LOOK_STATES 65536u /* between two looks at the stop flag */
+
+/* A local label, by its text. */
+struct ranked {
+    const char *text;
+    uint32_t local;
+};
+
+static int compare_ranked(const void *a, const void *b) {
+    return strcmp(((const struct ranked *)a)->text, ((const struct ranked *)b)->text);
+}
+
+struct reading {
+    const struct lts *lts;
+    struct graph *graph;
+    uint32_t *rank; /* [local label] */
+    uint64_t *row;  /* label << 32 | target */
+    uint64_t row_capacity;
+    const struct run *run;
+    struct error *error;
+};
+
+/* Makes the graph without edges, whose labels are in the order of their texts. 0 or -1. */
+static int open_graph(struct reading *reading, const label_table *labels) {
+    const struct lts *lts = reading->lts;
+    struct memory *memory = reading->run->memory;
+    uint32_t count = lts->label_count;
+    struct ranked *ranked = memory_allocate_array(memory, count, sizeof *ranked);
+    const char **texts = memory_allocate_array(memory, count, sizeof *texts);
+    reading->rank = memory_allocate_array(memory, count, sizeof *reading->rank);
+    if (ranked == NULL || texts == NULL || reading->rank == NULL) {
+        error_memory(reading->error, "for the labels");
+    } else {
+        for (uint32_t local = 0; local < count; local++) {
+            ranked[local] = (struct ranked){label_text(labels, lts->labels[local]), local};
+        }
+        qsort(ranked, count, sizeof *ranked, compare_ranked);
+        for (uint32_t i = 0; i < count; i++) {
+            texts[i] = ranked[i].text;
+            reading->rank[ranked[i].local] = i;
+        }
+        reading->graph = graph_create_labelled(lts->states, texts, count, reading->run, reading->error);
+    }
+    memory_free(memory, ranked, count * sizeof *ranked);
+    memory_free(memory, texts, count * sizeof *texts);
+    return reading->graph == NULL ? -1 : 0;
+}
+
+/* Adds the row of a state to the graph, sorted and without duplicates. 0, or -1 when memory runs out. */
+static int add_row(struct reading *reading, uint64_t state) {
+    const struct lts *lts = reading->lts;
+    struct graph *graph = reading->graph;
+    uint64_t begin = lts->row[state], length = lts->row[state + 1] - begin, kept = 0;
+    if (MEMORY_GROW(reading->run->memory, &reading->row, &reading->row_capacity, length) != 0 ||
+        graph_extend(graph, graph->edges + length) != 0) {
+        return -1;
+    }
+    uint64_t *row = reading->row;
+    for (uint64_t i = 0; i < length; i++) {
+        row[i] = (uint64_t)reading->rank[lts->label[begin + i]] << 32 | lts->target[begin + i];
+    }
+    sort_items(row, length, sizeof *row, sort_compare_long);
+    for (uint64_t i = 0; i < length; i++) {
+        if (i == 0 || row[i - 1] != row[i]) {
+            graph->labels[graph->edges + kept] = (uint32_t)(row[i] >> 32);
+            graph->targets[graph->edges + kept++] = (uint32_t)row[i];
+        }
+    }
+    graph->edges += kept;
+    return 0;
+}
+
+static int add_rows(struct reading *reading) {
+    const struct lts *lts = reading->lts;
+    struct graph *graph = reading->graph;
+    for (uint64_t state = 0; state < lts->states; state++) {
+        if (state % LOOK_STATES == LOOK_STATES - 1 && run_should_stop(reading->run)) {
+            return error_set(reading->error, ERROR_INTERRUPTED, "interrupted");
+        }
+        if (state < lts->row_states && add_row(reading, state) != 0) {
+            return error_memory(reading->error, "for the graph");
+        }
+        graph->offsets[state + 1] = graph->edges;
+    }
+    graph->initial = lts->initial;
+    return 0;
+}
+
+static int check_lts(const struct lts *lts, const char *path, struct error *error) {
+    if (lts->distributions || lts->drawn_initial) {
+        return error_in(error, ERROR_INPUT, path,
+                        "a graph with distributions: only graphs without probabilities are read here");
+    }
+    return lts->states <= GRAPH_MOST_VERTICES
+               ? 0
+               : error_in(error, ERROR_LIMIT, path, "more than 2^32 - 2 states");
+}
+
+static struct graph *read_rows(const struct lts *lts, const label_table *labels, const struct run *run,
+                               struct error *error) {
+    struct reading reading = {.lts = lts, .run = run, .error = error};
+    int failed = open_graph(&reading, labels) != 0 || add_rows(&reading) != 0;
+    memory_free(run->memory, reading.rank, lts->label_count * sizeof *reading.rank);
+    memory_free(run->memory, reading.row, reading.row_capacity * sizeof *reading.row);
+    if (failed) {
+        graph_free(reading.graph);
+        return NULL;
+    }
+    return reading.graph;
+}
+
+struct graph *graph_read(const char *path, label_table *labels, const struct run *run, struct error *error) {
+    struct lts *lts = aut_read(path, labels, run, error);
+    if (lts == NULL) {
+        return NULL;
+    }
+    struct graph *graph = check_lts(lts, path, error) != 0 ? NULL : read_rows(lts, labels, run, error);
+    lts_free(run->memory, lts);
+    return graph;
+}
