@@ -53,12 +53,20 @@ static int prepare(struct job *job, const struct reduce_options *options, struct
         failed = prepare_graph(graph, hidden, &job->run, &operand->prepared, &job->error);
     }
     memory_free(&job->memory, hidden, labels);
+    operand->edges = failed ? 0 : operand->prepared.graph->edges;
     if (!failed && operand->prepared.dropped > 0) {
         unsigned long long dropped = operand->prepared.dropped;
         job_warning(job, "%.200s: %llu state%s left out, which the initial state does not reach",
                     operand->path, dropped, dropped == 1 ? " is" : "s are");
     }
     return failed || job_accept_warnings(job) != 0 ? -1 : 0;
+}
+
+/* Warns of labels that are not what they seem. */
+static void warn_stochastic(struct job *job, const struct reduce_operand *operand, const char *label) {
+    job_warning(
+        job, "%.200s: '%.200s' and the like are labels as others here: probabilities and rates are not added",
+        operand->path, label);
 }
 
 /* --- files --- */
@@ -82,7 +90,14 @@ static int open_file(struct job *job, const struct reduce_options *options, stru
         return -1;
     }
     operand->states = graph->vertices;
-    operand->edges = operand->transitions = graph->edges;
+    for (uint32_t label = 0; label < label_count(operand->labels); label++) {
+        enum label_kind kind = label_kind(operand->labels, label);
+        if (kind == LABEL_PROB || kind == LABEL_RATE) {
+            warn_stochastic(job, operand, label_text(operand->labels, label));
+            break;
+        }
+    }
+    operand->transitions = graph->edges;
     operand->complete = 1;
     operand->outcome = search_outcome_name(EXPLORE_DONE);
     int failed = prepare(job, options, graph, operand);
@@ -110,7 +125,6 @@ static int take_graph(struct job *job, const struct reduce_options *options, str
     if (graph == NULL) {
         return -1;
     }
-    operand->edges = graph->edges;
     int failed = prepare(job, options, graph, operand);
     operand->graph_seconds = run_clock() - begun;
     return failed;
@@ -148,6 +162,13 @@ static int open_network(struct job *job, const struct reduce_options *options,
         return error_in(&job->error, ERROR_USAGE, operand->path,
                         "a model with probabilities or rates, which the equivalence %s does not keep",
                         equivalence_name((enum equivalence)options->equivalence));
+    }
+    for (uint32_t label = 0; label < operand->network->label_count; label++) {
+        const struct network_label *text = &operand->network->labels[label];
+        if (text->kind == LABEL_PROB || text->kind == LABEL_RATE) {
+            warn_stochastic(job, operand, text->text);
+            break;
+        }
     }
     return search(job, options, operand);
 }

@@ -38,9 +38,9 @@ struct reduce_options {
 struct reduce_operand {
     struct prepared prepared;
     const char *path;
-    uint64_t states;      /* also those that are not reached */
-    uint64_t transitions; /* as fired; of a file: its edges */
-    uint64_t edges;
+    uint64_t states;                      /* also those that are not reached */
+    uint64_t transitions;                 /* as fired; of a file: its edges */
+    uint64_t edges;                       /* of the prepared graph */
     int complete;                         /* else there is no graph: a limit ended the search */
     const char *outcome;                  /* of the search, for programs */
     const char *device;                   /* of the search; points to `engine` after one */

@@ -117,7 +117,7 @@ static void test_usage_errors(void) {
         {{"explore", "--output=aut", "a.exp"}, "--output: 'aut' does not end in .aut"},
         {{"info", "--output=a.aut", "a.exp"}, "heddle info: unknown option --output"},
         {{"info"}, "heddle info: an argument is missing: NET"},
-        {{"min", "a.aut"}, "heddle: there is no command 'min': heddle does not minimise graphs"},
+        {{"min", "a.aut"}, "heddle: there is no command 'min': use `heddle minimise"},
         {{"help", "draw"}, "heddle: there is no command 'draw': write a picture with"},
         {{"check", "--fairness", "a.exp"}, "heddle check: there is no option --fairness: no run is assumed"},
         {{"check", "--ltl=G F a", "a.exp"}, "heddle check: there is no option --ltl: write a formula"},

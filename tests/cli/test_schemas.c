@@ -72,6 +72,11 @@ static const struct {
     {"mec",
      "mec --algorithm fbt --evidence races.json --no-maximal-progress $EXAMPLES/shared_coin-2-1/coin.exp"},
     {"mec", "mec --evidence file_mec.json model.tra"},
+    {"minimise", "minimise -e divbranching --hide-all-but \"'enter.*'\" -o small.aut --classes classes.txt "
+                 "$EXAMPLES/peterson/peterson.exp"},
+    {"minimise", "minimise gas.aut"},
+    {"minimise", "minimise --max-states 5 $EXAMPLES/gas_station-2/gas_station.exp"},
+    {"minimise", "minimise --memory 64K $EXAMPLES/producer/network.exp"},
     {"solve",
      "solve --verify --solver promotion --keep-loops --keep-cycles --keep-whole -o game.sol game.pg"},
     {"solve", "solve --solver spm --keep-loops --keep-cycles --keep-whole game.pg"},

@@ -1,0 +1,189 @@
+/*
+ * `heddle minimise` as a user sees it: sizes that other tools and a naive program agree on, files, limits,
+ * errors. $HEDDLE is the binary, $EXAMPLES the folder of models.
+ */
+#include <CUnit/CUnit.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "tests/support/command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+static const char *const equivalences[] = {"strong", "branching", "divbranching"};
+
+/* States and transitions, by equivalence. */
+static const struct {
+    const char *path, *visible;
+    uint64_t sizes[LENGTH(equivalences)][2];
+} models[] = {
+    {"ring-8/ring.exp", "'pass_.'", {{23328, 116640}, {8, 8}, {8, 8}}},
+    {"gas_station-4/gas_station.exp", "'prepay_1_.',change_1", {{904, 2657}, {6, 12}, {7, 21}}},
+    {"gas_station_refuse-4/gas_station.exp", "'prepay_1_.',change_1", {{1330, 4004}, {6, 11}, {7, 16}}},
+    {"philosophers-8/philosophers.exp", "take_left_0,drop_right_0", {{6560, 34984}, {4, 5}, {5, 12}}},
+    {"peterson/peterson.exp", "'enter.*','leave.*'", {{44, 88}, {18, 32}, {24, 48}}},
+    {"peterson/late.exp", "'enter.*','leave.*'", {{65, 131}, {22, 40}, {33, 67}}},
+    {"filter-3/filter.exp", "'enter.*','leave.*'", {{1126, 3378}, {238, 597}, {245, 744}}},
+    {"alternating_bit_no_bit-3/alternating_bit.exp",
+     "'put.*','deliver.*'",
+     {{3696, 23012}, {353, 1686}, {353, 1788}}},
+    {"alternating_bit_patient-3/alternating_bit.exp", "'put.*','deliver.*'", {{22, 35}, {3, 4}, {6, 10}}},
+    {"mesi_race-4/mesi.exp", "'store.*',conflict", {{1678, 7563}, {1, 5}, {1, 6}}},
+    {"locks/locks.exp", NULL, {{13, 22}, {3, 4}, {3, 5}}},
+    {"locks/ordered.exp", NULL, {{7, 8}, {3, 4}, {3, 4}}},
+    {"order/order.exp", "order,cancel,thank,apologise,keep_both", {{126, 230}, {58, 119}, {58, 119}}},
+};
+
+static json_t *minimise(const char *path, const char *equivalence, const char *visible, const char *option) {
+    struct process process;
+    if (visible != NULL) {
+        command_run(&process, "minimise", "--json", path, "-e", equivalence, "--hide-all-but", visible,
+                    option);
+    } else {
+        command_run(&process, "minimise", "--json", path, "-e", equivalence, option);
+    }
+    command_expect(&process, 0, NULL);
+    json_t *object = command_json(process.out);
+    process_free(&process);
+    return object;
+}
+
+static void test_sizes(void) {
+    char path[PATH_BYTES];
+    for (size_t i = 0; i < LENGTH(models); i++) {
+        command_example(models[i].path, path);
+        for (size_t k = 0; k < LENGTH(equivalences); k++) {
+            json_t *object =
+                minimise(path, equivalences[k], models[i].visible, k % 2 ? "--threads=1" : "--threads=3");
+            CU_ASSERT_EQUAL(command_number(object, "minimised_states"), models[i].sizes[k][0]);
+            CU_ASSERT_EQUAL(command_number(object, "minimised_transitions"), models[i].sizes[k][1]);
+            json_decref(object);
+        }
+    }
+}
+
+/* 3 is not reached; 0 and 1 are branching equivalent, for the step from 0 to 1 is inert; 2 has a livelock. */
+static const char small_aut[] = "des (1, 8, 5)\n(0, a, 2)\n(1, tau, 0)\n(1, a, 2)\n(2, i, 2)\n(2, hide, "
+                                "4)\n(4, i, 2)\n(3, b, 0)\n(4, hide, 4)\n";
+
+static const char small_warning[] = "small.aut: 1 state is left out, which the initial state does not reach";
+
+static void expect_file(const char *name, const char *text) {
+    char path[PATH_BYTES];
+    size_t size;
+    char *found = process_read_file(command_path(name, path), &size);
+    CU_ASSERT(size == strlen(text) && memcmp(found, text, size) == 0);
+    free(found);
+}
+
+/* What is written, for each equivalence. */
+static void test_files(void) {
+    static const struct {
+        const char *equivalence, *graph, *classes;
+        uint64_t divergent;
+    } cases[] = {
+        {"strong", "des (1, 5, 3)\n(0,\"a\",2)\n(1,\"a\",2)\n(1,i,0)\n(2,\"hide\",2)\n(2,i,2)\n",
+         "0 0\n1 1\n2 2\n3 -\n4 2\n", 0},
+        {"branching", "des (0, 2, 2)\n(0,\"a\",1)\n(1,\"hide\",1)\n", "0 0\n1 0\n2 1\n3 -\n4 1\n", 0},
+        {"divbranching", "des (0, 3, 2)\n(0,\"a\",1)\n(1,\"hide\",1)\n(1,i,1)\n", "0 0\n1 0\n2 1\n3 -\n4 1\n",
+         1},
+    };
+    char path[PATH_BYTES], out[PATH_BYTES], classes[PATH_BYTES];
+    struct process process;
+    command_put_file("small.aut", small_aut);
+    command_path("small.aut", path);
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        command_run(&process, "minimise", "--json", "-e", cases[i].equivalence, path, "-o",
+                    command_path("out.aut", out), "--classes", command_path("classes.txt", classes));
+        command_expect(&process, 0, small_warning);
+        json_t *object = command_json(process.out);
+        CU_ASSERT_EQUAL(command_number(object, "states"), 5);
+        CU_ASSERT_EQUAL(command_number(object, "edges"), 7);
+        if (cases[i].divergent > 0) {
+            CU_ASSERT_EQUAL(command_number(object, "divergent"), cases[i].divergent);
+        }
+        json_decref(object);
+        process_free(&process);
+        expect_file("out.aut", cases[i].graph);
+        expect_file("classes.txt", cases[i].classes);
+    }
+    command_run(&process, "minimise", "-q", path, "-e", "branching", "--hide", "hide,'a.*'", "-o", "-");
+    command_expect(&process, 0, small_warning);
+    CU_ASSERT_STRING_EQUAL(process.out, "des (0, 0, 1)\n");
+    process_free(&process);
+    command_run(&process, "minimise", "-q", path, "-o", command_path("out.dot", out));
+    command_ends(&process, 0, NULL);
+    CU_ASSERT(command_has_file("out.dot"));
+}
+
+/* A result is its own result, byte by byte, on any number of threads. */
+static void test_twice(void) {
+    char path[PATH_BYTES], once[PATH_BYTES], twice[PATH_BYTES];
+    struct process process;
+    command_example("filter-3/filter.exp", path);
+    for (size_t i = 0; i < LENGTH(equivalences); i++) {
+        command_run(&process, "minimise", "-q", path, "-e", equivalences[i], "--hide-all-but",
+                    "'enter.*','leave.*'", "-j", "4", "-o", command_path("once.aut", once));
+        command_ends(&process, 0, NULL);
+        command_run(&process, "minimise", "-q", once, "-e", equivalences[i], "-j", "1", "-o",
+                    command_path("twice.aut", twice));
+        command_ends(&process, 0, NULL);
+        size_t size;
+        char *first = process_read_file(once, &size);
+        expect_file("twice.aut", first);
+        free(first);
+    }
+}
+
+static void test_limits(void) {
+    char path[PATH_BYTES], out[PATH_BYTES];
+    struct process process;
+    command_example("filter-3/filter.exp", path);
+    command_path("limit.aut", out);
+    command_run(&process, "minimise", path, "--max-states=100", "-o", out);
+    command_ends(&process, 3, "not written: the state space is incomplete");
+    command_run(&process, "minimise", path, "--timeout=0", "-o", out);
+    command_ends(&process, 3, NULL);
+    command_run(&process, "minimise", path, "--memory=300K", "-o", out);
+    command_ends(&process, 3, NULL);
+    CU_ASSERT(!command_has_file("limit.aut"));
+}
+
+static void test_errors(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("small.aut", small_aut);
+    command_path("small.aut", path);
+    command_run(&process, "minimise", path, "--strict");
+    command_ends(&process, 2, small_warning);
+    command_run(&process, "minimise", path, "--hide", "x");
+    command_ends(&process, 0, "--hide: no label matches x");
+    command_run(&process, "minimise", path, "--hide", "a", "--hide-all-but", "a");
+    command_ends(&process, 2, "--hide and --hide-all-but exclude each other");
+    command_run(&process, "minimise", path, "--hide", "'a");
+    command_ends(&process, 2, "the opening quote is not closed");
+    command_run(&process, "minimise", path, "--hide", "a,");
+    command_ends(&process, 2, "a label to hide is empty");
+    command_run(&process, "minimise", path, "-e", "probabilistic");
+    command_ends(&process, 2, "--equivalence probabilistic is not available yet");
+    command_put_file("wrong.aut", "des (0, 1, 1)\n(0, a)\n");
+    command_run(&process, "minimise", command_path("wrong.aut", path));
+    command_ends(&process, 2, "wrong.aut:2:");
+    command_put_file("drawn.aut", "des (0, 1, 2)\n(0, a, 0 1/2 1)\n");
+    command_run(&process, "minimise", command_path("drawn.aut", path));
+    command_ends(&process, 2, "a graph with distributions");
+    command_put_file("rates.aut", "des (0, 2, 2)\n(0, \"rate 2\", 1)\n(0, \"rate 3\", 0)\n");
+    command_run(&process, "minimise", command_path("rates.aut", path));
+    command_ends(&process, 0, "probabilities and rates are not added");
+    command_put_file("coin.prism",
+                     "dtmc module coin x : [0..1]; [] x=0 -> 1/2:(x'=1) + 1/2:(x'=0); endmodule\n");
+    command_run(&process, "minimise", command_path("coin.prism", path));
+    command_ends(&process, 2, "a model with probabilities or rates");
+}
+
+void suite_minimise(void) {
+    command_suite("minimise", "sizes of example networks", test_sizes, "files", test_files,
+                  "minimising a result changes nothing", test_twice, "limits", test_limits, "errors",
+                  test_errors, NULL);
+}
