@@ -193,7 +193,7 @@ int memory_range_extend(struct memory *memory, struct memory_range *range, uint6
     }
     range->committed = bytes;
     /* Uses huge pages only as far as whole ones are committed: a small block must not cost 2 MiB. */
-    if (to >= HUGE_PAGE) {
+    if (to / HUGE_PAGE > from / HUGE_PAGE) {
         madvise(range->base, to & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
     }
     return 0;

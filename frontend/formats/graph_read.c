@@ -65,8 +65,7 @@ static int add_row(struct reading *reading, uint64_t state) {
     const struct lts *lts = reading->lts;
     struct graph *graph = reading->graph;
     uint64_t begin = lts->row[state], length = lts->row[state + 1] - begin, kept = 0;
-    if (MEMORY_GROW(reading->run->memory, &reading->row, &reading->row_capacity, length) != 0 ||
-        graph_extend(graph, graph->edges + length) != 0) {
+    if (MEMORY_GROW(reading->run->memory, &reading->row, &reading->row_capacity, length) != 0) {
         return -1;
     }
     uint64_t *row = reading->row;
@@ -87,6 +86,9 @@ static int add_row(struct reading *reading, uint64_t state) {
 static int add_rows(struct reading *reading) {
     const struct lts *lts = reading->lts;
     struct graph *graph = reading->graph;
+    if (graph_extend(graph, lts->moves) != 0) {
+        return error_memory(reading->error, "for the graph");
+    }
     for (uint64_t state = 0; state < lts->states; state++) {
         if (state % LOOK_STATES == LOOK_STATES - 1 && run_should_stop(reading->run)) {
             return error_set(reading->error, ERROR_INTERRUPTED, "interrupted");

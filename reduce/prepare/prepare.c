@@ -154,6 +154,9 @@ static uint64_t make_row(struct rewriting *rewriting, uint64_t state) {
 static int write_rows(struct rewriting *rewriting, struct error *error) {
     struct graph *to = rewriting->to;
     uint64_t vertex = 0;
+    if (graph_extend(to, rewriting->from->edges) != 0) {
+        return error_memory(error, "for the graph");
+    }
     for (uint64_t state = 0; state < rewriting->from->vertices; state++) {
         if (is_stopped(state, rewriting->run)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted");
@@ -162,7 +165,7 @@ static int write_rows(struct rewriting *rewriting, struct error *error) {
             continue;
         }
         uint64_t length = make_row(rewriting, state);
-        if (length == UINT64_MAX || graph_extend(to, to->edges + length) != 0) {
+        if (length == UINT64_MAX) {
             return error_memory(error, "for the graph");
         }
         for (uint64_t i = 0; i < length; i++) {
