@@ -15,6 +15,7 @@
 #include "reduce/refine/refine_internal.h"
 
 #define ALONE_VERTICES 256u
+#define LARGE_BLOCK 1024u /* members that all threads share */
 /* A list is sorted if it is shorter than this share of the vertices; else the bitmap is read. */
 #define SORTED_SHARE 2048u
 
@@ -155,14 +156,29 @@ static void mark_vertex(struct refinement *refinement, struct refine_batch *batc
     }
 }
 
-/* The members of blocks with new numbers, in the order of these; block `at` begins at item sum[at]. */
+/* A large block: its members. */
+struct marking {
+    struct refinement *refinement;
+    uint32_t first;
+};
+
+static void mark_members(void *context, uint64_t begin, uint64_t end) {
+    const struct marking *marking = context;
+    struct refine_batch batch = {.count = 0};
+    for (uint64_t at = begin; at < end; at++) {
+        mark_vertex(marking->refinement, &batch, marking->refinement->member[marking->first + at]);
+    }
+    refine_flush(marking->refinement, &batch);
+}
+
+/* Small blocks with new numbers. */
 static void mark_blocks(void *context, uint64_t begin, uint64_t end) {
     struct refinement *refinement = context;
     struct refine_batch batch = {.count = 0};
     for (uint64_t block = begin + refinement->blocks_before; block < end + refinement->blocks_before;
          block++) {
-        uint32_t first = refinement->begin[block];
-        for (uint32_t at = first; at < first + refinement->size[block]; at++) {
+        uint32_t first = refinement->begin[block], size = refinement->size[block];
+        for (uint32_t at = first; at < first + size && size < LARGE_BLOCK; at++) {
             mark_vertex(refinement, &batch, refinement->member[at]);
         }
     }
@@ -171,7 +187,14 @@ static void mark_blocks(void *context, uint64_t begin, uint64_t end) {
 
 int refine_mark(struct refinement *refinement) {
     clear_list(refinement);
-    if (for_each(refinement, refinement->blocks - refinement->blocks_before, mark_blocks, refinement) != 0) {
+    int stopped =
+        for_each(refinement, refinement->blocks - refinement->blocks_before, mark_blocks, refinement) != 0;
+    for (uint32_t block = refinement->blocks_before; block < refinement->blocks && !stopped; block++) {
+        struct marking marking = {refinement, refinement->begin[block]};
+        stopped = refinement->size[block] >= LARGE_BLOCK &&
+                  for_each(refinement, refinement->size[block], mark_members, &marking) != 0;
+    }
+    if (stopped) {
         return error_set(refinement->error, ERROR_INTERRUPTED, "interrupted");
     }
     return refine_close(refinement);

@@ -165,7 +165,147 @@ static void test_oracle(void) {
     CU_ASSERT_EQUAL(memory_used(&trial.memory), 0);
 }
 
+/* --- graphs on which several threads work --- */
+
+#define LARGE_CASES 12u
+#define COPIES 4u
+
+/*
+ * A graph of `base` states, each of them four times: an edge leads to any copy of its target, and some pass
+ * through a copy by `i`, which is inert. Copies of a state are equivalent.
+ */
+static struct graph *make_large(uint64_t seed, uint64_t base, struct memory *memory) {
+    uint64_t state = seed, count = 0, vertices = base * COPIES;
+    struct lts_edge *edges = test_allocate(base * 3 * COPIES, sizeof *edges);
+    for (uint64_t from = 0; from < base; from++) {
+        for (uint32_t i = random_draw(&state, 4); i-- > 0;) {
+            uint32_t near = random_draw(&state, 2), label = random_draw(&state, 4);
+            uint64_t to = near ? (from + random_draw(&state, 9)) % base : random_draw(&state, (uint32_t)base);
+            for (uint32_t copy = 0; copy < COPIES; copy++) {
+                uint32_t target = (uint32_t)to * COPIES + random_draw(&state, COPIES);
+                edges[count++] = (struct lts_edge){(uint32_t)from * COPIES + copy, label, target};
+            }
+        }
+    }
+    struct graph *graph = lts_of_edges(edges, count, vertices, 0, memory);
+    free(edges);
+    return graph;
+}
+
+/* All ways give the same classes, with as many rounds on any number of threads. */
+static void judge_large(uint64_t seed, void *context) {
+    static const struct refine_options ways[] = {{.sketch_bits = 0}, {.full_rounds = 1}, {.sketch_bits = 8}};
+    struct trial *trial = context;
+    struct graph *graph = make_large(seed, 700 + 100 * (seed % 16), &trial->memory);
+    for (unsigned kind = 0; kind < LENGTH(kinds); kind++) {
+        struct partition first = {0}, other;
+        struct error error;
+        for (unsigned way = 0; way < 2 * LENGTH(ways); way++) {
+            trial->run.threads = way % 2 == 0 ? 1 : 4;
+            int failed = refine_cpu(graph, kinds[kind].equivalence, &ways[way / 2], &trial->run,
+                                    way == 0 ? &first : &other, &error);
+            uint64_t rounds = way % 2 == 0 ? 0 : trial->many_rounds;
+            const struct partition *found = way == 0 ? &first : &other;
+            trial->many_rounds = found->rounds;
+            if (failed || found->blocks != first.blocks || !same_block(found, first.block) ||
+                (rounds != 0 && rounds != found->rounds)) {
+                complain(trial, seed, kinds[kind].equivalence, "ways to refine differ");
+            }
+            if (way > 0) {
+                partition_free(&other, &trial->memory);
+            }
+        }
+        for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
+            if (first.block[vertex] != first.block[vertex / COPIES * COPIES]) {
+                complain(trial, seed, kinds[kind].equivalence, "copies of a state are apart");
+                break;
+            }
+        }
+        trial->coarser[0] += first.blocks > graph->vertices / (2 * COPIES);
+        partition_free(&first, &trial->memory);
+    }
+    graph_free(graph);
+}
+
+static void test_large(void) {
+    struct trial trial = {.mismatches = 0};
+    memory_init(&trial.memory, BUDGET);
+    trial.run = (struct run){.memory = &trial.memory, .threads = 1};
+    uint64_t cases = judge_seeds(LARGE_CASES, 1, judge_large, &trial, &trial.mismatches);
+    report_counts("cases", cases, "with many classes", trial.coarser[0], NULL);
+    CU_ASSERT(trial.coarser[0] >= cases);
+    CU_ASSERT_EQUAL(memory_used(&trial.memory), 0);
+}
+
+/* --- ends --- */
+
+/* Watched vertices end the refinement as soon as they are apart, and only then. */
+static void judge_watched(uint64_t seed, void *context) {
+    struct trial *trial = context;
+    struct graph *graph = random_lts_graph(seed, MOST_VERTICES, 1, &trial->memory);
+    uint64_t state = seed;
+    for (unsigned kind = 0; kind < LENGTH(kinds); kind++) {
+        uint32_t watched[2] = {random_draw(&state, (uint32_t)graph->vertices),
+                               random_draw(&state, (uint32_t)graph->vertices)};
+        const struct refine_options how = {.watched = watched, .sketch_bits = random_draw(&state, 2) ? 2 : 0};
+        int related = oracle_are_related(graph, kinds[kind].relation, watched[0], watched[1]);
+        struct partition partition;
+        struct error error;
+        if (refine_cpu(graph, kinds[kind].equivalence, &how, &trial->run, &partition, &error) != 0 ||
+            partition.parted == related ||
+            (partition.block[watched[0]] == partition.block[watched[1]]) != related) {
+            complain(trial, seed, kinds[kind].equivalence, "watched vertices");
+        }
+        trial->coarser[related]++;
+        partition_free(&partition, &trial->memory);
+    }
+    graph_free(graph);
+}
+
+static void test_watched(void) {
+    struct trial trial = {.mismatches = 0};
+    memory_init(&trial.memory, BUDGET);
+    trial.run = (struct run){.memory = &trial.memory, .threads = 1};
+    uint64_t cases = judge_seeds(CASES / 6, 1, judge_watched, &trial, &trial.mismatches);
+    report_counts("cases", cases, "apart", trial.coarser[0], "equivalent", trial.coarser[1], NULL);
+    CU_ASSERT(trial.coarser[0] >= cases / 3);
+    CU_ASSERT(trial.coarser[1] >= cases / 10);
+    CU_ASSERT_EQUAL(memory_used(&trial.memory), 0);
+}
+
+/* Any budget gives the classes or says that memory runs out, and leaves nothing behind; so does a stop. */
+static void test_limits(void) {
+    struct memory memory;
+    memory_init(&memory, BUDGET);
+    struct graph *graph = make_large(5, 500, &memory);
+    uint64_t before = memory_used(&memory), done = 0, refused = 0;
+    const int stop = 1;
+    struct error error;
+    struct partition partition;
+    for (unsigned kind = 0; kind < LENGTH(kinds); kind++) {
+        for (uint64_t more = 1 << 12; more < 1 << 20; more += more / 8) {
+            struct run run = {.memory = &memory, .threads = 2};
+            memory.limit = before + more;
+            int failed = refine_cpu(graph, kinds[kind].equivalence, NULL, &run, &partition, &error);
+            CU_ASSERT(!failed || error.code == ERROR_MEMORY);
+            done += !failed;
+            refused += failed != 0;
+            partition_free(&partition, &memory);
+            CU_ASSERT_EQUAL(memory_used(&memory), before);
+        }
+        memory.limit = BUDGET;
+        struct run run = {.memory = &memory, .threads = 2, .stop = &stop};
+        CU_ASSERT(refine_cpu(graph, kinds[kind].equivalence, NULL, &run, &partition, &error) != 0);
+        CU_ASSERT_EQUAL(error.code, ERROR_INTERRUPTED);
+        partition_free(&partition, &memory);
+        CU_ASSERT_EQUAL(memory_used(&memory), before);
+    }
+    CU_ASSERT(done > 10);
+    CU_ASSERT(refused > 10);
+    graph_free(graph);
+}
+
 void suite_refine(void) {
     suite_add("refine", NULL, NULL, "classes and quotients of random graphs are the oracle's", test_oracle,
-              NULL);
+              "large graphs", test_large, "watched vertices", test_watched, "limits", test_limits, NULL);
 }
