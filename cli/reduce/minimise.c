@@ -12,6 +12,7 @@
 #include "explorer/graph/graph.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
+#include "reduce/canonical/canonical.h"
 #include "reduce/quotient/quotient.h"
 #include "reduce/refine/refine.h"
 
@@ -21,6 +22,7 @@ struct command_options {
     struct reduce_options reduce;
     const char *output, *classes;
     int format; /* index into output_formats, or -1 */
+    int canonical;
 };
 
 static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_UNKNOWN};
@@ -36,6 +38,8 @@ static const struct option_row rows[] = {
      "write a line `STATE CLASS` for each state to FILE (.gz or .zst: compressed; -: standard output); - "
      "stands "
      "for states that are not reached"},
+    {"canonical", 0, OPTION_FLAG, offsetof(struct command_options, canonical), NULL, 0, 0,
+     "number the classes by the structure of the result: files of equivalent inputs are equal byte by byte"},
     REDUCE_ROWS(
         "what the result keeps: strong (the default): strong bisimulation; branching: branching "
         "bisimulation, which leaves out internal steps that decide nothing; divbranching: the same, but "
@@ -160,16 +164,37 @@ static int check_picture(struct minimisation *work, uint64_t states, uint64_t ed
                                     : 0;
 }
 
+static int make_quotient(struct minimisation *work) {
+    struct job *job = work->job;
+    work->quotient = quotient_make(work->operand.prepared.graph, work->equivalence, &work->partition,
+                                   &job->run, &job->error);
+    return work->quotient == NULL ? -1 : 0;
+}
+
+/* Numbers the classes by the structure of the quotient, which is made again. */
+static int make_canonical(struct minimisation *work) {
+    struct job *job = work->job;
+    uint64_t bytes = work->quotient->vertices * sizeof(uint32_t);
+    uint32_t *number = memory_allocate(&job->memory, bytes);
+    int failed = number == NULL ? error_memory(&job->error, "for canonical numbers")
+                                : canonical_number(work->quotient, &job->run, number, &job->error);
+    if (!failed) {
+        graph_free(work->quotient);
+        work->quotient = NULL;
+        failed = canonical_renumber(&work->partition, number, &job->run, &job->error) != 0 ||
+                 make_quotient(work) != 0;
+    }
+    memory_free(&job->memory, number, bytes);
+    return failed;
+}
+
 /* Finds the classes and makes their graph. */
 static int reduce(struct minimisation *work) {
     struct job *job = work->job;
-    const struct graph *graph = work->operand.prepared.graph;
     double begun = run_clock();
-    if (refine_cpu(graph, work->equivalence, NULL, &job->run, &work->partition, &job->error) != 0) {
-        return -1;
-    }
-    work->quotient = quotient_make(graph, work->equivalence, &work->partition, &job->run, &job->error);
-    if (work->quotient == NULL) {
+    if (refine_cpu(work->operand.prepared.graph, work->equivalence, NULL, &job->run, &work->partition,
+                   &job->error) != 0 ||
+        make_quotient(work) != 0 || (work->options->canonical && make_canonical(work) != 0)) {
         return -1;
     }
     struct result *result = &work->result;
