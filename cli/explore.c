@@ -19,6 +19,8 @@
 #include "explorer/graph/graph_states.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
+#include "reduce/quotient/quotient.h"
+#include "reduce/refine/refine.h"
 #include "report/profile.h"
 #include "explorer/model/network.h"
 
@@ -27,7 +29,8 @@ struct command_options {
     struct reader_options reader;
     struct search_options search;
     const char *output, *profile;
-    int format; /* index into output_formats, or -1 */
+    int format;   /* index into output_formats, or -1 */
+    int minimise; /* enum equivalence, or -1 */
     struct mdp_write_options mdp;
 };
 
@@ -40,6 +43,9 @@ static const struct option_row rows[] = {
      ".zst may follow; - writes to standard output"},
     {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot|drn|tra", 0, 0,
      "what --output writes (default: by the name of OUT, aut for - and pipes)"},
+    {"minimise", 0, OPTION_CHOICE, offsetof(struct command_options, minimise),
+     "strong|branching|divbranching", 0, 0,
+     "write the smallest graph that is equivalent to the state space; `heddle minimise` has more options"},
     MDP_OUTPUT_ROWS(struct command_options, mdp),
     {"profile", 0, OPTION_TEXT, offsetof(struct command_options, profile), "FILE", 0, 0,
      "write the course of the search to FILE: plots of the sizes of levels, their sum and the speed (.svg), "
@@ -79,6 +85,7 @@ const struct options_command explore_command = {
 struct result {
     const char *command, *input, *device, *outcome, *written, *labels, *values, *profile;
     int complete;
+    uint64_t minimised_states, minimised_transitions;
     uint64_t threads, states, transitions, edges, choices, initial, levels, deadlocks, memory_bytes;
     double seconds, total_seconds, table_load, states_rate, transitions_rate;
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to after a search */
@@ -95,6 +102,8 @@ static const struct statistic_row result_rows[] = {
     {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
     {"edges", "edges", NULL, STATISTIC_COUNT, AT(edges)},
     {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
+    {"minimised_states", "minimised states", NULL, STATISTIC_COUNT, AT(minimised_states)},
+    {"minimised_transitions", "minimised transitions", NULL, STATISTIC_COUNT, AT(minimised_transitions)},
     {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
@@ -218,11 +227,31 @@ static int write_space(struct job *job, const struct command_options *options, s
                : graph_write(space->graph, options->output, writing->format, &job->run, &job->error);
 }
 
+/* Replaces the graph by the smallest equivalent one. */
+static int minimise_graph(struct job *job, const struct command_options *options, struct graph **graph,
+                          struct result *result) {
+    enum equivalence equivalence = (enum equivalence)options->minimise;
+    struct partition partition;
+    struct graph *quotient = NULL;
+    if (refine_cpu(*graph, equivalence, NULL, &job->run, &partition, &job->error) == 0) {
+        quotient = quotient_make(*graph, equivalence, &partition, &job->run, &job->error);
+    }
+    partition_free(&partition, &job->memory);
+    if (quotient == NULL) {
+        return -1;
+    }
+    result->minimised_states = quotient->vertices;
+    result->minimised_transitions = quotient->edges;
+    graph_free(*graph);
+    *graph = quotient;
+    return 0;
+}
+
 static int write_graph(struct job *job, const struct command_options *options, struct writing *writing,
                        const struct network *network, struct exploration *exploration,
                        struct result *result) {
     /* Before it is built: that may take long. */
-    if (writing->format == FILE_DOT &&
+    if (writing->format == FILE_DOT && options->minimise < 0 &&
         graph_dot_check(options->output, exploration->result.states, 0, &job->error) != 0) {
         return -1;
     }
@@ -233,8 +262,12 @@ static int write_graph(struct job *job, const struct command_options *options, s
     if (graph == NULL) {
         return -1;
     }
-    space.graph = graph;
     result->edges = graph->edges;
+    if (options->minimise >= 0 && minimise_graph(job, options, &graph, result) != 0) {
+        graph_free(graph);
+        return -1;
+    }
+    space.graph = graph;
     int failed = space.states != NULL && (graph_states_fetch(space.states, &job->run, &job->error) != 0 ||
                                           mdp_valuations_open(&space.valuations, network, space.states,
                                                               &job->memory, &job->error) != 0);
@@ -316,6 +349,17 @@ static int finish(struct job *job, struct result *result, int code) {
     return failed ? job_fail(job) : code;
 }
 
+/* Whether what is to be written can be minimised: 0 or -1. */
+static int check_minimise(struct job *job, const struct command_options *options,
+                          const struct writing *writing, const struct network *network) {
+    const char *wrong = options->minimise < 0          ? NULL
+                        : options->output == NULL      ? "it needs --output"
+                        : writes_mdp(writing)          ? "only .aut and .dot are written minimised"
+                        : network_is_weighted(network) ? "the model has probabilities or rates"
+                                                       : NULL;
+    return wrong == NULL ? 0 : error_set(&job->error, ERROR_USAGE, "--minimise: %s", wrong);
+}
+
 /* Adds the outputs to the job. Returns 0 or -1. */
 static int add_outputs(struct job *job, const struct command_options *options, struct writing *writing) {
     const struct job_output output = {
@@ -348,9 +392,10 @@ static int explore_network(struct job *job, const char *path, const struct comma
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
-    int wrong =
-        network->data != NULL && options->output != NULL &&
-        data_output_open(&writing->data, job, options->output, writing->format, &options->mdp, network) != 0;
+    int wrong = check_minimise(job, options, writing, network) != 0 ||
+                (network->data != NULL && options->output != NULL &&
+                 data_output_open(&writing->data, job, options->output, writing->format, &options->mdp,
+                                  network) != 0);
     int code = wrong || job_outputs_spared(job) != 0 ? job_fail(job)
                                                      : search(job, options, writing, network, &result);
     network_free(&job->memory, network);
@@ -368,6 +413,6 @@ static int explore(struct job *job, const struct option_list *operands, void *va
 
 int explore_main(int argc, char **argv) {
     struct command_options options = {
-        .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS, .format = -1};
+        .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS, .format = -1, .minimise = -1};
     return job_command(&explore_command, argc, argv, &options, explore);
 }

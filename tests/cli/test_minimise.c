@@ -136,6 +136,29 @@ static void test_twice(void) {
     }
 }
 
+/* `heddle explore --minimise` writes what `heddle minimise` does. */
+static void test_explore(void) {
+    char path[PATH_BYTES], once[PATH_BYTES], again[PATH_BYTES];
+    struct process process;
+    command_example("locks/locks.exp", path);
+    for (size_t i = 0; i < LENGTH(equivalences); i++) {
+        command_run(&process, "minimise", "-q", path, "-e", equivalences[i], "-o",
+                    command_path("once.aut", once));
+        command_ends(&process, 0, NULL);
+        command_run(&process, "explore", "-q", path, "--minimise", equivalences[i], "-o",
+                    command_path("again.aut", again));
+        command_ends(&process, 0, NULL);
+        size_t size;
+        char *text = process_read_file(once, &size);
+        expect_file("again.aut", text);
+        free(text);
+    }
+    command_run(&process, "explore", path, "--minimise", "strong");
+    command_ends(&process, 2, "--minimise: it needs --output");
+    command_run(&process, "explore", path, "--minimise", "strong", "-o", command_path("x.drn", once));
+    command_ends(&process, 2, "--minimise: only .aut and .dot are written minimised");
+}
+
 static void test_limits(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     struct process process;
@@ -184,6 +207,6 @@ static void test_errors(void) {
 
 void suite_minimise(void) {
     command_suite("minimise", "sizes of example networks", test_sizes, "files", test_files,
-                  "minimising a result changes nothing", test_twice, "limits", test_limits, "errors",
-                  test_errors, NULL);
+                  "minimising a result changes nothing", test_twice, "explore --minimise", test_explore,
+                  "limits", test_limits, "errors", test_errors, NULL);
 }

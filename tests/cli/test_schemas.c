@@ -38,6 +38,7 @@ static const struct {
     {"explore", "explore $EXAMPLES/gas_station-2/gas_station.exp -o gas.aut --profile gas.svg"},
     {"explore", "explore $EXAMPLES/shared_coin-2-1/coin.exp -o coin.tra"},
     {"explore", "explore --const N=2 -o written.tra model.prism"},
+    {"explore", "explore --minimise branching -o small.aut $EXAMPLES/producer/network.exp"},
     {"explore", "explore --max-states 3 $EXAMPLES/producer/network.exp"},
     {"explore", "explore --max-depth 2 $EXAMPLES/producer/network.exp"},
     {"check", "check --deadlock --never nothing --trace stuck.json $EXAMPLES/gas_station-2/gas_station.exp"},
