@@ -57,7 +57,6 @@ static inline __attribute__((always_inline)) void sketch_vertex(const struct ref
 
 /* Sketches a vertex, keeps the sketch if others read it, and folds it. */
 static uint32_t fold_vertex(const struct refinement *refinement, uint32_t vertex) {
-    uint64_t sketch[SKETCH_MOST_WORDS] = {0};
     if (refinement->how.words == SKETCH_LEAST_WORDS && refinement->how.bits == 0) {
         /* the common case, with constants */
         const struct sketching how = {refinement->how.seed, SKETCH_LEAST_WORDS, 0};
@@ -68,6 +67,7 @@ static uint32_t fold_vertex(const struct refinement *refinement, uint32_t vertex
         }
         return sketch_fold(few, SKETCH_LEAST_WORDS);
     }
+    uint64_t sketch[SKETCH_MOST_WORDS] = {0};
     uint32_t words = refinement->how.words;
     sketch_vertex(refinement, &refinement->how, vertex, sketch);
     if (refinement->sketch != NULL) {
