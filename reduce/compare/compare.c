@@ -1,0 +1,164 @@
+/* Compares two graphs by their quotients, and explains a difference. */
+#include "reduce/compare/compare.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/graph/graph.h"
+#include "reduce/compare/compare_internal.h"
+#include "reduce/compare/join.h"
+#include "reduce/compare/set_pairs.h"
+#include "reduce/compare/simulation.h"
+#include "reduce/quotient/quotient.h"
+#include "reduce/refine/refine.h"
+#include "reduce/weak/weak.h"
+
+static const char *const relation_names[COMPARE_RELATIONS] = {
+    "strong", "branching", "divbranching", "weak", "trace", "weaktrace", "simulation", "trace", "weaktrace"};
+
+const char *compare_relation_name(enum compare_relation relation) {
+    return relation_names[relation];
+}
+
+const char *difference_kind_name(enum difference_kind kind) {
+    static const char *const names[] = {"none", "trace", "divergence", "deadlock", "formula"};
+    return names[kind];
+}
+
+/* The equivalence whose quotients are compared. */
+static enum equivalence equivalence_before(enum compare_relation relation) {
+    switch (relation) {
+    case COMPARE_BRANCHING:
+    case COMPARE_WEAKTRACE:
+    case COMPARE_WEAKTRACE_INCLUSION:
+        return EQUIVALENCE_BRANCHING;
+    case COMPARE_DIVBRANCHING:
+        return EQUIVALENCE_DIVBRANCHING;
+    case COMPARE_WEAK:
+        return EQUIVALENCE_WEAK;
+    default:
+        return EQUIVALENCE_STRONG;
+    }
+}
+
+static int refine(const struct graph *graph, enum equivalence equivalence, const uint32_t *watched,
+                  const struct run *run, struct partition *partition, struct error *error) {
+    const struct refine_options options = {.watched = watched};
+    memset(partition, 0, sizeof *partition);
+    return equivalence == EQUIVALENCE_WEAK ? weak_refine(graph, run, partition, error)
+                                           : refine_cpu(graph, equivalence, &options, run, partition, error);
+}
+
+static struct graph *make_quotient(const struct graph *graph, enum equivalence equivalence,
+                                   const struct run *run, struct error *error) {
+    struct partition partition;
+    struct graph *quotient = refine(graph, equivalence, NULL, run, &partition, error) == 0
+                                 ? quotient_make(graph, equivalence, &partition, run, error)
+                                 : NULL;
+    partition_free(&partition, run->memory);
+    return quotient;
+}
+
+/* --- decisions; 0, or -1 with *error filled --- */
+
+/* Two quotients of the same equivalence are equivalent only if they have as many classes. */
+static int decide_bisimulation(struct comparing *comparing) {
+    const uint64_t *states = comparing->comparison->minimised_states;
+    struct partition partition;
+    if (states[0] != states[1]) {
+        comparing->comparison->related = 0;
+        return 0;
+    }
+    int failed = refine(comparing->joined, equivalence_before(comparing->options->relation),
+                        comparing->vertices, comparing->run, &partition, comparing->error) != 0;
+    comparing->comparison->related =
+        !failed && partition.block[comparing->vertices[0]] == partition.block[comparing->vertices[1]];
+    partition_free(&partition, comparing->run->memory);
+    return failed ? -1 : 0;
+}
+
+static int decide_traces(struct comparing *comparing) {
+    enum compare_relation relation = comparing->options->relation;
+    struct set_pairs_question question = {.graph = comparing->joined,
+                                          .vertices = {comparing->vertices[0], comparing->vertices[1]},
+                                          .weak = relation == COMPARE_WEAKTRACE ||
+                                                  relation == COMPARE_WEAKTRACE_INCLUSION,
+                                          .inclusion = relation >= COMPARE_FIRST_PREORDER,
+                                          .most = COMPARE_MOST_SETS};
+    struct set_pairs_answer answer;
+    int failed = set_pairs_compare(&question, comparing->run, &answer, comparing->error) != 0;
+    comparing->comparison->related = answer.end == WORD_END_NONE;
+    if (!failed && answer.end != WORD_END_NONE && comparing->options->explain) {
+        failed = explain_word(comparing, &answer, question.weak) != 0;
+    }
+    set_pairs_answer_free(&answer, comparing->run->memory);
+    return failed ? -1 : 0;
+}
+
+static int decide_simulation(struct comparing *comparing) {
+    struct formula_dag dag;
+    memset(&dag, 0, sizeof dag);
+    int failed =
+        simulation_compare(comparing->joined, comparing->vertices, COMPARE_MOST_NODES, comparing->run,
+                           &comparing->comparison->related, &dag, comparing->error) != 0;
+    if (!failed && !comparing->comparison->related && comparing->options->explain) {
+        failed = explain_simulation(comparing, &dag) != 0;
+    }
+    formula_dag_free(&dag, comparing->run->memory);
+    return failed ? -1 : 0;
+}
+
+static int decide(struct comparing *comparing) {
+    switch (comparing->options->relation) {
+    case COMPARE_STRONG:
+    case COMPARE_BRANCHING:
+    case COMPARE_DIVBRANCHING:
+    case COMPARE_WEAK:
+        return decide_bisimulation(comparing) != 0 ? -1
+               : comparing->comparison->related || !comparing->options->explain
+                   ? 0
+                   : explain_bisimulation(comparing, equivalence_before(comparing->options->relation));
+    case COMPARE_SIMULATION:
+        return decide_simulation(comparing);
+    default:
+        return decide_traces(comparing);
+    }
+}
+
+int compare_graphs(const struct graph *const graphs[2], const struct compare_options *options,
+                   const struct run *run, struct comparison *comparison, struct error *error) {
+    enum equivalence equivalence = equivalence_before(options->relation);
+    struct graph *quotients[2] = {NULL, NULL};
+    struct comparing comparing = {.options = options, .run = run, .comparison = comparison, .error = error};
+    int failed = 0;
+    for (int k = 0; k < 2 && !failed; k++) {
+        quotients[k] = make_quotient(graphs[k], equivalence, run, error);
+        failed = quotients[k] == NULL;
+        if (!failed) {
+            comparison->minimised_states[k] = quotients[k]->vertices;
+            comparison->minimised_transitions[k] = quotients[k]->edges;
+        }
+    }
+    if (!failed) {
+        comparing.joined = join_graphs(quotients[0], quotients[1], run, error);
+        failed = comparing.joined == NULL;
+    }
+    if (!failed) {
+        comparing.vertices[0] = quotients[0]->initial;
+        comparing.vertices[1] = (uint32_t)(quotients[0]->vertices + quotients[1]->initial);
+    }
+    graph_free(quotients[0]);
+    graph_free(quotients[1]);
+    failed = failed || decide(&comparing) != 0;
+    graph_free(comparing.joined);
+    return failed ? -1 : 0;
+}
+
+void comparison_free(struct comparison *comparison, struct memory *memory) {
+    struct difference *difference = &comparison->difference;
+    memory_free(memory, (void *)difference->word, difference->length * sizeof *difference->word);
+    text_buffer_free(memory, &difference->formula);
+    memset(difference, 0, sizeof *difference);
+}

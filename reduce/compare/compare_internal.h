@@ -1,0 +1,28 @@
+#ifndef HEDDLE_REDUCE_COMPARE_COMPARE_INTERNAL_H
+#define HEDDLE_REDUCE_COMPARE_COMPARE_INTERNAL_H
+
+#include "reduce/compare/compare.h"
+#include "reduce/compare/formula_dag.h"
+#include "reduce/equivalence.h"
+
+struct set_pairs_answer;
+
+/* A comparison that runs. */
+struct comparing {
+    const struct compare_options *options;
+    const struct run *run;
+    struct comparison *comparison;
+    struct error *error;
+    struct graph *joined; /* both quotients */
+    uint32_t vertices[2]; /* their initial vertices */
+};
+
+/*
+ * Explain that the relation does not hold, in the comparison's difference (compare_explain.c). 0, or -1 with
+ * *error filled: ERROR_MEMORY, ERROR_INTERRUPTED; that there is no formula of acceptable size is no error.
+ */
+int explain_word(struct comparing *comparing, const struct set_pairs_answer *answer, int weak);
+int explain_simulation(struct comparing *comparing, const struct formula_dag *dag);
+int explain_bisimulation(struct comparing *comparing, enum equivalence equivalence);
+
+#endif
