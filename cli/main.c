@@ -36,7 +36,7 @@ const struct options_command top_command = {
 
 /* Names of commands in other tools, with hints. */
 #define MINIMISING "use `heddle minimise -e strong|branching|divbranching NET -o FILE.aut`"
-#define NO_COMPARING "heddle does not compare graphs; use CADP's bcg_cmp or mCRL2's ltscompare"
+#define COMPARING "use `heddle compare -e strong|branching|divbranching|weak|trace|weaktrace A B`"
 #define PICTURE "write a picture with `heddle explore NET -o FILE.dot`, then `dot -Tsvg FILE.dot`"
 #define STATE_SPACE "use `heddle explore NET -o FILE.aut`"
 #define FORMULAS "use `heddle check -p FORMULA.mcl NET` (.mcf for formulas of mCRL2)"
@@ -53,11 +53,10 @@ static const struct options_hint command_hints[] = {
     {"bcg_min", MINIMISING},
     {"ltsconvert", MINIMISING},
     {"ltsmin-reduce", MINIMISING},
-    {"compare", NO_COMPARING},
-    {"cmp", NO_COMPARING},
-    {"bisimulator", NO_COMPARING},
-    {"bcg_cmp", NO_COMPARING},
-    {"ltscompare", NO_COMPARING},
+    {"cmp", COMPARING},
+    {"bisimulator", COMPARING},
+    {"bcg_cmp", COMPARING},
+    {"ltscompare", COMPARING},
     {"draw", PICTURE},
     {"dot", PICTURE},
     {"graph", PICTURE},

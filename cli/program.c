@@ -6,10 +6,10 @@
 #include "base/options/options_text.h"
 
 static const struct options_subcommand commands[] = {
-    {&info_command, info_main},         {&explore_command, explore_main}, {&check_command, check_main},
-    {&scc_command, scc_main},           {&mec_command, mec_main},         {&minimise_command, minimise_main},
-    {&solve_command, solve_main},       {&convert_command, convert_main}, {&verify_command, verify_main},
-    {&simulate_command, simulate_main}, {&bench_command, bench_main},
+    {&info_command, info_main},       {&explore_command, explore_main},   {&check_command, check_main},
+    {&scc_command, scc_main},         {&mec_command, mec_main},           {&minimise_command, minimise_main},
+    {&compare_command, compare_main}, {&solve_command, solve_main},       {&convert_command, convert_main},
+    {&verify_command, verify_main},   {&simulate_command, simulate_main}, {&bench_command, bench_main},
 };
 
 static const struct options_term exit_codes[] = {
@@ -40,6 +40,8 @@ static const struct options_term examples[] = {
     {"heddle mec -o mecs.txt model.tra", "writes the maximal end component of each state, or - for none."},
     {"heddle minimise -e divbranching --hide-all-but send,deliver -o small.aut network.exp",
      "writes the smallest graph with the same runs of these two labels, deadlocks and livelocks."},
+    {"heddle compare --equivalence weaktrace --hide-all-but send,deliver network.exp buffer.aut",
+     "says whether both have the same sequences of these labels, or shows one that only one of them has."},
     {"heddle solve --verify -o game.sol game.pg", "solves a parity game and checks the solution."},
     {"heddle convert model.drn model.tra", "writes the model for PRISM, with its labels in model.lab."},
     {"heddle verify trace.json", "confirms that trace, independently of the search."},

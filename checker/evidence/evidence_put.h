@@ -51,5 +51,7 @@ void evidence_put_observer(struct evidence_writer *writer, const char *before,
 /* , "property": .., "initial": .., "steps": .., "lasso": .. after the head of a trace. */
 void evidence_put_trace(struct evidence_writer *writer, const struct trace *trace,
                         const struct evidence_claim *claim);
+/* A trace or a strategy as a piece of a file in JSON, as evidence_write writes it. */
+void evidence_put_claim(struct evidence_writer *writer, const struct evidence_claim *claim);
 
 #endif

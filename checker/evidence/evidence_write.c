@@ -273,22 +273,29 @@ static void put_trace_file(struct evidence_writer *writer, enum file_format form
     }
 }
 
+void evidence_put_claim(struct evidence_writer *writer, const struct evidence_claim *claim) {
+    if (claim->strategy != NULL && claim->strategy->is_part) {
+        writer->failed =
+            error_set(writer->error, ERROR_LIMIT,
+                      "the strategy for the evidence has more than %u nodes: name an .aut or .txt file for "
+                      "its path",
+                      STRATEGY_NODES);
+    } else if (claim->strategy != NULL) {
+        formula_evidence_put_file(writer, claim);
+    } else {
+        put_trace_file(writer, FILE_JSON, claim, claim->trace);
+    }
+}
+
 int evidence_write(const char *path, enum file_format format, const struct evidence_claim *claim,
                    const struct run *run, struct error *error) {
     struct evidence_writer writer = {.run = run, .error = error};
     const struct strategy *strategy = claim->strategy;
-    if (strategy != NULL && strategy->is_part && format == FILE_JSON) {
-        return error_set(
-            error, ERROR_LIMIT,
-            "the strategy for the evidence has more than %u nodes: name an .aut or .txt file for "
-            "its path",
-            STRATEGY_NODES);
-    }
     if (evidence_writer_open(&writer, path) != 0) {
         return -1;
     }
-    if (strategy != NULL && format == FILE_JSON) {
-        formula_evidence_put_file(&writer, claim);
+    if (format == FILE_JSON) {
+        evidence_put_claim(&writer, claim);
     } else {
         const struct trace *trace = strategy == NULL ? claim->trace : &strategy->trace;
         if (strategy == NULL || trace->steps > 0 || format == FILE_AUT) {

@@ -1,0 +1,376 @@
+/* heddle compare: whether two state spaces are equivalent, or what one can do and the other cannot. */
+#include "cli/reduce/compare.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "base/options/statistics.h"
+#include "base/stream/output.h"
+#include "base/text/listed.h"
+#include "checker/evidence/evidence_put.h"
+#include "cli/front.h"
+#include "cli/output_name.h"
+#include "cli/program.h"
+#include "cli/reduce/confirm.h"
+#include "explorer/graph/graph.h"
+#include "frontend/formats/table/file_format.h"
+
+struct compare_command_options {
+    struct reduce_options reduce;
+    int preorder; /* index, or -1 */
+    const char *evidence;
+};
+
+static const struct option_row rows[] = {
+    {"preorder", 0, OPTION_CHOICE, offsetof(struct compare_command_options, preorder),
+     "simulation|trace|weaktrace", 0, 0,
+     "instead of an equivalence, whether B can do all that A can: simulation: B simulates A; trace: each "
+     "finite sequence of labels of A is one of B; weaktrace: the same without internal steps"},
+    {"evidence", 0, OPTION_TEXT, offsetof(struct compare_command_options, evidence), "FILE", 0, 0,
+     "write evidence of the difference for `heddle verify` to FILE (.gz or .zst: compressed)"},
+    REDUCE_ROWS(
+        "strong (the default), branching or divbranching bisimulation, weak bisimulation, or the same "
+        "finite sequences of labels, with internal steps (trace) or without (weaktrace)"),
+};
+
+static const struct option_row advanced_rows[] = {
+    SEARCH_ADVANCED_ROWS(struct reduce_options),
+};
+
+static const struct option_argument arguments[] = {
+    {"evidence", COMPLETION_FILES, "json"},
+    {"hide", COMPLETION_LABELS, NULL},
+    {"hide-all-but", COMPLETION_LABELS, NULL},
+    {NULL, COMPLETION_FILES, NULL},
+};
+
+const struct options_command compare_command = {
+    .name = "compare",
+    .operands = "A B",
+    .endings = "exp aut prism pm nm sm pnm",
+    .summary = "compare two state spaces by an equivalence or a preorder",
+    .description =
+        "Searches the networks A and B, or reads graphs (.aut, .aut.gz, .aut.zst); hides labels in both; and "
+        "says whether they are equivalent, or with --preorder whether B can do all that A can.\n\n"
+        "If not, it shows a difference: a shortest sequence of labels that one of them has alone; or one "
+        "after "
+        "which one of them alone can go on internally for ever, or stop; or else a formula that one of them "
+        "satisfies. Each becomes a formula, and is checked on both inputs as `heddle check` does before it "
+        "is "
+        "printed.\n\n"
+        "The exit status is 0 if the relation holds, 1 if it does not, and 3 if a limit was reached.",
+    .arguments = arguments,
+    .options = OPTIONS_TABLE(rows),
+    .advanced = OPTIONS_TABLE(advanced_rows),
+};
+
+static enum compare_relation relation_of(const struct compare_command_options *options) {
+    return options->preorder >= 0 ? (enum compare_relation)(COMPARE_FIRST_PREORDER + options->preorder)
+                                  : (enum compare_relation)options->reduce.equivalence;
+}
+
+/* --- the internal actions, as an action of formulas --- */
+
+static int add(struct job *job, struct text_buffer *text, const char *bytes, size_t length) {
+    return text_buffer_append(&job->memory, text, bytes, length);
+}
+
+/* A text of --hide: a label, "label" or 'pattern'. */
+static int add_listed(struct job *job, struct text_buffer *text, const struct listed_text *listed) {
+    const char *begin = listed->begin, *end = listed->end;
+    char quote = *begin == '\'' ? '\'' : '"';
+    if (*begin == '\'' || *begin == '"') {
+        begin++;
+        end--;
+    }
+    int failed = add(job, text, &quote, 1) != 0;
+    for (; begin < end && !failed; begin++) {
+        int escaped = *begin == quote || (*begin == '\\' && quote == '"');
+        failed = (escaped && add(job, text, "\\", 1) != 0) || add(job, text, begin, 1) != 0;
+    }
+    return failed || add(job, text, &quote, 1) != 0 ? -1 : 0;
+}
+
+static int add_lists(struct job *job, struct text_buffer *text, const struct option_list *list) {
+    int failed = 0, first = 1;
+    for (uint64_t i = 0; i < list->count && !failed; i++) {
+        for (const char *at = list->items[i]; at != NULL && !failed; first = 0) {
+            struct listed_text listed = listed_first(at);
+            failed = (!first && text_buffer_add(&job->memory, text, " or ") != 0) ||
+                     add_listed(job, text, &listed) != 0;
+            at = listed.next;
+        }
+    }
+    return failed ? -1 : 0;
+}
+
+/* i, (i or "a" or 'b.*'), or (i or not ("c")). 0, or -1 with job->error. */
+static int internal_actions(struct job *job, const struct reduce_options *options, struct text_buffer *text) {
+    struct memory *memory = &job->memory;
+    int failed;
+    if (options->hide.count > 0) {
+        failed = text_buffer_add(memory, text, "(i or ") != 0 || add_lists(job, text, &options->hide) != 0 ||
+                 text_buffer_add(memory, text, ")") != 0;
+    } else if (options->hide_all_but.count > 0) {
+        failed = text_buffer_add(memory, text, "(i or not (") != 0 ||
+                 add_lists(job, text, &options->hide_all_but) != 0 ||
+                 text_buffer_add(memory, text, "))") != 0;
+    } else {
+        failed = text_buffer_add(memory, text, "i") != 0;
+    }
+    return failed ? error_memory(&job->error, "for the labels to hide") : 0;
+}
+
+/* --- the difference --- */
+
+static const char *const ordinals[] = {"first", "second"};
+
+/* Checks the formula on both operands. 1 if both verdicts are as they should be, 0 if one is undecided (with
+ * a message), or -1. */
+static int confirm(struct compare_work *work, struct evidence_writer *evidence) {
+    struct job *job = work->job;
+    const struct difference *difference = &work->comparison.difference;
+    for (int k = 0; k < 2; k++) {
+        struct confirmation confirmation;
+        enum verdict truth = difference->holds_in == k + 1 ? VERDICT_HOLDS : VERDICT_VIOLATED;
+        if (confirm_formula(job, &work->options->reduce, &work->operands[k], difference->formula.data,
+                            evidence, &confirmation) != 0) {
+            return -1;
+        }
+        if (confirmation.verdict == VERDICT_UNDECIDED) {
+            job_warning(job, "the formula is not checked on %.200s: %s", work->operands[k].path,
+                        confirmation.why.text);
+            return 0;
+        }
+        if (confirmation.verdict != truth) {
+            return error_set(
+                &job->error, ERROR_INPUT,
+                "a check of the formula on %.200s does not confirm the difference: this is an error "
+                "of heddle, please report it",
+                work->operands[k].path);
+        }
+    }
+    return 1;
+}
+
+/* Checks the formula, and writes the verdicts as evidence. As confirm. */
+static int confirm_in_file(struct compare_work *work) {
+    struct job *job = work->job;
+    struct evidence_writer writer = {.run = &job->run, .error = &job->error};
+    if (evidence_writer_open(&writer, work->options->evidence) != 0) {
+        return -1;
+    }
+    int confirmed = confirm(work, &writer);
+    writer.failed |= confirmed != 1;
+    if (evidence_writer_close(&writer) != 0 && confirmed == 1) {
+        return -1;
+    }
+    work->result.evidence = confirmed == 1 ? output_name_shown(work->options->evidence) : NULL;
+    return confirmed;
+}
+
+static void say_not_written(struct compare_work *work, const char *why) {
+    if (work->options->evidence != NULL) {
+        job_message(work->job, "%s: not written: %s", work->options->evidence, why);
+    }
+}
+
+/* Whether a check of the formula is worth trying; reasons are printed. 0, or -1 with job->error. */
+static int check_difference(struct compare_work *work) {
+    struct job *job = work->job;
+    double begun = run_clock();
+    if (work->result.formula == NULL) {
+        say_not_written(work, "there is no formula");
+        return 0;
+    }
+    int confirmed = work->options->evidence != NULL ? confirm_in_file(work) : confirm(work, NULL);
+    work->confirmed = confirmed == 1;
+    work->result.check_seconds = run_clock() - begun;
+    work->result.checked = work->confirmed                                    ? "on both inputs"
+                           : confirmed == 0 || job->error.code != ERROR_INPUT ? "no"
+                                                                              : NULL;
+    if (confirmed < 0 && job_exit_code(job->error.code) == EXIT_UNDECIDED) {
+        job_warning(job, "the formula is not checked: %s", job->error.text);
+        job->error.code = ERROR_NONE;
+        confirmed = 0;
+    }
+    if (confirmed == 0) {
+        say_not_written(work, "the formula is not checked");
+    }
+    return confirmed < 0 ? -1 : 0;
+}
+
+/* "trace, of the first alone" and the labels of the word. 0, or -1 with job->error. */
+static int describe(struct compare_work *work) {
+    struct memory *memory = &work->job->memory;
+    const struct difference *difference = &work->comparison.difference;
+    struct text_buffer *text = &work->difference_text, *word = &work->word_text;
+    int failed = text_buffer_add(memory, text, difference_kind_name(difference->kind)) != 0;
+    if (difference->holds_in != 0) {
+        failed = failed || text_buffer_add(memory, text, ", of the ") != 0 ||
+                 text_buffer_add(memory, text, ordinals[difference->holds_in - 1]) != 0 ||
+                 text_buffer_add(memory, text, " alone") != 0;
+    }
+    for (uint64_t at = 0; at < difference->length && !failed; at++) {
+        failed = (at > 0 && text_buffer_add(memory, word, ", ") != 0) ||
+                 text_buffer_add(memory, word, difference->word[at]) != 0;
+    }
+    work->result.difference = text->data;
+    work->result.word = word->data;
+    work->result.formula = difference->formula.data;
+    if (difference->why.code != ERROR_NONE) {
+        job_message(work->job, "no formula: %s", difference->why.text);
+    }
+    return failed ? error_memory(&work->job->error, "for the difference") : 0;
+}
+
+/* --- the command --- */
+
+static int check_options(struct compare_work *work, const struct option_list *operands) {
+    struct job *job = work->job;
+    static const enum file_format json[] = {FILE_JSON, FILE_UNKNOWN};
+    const struct job_output evidence = {{"--evidence", work->options->evidence, json, NULL, -1}, 1};
+    if (work->options->preorder < 0 && work->options->reduce.equivalence == EQUIVALENCE_PROBABILISTIC) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--equivalence probabilistic: there is no comparison of probabilities");
+    }
+    for (uint64_t i = 0; i < operands->count; i++) {
+        if (file_format_is_stream(operands->items[i])) {
+            return error_set(&job->error, ERROR_USAGE,
+                             "%.200s: a difference is checked on the inputs again, so they must be files",
+                             operands->items[i]);
+        }
+    }
+    return reduce_check_options(job, &work->options->reduce) != 0 || job_output(job, &evidence, NULL) != 0
+               ? -1
+               : 0;
+}
+
+static void note_operand(struct compare_work *work, int k) {
+    const struct reduce_operand *operand = &work->operands[k];
+    struct compare_result *result = &work->result;
+    result->outcome = operand->outcome;
+    result->complete = operand->complete;
+    if (operand->prepared.graph != NULL || operand->states > 0) {
+        result->states[k] = operand->states;
+        result->transitions[k] = operand->transitions;
+    }
+    if (operand->search_seconds >= 0) {
+        result->search_seconds =
+            operand->search_seconds + (result->search_seconds > 0 ? result->search_seconds : 0);
+    }
+    if (operand->graph_seconds >= 0) {
+        result->graph_seconds =
+            operand->graph_seconds + (result->graph_seconds > 0 ? result->graph_seconds : 0);
+    }
+    int differs = k == 1 && strcmp(result->device, operand->device) != 0;
+    strncpy(result->engine, differs ? "both" : operand->device, sizeof result->engine - 1);
+    result->device = result->engine;
+}
+
+/* 0, or -1 with job->error. */
+static int compare_operands(struct compare_work *work) {
+    struct job *job = work->job;
+    const struct compare_command_options *options = work->options;
+    const struct graph *const graphs[2] = {work->operands[0].prepared.graph,
+                                           work->operands[1].prepared.graph};
+    struct text_buffer internal = {NULL, 0, 0};
+    double begun = run_clock();
+    int failed = internal_actions(job, &options->reduce, &internal);
+    if (failed == 0) {
+        const struct compare_options how = {relation_of(options), 1, internal.data};
+        failed = compare_graphs(graphs, &how, &job->run, &work->comparison, &job->error);
+    }
+    text_buffer_free(&job->memory, &internal);
+    work->result.seconds = run_clock() - begun;
+    for (int k = 0; k < 2 && failed == 0; k++) {
+        work->result.minimised_states[k] = work->comparison.minimised_states[k];
+        work->result.minimised_transitions[k] = work->comparison.minimised_transitions[k];
+    }
+    return failed;
+}
+
+/* Reads, compares and explains; returns the exit code. */
+static int run_command(struct compare_work *work, const struct option_list *operands) {
+    struct job *job = work->job;
+    int failed = check_options(work, operands) != 0;
+    for (int k = 0; k < 2 && !failed; k++) {
+        failed =
+            reduce_operand_open(job, operands->items[k], &work->options->reduce, &work->operands[k]) != 0;
+        note_operand(work, k);
+        if (!failed && !work->operands[k].complete) {
+            say_not_written(work, "a state space is incomplete");
+            return EXIT_UNDECIDED;
+        }
+    }
+    failed = failed || job_outputs_spared(job) != 0 || compare_operands(work) != 0;
+    if (!failed) {
+        int related = work->comparison.related;
+        *(work->options->preorder >= 0 ? &work->result.included : &work->result.equivalent) = related;
+        if (related) {
+            say_not_written(work, "there is evidence of differences alone");
+        } else {
+            failed = describe(work) != 0 || check_difference(work) != 0;
+        }
+    }
+    if (failed) {
+        work->result.complete = 0;
+        work->result.outcome = "failed";
+        return job_fail(job);
+    }
+    return work->comparison.related ? EXIT_DONE : EXIT_VIOLATED;
+}
+
+static void close_work(struct compare_work *work) {
+    struct job *job = work->job;
+    comparison_free(&work->comparison, &job->memory);
+    text_buffer_free(&job->memory, &work->difference_text);
+    text_buffer_free(&job->memory, &work->word_text);
+    for (int k = 0; k < 2; k++) {
+        if (work->operands[k].path != NULL) {
+            reduce_operand_close(job, &work->operands[k]);
+        }
+    }
+}
+
+static int compare(struct job *job, const struct option_list *operands, void *values) {
+    struct compare_command_options *options = values;
+    if (options->preorder >= 0 && options->reduce.equivalence >= 0) {
+        error_set(&job->error, ERROR_USAGE,
+                  "--equivalence and --preorder exclude each other: give one of them");
+        return job_fail(job);
+    }
+    if (options->reduce.equivalence < 0) {
+        options->reduce.equivalence = EQUIVALENCE_STRONG;
+    }
+    front_begin(options->reduce.run.device);
+    if (job_configure(job, &options->reduce.run) != 0) {
+        return job_fail(job);
+    }
+    struct compare_work work = {.job = job, .options = options};
+    struct compare_result *result = &work.result;
+    compare_clear_result(result);
+    result->command = "compare";
+    result->inputs[0] = operands->items[0];
+    result->inputs[1] = operands->items[1];
+    *(options->preorder >= 0 ? &result->preorder : &result->equivalence) =
+        compare_relation_name(relation_of(options));
+    result->threads = job->run.threads;
+    result->device = job_device(job);
+    result->outcome = "failed";
+    result->complete = 0;
+    int code = run_command(&work, operands);
+    result->total_seconds = run_clock() - job->started;
+    result->memory_bytes = memory_peak(&job->memory);
+    if (code != EXIT_ERROR && compare_print(&work) != 0) {
+        code = job_fail(job);
+    }
+    close_work(&work);
+    return code;
+}
+
+int compare_main(int argc, char **argv) {
+    struct compare_command_options options = {.reduce = REDUCE_DEFAULTS, .preorder = -1};
+    options.reduce.equivalence = -1;
+    return job_command(&compare_command, argc, argv, &options, compare);
+}

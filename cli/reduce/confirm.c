@@ -1,0 +1,140 @@
+/* Checks formulas on the operands of `heddle compare`, and writes evidence of the verdicts. */
+#include "cli/reduce/confirm.h"
+
+#include <string.h>
+
+#include "checker/evidence/evidence_put.h"
+#include "checker/strategy/strategy.h"
+#include "explorer/model/network.h"
+#include "frontend/language/compile/language_compile.h"
+
+struct confirming {
+    struct job *job;
+    const struct reduce_options *options;
+    const char *path;
+    language_tree *tree;
+    const struct network *network;
+    struct evidence_writer *evidence; /* or NULL */
+    const char **names;
+    walker *walker;
+    struct property property;
+};
+
+static int put_evidence(const struct confirming *work, const struct evidence_subject *subject,
+                        const struct check_result *result) {
+    const struct evidence_claim claim = {subject, &work->property, result->verdict == VERDICT_HOLDS,
+                                         &result->trace, check_formula_strategy(result->evidence)};
+    if (claim.strategy == NULL) {
+        if (result->why.code != ERROR_NONE) {
+            work->job->error = result->why;
+            return -1;
+        }
+        return error_set(&work->job->error, ERROR_LIMIT, "%.200s: there is no evidence of this formula",
+                         work->path);
+    }
+    if (claim.strategy->is_part) {
+        return error_set(&work->job->error, ERROR_LIMIT, "%.200s: the strategy for the evidence is too large",
+                         work->path);
+    }
+    evidence_put_claim(work->evidence, &claim);
+    return work->evidence->failed;
+}
+
+/* The reason why the formula is undecided. */
+static void explain(const struct check *check, struct error *why) {
+    const struct check_result *result = &check->results[0];
+    *why = result->why;
+    if (why->code == ERROR_NONE) {
+        enum explore_outcome outcome = result->search == CHECK_NO_SEARCH
+                                           ? EXPLORE_LIMIT
+                                           : check->searches[result->search].result.outcome;
+        error_set(why, ERROR_LIMIT, "the search ended with: %s", search_outcome_name(outcome));
+    }
+}
+
+static int run_check(struct confirming *work, struct confirmation *confirmation) {
+    struct job *job = work->job;
+    const struct network *network = work->network;
+    struct evidence_subject subject = {work->path, language_options(work->tree), work->names,
+                                       network->component_count, NULL};
+    struct check_options how = {.backend = job->backend,
+                                .words = (uint32_t)work->options->search.words,
+                                .no_traces = work->evidence == NULL,
+                                .no_files = work->evidence == NULL,
+                                .strategies = work->evidence != NULL,
+                                .games = work->evidence != NULL,
+                                .subject = &subject};
+    search_configure(job, &work->options->search, &how.explore);
+    if (check_plan_formulas(network, &work->property, 1, &job->run, &job->error) < 0) {
+        return -1;
+    }
+    if (work->evidence != NULL) {
+        work->walker = language_walk(work->tree, &job->run, &job->error);
+        if (work->walker == NULL) {
+            return -1;
+        }
+        how.walker = work->walker;
+    }
+    struct check *check = check_run(network, &work->property, 1, &how, &job->run, &job->error);
+    if (check == NULL) {
+        return -1;
+    }
+    subject.walker = work->walker;
+    confirmation->verdict = check->results[0].verdict;
+    int failed = 0;
+    if (confirmation->verdict == VERDICT_UNDECIDED) {
+        explain(check, &confirmation->why);
+    } else if (work->evidence != NULL) {
+        failed = put_evidence(work, &subject, &check->results[0]);
+    }
+    check_free(check, &job->run);
+    return failed;
+}
+
+static int check_text(struct confirming *work, const char *formula, struct confirmation *confirmation) {
+    struct job *job = work->job;
+    struct error warning = {.code = ERROR_NONE};
+    const struct property_maker maker = {.tree = work->tree,
+                                         .run = &job->run,
+                                         .error = &job->error,
+                                         .dialect = FORMULA_DIALECT_MCL,
+                                         .warning = &warning};
+    uint32_t components = work->network->component_count;
+    work->names = memory_allocate_array(&job->memory, components, sizeof *work->names);
+    int failed = work->names == NULL ? error_memory(&job->error, "for the names") : 0;
+    for (uint32_t i = 0; i < components && !failed; i++) {
+        work->names[i] = work->network->components[i].name;
+    }
+    failed = failed || property_make(&maker, PROPERTY_FORMULA, formula, &work->property) != 0 ||
+             run_check(work, confirmation) != 0;
+    walker_free(work->walker);
+    property_free(&work->property, &job->run);
+    memory_free(&job->memory, work->names, components * sizeof *work->names);
+    return failed ? -1 : 0;
+}
+
+int confirm_formula(struct job *job, const struct reduce_options *options, struct reduce_operand *operand,
+                    const char *formula, struct evidence_writer *evidence,
+                    struct confirmation *confirmation) {
+    struct confirming work = {.job = job,
+                              .options = options,
+                              .path = operand->path,
+                              .tree = operand->tree,
+                              .network = operand->network,
+                              .evidence = evidence};
+    struct network *network = NULL;
+    memset(confirmation, 0, sizeof *confirmation);
+    /* A graph of a file becomes a network of one process. */
+    if (work.tree == NULL) {
+        if (job_read(job, operand->path, &options->reader, &work.tree, &network) != 0) {
+            return -1;
+        }
+        work.network = network;
+    }
+    int failed = check_text(&work, formula, confirmation);
+    if (operand->tree == NULL) {
+        network_free(&job->memory, network);
+        language_free(work.tree);
+    }
+    return failed;
+}

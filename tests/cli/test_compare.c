@@ -1,0 +1,241 @@
+/*
+ * `heddle compare` as a user sees it: verdicts that other tools agree on, differences and their evidence,
+ * limits, errors. $HEDDLE is the binary, $EXAMPLES the folder of models.
+ */
+#include <CUnit/CUnit.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "tests/support/command.h"
+#include "tests/support/process.h"
+#include "tests/support/testing.h"
+
+static const char *const equivalences[] = {"strong", "branching", "divbranching",
+                                           "weak",   "trace",     "weaktrace"};
+
+/* A buffer of one place. */
+static const char buffer_aut[] =
+    "des (0, 4, 3)\n(0, \"put !a\", 1)\n(1, \"deliver !a\", 0)\n(0, \"put !b\", 2)\n"
+    "(2, \"deliver !b\", 0)\n";
+
+/* Verdicts of mCRL2, by equivalence: T or F. Files without a folder are in the suite's folder. */
+static const struct {
+    const char *first, *second, *visible, *verdicts;
+} pairs[] = {
+    {"cadp/system.exp", "cadp/vectors.exp", NULL, "TTTTTT"},
+    {"cadp/system.exp", "cadp/priority.exp", NULL, "FFFFFF"},
+    {"alternating_bit-3/alternating_bit.exp", "buffer.aut", "'put.*','deliver.*'", "FTFTFT"},
+    {"alternating_bit-1/alternating_bit.exp", "alternating_bit_patient-1/alternating_bit.exp",
+     "'put.*','deliver.*'", "FTFTFT"},
+    {"alternating_bit-1/alternating_bit.exp", "alternating_bit_no_bit-1/alternating_bit.exp",
+     "'put.*','deliver.*'", "FFFFFF"},
+    {"locks/locks.exp", "locks/ordered.exp", NULL, "FTFTFT"},
+    {"locks/ordered.exp", "locks/turns.exp", NULL, "FFFFFF"},
+    {"ring-5/ring.exp", "ring-6/ring.exp", "pass_0", "FTTTFT"},
+    {"mesi-2/mesi.exp", "mesi-5/mesi.exp", "load !1,store !1,evict !1", "FTTTFT"},
+    {"peterson/peterson.exp", "peterson/late.exp", "'enter.*','leave.*'", "FFFFFF"},
+    {"filter-2/filter.exp", "filter-3/filter.exp", "enter !1,leave !1", "FTTTFT"},
+    {"order/order.exp", "order/mail_first.exp", NULL, "FFFFFF"},
+};
+
+static const char *place_of(const char *name, char *path) {
+    return strchr(name, '/') == NULL ? command_path(name, path) : command_example(name, path);
+}
+
+static void compare_pair(size_t i, size_t k, const char *evidence) {
+    char first[PATH_BYTES], second[PATH_BYTES];
+    struct process process;
+    int holds = pairs[i].verdicts[k] == 'T';
+    place_of(pairs[i].first, first);
+    place_of(pairs[i].second, second);
+    if (pairs[i].visible != NULL) {
+        command_run(&process, "compare", "--json", first, second, "-e", equivalences[k], "--evidence",
+                    evidence, "--hide-all-but", pairs[i].visible);
+    } else {
+        command_run(&process, "compare", "--json", first, second, "-e", equivalences[k], "--evidence",
+                    evidence);
+    }
+    command_expect(&process, holds ? 0 : 1,
+                   holds ? "not written: there is evidence of differences alone" : NULL);
+    json_t *object = command_json(process.out);
+    const json_t *diagnostic = json_object_get(object, "diagnostic");
+    CU_ASSERT_EQUAL(json_is_true(json_object_get(object, "equivalent")), holds);
+    CU_ASSERT_EQUAL(diagnostic == NULL, holds);
+    CU_ASSERT(holds || json_is_true(json_object_get(diagnostic, "checked")));
+    json_decref(object);
+    process_free(&process);
+}
+
+static void test_verdicts(void) {
+    char evidence[PATH_BYTES];
+    command_put_file("buffer.aut", buffer_aut);
+    command_path("difference.json", evidence);
+    for (size_t i = 0; i < LENGTH(pairs); i++) {
+        /* Those that tell most; both orders of the inputs are in the table. */
+        for (size_t k = i % 2; k < LENGTH(equivalences); k += 2) {
+            compare_pair(i, k, evidence);
+        }
+    }
+    command_verify("difference.json", 0, "", "the last pair's");
+}
+
+/* Small graphs whose differences are known. */
+static const struct {
+    const char *first, *second, *option;
+    int code;
+    const char *printed; /* in standard output */
+} small[] = {
+    {"(0, a, 1)\n(1, b, 2)", "(0, a, 1)\n(1, b, 2)", "-estrong", 0, "equivalent               yes"},
+    {"(0, a, 1)\n(1, b, 2)", "(0, a, 1)\n(1, c, 2)", "-estrong", 1, "<\"a\" . \"b\"> true\n"},
+    {"(0, a, 1)\n(0, i, 2)", "(0, a, 1)\n(0, i, 0)", "-edivbranching", 1, "<i*> <i> @\n"},
+    {"(0, a, 1)\n(0, a, 2)\n(1, b, 0)\n(2, b, 0)\n(2, c, 0)", "(0, a, 1)\n(1, b, 0)\n(1, c, 0)", "-estrong",
+     1, "<\"a\"> [\"c\"] false\n"},
+    {"(0, a, 1)\n(0, i, 2)\n(2, b, 1)", "(0, a, 1)\n(0, b, 1)", "-ebranching", 1, "<i*> "},
+    {"(0, a, 1)\n(0, i, 2)\n(2, b, 1)", "(0, a, 1)\n(0, b, 1)", "-eweak", 1, "<i*> "},
+    {"(0, a, 1)\n(0, i, 2)\n(2, b, 1)", "(0, a, 1)\n(0, b, 1)", "-eweaktrace", 0, "yes"},
+    {"(0, a, 1)\n(0, a, 2)\n(1, b, 0)", "(0, a, 1)\n(1, b, 0)", "-estrong", 1, "<\"a\"> [true] false\n"},
+    {"(0, a, 1)\n(1, b, 0)\n(1, c, 0)", "(0, a, 1)\n(0, a, 2)\n(1, b, 0)\n(2, c, 0)", "--preorder=simulation",
+     1, "<\"a\"> (<\"c\"> true and <\"b\"> true)\n"},
+    {"(0, a, 1)\n(0, a, 2)\n(1, b, 0)\n(2, c, 0)", "(0, a, 1)\n(1, b, 0)\n(1, c, 0)", "--preorder=simulation",
+     0, "included                 yes"},
+    {"(0, a, 1)", "(0, i, 1)\n(1, a, 2)", "--preorder=trace", 1, "<\"a\"> true\n"},
+    {"(0, a, 1)", "(0, i, 1)\n(1, a, 2)", "--preorder=weaktrace", 0, "yes"},
+    {"(0, a, 1)", "(0, a, 1)\n(0, b, 1)", "--preorder=trace", 0, "yes"},
+    {"(0, \"a\\b\", 1)", "(0, c, 1)", "-estrong", 1, "<\"a\\\\b\"> true\n"},
+    {"(0, tau, 1)\n(1, a, 0)", "(0, i, 1)\n(1, a, 0)", "-estrong", 0, "yes"},
+};
+
+static void put_graph(const char *name, const char *transitions) {
+    char text[1024];
+    uint64_t count = 1;
+    for (const char *at = transitions; *at != '\0'; at++) {
+        count += *at == '\n';
+    }
+    snprintf(text, sizeof text, "des (0, %u, 3)\n%s\n", (unsigned)count, transitions);
+    command_put_file(name, text);
+}
+
+static void test_small(void) {
+    char first[PATH_BYTES], second[PATH_BYTES], evidence[PATH_BYTES];
+    struct process process;
+    command_path("first.aut", first);
+    command_path("second.aut", second);
+    command_path("small.json", evidence);
+    for (size_t i = 0; i < LENGTH(small); i++) {
+        put_graph("first.aut", small[i].first);
+        put_graph("second.aut", small[i].second);
+        command_run(&process, "compare", first, second, small[i].option, "--evidence", evidence);
+        command_expect(&process, small[i].code, NULL);
+        CU_ASSERT_PTR_NOT_NULL(strstr(process.out, small[i].printed));
+        if (strstr(process.out, small[i].printed) == NULL) {
+            fprintf(stderr, "%s\n%s: %s\n", small[i].first, small[i].option, process.out);
+        }
+        if (small[i].code == 1) {
+            CU_ASSERT_PTR_NOT_NULL(strstr(process.out, "checked                  on both inputs"));
+            command_verify("small.json", 0, "", small[i].printed);
+        }
+        process_free(&process);
+    }
+}
+
+/* Evidence of a difference is refuted by inputs that are the same. */
+static void test_evidence(void) {
+    char first[PATH_BYTES], second[PATH_BYTES], evidence[PATH_BYTES];
+    struct process process;
+    command_path("first.aut", first);
+    command_path("second.aut", second);
+    put_graph("first.aut", "(0, a, 1)\n(1, b, 2)");
+    put_graph("second.aut", "(0, a, 1)\n(1, c, 2)");
+    command_run(&process, "compare", "-q", first, second, "--evidence", command_path("both.json", evidence));
+    command_ends(&process, 1, NULL);
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 0, NULL);
+    command_prints(&process, "2 pieces of evidence: 2 confirmed");
+    process_free(&process);
+    put_graph("second.aut", "(0, a, 1)\n(1, b, 2)");
+    command_run(&process, "verify", evidence);
+    command_expect(&process, 1, NULL);
+    command_prints(&process, "1 confirmed, 1 refuted");
+    process_free(&process);
+}
+
+static void test_hidden(void) {
+    char first[PATH_BYTES], second[PATH_BYTES];
+    struct process process;
+    put_graph("first.aut", "(0, x1, 1)\n(1, \"a,b\", 2)\n(2, y, 0)");
+    put_graph("second.aut", "(0, \"a,b\", 1)\n(1, z, 2)");
+    command_path("first.aut", first);
+    command_path("second.aut", second);
+    command_run(&process, "compare", first, second, "-eweaktrace", "--hide", "'x.*','z'");
+    command_expect(&process, 1, NULL);
+    command_prints(&process, "<(i or 'x.*' or 'z')* . \"a,b\" . (i or 'x.*' or 'z')* . \"y\"> true\n",
+                   "trace, of the first alone", "on both inputs");
+    process_free(&process);
+    command_run(&process, "compare", first, second, "-eweaktrace", "--hide-all-but", "\"a,b\"");
+    command_expect(&process, 1, NULL);
+    command_prints(&process, "labels                   a,b, a,b\n",
+                   "<(i or not (\"a,b\"))* . \"a,b\" . (i or not (\"a,b\"))* . \"a,b\"> true\n");
+    process_free(&process);
+}
+
+/* A chain of 20,000 steps: its word is found and said to be too long. */
+static void test_long(void) {
+    char first[PATH_BYTES], second[PATH_BYTES];
+    struct process process;
+    FILE *files[2] = {fopen(command_path("first.aut", first), "w"),
+                      fopen(command_path("second.aut", second), "w")};
+    for (int k = 0; k < 2; k++) {
+        fprintf(files[k], "des (0, 20000, 20001)\n");
+        for (unsigned i = 0; i < 20000; i++) {
+            fprintf(files[k], "(%u, %s, %u)\n", i, k == 1 && i == 19999 ? "b" : "a", i + 1);
+        }
+        fclose(files[k]);
+    }
+    command_run(&process, "compare", "--json", first, second);
+    command_expect(&process, 1, "no formula: the formula has more than 10000 nodes");
+    json_t *object = command_json(process.out);
+    json_t *diagnostic = json_object_get(object, "diagnostic");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(diagnostic, "trace")), 20000);
+    CU_ASSERT_PTR_NULL(json_object_get(diagnostic, "formula"));
+    json_decref(object);
+    process_free(&process);
+}
+
+static void test_limits(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_example("filter-3/filter.exp", path);
+    command_run(&process, "compare", path, path, "--max-states=100");
+    command_ends(&process, 3, NULL);
+    command_run(&process, "compare", path, path, "--timeout=0");
+    command_ends(&process, 3, NULL);
+    command_run(&process, "compare", path, path, "--memory=300K");
+    command_ends(&process, 3, NULL);
+}
+
+static void test_errors(void) {
+    char path[PATH_BYTES], other[PATH_BYTES];
+    struct process process;
+    put_graph("first.aut", "(0, a, 1)\n(1, b, 2)");
+    command_path("first.aut", path);
+    command_run(&process, "compare", path);
+    command_ends(&process, 2, NULL);
+    command_run(&process, "compare", path, path, "-e", "trace", "--preorder", "trace");
+    command_ends(&process, 2, "--equivalence and --preorder exclude each other");
+    command_run(&process, "compare", path, path, "-e", "probabilistic");
+    command_ends(&process, 2, "there is no comparison of probabilities");
+    command_run(&process, "compare", path, "-");
+    command_ends(&process, 2, "so they must be files");
+    command_run(&process, "compare", path, command_path("absent.aut", other));
+    command_ends(&process, 2, "absent.aut");
+    command_put_file("wrong.aut", "des (0, 1, 1)\n(0, a)\n");
+    command_run(&process, "compare", path, command_path("wrong.aut", other));
+    command_ends(&process, 2, "wrong.aut:2:");
+}
+
+void suite_compare(void) {
+    command_suite("compare", "verdicts on example networks", test_verdicts, "small graphs", test_small,
+                  "evidence", test_evidence, "hidden labels", test_hidden, "a long word", test_long, "limits",
+                  test_limits, "errors", test_errors, NULL);
+}
