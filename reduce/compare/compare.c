@@ -79,6 +79,29 @@ static int decide_bisimulation(struct comparing *comparing) {
     return failed ? -1 : 0;
 }
 
+/*
+ * For relations that are coarser than bisimulation: equivalent vertices of both quotients become one, so the
+ * walks below end where both sides are the same. Decides at once if the initial vertices are equivalent.
+ */
+static int merge_equivalent(struct comparing *comparing) {
+    enum equivalence equivalence = equivalence_before(comparing->options->relation);
+    struct partition partition;
+    struct graph *merged =
+        refine(comparing->joined, equivalence, NULL, comparing->run, &partition, comparing->error) == 0
+            ? quotient_make(comparing->joined, equivalence, &partition, comparing->run, comparing->error)
+            : NULL;
+    if (merged != NULL) {
+        graph_free(comparing->joined);
+        comparing->joined = merged;
+        for (int k = 0; k < 2; k++) {
+            comparing->vertices[k] = partition.block[comparing->vertices[k]];
+        }
+        comparing->comparison->related = comparing->vertices[0] == comparing->vertices[1];
+    }
+    partition_free(&partition, comparing->run->memory);
+    return merged == NULL ? -1 : 0;
+}
+
 static int decide_traces(struct comparing *comparing) {
     enum compare_relation relation = comparing->options->relation;
     struct set_pairs_question question = {.graph = comparing->joined,
@@ -120,10 +143,13 @@ static int decide(struct comparing *comparing) {
                : comparing->comparison->related || !comparing->options->explain
                    ? 0
                    : explain_bisimulation(comparing, equivalence_before(comparing->options->relation));
-    case COMPARE_SIMULATION:
-        return decide_simulation(comparing);
     default:
-        return decide_traces(comparing);
+        if (merge_equivalent(comparing) != 0) {
+            return -1;
+        }
+        return comparing->comparison->related                       ? 0
+               : comparing->options->relation == COMPARE_SIMULATION ? decide_simulation(comparing)
+                                                                    : decide_traces(comparing);
     }
 }
 

@@ -120,6 +120,9 @@ static int find_pairs(struct simulation *simulation, const uint32_t vertices[2])
             }
         }
         simulation->pairs.data[number].steps = simulation->counters.count;
+        if (s == simulation->pairs.data[number].t) {
+            continue; /* a vertex simulates itself */
+        }
         for (uint64_t edge = graph->offsets[s]; edge < graph->offsets[s + 1]; edge++) {
             if (add_answers(simulation, number, edge) != 0) {
                 return -1;
