@@ -15,6 +15,8 @@
 #include "reduce/canonical/canonical.h"
 #include "reduce/quotient/quotient.h"
 #include "reduce/refine/refine.h"
+#include "reduce/traces/traces.h"
+#include "reduce/weak/weak.h"
 
 #define LINES_BETWEEN_LOOKS 1048576u /* lines between two looks at the stop flag */
 
@@ -43,7 +45,10 @@ static const struct option_row rows[] = {
     REDUCE_ROWS(
         "what the result keeps: strong (the default): strong bisimulation; branching: branching "
         "bisimulation, which leaves out internal steps that decide nothing; divbranching: the same, but "
-        "it keeps infinite runs of internal steps; the others are not available yet"),
+        "it keeps infinite runs of internal steps; weak: weak bisimulation; trace, weaktrace: the finite "
+        "sequences of labels alone, with or without internal steps, by a deterministic graph; probabilistic "
+        "is "
+        "not available yet"),
 };
 
 static const struct option_row advanced_rows[] = {
@@ -188,18 +193,37 @@ static int make_canonical(struct minimisation *work) {
     return failed;
 }
 
-/* Finds the classes and makes their graph. */
-static int reduce(struct minimisation *work) {
+static int keeps_traces(const struct minimisation *work) {
+    return work->equivalence == EQUIVALENCE_TRACE || work->equivalence == EQUIVALENCE_WEAKTRACE;
+}
+
+static int make_deterministic(struct minimisation *work) {
     struct job *job = work->job;
+    work->quotient = traces_minimise(work->operand.prepared.graph, work->equivalence, TRACES_MOST_SETS,
+                                     &job->run, &job->error);
+    return work->quotient == NULL ? -1 : 0;
+}
+
+/* Finds the classes and makes their graph. */
+static int make_classes(struct minimisation *work) {
+    struct job *job = work->job;
+    const struct graph *graph = work->operand.prepared.graph;
+    int failed = work->equivalence == EQUIVALENCE_WEAK
+                     ? weak_refine(graph, &job->run, &work->partition, &job->error)
+                     : refine_cpu(graph, work->equivalence, NULL, &job->run, &work->partition, &job->error);
+    work->result.rounds = work->partition.rounds;
+    return failed != 0 || make_quotient(work) != 0 || (work->options->canonical && make_canonical(work) != 0)
+               ? -1
+               : 0;
+}
+
+static int reduce(struct minimisation *work) {
     double begun = run_clock();
-    if (refine_cpu(work->operand.prepared.graph, work->equivalence, NULL, &job->run, &work->partition,
-                   &job->error) != 0 ||
-        make_quotient(work) != 0 || (work->options->canonical && make_canonical(work) != 0)) {
+    if ((keeps_traces(work) ? make_deterministic(work) : make_classes(work)) != 0) {
         return -1;
     }
     struct result *result = &work->result;
     result->seconds = run_clock() - begun;
-    result->rounds = work->partition.rounds;
     result->minimised_states = work->quotient->vertices;
     result->minimised_transitions = work->quotient->edges;
     if (work->equivalence == EQUIVALENCE_DIVBRANCHING) {
@@ -238,12 +262,26 @@ static int open_outputs(struct minimisation *work) {
                : 0;
 }
 
+/* Whether there are the results that the options ask for. */
 static int check_equivalence(struct minimisation *work) {
-    return work->equivalence <= EQUIVALENCE_DIVBRANCHING
-               ? 0
-               : error_set(&work->job->error, ERROR_USAGE,
-                           "--equivalence %s is not available yet: choose strong, branching or divbranching",
-                           equivalence_name(work->equivalence));
+    struct error *error = &work->job->error;
+    const char *name = equivalence_name(work->equivalence);
+    if (work->equivalence == EQUIVALENCE_PROBABILISTIC) {
+        return error_set(error, ERROR_USAGE,
+                         "--equivalence %s is not available yet: choose strong, branching or divbranching",
+                         name);
+    }
+    if (work->options->classes != NULL && keeps_traces(work)) {
+        return error_set(error, ERROR_USAGE,
+                         "--classes: the states that --equivalence %s makes are sets of states, not classes",
+                         name);
+    }
+    return work->options->canonical && work->equivalence == EQUIVALENCE_WEAK
+               ? error_set(
+                     error, ERROR_USAGE,
+                     "--canonical: equivalent inputs may have different transitions after --equivalence "
+                     "weak; choose strong, branching, divbranching, trace or weaktrace")
+               : 0;
 }
 
 static void note_operand(struct minimisation *work) {

@@ -86,6 +86,7 @@ static void test_files(void) {
         {"strong", "des (1, 5, 3)\n(0,\"a\",2)\n(1,\"a\",2)\n(1,i,0)\n(2,\"hide\",2)\n(2,i,2)\n",
          "0 0\n1 1\n2 2\n3 -\n4 2\n", 0},
         {"branching", "des (0, 2, 2)\n(0,\"a\",1)\n(1,\"hide\",1)\n", "0 0\n1 0\n2 1\n3 -\n4 1\n", 0},
+        {"weak", "des (0, 2, 2)\n(0,\"a\",1)\n(1,\"hide\",1)\n", "0 0\n1 0\n2 1\n3 -\n4 1\n", 0},
         {"divbranching", "des (0, 3, 2)\n(0,\"a\",1)\n(1,\"hide\",1)\n(1,i,1)\n", "0 0\n1 0\n2 1\n3 -\n4 1\n",
          1},
     };
@@ -111,6 +112,15 @@ static void test_files(void) {
     command_run(&process, "minimise", "-q", path, "-e", "branching", "--hide", "hide,'a.*'", "-o", "-");
     command_expect(&process, 0, small_warning);
     CU_ASSERT_STRING_EQUAL(process.out, "des (0, 0, 1)\n");
+    process_free(&process);
+    command_run(&process, "minimise", "-q", path, "-e", "trace", "-o", "-");
+    command_expect(&process, 0, small_warning);
+    CU_ASSERT_STRING_EQUAL(process.out,
+                           "des (0, 5, 3)\n(0,\"a\",1)\n(0,i,2)\n(1,\"hide\",1)\n(1,i,1)\n(2,\"a\",1)\n");
+    process_free(&process);
+    command_run(&process, "minimise", "-q", path, "-e", "weaktrace", "-o", "-");
+    command_expect(&process, 0, small_warning);
+    CU_ASSERT_STRING_EQUAL(process.out, "des (0, 2, 2)\n(0,\"a\",1)\n(1,\"hide\",1)\n");
     process_free(&process);
     command_run(&process, "minimise", "-q", path, "-o", command_path("out.dot", out));
     command_ends(&process, 0, NULL);
@@ -190,6 +200,10 @@ static void test_errors(void) {
     command_ends(&process, 2, "a label to hide is empty");
     command_run(&process, "minimise", path, "-e", "probabilistic");
     command_ends(&process, 2, "--equivalence probabilistic is not available yet");
+    command_run(&process, "minimise", path, "-e", "trace", "--classes", "classes.txt");
+    command_ends(&process, 2, "--equivalence trace makes are sets of states");
+    command_run(&process, "minimise", path, "-e", "weak", "--canonical");
+    command_ends(&process, 2, "--canonical: equivalent inputs may have different transitions");
     command_put_file("wrong.aut", "des (0, 1, 1)\n(0, a)\n");
     command_run(&process, "minimise", command_path("wrong.aut", path));
     command_ends(&process, 2, "wrong.aut:2:");

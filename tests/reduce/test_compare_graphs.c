@@ -12,6 +12,7 @@
 #include "explorer/graph/graph.h"
 #include "reduce/compare/compare.h"
 #include "reduce/prepare/prepare.h"
+#include "reduce/quotient/quotient.h"
 #include "reduce/refine/refine.h"
 #include "reduce/traces/traces.h"
 #include "reduce/weak/weak.h"
@@ -199,6 +200,16 @@ static void judge_weak(const struct compared *compared) {
         memcmp(partition.block, exact, compared->graphs[0]->vertices * sizeof *exact) != 0) {
         tell(compared, COMPARE_WEAK, "its classes", "");
     }
+    struct graph *quotient =
+        quotient_make(compared->graphs[0], EQUIVALENCE_WEAK, &partition, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(quotient);
+    struct graph *together = lts_union(compared->graphs[0], quotient, &place.memory);
+    if (!oracle_are_related(together, ORACLE_WEAK, compared->graphs[0]->initial,
+                            (uint32_t)compared->graphs[0]->vertices + quotient->initial)) {
+        tell(compared, COMPARE_WEAK, "its quotient", "");
+    }
+    graph_free(together);
+    graph_free(quotient);
     partition_free(&partition, &place.memory);
 }
 
