@@ -266,6 +266,40 @@ static void test_random(void) {
     CU_ASSERT(totals.negations * 50 >= totals.cases);
 }
 
+/* With too little memory, or when stopped, a comparison fails with nothing left; with enough it does not. */
+static void test_memory(void) {
+    struct graph *graphs[2];
+    const int stop = 1;
+    graphs[0] = reached(random_lts_graph(21, MOST_VERTICES, 1, &place.memory));
+    graphs[1] = reached(random_lts_change(graphs[0], 21, RANDOM_LTS_DROP, &place.memory));
+    for (int relation = 0; relation < COMPARE_RELATIONS; relation++) {
+        const struct compare_options options = {(enum compare_relation)relation, 1, "i"};
+        int failed = 1, refused = 0;
+        for (uint64_t bytes = 1024; failed && bytes < (uint64_t)1 << 24; bytes += bytes / 16) {
+            struct memory memory;
+            struct comparison comparison;
+            struct run run = {.memory = &memory, .threads = 1};
+            memory_init(&memory, bytes);
+            memset(&comparison, 0, sizeof comparison);
+            failed = compare_graphs((const struct graph *const *)graphs, &options, &run, &comparison,
+                                    &place.error) != 0;
+            CU_ASSERT(!failed || place.error.code == ERROR_MEMORY);
+            refused += failed;
+            comparison_free(&comparison, &memory);
+            CU_ASSERT_EQUAL(memory_used(&memory), 0);
+            run.stop = &stop;
+            CU_ASSERT(compare_graphs((const struct graph *const *)graphs, &options, &run, &comparison,
+                                     &place.error) != 0);
+            comparison_free(&comparison, &memory);
+            CU_ASSERT_EQUAL(memory_used(&memory), 0);
+        }
+        CU_ASSERT(!failed && refused > 10);
+    }
+    graph_free(graphs[0]);
+    graph_free(graphs[1]);
+}
+
 void suite_compare_graphs(void) {
-    suite_add("comparisons of graphs", workplace_open, workplace_close, "random graphs", test_random, NULL);
+    suite_add("comparisons of graphs", workplace_open, workplace_close, "random graphs", test_random,
+              "memory and interruption", test_memory, NULL);
 }
