@@ -367,7 +367,12 @@ static void test_failures(void) {
         "mdp module m x:[0..2]; [] x=0 | mod(4, x)=0 -> (x'=x=2 ? 0 : x+1); endmodule",
         "mdp module m x:[0..2]; [] x>0 => mod(4, x)=0 -> (x'=x=2 ? 0 : x+1); endmodule",
         "mdp module m x:[-2147483647-1..2147483647] init 2147483647; [] x+1>0 -> true; endmodule",
-        "mdp module m x:[-2147483647-1..2147483647] init -2147483647-1; [] -x>0 -> true; endmodule",
+        "mdp module m x:[-2147483648..2147483647] init -2147483648; [] -x>0 -> true; endmodule",
+        "mdp module m x:[-2147483648..2147483647] init -2147483648; [] x=-2147483648 & x<-2147483648+0.5 & "
+        "x-1.5<-2147483648 -> (x'=-2147483648+1); endmodule",
+        "mdp module m x:[-2147483648..2147483647] init -2147483648; [] x--2147483648=0 -> "
+        "(x'=-2147483648^1); "
+        "endmodule",
         "mdp module m x:[-2147483647-1..2147483647] init -2147483647; [] -x>0 -> (x'=-x); endmodule",
         "mdp module m x:[0..65536] init 65536; [] x*x>0 -> true; endmodule",
         "mdp module m x:[0..46340] init 46340; [] x*x>0 -> true; endmodule",

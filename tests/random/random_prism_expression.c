@@ -94,7 +94,7 @@ static void put_conditional(struct drawing *drawing, unsigned depth, int least,
 }
 
 void drawing_put_number(struct drawing *drawing, int number) {
-    drawing_put(drawing, number == INT_MIN ? "(-2147483647-1)" : "%d", number);
+    drawing_put(drawing, "%d", number);
 }
 
 static void put_int_atom(struct drawing *drawing) {

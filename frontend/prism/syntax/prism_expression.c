@@ -83,6 +83,21 @@ struct prism_expression *prism_make_literal(struct prism_syntax *syntax, struct 
     return measured(syntax, node);
 }
 
+int prism_refuse_integer(struct prism_syntax *syntax, const char *text, size_t length,
+                         struct source_position position) {
+    return prism_syntax_error(syntax, position,
+                              "this integer does not fit into 32 bits: write %.*s.0 for a double",
+                              length > 40 ? 40 : (int)length, text);
+}
+
+int prism_check_literal(struct prism_syntax *syntax, const struct prism_expression *expression) {
+    return expression->kind == PRISM_LITERAL && expression->type == PRISM_INT &&
+                   expression->value.integer > INT32_MAX
+               ? prism_refuse_integer(syntax, expression->text, strlen(expression->text),
+                                      expression->position)
+               : 0;
+}
+
 struct prism_expression *prism_make_unary(struct prism_syntax *syntax, enum prism_operator kind,
                                           struct prism_expression *operand, struct source_position position) {
     struct prism_expression *node = make_node(syntax, kind, position, 1);

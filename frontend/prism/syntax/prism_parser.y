@@ -64,7 +64,7 @@ static void prism_error(const PRISM_LTYPE *location, void *scanner, struct prism
 %type <name> function renamed_name quoted
 %type <begin> variables commands renamings updates weighted update assignments rewards arguments names actions process_renamings
 %type <expression> value bound expression implication equivalence disjunction conjunction negation equality relation
-%type <expression> sum product power minus primary
+%type <expression> sum product power minus signed primary
 %type <variable> variable
 %type <process> process parallel interleaved synchronised unit
 %type <type> constant_type
@@ -243,7 +243,11 @@ product:
   | product '*' power { CHECK($$ = prism_make_binary(syntax, PRISM_TIMES, $1, $3, @1)); }
   | product '/' power { CHECK($$ = prism_make_binary(syntax, PRISM_DIVIDE, $1, $3, @1)); }
 
-power: minus | minus '^' power { CHECK($$ = prism_make_binary(syntax, PRISM_POWER, $1, $3, @1)); }
+power:
+    signed
+  | signed '^' power { CHECK($$ = prism_make_binary(syntax, PRISM_POWER, $1, $3, @1)); }
+
+signed: minus { $$ = $1; CHECK(prism_check_literal(syntax, $1) == 0); }
 
 minus: primary | '-' minus { CHECK($$ = prism_make_unary(syntax, PRISM_NEGATE, $2, @1)); }
 

@@ -154,6 +154,13 @@ int prism_read_double(const char *text, double *value);
 struct prism_expression *prism_make_name(struct prism_syntax *syntax, struct prism_name name);
 struct prism_expression *prism_make_literal(struct prism_syntax *syntax, struct prism_value value,
                                             struct prism_name text);
+/* The largest number of an integer as written: in an expression it is one of 32 bits only after a minus. */
+#define PRISM_INTEGER_MOST ((int64_t)INT32_MAX + 1)
+/* An error if the expression is a literal beyond 32 bits: 0, or -1 with the error filled. */
+int prism_check_literal(struct prism_syntax *syntax, const struct prism_expression *expression);
+/* The error of such a literal. */
+int prism_refuse_integer(struct prism_syntax *syntax, const char *text, size_t length,
+                         struct source_position position);
 struct prism_expression *prism_make_unary(struct prism_syntax *syntax, enum prism_operator kind,
                                           struct prism_expression *operand, struct source_position position);
 struct prism_expression *prism_make_binary(struct prism_syntax *syntax, enum prism_operator kind,
