@@ -2,7 +2,8 @@
  * What a Markov chain of a model with data does with probability 1. All that a state does is one choice,
  * whose transitions may have different labels. So the goal is a transition, not a choice: transitions with a
  * label of the goal lead to a vertex of their own, which is to be reached. The chain takes such transitions
- * again and again if it almost surely takes one from every state (all states are reachable).
+ * again and again if it almost surely takes one from every state (all states are reachable). States with a
+ * label are goals as they are; a deadlock with the label stays in it for ever.
  */
 #include <string.h>
 
@@ -46,6 +47,7 @@ static void close_chain(struct chain *chain, struct memory *memory) {
     memory_free(memory, chain->plan.rank, vertices * sizeof *chain->plan.rank);
 }
 
+/* marks: of labels; NULL: the goal is filled already. */
 static void fill_chain(struct chain *chain, const struct graph *graph, const uint8_t *marks) {
     uint64_t states = graph->vertices;
     memcpy(chain->offsets, graph->offsets, (states + 1) * sizeof *chain->offsets);
@@ -57,7 +59,8 @@ static void fill_chain(struct chain *chain, const struct graph *graph, const uin
         }
     }
     for (uint64_t edge = 0; edge < graph->edges; edge++) {
-        chain->targets[edge] = marks[graph->labels[edge]] ? (uint32_t)states : graph->targets[edge];
+        int reaches = marks != NULL && marks[graph->labels[edge]];
+        chain->targets[edge] = reaches ? (uint32_t)states : graph->targets[edge];
     }
 }
 
@@ -78,18 +81,20 @@ static int decide(struct chain *chain, const struct graph *graph, const uint8_t 
 }
 
 int check_chain(const struct checking *checking, uint32_t property, const struct graph *graph,
-                struct error *error) {
+                const uint32_t *goal, struct error *error) {
     struct memory *memory = checking->run->memory;
     const struct label_choice choice = {.property = &checking->properties[property]};
     int repeatedly = checking->properties[property].kind == PROPERTY_ALMOST_SURELY_REPEATEDLY;
     uint64_t from = repeatedly ? graph->vertices : checking->network->initial_count;
     struct chain chain = {.graph = {.vertices = 0}};
     uint8_t *marks = NULL;
-    int holds = check_mark_labels(checking, &choice, &marks, error);
+    int holds = goal != NULL ? 1 : check_mark_labels(checking, &choice, &marks, error);
     if (holds > 0) {
-        holds = open_chain(&chain, graph, memory, error) != 0
-                    ? -1
-                    : decide(&chain, graph, marks, from, checking->run, error);
+        holds = open_chain(&chain, graph, memory, error);
+        if (holds == 0 && goal != NULL) {
+            memcpy(chain.goal, goal, bitmap_bytes(graph->vertices));
+        }
+        holds = holds == 0 ? decide(&chain, graph, marks, from, checking->run, error) : -1;
         close_chain(&chain, memory);
     }
     memory_free(memory, marks, check_label_bytes(checking));

@@ -117,17 +117,19 @@ void check_graph_properties(struct checking *checking, struct exploration *explo
     const struct check_options *options = checking->options;
     struct graph_visitor visitor = {visit_graph, checking};
     struct error error;
-    uint32_t needing = 0, cycles = 0, next = 0;
+    uint32_t needing = 0, cycles = 0, next = 0, of_states = 0;
     double begun = run_clock();
     struct cycle_query *queries = memory_allocate_zeroed(memory, checking->count * sizeof *queries);
     int failed = queries == NULL ? error_memory(&error, "for the properties") : 0;
     for (uint32_t i = 0; i < checking->count; i++) {
         needing += (uint32_t)check_is_open(checking, i);
+        of_states += (uint32_t)checking->properties[i].is_state_label;
     }
     if (!failed) {
         cycles = make_queries(checking, queries);
-        int schedulers = needing > cycles,
-            with_states = (cycles != 0 && !options->no_traces) || (schedulers && options->scheduler != NULL);
+        int schedulers = needing > cycles, with_states = of_states != 0 ||
+                                                         (cycles != 0 && !options->no_traces) ||
+                                                         (schedulers && options->scheduler != NULL);
         const struct cycle_task task = {.backend = options->backend,
                                         .exploration = exploration,
                                         .queries = queries,

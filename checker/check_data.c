@@ -1,6 +1,7 @@
 /* What can be asked about models with data, and what not yet. */
 #include "base/error.h"
 #include "checker/check_internal.h"
+#include "checker/check_schedulers.h"
 #include "explorer/model/network.h"
 #include "specs/automata/formula_observer.h"
 
@@ -30,6 +31,10 @@ static int accept(const struct checking *checking, uint32_t index, struct error 
         return error_set(error, ERROR_USAGE,
                          "--scheduler: the model is a Markov chain, which has no choices for a scheduler: "
                          "leave it out");
+    }
+    if (property->is_state_label && property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY &&
+        checking->options->scheduler != NULL) {
+        return error_set(error, ERROR_USAGE, "%s", check_no_repeated_evidence);
     }
     return 0;
 }

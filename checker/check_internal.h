@@ -148,10 +148,19 @@ void check_graph_properties(struct checking *checking, struct exploration *explo
 void check_schedulers(struct checking *checking, const struct graph *graph,
                       const struct graph_states *states);
 /* The same for a property of a model with data that is a Markov chain (network_is_chain): whether it takes a
- * transition with such a label with probability 1. There is no evidence. Returns 1, 0, or -1 with *error
- * filled. */
+ * transition with such a label, or visits a state in the bitmap `goal` (NULL: the property has labels of
+ * transitions), with probability 1. There is no evidence. Returns 1, 0, or -1 with *error filled. */
 int check_chain(const struct checking *checking, uint32_t property, const struct graph *graph,
-                struct error *error);
+                const uint32_t *goal, struct error *error);
+
+/* --- check_states.c --- */
+
+/* Marks the states in which the property's label of states holds, on run->threads threads. states: those of
+ * the graph's vertices, in host memory; marks: a bitmap of the vertices, zeroed. Returns 0, or -1 with *error
+ * filled: ERROR_INPUT if it has no value in a state. */
+int check_mark_states(const struct checking *checking, const struct property *property,
+                      const struct graph *graph, const struct graph_states *states, uint32_t *marks,
+                      struct error *error);
 
 /* --- check_search.c --- */
 

@@ -8,9 +8,13 @@
 #include "checker/evidence/component_evidence.h"
 #include "decompose/almost_sure/almost_sure.h"
 #include "explorer/graph/digraph_core.h"
+#include "explorer/graph/graph.h"
 #include "decompose/mdp/mdp.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/model/network.h"
+
+const char check_no_repeated_evidence[] = "there is no evidence for states that are visited again and again: "
+                                          "leave --scheduler or --state-label out";
 
 /* The work on one goal; the arrays have the size of the MDP. */
 struct scheduling {
@@ -100,7 +104,7 @@ static void tuple_of(void *context, uint64_t vertex, uint32_t *tuple) {
 }
 
 static int decide_property(struct checking *checking, uint32_t index, const struct mdp *mdp,
-                           const graph_states *states) {
+                           const graph_states *states, const uint32_t *goal_states) {
     const struct check_options *options = checking->options;
     const struct property *property = &checking->properties[index];
     const struct component_subject subject = {.network = options->subject,
@@ -109,6 +113,8 @@ static int decide_property(struct checking *checking, uint32_t index, const stru
                                               .context = (void *)(uintptr_t)states};
     const struct evidence_goal goal = {.text = property->text,
                                        .is_pattern = property->pattern != NULL,
+                                       .is_state_label = property->is_state_label,
+                                       .states = goal_states,
                                        .repeatedly = property->kind == PROPERTY_ALMOST_SURELY_REPEATEDLY};
     const struct goal_check how = {.mdp = mdp,
                                    .goal = &goal,
@@ -119,6 +125,20 @@ static int decide_property(struct checking *checking, uint32_t index, const stru
                                    .written = &checking->check->scheduled,
                                    .write_error = &checking->check->scheduler_error};
     return check_goal(&how, checking->run, &checking->check->results[index].why);
+}
+
+/* A property of labels of states: those states first. Other properties: NULL to *goal_states. The caller
+ * frees them. Returns 0, or -1 with *error filled. */
+static int find_goal_states(const struct checking *checking, uint32_t index, const struct graph *graph,
+                            const graph_states *states, uint32_t **goal_states, struct error *error) {
+    const struct property *property = &checking->properties[index];
+    *goal_states = NULL;
+    if (!property->is_state_label) {
+        return 0;
+    }
+    *goal_states = memory_allocate_zeroed(checking->run->memory, bitmap_bytes(graph->vertices));
+    return *goal_states == NULL ? error_memory(error, "for the states with the label")
+                                : check_mark_states(checking, property, graph, states, *goal_states, error);
 }
 
 void check_schedulers(struct checking *checking, const struct graph *graph, const graph_states *states) {
@@ -137,10 +157,15 @@ void check_schedulers(struct checking *checking, const struct graph *graph, cons
             result->why = error;
             continue;
         }
-        int holds = is_chain ? check_chain(checking, i, graph, &result->why)
-                             : decide_property(checking, i, mdp, states);
+        uint32_t *goal = NULL;
+        int holds = find_goal_states(checking, i, graph, states, &goal, &result->why) != 0 ? -1
+                    : is_chain ? check_chain(checking, i, graph, goal, &result->why)
+                               : decide_property(checking, i, mdp, states, goal);
+        memory_free(checking->run->memory, goal, bitmap_bytes(graph->vertices));
         if (holds >= 0) {
             result->verdict = holds ? VERDICT_HOLDS : VERDICT_VIOLATED;
+        } else {
+            check_note_fault(checking, &result->why);
         }
     }
     mdp_free(mdp);

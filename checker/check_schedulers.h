@@ -29,6 +29,9 @@ struct goal_check {
     struct error *write_error; /* why the file could not be written */
 };
 
+/* Why there is no evidence for states that are visited repeatedly. */
+extern const char check_no_repeated_evidence[];
+
 /*
  * Whether some scheduler reaches the goal with probability 1 from the initial state, by almost-sure
  * reachability (decompose/almost_sure/almost_sure.h). There is no evidence for states that must be visited

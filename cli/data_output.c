@@ -8,12 +8,7 @@
 
 /* Whether the format can hold the model's state space: 0, or -1 with job->error. */
 static int check_format(struct job *job, enum file_format format, const char *path,
-                        const struct mdp_write_options *options, const struct network *network) {
-    if (options->state_labels) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--state-labels is for networks: a PRISM model has labels of its own, which are "
-                         "written");
-    }
+                        const struct network *network) {
     if (network->initial_count > 1 && format == FILE_AUT) {
         return error_in(&job->error, ERROR_USAGE, path,
                         "not written: .aut has one initial state, and the model has %llu: write .drn",
@@ -87,12 +82,12 @@ static int check_mixed(struct job *job, const char *path, const struct network *
 }
 
 int data_output_open(struct data_output *output, struct job *job, const char *path, enum file_format format,
-                     const struct mdp_write_options *options, const struct network *network) {
+                     const struct network *network) {
     *output = (struct data_output){.memory = &job->memory};
     if (network_is_mixed(network)) {
         return check_mixed(job, path, network);
     }
-    return check_format(job, format, path, options, network) != 0 ||
+    return check_format(job, format, path, network) != 0 ||
                    (format == FILE_TRA && add_beside(output, job, path, network) != 0)
                ? -1
                : 0;

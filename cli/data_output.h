@@ -22,7 +22,7 @@ struct data_output {
  * with job->error; to be closed in any case.
  */
 int data_output_open(struct data_output *output, struct job *job, const char *path, enum file_format format,
-                     const struct mdp_write_options *options, const struct network *network);
+                     const struct network *network);
 void data_output_close(struct data_output *output);
 
 #endif

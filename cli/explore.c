@@ -193,8 +193,11 @@ static int write_mdp(struct job *job, const struct command_options *options, con
     how.value_path = writing->data.values.path;
     how.reward_paths = writing->data.reward_paths;
     how.valuations = space->states != NULL ? &space->valuations : NULL;
-    struct mdp *mdp =
-        mdp_from_graph_to_write(space->graph, space->states, space->network, &job->run, &job->error);
+    if (space->states != NULL) { /* the model's labels of states, to which its actions are added */
+        how.state_labels = 0;
+    }
+    struct mdp *mdp = mdp_from_graph_to_write(space->graph, space->states, space->network,
+                                              options->mdp.state_labels, &job->run, &job->error);
     if (mdp == NULL) {
         return -1;
     }
@@ -392,10 +395,10 @@ static int explore_network(struct job *job, const char *path, const struct comma
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
-    int wrong = check_minimise(job, options, writing, network) != 0 ||
-                (network->data != NULL && options->output != NULL &&
-                 data_output_open(&writing->data, job, options->output, writing->format, &options->mdp,
-                                  network) != 0);
+    int wrong =
+        check_minimise(job, options, writing, network) != 0 ||
+        (network->data != NULL && options->output != NULL &&
+         data_output_open(&writing->data, job, options->output, writing->format, network) != 0);
     int code = wrong || job_outputs_spared(job) != 0 ? job_fail(job)
                                                      : search(job, options, writing, network, &result);
     network_free(&job->memory, network);

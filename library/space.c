@@ -247,7 +247,7 @@ static int write_drn(const heddle_space *space, const char *path, struct mdp_val
                      const struct run *run, struct error *error) {
     const struct mdp_write_options how = {.valuations = valuations};
     struct mdp *mdp =
-        mdp_from_graph_to_write(space->graph, space->states, space->network->network, run, error);
+        mdp_from_graph_to_write(space->graph, space->states, space->network->network, 0, run, error);
     int failed = mdp == NULL || mdp_write_drn(mdp, path, &how, run, error) != 0;
     mdp_free(mdp);
     return failed ? -1 : 0;

@@ -241,6 +241,10 @@ static int match_labels(const struct mdp *mdp, const struct evidence_goal *goal,
 int evidence_mark_goal(const struct mdp *mdp, const struct evidence_goal *goal,
                        const struct exp_options *options, const struct run *run,
                        const struct evidence_goal_marks *marks, struct error *error) {
+    if (goal->is_state_label && goal->states != NULL) {
+        memcpy(marks->states, goal->states, bitmap_bytes(mdp->states));
+        return 0;
+    }
     if (goal->is_state_label) {
         for (uint32_t k = 0; k < mdp->state_label_count; k++) {
             if (strcmp(mdp->state_label_text[k], goal->text) == 0) {

@@ -61,8 +61,45 @@ int property_set_text(const struct property_maker *maker, struct property *prope
 
 /* --- labels --- */
 
+int property_state_label(language_tree *tree, const char *text, uint32_t *number, const struct run *run,
+                         struct error *error) {
+    const size_t length = strlen(text);
+    const struct source_position place = {PROPERTY_STATE_LABEL, 1, 1}, inside = {PROPERTY_STATE_LABEL, 1, 2};
+    if (length >= 2 && text[0] == '{' && text[length - 1] == '}') {
+        return language_predicate(tree, text + 1, length - 2, inside, number, error);
+    }
+    if (strchr(text, '"') != NULL) {
+        return error_at(error, ERROR_INPUT, place, "a label of states has no quotes: %.200s", text);
+    }
+    char *quoted = memory_allocate(run->memory, length + 3);
+    if (quoted == NULL) {
+        return error_memory(error, "for the property");
+    }
+    snprintf(quoted, length + 3, "\"%s\"", text);
+    int failed = language_predicate(tree, quoted, length + 2, place, number, error);
+    memory_free(run->memory, quoted, length + 3);
+    return failed;
+}
+
+static int make_of_states(const struct property_maker *maker, enum property_kind kind, const char *text,
+                          int is_pattern, struct property *property) {
+    *property = (struct property){.kind = kind, .is_state_label = 1};
+    if (is_pattern) {
+        return error_set(maker->error, ERROR_USAGE,
+                         "--state-label takes whole labels, not patterns like '%.200s'", text);
+    }
+    return property_state_label(maker->tree, text, &property->predicate, maker->run, maker->error) != 0 ||
+                   property_set_text(maker, property, text, strlen(text)) != 0
+               ? -1
+               : property_set_name(property, maker->run, maker->error, "%s state %s",
+                                   property_kind_name(kind), text);
+}
+
 int property_make_of_label(const struct property_maker *maker, enum property_kind kind, const char *text,
                            int is_pattern, struct property *property) {
+    if (maker->state_labels && property_is_of_schedulers(kind)) {
+        return make_of_states(maker, kind, text, is_pattern, property);
+    }
     const struct exp_options *options = language_options(maker->tree);
     const char *quote = is_pattern ? "'" : "", *kept = text;
     *property = (struct property){.kind = kind};

@@ -52,6 +52,8 @@ struct property {
     char *text; /* NEVER, STARVATION, ALMOST_SURELY..: the exact label ("i" for the internal action), or the
                    pattern; FORMULA: as the user wrote it */
     pattern *pattern;       /* for the same kinds; NULL if text is an exact label */
+    int is_state_label;     /* ALMOST_SURELY..: text is a label of states, or {E}, of a model with data */
+    uint32_t predicate;     /* .. and this is its number (language_predicate) */
     monitor *monitor;       /* MONITOR */
     struct property *parts; /* FAIR_CYCLE: one matcher per label, a PROPERTY_NEVER */
     uint32_t part_count;
@@ -85,6 +87,7 @@ struct property_maker {
     struct error *warning;        /* FORMULA: as of formula_read; its code is ERROR_NONE if there is none */
     const uint64_t *error_states; /* MONITOR: further error states, as in monitor_read */
     uint64_t error_state_count;
+    int state_labels; /* ALMOST_SURELY..: labels are labels of states */
 };
 
 /*
@@ -112,6 +115,11 @@ int property_make_formula_text(const struct property_maker *maker, const struct 
 /* Makes a property of one label or pattern, which has no quotes around it. */
 int property_make_of_label(const struct property_maker *maker, enum property_kind kind, const char *text,
                            int is_pattern, struct property *property);
+/* The predicate of a label of states: "won", or {E}. Its number to *number, as language_predicate gives it:
+ * 0, or -1 with *error filled, whose place is in PROPERTY_STATE_LABEL. */
+#define PROPERTY_STATE_LABEL "label of states"
+int property_state_label(language_tree *tree, const char *text, uint32_t *number, const struct run *run,
+                         struct error *error);
 /* Begins a property of `count` labels. The caller then makes its parts, each a PROPERTY_NEVER, and calls
  * property_name_fair_cycle. */
 int property_begin_fair_cycle(const struct property_maker *maker, uint32_t count, struct property *property);

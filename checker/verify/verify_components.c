@@ -369,6 +369,7 @@ static void close_check(struct component_check *check) {
     memory_free(memory, check->rank_owner, states * sizeof *check->rank_owner);
     memory_free(memory, check->keys, check->key_capacity * sizeof *check->keys);
     memory_free(memory, check->is_goal_name, check->goal_name_capacity);
+    memory_free(memory, check->own_goal_states, bitmap_bytes(states));
     pattern_free(check->goal_pattern);
     choices_free(&check->choices);
     memory_free(memory, check->rows, check->row_capacity * sizeof *check->rows);

@@ -45,6 +45,7 @@ struct component_check {
     uint64_t key_capacity;
     /* SCHEDULER */
     const uint32_t *goal_states; /* bitmap, or NULL */
+    uint32_t *own_goal_states;   /* .. that belongs to this: of a label of states of a model */
     uint32_t goal_name;          /* name of the exact label, or CHOICE_NO_NAME */
     pattern *goal_pattern;
     unsigned char *is_goal_name; /* whether the pattern matches a name: not known yet, no, yes */

@@ -25,10 +25,52 @@ static int compile_goal(struct component_check *check) {
                            check->evidence->goal.text, reason.text);
 }
 
+/* Whether a state of a model has the label: 1, 0, or -1. */
+static int has_label(struct component_check *check, uint32_t predicate, uint64_t state) {
+    walker *walker = check->verifier->walker;
+    const uint32_t *tuple = tuple_set_at(&check->set, state);
+    const struct walker_transition *transitions;
+    uint64_t count;
+    if (predicate != LANGUAGE_DEADLOCK) {
+        return walker_holds(walker, predicate, tuple, check->verifier->error);
+    }
+    return walker_transitions(walker, tuple, &transitions, &count, check->verifier->error) != 0 ? -1
+                                                                                                : count == 0;
+}
+
+/* The states of a model that have the label. */
+static int take_goal_states(struct component_check *check, const char *text) {
+    const struct run *run = check->verifier->run;
+    uint32_t predicate;
+    if (property_state_label(check->input->tree, text, &predicate, run, check->verifier->error) != 0) {
+        return -1;
+    }
+    check->own_goal_states = memory_allocate_zeroed(run->memory, bitmap_bytes(check->states));
+    if (check->own_goal_states == NULL) {
+        return verify_memory(check->verifier);
+    }
+    check->goal_states = check->own_goal_states;
+    for (uint64_t state = 0; state < check->states; state++) {
+        int has = verify_stopped(check->verifier, "verifying", state, check->states, "states") != 0
+                      ? -1
+                      : has_label(check, predicate, state);
+        if (has < 0) {
+            return -1;
+        }
+        if (has) {
+            bitmap_set(check->own_goal_states, state);
+        }
+    }
+    return 0;
+}
+
 static int take_goal(struct component_check *check) {
     const struct evidence_goal *goal = &check->evidence->goal;
     const struct mdp *mdp = check->input->mdp;
     check->goal_name = CHOICE_NO_NAME;
+    if (goal->is_state_label && check->verifier->walker != NULL) {
+        return take_goal_states(check, goal->text);
+    }
     if (goal->is_state_label) {
         for (uint32_t k = 0; mdp != NULL && k < mdp->state_label_count; k++) {
             int same = strcmp(mdp->state_label_text[k], goal->text) == 0;

@@ -151,7 +151,7 @@ static int check_file(struct job *job, const char *path, const struct check_comm
     struct check_mdp_options how = {.path = path,
                                     .labels = options->labels,
                                     .properties = &options->list,
-                                    .state_label = options->state_label,
+                                    .state_label = options->properties.state_labels,
                                     .scheduler = options->scheduler,
                                     .junit = options->junit,
                                     .json = options->run.json};

@@ -144,9 +144,7 @@ static int check_text(struct checking *work, struct checked *checked) {
                          "--state-label takes whole labels, not patterns like '%s'", checked->text);
     }
     if (checked->goal.repeatedly && options->scheduler != NULL) {
-        return error_set(&work->job->error, ERROR_USAGE,
-                         "there is no evidence for states that are visited again and again: leave "
-                         "--scheduler or --state-label out");
+        return error_set(&work->job->error, ERROR_USAGE, "%s", check_no_repeated_evidence);
     }
     if (!has_text(mdp->state_label_text, mdp->state_label_count, checked->text)) {
         return error_set(&work->job->error, ERROR_INPUT,

@@ -47,9 +47,11 @@ static const struct option_row rows[] = {
     {"almost-surely-repeatedly", 0, OPTION_LIST, OPTION(properties.repeatedly), "LABEL", 0, 0,
      "some scheduler makes such transitions happen again and again with probability 1; may be given several "
      "times"},
-    {"state-label", 0, OPTION_FLAG, OPTION(state_label), NULL, 0, 0,
-     "for schedulers of an MDP in a file: LABEL is a label of states (in its .lab file) to visit, not of "
-     "choices to take"},
+    {"state-label", 0, OPTION_FLAG, OPTION(properties.state_labels), NULL, 0, 0,
+     "for schedulers of an MDP in a file, and of a PRISM model: LABEL is a label of states to visit (of a "
+     "file, in its .lab file; of a model, its name, init, deadlock, or {E} for an expression), not of "
+     "choices "
+     "to take"},
     {"labels", 'l', OPTION_TEXT, OPTION(labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"no-maximal-progress", 0, OPTION_FLAG, OPTION(no_maximal_progress), NULL, 0, 0,

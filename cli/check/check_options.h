@@ -15,7 +15,7 @@ struct check_command_options {
     struct search_options search;
     struct property_options properties;
     struct spm_command_options spm;
-    int keep_going, no_vacuity, no_maximal_progress, state_label, solver, witness;
+    int keep_going, no_vacuity, no_maximal_progress, solver, witness;
     int format;                    /* index into evidence_trace_formats, or -1 */
     enum file_format trace_format; /* found from `format` and `trace` */
     const char *trace, *certificate, *scheduler, *labels, *write_game, *report, *report_base, *junit;

@@ -85,6 +85,8 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
             ? json_integer((json_int_t)result->trace.lasso)
             : json_null());
     int failed = object == NULL;
+    failed =
+        failed || (property->is_state_label && json_object_set_new(object, "state_label", json_true()) != 0);
     failed = failed || check_vacuity_json(report, index, object) != 0;
     if (!failed && result->has_trace) {
         failed |= add_steps(report, index, object);

@@ -85,18 +85,23 @@ static int check_properties_usage(struct job *job, const struct check_command_op
 }
 
 static int check_file_usage(struct job *job, const char *path, const struct check_command_options *options) {
-    if ((options->state_label || options->labels != NULL) && !decompose_is_mdp_file(path)) {
-        return error_set(
-            &job->error, ERROR_USAGE,
-            "%s is for Markov decision processes in files (.tra, .drn): networks have no labels of states",
-            options->state_label ? "--state-label" : "--labels");
+    int is_file = decompose_is_mdp_file(path), is_prism = file_format_of_name(path, NULL) == FILE_PRISM;
+    if (options->properties.state_labels && !is_file && !is_prism) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--state-label is for Markov decision processes in files (.tra, .drn) and for PRISM "
+                         "models: networks have no labels of states");
     }
-    if ((options->report != NULL || options->trace != NULL) && decompose_is_mdp_file(path)) {
+    if (options->labels != NULL && !is_file) {
+        return error_set(
+            &job->error, ERROR_USAGE, "--labels is for Markov decision processes in files (.tra, .drn): %s",
+            is_prism ? "a PRISM model has its labels in it" : "networks have no labels of states");
+    }
+    if ((options->report != NULL || options->trace != NULL) && is_file) {
         return error_set(&job->error, ERROR_USAGE,
                          "%s is for networks: a Markov decision process in a file has none to show",
                          options->report != NULL ? "--report" : "--trace");
     }
-    if (options->state_label && property_list_schedulers(&options->list) == 0) {
+    if (options->properties.state_labels && property_list_schedulers(&options->list) == 0) {
         return error_set(&job->error, ERROR_USAGE,
                          "--state-label changes the meaning of LABEL in --almost-surely and "
                          "--almost-surely-repeatedly: give one of these options, too");

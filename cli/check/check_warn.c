@@ -331,7 +331,9 @@ void check_warn(const struct label_warner *all, const struct property *propertie
             break;
         case PROPERTY_ALMOST_SURELY:
         case PROPERTY_ALMOST_SURELY_REPEATEDLY:
-            warn_choices(warner, property);
+            if (!property->is_state_label) {
+                warn_choices(warner, property);
+            }
             break;
         case PROPERTY_MONITOR:
             warn_monitor(warner, property);

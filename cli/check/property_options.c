@@ -333,7 +333,8 @@ int property_list_make(struct job *job, const struct property_options *options,
                                       .error = &job->error,
                                       .dialect = (enum formula_dialect)options->dialect,
                                       .error_states = states,
-                                      .error_state_count = options->error_states.count}};
+                                      .error_state_count = options->error_states.count,
+                                      .state_labels = options->state_labels}};
     for (uint64_t i = 0; i < list->entries.count && !failed; i++) {
         failed = make_one(&making, i, &properties[i]);
     }

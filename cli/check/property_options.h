@@ -12,7 +12,8 @@ struct property_options {
     int deadlock, livelock;
     struct option_list never, starvation, fair_cycles, almost_surely, repeatedly, monitors, error_states;
     struct option_list formulas, formula_files, only;
-    int dialect; /* enum formula_dialect, of all formulas */
+    int dialect;      /* enum formula_dialect, of all formulas */
+    int state_labels; /* labels of properties about schedulers are labels of states */
 };
 
 /* A property of the command line, or of a suite that the command line names. */

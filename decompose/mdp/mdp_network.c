@@ -42,9 +42,10 @@ struct mdp *mdp_from_graph(const struct graph *graph, const struct network *netw
 }
 
 static struct mdp *weighed(const struct graph *graph, const graph_states *states,
-                           const struct network *network, const struct run *run, struct error *error) {
+                           const struct network *network, int action_labels, const struct run *run,
+                           struct error *error) {
     struct mdp *mdp = convert_graph(graph, network, 0, MDP_TO_WEIGH, run, error);
-    if (mdp != NULL && mdp_weigh(mdp, network, states, run, error) != 0) {
+    if (mdp != NULL && mdp_weigh(mdp, network, states, action_labels, run, error) != 0) {
         mdp_free(mdp);
         return NULL;
     }
@@ -52,10 +53,10 @@ static struct mdp *weighed(const struct graph *graph, const graph_states *states
 }
 
 struct mdp *mdp_from_graph_to_write(const struct graph *graph, const graph_states *states,
-                                    const struct network *network, const struct run *run,
+                                    const struct network *network, int action_labels, const struct run *run,
                                     struct error *error) {
     if (network_is_weighted(network)) {
-        return weighed(graph, states, network, run, error);
+        return weighed(graph, states, network, action_labels, run, error);
     }
     for (uint64_t edge = 0; edge < graph->edges; edge++) {
         if (network->labels[graph->labels[edge]].kind == LABEL_RATE) {

@@ -28,10 +28,11 @@ struct mdp *mdp_from_graph(const struct graph *graph, const struct network *netw
 /*
  * The same with probabilities, for writing the MDP. Edges with labels `rate R` are an error (ERROR_INPUT),
  * and so are distributions of an AUT file: mdp_read_as keeps these, but the graph does not. `states`: of the
- * vertices of a model with data (mdp_weigh); else NULL.
+ * vertices of a model with data, whose actions become labels of states with action_labels (mdp_weigh); else
+ * NULL.
  */
 struct mdp *mdp_from_graph_to_write(const struct graph *graph, const graph_states *states,
-                                    const struct network *network, const struct run *run,
+                                    const struct network *network, int action_labels, const struct run *run,
                                     struct error *error);
 
 #endif

@@ -2,8 +2,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "decompose/mdp/mdp_names.h"
 #include "decompose/mdp/mdp_weights_internal.h"
+
+#define NO_LABELS "for the labels of states"
 
 /* --- labels --- */
 
@@ -31,24 +34,79 @@ static int add_bitmaps(struct mdp *mdp, const mdp_names *names, uint32_t **bits,
     return 0;
 }
 
-/* `init`, `deadlock`, and the predicates. */
-static int add_labels(struct mdp_values *values, const struct network *network) {
-    struct mdp *mdp = values->mdp;
-    uint64_t count = values->image->predicates.count + 2;
-    mdp_names *names = mdp_names_create(values->memory);
-    uint32_t *rank = memory_allocate_array(values->memory, count, sizeof *rank);
-    int failed = names == NULL || rank == NULL;
-    for (uint64_t i = 0; i < count && !failed; i++) {
-        const char *text = i == 0 ? "init" : i == 1 ? "deadlock" : network->predicate_names[i - 2];
-        failed = mdp_names_intern(names, text, strlen(text)) == MDP_NO_NAME;
+/* Adds the text of a label, which is distinct from those before. 0, or -1 with *error filled. */
+static int name_label(mdp_names *names, const char *text, struct error *error) {
+    const uint32_t count = mdp_names_count(names), name = mdp_names_intern(names, text, strlen(text));
+    if (name == MDP_NO_NAME) {
+        return error_memory(error, NO_LABELS);
     }
-    failed = failed || add_bitmaps(mdp, names, values->predicates, rank) != 0;
-    memory_free(values->memory, rank, count * sizeof *rank);
+    return name == count
+               ? 0
+               : error_set(error, ERROR_INPUT,
+                           "not written: with --state-labels, the action %.200s would be taken for the label "
+                           "\"%.200s\" of states: rename one of them first",
+                           text, text);
+}
+
+/* Whether choices with the label have a name, which may be a label of states. */
+static int is_named(const struct network_label *label) {
+    return label->kind != LABEL_INTERNAL;
+}
+
+/* The texts of all labels, in the order of `predicates`. 0, or -1 with *error filled. */
+static int name_labels(const struct mdp_values *values, const struct network *network, mdp_names *names,
+                       struct error *error) {
+    int failed = name_label(names, "init", error) != 0 || name_label(names, "deadlock", error) != 0;
+    for (uint64_t i = 0; i < values->image->predicates.count && !failed; i++) {
+        failed = name_label(names, network->predicate_names[i], error);
+    }
+    for (uint32_t i = 0; i < network->label_count && values->actions != NULL && !failed; i++) {
+        failed = is_named(&network->labels[i]) && name_label(names, network->labels[i].text, error) != 0;
+    }
+    return failed ? -1 : 0;
+}
+
+/* Makes room for the bitmaps. */
+static int open_labels(struct mdp_values *values, const struct network *network, int action_labels) {
+    values->label_count = 2 + values->image->predicates.count;
+    values->action_count = network->label_count;
+    for (uint32_t i = 0; i < network->label_count && action_labels; i++) {
+        values->label_count += (uint64_t)is_named(&network->labels[i]);
+    }
+    values->predicates =
+        memory_allocate_zeroed(values->memory, values->label_count * sizeof *values->predicates);
+    if (action_labels) {
+        values->actions =
+            memory_allocate_zeroed(values->memory, values->action_count * sizeof *values->actions);
+    }
+    return values->predicates == NULL || (action_labels && values->actions == NULL) ? -1 : 0;
+}
+
+/* The bitmaps of actions are the last ones. */
+static void find_actions(struct mdp_values *values, const struct network *network) {
+    uint64_t next = 2 + values->image->predicates.count;
+    for (uint32_t i = 0; i < network->label_count && values->actions != NULL; i++) {
+        values->actions[i] = is_named(&network->labels[i]) ? values->predicates[next++] : NULL;
+    }
+}
+
+/* `init`, `deadlock`, the predicates, and the actions. 0, or -1 with *error filled. */
+static int add_labels(struct mdp_values *values, const struct network *network, struct error *error) {
+    struct mdp *mdp = values->mdp;
+    mdp_names *names = mdp_names_create(values->memory);
+    uint32_t *rank = memory_allocate_array(values->memory, values->label_count, sizeof *rank);
+    int failed = names == NULL || rank == NULL ? error_memory(error, NO_LABELS)
+                                               : name_labels(values, network, names, error);
+    if (!failed && add_bitmaps(mdp, names, values->predicates, rank) != 0) {
+        failed = error_memory(error, NO_LABELS);
+    }
+    memory_free(values->memory, rank, values->label_count * sizeof *rank);
     mdp_names_free(names);
     if (failed) {
         return -1;
     }
     values->deadlock = values->predicates[1];
+    find_actions(values, network);
     for (uint64_t i = 0; i < network->initial_count; i++) { /* the first vertices */
         bitmap_set(values->predicates[0], i);
     }
@@ -111,19 +169,21 @@ static int add_rewards(struct mdp_values *values, const struct network *network)
 }
 
 int mdp_values_open(struct mdp_values *values, struct mdp *mdp, const struct network *network,
-                    struct memory *memory) {
+                    int action_labels, struct memory *memory, struct error *error) {
     *values = (struct mdp_values){.mdp = mdp, .image = network->data, .memory = memory};
-    values->predicates =
-        memory_allocate_zeroed(memory, (network->data->predicates.count + 2) * sizeof *values->predicates);
-    return values->predicates == NULL || add_labels(values, network) != 0 || add_rewards(values, network) != 0
-               ? -1
-               : 0;
+    if (open_labels(values, network, action_labels) != 0) {
+        return error_memory(error, NO_LABELS);
+    }
+    if (add_labels(values, network, error) != 0) {
+        return -1;
+    }
+    return add_rewards(values, network) != 0 ? error_memory(error, "for the rewards") : 0;
 }
 
 void mdp_values_close(struct mdp_values *values) {
     if (values->image != NULL) {
-        memory_free(values->memory, values->predicates,
-                    (values->image->predicates.count + 2) * sizeof *values->predicates);
+        memory_free(values->memory, values->predicates, values->label_count * sizeof *values->predicates);
+        memory_free(values->memory, values->actions, values->action_count * sizeof *values->actions);
     }
     if (values->first_choice != NULL) {
         memory_free(values->memory, values->first_choice, values->mdp->states * sizeof *values->first_choice);

@@ -188,7 +188,11 @@ static int weigh_state(struct weigher *weigher, uint64_t state) {
                 return -1;
             }
         }
-        branches += weigh_choice(weigher, mdp->probabilities + begin, range, divisor, &sum);
+        uint64_t own = weigh_choice(weigher, mdp->probabilities + begin, range, divisor, &sum);
+        branches += own;
+        if (own > 0) {
+            mdp_values_action(&work->values, data_rules(weigher->image)[weigher->step.rule].label, state);
+        }
         status = mdp_values_choice(&work->values, &weigher->scratch,
                                    data_rules(weigher->image)[weigher->step.rule].action, state, choice,
                                    weigher->image->kind == DATA_CTMC ? sum : divisor);
@@ -274,7 +278,7 @@ static int fail_state(const struct weighing *work, uint64_t state, struct error 
     return -1;
 }
 
-int mdp_weigh(struct mdp *mdp, const struct network *network, const graph_states *states,
+int mdp_weigh(struct mdp *mdp, const struct network *network, const graph_states *states, int action_labels,
               const struct run *run, struct error *error) {
     struct weighing work = {.mdp = mdp,
                             .network = network,
@@ -282,11 +286,14 @@ int mdp_weigh(struct mdp *mdp, const struct network *network, const graph_states
                             .run = run,
                             .wrong = UINT64_MAX,
                             .shared = UINT64_MAX};
-    if (mdp_values_open(&work.values, mdp, network, run->memory) != 0 ||
-        memory_range_fill(mdp->memory, &mdp->probability_range, mdp->edges * sizeof *mdp->probabilities) !=
-            0) {
+    int failed = mdp_values_open(&work.values, mdp, network, action_labels, run->memory, error);
+    if (!failed && memory_range_fill(mdp->memory, &mdp->probability_range,
+                                     mdp->edges * sizeof *mdp->probabilities) != 0) {
+        failed = error_memory(error, "for the probabilities");
+    }
+    if (failed) {
         mdp_values_close(&work.values);
-        return error_memory(error, "for the probabilities");
+        return -1;
     }
     mdp->probabilities = mdp->probability_range.base;
     parallel_run(run->threads, weigh_states, &work);

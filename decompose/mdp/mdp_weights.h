@@ -14,12 +14,15 @@
  * reward. A choice of a DTMC earns the mean of the model's choices there, one of a CTMC the sum of rate times
  * reward (an exit rate times the mean reward).
  *
+ * With action_labels, each action is a label of the states in which it can happen; one that is called like
+ * another label is an error (ERROR_INPUT).
+ *
  * `states`: of the graph's vertices, in host memory. The result does not refer to network or states. 0, or -1
  * with *error filled: a predicate or reward without a value, a reward that is negative or infinite, or a
  * weight, as a product or sum, beyond the range of doubles, in the least such state (ERROR_INPUT);
  * ERROR_MEMORY, ERROR_INTERRUPTED.
  */
-int mdp_weigh(struct mdp *mdp, const struct network *network, const graph_states *states,
+int mdp_weigh(struct mdp *mdp, const struct network *network, const graph_states *states, int action_labels,
               const struct run *run, struct error *error);
 
 #endif

@@ -36,8 +36,16 @@ struct naive_branch {
     int is_goal;
 };
 
+/* What is to happen: an action, or a state with a label, whose predicate it is. */
+struct goal {
+    const char *text;
+    int is_state_label;
+    uint32_t predicate;
+};
+
 struct naive {
     const struct prism_space *space;
+    const struct goal *goal;
     GROWING(struct naive_choice) choices;
     GROWING(struct naive_branch) branches;
 };
@@ -46,27 +54,58 @@ static int is_goal_action(const struct prism_model *model, uint32_t action, cons
     return strcmp(action == PRISM_NONE ? "i" : model->actions[action], goal) == 0;
 }
 
-static void note_choice(struct naive *naive, const struct prism_choice *choice, const char *goal) {
+static void note_branch(struct naive *naive, uint32_t target, int is_goal) {
+    const struct naive_branch branch = {target, is_goal};
+    CU_ASSERT_EQUAL_FATAL(GROWING_ADD(&place.memory, naive->branches, branch), 0);
+}
+
+static void note_choice(struct naive *naive, const struct prism_choice *choice) {
     const struct prism_space *space = naive->space;
+    const struct goal *goal = naive->goal;
     for (uint64_t i = 0; i < choice->branch_count; i++) {
-        const struct naive_branch branch = {(uint32_t)prism_space_find(space, choice->branches[i].target),
-                                            is_goal_action(space->model, choice->action, goal)};
-        CU_ASSERT_EQUAL_FATAL(GROWING_ADD(&place.memory, naive->branches, branch), 0);
+        note_branch(naive, (uint32_t)prism_space_find(space, choice->branches[i].target),
+                    !goal->is_state_label && is_goal_action(space->model, choice->action, goal->text));
     }
 }
 
-static void note_state(struct naive *naive, prism_walk *walk, uint32_t state, const char *goal) {
+static int is_goal_state(const struct naive *naive, prism_walk *walk, uint32_t state, int is_deadlock) {
+    const struct goal *goal = naive->goal;
+    if (!goal->is_state_label || goal->predicate == LANGUAGE_DEADLOCK) {
+        return goal->is_state_label && is_deadlock;
+    }
+    int holds =
+        prism_walk_predicate(walk, goal->predicate, prism_space_state(naive->space, state), &place.error);
+    CU_ASSERT_FATAL(holds >= 0);
+    return holds;
+}
+
+static void end_choice(struct naive *naive, uint32_t state, uint32_t begin) {
+    const struct naive_choice choice = {state, begin, (uint32_t)naive->branches.count};
+    CU_ASSERT_EQUAL_FATAL(GROWING_ADD(&place.memory, naive->choices, choice), 0);
+}
+
+static void note_state(struct naive *naive, prism_walk *walk, uint32_t state) {
     int is_mdp = naive->space->model->kind == PRISM_MDP;
     uint32_t begin = (uint32_t)naive->branches.count;
+    const uint64_t first = begin;
     struct prism_choices choices;
     CU_ASSERT_EQUAL_FATAL(
         prism_walk_choices(walk, prism_space_state(naive->space, state), &choices, &place.error), 0);
-    for (uint64_t i = 0; i < choices.count; i++) {
-        note_choice(naive, &choices.items[i], goal);
-        if (is_mdp || i + 1 == choices.count) {
-            const struct naive_choice choice = {state, begin, (uint32_t)naive->branches.count};
-            CU_ASSERT_EQUAL_FATAL(GROWING_ADD(&place.memory, naive->choices, choice), 0);
-            begin = choice.end;
+    const uint64_t count = choices.count;
+    for (uint64_t i = 0; i < count; i++) {
+        note_choice(naive, &choices.items[i]);
+        if (is_mdp || i + 1 == count) {
+            end_choice(naive, state, begin);
+            begin = (uint32_t)naive->branches.count;
+        }
+    }
+    if (count == 0) { /* the loop of a deadlock */
+        note_branch(naive, state, 0);
+        end_choice(naive, state, begin);
+    }
+    if (is_goal_state(naive, walk, state, count == 0)) { /* to visit it is to take one of its choices */
+        for (uint64_t i = first; i < naive->branches.count; i++) {
+            naive->branches.data[i].is_goal = 1;
         }
     }
 }
@@ -115,13 +154,13 @@ static int decide_naively(const struct naive *naive, int repeatedly) {
     return holds;
 }
 
-static int naive_verdict(const struct prism_space *space, const prism_tree *tree, const char *goal,
+static int naive_verdict(const struct prism_space *space, const prism_tree *tree, const struct goal *goal,
                          int repeatedly) {
-    struct naive naive = {.space = space};
+    struct naive naive = {.space = space, .goal = goal};
     prism_walk *walk = prism_walk_create(tree, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
     for (uint64_t i = 0; i < space->states; i++) {
-        note_state(&naive, walk, (uint32_t)i, goal);
+        note_state(&naive, walk, (uint32_t)i);
     }
     int holds = decide_naively(&naive, repeatedly);
     GROWING_FREE(&place.memory, naive.choices);
@@ -134,14 +173,15 @@ static int naive_verdict(const struct prism_space *space, const prism_tree *tree
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, chains, several, holds[2], violated[2];
+    uint64_t mismatches, models, chains, several, holds[4], violated[4];
 };
 
 struct question {
     language_tree *tree;
     struct network *network;
     const struct prism_space *space;
-    const char *goal, *path;
+    struct goal goal;
+    const char *path;
     uint64_t seed;
     int is_chain;
 };
@@ -176,7 +216,27 @@ static const char *judge_evidence(const struct question *question, int holds) {
                : "changed evidence is confirmed";
 }
 
-static const char *ask(struct tally *tally, const struct question *question, int repeatedly) {
+/* Makes the property, and the predicate of its label of states. */
+static void make_goal(struct question *question, int repeatedly, struct property *property) {
+    struct property_maker maker = {.tree = question->tree,
+                                   .run = &place.run,
+                                   .error = &place.error,
+                                   .state_labels = question->goal.is_state_label};
+    CU_ASSERT_EQUAL_FATAL(
+        property_make(&maker, repeatedly ? PROPERTY_ALMOST_SURELY_REPEATEDLY : PROPERTY_ALMOST_SURELY,
+                      question->goal.text, property),
+        0);
+    question->goal.predicate = property->predicate;
+    CU_ASSERT_EQUAL_FATAL(
+        language_compile_predicates(question->tree, question->network, &place.run, &place.error), 0);
+}
+
+static const char *ask(struct tally *tally, struct question *question, int repeatedly) {
+    const int of_states = question->goal.is_state_label,
+              has_evidence = !question->is_chain && !(of_states && repeatedly);
+    const int slot = 2 * of_states + repeatedly;
+    struct property property = {0};
+    make_goal(question, repeatedly, &property);
     walker *walker = language_walk(question->tree, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walker);
     const struct evidence_subject about = {test_folder_path(&place.folder, "model.prism"),
@@ -184,29 +244,44 @@ static const char *ask(struct tally *tally, const struct question *question, int
                                            walker_components(walker), walker};
     struct check_options options = {.backend = backends[0],
                                     .explore = {.max_depth = UINT64_MAX},
-                                    .scheduler = question->is_chain ? NULL : question->path,
+                                    .scheduler = has_evidence ? question->path : NULL,
                                     .subject = &about};
-    struct property property = {0};
-    struct property_maker maker = {.tree = question->tree, .run = &place.run, .error = &place.error};
     const char *what = NULL;
-    CU_ASSERT_EQUAL_FATAL(
-        property_make(&maker, repeatedly ? PROPERTY_ALMOST_SURELY_REPEATEDLY : PROPERTY_ALMOST_SURELY,
-                      question->goal, &property),
-        0);
     struct check *check = check_run(question->network, &property, 1, &options, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(check);
-    int expected = naive_verdict(question->space, language_prism(question->tree), question->goal, repeatedly);
+    int expected =
+        naive_verdict(question->space, language_prism(question->tree), &question->goal, repeatedly);
     if (check->results[0].verdict != (expected ? VERDICT_HOLDS : VERDICT_VIOLATED)) {
         what = repeatedly ? "repeatedly: another verdict" : "another verdict";
-    } else if (!question->is_chain) {
+    } else if (has_evidence) {
         what = check->scheduled ? judge_evidence(question, expected) : "no evidence";
     }
-    tally->holds[repeatedly] += (uint64_t)expected;
-    tally->violated[repeatedly] += (uint64_t)!expected;
+    tally->holds[slot] += (uint64_t)expected;
+    tally->violated[slot] += (uint64_t)!expected;
     check_free(check, &place.run);
     property_free(&property, &place.run);
     walker_free(walker);
     return what;
+}
+
+/* A label of states: of the model, built in, or an expression. */
+static const char *draw_state_label(const struct prism_model *model, uint64_t *random, char text[256]) {
+    const struct prism_variable *variable = &model->variables[random_draw(random, model->variable_count)];
+    const uint32_t kind = random_draw(random, 8);
+    if (kind < 2) {
+        return kind == 0 ? "deadlock" : "init";
+    }
+    if (kind < 4 && model->label_count > 0) {
+        return model->labels[random_draw(random, model->label_count)].name.text;
+    }
+    if (variable->type == PRISM_BOOL) {
+        snprintf(text, 256, "{%s%s}", random_draw(random, 2) ? "!" : "", variable->name.text);
+    } else {
+        int64_t span = (int64_t)variable->high - variable->low + 1;
+        snprintf(text, 256, "{%s%s%" PRId64 "}", variable->name.text, random_draw(random, 2) ? ">=" : "=",
+                 variable->low + (int64_t)random_draw(random, (uint32_t)(span < 8 ? span : 8)));
+    }
+    return text;
 }
 
 static const char *judge_model(struct tally *tally, struct question *question, uint64_t seed) {
@@ -214,9 +289,9 @@ static const char *judge_model(struct tally *tally, struct question *question, u
     uint64_t random = seed;
     uint32_t action = random_draw(&random, model->action_count + 1);
     const char *path = test_folder_path(&place.folder, "scheduler.json");
-    char own[512];
+    char own[512], label[256];
     snprintf(own, sizeof own, "%s", path);
-    question->goal = action == model->action_count ? "i" : model->actions[action];
+    question->goal.text = action == model->action_count ? "i" : model->actions[action];
     question->path = own;
     question->is_chain = model->kind != PRISM_MDP;
     question->seed = random;
@@ -226,6 +301,14 @@ static const char *judge_model(struct tally *tally, struct question *question, u
     place.run.threads = 1 + (unsigned)(seed % 3);
     const char *what = ask(tally, question, 0);
     what = what != NULL ? what : ask(tally, question, 1);
+    if (what == NULL && model->variable_count > 0) {
+        question->goal = (struct goal){.text = draw_state_label(model, &random, label), .is_state_label = 1};
+        what = ask(tally, question, 0);
+        what = what != NULL ? what : ask(tally, question, 1);
+    }
+    if (what != NULL) {
+        printf("\n%s:", question->goal.text);
+    }
     place.run.threads = 1;
     return what;
 }
@@ -248,8 +331,7 @@ static void judge(uint64_t seed, void *context) {
         question.space = &space;
         const char *what = walked.code == ERROR_NONE ? judge_model(tally, &question, seed) : NULL;
         if (what != NULL) {
-            printf("\nHEDDLE_SEED=%" PRIu64 ": %s: %s (%s)\n%s\n", seed, question.goal, what,
-                   place.error.text, text);
+            printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n%s\n", seed, what, place.error.text, text);
             tally->mismatches++;
         }
         prism_space_free(&space);
@@ -264,9 +346,10 @@ static void test_random(void) {
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
     report_counts("models", tally.models, "chains", tally.chains, "several initial states", tally.several,
                   "once", tally.holds[0], "not", tally.violated[0], "repeatedly", tally.holds[1], "not",
-                  tally.violated[1], NULL);
+                  tally.violated[1], "labels of states: once", tally.holds[2], "not", tally.violated[2],
+                  "repeatedly", tally.holds[3], "not", tally.violated[3], NULL);
     CU_ASSERT(cases < CASES || (tally.models > cases / 2 && tally.chains > cases / 10 && tally.several > 5));
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 4; k++) {
         CU_ASSERT(cases < CASES || (tally.holds[k] > cases / 20 && tally.violated[k] > cases / 20));
     }
 }

@@ -551,8 +551,11 @@ static void test_mec(struct world *world) {
 }
 
 static void test_scheduler(struct world *world) {
-    static const struct evidence_goal goals[] = {
-        {"a", 0, 0, 0}, {"a", 0, 0, 1}, {"[ab]", 1, 0, 0}, {"[ab]", 1, 0, 1}, {"done", 0, 1, 0}};
+    static const struct evidence_goal goals[] = {{.text = "a"},
+                                                 {.text = "a", .repeatedly = 1},
+                                                 {.text = "[ab]", .is_pattern = 1},
+                                                 {.text = "[ab]", .is_pattern = 1, .repeatedly = 1},
+                                                 {.text = "done", .is_state_label = 1}};
     make_mdp(world);
     verify_scheduler(world, &goals[draw(world, 5)]);
 }

@@ -258,6 +258,71 @@ static void test_schedulers(void) {
     command_ends(&process, 2, "the model is a Markov chain, which has no choices for a scheduler");
 }
 
+/* --state-label: labels of states, and expressions. */
+static void test_state_labels(void) {
+    static const struct {
+        const char *label, *says;
+    } wrong[] = {
+        {"none", "label of states:1:1: the model has no label \"none\""},
+        {"{y=z}", "label of states:1:4: 'z' is not declared"},
+        {"{y+1}", "label of states:1:2: a predicate must be a bool"},
+        {"to\"p", "a label of states has no quotes: to\"p"},
+        {"'t.*'", "--state-label takes whole labels, not patterns like 't.*'"},
+        {"{mod(4,y)=1}",
+         "mod(4, y): the divisor 0 is not positive, in a formula, in the state x=-1, b=false, "
+         "y=0"},
+    };
+    PATHS;
+    char out[PATH_BYTES];
+    put_models(path);
+    command_path("out.json", out);
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
+        command_run(&process, "check", path, "--const", "N=3", "--state-label", "--almost-surely",
+                    wrong[i].label);
+        command_ends(&process, 2, wrong[i].says);
+    }
+    command_run(&process, "check", path, "--const", "N=3", "--state-label", "--almost-surely", "{x=1}",
+                "--scheduler", out);
+    command_prints(&process, "almost-surely state {x=1}  holds\n");
+    command_ends(&process, 0, NULL);
+    command_confirms(out, "reaches states with the label \"{x=1}\"");
+    command_run(&process, "check", path, "--const", "N=3", "--state-label", "--almost-surely-repeatedly",
+                "init", "--scheduler", out);
+    command_ends(&process, 2, "there is no evidence for states that are visited again and again");
+    command_run(&process, "check", path, "--const", "N=3", "--labels", out, "--almost-surely", "go");
+    command_ends(&process, 2, "a PRISM model has its labels in it");
+    /* In a deadlock, the state stays. */
+    command_put_file("end.sm", "ctmc\nmodule m\n  x : [0..2];\n  [up] x<2 -> (x'=x+1);\nendmodule\n"
+                               "label \"top\" = x=2;\nlabel \"down\" = x<2;\n");
+    command_path("end.sm", path);
+    command_run(&process, "check", path, "--state-label", "--almost-surely-repeatedly", "top",
+                "--almost-surely-repeatedly", "down", "--almost-surely", "deadlock", "--json");
+    command_prints(&process, "\"name\": \"almost-surely-repeatedly state top\"", "\"state_label\": true");
+    command_ends(&process, 1, NULL);
+}
+
+/* --state-labels of explore: actions as labels of states. */
+static void test_action_labels(void) {
+    PATHS;
+    char out[PATH_BYTES];
+    size_t size;
+    command_put_file("end.sm", "ctmc\nmodule m\n  x : [0..2];\n  [up] x<2 -> (x'=x+1);\n  [to] x=1 -> true;\n"
+                               "endmodule\nlabel \"top\" = x=2;\n");
+    command_path("end.sm", path);
+    command_path("end.tra", out);
+    command_run(&process, "explore", "-q", path, "--state-labels", "-o", out);
+    command_ends(&process, 0, NULL);
+    char *text = test_present(process_read_file(command_path("end.lab", out), &size));
+    CU_ASSERT_STRING_EQUAL(text,
+                           "0=\"init\" 1=\"deadlock\" 2=\"to\" 3=\"top\" 4=\"up\"\n0: 0 4\n1: 2 4\n2: 1 3\n");
+    free(text);
+    command_put_file("end.sm", "ctmc\nmodule m\n  x : [0..2];\n  [up] x<2 -> (x'=x+1);\nendmodule\n"
+                               "label \"up\" = x=2;\n");
+    command_path("end.drn", out);
+    command_run(&process, "explore", "-q", path, "--state-labels", "-o", out);
+    command_ends(&process, 2, "the action up would be taken for the label \"up\" of states");
+}
+
 /* Properties hold if they hold from each initial state. */
 static void test_several_initial_states(void) {
     PATHS;
@@ -403,7 +468,8 @@ static void test_networks(void) {
 void suite_check_prism(void) {
     command_suite("check of PRISM models", "traces", test_traces, "changed evidence", test_changed_evidence,
                   "errors of the model", test_errors_of_the_model, "refused", test_refused, "predicates",
-                  test_predicates, "schedulers", test_schedulers, "several initial states",
+                  test_predicates, "schedulers", test_schedulers, "labels of states", test_state_labels,
+                  "actions as labels", test_action_labels, "several initial states",
                   test_several_initial_states, "witness of one initial state", test_witness_of_one_state,
                   "simulate", test_simulate, "simulate from several initial states", test_simulate_initial,
                   "networks", test_networks, NULL);

@@ -42,6 +42,7 @@ struct subject {
     struct graph *graph;
     graph_states *states;
     struct mdp *mdp;
+    int action_labels; /* the MDP's labels of states are those of actions, too */
 };
 
 static int read_subject(struct subject *subject, const char *text, const char *given) {
@@ -211,6 +212,26 @@ static int has_label(const struct mdp *mdp, const char *text, uint64_t state) {
     return bitmap_has(mdp->state_labels[label_of(mdp, text)], state);
 }
 
+/* With action_labels: whether the actions are labels of the states in which they can happen. */
+static int same_actions(const struct comparison *compare, uint64_t vertex) {
+    const struct mdp *mdp = compare->subject->mdp;
+    for (uint32_t action = 0; action < compare->model->action_count; action++) {
+        const char *text = compare->model->actions[action];
+        uint32_t label = 0;
+        int can = 0;
+        for (uint64_t i = 0; i < compare->choices.count; i++) {
+            can |= compare->choices.items[i].action == action && compare->choices.items[i].branch_count > 0;
+        }
+        while (label < mdp->state_label_count && strcmp(mdp->state_label_text[label], text) != 0) {
+            label++;
+        }
+        if (can != (label < mdp->state_label_count && bitmap_has(mdp->state_labels[label], vertex))) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static const char *compare_state(struct comparison *compare, uint64_t vertex) {
     const struct subject *subject = compare->subject;
     const struct mdp *mdp = subject->mdp;
@@ -238,6 +259,9 @@ static const char *compare_state(struct comparison *compare, uint64_t vertex) {
         mdp_is_initial(mdp, vertex) != (vertex < compare->space->initial) ||
         has_label(mdp, "init", vertex) != (vertex < compare->space->initial)) {
         return "deadlock or init";
+    }
+    if (subject->action_labels && !same_actions(compare, vertex)) {
+        return "a label of an action";
     }
     return compare_rows(compare, vertex, state);
 }
@@ -333,8 +357,9 @@ static const char *judge_subject(struct tally *tally, struct subject *subject,
     int fault = has_fault(space, language_prism(subject->tree));
     place.run.threads = 1 + (unsigned)(seed % 3);
     CU_ASSERT_EQUAL_FATAL(search_subject(subject, seed), 0);
-    subject->mdp =
-        mdp_from_graph_to_write(subject->graph, subject->states, subject->network, &place.run, &place.error);
+    subject->action_labels = (int)(seed >> 2 & 1);
+    subject->mdp = mdp_from_graph_to_write(subject->graph, subject->states, subject->network,
+                                           subject->action_labels, &place.run, &place.error);
     place.run.threads = 1;
     tally->faults += (uint64_t)fault;
     if (fault || subject->mdp == NULL) {
@@ -408,8 +433,8 @@ static void test_beyond_doubles(void) {
         struct subject subject;
         CU_ASSERT_EQUAL_FATAL(read_subject(&subject, models[i].text, ""), 0);
         CU_ASSERT_EQUAL_FATAL(search_subject(&subject, 0), 0);
-        subject.mdp =
-            mdp_from_graph_to_write(subject.graph, subject.states, subject.network, &place.run, &place.error);
+        subject.mdp = mdp_from_graph_to_write(subject.graph, subject.states, subject.network, 0, &place.run,
+                                              &place.error);
         CU_ASSERT_EQUAL((subject.mdp == NULL), (models[i].message != NULL));
         if (models[i].message != NULL) {
             if (place.error.code != ERROR_INPUT || strcmp(place.error.text, models[i].message) != 0) {
@@ -478,7 +503,7 @@ static void write_example(const struct prism_example *example, void *context) {
     CU_ASSERT_EQUAL_FATAL(read_subject(&subject, text, example->constants), 0);
     CU_ASSERT_EQUAL_FATAL(search_subject(&subject, 0), 0);
     subject.mdp =
-        mdp_from_graph_to_write(subject.graph, subject.states, subject.network, &place.run, &place.error);
+        mdp_from_graph_to_write(subject.graph, subject.states, subject.network, 0, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(subject.mdp);
     snprintf(name, sizeof name, "%" PRIu64 ".prism", list->count);
     fprintf(list->file, "%s\t%s", test_folder_write(&place.folder, name, text),

@@ -376,7 +376,7 @@ static const char *compare_kept(struct naive *naive, const struct graph *graph, 
     for (uint64_t edge = 0; edge < graph->edges; edge++) {
         rates |= network->labels[graph->labels[edge]].kind == LABEL_RATE;
     }
-    struct mdp *kept = mdp_from_graph_to_write(graph, NULL, network, run, &error);
+    struct mdp *kept = mdp_from_graph_to_write(graph, NULL, network, 0, run, &error);
     const char *what =
         rates ? kept != NULL || strstr(error.text, "is a rate") == NULL ? "rates that are written" : NULL
         : kept == NULL || !same_mdp(kept, mdp)                    ? "what is to be written"

@@ -257,12 +257,12 @@ static int try_weights(prism_walk *walk, const struct prism_model *model, const 
     return 0;
 }
 
-/* Evaluates the labels, weights and rewards of a state, up to one without value: -1, else 0. */
-static int try_values(prism_walk *walk, const struct prism_model *model, const int32_t *state,
-                      struct error *error) {
+/* Evaluates the predicates, weights and rewards of a state, up to one without value: -1, else 0. */
+static int try_values(prism_walk *walk, const prism_tree *tree, const int32_t *state, struct error *error) {
+    const struct prism_model *model = prism_tree_model(tree);
     struct prism_choices choices;
     double reward;
-    for (uint32_t i = 0; i < model->label_count; i++) {
+    for (uint32_t i = 0; i < prism_tree_predicate_count(tree); i++) {
         if (prism_walk_predicate(walk, i, state, error) < 0) {
             return -1;
         }
@@ -296,7 +296,7 @@ static int describe_values(const struct network *network, const uint32_t *local,
         error_memory(error, "to describe an error of the model");
     } else {
         take_values(model, local, values);
-        if (try_values(walk, model, values, error) == 0) { /* all rates times their rewards together */
+        if (try_values(walk, tree, values, error) == 0) { /* all rates times their rewards together */
             char where[PRISM_SHOWN];
             error_in(error, ERROR_INPUT, model->path,
                      "the rewards of all that can happen add up to Infinity, in the state %s",
