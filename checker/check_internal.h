@@ -19,12 +19,25 @@ struct regular;
  * reached; a formula of a recognised shape is a combination of several targets. */
 enum finding { FINDING_UNKNOWN, FINDING_ABSENT, FINDING_REACHED };
 
+/* A predicate that is evaluated in a state, and the test that follows where it does not hold (0) and where it
+ * does (1), or what the state then is. */
+struct check_test {
+    uint32_t predicate, next[2];
+};
+#define CHECK_MET (UINT32_MAX - 1)
+#define CHECK_UNMET UINT32_MAX
+
 struct check_target {
     uint32_t property;
     enum trace_goal_kind kind;
     uint8_t *labels; /* TRACE_TO_LABEL: marks the labels that reach the target, one byte per label; owned */
     const struct regular *
         regular; /* TRACE_TO_ERROR: words of this expression reach the target; NULL: the property's monitor */
+    struct check_test *tests; /* TRACE_TO_STATE: a state that meets them reaches the target; owned */
+    uint32_t first_test;      /* .. the first one, or CHECK_MET or CHECK_UNMET */
+    uint64_t test_count, test_capacity;
+    uint64_t level, *vector; /* TRACE_TO_STATE, REACHED: the least such state of the first level; owned */
+    uint64_t vector_words;
     int impossible;  /* no label of the network reaches the target: it is absent without any search */
     uint32_t search; /* index of the search; CHECK_NO_SEARCH: none yet, or none is needed */
     enum finding finding;

@@ -1,7 +1,8 @@
 /*
  * Finds the labels that reach a target. A regular expression that consists of true*, one action, and a part
  * that may be empty is reached by every transition with a label of that action, from any state. A search
- * without observer can detect that. The same holds for a choice between such expressions.
+ * without observer can detect that. The same holds for a choice between such expressions. One of true* and
+ * tests is reached by every state that meets them, which searches on the CPU watch for (check_watch.c).
  */
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "checker/check_internal.h"
+#include "explorer/backend.h"
 #include "explorer/model/network.h"
 
 #define LOOK_LABELS 4096u /* labels between two checks of the stop flag */
@@ -146,13 +148,83 @@ int check_find_labels(struct checking *checking, struct check_target *target,
     return any < 0 ? -1 : 0;
 }
 
+/* --- states --- */
+
+#define MOST_NESTED 512 /* formulas of so many predicates have no plan */
+
+/* Adds the tests of a part, which are concatenated or alternatives: a state that meets them goes on with
+ * *first, any other one with `unmet`; *first becomes the first of them. Returns 1; 0 if the part is no test;
+ * -1 if memory runs out. */
+static int add_tests(struct check_target *target, const struct regular *part, uint32_t unmet, unsigned depth,
+                     uint32_t *first, struct memory *memory) {
+    const uint32_t met = *first;
+    if (part->kind == REGULAR_TEST) {
+        if (target->test_count >= CHECK_MET ||
+            MEMORY_GROW(memory, &target->tests, &target->test_capacity, target->test_count + 1) != 0) {
+            return -1;
+        }
+        *first = (uint32_t)target->test_count;
+        target->tests[target->test_count++] = (struct check_test){
+            part->test->predicate, {part->is_negated ? met : unmet, part->is_negated ? unmet : met}};
+        return 1;
+    }
+    if ((part->kind != REGULAR_CONCATENATION && part->kind != REGULAR_CHOICE) || depth == 0) {
+        return 0;
+    }
+    int status = add_tests(target, part->right, unmet, depth - 1, first, memory);
+    if (status == 1 && part->kind == REGULAR_CHOICE) {
+        unmet = *first;
+        *first = met;
+    }
+    return status == 1 ? add_tests(target, part->left, unmet, depth - 1, first, memory) : status;
+}
+
+/* Adds the tests of an alternative, true* and then tests, before those at *first, of the next alternative.
+ * Returns the same values. */
+static int add_alternative(struct check_target *target, const struct regular *regular, uint32_t *first,
+                           struct memory *memory) {
+    struct parts parts = {.memory = memory};
+    uint32_t next = CHECK_MET;
+    uint64_t begin = 0;
+    int status = split(regular, REGULAR_CONCATENATION, &parts) == 0 ? 1 : -1;
+    while (status == 1 && begin < parts.count && is_any_word(parts.items[begin])) {
+        begin++;
+    }
+    status = status == 1 && (begin == 0 || begin == parts.count) ? 0 : status;
+    for (uint64_t i = parts.count; i > begin && status == 1; i--) {
+        status = add_tests(target, parts.items[i - 1], *first, MOST_NESTED, &next, memory);
+    }
+    *first = next;
+    free_parts(&parts);
+    return status;
+}
+
+/* Makes the tests of a regular expression. Returns the same values. */
+static int find_tests(struct check_target *target, const struct regular *regular, struct memory *memory) {
+    struct parts parts = {.memory = memory};
+    int status = split(regular, REGULAR_CHOICE, &parts) == 0 ? 1 : -1;
+    target->first_test = CHECK_UNMET;
+    for (uint64_t i = parts.count; i > 0 && status == 1; i--) {
+        if (!has_no_word(parts.items[i - 1])) {
+            status = add_alternative(target, parts.items[i - 1], &target->first_test, memory);
+        }
+    }
+    free_parts(&parts);
+    return status;
+}
+
 int check_find_steps(struct checking *checking, struct check_target *target, const struct regular *regular,
                      struct error *error) {
     struct parts actions = {.memory = checking->run->memory};
     int status = last_actions(regular, &actions);
     target->kind = TRACE_TO_ERROR;
     target->regular = regular;
-    if (status == 1) {
+    if (status == 0 && !backend_may_use_device(checking->options->backend)) {
+        status = find_tests(target, regular, checking->run->memory);
+        target->kind = status == 1 ? TRACE_TO_STATE : TRACE_TO_ERROR;
+        target->level = UINT64_MAX;
+        status = status < 0 ? error_memory(error, "for the properties") : 0;
+    } else if (status == 1) {
         const struct label_choice choice = {.actions = actions.items, .action_count = actions.count};
         status = check_find_labels(checking, target, &choice, error);
     } else if (status < 0) {

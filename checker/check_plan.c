@@ -362,7 +362,10 @@ int check_plan(struct checking *checking, struct error *error) {
 void check_plan_free(struct checking *checking) {
     struct memory *memory = checking->run->memory;
     for (uint64_t t = 0; t < checking->target_count; t++) {
-        memory_free(memory, checking->targets[t].labels, check_label_bytes(checking));
+        struct check_target *target = &checking->targets[t];
+        memory_free(memory, target->labels, check_label_bytes(checking));
+        memory_free(memory, target->tests, target->test_capacity * sizeof *target->tests);
+        memory_free(memory, target->vector, target->vector_words * sizeof *target->vector);
         trace_free(memory, &checking->targets[t].trace);
     }
     memory_free(memory, checking->watched, check_label_bytes(checking));

@@ -7,6 +7,7 @@
 #include "base/run.h"
 #include "checker/monitor_observer.h"
 #include "checker/check_internal.h"
+#include "checker/check_watch.h"
 #include "checker/label_texts.h"
 #include "explorer/backend.h"
 #include "explorer/model/network.h"
@@ -20,12 +21,13 @@
 struct searching {
     struct checking *checking;
     uint32_t search;
+    struct check_watch *watch; /* NULL: there are no states to watch for */
 };
 
 /* --- violations and traces --- */
 
 static struct trace_goal goal_of(const struct check_target *target) {
-    return (struct trace_goal){target->kind, target->labels};
+    return (struct trace_goal){target->kind, target->labels, target->level, target->vector};
 }
 
 /* Records what the search has reached so far; that stays reached, however the search continues. */
@@ -56,7 +58,10 @@ static int looks_for_more(const struct searching *searching, const struct check_
 static int is_decided(void *context, const struct exploration *exploration) {
     const struct searching *searching = context;
     struct checking *checking = searching->checking;
-    for (uint32_t i = 0; i < checking->count; i++) {
+    if (searching->watch != NULL && check_watch_levels(searching->watch, exploration)) {
+        return 1;
+    }
+    for (uint32_t i = 0; i < checking->count && !checking->options->keep_going; i++) {
         const struct check_condition *condition = &checking->conditions[i];
         struct check_reason reason;
         if (check_needs_graph(checking, i)) {
@@ -76,7 +81,7 @@ static int is_decided(void *context, const struct exploration *exploration) {
             return 0;
         }
     }
-    return 1;
+    return !checking->options->keep_going;
 }
 
 /* --- verdicts and traces after the search --- */
@@ -173,24 +178,43 @@ static void find_traces(struct searching *searching, struct exploration *explora
     }
 }
 
+/* Why the search does not decide its targets that are still unknown. */
+static void note_reason(const struct searching *searching, const struct error *why) {
+    struct checking *checking = searching->checking;
+    for (uint64_t t = 0; t < checking->target_count; t++) {
+        struct check_target *target = &checking->targets[t];
+        if (target->search == searching->search && target->finding == FINDING_UNKNOWN) {
+            target->why = *why;
+        }
+    }
+}
+
 /* exploration: NULL if the search could not begin; *error then has the reason. */
 static void decide(struct searching *searching, struct exploration *exploration, const struct error *error) {
     struct checking *checking = searching->checking;
+    struct error fault;
+    if (exploration != NULL && searching->watch != NULL) {
+        check_watch_levels(searching->watch, exploration); /* the last level may be incomplete */
+    }
     if (exploration != NULL) {
         take_findings(searching, 0, checking->target_count, exploration);
     } else {
         check_note_fault(checking, error);
     }
+    if (exploration != NULL && searching->watch != NULL &&
+        check_watch_describe(searching->watch, exploration, &fault) != 0) {
+        check_note_fault(checking, &fault);
+        note_reason(searching, &fault);
+    }
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];
-        if (target->search != searching->search || target->finding != FINDING_UNKNOWN) {
-            continue;
-        }
-        if (exploration == NULL) {
-            target->why = *error;
-        } else if (exploration->result.outcome == EXPLORE_DONE) {
+        if (target->search == searching->search && target->finding == FINDING_UNKNOWN &&
+            exploration != NULL && exploration->result.outcome == EXPLORE_DONE) {
             target->finding = FINDING_ABSENT;
         }
+    }
+    if (exploration == NULL) {
+        note_reason(searching, error);
     }
     if (exploration != NULL) {
         find_traces(searching, exploration);
@@ -205,6 +229,17 @@ static int needs_graph(const struct searching *searching) {
     const struct checking *checking = searching->checking;
     for (uint32_t i = 0; i < checking->count; i++) {
         if (check_is_open(checking, i) && checking->check->results[i].search == searching->search) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether some target of the search is a state that meets predicates. */
+static int watches_states(const struct searching *searching) {
+    for (uint64_t t = 0; t < searching->checking->target_count; t++) {
+        const struct check_target *target = &searching->checking->targets[t];
+        if (target->kind == TRACE_TO_STATE && target->search == searching->search) {
             return 1;
         }
     }
@@ -314,7 +349,7 @@ static void certify(struct checking *checking, uint32_t search, struct explorati
 static void run_search(struct checking *checking, uint32_t search, const struct observer *observer) {
     const struct check_options *options = checking->options;
     struct check *check = checking->check;
-    struct searching searching = {checking, search};
+    struct searching searching = {checking, search, NULL};
     struct explore_options explore = options->explore;
     struct error error;
     int graph = needs_graph(&searching);
@@ -324,12 +359,17 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
     explore.may_forget = !check_certifies(checking);
     explore.table_unread = !graph;
     explore.watched = observer == NULL ? checking->watched : NULL;
-    explore.decided = options->keep_going ? NULL : is_decided;
+    explore.decided = options->keep_going && !watches_states(&searching) ? NULL : is_decided;
     explore.decided_context = &searching;
     explore.graph_follows = graph;
     struct exploration *exploration = NULL;
     model *model = model_compile(checking->network, &layout, checking->run, &error);
-    if (model != NULL) {
+    int failed = model == NULL;
+    if (!failed && watches_states(&searching)) {
+        searching.watch = check_watch_open(checking, search, model, &error);
+        failed = searching.watch == NULL;
+    }
+    if (!failed) {
         exploration = checking->options->backend->explore(model, &explore, checking->run, &error);
     }
     if (exploration != NULL) {
@@ -352,6 +392,7 @@ static void run_search(struct checking *checking, uint32_t search, const struct 
         check_search_take_engine(&check->searches[search], exploration);
         exploration_free(exploration);
     }
+    check_watch_close(searching.watch);
     model_free(model);
 }
 

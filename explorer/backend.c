@@ -101,6 +101,10 @@ const struct backend *backend_choose(const char *device, const char *option, uns
     return backend;
 }
 
+int backend_may_use_device(const struct backend *backend) {
+    return backend->on_device || (backend->is_auto && engines.device != NULL && device_may_exist());
+}
+
 void backend_start_device(const struct backend *backend, const struct run *run) {
     if (backend->is_auto && engines.device != NULL && device_may_exist()) {
         device_start_begin(engines.device_start, run->device, engines.device->available, engines.start);

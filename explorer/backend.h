@@ -33,6 +33,8 @@ const struct backend *backend_find(const char *name);
  */
 const struct backend *backend_choose(const char *device, const char *option, unsigned *number,
                                      struct error *error);
+/* Whether a GPU may search. */
+int backend_may_use_device(const struct backend *backend);
 /*
  * Starts the driver of GPU run->device in the background, if the engine is `auto` and a GPU may exist; the
  * second function only if the file is so large that reading it takes a large part of that time.

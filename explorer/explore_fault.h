@@ -2,6 +2,7 @@
 #define HEDDLE_EXPLORER_EXPLORE_FAULT_H
 
 #include "explorer/search/explore.h"
+#include "explorer/trace/trace_rebuild.h"
 
 /*
  * What becomes of a search that ended because the model has an error in some state (EXPLORE_FAULT): it is
@@ -12,5 +13,10 @@
  */
 struct exploration *explore_settle_fault(struct exploration *found, const struct explore_options *options,
                                          const struct run *run, struct error *error);
+
+/* Fills *error with what is wrong with the model in the state of the goal, a TRACE_TO_STATE of the search:
+ * the same, with the same search again where the levels were not kept. */
+void explore_describe_fault(struct exploration *found, const struct trace_goal *goal, const struct run *run,
+                            struct error *error);
 
 #endif

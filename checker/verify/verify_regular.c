@@ -332,7 +332,7 @@ static int list_items(struct items *items, const struct formula *formula, struct
     return failed;
 }
 
-/* In the states of the path, if these are known. */
+/* In the states of the path, if these are known; unknown in a state where the predicate has no value. */
 static int evaluate_predicate(const struct evaluation *evaluation, const struct formula *formula,
                               uint8_t *values) {
     const struct formula_path *path = evaluation->path;
@@ -340,10 +340,10 @@ static int evaluate_predicate(const struct evaluation *evaluation, const struct 
     for (uint64_t i = 0; i <= path->steps && path->states != NULL; i++) {
         int holds = walker_holds(path->walker, formula->predicate, path->states + i * path->components,
                                  evaluation->error);
-        if (holds < 0) {
+        if (holds < 0 && evaluation->error->code != ERROR_INPUT) {
             return -1;
         }
-        values[i] = holds ? TRUE : FALSE;
+        values[i] = holds < 0 ? UNKNOWN : holds ? TRUE : FALSE;
     }
     return 0;
 }

@@ -129,6 +129,8 @@ uint64_t trace_length(const struct exploration *exploration, const struct trace_
         return result->error_level;
     case TRACE_TO_FAULT:
         return result->fault_level;
+    case TRACE_TO_STATE:
+        return goal->level;
     case TRACE_TO_LABEL:
         for (uint32_t i = 0; i < labels; i++) {
             if (goal->labels[i] && result->label_level[i] < level) {
@@ -179,6 +181,9 @@ static int push_end(struct rebuild *rebuild, uint64_t *level) {
     *level = length;
     if (length == UINT64_MAX) {
         return error_set(path->error, ERROR_LIMIT, "the search did not find the goal of the trace");
+    }
+    if (path->goal->kind == TRACE_TO_STATE) {
+        return push_state(path, path->goal->vector, MODEL_NONE);
     }
     if (path->goal->kind == TRACE_TO_DEADLOCK || path->goal->kind == TRACE_TO_FAULT) {
         enum trace_pass pass = path->goal->kind == TRACE_TO_DEADLOCK ? TRACE_PASS_DEADLOCK : TRACE_PASS_FAULT;

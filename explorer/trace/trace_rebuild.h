@@ -18,12 +18,15 @@ enum trace_goal_kind {
     TRACE_TO_DEADLOCK, /* in a state without transitions */
     TRACE_TO_LABEL,    /* after a transition with one of the labels */
     TRACE_TO_ERROR,    /* in an error state of the observer */
-    TRACE_TO_FAULT     /* in a state in which the model has an error; on the CPU alone */
+    TRACE_TO_FAULT,    /* in a state in which the model has an error; on the CPU alone */
+    TRACE_TO_STATE     /* in a state that the caller found; on the CPU alone */
 };
 
 struct trace_goal {
     enum trace_goal_kind kind;
-    const uint8_t *labels; /* TRACE_TO_LABEL: [labels], non-zero for those that end the trace */
+    const uint8_t *labels;  /* TRACE_TO_LABEL: [labels], non-zero for those that end the trace */
+    uint64_t level;         /* TRACE_TO_STATE: the level of the state; UINT64_MAX: there is none */
+    const uint64_t *vector; /* .. and its vector */
 };
 
 /*

@@ -144,13 +144,14 @@ static void put_term(struct drawing *drawing) {
     fprintf(drawing->out, value == INT32_MIN ? "%lld-1" : "%lld", (long long)value + (value == INT32_MIN));
 }
 
-static void put_predicate(struct drawing *drawing) {
+/* A predicate other than {"deadlock"}. */
+static void put_test(struct drawing *drawing) {
     const struct prism_model *model = prism_tree_model(language_prism(drawing->subject->tree));
     drawing->predicates++;
     fputs("{", drawing->out);
     switch (below(drawing, 10)) {
     case 0:
-        fputs(below(drawing, 2) ? "\"deadlock\"" : "\"init\"", drawing->out);
+        fputs("\"init\"", drawing->out);
         break;
     case 1:
     case 2:
@@ -181,6 +182,15 @@ static void put_predicate(struct drawing *drawing) {
         break;
     }
     fputs("}", drawing->out);
+}
+
+static void put_predicate(struct drawing *drawing) {
+    if (below(drawing, 20) == 0) {
+        drawing->predicates++;
+        fputs("{\"deadlock\"}", drawing->out);
+    } else {
+        put_test(drawing);
+    }
 }
 
 static void put_action(struct drawing *drawing) {
@@ -456,7 +466,237 @@ static void test_random(void) {
                                 tally.searched > cases / 10 && tally.confirmed > cases / 2));
 }
 
+/* --- several invariants in one search --- */
+
+#define INVARIANTS 6u
+
+static void put_condition(struct drawing *drawing, unsigned depth) {
+    if (depth == 0) {
+        fputs(below(drawing, 4) ? "" : "!", drawing->out);
+        put_test(drawing);
+        return;
+    }
+    fputs("(", drawing->out);
+    put_condition(drawing, below(drawing, depth));
+    fputs(below(drawing, 2) ? " && " : " || ", drawing->out);
+    put_condition(drawing, below(drawing, depth));
+    fputs(")", drawing->out);
+}
+
+/* [true*] of a condition that one search can watch, or <true*> of one. */
+static char *draw_invariant(const struct subject *subject, uint64_t *random) {
+    char *text = NULL;
+    size_t length = 0;
+    struct drawing drawing = {.subject = subject, .random = random};
+    drawing.out = test_present(open_memstream(&text, &length));
+    int is_box = subject->initial > 1 || below(&drawing, 4) != 0;
+    fputs(is_box ? "[true*] (" : "<true*> (", drawing.out);
+    put_condition(&drawing, below(&drawing, 4));
+    fputs(")", drawing.out);
+    fclose(drawing.out);
+    return test_present(text);
+}
+
+static int same_trace(const struct check_result *left, const struct check_result *right) {
+    const struct trace *a = &left->trace, *b = &right->trace;
+    if (left->verdict != right->verdict || left->length != right->length ||
+        left->has_trace != right->has_trace || (left->has_trace && a->steps != b->steps)) {
+        return 0;
+    }
+    for (uint64_t i = 0; left->has_trace && i < a->steps; i++) {
+        if (strcmp(a->labels[i], b->labels[i]) != 0) {
+            return 0;
+        }
+    }
+    return !left->has_trace ||
+           memcmp(a->states, b->states, (a->steps + 1) * a->components * sizeof *a->states) == 0;
+}
+
+/* Whether it may depend on the order of tests in a state if a predicate without a value is evaluated. */
+static int is_unsure(struct subject *subject, const struct property *property) {
+    uint64_t count;
+    formula_predicates(property->formula, &count);
+    truth_of(subject, formula_root(property->formula));
+    return subject->fails && count > 1;
+}
+
+/* All in one search, and each with an observer in a search of its own, as where a GPU may search. */
+static const char *judge_together(struct tally *tally, struct subject *subject,
+                                  const struct property *properties, uint32_t count, uint64_t *random) {
+    struct backend with_observers = *backends[0];
+    struct check_options options = {.backend = backends[0],
+                                    .explore.max_depth = UINT64_MAX,
+                                    .words = random_draw(random, 2) ? 0 : 5,
+                                    .keep_going = (int)random_draw(random, 2),
+                                    .witnesses = 1,
+                                    .walker = subject->walker};
+    const char *what = NULL;
+    with_observers.on_device = 1;
+    options.explore.max_depth = random_draw(random, 4) ? UINT64_MAX : random_draw(random, 5);
+    options.explore.max_states = random_draw(random, 4) ? 0 : 1 + random_draw(random, 20);
+    place.run.threads = 1 + random_draw(random, 3);
+    struct check *check = check_run(subject->network, properties, count, &options, &place.run, &place.error);
+    const int is_cut = options.explore.max_depth != UINT64_MAX || options.explore.max_states != 0;
+    int failed = check == NULL, unsure = 0;
+    CU_ASSERT(!failed || place.error.code == ERROR_INPUT);
+    options.backend = &with_observers;
+    tally->faults += check == NULL;
+    for (uint32_t i = 0; i < count && what == NULL; i++) {
+        struct check *alone =
+            check_run(subject->network, properties + i, 1, &options, &place.run, &place.error);
+        unsure |= is_unsure(subject, properties + i);
+        if (check != NULL && alone == NULL && !is_cut && !unsure) {
+            what = "no error of the model";
+        } else if (check != NULL && alone != NULL) {
+            const struct check_result *result = &check->results[i];
+            int decided = alone->results[0].verdict != VERDICT_UNDECIDED &&
+                          (!is_cut || result->verdict != VERDICT_UNDECIDED);
+            tally->formulas++;
+            tally->holding += result->verdict == VERDICT_HOLDS;
+            tally->violated += result->verdict == VERDICT_VIOLATED;
+            tally->searched += result->search != CHECK_NO_SEARCH;
+            what = decided && !unsure && !same_trace(result, &alone->results[0]) ? "another trace"
+                   : result->has_trace && i == 0 ? judge_evidence(tally, subject, properties + i, result)
+                                                 : NULL;
+        }
+        failed = failed && alone != NULL;
+        check_free(alone, &place.run);
+    }
+    what = what == NULL && failed && !unsure && !is_cut ? "an error of the model that no search alone finds"
+                                                        : what;
+    what = what == NULL && check != NULL && check->search_count > 1 ? "several searches" : what;
+    place.run.threads = 1;
+    check_free(check, &place.run);
+    return what;
+}
+
+static const char *judge_invariants(struct tally *tally, struct subject *subject, char *const *texts,
+                                    uint32_t count, uint64_t *random) {
+    struct property properties[INVARIANTS] = {{.kind = PROPERTY_FORMULA}};
+    struct error warning = {.code = ERROR_NONE};
+    const struct property_maker maker = {
+        .tree = subject->tree, .run = &place.run, .error = &place.error, .warning = &warning};
+    int failed = 0;
+    for (uint32_t i = 0; i < count && !failed; i++) {
+        failed = property_make(&maker, PROPERTY_FORMULA, texts[i], &properties[i]);
+    }
+    failed = failed ||
+             language_compile_predicates(subject->tree, subject->network, &place.run, &place.error) != 0 ||
+             check_plan_formulas(subject->network, properties, count, &place.run, &place.error) != 0;
+    const char *what = failed ? "not all are decided by searches"
+                              : judge_together(tally, subject, properties, count, random);
+    for (uint32_t i = 0; i < count; i++) {
+        property_free(&properties[i], &place.run);
+    }
+    return what;
+}
+
+static void judge_several(uint64_t seed, void *context) {
+    static struct subject subject;
+    struct tally *tally = context;
+    char given[64], *texts[INVARIANTS] = {NULL};
+    char *text = random_prism_model(&tally->random, seed, given);
+    uint64_t random = seed;
+    int usable = read_subject(&subject, text, given) == 0 && explore(&subject);
+    const uint32_t count = 2 + random_draw(&random, INVARIANTS - 1);
+    for (uint32_t i = 0; i < count && usable; i++) {
+        texts[i] = draw_invariant(&subject, &random);
+    }
+    const char *what = usable ? judge_invariants(tally, &subject, texts, count, &random) : NULL;
+    if (what != NULL) {
+        printf("\nHEDDLE_SEED=%" PRIu64 ": %s (%s)\n%s\n", seed, what, place.error.text, text);
+        tally->mismatches++;
+    }
+    for (uint32_t i = 0; i < count && usable; i++) {
+        if (what != NULL) {
+            puts(texts[i]);
+        }
+        free(texts[i]);
+    }
+    tally->models += usable != 0;
+    free_subject(&subject);
+    free(text);
+}
+
+static void test_several(void) {
+    struct tally tally = {.mismatches = 0};
+    uint64_t cases = judge_seeds(CASES, 500000, judge_several, &tally, &tally.mismatches);
+    report_counts("models", tally.models, "invariants", tally.formulas, "that hold", tally.holding,
+                  "violated", tally.violated, "errors in a state", tally.faults, NULL);
+    CU_ASSERT(cases < CASES || (tally.models > cases / 3 && tally.holding > cases / 5 &&
+                                tally.violated > cases / 5 && tally.faults > 5));
+}
+
+/* --- levels of thousands of states --- */
+
+static const char counters[] = "mdp\nmodule m\n"
+                               "  a : [0..16]; b : [0..16]; c : [0..16]; d : [0..16];\n"
+                               "  [] a<16 -> (a'=a+1);\n  [] b<16 -> (b'=b+1);\n"
+                               "  [] c<16 -> (c'=c+1);\n  [] d<16 -> (d'=d+1);\nendmodule\n";
+
+/* The least states of level 32, which several threads share; with folded vectors, too. */
+static void judge_large(struct subject *subject, const struct property *properties, unsigned threads,
+                        uint32_t words) {
+    static const uint32_t ends[][4] = {{0, 0, 16, 16}, {16, 0, 0, 16}};
+    struct check_options options = {
+        .backend = backends[0], .explore.max_depth = UINT64_MAX, .words = words, .walker = subject->walker};
+    place.run.threads = threads;
+    struct check *check = check_run(subject->network, properties, 2, &options, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(check);
+    CU_ASSERT_EQUAL(check->search_count, 1);
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct check_result *result = &check->results[i];
+        CU_ASSERT_FATAL(result->verdict == VERDICT_VIOLATED && result->has_trace);
+        CU_ASSERT_EQUAL(result->length, 32);
+        CU_ASSERT_EQUAL(memcmp(trace_state(&result->trace, 32), ends[i], sizeof ends[i]), 0);
+    }
+    check_free(check, &place.run);
+    /* In the middle of level 32, which has the states from number 40120 on. */
+    options.explore.max_states = 40500;
+    check = check_run(subject->network, properties, 1, &options, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(check);
+    CU_ASSERT(check->searches[0].result.states > 40120 && check->searches[0].result.states < 43401);
+    CU_ASSERT(check->results[0].verdict == VERDICT_VIOLATED && check->results[0].length == 32);
+    check_free(check, &place.run);
+    options.explore.max_states = 0;
+    /* A predicate without a value, with the levels and without. */
+    for (options.no_traces = 0; options.no_traces < 2; options.no_traces++) {
+        check = check_run(subject->network, properties + 2, 1, &options, &place.run, &place.error);
+        CU_ASSERT_PTR_NULL(check);
+        CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "in the state a=0, b=0, c=15, d=16; the shortest "
+                                                        "path there has 31 steps: [i] d=1"));
+        check_free(check, &place.run);
+    }
+    place.run.threads = 1;
+}
+
+static void test_large(void) {
+    static const char *const texts[] = {"[true*] {a+b+c+d<32}", "[true*] ({a+b+c+d<32} || {a<16})",
+                                        "[true*] {mod(7, 31-(a+b+c+d))>=0}"};
+    static struct subject subject;
+    struct property properties[LENGTH(texts)] = {{.kind = PROPERTY_FORMULA}};
+    struct error warning = {.code = ERROR_NONE};
+    CU_ASSERT_EQUAL_FATAL(read_subject(&subject, counters, ""), 0);
+    const struct property_maker maker = {
+        .tree = subject.tree, .run = &place.run, .error = &place.error, .warning = &warning};
+    for (size_t i = 0; i < LENGTH(texts); i++) {
+        CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_FORMULA, texts[i], &properties[i]), 0);
+    }
+    CU_ASSERT_EQUAL_FATAL(
+        language_compile_predicates(subject.tree, subject.network, &place.run, &place.error), 0);
+    CU_ASSERT_EQUAL_FATAL(
+        check_plan_formulas(subject.network, properties, LENGTH(texts), &place.run, &place.error), 0);
+    judge_large(&subject, properties, 1, 0);
+    judge_large(&subject, properties, 3, 0);
+    judge_large(&subject, properties, 2, 5);
+    for (size_t i = 0; i < LENGTH(texts); i++) {
+        property_free(&properties[i], &place.run);
+    }
+    free_subject(&subject);
+}
+
 void suite_check_predicates(void) {
     suite_add("formulas with predicates", workplace_open, workplace_close,
-              "random models beside the definition", test_random, NULL);
+              "random models beside the definition", test_random, "several invariants in one search",
+              test_several, "levels of thousands of states", test_large, NULL);
 }

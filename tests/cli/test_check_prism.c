@@ -306,8 +306,9 @@ static void test_action_labels(void) {
     PATHS;
     char out[PATH_BYTES];
     size_t size;
-    command_put_file("end.sm", "ctmc\nmodule m\n  x : [0..2];\n  [up] x<2 -> (x'=x+1);\n  [to] x=1 -> true;\n"
-                               "endmodule\nlabel \"top\" = x=2;\n");
+    command_put_file("end.sm",
+                     "ctmc\nmodule m\n  x : [0..2];\n  [up] x<2 -> (x'=x+1);\n  [to] x<2 -> x:true;\n"
+                     "endmodule\nlabel \"top\" = x=2;\n");
     command_path("end.sm", path);
     command_path("end.tra", out);
     command_run(&process, "explore", "-q", path, "--state-labels", "-o", out);

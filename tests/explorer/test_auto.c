@@ -424,7 +424,7 @@ static void find_trace(struct subject *subject, enum trace_goal_kind kind, uint6
     struct exploration *found = explore_and_keep(subject, 1, max_depth, 0);
     uint64_t states = found->result.states, levels = found->result.levels;
     uint8_t *labels = calloc(1, subject->network->label_count);
-    struct trace_goal goal = {kind, labels};
+    struct trace_goal goal = {.kind = kind, .labels = labels};
     for (uint32_t i = 0; i < subject->network->label_count; i++) {
         labels[i] = strcmp(subject->network->labels[i].text, "last") == 0;
     }
@@ -498,7 +498,7 @@ static void test_search_again_ends(void) {
         stop = 0;
         subject.memory.limit = UINT64_MAX;
         struct exploration *found = explore_and_keep(&subject, 0, UINT64_MAX, 0);
-        struct trace_goal goal = {TRACE_TO_DEADLOCK, NULL};
+        struct trace_goal goal = {.kind = TRACE_TO_DEADLOCK};
         stop = i == 0;
         if (i == 1) { /* this device's states were in host memory, and are free now: some hundred KiB */
             exploration_drop_table(found);

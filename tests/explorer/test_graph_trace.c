@@ -119,7 +119,7 @@ static struct outcome find_outcome(struct subject *subject, const struct backend
         part_levels(subject, found);
     }
     for (int i = 0; i < 2; i++) {
-        struct trace_goal goal = {i == 0 ? TRACE_TO_LABEL : TRACE_TO_DEADLOCK, watched};
+        struct trace_goal goal = {.kind = i == 0 ? TRACE_TO_LABEL : TRACE_TO_DEADLOCK, .labels = watched};
         outcome.traces[i].components = network->component_count;
         outcome.traced[i] = trace_length(found, &goal) != UINT64_MAX;
         if (outcome.traced[i]) {

@@ -1,0 +1,33 @@
+#ifndef HEDDLE_CHECKER_CHECK_WATCH_H
+#define HEDDLE_CHECKER_CHECK_WATCH_H
+
+#include <stdint.h>
+
+#include "explorer/model/model.h"
+
+struct checking;
+struct error;
+struct exploration;
+
+/* Watches the states of one search, of a model with data, for the targets of kind TRACE_TO_STATE. */
+struct check_watch;
+
+/* Makes room for the targets' vectors, too. The model must outlive it; its search has no observer. NULL with
+ * *error filled when memory runs out. */
+struct check_watch *check_watch_open(struct checking *checking, uint32_t search, const model *model,
+                                     struct error *error);
+/* NULL is allowed. */
+void check_watch_close(struct check_watch *watch);
+/*
+ * Looks at the levels that are new since the last call, on run->threads threads, and sets findings, level and
+ * vector of the targets. They are on the host, in the level store: after each level of the search
+ * (explore_options.decided), and after it. Non-zero: a predicate has no value in a state, which ends the
+ * search.
+ */
+int check_watch_levels(struct check_watch *watch, const struct exploration *exploration);
+/* 0; or if a predicate has no value in a state, -1 with *error filled: the predicate, the state, and a shortest
+ * path to it (ERROR_INPUT), or why that could not be found. */
+int check_watch_describe(const struct check_watch *watch, struct exploration *exploration,
+                         struct error *error);
+
+#endif

@@ -1,0 +1,5 @@
+# fault: the level in which a limit ended the search is not looked at
+# function: decide
+# file: check_search.c
+# suites: check_predicates
+s/check_watch_levels(searching->watch, exploration); \/\*.*/;/
