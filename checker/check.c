@@ -105,6 +105,9 @@ void check_free(struct check *check, const struct run *run) {
         check_game_evidence_free(check->results[i].evidence, run);
     }
     memory_free(memory, check->results, check->property_count * sizeof *check->results);
+    for (uint32_t i = 0; i < check->search_count && check->searches != NULL; i++) {
+        memory_free(memory, check->searches[i].several, check->searches[i].several_bytes);
+    }
     memory_free(memory, check->searches, check->search_capacity * sizeof *check->searches);
     memory_free(memory, check, sizeof *check);
 }

@@ -50,6 +50,8 @@ struct check_search {
     struct explore_result result; /* without label_level */
     struct explore_effort effort; /* the device is empty if the search could not begin */
     int product;                  /* the states are those of the product with an observer */
+    uint32_t *several;            /* exploration.several; owned, NULL or of several_bytes */
+    uint64_t several_bytes;
 };
 
 /* The reason for the verdict on a formula. */

@@ -186,7 +186,7 @@ void check_search_all(struct checking *checking);
 /* Copies the counts of a search; and its engine, which may change later: if a GPU fails at a trace or a
  * game, the CPU searches again. */
 void check_search_take_counts(struct check_search *search, const struct exploration *exploration);
-void check_search_take_engine(struct check_search *search, const struct exploration *exploration);
+void check_search_take_engine(struct check_search *search, struct exploration *exploration);
 
 /* --- check_vacuity.c --- */
 

@@ -255,7 +255,10 @@ void check_search_take_counts(struct check_search *search, const struct explorat
     search->effort.table_load = exploration->effort.table_load;
 }
 
-void check_search_take_engine(struct check_search *search, const struct exploration *exploration) {
+void check_search_take_engine(struct check_search *search, struct exploration *exploration) {
+    search->several = exploration->several; /* which it now owns */
+    search->several_bytes = model_header(exploration->model)->components * sizeof *search->several;
+    exploration->several = NULL;
     double seconds = search->effort.seconds, table_load = search->effort.table_load;
     search->effort = exploration->effort;
     search->effort.seconds = seconds;

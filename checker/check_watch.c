@@ -209,8 +209,7 @@ static int open_watcher(struct check_watch *watch, struct watcher *watcher) {
     watcher->words = data_scratch_open(memory, watch->checking->network->data, &watcher->scratch);
     watcher->row = memory_allocate_array(memory, fold_stride(header), sizeof *watcher->row);
     watcher->least = memory_allocate_zeroed(memory, targets * sizeof *watcher->least);
-    watcher->vectors =
-        memory_allocate_array(memory, 2 * targets * header->words, sizeof *watcher->vectors);
+    watcher->vectors = memory_allocate_array(memory, 2 * targets * header->words, sizeof *watcher->vectors);
     if (watcher->words == NULL || watcher->row == NULL || watcher->least == NULL ||
         watcher->vectors == NULL) {
         return -1;

@@ -25,8 +25,8 @@ void check_watch_close(struct check_watch *watch);
  * search.
  */
 int check_watch_levels(struct check_watch *watch, const struct exploration *exploration);
-/* 0; or if a predicate has no value in a state, -1 with *error filled: the predicate, the state, and a shortest
- * path to it (ERROR_INPUT), or why that could not be found. */
+/* 0; or if a predicate has no value in a state, -1 with *error filled: the predicate, the state, and a
+ * shortest path to it (ERROR_INPUT), or why that could not be found. */
 int check_watch_describe(const struct check_watch *watch, struct exploration *exploration,
                          struct error *error);
 

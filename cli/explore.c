@@ -170,22 +170,6 @@ static int writes_mdp(const struct writing *writing) {
     return file_format_row(writing->format)->kind == KIND_MDP;
 }
 
-/* Names a state of a DTMC that has several choices. */
-static void warn_shared(struct job *job, struct mdp_valuations *valuations, uint64_t state) {
-    char text[400] = "";
-    size_t used = 0;
-    for (uint32_t i = 0; i < mdp_valuations_count(valuations) && used + 1 < sizeof text; i++) {
-        used +=
-            (size_t)snprintf(text + used, sizeof text - used, "%s%s=%s", i == 0 ? "" : ", ",
-                             mdp_valuations_name(valuations, i), mdp_valuations_value(valuations, state, i));
-    }
-    job_warning(
-        job,
-        "several commands are enabled in a state of this dtmc, such as %s: each is taken with the same "
-        "probability",
-        text);
-}
-
 static int write_mdp(struct job *job, const struct command_options *options, const struct writing *writing,
                      struct space *space, struct result *result) {
     struct mdp_write_options how = options->mdp;
@@ -200,9 +184,6 @@ static int write_mdp(struct job *job, const struct command_options *options, con
                                               options->mdp.state_labels, &job->run, &job->error);
     if (mdp == NULL) {
         return -1;
-    }
-    if (mdp->is_shared) {
-        warn_shared(job, &space->valuations, mdp->shared_state);
     }
     int failed = job_accept_warnings(job) != 0
                      ? -1
@@ -323,6 +304,7 @@ static int search(struct job *job, const struct command_options *options, struct
     take_counts(result, exploration);
     search_warn_fallback(job, &exploration->effort.fallback);
     search_warn_deadlocks(job, exploration);
+    search_warn_several(job, network, exploration->several);
     search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
                    exploration->effort.on_device ? exploration->effort.memory_limit : 0);
     if (!result->complete && options->output != NULL) {

@@ -70,3 +70,20 @@ void search_warn_deadlocks(struct job *job, const struct exploration *exploratio
                     data->kind == DATA_CTMC ? "rate" : "probability");
     }
 }
+
+void search_warn_several(struct job *job, const struct network *network, const uint32_t *state) {
+    char text[400] = "", value[40];
+    size_t used = 0;
+    for (uint32_t i = 0; state != NULL && i < network->component_count && used + 1 < sizeof text; i++) {
+        network->show_value(network, i, state[i], value, sizeof value);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s=%s", i == 0 ? "" : ", ",
+                                 network->components[i].name, value);
+    }
+    if (state != NULL) {
+        job_warning(
+            job,
+            "several commands are enabled in a state of this dtmc, such as %s: each is taken with the "
+            "same probability",
+            text);
+    }
+}

@@ -48,6 +48,8 @@ void search_explain(struct job *job, const struct search_options *options, enum 
                     uint64_t states, uint64_t device_budget);
 /* Warns of the deadlocks of a model with data, which get loops. */
 void search_warn_deadlocks(struct job *job, const struct exploration *exploration);
+/* Warns that several commands are enabled in a state of a DTMC (struct exploration); NULL: in none. */
+void search_warn_several(struct job *job, const struct network *network, const uint32_t *state);
 /* Warns that the CPU replaced a GPU, if exploration.fallback says so. */
 void search_warn_fallback(struct job *job, const struct error *fallback);
 

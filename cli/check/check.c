@@ -70,6 +70,15 @@ static struct check_options configure(struct job *job, const struct check_comman
     return how;
 }
 
+/* Warns of a state of a DTMC with several commands, if a search met one. */
+static void warn_several(struct job *job, const struct network *network, const struct check *check) {
+    uint32_t search = 0;
+    while (search < check->search_count && check->searches[search].several == NULL) {
+        search++;
+    }
+    search_warn_several(job, network, search < check->search_count ? check->searches[search].several : NULL);
+}
+
 /* Runs the check and completes and prints the report; returns the exit code. */
 static int run_check(struct check_report *report, const char *path,
                      const struct check_command_options *options, language_tree *tree,
@@ -93,6 +102,9 @@ static int run_check(struct check_report *report, const char *path,
     report->check = check_run(network, properties, report->count, &how, &job->run, &job->error);
     subject.walker = how.walker;
     int failed = report->check == NULL;
+    if (!failed) {
+        warn_several(job, network, report->check);
+    }
     int needs_values = report->page_path != NULL && language_has_variables(tree);
     if (subject.walker == NULL && !failed && (needs_values || has_traces(report->check))) {
         subject.walker = make_walker(job, tree, &no_walker);

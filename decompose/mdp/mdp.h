@@ -68,8 +68,6 @@ struct mdp {
     /* Of the model with data that the MDP was made from (mdp_weigh): */
     struct mdp_reward *earned;
     uint32_t earned_count;
-    int is_shared; /* a DTMC in which some state has several choices of the model, of the same probability: */
-    uint32_t shared_state; /* .. the first */
     /* the arrays of the same names in struct mdp */
     struct memory_range offset_range, target_range, begin_range, label_range, probability_range;
 };

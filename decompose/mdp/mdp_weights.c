@@ -24,9 +24,8 @@ struct weighing {
     const struct run *run;
     struct mdp_values values;
     uint64_t cursor;
-    uint64_t wrong;  /* the least state in which something has no value; UINT64_MAX: none */
-    uint64_t shared; /* the least state of a DTMC with several choices; UINT64_MAX: none */
-    int failed;      /* memory ran out, or the run must stop */
+    uint64_t wrong; /* the least state in which something has no value; UINT64_MAX: none */
+    int failed;     /* memory ran out, or the run must stop */
 };
 
 /* What a thread needs. */
@@ -175,9 +174,6 @@ static int weigh_state(struct weigher *weigher, uint64_t state) {
         return status;
     }
     double divisor = divisor_of(weigher), sum;
-    if (divisor > 1) {
-        shared64_least(&work->shared, state);
-    }
     data_begin(weigher->image, &weigher->scratch, &weigher->step);
     while (status == 0 && data_next_choice(weigher->image, &weigher->scratch, &weigher->step)) {
         if (is_mdp || range[1] == 0) {
@@ -280,12 +276,8 @@ static int fail_state(const struct weighing *work, uint64_t state, struct error 
 
 int mdp_weigh(struct mdp *mdp, const struct network *network, const graph_states *states, int action_labels,
               const struct run *run, struct error *error) {
-    struct weighing work = {.mdp = mdp,
-                            .network = network,
-                            .states = states,
-                            .run = run,
-                            .wrong = UINT64_MAX,
-                            .shared = UINT64_MAX};
+    struct weighing work = {
+        .mdp = mdp, .network = network, .states = states, .run = run, .wrong = UINT64_MAX};
     int failed = mdp_values_open(&work.values, mdp, network, action_labels, run->memory, error);
     if (!failed && memory_range_fill(mdp->memory, &mdp->probability_range,
                                      mdp->edges * sizeof *mdp->probabilities) != 0) {
@@ -298,8 +290,6 @@ int mdp_weigh(struct mdp *mdp, const struct network *network, const graph_states
     mdp->probabilities = mdp->probability_range.base;
     parallel_run(run->threads, weigh_states, &work);
     mdp_values_close(&work.values);
-    mdp->is_shared = work.shared != UINT64_MAX;
-    mdp->shared_state = (uint32_t)work.shared;
     if (work.failed) {
         return run_should_stop(run) ? error_set(error, ERROR_INTERRUPTED, "interrupted")
                                     : error_memory(error, "for the probabilities");

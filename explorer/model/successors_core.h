@@ -386,6 +386,8 @@ CORE_FUNCTION int successors_tables(const struct successors_source *from, const 
 /* What functions that make transitions return, besides 0 (none) and 1 (some): the model has an error in the
  * state. Some of its transitions may have been visited. */
 #define SUCCESSORS_FAULT 2
+/* Of a model with data, instead of 1: several commands or combinations of commands have transitions. */
+#define SUCCESSORS_SEVERAL 3
 
 /* Moves the variables from their values to others. */
 CORE_FUNCTION void successors_assign(const struct successors_source *from, const struct data_scratch *values,
@@ -430,7 +432,7 @@ SUCCESSORS_CALL int successors_data(const struct successors_source *from, const 
         if (data_check_weights(image, &scratch, &step) != DATA_FINE) {
             return SUCCESSORS_FAULT;
         }
-        for (;;) {
+        for (int first = 1;; first = 0) {
             int found;
             if (data_next_branch(image, &scratch, &step, &found) != DATA_FINE) {
                 return SUCCESSORS_FAULT;
@@ -438,7 +440,7 @@ SUCCESSORS_CALL int successors_data(const struct successors_source *from, const 
             if (!found) {
                 break;
             }
-            fired = 1;
+            fired += first;
             successors_assign(from, &scratch, words);
             if (visit(context, data_rules(image)[step.rule].label, choice, from->scratch)) {
                 return 1;
@@ -446,7 +448,7 @@ SUCCESSORS_CALL int successors_data(const struct successors_source *from, const 
         }
         choice += image->kind == DATA_MDP;
     }
-    return fired;
+    return fired > 1 ? SUCCESSORS_SEVERAL : fired;
 }
 
 /*
@@ -582,8 +584,8 @@ CORE_FUNCTION struct successors_product successors_product_of(const struct succe
 /*
  * Makes the transitions of the searched product: the model's, or with an observer those that the observer
  * joins (explorer/model/observer.h). A move of the observer alone has the label MODEL_NONE. Returns 0 if the
- * *model* has no transition from the state, else 1 or SUCCESSORS_FAULT; also 1 in states of the observer in
- * which the model does not move.
+ * *model* has no transition from the state, else 1, SUCCESSORS_SEVERAL or SUCCESSORS_FAULT; also 1 in states
+ * of the observer in which the model does not move.
  */
 CORE_FUNCTION int successors_all(const struct successors_source *from, const uint32_t words,
                                  successors_visit visit, void *context) {

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/model/fold_core.h"
+#include "explorer/model/network.h"
 #include "explorer/search/explore.h"
 #include "hashtable/intern.h"
 
@@ -72,6 +73,48 @@ int expansion_make_room(struct expansion *expansion, uint64_t more) {
     return 0;
 }
 
+static int is_dtmc(const model *model) {
+    const struct data_header *data = model_network(model)->data;
+    return data != NULL && data->kind == DATA_DTMC;
+}
+
+/* Copies the source if it is less than the one before. */
+static void take_several(uint64_t *best, const uint64_t *source, uint32_t words, int has_best) {
+    uint32_t w = 0;
+    while (has_best && w < words && (source[w] & ~TABLE_USED) == best[w]) {
+        w++;
+    }
+    if (!has_best || (w < words && (source[w] & ~TABLE_USED) < best[w])) {
+        for (w = 0; w < words; w++) {
+            best[w] = source[w] & ~TABLE_USED;
+        }
+    }
+}
+
+void expansion_note_several(struct expansion *expansion, const uint64_t *source) {
+    take_several(expansion->several, source, expansion->model.header->words, expansion->has_several);
+    expansion->has_several = 1;
+}
+
+void expansion_tell_several(const struct expansion *expansion, struct exploration *exploration) {
+    if (!expansion->has_several) {
+        return;
+    }
+    const uint32_t components = expansion->model.header->components;
+    uint32_t *best = exploration->several;
+    uint32_t *state = memory_allocate_array(exploration->memory, components, sizeof *state);
+    if (state == NULL) {
+        return;
+    }
+    int order = best == NULL ? -1 : 0;
+    for (uint32_t c = 0; c < components; c++) {
+        state[c] = model_field(expansion->model.component + c, expansion->several);
+        order = order != 0 || state[c] == best[c] ? order : state[c] < best[c] ? -1 : 1;
+    }
+    exploration->several = order < 0 ? state : best;
+    memory_free(exploration->memory, order < 0 ? best : state, components * sizeof *state);
+}
+
 int expansion_init(struct expansion *expansion, const struct exploration *exploration, const struct run *run,
                    int labelled) {
     const struct interner *interner = exploration->space.interner;
@@ -83,10 +126,11 @@ int expansion_init(struct expansion *expansion, const struct exploration *explor
                                     .run = run,
                                     .labelled = labelled,
                                     .has_data = header->kind == MODEL_DATA,
+                                    .is_dtmc = is_dtmc(exploration->model),
                                     .data = model_data_tables(exploration->model),
                                     .stride = fold_stride(header),
                                     .most_linked = model_most_linked(exploration->model)};
-    uint64_t scratch = 2 * (uint64_t)header->words + header->work_words + (uint64_t)expansion->stride;
+    uint64_t scratch = 3 * (uint64_t)header->words + header->work_words + (uint64_t)expansion->stride;
     uint32_t components = header->components;
     uint64_t large_bytes = components * sizeof(uint32_t);
     if (grow_successors(expansion, 2 * EXPANSION_SUCCESSORS) != 0 ||
@@ -97,6 +141,7 @@ int expansion_init(struct expansion *expansion, const struct exploration *explor
         return -1;
     }
     expansion->large = (uint32_t *)((uint64_t *)expansion->scratch.data + scratch);
+    expansion->several = (uint64_t *)expansion->scratch.data + scratch - header->words;
     for (uint32_t c = 0; c < components && !expansion->has_data; c++) {
         if (expansion->model.component[c].rows >= LARGE_ROWS) {
             expansion->large[expansion->large_count++] = c;

@@ -25,6 +25,8 @@ int expansion_make_room(struct expansion *expansion, uint64_t more);
  */
 void expansion_prefetch_large(const struct expansion *expansion, const uint64_t *vectors, uint64_t stride,
                               uint64_t count);
+/* Notes a source, in whose state several commands of a DTMC are enabled. */
+void expansion_note_several(struct expansion *expansion, const uint64_t *source);
 /* expand_folded.c: expansion_batch for vectors that are folded. */
 void expansion_batch_folded(struct expansion *expansion, const uint64_t *keys, uint64_t count);
 
@@ -250,6 +252,9 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
         const struct successors_source from = {model, source, scratch, scratch + 2 * words, way == BY_TABLES};
         moves = way == BY_DATA ? expand_data(expansion, &from, words, visit) : DATA_ODD;
         moves = moves == DATA_ODD ? successors_all(&from, words, visit, expansion) : moves;
+    }
+    if (moves == SUCCESSORS_SEVERAL && expansion->is_dtmc) {
+        expansion_note_several(expansion, source);
     }
     if (moves == SUCCESSORS_FAULT) {
         expansion->fault = 1;

@@ -110,6 +110,8 @@ void exploration_free(struct exploration *exploration) {
         exploration_drop_states(exploration);
         memory_free(memory, exploration->result.label_level,
                     model_header(exploration->model)->labels * sizeof(uint64_t));
+        memory_free(memory, exploration->several,
+                    model_header(exploration->model)->components * sizeof *exploration->several);
         memory_free(memory, space->level_begin, space->level_capacity * sizeof *space->level_begin);
         memory_free(memory, exploration, sizeof *exploration);
     }

@@ -126,6 +126,9 @@ struct exploration {
     struct explore_result result;
     struct explore_effort effort;
     struct state_space space;
+    /* Of a DTMC, after a search on the CPU: local states, by component, of the least expanded state in which
+     * several commands are enabled, each with the same probability; NULL: there is none. */
+    uint32_t *several;
 };
 
 /*

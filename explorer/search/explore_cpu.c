@@ -459,6 +459,7 @@ static void close_search(struct search *search) {
         result->transitions += search->workers[i].transitions;
         result->choices += search->workers[i].choices;
         result->deadlocks += search->workers[i].deadlocks;
+        expansion_tell_several(&search->workers[i].expansion, search->exploration);
         expansion_free(&search->workers[i].expansion);
     }
     result->error_level = search->watch.error_level;

@@ -301,6 +301,36 @@ static void test_state_labels(void) {
     command_ends(&process, 1, NULL);
 }
 
+/* Each command of a dtmc has the same probability, which is said once. */
+static void test_several_commands(void) {
+    static const char says[] =
+        "warning: several commands are enabled in a state of this dtmc, such as x=1, b=true: "
+        "each is taken with the same probability\n";
+    PATHS;
+    char out[PATH_BYTES];
+    command_put_file("chain.pm", "dtmc\nmodule m\n  x : [0..3];\n  b : bool init true;\n  [] x=0 -> (x'=1);\n"
+                                 "  [a] x>0 & x<3 -> (x'=x+1);\n  [b] x>0 -> (x'=0);\nendmodule\n");
+    command_path("chain.pm", path);
+    command_path("chain.drn", out);
+    command_run(&process, "explore", path, "-o", out);
+    const char *at = strstr(process.err, says);
+    CU_ASSERT(at != NULL && strstr(at + 1, says) == NULL);
+    command_ends(&process, 0, NULL);
+    command_run(&process, "explore", "-q", path);
+    command_ends(&process, 0, says);
+    command_run(&process, "check", "-q", path, "--deadlock", "-f", "[true*] <true* . \"b\"> true", "-f",
+                "[true*] {x<3 | b}");
+    at = strstr(process.err, says);
+    CU_ASSERT(at != NULL && strstr(at + 1, says) == NULL);
+    command_ends(&process, 0, NULL);
+    command_run(&process, "check", "-q", path, "--strict", "--deadlock");
+    command_ends(&process, 2, "--strict: 1 warning is an error");
+    command_put_file("chain.pm", "dtmc\nmodule m\n  x : [0..3];\n  [] x=0 -> 0.5:(x'=1) + 0.5:(x'=2);\n"
+                                 "  [a] x>0 -> true;\nendmodule\n");
+    command_run(&process, "explore", path, "--strict");
+    command_ends(&process, 0, NULL);
+}
+
 /* --state-labels of explore: actions as labels of states. */
 static void test_action_labels(void) {
     PATHS;
@@ -470,8 +500,9 @@ void suite_check_prism(void) {
     command_suite("check of PRISM models", "traces", test_traces, "changed evidence", test_changed_evidence,
                   "errors of the model", test_errors_of_the_model, "refused", test_refused, "predicates",
                   test_predicates, "schedulers", test_schedulers, "labels of states", test_state_labels,
-                  "actions as labels", test_action_labels, "several initial states",
-                  test_several_initial_states, "witness of one initial state", test_witness_of_one_state,
-                  "simulate", test_simulate, "simulate from several initial states", test_simulate_initial,
-                  "networks", test_networks, NULL);
+                  "actions as labels", test_action_labels, "several commands", test_several_commands,
+                  "several initial states", test_several_initial_states, "witness of one initial state",
+                  test_witness_of_one_state, "simulate", test_simulate,
+                  "simulate from several initial states", test_simulate_initial, "networks", test_networks,
+                  NULL);
 }

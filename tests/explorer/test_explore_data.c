@@ -43,7 +43,7 @@ static void free_subject(struct subject *subject) {
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, faults, deep, large, deadlocks, folded, states;
+    uint64_t mismatches, models, faults, deep, large, deadlocks, folded, states, several;
     /* models whose compiled form has these shapes */
     uint64_t distinct, alike, tested, partly_tested, sums, copies, certain, uncertain;
 };
@@ -134,6 +134,28 @@ static int names_least(const struct least_fault *fault, const struct error *erro
            error->column == fault->error.column;
 }
 
+/* --- several commands in a state of a DTMC --- */
+
+/* Whether the search names the least state of a DTMC in which there are several choices, or none. */
+static int names_several(const struct prism_space *space, const prism_tree *tree,
+                         const struct exploration *found) {
+    uint64_t least = UINT64_MAX;
+    int same = 1;
+    prism_walk *walk = prism_walk_create(tree, &place.run, &place.error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
+    for (uint64_t i = 0; i < space->states && space->model->kind == PRISM_DTMC; i++) {
+        struct prism_choices choices;
+        CU_ASSERT_EQUAL(prism_walk_choices(walk, prism_space_state(space, i), &choices, &place.error), 0);
+        least = choices.count > 1 && (least == UINT64_MAX || is_less(space, i, least)) ? i : least;
+    }
+    prism_walk_free(walk);
+    for (uint32_t i = 0; i < space->model->variable_count && least != UINT64_MAX; i++) {
+        same &= found->several != NULL && prism_space_state(space, least)[i] ==
+                                              space->model->variables[i].low + (int64_t)found->several[i];
+    }
+    return least == UINT64_MAX ? found->several == NULL : same;
+}
+
 /* --- searches --- */
 
 /* Notes the shapes that spare the interpreter work. */
@@ -179,6 +201,10 @@ static const char *search_subject(struct tally *tally, const struct subject *sub
     const char *what = NULL;
     if (fault == NULL) {
         what = compare_counts(space, subject, found);
+        if (what == NULL && !names_several(space, language_prism(subject->tree), found)) {
+            what = "several commands in a state";
+        }
+        tally->several += what == NULL && found->several != NULL;
         tally->deadlocks += space->deadlocks > 0;
         tally->states += space->states;
     } else if (found != NULL || place.error.code != ERROR_INPUT || place.error.line == 0) {
@@ -230,14 +256,14 @@ static void test_random(void) {
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
     report_counts("models", tally.models, "states", tally.states, "with an error", tally.faults,
                   "after two steps", tally.deep, "with deadlocks", tally.deadlocks, "folded", tally.folded,
-                  "too large", tally.large, NULL);
+                  "too large", tally.large, "several commands in a dtmc", tally.several, NULL);
     report_counts("distinct", tally.distinct, "alike", tally.alike, "tested", tally.tested, "partly tested",
                   tally.partly_tested, "sums", tally.sums, "copies", tally.copies, "certain", tally.certain,
                   "uncertain", tally.uncertain, NULL);
     const uint64_t few = cases / 20;
-    CU_ASSERT(cases < CASES ||
-              (tally.models > cases * 3 / 4 && tally.faults > few && tally.deep > cases / 600 &&
-               tally.deadlocks > few && tally.folded > few && tally.large < cases / 20));
+    CU_ASSERT(cases < CASES || (tally.models > cases * 3 / 4 && tally.faults > few &&
+                                tally.deep > cases / 600 && tally.deadlocks > few && tally.folded > few &&
+                                tally.several > few && tally.large < cases / 20));
     CU_ASSERT(cases < CASES || (tally.distinct > few / 2 && tally.alike > few && tally.tested > few &&
                                 tally.partly_tested > few && tally.sums > few && tally.copies > few &&
                                 tally.certain > few && tally.uncertain > few));

@@ -115,6 +115,7 @@ struct data_tables {
 };
 
 #define DATA_ODD (-1)
+#define DATA_SEVERAL 3 /* SUCCESSORS_SEVERAL (successors_core.h) */
 
 typedef int (*data_visit)(void *context, uint32_t label, uint32_t choice, const uint64_t *target);
 
@@ -204,7 +205,7 @@ CORE_FUNCTION void data_outcome_target(const struct data_tables *tables, const s
     }
 }
 
-/* What visits need; `choice` and `fired` count. */
+/* What visits need; `choice` and `fired`, moves and combinations with an outcome, count. */
 struct data_visitor {
     const struct data_tables *tables;
     const uint64_t *enabled, *state;
@@ -220,8 +221,8 @@ struct data_visitor {
 CORE_FUNCTION int data_visit_move(struct data_visitor *visitor, const uint32_t words, uint32_t number) {
     const struct data_tables *tables = visitor->tables;
     const struct data_move *move = &tables->moves[number];
+    visitor->fired += move->outcome_count > 0;
     for (uint32_t i = 0; i < move->outcome_count; i++) {
-        visitor->fired = 1;
         data_outcome_target(tables, &visitor->values, visitor->state, words, move->outcomes + i,
                             visitor->target);
         if (visitor->visit(visitor->context, move->label, visitor->choice, visitor->target)) {
@@ -256,13 +257,13 @@ CORE_FUNCTION int data_visit_outcomes(struct data_visitor *visitor, const uint32
             return 0;
         }
     }
+    visitor->fired++;
     for (;;) {
         for (; at < count; at++) {
             data_outcome_target(tables, &visitor->values, targets + at * words, words,
                                 tables->moves[chosen[at]].outcomes + outcomes[at],
                                 targets + (at + 1) * words);
         }
-        visitor->fired = 1;
         if (visitor->visit(visitor->context, product->label, visitor->choice, targets + count * words)) {
             return 1;
         }
@@ -304,28 +305,30 @@ CORE_FUNCTION int data_visit_product(struct data_visitor *visitor, const uint32_
     return 0;
 }
 
-CORE_FUNCTION void data_visit_runs(struct data_visitor *visitor, const uint32_t words) {
+/* Non-zero: visits end. */
+CORE_FUNCTION int data_visit_runs(struct data_visitor *visitor, const uint32_t words) {
     const struct data_tables *tables = visitor->tables;
     for (uint32_t i = 0; i < tables->run_count; i++) {
         const struct data_run *run = &tables->runs[i];
         if (run->product != DATA_NONE) {
             if (data_visit_product(visitor, words, &tables->products[run->product])) {
-                return;
+                return 1;
             }
             continue;
         }
         for (uint32_t move = run->first; move < run->end; move++) {
             if (visitor->enabled[move / 64] >> move % 64 & 1 && data_visit_move(visitor, words, move)) {
-                return;
+                return 1;
             }
         }
     }
+    return 0;
 }
 
 /*
- * Visits the targets of a state (`words` words), in the order of data_choices_core.h: 1 if there are any, 0
- * if not, or DATA_ODD, with nothing visited, if tables do not say all. `target`: room for one; `work`: for
- * data_scratch_at.
+ * Visits the targets of a state (`words` words), in the order of data_choices_core.h: 1 if there are any,
+ * DATA_SEVERAL if several moves or combinations have some, 0 if there are none, or DATA_ODD, with nothing
+ * visited, if tables do not say all. `target`: room for one; `work`: for data_scratch_at.
  */
 CORE_FUNCTION int data_tables_visit(const struct data_tables *tables, const uint64_t *state,
                                     const uint32_t words, uint64_t *target, uint64_t *work, data_visit visit,
@@ -371,8 +374,7 @@ CORE_FUNCTION int data_tables_visit(const struct data_tables *tables, const uint
         }
     }
     if (tables->run_count > 0) {
-        data_visit_runs(&visitor, words);
-        return visitor.fired;
+        return data_visit_runs(&visitor, words) ? 1 : visitor.fired > 1 ? DATA_SEVERAL : visitor.fired;
     }
     for (uint32_t w = 0; w < move_words; w++) {
         for (uint64_t bits = enabled[w]; bits != 0; bits &= bits - 1) {
@@ -381,7 +383,7 @@ CORE_FUNCTION int data_tables_visit(const struct data_tables *tables, const uint
             }
         }
     }
-    return visitor.fired;
+    return visitor.fired > 1 ? DATA_SEVERAL : visitor.fired;
 }
 
 #endif
