@@ -30,6 +30,7 @@ struct check_options {
     char *const
         *certificates;     /* files for the same, one by property, some NULL; or NULL. Give one of the two. */
     const char *scheduler; /* output file for the evidence of the only property about schedulers; or NULL */
+    int shortest;          /* after searches with explore.partial_order: look for shortest traces */
     int keep_races;        /* for properties about schedulers: rates remain next to internal transitions */
     const struct evidence_subject
         *subject;   /* head of certificate and scheduler files; its options say how patterns are read */
@@ -99,6 +100,7 @@ struct check_result {
                         was needed */
     uint64_t length; /* VIOLATED: steps of a shortest trace, or of the lasso for a property of cycles. For
                         formulas with GROUNDS_REACHED: steps of a shortest trace, whatever the verdict. */
+    int reduced;     /* a search with partial-order reduction found the trace: it may not be a shortest one */
     uint64_t cycle_length; /* properties of cycles: steps of the cycle that ends the lasso; otherwise 0 */
     enum check_vacuity vacuous; /* HOLDS */
     struct check_antecedent antecedent;

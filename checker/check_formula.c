@@ -56,6 +56,7 @@ static int generate(struct playing *playing) {
     explore.watched = NULL;
     explore.decided = NULL;
     explore.graph_follows = 1;
+    explore.partial_order = 0; /* games are about all states */
     model *model = model_compile(playing->network, &layout, playing->run, &result->why);
     struct exploration *found =
         model == NULL ? NULL : playing->backend->explore(model, &explore, playing->run, &result->why);

@@ -41,7 +41,8 @@ struct check_target {
     int impossible;  /* no label of the network reaches the target: it is absent without any search */
     uint32_t search; /* index of the search; CHECK_NO_SEARCH: none yet, or none is needed */
     enum finding finding;
-    uint64_t length; /* REACHED: steps of a shortest trace */
+    uint64_t length; /* REACHED: steps of the trace, which is a shortest one unless `reduced` */
+    int reduced;     /* REACHED: a search with fewer states found it, so there may be shorter traces */
     int has_trace;
     struct trace trace;
     struct error why; /* why there is no trace or no finding; code ERROR_NONE: no reason is known */
@@ -177,6 +178,12 @@ int check_mark_states(const struct checking *checking, const struct property *pr
 
 /* --- check_search.c --- */
 
+/* The goal of the trace to a target. */
+struct trace_goal check_target_goal(const struct check_target *target);
+/* Makes the trace to a target, or sets the reason why there is none. */
+void check_find_trace(struct checking *checking, struct check_target *target,
+                      struct exploration *exploration);
+
 /* Whether properties that hold get certificates. */
 int check_certifies(const struct checking *checking);
 
@@ -187,6 +194,15 @@ void check_search_all(struct checking *checking);
  * game, the CPU searches again. */
 void check_search_take_counts(struct check_search *search, const struct exploration *exploration);
 void check_search_take_engine(struct check_search *search, struct exploration *exploration);
+
+/* --- check_reduction.c --- */
+
+/* After a search with partial-order reduction: marks its targets that were reached as `reduced`, if states
+ * were left out. */
+void check_note_reduction(struct checking *checking, uint32_t search, const struct exploration *exploration);
+/* Looks for shortest traces of these targets, by a search of all states up to the length that is known. Where
+ * it cannot end, the traces stay as they are. */
+void check_shorten(struct checking *checking, uint32_t search, const struct exploration *exploration);
 
 /* --- check_vacuity.c --- */
 

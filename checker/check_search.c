@@ -26,7 +26,7 @@ struct searching {
 
 /* --- violations and traces --- */
 
-static struct trace_goal goal_of(const struct check_target *target) {
+struct trace_goal check_target_goal(const struct check_target *target) {
     return (struct trace_goal){target->kind, target->labels, target->level, target->vector};
 }
 
@@ -36,7 +36,7 @@ static void take_findings(const struct searching *searching, uint64_t first, uin
     for (uint64_t t = first; t < first + count; t++) {
         struct check_target *target = &searching->checking->targets[t];
         if (target->search == searching->search && target->finding == FINDING_UNKNOWN) {
-            struct trace_goal goal = goal_of(target);
+            struct trace_goal goal = check_target_goal(target);
             target->length = trace_length(exploration, &goal);
             target->finding = target->length != UINT64_MAX ? FINDING_REACHED : FINDING_UNKNOWN;
         }
@@ -130,6 +130,7 @@ static void conclude(struct checking *checking, uint32_t index) {
     struct check_target *target = &checking->targets[reason.target];
     result->search = target->search;
     result->length = target->length;
+    result->reduced = target->reduced;
     if (shows_value(checking, index, value)) {
         result->has_trace = target->has_trace;
         result->trace = target->trace;
@@ -145,10 +146,9 @@ static void conclude_all(struct checking *checking) {
     }
 }
 
-/* Makes the trace to a target, or sets the reason why there is none. */
-static void find_trace(struct checking *checking, struct check_target *target,
-                       struct exploration *exploration) {
-    struct trace_goal goal = goal_of(target);
+void check_find_trace(struct checking *checking, struct check_target *target,
+                      struct exploration *exploration) {
+    struct trace_goal goal = check_target_goal(target);
     struct run run = *checking->run;
     double begun = run_clock();
     if (run.deadline > 0) {
@@ -173,7 +173,7 @@ static void find_traces(struct searching *searching, struct exploration *explora
         if (value == TRUTH_UNKNOWN ? !checking->options->no_traces
                                    : shows_value(checking, target->property, value) &&
                                          reason.grounds == GROUNDS_REACHED && reason.target == t) {
-            find_trace(checking, target, exploration);
+            check_find_trace(checking, target, exploration);
         }
     }
 }
@@ -217,7 +217,11 @@ static void decide(struct searching *searching, struct exploration *exploration,
         note_reason(searching, error);
     }
     if (exploration != NULL) {
+        check_note_reduction(checking, searching->search, exploration);
         find_traces(searching, exploration);
+        if (checking->options->shortest) {
+            check_shorten(checking, searching->search, exploration);
+        }
     }
     conclude_all(checking);
 }

@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "base/options/statistics.h"
+#include "base/quantity.h"
 #include "cli/common.h"
 #include "cli/data_output.h"
 #include "cli/front.h"
@@ -54,6 +55,10 @@ static const struct option_row rows[] = {
     JOB_ROWS(struct command_options, "print no rows or progress"),
     READER_ROWS(struct command_options),
     SEARCH_ROWS(struct command_options),
+    PARTIAL_ORDER_ROW(struct command_options,
+                      "leave out states that differ in the order of independent transitions only: all "
+                      "deadlocks remain, the other counts are those of fewer states; on the CPU, without "
+                      "--output"),
 };
 
 static const struct option_row advanced_rows[] = {
@@ -86,7 +91,10 @@ struct result {
     const char *command, *input, *device, *outcome, *written, *labels, *values, *profile;
     int complete;
     uint64_t minimised_states, minimised_transitions;
-    uint64_t threads, states, transitions, edges, choices, initial, levels, deadlocks, memory_bytes;
+    uint64_t threads, states, transitions, edges, choices, initial, levels, deadlocks, memory_bytes, reduced,
+        reduced_until;
+    char reduction[2 * QUANTITY_TEXT + 64];
+    const char *reduction_text;
     double seconds, total_seconds, table_load, states_rate, transitions_rate;
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to after a search */
 };
@@ -104,6 +112,9 @@ static const struct statistic_row result_rows[] = {
     {"choices", "choices", NULL, STATISTIC_COUNT, AT(choices)},
     {"minimised_states", "minimised states", NULL, STATISTIC_COUNT, AT(minimised_states)},
     {"minimised_transitions", "minimised transitions", NULL, STATISTIC_COUNT, AT(minimised_transitions)},
+    {"reduced", NULL, NULL, STATISTIC_COUNT, AT(reduced)},
+    {"reduced_until", NULL, NULL, STATISTIC_COUNT, AT(reduced_until)},
+    {NULL, "reduction", NULL, STATISTIC_TEXT, AT(reduction_text)},
     {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
@@ -128,7 +139,7 @@ static void take_engine(struct result *result, const struct exploration *explora
 }
 
 /* The counts of the search; `edges` and `written` follow when there is a graph. */
-static void take_counts(struct result *result, const struct exploration *exploration) {
+static void take_counts(struct result *result, const struct exploration *exploration, int reduces) {
     result->complete = exploration->result.outcome == EXPLORE_DONE;
     result->outcome = search_outcome_name(exploration->result.outcome);
     result->states = exploration->result.states;
@@ -141,6 +152,12 @@ static void take_counts(struct result *result, const struct exploration *explora
     }
     if (network_is_weighted(network) || network->initial_count > 1) {
         result->initial = network->initial_count;
+    }
+    if (reduces) {
+        result->reduced = exploration->result.reduced;
+        result->reduced_until = exploration->result.reduced_until;
+        result->reduction_text =
+            search_reduction_text(&exploration->result, result->reduction, sizeof result->reduction);
     }
     result->seconds = exploration->effort.seconds;
     result->table_load = exploration->effort.table_load;
@@ -292,6 +309,7 @@ static int search(struct job *job, const struct command_options *options, struct
                                    .labels = options->output != NULL};
     struct explore_options how = {.keep_levels = options->output != NULL};
     search_configure(job, &options->search, &how);
+    how.partial_order = search_reduces(job, &options->search, network);
     model *model = model_compile(network, &layout, &job->run, &job->error);
     if (model == NULL) {
         return job_fail(job);
@@ -301,7 +319,7 @@ static int search(struct job *job, const struct command_options *options, struct
         model_free(model);
         return job_fail(job);
     }
-    take_counts(result, exploration);
+    take_counts(result, exploration, how.partial_order);
     search_warn_fallback(job, &exploration->effort.fallback);
     search_warn_deadlocks(job, exploration);
     search_warn_several(job, network, exploration->several);
@@ -362,8 +380,15 @@ static int explore_network(struct job *job, const char *path, const struct comma
                            struct writing *writing) {
     language_tree *tree;
     struct network *network;
+    if (options->search.partial_order && options->output != NULL) {
+        error_set(&job->error, ERROR_USAGE,
+                  "--partial-order leaves out states, so there is no state space to write: give it without "
+                  "--output");
+        return job_fail(job);
+    }
     front_begin(options->run.device);
-    if (job_configure(job, &options->run) != 0 || add_outputs(job, options, writing) != 0) {
+    if (job_configure(job, &options->run) != 0 || search_select_engine(job, &options->search) != 0 ||
+        add_outputs(job, options, writing) != 0) {
         return job_fail(job);
     }
     struct result result;

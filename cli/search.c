@@ -4,6 +4,8 @@
 #include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "base/quantity.h"
+#include "explorer/backend.h"
+#include "explorer/model/stubborn.h"
 
 void search_configure(struct job *job, const struct search_options *options,
                       struct explore_options *explore) {
@@ -14,6 +16,41 @@ void search_configure(struct job *job, const struct search_options *options,
     if (options->spill != UINT64_MAX) {
         job->spill.limit = options->spill;
     }
+}
+
+int search_select_engine(struct job *job, const struct search_options *options) {
+    if (options->shortest && !options->partial_order) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--shortest is for --partial-order: the traces of all other searches are shortest");
+    }
+    if (options->partial_order && job->backend->on_device) {
+        return error_set(&job->error, ERROR_USAGE,
+                         "--partial-order is for searches on the CPU: leave --device cuda out");
+    }
+    if (options->partial_order) {
+        job->backend = backends[0];
+    }
+    return 0;
+}
+
+int search_reduces(struct job *job, const struct search_options *options, const struct network *network) {
+    const char *refusal = options->partial_order ? stubborn_refusal(network) : NULL;
+    if (refusal != NULL) {
+        job_warning(job, "--partial-order leaves out nothing here: %s", refusal);
+    }
+    return options->partial_order && refusal == NULL;
+}
+
+const char *search_reduction_text(const struct explore_result *result, char *text, size_t size) {
+    char reduced[QUANTITY_TEXT], level[QUANTITY_TEXT];
+    if (result->reduced == 0) {
+        snprintf(text, size, "nothing could be left out");
+    } else {
+        snprintf(text, size, "%s states expanded in part%s%s", quantity_number(result->reduced, reduced),
+                 result->reduced_until == UINT64_MAX ? "" : ", up to level ",
+                 result->reduced_until == UINT64_MAX ? "" : quantity_number(result->reduced_until, level));
+    }
+    return text;
 }
 
 void search_warn_fallback(struct job *job, const struct error *fallback) {

@@ -11,6 +11,7 @@ struct search_options {
     uint64_t spill; /* bytes; UINT64_MAX: the default */
     uint64_t cache; /* bytes */
     int bucket;     /* index into 4, 8, 16, 32; -1: the default */
+    int partial_order, shortest;
 };
 
 #define SEARCH_DEFAULTS                                                                                      \
@@ -27,6 +28,9 @@ struct search_options {
      "host memory in addition to --memory for states that are kept only for traces and graphs (default: what "\
      "is available; 0: none)"}
 
+#define PARTIAL_ORDER_ROW(type, text)                                                                        \
+    {"partial-order", 0, OPTION_FLAG, offsetof(type, search.partial_order), NULL, 0, 0, text}
+
 #define SEARCH_ADVANCED_ROWS(type)                                                                           \
     {"bucket", 0, OPTION_CHOICE, offsetof(type, search.bucket), "4|8|16|32", 0, 0,                           \
      "width of the hash table's buckets, in 32-bit integers (default: 8 on a GPU, 16 on the CPU)"},          \
@@ -39,6 +43,14 @@ struct search_options {
 
 /* Sets limits and layout from the options, and the job's memory for spilling. */
 void search_configure(struct job *job, const struct search_options *options, struct explore_options *explore);
+
+/* With --partial-order: selects the CPU, to be called before anything searches. 0, or -1 with the job's error
+ * for a GPU that the user names. */
+int search_select_engine(struct job *job, const struct search_options *options);
+/* Whether the searches of a network leave out states. Warns if it has no reduction though that is wanted. */
+int search_reduces(struct job *job, const struct search_options *options, const struct network *network);
+/* The row about the states that were expanded in part; `text` has QUANTITY_TEXT * 2 + 64 bytes. */
+const char *search_reduction_text(const struct explore_result *result, char *text, size_t size);
 
 /* The name of an outcome for programs: "done", "limit", .. */
 const char *search_outcome_name(enum explore_outcome outcome);

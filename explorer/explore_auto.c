@@ -20,6 +20,7 @@ struct exploration *auto_explore(const struct auto_engines *engines, const model
                                  const struct explore_options *options, const struct run *run,
                                  struct error *error) {
     int may_race = engines->device != NULL && model_header(model)->kind != MODEL_DATA &&
+                   !options->partial_order &&
                    (options->max_states == 0 || options->max_states > engines->leave_states);
     struct error why = {.code = ERROR_NONE};
     double begun = run_clock();

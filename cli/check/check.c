@@ -57,6 +57,7 @@ static struct check_options configure(struct job *job, const struct check_comman
         .certificate = formula || options->certificates.paths != NULL ? NULL : options->certificate,
         .certificates = options->certificates.paths,
         .scheduler = options->scheduler,
+        .shortest = options->search.shortest,
         .keep_races = options->no_maximal_progress,
         .witnesses = options->trace != NULL || options->report != NULL || options->witness,
         .strategies = certified || options->witness,
@@ -79,6 +80,18 @@ static void warn_several(struct job *job, const struct network *network, const s
     search_warn_several(job, network, search < check->search_count ? check->searches[search].several : NULL);
 }
 
+/* Says which formula --partial-order cannot decide. */
+static void refuse_games(struct job *job, const struct property *properties, uint32_t count) {
+    uint32_t i = 0;
+    while (i + 1 < count && (properties[i].kind != PROPERTY_FORMULA || properties[i].plan != NULL)) {
+        i++;
+    }
+    error_set(&job->error, ERROR_USAGE,
+              "--partial-order leaves out states, and the formula %.300s needs a parity game of all: check "
+              "that without it",
+              properties[i].name);
+}
+
 /* Runs the check and completes and prints the report; returns the exit code. */
 static int run_check(struct check_report *report, const char *path,
                      const struct check_command_options *options, language_tree *tree,
@@ -86,6 +99,10 @@ static int run_check(struct check_report *report, const char *path,
     struct job *job = report->job;
     const struct network *network = report->network;
     int games = check_plan_formulas(network, properties, report->count, &job->run, &job->error);
+    if (games > 0 && options->search.partial_order) {
+        refuse_games(job, properties, report->count);
+        games = -1;
+    }
     const char **names = games < 0 ? NULL : component_names(job, network);
     if (names == NULL) {
         return job_fail(job);
@@ -93,6 +110,7 @@ static int run_check(struct check_report *report, const char *path,
     struct evidence_subject subject = {path, language_options(tree), names, network->component_count, NULL};
     struct check_options how = configure(job, options, &subject);
     struct error no_walker;
+    how.explore.partial_order = report->reduces;
     report->subject = &subject;
     report->certifies_formula = certifies_formula(options);
     if (games > 0 || how.games) {
@@ -150,6 +168,7 @@ static int check_network(struct job *job, const char *path, const struct check_c
         return job_fail(job);
     }
     check_warn(&(struct label_warner){job, tree, network, absent, 0}, properties, count);
+    report.reduces = search_reduces(job, &options->search, network);
     int code =
         job_accept_warnings(job) != 0 ? job_fail(job) : run_check(&report, path, options, tree, properties);
     for (uint32_t i = 0; i < count; i++) {
@@ -240,7 +259,7 @@ static int check_listed(struct job *job, const char *path, struct check_command_
 
 static int check(struct job *job, const char *path, struct check_command_options *options) {
     front_begin(options->run.device);
-    int failed = job_configure(job, &options->run) != 0 ||
+    int failed = job_configure(job, &options->run) != 0 || search_select_engine(job, &options->search) != 0 ||
                  property_options_validate(job, &options->properties) != 0 ||
                  check_stdin_usage(job, path, &options->properties) != 0 ||
                  property_list_read(job, &options->properties, &options->list) != 0;

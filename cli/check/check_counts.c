@@ -18,6 +18,9 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     {"transitions", "transitions", NULL, STATISTIC_COUNT, AT(transitions)},
     {"product_states", NULL, NULL, STATISTIC_COUNT, AT(product_states)},
     {NULL, "product states", NULL, STATISTIC_TEXT, AT(product_text)},
+    {"reduced", NULL, NULL, STATISTIC_COUNT, AT(reduced)},
+    {"reduced_until", NULL, NULL, STATISTIC_COUNT, AT(reduced_until)},
+    {NULL, "reduction", NULL, STATISTIC_TEXT, AT(reduction_text)},
     {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
@@ -90,6 +93,22 @@ static void add_searches(struct check_counts *counts, const struct check *check)
                  quantity_number(counts->product_states, number));
         counts->product_text = counts->texts.product;
     }
+}
+
+/* Collects what partial-order reduction did in all searches. */
+static void add_reduction(struct check_counts *counts, const struct check *check) {
+    struct explore_result all = {.reduced_until = UINT64_MAX};
+    for (uint32_t i = 0; i < check->search_count; i++) {
+        const struct explore_result *result = &check->searches[i].result;
+        all.reduced += result->reduced;
+        all.reduced_until = result->levels != 0 && result->reduced_until < all.reduced_until
+                                ? result->reduced_until
+                                : all.reduced_until;
+    }
+    counts->reduced = all.reduced;
+    counts->reduced_until = all.reduced_until;
+    counts->reduction_text =
+        search_reduction_text(&all, counts->texts.reduction, sizeof counts->texts.reduction);
 }
 
 /* Collects the engines, each named once, and the memory on their own side: the maximum over the searches.
@@ -183,6 +202,9 @@ void check_counts_take(const struct check_report *report, struct check_counts *c
     counts->searches = report->check->search_count;
     add_searches(counts, report->check);
     add_engines(counts, report->check);
+    if (report->reduces) {
+        add_reduction(counts, report->check);
+    }
     add_games(counts, report);
     add_time(start_seconds(report->check), &counts->start_seconds, &counts->start_row);
     add_time(report->check->graph_seconds, &counts->graph_seconds, &counts->graph_row);

@@ -91,6 +91,13 @@ static const struct option_row rows[] = {
     JOB_ROWS(struct check_command_options, "print no rows or progress"),
     READER_ROWS(struct check_command_options),
     SEARCH_ROWS(struct check_command_options),
+    PARTIAL_ORDER_ROW(struct check_command_options,
+                      "leave out states that differ in the order of independent transitions only, for "
+                      "deadlocks, labels, monitors and formulas that say what can be reached; traces may not "
+                      "be shortest then; on the CPU"),
+    {"shortest", 0, OPTION_FLAG, OPTION(search.shortest), NULL, 0, 0,
+     "with --partial-order: look for shortest traces, by a second search, of all states up to the length of "
+     "the trace that is known"},
 };
 
 static const struct option_row advanced_rows[] = {
@@ -117,8 +124,9 @@ static const struct options_hint hints[] = {
     {"depth", "use --max-depth N"},
     {"bfs", "the search is always breadth-first, so that traces are shortest"},
     {"dfs", "the search is always breadth-first, so that traces are shortest"},
-    {"por", "all states are searched: there is no reduction"},
-    {"symmetry", "all states are searched: there is no reduction"},
+    {"por", "use --partial-order"},
+    {"reduction", "use --partial-order"},
+    {"symmetry", "there is no such reduction; --partial-order leaves out states in another way"},
     {"output", "--trace FILE writes a trace, `heddle explore -o FILE` the state space"},
     {"verbose", "--json prints all figures"},
     {NULL, NULL},
@@ -152,7 +160,8 @@ const struct options_command check_command = {
         "cycles and schedulers are decided on the graph of all states, so they are undecided when a limit is "
         "reached. A search stops when all its properties are decided. Verdicts are listed in the order of "
         "the options.\n\n"
-        "A violation comes with a shortest trace, the same for any number of threads. A cycle is shown as a "
+        "A violation comes with a shortest trace (with --partial-order: with --shortest), the same for any "
+        "number of threads. A cycle is shown as a "
         "lasso: a shortest path to it, then once around. The path of a formula that a game refutes ends "
         "where it is lost, and a text explains why; if the path divides, --trace writes a strategy.\n\n"
         "A property passes if its verdict is the expected one: a suite may expect that one is violated, all "

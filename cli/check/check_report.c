@@ -65,6 +65,9 @@ static void print_place(const struct check_result *result, FILE *stream) {
     } else {
         fprintf(stream, " after %s step%s", quantity_number(before, steps), before == 1 ? "" : "s");
     }
+    if (result->reduced) {
+        fprintf(stream, ", perhaps not the fewest");
+    }
 }
 
 /* Whether the property is that there is no deadlock or no livelock, without a name that a suite gave it. */

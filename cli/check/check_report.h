@@ -28,6 +28,7 @@ struct check_report {
     char *const *trace_paths;       /* by property, if the path of traces is a folder; or NULL */
     char *const *certificate_paths; /* the same for certificates; NULL: of properties without certificates */
     int certifies_formula;          /* certificates are made of formulas that hold */
+    int reduces;                    /* searches leave out states */
     int explains_all;               /* also explain formulas that hold */
     int json;
 };

@@ -97,6 +97,9 @@ static json_t *json_result(const struct check_report *report, uint32_t index, co
     if (!failed && has_length(result, property->kind)) {
         failed |= json_object_set_new(object, "length", json_integer((json_int_t)result->length));
     }
+    if (!failed && result->reduced) {
+        failed |= json_object_set_new(object, "shortest", json_false());
+    }
     if (!failed && result->cycle_length != 0) {
         failed |= json_object_set_new(object, "cycle_length", json_integer((json_int_t)result->cycle_length));
     }

@@ -109,8 +109,36 @@ static int check_file_usage(struct job *job, const char *path, const struct chec
     return 0;
 }
 
+/* Refuses what searches of fewer states cannot decide. */
+static int check_reduction_usage(struct job *job, const char *path,
+                                 const struct check_command_options *options) {
+    const char *refused = NULL, *why = "needs all states";
+    if (!options->search.partial_order) {
+        return 0;
+    }
+    for (uint32_t kind = 0; kind < PROPERTY_KINDS && refused == NULL; kind++) {
+        if (options->list.kinds[kind] != 0 && (property_is_of_cycles((enum property_kind)kind) ||
+                                               property_is_of_schedulers((enum property_kind)kind))) {
+            refused = property_kind_name((enum property_kind)kind);
+            why = "is decided on the graph of all states";
+        }
+    }
+    refused = options->certificate != NULL  ? "--certificate"
+              : options->witness            ? "--witness"
+              : options->write_game != NULL ? "--write-game"
+              : decompose_is_mdp_file(path) ? "a Markov decision process"
+                                            : refused;
+    return refused == NULL ? 0
+                           : error_set(&job->error, ERROR_USAGE,
+                                       "--partial-order leaves out states, and %s %s: check that without it",
+                                       refused, why);
+}
+
 int check_usage(struct job *job, const char *path, const struct check_command_options *options) {
-    return check_properties_usage(job, options) != 0 || check_file_usage(job, path, options) != 0 ? -1 : 0;
+    return check_properties_usage(job, options) != 0 || check_file_usage(job, path, options) != 0 ||
+                   check_reduction_usage(job, path, options) != 0
+               ? -1
+               : 0;
 }
 
 int check_stdin_usage(struct job *job, const char *path, const struct property_options *options) {

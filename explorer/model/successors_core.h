@@ -277,6 +277,17 @@ CORE_FUNCTION int successors_network(const struct successors_source *from, const
     return fired;
 }
 
+/* Makes the moves of a component alone, and those by rules that it leads, in a network without guards. */
+CORE_FUNCTION void successors_process(const struct successors_source *from, uint32_t number,
+                                      const uint32_t words, successors_visit visit, void *context) {
+    const struct successors_rules rules = {from->model->lead, from->model->lead + 1, 1};
+    struct successors_mover mover;
+    if (successors_mover_of(from, number, &mover)) {
+        successors_move_alone(from, &mover, words, visit, context);
+        successors_lead(from, &mover, &rules, words, visit, context);
+    }
+}
+
 /* --- the same by blocks and links, in another order --- */
 
 /*

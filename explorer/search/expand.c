@@ -152,11 +152,20 @@ int expansion_init(struct expansion *expansion, const struct exploration *explor
 
 void expansion_free(struct expansion *expansion) {
     struct expansion_buffer *buffers[] = {&expansion->buffer,      &expansion->rows,    &expansion->places,
-                                          &expansion->source_rows, &expansion->scratch, &expansion->seen};
+                                          &expansion->source_rows, &expansion->scratch, &expansion->seen,
+                                          &expansion->choice};
     for (uint32_t i = 0; i < LENGTH(buffers); i++) {
         memory_free(expansion->memory, buffers[i]->data, buffers[i]->bytes);
         *buffers[i] = (struct expansion_buffer){0};
     }
+}
+
+int expansion_reduce(struct expansion *expansion, const stubborn *tables) {
+    const struct model_header *header = expansion->model.header;
+    int labels = header->observer_states != 0 || expansion->labelled || expansion->watch != NULL;
+    expansion->stubborn = tables;
+    expansion->tabled = successors_have_tables(header, labels, expansion->labelled);
+    return resize_buffer(expansion, &expansion->choice, stubborn_work_words(tables) * sizeof(uint64_t));
 }
 
 void expansion_prefetch_large(const struct expansion *expansion, const uint64_t *vectors, uint64_t stride,
@@ -275,6 +284,7 @@ CORE_FUNCTION void expand_plain(struct expansion *expansion, const uint64_t *key
 PLAIN_WAY(components, BY_COMPONENTS, RECORD_NOTHING)
 PLAIN_WAY(recorded, BY_COMPONENTS, RECORD_WANTED)
 PLAIN_WAY(data, BY_DATA, RECORD_WANTED)
+PLAIN_WAY(stubborn, BY_STUBBORN_SETS, RECORD_WANTED)
 PLAIN_WAY(tables, BY_TABLES, RECORD_WANTED)
 PLAIN_WAY(blocks, BY_BLOCKS, RECORD_NOTHING)
 
@@ -284,6 +294,8 @@ static void expand_keys(struct expansion *expansion, const uint64_t *keys, uint6
         batch_blocks(expansion, keys, count);
     } else if (way == BY_TABLES) {
         batch_tables(expansion, keys, count);
+    } else if (way == BY_STUBBORN_SETS) {
+        batch_stubborn(expansion, keys, count);
     } else if (way == BY_DATA) {
         batch_data(expansion, keys, count);
     } else if (expansion->labelled || expansion->watch != NULL || expansion->has_data) {

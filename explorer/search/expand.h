@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "explorer/model/model_core.h"
+#include "explorer/model/stubborn.h"
 #include "hashtable/intern_core.h"
 #include "hashtable/table_core.h"
 
@@ -46,11 +47,13 @@ struct expansion {
     const struct run *run;         /* checked for a stop now and then, also within a large state */
     struct expansion_watch *watch; /* set by the caller; NULL if nothing is watched */
     int labelled;                  /* as given to expansion_init */
+    const stubborn *stubborn;      /* set by expansion_reduce; the caller may set it to NULL again */
 
     /* The last batch: successors of source i are [ends[i-1], ends[i]), from 0 for i = 0. */
     uint32_t sources;
     uint64_t ends[EXPANSION_SOURCES];
     uint8_t deadlock[EXPANSION_SOURCES]; /* the network (not just the product) has no transition */
+    uint8_t reduced[EXPANSION_SOURCES];  /* with `stubborn`: only the moves of a stubborn set were made */
     /* Of models with data: choices of a source; successors that are an entry of the same choice again. */
     uint32_t choice_count[EXPANSION_SOURCES], repeats[EXPANSION_SOURCES];
     int fault; /* the batch ended before a source in which the model has an error */
@@ -70,18 +73,23 @@ struct expansion {
     uint64_t capacity;              /* capacity of the buffer in successors */
     int has_data;                   /* the model has data: choices are always there */
     const struct data_tables *data; /* of such a model, or NULL */
-    struct expansion_buffer buffer, rows, places, source_rows, scratch, seen;
+    struct expansion_buffer buffer, rows, places, source_rows, scratch, seen, choice;
     uint32_t stride;
     uint32_t *large; /* components whose rows do not fit into the cache */
     uint32_t large_count;
     uint32_t most_linked; /* most moves of a state by links */
-    int failed;
+    int failed, tabled;   /* tabled: sources are expanded by blocks and links where `stubborn` has no set */
 };
 
 /* labelled: non-zero to fill labels and choices, too. 0, or -1 when memory runs out; free it in any case. */
 int expansion_init(struct expansion *expansion, const struct exploration *exploration, const struct run *run,
                    int labelled);
 void expansion_free(struct expansion *expansion);
+/*
+ * Partial-order reduction: from now on only the moves of a stubborn set are made from a source that has one.
+ * 0, or -1 when memory runs out.
+ */
+int expansion_reduce(struct expansion *expansion, const stubborn *tables);
 
 /*
  * Expands the first sources of `count` keys (at least 1; bit 63 may be set or not). Returns 0 with

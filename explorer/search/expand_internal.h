@@ -59,7 +59,8 @@ CORE_FUNCTION void hash_keys(struct expansion *expansion, uint64_t first, const 
 /* How a source is expanded. */
 enum way {
     BY_COMPONENTS,
-    BY_DATA,   /* tables of a model with data */
+    BY_DATA, /* tables of a model with data */
+    BY_STUBBORN_SETS,
     BY_TABLES, /* of blocks and links, with labels */
     BY_BLOCKS, /* the same without labels */
     BY_BLOCKS_FOLDED
@@ -235,6 +236,40 @@ CORE_FUNCTION int expand_data(struct expansion *expansion, const struct successo
                : DATA_ODD;
 }
 
+/*
+ * Makes the moves of a stubborn set. Returns 1, or DATA_ODD where all moves are to be made, which
+ * successors_all does; observers that do not step are left to it, too.
+ */
+CORE_FUNCTION int expand_stubborn(struct expansion *expansion, const struct successors_source *from,
+                                  const uint32_t words, successors_visit visit) {
+    const struct model_view *model = from->model;
+    const int observed = model->header->observer_states != 0;
+    struct successors_product product;
+    expansion->reduced[expansion->sources] = 0;
+    if (observed) {
+        product = successors_product_of(from, words, visit, expansion);
+        if (model->observer_state[product.state].kind != OBSERVER_STEP) {
+            return DATA_ODD;
+        }
+    }
+    const uint64_t *set = stubborn_choose(expansion->stubborn, from->state, expansion->choice.data);
+    if (set == NULL) {
+        return DATA_ODD;
+    }
+    expansion->reduced[expansion->sources] = 1;
+    for (uint32_t w = 0, count = stubborn_set_words(expansion->stubborn); w < count; w++) {
+        for (uint64_t left = set[w]; left != 0; left &= left - 1) {
+            uint32_t process = 64 * w + (uint32_t)__builtin_ctzll(left);
+            if (observed) {
+                successors_process(from, process, words, successors_step, &product);
+            } else {
+                successors_process(from, process, words, visit, expansion);
+            }
+        }
+    }
+    return 1;
+}
+
 /* Expands the source; returns 1 if the batch can go on. */
 CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_view *model,
                                 const uint32_t words, const enum way way, const uint64_t *source,
@@ -249,8 +284,11 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
         }
         moves = expansion->count != before;
     } else {
-        const struct successors_source from = {model, source, scratch, scratch + 2 * words, way == BY_TABLES};
-        moves = way == BY_DATA ? expand_data(expansion, &from, words, visit) : DATA_ODD;
+        const int tabled = way == BY_STUBBORN_SETS ? expansion->tabled : way == BY_TABLES;
+        const struct successors_source from = {model, source, scratch, scratch + 2 * words, tabled};
+        moves = way == BY_DATA            ? expand_data(expansion, &from, words, visit)
+                : way == BY_STUBBORN_SETS ? expand_stubborn(expansion, &from, words, visit)
+                                          : DATA_ODD;
         moves = moves == DATA_ODD ? successors_all(&from, words, visit, expansion) : moves;
     }
     if (moves == SUCCESSORS_SEVERAL && expansion->is_dtmc) {
@@ -281,6 +319,9 @@ CORE_FUNCTION enum way expansion_way(const struct expansion *expansion) {
     const int labels = observed || expansion->labelled || expansion->watch != NULL;
     if (expansion->data != NULL) {
         return BY_DATA;
+    }
+    if (expansion->stubborn != NULL) {
+        return BY_STUBBORN_SETS;
     }
     if (!successors_have_tables(header, labels, expansion->labelled)) {
         return BY_COMPONENTS;

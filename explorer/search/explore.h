@@ -43,6 +43,12 @@ struct explore_options {
      * bits (hashtable/half_core.h) if it is unread, or levels are not kept.
      */
     uint32_t bucket_integers;
+    /*
+     * Partial-order reduction (explorer/model/stubborn.h): preserves deadlocks and, if labels are watched or
+     * there is an observer, the sequences of labels that are watched or that move the observer. Only for
+     * explore_cpu, and networks without stubborn_refusal; no graph is made.
+     */
+    int partial_order;
     uint32_t least_bits;  /* for tests: slots of 32 bits are made as if keys had at least this many bits */
     uint32_t cache_bytes; /* GPU: bytes of shared memory for each block's cache of keys; at most 64 KiB */
     uint64_t first_slots; /* first size of the table; 0: the default (small sizes force growth, for tests) */
@@ -84,6 +90,10 @@ struct explore_result {
     uint64_t choices;   /* of models with data: rows of the transition matrix */
     uint64_t deadlocks; /* expanded states in which the network has no transition */
     uint64_t levels;    /* non-empty BFS levels */
+    uint64_t reduced;   /* with partial_order: states of which only a part of the moves was made */
+    /* With partial_order: the level from which on all moves are made, as too little was saved; UINT64_MAX:
+     * none. */
+    uint64_t reduced_until;
     /*
      * The first level with a state in which the network has no transition; with an error state of the
      * observer; and, for each watched label, with a state that fires it. UINT64_MAX: no such level.

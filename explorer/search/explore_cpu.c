@@ -163,6 +163,9 @@ static int run_batch(struct worker *worker) {
         worker->choices += expansion->choice_count[i];
         worker->transitions -= expansion->repeats[i];
     }
+    for (uint32_t i = 0; i < done && expansion->stubborn != NULL; i++) {
+        worker->reduced += expansion->reduced[i];
+    }
     worker->deadlocks += deadlocks;
     if (deadlocks != 0 && shared64_load(&search->result->deadlock_level) == UINT64_MAX) {
         shared64_store(&search->result->deadlock_level, search->level);
@@ -237,6 +240,22 @@ static uint64_t close_level(struct search *search) {
     return keys;
 }
 
+/* Goes on without reduction if it saves too little. */
+static void try_reduction(struct search *search) {
+    int saves;
+    if (!reduction_trial_level(search->trial, search, search->level - 1, &saves)) {
+        return;
+    }
+    reduction_trial_free(search->trial, search);
+    search->trial = NULL;
+    if (!saves) {
+        search->result->reduced_until = search->level;
+        for (unsigned i = 0; i < search->run->threads; i++) {
+            search->workers[i].expansion.stubborn = NULL;
+        }
+    }
+}
+
 /* Closes the level in the writers and makes it the next to expand. 0 if the search has ended. */
 static int next_level(struct search *search) {
     uint64_t keys = close_level(search);
@@ -253,6 +272,9 @@ static int next_level(struct search *search) {
         search->options->decided(search->options->decided_context, search->exploration)) {
         explore_stop(search, EXPLORE_VIOLATED);
         return 0;
+    }
+    if (search->trial != NULL && search->level > 0) {
+        try_reduction(search);
     }
     if (!search->space->levels_kept && search->level > 0) {
         level_store_drop(search->space->level_store, search->level - 1);
@@ -351,7 +373,8 @@ static int init_worker(struct search *search, unsigned index) {
     worker->index = index;
     worker->expansion.table = explore_table_view(search);
     worker->expansion.watch = watches ? &search->watch : NULL;
-    return failed;
+    return failed ||
+           (search->stubborn != NULL && expansion_reduce(&worker->expansion, search->stubborn) != 0);
 }
 
 /* Starts level 0 with the initial states. */
@@ -395,6 +418,13 @@ static int open_search(struct search *search) {
         slots *= 2;
     }
     search->key_words = header->key_words;
+    if (options->partial_order) {
+        const struct model_view view = model_view_of(header);
+        search->stubborn = stubborn_create(&view, options->watched, search->run, search->error);
+        if (search->stubborn == NULL) {
+            return -1;
+        }
+    }
     space->table = table_create(memory, header->key_words, bucket, slots, 0, search->error);
     if (space->table == NULL) {
         return -1;
@@ -421,6 +451,10 @@ static int open_search(struct search *search) {
                  MEMORY_GROW(memory, &space->level_begin, &space->level_capacity, 2) != 0;
     for (unsigned i = 0; i < search->run->threads && !failed; i++) {
         failed = init_worker(search, i) != 0;
+    }
+    if (!failed && search->stubborn != NULL) {
+        search->trial = reduction_trial_create(search);
+        failed = search->trial == NULL;
     }
     if (!failed) {
         space->level_begin[0] = 0;
@@ -460,6 +494,7 @@ static void close_search(struct search *search) {
         result->choices += search->workers[i].choices;
         result->deadlocks += search->workers[i].deadlocks;
         expansion_tell_several(&search->workers[i].expansion, search->exploration);
+        result->reduced += search->workers[i].reduced;
         expansion_free(&search->workers[i].expansion);
     }
     result->error_level = search->watch.error_level;
@@ -477,6 +512,8 @@ static void close_search(struct search *search) {
     }
     effort->memory_peak = memory_peak(memory);
     effort->memory_limit = memory->limit;
+    reduction_trial_free(search->trial, search);
+    stubborn_free(search->stubborn);
     memory_free(memory, search->workers, search->run->threads * sizeof *search->workers);
     memory_free(memory, search->writers, search->run->threads * sizeof *search->writers);
     memory_free(memory, search->chunks, search->chunk_capacity * sizeof *search->chunks);

@@ -8,6 +8,7 @@
 #include "base/barrier.h"
 #include "explorer/search/expand.h"
 #include "explorer/search/explore.h"
+#include "explorer/search/reduction_trial.h"
 #include "hashtable/table.h"
 
 struct error;
@@ -28,9 +29,9 @@ struct worker {
     struct search *search;
     unsigned index;
     struct expansion expansion;
-    struct chunk chunk;                               /* the rest of the chunk that it took */
-    uint64_t states, transitions, choices, deadlocks; /* counts of this thread */
-    uint64_t unreported;                              /* new states that are not yet in search->states */
+    struct chunk chunk;                                        /* the rest of the chunk that it took */
+    uint64_t states, transitions, choices, deadlocks, reduced; /* counts of this thread */
+    uint64_t unreported; /* new states that are not yet in search->states */
     pthread_t thread;
     char apart[128]; /* keeps the next worker's counters in other cache lines */
 };
@@ -46,6 +47,8 @@ struct search {
     struct worker *workers;
     struct level_writer *writers; /* [threads] */
     struct barrier barrier;
+    stubborn *stubborn;     /* NULL: all moves are made */
+    reduction_trial *trial; /* NULL: the reduction is not, or no longer, on trial */
 
     /* --- the level that is being expanded --- */
     struct chunk *chunks;

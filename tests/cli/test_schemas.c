@@ -41,6 +41,7 @@ static const struct {
     {"explore", "explore --minimise branching -o small.aut $EXAMPLES/producer/network.exp"},
     {"explore", "explore --max-states 3 $EXAMPLES/producer/network.exp"},
     {"explore", "explore --max-depth 2 $EXAMPLES/producer/network.exp"},
+    {"explore", "explore --partial-order $EXAMPLES/filter-4/filter.exp"},
     {"check", "check --deadlock --never nothing --trace stuck.json $EXAMPLES/gas_station-2/gas_station.exp"},
     {"check",
      "check -f '[true* . trans . trans] <true> true' -f '[true*] (<trans> <trans> true implies <true> true)' "
@@ -52,6 +53,8 @@ static const struct {
               "true> true' "
               "$EXAMPLES/locks/locks.exp"},
     {"check", "check --fair-cycle work_1,work_2 --trace fair.json $EXAMPLES/locks/turns.exp"},
+    {"check", "check --partial-order --never change_2 $EXAMPLES/gas_station-3/gas_station.exp"},
+    {"check", "check --partial-order --deadlock $EXAMPLES/filter-4/filter.exp"},
     {"check",
      "check --never trans --certificate none.json --report page.html $EXAMPLES/producer/network.exp"},
     {"check", "check -p $EXAMPLES/formulas/no_starvation.mcl --write-game starvation.pg --trace starved.json "

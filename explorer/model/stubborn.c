@@ -1,0 +1,321 @@
+/* Makes the tables of stubborn sets (stubborn.h) from the model image. */
+#include "explorer/model/stubborn_internal.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/model/network.h"
+#include "explorer/model/observer.h"
+
+const char *stubborn_refusal(const struct network *network) {
+    if (network->data != NULL) {
+        return "the model has variables";
+    }
+    if (network->guards != 0 || network->strata != 1) {
+        return "the network has priorities";
+    }
+    for (uint32_t i = 0; i < network->label_count; i++) {
+        if (network->labels[i].kind == LABEL_PROB || network->labels[i].kind == LABEL_RATE) {
+            return network->labels[i].kind == LABEL_RATE ? "the network has rates"
+                                                         : "the network has probabilities";
+        }
+    }
+    return NULL;
+}
+
+struct making {
+    struct stubborn *tables;
+    struct model_view model;
+    const struct run *run;
+    uint8_t *visible;      /* [labels]; NULL: only deadlocks matter */
+    uint8_t *marked_rows;  /* [rows of the image] */
+    uint32_t *class_begin; /* [components + 1]: the first class of each */
+    uint64_t *partners;    /* [classes * words]: partners in rules of two */
+    uint64_t row_count;    /* rows of all components */
+    struct error *error;
+};
+
+static void *make(struct making *making, uint64_t count, uint64_t size) {
+    void *array =
+        size != 0 && count > UINT64_MAX / size ? NULL : arena_allocate(making->tables->arena, count * size);
+    if (array == NULL) {
+        error_memory(making->error, "for the reduction");
+    }
+    return array;
+}
+
+static void set_bit(uint64_t *set, uint32_t bit) {
+    set[bit / 64] |= (uint64_t)1 << (bit % 64);
+}
+
+/* --- visible labels --- */
+
+/* Whether the observer does anything but stay where it is, in some state in which it follows the network. */
+static int observer_moves(const struct model_view *model, uint32_t class_index) {
+    for (uint32_t state = 0; state < model->header->observer_states; state++) {
+        const struct model_observer_state *from = &model->observer_state[state];
+        const uint32_t *row = model->observer_row + from->row + class_index;
+        if (from->kind != OBSERVER_STEP || from->error) {
+            continue;
+        }
+        int stays = row[0] < row[1];
+        for (uint32_t i = row[0]; i < row[1]; i++) {
+            stays &= model->observer_target[i] == state;
+        }
+        if (!stays) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int find_visible(struct making *making, const uint8_t *watched) {
+    const struct model_view *model = &making->model;
+    const struct model_header *header = model->header;
+    uint32_t labels = header->labels, classes = 0;
+    if (watched == NULL && header->observer_states == 0) {
+        return 0;
+    }
+    making->visible = make(making, labels, 1);
+    if (making->visible == NULL) {
+        return -1;
+    }
+    if (watched != NULL) {
+        memcpy(making->visible, watched, labels);
+    }
+    for (uint32_t i = 0; i < labels && header->observer_states != 0; i++) {
+        classes = model->observer_class[i] >= classes ? model->observer_class[i] + 1 : classes;
+    }
+    uint8_t *moves = make(making, classes, 1);
+    if (moves == NULL) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < classes; i++) {
+        moves[i] = (uint8_t)observer_moves(model, i);
+    }
+    for (uint32_t i = 0; i < labels && classes != 0; i++) {
+        making->visible[i] |= moves[model->observer_class[i]];
+    }
+    return 0;
+}
+
+static int is_visible(const struct making *making, uint32_t label) {
+    return making->visible != NULL && making->visible[label] != 0;
+}
+
+/* --- rules --- */
+
+/* Calls `visit` for each rule of several participants, in the order of their leading classes. */
+static void visit_rules(struct making *making,
+                        void (*visit)(struct making *making, uint32_t number,
+                                      const struct model_other *leader, const struct model_rule *rule)) {
+    const struct model_view *model = &making->model;
+    uint32_t number = 0;
+    for (uint32_t c = 0; c < model->header->components; c++) {
+        for (uint32_t k = making->class_begin[c]; k < making->class_begin[c + 1]; k++) {
+            const struct model_other leader = {c, k - making->class_begin[c], 1};
+            for (uint32_t r = model->lead[k]; r < model->lead[k + 1]; r++) {
+                if (model->rule[r].other_count != 0) {
+                    visit(making, number++, &leader, model->rule + r);
+                }
+            }
+        }
+    }
+}
+
+static int is_pair(const struct stubborn_rule *rule) {
+    return rule->count == 2;
+}
+
+/* Fills the record of a rule and counts where it is listed; `parts` of the rule before is its end. */
+static void add_rule(struct making *making, uint32_t number, const struct model_other *leader,
+                     const struct model_rule *rule) {
+    struct stubborn *tables = making->tables;
+    struct stubborn_rule *record = tables->rules + number;
+    struct model_other *part = tables->parts + record->parts;
+    record->count = rule->other_count + 1;
+    record->visible = is_visible(making, rule->label) != 0;
+    record[1].parts = record->parts + record->count;
+    part[0] = *leader;
+    memcpy(part + 1, making->model.other + rule->others, rule->other_count * sizeof *part);
+    for (uint32_t i = 0; i < record->count; i++) {
+        uint32_t class_number = making->class_begin[part[i].component] + part[i].class_index;
+        if (i == 0 || !is_pair(record)) {
+            tables->class_begin[class_number + 1]++;
+        }
+        if (is_pair(record)) {
+            set_bit(making->partners + (uint64_t)class_number * tables->words, part[1 - i].component);
+        }
+    }
+}
+
+/* Lists a rule; class_begin[k + 1] is where class k goes on. */
+static void list_rule(struct making *making, uint32_t number, const struct model_other *leader,
+                      const struct model_rule *rule) {
+    struct stubborn *tables = making->tables;
+    const struct stubborn_rule *record = tables->rules + number;
+    const struct model_other *part = tables->parts + record->parts;
+    (void)leader;
+    (void)rule;
+    for (uint32_t i = 0; i < record->count && (i == 0 || !is_pair(record)); i++) {
+        uint32_t class_number = making->class_begin[part[i].component] + part[i].class_index;
+        tables->listed[tables->class_begin[class_number + 1]++] = 2 * number + (i == 0);
+    }
+}
+
+/* The rules of several participants, and those to evaluate for each class. */
+static int make_rules(struct making *making) {
+    struct stubborn *tables = making->tables;
+    const struct model_view *model = &making->model;
+    uint32_t classes = model->header->classes, rules = model->lead[classes];
+    uint64_t parts = 0;
+    for (uint32_t r = 0; r < rules; r++) {
+        parts += (uint64_t)model->rule[r].other_count + 1;
+    }
+    if (parts >= UINT32_MAX / 2) {
+        return error_set(making->error, ERROR_LIMIT,
+                         "the rules of the network have too many participants for --partial-order");
+    }
+    tables->rules = make(making, (uint64_t)rules + 1, sizeof *tables->rules);
+    tables->parts = make(making, parts, sizeof *tables->parts);
+    tables->class_begin = make(making, (uint64_t)classes + 2, sizeof *tables->class_begin);
+    making->partners = make(making, (uint64_t)classes * tables->words, sizeof *making->partners);
+    tables->listed = make(making, parts, sizeof *tables->listed);
+    if (tables->rules == NULL || tables->parts == NULL || tables->class_begin == NULL ||
+        making->partners == NULL || tables->listed == NULL) {
+        return -1;
+    }
+    visit_rules(making, add_rule);
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k <= classes; k++) { /* counts become begins, one place further on */
+        uint32_t count = tables->class_begin[k + 1];
+        tables->class_begin[k + 1] = sum;
+        sum += count;
+    }
+    visit_rules(making, list_rule); /* each begin moves to its end, which is the next begin */
+    return 0;
+}
+
+/* --- rows --- */
+
+/* Fills the row of one local state of a component. */
+static void fill_row(struct making *making, uint32_t component, const struct model_row *row,
+                     uint64_t number) {
+    const struct model_view *model = &making->model;
+    struct stubborn *tables = making->tables;
+    const uint32_t classes = making->class_begin[component], words = tables->words;
+    uint64_t *needs = tables->needs + number * words, moves = row[1].moves - row[0].moves;
+    int bad = making->visible != NULL && making->marked_rows[row - model->row];
+    for (uint32_t i = row[0].moves; i < row[1].moves; i++) {
+        bad |= is_visible(making, model->fast_label[classes + model->move_class[i]]);
+    }
+    for (uint32_t e = row[0].begin; e < row[1].begin; e++) {
+        uint32_t k = classes + model->entry[e].class_index;
+        for (uint32_t w = 0; w < words; w++) {
+            needs[w] |= making->partners[(uint64_t)k * words + w];
+        }
+        for (uint32_t r = model->lead[k]; e < row[0].lead_end && r < model->lead[k + 1]; r++) {
+            if (model->rule[r].other_count == 0) { /* a second rule of a class that has a fast one */
+                moves += model->entry[e + 1].targets - model->entry[e].targets;
+                bad |=
+                    is_visible(making, model->rule[r].label) || (tables->marked != NULL && tables->marked[e]);
+            }
+        }
+    }
+    tables->rows[number].moves = moves < INT32_MAX ? (uint32_t)moves : INT32_MAX;
+    tables->rows[number].bad = bad != 0;
+}
+
+static int make_rows(struct making *making) {
+    const struct model_view *model = &making->model;
+    struct stubborn *tables = making->tables;
+    uint64_t number = 0;
+    tables->rows = make(making, making->row_count, sizeof *tables->rows);
+    tables->needs = make(making, making->row_count * tables->words, sizeof *tables->needs);
+    if (tables->rows == NULL || tables->needs == NULL) {
+        return -1;
+    }
+    for (uint32_t c = 0; c < model->header->components; c++) {
+        for (uint32_t i = 0; i < model->component[c].rows; i++) {
+            fill_row(making, c, model->row + model->component[c].row + i, number++);
+            if (number % 65536 == 0 && run_should_stop(making->run)) {
+                return error_set(making->error, ERROR_INTERRUPTED, "interrupted before the search");
+            }
+        }
+    }
+    return 0;
+}
+
+/* --- the whole --- */
+
+static int make_marks(struct making *making) {
+    const struct model_view *model = &making->model;
+    uint64_t rows = 0, entries = 0;
+    if (making->visible == NULL) {
+        return 0;
+    }
+    for (uint32_t c = 0; c < model->header->components; c++) {
+        uint64_t end = (uint64_t)model->component[c].row + model->component[c].rows;
+        rows = end > rows ? end : rows;
+        entries = model->row[end].begin > entries ? model->row[end].begin : entries;
+    }
+    making->tables->marked = make(making, entries, 1);
+    making->marked_rows = make(making, rows, 1);
+    return making->tables->marked == NULL || making->marked_rows == NULL
+               ? -1
+               : stubborn_mark(model, making->tables->marked, making->marked_rows, making->run,
+                               making->error);
+}
+
+static int make_tables(struct making *making, const uint8_t *visible) {
+    const struct model_header *header = making->model.header;
+    struct stubborn *tables = making->tables;
+    tables->model = making->model;
+    tables->words = (header->components + 63) / 64;
+    tables->row = make(making, header->components, sizeof *tables->row);
+    making->class_begin = make(making, (uint64_t)header->components + 1, sizeof *making->class_begin);
+    if (tables->row == NULL || making->class_begin == NULL) {
+        return -1;
+    }
+    for (uint32_t c = 0; c < header->components; c++) {
+        making->class_begin[c] = making->model.component[c].lead;
+        tables->row[c] = (uint32_t)making->row_count;
+        making->row_count += making->model.component[c].rows;
+    }
+    making->class_begin[header->components] = header->classes;
+    if (making->row_count >= UINT32_MAX) {
+        return error_set(making->error, ERROR_LIMIT,
+                         "the processes of the network have too many states for --partial-order");
+    }
+    return find_visible(making, visible) != 0 || make_marks(making) != 0 || make_rules(making) != 0 ||
+                   make_rows(making) != 0
+               ? -1
+               : 0;
+}
+
+stubborn *stubborn_create(const struct model_view *view, const uint8_t *visible, const struct run *run,
+                          struct error *error) {
+    struct arena *arena = arena_create(run->memory);
+    struct stubborn *tables = arena_allocate(arena, sizeof *tables);
+    struct making making = {.tables = tables, .model = *view, .run = run, .error = error};
+    if (tables == NULL) {
+        arena_free(arena);
+        error_memory(error, "for the reduction");
+        return NULL;
+    }
+    tables->arena = arena;
+    if (make_tables(&making, visible) != 0) {
+        arena_free(arena);
+        return NULL;
+    }
+    return tables;
+}
+
+void stubborn_free(stubborn *tables) {
+    if (tables != NULL) {
+        arena_free(tables->arena);
+    }
+}

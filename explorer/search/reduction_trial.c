@@ -1,0 +1,158 @@
+/* Whether partial-order reduction saves enough states (reduction_trial.h). */
+#include "explorer/search/reduction_trial.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "explorer/model/fold_core.h"
+#include "explorer/search/explore_internal.h"
+#include "explorer/search/level_store.h"
+#include "hashtable/table_find.h"
+
+#define SAMPLE 8u /* one in so many states is looked at */
+
+/* When the search has found so many states, it must miss `share` / 64 successors for each state looked at. A
+ * share of 1/4 and less at the end was seen where less than a fifth of the states was saved at last, 1/3 and
+ * more where more than two thirds were. */
+static const struct stage { uint64_t states, share; } stages[] = {{4096, 4}, {16384, 8}, {65536, 16}};
+
+struct sampled_level {
+    uint64_t states; /* states of the search up to this level */
+    uint64_t looked; /* states looked at, up to this level */
+    uint64_t keys;   /* their successors, up to this level */
+};
+
+struct reduction_trial {
+    struct expansion expansion; /* without reduction */
+    uint64_t *keys, *row;
+    uint64_t count, capacity, looked;
+    struct sampled_level *levels;
+    uint64_t level_count, level_capacity;
+    uint32_t stage;
+};
+
+reduction_trial *reduction_trial_create(const struct search *search) {
+    struct memory *memory = search->run->memory;
+    const struct model_header *header = model_header(search->exploration->model);
+    reduction_trial *trial = memory_allocate_zeroed(memory, sizeof *trial);
+    if (trial == NULL) {
+        return NULL;
+    }
+    trial->row = memory_allocate_array(memory, fold_stride(header), sizeof *trial->row);
+    if (expansion_init(&trial->expansion, search->exploration, search->run, 0) != 0 || trial->row == NULL) {
+        reduction_trial_free(trial, search);
+        return NULL;
+    }
+    return trial;
+}
+
+void reduction_trial_free(reduction_trial *trial, const struct search *search) {
+    struct memory *memory = search->run->memory;
+    if (trial != NULL) {
+        const struct model_header *header = model_header(search->exploration->model);
+        expansion_free(&trial->expansion);
+        memory_free(memory, trial->row, fold_stride(header) * sizeof *trial->row);
+        memory_free(memory, trial->keys, trial->capacity * sizeof *trial->keys);
+        memory_free(memory, trial->levels, trial->level_capacity * sizeof *trial->levels);
+        memory_free(memory, trial, sizeof *trial);
+    }
+}
+
+/* Whether the state is looked at. Keys of folded vectors depend on threads, vectors do not. */
+static int is_chosen(const reduction_trial *trial, const struct search *search, const uint64_t *key) {
+    const struct model_header *header = trial->expansion.model.header;
+    uint64_t hash = 0;
+    fold_undo(header, exploration_pairs(search->exploration), key, trial->row);
+    for (uint32_t w = 0; w < header->words; w++) {
+        hash = core_mix(hash ^ trial->row[w]);
+    }
+    return hash % SAMPLE == 0;
+}
+
+/* Keeps all successors of a state. 0, or -1 when memory runs out. */
+static int look_at(reduction_trial *trial, struct search *search, const uint64_t *key) {
+    struct expansion *expansion = &trial->expansion;
+    const uint32_t words = search->key_words;
+    if (expansion_batch(expansion, key, 1) != 0) {
+        return -1;
+    }
+    if (expansion->full) { /* of the interner; then it grows, as for any state */
+        search->intern_full = 1;
+        explore_decide_growth(search);
+        if (!search->intern_grows) {
+            return -1;
+        }
+        explore_work_growth(search, 0, 1);
+        explore_end_growth(search);
+        if (expansion_batch(expansion, key, 1) != 0 || expansion->full) {
+            return -1;
+        }
+    }
+    if (MEMORY_GROW(search->run->memory, &trial->keys, &trial->capacity,
+                    (trial->count + expansion->count) * words) != 0) {
+        return -1;
+    }
+    memcpy(trial->keys + trial->count * words, expansion->keys,
+           expansion->count * words * sizeof *trial->keys);
+    trial->count += expansion->count;
+    trial->looked++;
+    return 0;
+}
+
+static int look_at_level(reduction_trial *trial, struct search *search, uint64_t level) {
+    const uint32_t words = search->key_words;
+    uint64_t count;
+    const struct level_segment *segments = level_store_segments(search->space->level_store, level, &count);
+    trial->expansion.table = explore_table_view(search);
+    for (uint64_t i = 0; i < count; i++) {
+        for (uint64_t k = 0; k < segments[i].count; k++) {
+            const uint64_t *key = segments[i].keys + k * words;
+            if (is_chosen(trial, search, key) && look_at(trial, search, key) != 0) {
+                return -1;
+            }
+        }
+    }
+    if (MEMORY_GROW(search->run->memory, &trial->levels, &trial->level_capacity, trial->level_count + 1) !=
+        0) {
+        return -1;
+    }
+    trial->levels[trial->level_count++] =
+        (struct sampled_level){search->space->level_begin[level + 1], trial->looked, trial->count};
+    return 0;
+}
+
+/*
+ * Whether the search misses enough of the successors of its first states, half of all: it may still find
+ * those of later ones.
+ */
+static int misses(const reduction_trial *trial, const struct search *search, uint64_t states,
+                  uint64_t share) {
+    const struct table_view table = table_view_of(search->space->table);
+    struct sampled_level half = {0};
+    uint64_t missed = 0;
+    for (uint64_t i = 0; i < trial->level_count && (i == 0 || trial->levels[i].states <= states / 2); i++) {
+        half = trial->levels[i];
+    }
+    for (uint64_t i = 0; i < half.keys; i++) {
+        const uint64_t *key = trial->keys + i * search->key_words;
+        missed += !table_find(&table, key, table_hash(&table, key));
+    }
+    return missed * 64 >= share * half.looked;
+}
+
+int reduction_trial_level(reduction_trial *trial, struct search *search, uint64_t level, int *saves) {
+    const uint64_t states = search->space->level_begin[search->space->levels];
+    *saves = 1;
+    if (look_at_level(trial, search, level) != 0) {
+        return 1;
+    }
+    while (trial->stage < LENGTH(stages) && states >= stages[trial->stage].states) {
+        *saves = misses(trial, search, states, stages[trial->stage++].share);
+        if (!*saves) {
+            return 1;
+        }
+    }
+    return trial->stage == LENGTH(stages);
+}
