@@ -1,4 +1,5 @@
 /* heddle explore: generates the state space of a network. */
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "base/options/statistics.h"
 #include "base/quantity.h"
 #include "cli/common.h"
+#include "cli/compose/compose.h"
 #include "cli/data_output.h"
 #include "cli/front.h"
 #include "cli/mdp_output.h"
@@ -33,6 +35,7 @@ struct command_options {
     int format;   /* index into output_formats, or -1 */
     int minimise; /* enum equivalence, or -1 */
     struct mdp_write_options mdp;
+    struct compose_options compose;
 };
 
 static const enum file_format output_formats[] = {FILE_AUT, FILE_DOT, FILE_DRN, FILE_TRA, FILE_UNKNOWN};
@@ -51,6 +54,7 @@ static const struct option_row rows[] = {
     {"profile", 0, OPTION_TEXT, offsetof(struct command_options, profile), "FILE", 0, 0,
      "write the course of the search to FILE: plots of the sizes of levels, their sum and the speed (.svg), "
      "or the numbers (.csv)"},
+    COMPOSE_ROWS(struct command_options),
     ENGINE_ROWS(struct command_options),
     JOB_ROWS(struct command_options, "print no rows or progress"),
     READER_ROWS(struct command_options),
@@ -62,12 +66,14 @@ static const struct option_row rows[] = {
 };
 
 static const struct option_row advanced_rows[] = {
+    COMPOSE_ADVANCED_ROWS(struct command_options),
     SEARCH_ADVANCED_ROWS(struct command_options),
 };
 
 static const struct option_argument arguments[] = {
     {"profile", COMPLETION_FILES, "svg csv"},
     {"output", COMPLETION_FILES, "aut dot drn tra"},
+    {"plan", COMPLETION_FILES, NULL},
     {NULL, COMPLETION_FILES, NULL},
 };
 
@@ -92,10 +98,10 @@ struct result {
     int complete;
     uint64_t minimised_states, minimised_transitions;
     uint64_t threads, states, transitions, edges, choices, initial, levels, deadlocks, memory_bytes, reduced,
-        reduced_until;
+        reduced_until, largest_product;
     char reduction[2 * QUANTITY_TEXT + 64];
     const char *reduction_text;
-    double seconds, total_seconds, table_load, states_rate, transitions_rate;
+    double compose_seconds, seconds, total_seconds, table_load, states_rate, transitions_rate;
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to after a search */
 };
 
@@ -117,6 +123,8 @@ static const struct statistic_row result_rows[] = {
     {NULL, "reduction", NULL, STATISTIC_TEXT, AT(reduction_text)},
     {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
+    {"largest_product", "largest product", NULL, STATISTIC_COUNT, AT(largest_product)},
+    {"compose_seconds", "composing time", NULL, STATISTIC_SECONDS, AT(compose_seconds)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {"total_seconds", "total time", NULL, STATISTIC_SECONDS, AT(total_seconds)},
     SPEED_ROWS(struct result),
@@ -343,12 +351,28 @@ static int search(struct job *job, const struct command_options *options, struct
     return code;
 }
 
+/* The rows and the steps of composing as JSON. 0, or -1 with job->error. */
+static int print_json(struct job *job, const struct result *result, const struct compose_work *composed) {
+    json_t *object = json_object(), *steps = compose_steps_json(composed);
+    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, result, object) != 0) {
+        json_decref(object);
+        json_decref(steps);
+        return error_memory(&job->error, "for the JSON text");
+    }
+    if (steps != NULL) {
+        json_object_set_new(object, "composition", steps);
+    }
+    job_print_json(job, object);
+    return 0;
+}
+
 /* Prints the result, complete or not, unless there was an error; returns the exit code. */
-static int finish(struct job *job, struct result *result, int code) {
+static int finish(struct job *job, struct result *result, const struct compose_work *composed, int code) {
     result->total_seconds = run_clock() - job->started;
     result->memory_bytes = result->memory_bytes != 0 ? result->memory_bytes : memory_peak(&job->memory);
-    int failed = code != EXIT_ERROR &&
-                 job_print_statistics(job, result_rows, RESULT_ROWS, result, !result->complete) != 0;
+    int failed = code != EXIT_ERROR && (job->json ? print_json(job, result, composed)
+                                                  : job_print_statistics(job, result_rows, RESULT_ROWS,
+                                                                         result, !result->complete)) != 0;
     return failed ? job_fail(job) : code;
 }
 
@@ -376,6 +400,36 @@ static int add_outputs(struct job *job, const struct command_options *options, s
                : 0;
 }
 
+/* An equivalence that keeps what the one of --minimise keeps. */
+static enum equivalence composing_equivalence(const struct command_options *options) {
+    switch (options->minimise) {
+    case EQUIVALENCE_STRONG:
+    case EQUIVALENCE_TRACE:
+    case EQUIVALENCE_PROBABILISTIC:
+        return EQUIVALENCE_STRONG;
+    case EQUIVALENCE_BRANCHING:
+        return EQUIVALENCE_BRANCHING;
+    default:
+        return EQUIVALENCE_DIVBRANCHING;
+    }
+}
+
+/* Makes the network smaller first, if the options say so. Returns the exit code. */
+static int compose_and_search(struct job *job, const struct command_options *options, struct writing *writing,
+                              const struct network *network, struct compose_work *composed,
+                              struct result *result) {
+    const struct network *smaller =
+        compose_open(composed, job, &options->compose, composing_equivalence(options), network);
+    if (smaller == NULL) {
+        return job_fail(job);
+    }
+    if (options->compose.compose) {
+        result->largest_product = compose_largest(composed);
+        result->compose_seconds = composed->seconds;
+    }
+    return search(job, options, writing, smaller, result);
+}
+
 static int explore_network(struct job *job, const char *path, const struct command_options *options,
                            struct writing *writing) {
     language_tree *tree;
@@ -388,7 +442,7 @@ static int explore_network(struct job *job, const char *path, const struct comma
     }
     front_begin(options->run.device);
     if (job_configure(job, &options->run) != 0 || search_select_engine(job, &options->search) != 0 ||
-        add_outputs(job, options, writing) != 0) {
+        add_outputs(job, options, writing) != 0 || compose_check(job, &options->compose) != 0) {
         return job_fail(job);
     }
     struct result result;
@@ -406,11 +460,15 @@ static int explore_network(struct job *job, const char *path, const struct comma
         check_minimise(job, options, writing, network) != 0 ||
         (network->data != NULL && options->output != NULL &&
          data_output_open(&writing->data, job, options->output, writing->format, network) != 0);
-    int code = wrong || job_outputs_spared(job) != 0 ? job_fail(job)
-                                                     : search(job, options, writing, network, &result);
+    struct compose_work composed = {.options = &options->compose};
+    int code = wrong || job_outputs_spared(job) != 0
+                   ? job_fail(job)
+                   : compose_and_search(job, options, writing, network, &composed, &result);
+    code = finish(job, &result, &composed, code);
+    compose_close(&composed);
     network_free(&job->memory, network);
     language_free(tree);
-    return finish(job, &result, code);
+    return code;
 }
 
 static int explore(struct job *job, const struct option_list *operands, void *values) {
@@ -422,7 +480,10 @@ static int explore(struct job *job, const struct option_list *operands, void *va
 }
 
 int explore_main(int argc, char **argv) {
-    struct command_options options = {
-        .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS, .format = -1, .minimise = -1};
+    struct command_options options = {.run = {.timeout = -1, .device = "auto"},
+                                      .search = SEARCH_DEFAULTS,
+                                      .format = -1,
+                                      .minimise = -1,
+                                      .compose = COMPOSE_DEFAULTS};
     return job_command(&explore_command, argc, argv, &options, explore);
 }

@@ -39,6 +39,7 @@ static const struct {
     {"explore", "explore $EXAMPLES/shared_coin-2-1/coin.exp -o coin.tra"},
     {"explore", "explore --const N=2 -o written.tra model.prism"},
     {"explore", "explore --minimise branching -o small.aut $EXAMPLES/producer/network.exp"},
+    {"explore", "explore --compose $EXAMPLES/shared_coin-2-1/coin.exp"},
     {"explore", "explore --max-states 3 $EXAMPLES/producer/network.exp"},
     {"explore", "explore --max-depth 2 $EXAMPLES/producer/network.exp"},
     {"explore", "explore --partial-order $EXAMPLES/filter-4/filter.exp"},

@@ -1,0 +1,66 @@
+#ifndef HEDDLE_CLI_COMPOSE_COMPOSE_H
+#define HEDDLE_CLI_COMPOSE_COMPOSE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "reduce/composition/composition.h"
+#include "reduce/composition/plan.h"
+
+struct job;
+struct json_t;
+struct network;
+
+/* Options of commands that compose, and their rows for a command's table; `type` is the command's struct of
+ * values. */
+struct compose_options {
+    int compose;
+    uint64_t most; /* states of an intermediate product */
+    const char *plan, *write_plan;
+};
+
+#define COMPOSE_DEFAULTS                                                                                     \
+    { .most = 100000 }
+
+/* clang-format off */
+#define COMPOSE_ROWS(type)                                                                                   \
+    {"compose", 0, OPTION_FLAG, offsetof(type, compose.compose), NULL, 0, 0,                                 \
+     "minimise the processes first, then join some of them, minimise these products, and so on; search what " \
+     "remains. The result is equivalent (divergence-preserving branching bisimulation), not the same: its "   \
+     "states and transitions are fewer"}
+
+#define COMPOSE_ADVANCED_ROWS(type)                                                                          \
+    {"compose-limit", 0, OPTION_NUMBER, offsetof(type, compose.most), "N", 1, UINT64_MAX,                    \
+     "--compose: join no processes whose product has more than about N states (default: 100000)"},           \
+    {"plan", 0, OPTION_TEXT, offsetof(type, compose.plan), "FILE", 0, 0,                                     \
+     "--compose: join what FILE says, in its order, instead of what is best next"},                           \
+    {"write-plan", 0, OPTION_TEXT, offsetof(type, compose.write_plan), "FILE", 0, 0,                          \
+     "--compose: write what was joined to FILE, for --plan"}
+/* clang-format on */
+
+/* A network that is made smaller, and what belongs to it. */
+struct compose_work {
+    const struct compose_options *options;
+    struct composition_options how;
+    struct composition_plan *plan;
+    composition *composition; /* NULL: the network as it is */
+    double seconds;
+};
+
+/* Checks the options and adds the outputs to the job. 0, or -1 with job->error. */
+int compose_check(struct job *job, const struct compose_options *options);
+/*
+ * Makes the network smaller if the options ask for it, and tells each step on stderr. Returns the network to
+ * search, which belongs to the work, or is the network itself; NULL with job->error. compose_close in any
+ * case.
+ */
+const struct network *compose_open(struct compose_work *work, struct job *job,
+                                   const struct compose_options *options, enum equivalence equivalence,
+                                   const struct network *network);
+void compose_close(struct compose_work *work);
+/* The greatest number of states of a product; 0 if there was none. */
+uint64_t compose_largest(const struct compose_work *work);
+/* The steps, for JSON; NULL where nothing was composed. */
+struct json_t *compose_steps_json(const struct compose_work *work);
+
+#endif

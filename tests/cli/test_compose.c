@@ -1,0 +1,122 @@
+/* `heddle explore --compose`: what it finds, its log, plans, and what it leaves alone. */
+#include <CUnit/Basic.h>
+#include <string.h>
+
+#include "tests/support/command.h"
+#include "tests/support/testing.h"
+
+/* A chain of six buffers of two places, whose inner moves are hidden: as a whole a buffer of twelve places.
+ */
+static const char buffer[] = "des (0, 4, 3)\n(0, get, 1)\n(1, put, 0)\n(1, get, 2)\n(2, put, 1)\n";
+static const char chain[] =
+    "hide m1, m2, m3, m4, m5 in par using\n"
+    "get * _ * _ * _ * _ * _ -> get, put * get * _ * _ * _ * _ -> m1, _ * put * get * _ * _ * _ -> m2,\n"
+    "_ * _ * put * get * _ * _ -> m3, _ * _ * _ * put * get * _ -> m4, _ * _ * _ * _ * put * get -> m5,\n"
+    "_ * _ * _ * _ * _ * put -> put in\n"
+    "\"buffer.aut\" || \"buffer.aut\" || \"buffer.aut\" || \"buffer.aut\" || \"buffer.aut\" || "
+    "\"buffer.aut\"\n"
+    "end par end hide\n";
+
+static void put_chain(char *path) {
+    command_put_file("buffer.aut", buffer);
+    command_put_file("chain.exp", chain);
+    command_path("chain.exp", path);
+}
+
+static void test_chain(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    put_chain(path);
+    json_t *plain = command_explore(path, NULL, 0), *composed = command_explore(path, "--compose", 0);
+    CU_ASSERT_EQUAL(command_number(plain, "states"), 729);
+    CU_ASSERT(command_number(composed, "states") <= 45 && command_number(composed, "largest_product") <= 30);
+    CU_ASSERT_PTR_NULL(json_object_get(plain, "composition"));
+    CU_ASSERT(json_array_size(json_object_get(composed, "composition")) > 6);
+    json_decref(plain);
+    json_decref(composed);
+    command_run(&process, "explore", "--compose", path);
+    command_prints(&process, "largest product");
+    command_ends(&process, 0,
+                 "heddle: @1 = buffer, buffer#2: 9 states, 16 transitions; minimised (divbranching): "
+                 "5 states, 8 transitions\n");
+}
+
+/* A plan that was written, read again, gives the same; one by hand decides. */
+static void test_plans(void) {
+    char path[PATH_BYTES], plan[PATH_BYTES], other[PATH_BYTES];
+    struct process first, second;
+    put_chain(path);
+    command_path("plan.txt", plan);
+    command_path("other.txt", other);
+    command_run(&first, "explore", "--compose", path, "--write-plan", plan);
+    command_run(&second, "explore", "--compose", path, "--plan", plan, "--write-plan", other);
+    CU_ASSERT(first.code == 0 && second.code == 0 && strcmp(first.err, second.err) == 0);
+    process_free(&first);
+    process_free(&second);
+    command_put_file("mine.txt", "# from the left\n\n\"left\" = \"buffer\" \"buffer#2\" \"buffer#3\"\r\n"
+                                 "\"more\" = \"buffer#4\" \"left\"\n");
+    command_path("mine.txt", plan);
+    command_run(&first, "explore", "--compose", path, "--plan", plan);
+    CU_ASSERT_PTR_NOT_NULL(strstr(first.err, "heddle: left = buffer, buffer#2, buffer#3: 27 states"));
+    command_ends(&first, 0, "heddle: more = left, buffer#4: 21 states");
+}
+
+static void test_bad_plans(void) {
+    static const char *const cases[][2] = {
+        {"buffer buffer#2\n", "plan.txt:1:1: expected a name in double quotes"},
+        {"\n\"a\" \"buffer\"\n", "plan.txt:2:5: expected '=' and the names of two or more parts"},
+        {"\"a\" = \"buffer\"\n", "plan.txt:1:15: expected the name of another part"},
+        {"\"a\" = \"buffer\" \"buffer\"\n", "plan.txt:1:16: this step names buffer twice"},
+        {"\"a\" = \"buffer\" \"buffer#7\"\n",
+         "plan.txt:1:16: the network has no component \"buffer#7\" here"},
+        {"\"a\" = \"buffer\" \"buffer#2\"\n\"b\" = \"a\" \"buffer\"\n",
+         "plan.txt:2:11: the network has no component \"buffer\" here"},
+        {"\"a\" = \"buffer\n", "plan.txt:1:7: expected '\"' after the name"},
+    };
+    char path[PATH_BYTES], plan[PATH_BYTES];
+    put_chain(path);
+    command_path("plan.txt", plan);
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct process process;
+        command_put_file("plan.txt", cases[i][0]);
+        command_run(&process, "explore", "--compose", path, "--plan", plan);
+        command_ends(&process, 2, cases[i][1]);
+    }
+    struct process process;
+    command_run(&process, "explore", path, "--plan", plan);
+    command_ends(&process, 2, "--plan needs --compose");
+    command_run(&process, "explore", path, "--write-plan", plan);
+    command_ends(&process, 2, "--write-plan needs --compose");
+}
+
+/* What must not be joined, or not be minimised beyond strong equivalence. */
+static void test_left_alone(void) {
+    char path[PATH_BYTES], plan[PATH_BYTES];
+    struct process process;
+    command_put_file("a.aut", "des (0, 4, 4)\n(0, i, 1)\n(0, b, 2)\n(1, b, 2)\n(1, a, 3)\n");
+    command_put_file("b.aut", "des (0, 2, 2)\n(0, b, 1)\n(1, c, 0)\n");
+    command_put_file("r.aut", "des (0, 2, 2)\n(0, \"rate 2\", 1)\n(1, \"rate 2\", 0)\n");
+    command_put_file("prio.exp", "prio a > b in \"a.aut\" ||| \"b.aut\" ||| \"b.aut\" end prio\n");
+    command_put_file("rate.exp", "\"r.aut\" ||| \"r.aut\" ||| \"b.aut\"\n");
+    command_put_file("plan.txt", "\"x\" = \"a\" \"b\"\n");
+    command_path("prio.exp", path);
+    command_path("plan.txt", plan);
+    command_run(&process, "explore", "--compose", path, "--plan", plan);
+    CU_ASSERT_PTR_NOT_NULL(strstr(process.out, " 12\ntransitions"));
+    command_ends(&process, 0, "x = a, b: left as they are: prio decides about transitions");
+    command_path("rate.exp", path);
+    command_run(&process, "explore", "--compose", path);
+    command_ends(&process, 0, "heddle: r: left as it is: probabilities or rates");
+    put_chain(path);
+    command_put_file("plan.txt", "\"x\" = \"buffer\" \"buffer#2\" \"buffer#3\"\n");
+    command_run(&process, "explore", "--compose", path, "--plan", plan, "--compose-limit", "20");
+    command_ends(&process, 0, "left as they are: the product has too many states (--compose-limit)");
+    command_example("prism/coin/coin2.nm", path);
+    command_run(&process, "explore", "--compose", path);
+    command_ends(&process, 2, NULL);
+}
+
+void suite_compose(void) {
+    command_suite("compose", "a chain of buffers", test_chain, "plans", test_plans, "bad plans",
+                  test_bad_plans, "what is left alone", test_left_alone, NULL);
+}

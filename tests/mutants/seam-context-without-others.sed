@@ -1,0 +1,5 @@
+# fault: what other processes do in a rule is not part of its context
+# function: read_participants
+# file: seam.c
+# suites: composition
+s/add(seam, reading, participant->class_index) != 0/0/
