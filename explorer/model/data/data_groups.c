@@ -177,7 +177,9 @@ int data_groups_make(struct data_table_maker *maker) {
             return -1;
         }
     }
-    qsort(maker->items.data, maker->items.count, sizeof *maker->items.data, compare_groups);
+    if (maker->items.count > 0) {
+        qsort(maker->items.data, maker->items.count, sizeof *maker->items.data, compare_groups);
+    }
     uint64_t at = 0;
     for (uint32_t i = 0; i < maker->group_count; i++) {
         maker->groups[i].first_item = at;
