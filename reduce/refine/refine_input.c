@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/team.h"
 #include "decompose/scc/scc.h"
 #include "explorer/graph/graph.h"
 #include "reduce/prepare/prepare.h"
@@ -58,11 +59,17 @@ static void close_contraction(struct contraction *work) {
     graph_reverse_free(&work->back, memory);
 }
 
-static void select_internal(struct contraction *work) {
-    for (uint64_t edge = 0; edge < work->graph->edges; edge++) {
-        if (work->graph->labels[edge] == work->internal) {
-            bitmap_set(work->live, edge);
+/* Sets words [begin, end) of the bitmap of `i` edges. */
+static void select_internal(void *context, uint64_t begin, uint64_t end) {
+    const struct contraction *work = context;
+    const struct graph *graph = work->graph;
+    for (uint64_t word = begin; word < end; word++) {
+        uint64_t first = word * BITMAP_WORD_BITS, left = graph->edges - first;
+        uint32_t bits = 0;
+        for (uint32_t k = 0; k < BITMAP_WORD_BITS && k < left; k++) {
+            bits |= (uint32_t)(graph->labels[first + k] == work->internal) << k;
         }
+        work->live[word] = bits;
     }
 }
 
@@ -138,7 +145,10 @@ static int make_levels(struct contraction *work, uint32_t *level_of) {
     }
 }
 
-/* Numbers the components. `next` keeps the members; `waits` becomes the numbers. */
+/*
+ * Numbers the components: `waits` becomes the numbers, `queue` the components by number. 0, or 1 when memory
+ * runs out.
+ */
 static int number_components(struct contraction *work) {
     struct refine_input *input = work->input;
     const struct graph *graph = work->graph;
@@ -158,52 +168,37 @@ static int number_components(struct contraction *work) {
     }
     memory_free(work->memory, at, (input->levels + 1) * sizeof *at);
     memory_free(work->memory, level_of, bytes);
-    return failed ? -1 : 0;
+    return failed ? 1 : 0;
 }
 
 /* --- the graph of the components --- */
 
-/* Allocates the arrays of the contracted graph; sums of row lengths are in the offsets. */
-static int open_rows(struct contraction *work) {
-    struct refine_input *input = work->input;
+/* Counts the edges of components [begin, end): those of number k at k + 1 in the offsets. */
+static void count_rows(void *context, uint64_t begin, uint64_t end) {
+    const struct contraction *work = context;
     const struct graph *graph = work->graph;
-    struct memory *memory = work->memory;
-    uint64_t *visible = memory_allocate_zeroed(memory, (work->components + 1) * sizeof *visible);
-    uint64_t *inner = memory_allocate_zeroed(memory, (work->components + 1) * sizeof *inner);
-    input->vertices = work->components;
-    input->visible_offsets = visible;
-    input->inner_offsets = inner;
-    if (visible == NULL || inner == NULL) {
-        return -1;
-    }
-    for (uint64_t vertex = 0; vertex < graph->vertices; vertex++) {
-        uint32_t own = work->component[vertex];
-        uint64_t number = work->waits[own];
-        for (uint64_t edge = graph->offsets[vertex]; edge < graph->offsets[vertex + 1]; edge++) {
-            int internal = graph->labels[edge] == work->internal;
-            visible[number + 1] += !internal;
-            inner[number + 1] += internal && work->component[graph->targets[edge]] != own;
+    for (uint64_t number = begin; number < end; number++) {
+        uint32_t own = work->queue[number];
+        uint64_t visible = 0, inner = 0;
+        for (uint32_t member = own; member != UINT32_MAX; member = work->next[member]) {
+            for (uint64_t edge = graph->offsets[member]; edge < graph->offsets[member + 1]; edge++) {
+                int internal = graph->labels[edge] == work->internal;
+                visible += !internal;
+                inner += internal && work->component[graph->targets[edge]] != own;
+            }
         }
+        work->input->visible_offsets[number + 1] = visible;
+        work->input->inner_offsets[number + 1] = inner;
     }
-    for (uint64_t number = 0; number < work->components; number++) {
-        visible[number + 1] += visible[number];
-        inner[number + 1] += inner[number];
-    }
-    input->visible.edges = visible[work->components];
-    input->inner.edges = inner[work->components];
-    input->visible_targets = memory_allocate_array(memory, input->visible.edges, sizeof(uint32_t));
-    input->visible_labels = memory_allocate_array(memory, input->visible.edges, sizeof(uint32_t));
-    input->inner_targets = memory_allocate_array(memory, input->inner.edges, sizeof(uint32_t));
-    return input->visible_targets == NULL || input->visible_labels == NULL || input->inner_targets == NULL
-               ? -1
-               : 0;
 }
 
-static void write_rows(struct contraction *work) {
+/* Writes the rows of components [begin, end). */
+static void write_rows(void *context, uint64_t begin, uint64_t end) {
+    const struct contraction *work = context;
     struct refine_input *input = work->input;
     const struct graph *graph = work->graph;
-    uint64_t visible = 0, inner = 0;
-    for (uint64_t number = 0; number < work->components; number++) {
+    uint64_t visible = input->visible_offsets[begin], inner = input->inner_offsets[begin];
+    for (uint64_t number = begin; number < end; number++) {
         uint32_t own = work->queue[number];
         for (uint32_t member = own; member != UINT32_MAX; member = work->next[member]) {
             for (uint64_t edge = graph->offsets[member]; edge < graph->offsets[member + 1]; edge++) {
@@ -217,15 +212,42 @@ static void write_rows(struct contraction *work) {
             }
         }
     }
-    input->visible.vertices = input->inner.vertices = work->components;
-    input->visible.offsets = input->visible_offsets;
-    input->visible.targets = input->visible_targets;
-    input->labels = input->visible_labels;
-    input->inner.offsets = input->inner_offsets;
-    input->inner.targets = input->inner_targets;
 }
 
-/* Where each vertex of the graph is, and which components diverge. */
+/* Makes the contracted graph. 0, 1 when memory runs out, -1 if the run must stop. */
+static int make_rows(struct contraction *work, struct team *team) {
+    struct refine_input *input = work->input;
+    struct memory *memory = work->memory;
+    uint64_t *visible = memory_allocate_zeroed(memory, (work->components + 1) * sizeof *visible);
+    uint64_t *inner = memory_allocate_zeroed(memory, (work->components + 1) * sizeof *inner);
+    input->vertices = work->components;
+    input->visible_offsets = visible;
+    input->inner_offsets = inner;
+    if (visible == NULL || inner == NULL) {
+        return 1;
+    }
+    if (team_for(team, work->components, count_rows, work) != 0) {
+        return -1;
+    }
+    for (uint64_t number = 0; number < work->components; number++) {
+        visible[number + 1] += visible[number];
+        inner[number + 1] += inner[number];
+    }
+    uint64_t visible_edges = visible[work->components], inner_edges = inner[work->components];
+    input->visible_targets = memory_allocate_array(memory, visible_edges, sizeof(uint32_t));
+    input->visible_labels = memory_allocate_array(memory, visible_edges, sizeof(uint32_t));
+    input->inner_targets = memory_allocate_array(memory, inner_edges, sizeof(uint32_t));
+    input->visible =
+        (struct digraph){work->components, visible_edges, visible, input->visible_targets, NULL, NULL};
+    input->inner = (struct digraph){work->components, inner_edges, inner, input->inner_targets, NULL, NULL};
+    input->labels = input->visible_labels;
+    if (input->visible_targets == NULL || input->visible_labels == NULL || input->inner_targets == NULL) {
+        return 1;
+    }
+    return team_for(team, work->components, write_rows, work);
+}
+
+/* Where each vertex of the graph is, and which components diverge. 0, or 1 when memory runs out. */
 static int map_vertices(struct contraction *work, int divergence) {
     struct refine_input *input = work->input;
     uint64_t vertices = work->graph->vertices;
@@ -243,7 +265,7 @@ static int map_vertices(struct contraction *work, int divergence) {
             bitmap_set(input->diverges, number);
         }
     }
-    return input->diverges == NULL ? -1 : 0;
+    return input->diverges == NULL ? 1 : 0;
 }
 
 static int contract(struct contraction *work, int divergence, struct team *team, const struct run *run,
@@ -253,22 +275,21 @@ static int contract(struct contraction *work, int divergence, struct team *team,
     if (open_contraction(work) != 0) {
         return error_memory(error, "for the components of internal steps");
     }
-    select_internal(work);
     const struct digraph internal = internal_graph(work);
+    if (team_for(team, bitmap_words(work->graph->edges), select_internal, work) != 0) {
+        return error_set(error, ERROR_INTERRUPTED, "interrupted");
+    }
     if (scc_cpu(&internal, &how, run, work->component, &report, error) != 0) {
         return -1;
     }
     describe_components(work);
     int failed = graph_reverse_make(team, &internal, run, &work->back);
-    if (failed < 0 || run_should_stop(run)) {
-        return error_set(error, ERROR_INTERRUPTED, "interrupted");
-    }
-    failed = failed || number_components(work) != 0 || open_rows(work) != 0;
-    if (!failed) {
-        write_rows(work);
-        failed = map_vertices(work, divergence) != 0;
-    }
-    return failed ? error_memory(error, "for the components of internal steps") : 0;
+    failed = failed == 0 ? number_components(work) : failed;
+    failed = failed == 0 ? make_rows(work, team) : failed;
+    failed = failed == 0 ? map_vertices(work, divergence) : failed;
+    return failed < 0   ? error_set(error, ERROR_INTERRUPTED, "interrupted")
+           : failed > 0 ? error_memory(error, "for the components of internal steps")
+                        : 0;
 }
 
 int refine_input_make(const struct graph *graph, enum equivalence equivalence, struct team *team,
