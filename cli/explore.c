@@ -13,6 +13,7 @@
 #include "cli/mdp_output.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/reduce/operand.h"
 #include "cli/result_rows.h"
 #include "cli/search.h"
 #include "decompose/mdp/mdp.h"
@@ -460,6 +461,9 @@ static int explore_network(struct job *job, const char *path, const struct comma
         check_minimise(job, options, writing, network) != 0 ||
         (network->data != NULL && options->output != NULL &&
          data_output_open(&writing->data, job, options->output, writing->format, network) != 0);
+    if (!wrong && options->minimise >= 0) {
+        reduce_warn_stochastic(job, path, network);
+    }
     struct compose_work composed = {.options = &options->compose};
     int code = wrong || job_outputs_spared(job) != 0
                    ? job_fail(job)

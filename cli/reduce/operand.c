@@ -34,18 +34,20 @@ static void warn_unmatched(void *context, const char *text, int length) {
 static int prepare(struct job *job, const struct reduce_options *options, struct graph *graph,
                    struct reduce_operand *operand) {
     const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;
-    const struct hide_lists lists = {list->items, list->count,
-                                     (options->reader.regex ? PATTERN_EXTENDED : 0) |
-                                         (options->reader.ignore_case ? PATTERN_IGNORE_CASE : 0),
-                                     list == &options->hide_all_but};
     struct hiding hiding = {job, list == &options->hide ? "--hide" : "--hide-all-but"};
+    const struct hide_lists lists = {.lists = list->items,
+                                     .count = list->count,
+                                     .flags = (options->reader.regex ? PATTERN_EXTENDED : 0) |
+                                              (options->reader.ignore_case ? PATTERN_IGNORE_CASE : 0),
+                                     .all_but = list == &options->hide_all_but,
+                                     .unmatched = warn_unmatched,
+                                     .context = &hiding};
     uint32_t labels = graph->label_count;
     uint8_t *hidden = list->count == 0 ? NULL : memory_allocate(&job->memory, labels);
     int failed = 0;
     if (list->count > 0) {
-        failed = hidden == NULL
-                     ? error_memory(&job->error, "for the labels to hide")
-                     : hide_select(&lists, graph, &job->memory, hidden, warn_unmatched, &hiding, &job->error);
+        failed = hidden == NULL ? error_memory(&job->error, "for the labels to hide")
+                                : hide_select(&lists, graph, &job->memory, hidden, &job->error);
     }
     if (failed) {
         graph_free(graph);
@@ -62,11 +64,23 @@ static int prepare(struct job *job, const struct reduce_options *options, struct
     return failed || job_accept_warnings(job) != 0 ? -1 : 0;
 }
 
-/* Warns of labels that are not what they seem. */
-static void warn_stochastic(struct job *job, const struct reduce_operand *operand, const char *label) {
-    job_warning(
-        job, "%.200s: '%.200s' and the like are labels as others here: probabilities and rates are not added",
-        operand->path, label);
+/* --- labels with numbers --- */
+
+static void warn_of_label(struct job *job, const char *path, const char *label) {
+    job_warning(job,
+                "%.200s: '%.200s' and the like are labels as others here: probabilities and rates are not "
+                "added",
+                path, label);
+}
+
+void reduce_warn_stochastic(struct job *job, const char *path, const struct network *network) {
+    for (uint32_t label = 0; label < network->label_count; label++) {
+        const struct network_label *text = &network->labels[label];
+        if (text->kind == LABEL_PROB || text->kind == LABEL_RATE) {
+            warn_of_label(job, path, text->text);
+            return;
+        }
+    }
 }
 
 /* --- files --- */
@@ -93,7 +107,7 @@ static int open_file(struct job *job, const struct reduce_options *options, stru
     for (uint32_t label = 0; label < label_count(operand->labels); label++) {
         enum label_kind kind = label_kind(operand->labels, label);
         if (kind == LABEL_PROB || kind == LABEL_RATE) {
-            warn_stochastic(job, operand, label_text(operand->labels, label));
+            warn_of_label(job, operand->path, label_text(operand->labels, label));
             break;
         }
     }
@@ -163,13 +177,7 @@ static int open_network(struct job *job, const struct reduce_options *options,
                         "a model with probabilities or rates, which the equivalence %s does not keep",
                         equivalence_name((enum equivalence)options->equivalence));
     }
-    for (uint32_t label = 0; label < operand->network->label_count; label++) {
-        const struct network_label *text = &operand->network->labels[label];
-        if (text->kind == LABEL_PROB || text->kind == LABEL_RATE) {
-            warn_stochastic(job, operand, text->text);
-            break;
-        }
-    }
+    reduce_warn_stochastic(job, operand->path, operand->network);
     return search(job, options, operand);
 }
 

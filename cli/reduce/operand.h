@@ -52,6 +52,8 @@ struct reduce_operand {
     char engine[EXPLORE_DEVICE_TEXT];
 };
 
+/* Warns if the network has `prob` or `rate` labels, for numbers in these are not added. */
+void reduce_warn_stochastic(struct job *job, const char *path, const struct network *network);
 /* Checks the options: 0, or -1 with job->error. */
 int reduce_check_options(struct job *job, const struct reduce_options *options);
 /*

@@ -73,8 +73,7 @@ static int match_labels(const struct matcher *matcher, const struct graph *graph
 }
 
 int hide_select(const struct hide_lists *lists, const struct graph *graph, struct memory *memory,
-                uint8_t *hidden, void (*unmatched)(void *context, const char *text, int length),
-                void *context, struct error *error) {
+                uint8_t *hidden, struct error *error) {
     memset(hidden, 0, graph->label_count);
     for (uint64_t i = 0; i < lists->count; i++) {
         for (const char *at = lists->lists[i]; at != NULL;) {
@@ -87,7 +86,7 @@ int hide_select(const struct hide_lists *lists, const struct graph *graph, struc
                 return -1;
             }
             if (!found) {
-                unmatched(context, listed.begin, (int)(listed.end - listed.begin));
+                lists->unmatched(lists->context, listed.begin, (int)(listed.end - listed.begin));
             }
             at = listed.next;
         }

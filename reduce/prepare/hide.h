@@ -16,15 +16,16 @@ struct hide_lists {
     uint64_t count;
     unsigned flags; /* PATTERN_ bits */
     int all_but;    /* hide what is not listed */
+    /* Called for each text that no label matches, `length` bytes long. */
+    void (*unmatched)(void *context, const char *text, int length);
+    void *context;
 };
 
 /*
- * Sets hidden[label] to whether the lists hide the label of the graph; never for `i`. unmatched(context,
- * text) is called for each text that no label matches, `length` bytes long. 0, or -1 with *error filled:
- * ERROR_USAGE for a text that is not well-formed, ERROR_MEMORY.
+ * Sets hidden[label] to whether the lists hide the label of the graph; never for `i`. 0, or -1 with *error
+ * filled: ERROR_USAGE for a text that is not well-formed, ERROR_MEMORY.
  */
 int hide_select(const struct hide_lists *lists, const struct graph *graph, struct memory *memory,
-                uint8_t *hidden, void (*unmatched)(void *context, const char *text, int length),
-                void *context, struct error *error);
+                uint8_t *hidden, struct error *error);
 
 #endif

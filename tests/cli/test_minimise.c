@@ -165,6 +165,10 @@ static void test_explore(void) {
     }
     command_run(&process, "explore", path, "--minimise", "strong");
     command_ends(&process, 2, "--minimise: it needs --output");
+    command_run(&process, "explore", command_example("itai_rodeh-3/leader.exp", path), "--minimise", "strong",
+                "-q", "-o", command_path("x.aut", once));
+    command_ends(&process, 0, "probabilities and rates are not added");
+    command_example("locks/locks.exp", path);
     command_run(&process, "explore", path, "--minimise", "strong", "-o", command_path("x.drn", once));
     command_ends(&process, 2, "--minimise: only .aut and .dot are written minimised");
 }
