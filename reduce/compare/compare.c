@@ -139,10 +139,13 @@ static int decide(struct comparing *comparing) {
     case COMPARE_BRANCHING:
     case COMPARE_DIVBRANCHING:
     case COMPARE_WEAK:
-        return decide_bisimulation(comparing) != 0 ? -1
-               : comparing->comparison->related || !comparing->options->explain
-                   ? 0
-                   : explain_bisimulation(comparing, equivalence_before(comparing->options->relation));
+        if (decide_bisimulation(comparing) != 0) {
+            return -1;
+        }
+        if (!comparing->comparison->related && comparing->options->explain) {
+            explain_bisimulation(comparing, equivalence_before(comparing->options->relation));
+        }
+        return 0;
     default:
         if (merge_equivalent(comparing) != 0) {
             return -1;

@@ -58,7 +58,7 @@ const char *difference_kind_name(enum difference_kind kind);
 /* What one graph can do and the other cannot. */
 struct difference {
     enum difference_kind kind;
-    int holds_in;      /* 1 or 2: the graph that satisfies the formula */
+    int holds_in;      /* 1 or 2: the graph that satisfies the formula; 0: not known */
     const char **word; /* [length] labels, with the owners of the graphs' texts; not for formulas */
     uint64_t length;
     struct text_buffer

@@ -159,11 +159,7 @@ static int explain_by_formula(struct comparing *comparing, enum equivalence equi
     graph_free(saturated);
     difference->kind = DIFFERENCE_FORMULA;
     difference->holds_in = (reference & FORMULA_NOT) != 0 ? 2 : 1;
-    if (failed && comparing->error->code == ERROR_LIMIT) {
-        comparing->error->code = ERROR_NONE;
-        explain_nothing(comparing, comparing->error->text);
-        failed = 0;
-    } else if (!failed) {
+    if (!failed) {
         failed = write_formula(comparing, &dag, reference & ~FORMULA_NOT,
                                weak                                ? FORMULA_STEPS_WEAK
                                : equivalence == EQUIVALENCE_STRONG ? FORMULA_STEPS_PLAIN
@@ -173,7 +169,20 @@ static int explain_by_formula(struct comparing *comparing, enum equivalence equi
     return failed ? -1 : 0;
 }
 
-int explain_bisimulation(struct comparing *comparing, enum equivalence equivalence) {
+void explain_bisimulation(struct comparing *comparing, enum equivalence equivalence) {
+    struct difference *difference = &comparing->comparison->difference;
     int found = explain_by_word(comparing, equivalence);
-    return found != 0 ? (found < 0 ? -1 : 0) : explain_by_formula(comparing, equivalence);
+    if (found == 0) {
+        found = explain_by_formula(comparing, equivalence) != 0 ? -1 : 1;
+    }
+    if (found < 0) {
+        memory_free(comparing->run->memory, (void *)difference->word,
+                    difference->length * sizeof *difference->word);
+        difference->word = NULL;
+        difference->length = 0;
+        difference->kind = DIFFERENCE_FORMULA;
+        difference->holds_in = 0;
+        comparing->error->code = ERROR_NONE;
+        explain_nothing(comparing, comparing->error->text);
+    }
 }

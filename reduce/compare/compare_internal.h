@@ -23,6 +23,8 @@ struct comparing {
  */
 int explain_word(struct comparing *comparing, const struct set_pairs_answer *answer, int weak);
 int explain_simulation(struct comparing *comparing, const struct formula_dag *dag);
-int explain_bisimulation(struct comparing *comparing, enum equivalence equivalence);
+/* The verdict stands, also if there is no time or memory to explain it: then the difference has no formula.
+ */
+void explain_bisimulation(struct comparing *comparing, enum equivalence equivalence);
 
 #endif

@@ -19,6 +19,7 @@
 
 #define NONE UINT32_MAX
 #define SEED 0x5eedu
+#define MOST_WORK ((uint64_t)500000000) /* vertices and edges in all rounds: some 10 s */
 
 struct block {
     uint32_t parent, born; /* the block of which it was a part, and the round */
@@ -332,8 +333,10 @@ static int refine(splits *splits, const uint32_t watched[2], uint32_t most_round
         if (run_should_stop(splits->run)) {
             return error_set(error, ERROR_INTERRUPTED, "interrupted");
         }
-        if (splits->round == most_rounds) {
-            return error_set(error, ERROR_LIMIT, "the states part only after %u rounds", most_rounds);
+        uint64_t work = splits->graph->vertices + splits->graph->edges;
+        if (splits->round == most_rounds || splits->round * work > MOST_WORK) {
+            return error_set(error, ERROR_LIMIT, "the states part only after more than %u rounds",
+                             splits->round);
         }
         run_tell(splits->run, "looking for a difference", splits->round++, 0, "rounds");
         memset(was_split, 0, splits->graph->vertices);
