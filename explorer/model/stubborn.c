@@ -58,7 +58,7 @@ static int observer_moves(const struct model_view *model, uint32_t class_index) 
     for (uint32_t state = 0; state < model->header->observer_states; state++) {
         const struct model_observer_state *from = &model->observer_state[state];
         const uint32_t *row = model->observer_row + from->row + class_index;
-        if (from->kind != OBSERVER_STEP || from->error) {
+        if (from->kind != OBSERVER_STEP) {
             continue;
         }
         int stays = row[0] < row[1];
@@ -139,6 +139,7 @@ static void add_rule(struct making *making, uint32_t number, const struct model_
     record->count = rule->other_count + 1;
     record->visible = is_visible(making, rule->label) != 0;
     record[1].parts = record->parts + record->count;
+    tables->has_wide_rules |= !is_pair(record);
     part[0] = *leader;
     memcpy(part + 1, making->model.other + rule->others, rule->other_count * sizeof *part);
     for (uint32_t i = 0; i < record->count; i++) {
@@ -202,8 +203,8 @@ static int make_rules(struct making *making) {
 /* --- rows --- */
 
 /* Fills the row of one local state of a component. */
-static void fill_row(struct making *making, uint32_t component, const struct model_row *row,
-                     uint64_t number) {
+static void describe_row(struct making *making, uint32_t component, const struct model_row *row,
+                         uint64_t number) {
     const struct model_view *model = &making->model;
     struct stubborn *tables = making->tables;
     const uint32_t classes = making->class_begin[component], words = tables->words;
@@ -240,7 +241,7 @@ static int make_rows(struct making *making) {
     }
     for (uint32_t c = 0; c < model->header->components; c++) {
         for (uint32_t i = 0; i < model->component[c].rows; i++) {
-            fill_row(making, c, model->row + model->component[c].row + i, number++);
+            describe_row(making, c, model->row + model->component[c].row + i, number++);
             if (number % 65536 == 0 && run_should_stop(making->run)) {
                 return error_set(making->error, ERROR_INTERRUPTED, "interrupted before the search");
             }

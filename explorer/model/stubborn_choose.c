@@ -16,19 +16,27 @@ struct met {
     uint32_t bad; /* some of these moves may not be taken by a smaller set */
 };
 
+/* Sets of processes: met; of closed components; of closed components that are not dead; the members of one
+ * component; the best closed set so far. */
+enum set { SET_MET, SET_CLOSED, SET_LIVE, SET_MEMBERS, SET_BEST, SETS };
+
 struct choosing {
     const stubborn *tables;
     const uint64_t *state;
-    uint64_t *met_set, *closed, *live, *members, *best; /* sets */
-    uint64_t *needs, *todo;                             /* [processes * words] */
-    struct met *met;                                    /* [processes] */
-    uint32_t *stack, *path;                             /* [processes] */
+    uint64_t small[SETS];   /* sets of one word, to have them in registers */
+    uint64_t *large;        /* [SETS * words]: larger ones */
+    uint64_t *needs, *todo; /* [processes * words] */
+    struct met *met;        /* [processes] */
+    uint32_t *stack, *path; /* [processes] */
     uint32_t stacked, depth, count;
     uint64_t best_moves;
 };
 
-#define SETS 5u
 #define MET_WORDS (sizeof(struct met) / sizeof(uint64_t))
+
+CORE_FUNCTION uint64_t *set_of(struct choosing *choosing, const enum set which, const uint32_t words) {
+    return words == 1 ? &choosing->small[which] : choosing->large + (uint32_t)which * words;
+}
 
 uint32_t stubborn_set_words(const stubborn *tables) {
     return tables->words;
@@ -39,12 +47,31 @@ uint64_t stubborn_work_words(const stubborn *tables) {
     return SETS * (uint64_t)tables->words + processes * (2 * (uint64_t)tables->words + MET_WORDS + 1);
 }
 
-CORE_FUNCTION int has_bit(const uint64_t *set, uint32_t bit) {
-    return (int)(set[bit / 64] >> (bit % 64) & 1);
+CORE_FUNCTION int has_bit(const uint64_t *set, uint32_t bit, const uint32_t words) {
+    return (int)(set[words == 1 ? 0 : bit / 64] >> (bit % 64) & 1);
 }
 
-CORE_FUNCTION void add_bit(uint64_t *set, uint32_t bit) {
-    set[bit / 64] |= (uint64_t)1 << (bit % 64);
+CORE_FUNCTION void add_bit(uint64_t *set, uint32_t bit, const uint32_t words) {
+    set[words == 1 ? 0 : bit / 64] |= (uint64_t)1 << (bit % 64);
+}
+
+CORE_FUNCTION void count_moves(struct met *met, uint64_t moves, int bad) {
+    met->moves = met->moves + moves < moves ? UINT64_MAX : met->moves + moves;
+    met->bad |= (uint32_t)bad;
+}
+
+/* The entry of a participant in its local state, or MODEL_NONE; adds to *moves and *bad if there is one. */
+CORE_FUNCTION uint32_t look_at_part(const struct choosing *choosing, const struct model_other *part,
+                                    uint64_t *moves, int *bad) {
+    const stubborn *tables = choosing->tables;
+    const struct model_view *model = &tables->model;
+    uint32_t local = model_field(model->component + part->component, choosing->state);
+    uint32_t entry = successors_find_entry(model, part, local);
+    if (entry != MODEL_NONE) {
+        *moves = successors_multiply(*moves, successors_targets(model, entry));
+        *bad |= tables->marked != NULL && tables->marked[entry];
+    }
+    return entry;
 }
 
 /*
@@ -52,33 +79,30 @@ CORE_FUNCTION void add_bit(uint64_t *set, uint32_t bit) {
  * leads the rule.
  */
 CORE_FUNCTION void look_at_rule(struct choosing *choosing, uint32_t k, uint32_t entry, uint32_t listed,
-                                uint64_t *needs) {
+                                const uint32_t words) {
     const stubborn *tables = choosing->tables;
-    const struct model_view *model = &tables->model;
     const struct stubborn_rule *rule = tables->rules + listed / 2;
     const struct model_other *part = tables->parts + rule->parts, *end = part + rule->count;
-    uint64_t moves = successors_targets(model, entry);
+    uint64_t *needs = choosing->needs + (uint64_t)k * words;
+    uint64_t moves = successors_targets(&tables->model, entry);
     int bad = rule->visible | (tables->marked != NULL && tables->marked[entry]);
-    for (; part < end; part++) {
-        if (part->component == k) {
-            continue;
+    if (rule->count == 2) { /* k leads it, and needs the other anyway */
+        if (look_at_part(choosing, part + 1, &moves, &bad) != MODEL_NONE) {
+            count_moves(choosing->met + k, moves, bad);
         }
-        uint32_t local = model_field(model->component + part->component, choosing->state);
-        uint32_t other = successors_find_entry(model, part, local);
-        if (other == MODEL_NONE) {
-            add_bit(needs, part->component);
+        return;
+    }
+    for (; part < end; part++) {
+        if (part->component != k && look_at_part(choosing, part, &moves, &bad) == MODEL_NONE) {
+            add_bit(needs, part->component, words);
             return;
         }
-        moves = successors_multiply(moves, successors_targets(model, other));
-        bad |= tables->marked != NULL && tables->marked[other];
     }
     for (part = tables->parts + rule->parts; part < end; part++) {
-        add_bit(needs, part->component);
+        add_bit(needs, part->component, words);
     }
     if (listed % 2 != 0) {
-        struct met *met = choosing->met + k;
-        met->moves = met->moves + moves < moves ? UINT64_MAX : met->moves + moves;
-        met->bad |= (uint32_t)bad;
+        count_moves(choosing->met + k, moves, bad);
     }
 }
 
@@ -104,17 +128,18 @@ CORE_FUNCTION void look_at(struct choosing *choosing, uint32_t k, const uint32_t
     }
     choosing->met[k].moves = tables->rows[number].moves;
     choosing->met[k].bad = tables->rows[number].bad;
-    for (uint32_t e = row[0].begin; e < row[1].begin; e++) {
+    const uint32_t end = tables->has_wide_rules ? row[1].begin : row[0].lead_end;
+    for (uint32_t e = row[0].begin; e < end; e++) {
         const uint32_t *range = tables->class_begin + component->lead + model->entry[e].class_index;
         for (uint32_t i = range[0]; i < range[1]; i++) {
-            look_at_rule(choosing, k, e, tables->listed[i], needs);
+            look_at_rule(choosing, k, e, tables->listed[i], words);
         }
     }
 }
 
 CORE_FUNCTION void meet(struct choosing *choosing, uint32_t k, const uint32_t words) {
     look_at(choosing, k, words);
-    add_bit(choosing->met_set, k);
+    add_bit(set_of(choosing, SET_MET, words), k, words);
     choosing->met[k].number = choosing->met[k].low = choosing->count++;
     choosing->stack[choosing->stacked++] = k;
     choosing->path[choosing->depth++] = k;
@@ -125,7 +150,9 @@ CORE_FUNCTION void meet(struct choosing *choosing, uint32_t k, const uint32_t wo
 
 /* Takes a strongly connected component off the stack, whose first process is k. */
 CORE_FUNCTION void close_component(struct choosing *choosing, uint32_t k, const uint32_t words) {
-    uint64_t moves = 0, *members = choosing->members;
+    uint64_t *members = set_of(choosing, SET_MEMBERS, words), *live = set_of(choosing, SET_LIVE, words);
+    uint64_t *closed = set_of(choosing, SET_CLOSED, words), *best = set_of(choosing, SET_BEST, words);
+    uint64_t moves = 0;
     uint32_t bad = 0, member;
     int open = 0;
     for (uint32_t w = 0; w < words; w++) {
@@ -136,26 +163,18 @@ CORE_FUNCTION void close_component(struct choosing *choosing, uint32_t k, const 
         const struct met *met = choosing->met + member;
         moves = moves + met->moves < moves ? UINT64_MAX : moves + met->moves;
         bad |= met->bad;
-        add_bit(members, member);
+        add_bit(members, member, words);
         for (uint32_t w = 0; w < words; w++) {
-            open |= (choosing->needs[(uint64_t)member * words + w] & choosing->live[w]) != 0;
+            open |= (choosing->needs[(uint64_t)member * words + w] & live[w]) != 0;
         }
     } while (member != k);
+    int is_better = !open && !bad && moves != 0 && moves < choosing->best_moves;
     for (uint32_t w = 0; w < words; w++) {
-        choosing->closed[w] |= members[w];
+        closed[w] |= members[w];
+        live[w] |= open || moves != 0 ? members[w] : 0;
+        best[w] = is_better ? members[w] : best[w];
     }
-    if (!open && moves == 0) {
-        return;
-    }
-    for (uint32_t w = 0; w < words; w++) {
-        choosing->live[w] |= members[w];
-    }
-    if (!open && !bad && moves < choosing->best_moves) {
-        uint64_t *best = choosing->best;
-        choosing->best = members;
-        choosing->members = best;
-        choosing->best_moves = moves;
-    }
+    choosing->best_moves = is_better ? moves : choosing->best_moves;
 }
 
 /* The next process that the one on top of the path needs; MODEL_NONE if there is none. */
@@ -187,9 +206,10 @@ CORE_FUNCTION void search_from(struct choosing *choosing, uint32_t root, const u
                 struct met *below = met + choosing->path[choosing->depth - 1];
                 below->low = met[top].low < below->low ? met[top].low : below->low;
             }
-        } else if (!has_bit(choosing->met_set, next)) {
+        } else if (!has_bit(set_of(choosing, SET_MET, words), next, words)) {
             meet(choosing, next, words);
-        } else if (!has_bit(choosing->closed, next) && met[next].number < met[top].low) {
+        } else if (!has_bit(set_of(choosing, SET_CLOSED, words), next, words) &&
+                   met[next].number < met[top].low) {
             met[top].low = met[next].number;
         }
     }
@@ -199,10 +219,10 @@ CORE_FUNCTION void search_from(struct choosing *choosing, uint32_t root, const u
 CORE_FUNCTION int leaves_out(struct choosing *choosing, const uint32_t words) {
     uint32_t processes = choosing->tables->model.header->components;
     for (uint32_t k = 0; k < processes; k++) {
-        if (has_bit(choosing->best, k)) {
+        if (has_bit(set_of(choosing, SET_BEST, words), k, words)) {
             continue;
         }
-        if (!has_bit(choosing->met_set, k)) {
+        if (!has_bit(set_of(choosing, SET_MET, words), k, words)) {
             look_at(choosing, k, words);
         }
         if (choosing->met[k].moves != 0) {
@@ -215,28 +235,36 @@ CORE_FUNCTION int leaves_out(struct choosing *choosing, const uint32_t words) {
 CORE_FUNCTION const uint64_t *choose(const stubborn *tables, const uint64_t *state, uint64_t *work,
                                      const uint32_t words) {
     const uint32_t processes = tables->model.header->components;
-    struct choosing choosing = {.tables = tables, .state = state, .best_moves = UINT64_MAX};
-    for (uint32_t i = 0; i < SETS * words; i++) {
+    struct choosing choosing = {.tables = tables, .state = state, .large = work, .best_moves = UINT64_MAX};
+    for (uint32_t i = 0; i < SETS * words && words != 1; i++) {
         work[i] = 0;
     }
-    choosing.met_set = work;
-    choosing.closed = work + words;
-    choosing.live = work + 2 * words;
-    choosing.members = work + 3 * words;
-    choosing.best = work + 4 * words;
     choosing.needs = work + SETS * words;
     choosing.todo = choosing.needs + (uint64_t)processes * words;
     choosing.met = (struct met *)(choosing.todo + (uint64_t)processes * words);
     choosing.stack = (uint32_t *)(choosing.met + processes);
     choosing.path = choosing.stack + processes;
     for (uint32_t k = 0; k < processes && choosing.best_moves != 1; k++) {
-        if (!has_bit(choosing.met_set, k)) {
+        if (!has_bit(set_of(&choosing, SET_MET, words), k, words)) {
             search_from(&choosing, k, words);
         }
     }
-    return choosing.best_moves != UINT64_MAX && leaves_out(&choosing, words) ? choosing.best : NULL;
+    if (choosing.best_moves == UINT64_MAX || !leaves_out(&choosing, words)) {
+        return NULL;
+    }
+    uint64_t *best = set_of(&choosing, SET_BEST, words);
+    for (uint32_t w = 0; w < words; w++) {
+        work[w] = best[w];
+    }
+    return work;
+}
+
+/* Not inlined, because registers would not do for both. */
+static __attribute__((noinline)) const uint64_t *choose_large(const stubborn *tables, const uint64_t *state,
+                                                              uint64_t *work) {
+    return choose(tables, state, work, tables->words);
 }
 
 const uint64_t *stubborn_choose(const stubborn *tables, const uint64_t *state, uint64_t *work) {
-    return tables->words == 1 ? choose(tables, state, work, 1) : choose(tables, state, work, tables->words);
+    return tables->words == 1 ? choose(tables, state, work, 1) : choose_large(tables, state, work);
 }

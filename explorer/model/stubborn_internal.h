@@ -24,8 +24,9 @@ struct stubborn_row {
 struct stubborn {
     struct arena *arena;
     struct model_view model;
-    uint32_t words; /* of a set of processes */
-    uint32_t *row;  /* [components]: the first row of each; `needs` differ though rows are shared */
+    uint32_t words;     /* of a set of processes */
+    int has_wide_rules; /* of more than two participants; else only leading classes list rules */
+    uint32_t *row;      /* [components]: the first row of each; `needs` differ though rows are shared */
     struct stubborn_row *rows; /* [rows] */
     uint64_t *needs;           /* [rows * words]: partners in rules of two */
     uint32_t *class_begin;     /* [classes + 1]: rules to evaluate for each class, in `listed` */

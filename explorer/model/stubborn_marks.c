@@ -59,7 +59,7 @@ static uint8_t *next_move(const struct marking *marking, struct place *top, uint
 }
 
 /* Searches from a local state. 0, -1 when memory runs out, or 1 if the run must stop. */
-static int search_from(struct marking *marking, uint32_t local) {
+static int mark_from(struct marking *marking, uint32_t local) {
     if (marking->colour[local] != UNSEEN) {
         return 0;
     }
@@ -98,9 +98,9 @@ static int mark_component(struct marking *marking, uint32_t number) {
     for (uint32_t i = 0; i < marking->count; i++) {
         marking->colour[i] = UNSEEN;
     }
-    int status = initial < marking->count ? search_from(marking, initial) : 0;
+    int status = initial < marking->count ? mark_from(marking, initial) : 0;
     for (uint32_t i = 0; i < marking->count && status == 0; i++) {
-        status = search_from(marking, i);
+        status = mark_from(marking, i);
     }
     return status;
 }

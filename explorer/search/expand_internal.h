@@ -238,33 +238,24 @@ CORE_FUNCTION int expand_data(struct expansion *expansion, const struct successo
 
 /*
  * Makes the moves of a stubborn set. Returns 1, or DATA_ODD where all moves are to be made, which
- * successors_all does; observers that do not step are left to it, too.
+ * successors_all does; observers that do not step are left to it, too. An observer that steps stays where it
+ * is: no label of the set moves it in any state.
  */
 CORE_FUNCTION int expand_stubborn(struct expansion *expansion, const struct successors_source *from,
                                   const uint32_t words, successors_visit visit) {
     const struct model_view *model = from->model;
-    const int observed = model->header->observer_states != 0;
-    struct successors_product product;
-    expansion->reduced[expansion->sources] = 0;
-    if (observed) {
-        product = successors_product_of(from, words, visit, expansion);
-        if (model->observer_state[product.state].kind != OBSERVER_STEP) {
-            return DATA_ODD;
-        }
-    }
-    const uint64_t *set = stubborn_choose(expansion->stubborn, from->state, expansion->choice.data);
+    const struct model_component *observer = model->component + model->header->components;
+    const int stays = model->header->observer_states != 0 &&
+                      model->observer_state[model_field(observer, from->state)].kind != OBSERVER_STEP;
+    const uint64_t *set =
+        stays ? NULL : stubborn_choose(expansion->stubborn, from->state, expansion->choice.data);
+    expansion->reduced[expansion->sources] = set != NULL;
     if (set == NULL) {
         return DATA_ODD;
     }
-    expansion->reduced[expansion->sources] = 1;
     for (uint32_t w = 0, count = stubborn_set_words(expansion->stubborn); w < count; w++) {
         for (uint64_t left = set[w]; left != 0; left &= left - 1) {
-            uint32_t process = 64 * w + (uint32_t)__builtin_ctzll(left);
-            if (observed) {
-                successors_process(from, process, words, successors_step, &product);
-            } else {
-                successors_process(from, process, words, visit, expansion);
-            }
+            successors_process(from, 64 * w + (uint32_t)__builtin_ctzll(left), words, visit, expansion);
         }
     }
     return 1;

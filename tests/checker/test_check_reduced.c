@@ -1,7 +1,7 @@
 /*
  * Checks with partial-order reduction: random properties of random networks have the verdicts of the naive
- * checker, and their traces are paths of the network; with `shortest`, they are shortest ones. Formulas that say
- * what can be reached have the verdicts of the search of all states.
+ * checker, and their traces are paths of the network; with `shortest`, they are shortest ones. Formulas that
+ * say what can be reached have the verdicts of the search of all states.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -60,9 +60,11 @@ static void report(struct subject *subject, const char *what, const char *which)
 static void write_formula(struct subject *subject, char *text, size_t size) {
     static const char *const shapes[] = {"[true* . 'r%u' . true* . 'r%u'] false",
                                          "<true* . 'r%u' . (not 'r%u')* . 'r%u'> true",
-                                         "[(not 'r%u')* . 'r%u'] false", "<'r%u' . true* . 'r%u'> true",
+                                         "[(not 'r%u')* . 'r%u'] false",
+                                         "<'r%u' . true* . 'r%u'> true",
                                          "[true* . 'r%u'] false and <true* . ('r%u' or 'r%u')> true",
-                                         "<true* . i . 'r%u'> true", "[true*] <true> true"};
+                                         "<true* . i . 'r%u'> true",
+                                         "[true*] <true> true"};
     uint64_t *random = &subject->random;
     snprintf(text, size, shapes[random_draw(random, 7)], random_draw(random, 6), random_draw(random, 6),
              random_draw(random, 6));
@@ -89,7 +91,8 @@ static void make_properties(struct subject *subject) {
         write_formula(subject, text, sizeof text);
         CU_ASSERT_EQUAL_FATAL(property_make(&maker, PROPERTY_FORMULA, text, &subject->properties[i]), 0);
     }
-    CU_ASSERT_EQUAL(check_plan_formulas(subject->network, subject->properties, ALL, &subject->run, &error), 0);
+    CU_ASSERT_EQUAL(check_plan_formulas(subject->network, subject->properties, ALL, &subject->run, &error),
+                    0);
 }
 
 static void free_properties(struct subject *subject) {
@@ -128,11 +131,10 @@ static const char *compare_drawn(struct subject *subject, const struct check_opt
     if (how->shortest && result->reduced) {
         return "traces that should be shortest";
     }
-    return !result->has_trace                          ? "traces, which are missing,"
-           : result->trace.steps != result->length ? "numbers of steps"
-                                                       : oracle_trace_fault(subject->graph,
-                                                                            &subject->drawn[index].goal,
-                                                                            &result->trace);
+    return !result->has_trace ? "traces, which are missing,"
+           : result->trace.steps != result->length
+               ? "numbers of steps"
+               : oracle_trace_fault(subject->graph, &subject->drawn[index].goal, &result->trace);
 }
 
 /* The same from the search of all states. */
@@ -179,8 +181,7 @@ static void check_network(struct subject *subject) {
                                 .witnesses = random_draw(random, 2) != 0,
                                 .vacuity = random_draw(random, 2) != 0};
     make_properties(subject);
-    struct check *full =
-        check_run(subject->network, subject->properties, ALL, &how, &subject->run, &error);
+    struct check *full = check_run(subject->network, subject->properties, ALL, &how, &subject->run, &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(full);
     how.explore.partial_order = 1;
     how.keep_going = random_draw(random, 3) == 0;

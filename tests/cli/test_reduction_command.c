@@ -16,7 +16,8 @@ static void test_rows(void) {
     struct process process;
     command_example("gas_station-4/gas_station.exp", gas);
     command_run(&process, "explore", gas, "--partial-order");
-    command_prints(&process, "states       1 799", "reduction    295 states expanded in part", "deadlocks      192");
+    command_prints(&process, "states       1 799", "reduction    295 states expanded in part",
+                   "deadlocks      192");
     command_ends(&process, 0, NULL);
     json_t *object = command_explore(gas, "--partial-order", 0);
     CU_ASSERT_EQUAL(command_number(object, "reduced"), 295);
@@ -113,6 +114,6 @@ static void test_no_effect(void) {
 }
 
 void suite_reduction_command(void) {
-    command_suite("partial-order reduction in commands", "rows", test_rows, "given up", test_given_up, "traces",
-                  test_traces, "refused", test_refused, "no effect", test_no_effect, NULL);
+    command_suite("partial-order reduction in commands", "rows", test_rows, "given up", test_given_up,
+                  "traces", test_traces, "refused", test_refused, "no effect", test_no_effect, NULL);
 }

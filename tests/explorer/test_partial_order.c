@@ -22,6 +22,7 @@
 #include "tests/random/random_network.h"
 #include "tests/random/random_vectors.h"
 #include "tests/support/folder.h"
+#include "tests/support/small_network.h"
 #include "tests/support/testing.h"
 
 #ifdef HEDDLE_SANITIZED
@@ -371,14 +372,6 @@ static void test_random_networks(void) {
     }
 }
 
-/* --- examples --- */
-
-struct example {
-    const char *path, *visible; /* visible: a label; NULL: deadlocks alone */
-    uint64_t most_states;       /* 1.2 times what a program that shares nothing with this one found */
-    uint64_t deadlocks;
-};
-
 static struct explore_result search_example(const struct network *network, const uint8_t *watched,
                                             struct run *run) {
     struct error error;
@@ -393,6 +386,31 @@ static struct explore_result search_example(const struct network *network, const
     model_free(model);
     return result;
 }
+
+/*
+ * A process that has one move, or joins another, which waits for a third that can move: the one move is no
+ * stubborn set, for the deadlock after the other way would be lost.
+ */
+static void test_waiting(void) {
+    struct small_network small;
+    small_network_open(&small);
+    test_folder_write(&small.folder, "a.aut", "des (0, 3, 3)\n(0, x, 1)\n(0, s, 2)\n(1, y, 1)\n");
+    test_folder_write(&small.folder, "b.aut", "des (0, 2, 3)\n(0, b, 1)\n(1, s, 2)\n");
+    test_folder_write(&small.folder, "c.aut", "des (0, 4, 4)\n(0, c, 1)\n(0, d, 2)\n(1, b, 3)\n(2, b, 3)\n");
+    small_network_compose(&small, "par s -> a.aut || s, b -> b.aut || b -> c.aut end par");
+    struct explore_result result = search_example(small.network, NULL, &small.run);
+    CU_ASSERT_EQUAL(result.deadlocks, 1);
+    CU_ASSERT_TRUE(result.reduced > 0);
+    small_network_close(&small);
+}
+
+/* --- examples --- */
+
+struct example {
+    const char *path, *visible; /* visible: a label; NULL: deadlocks alone */
+    uint64_t most_states;       /* 1.2 times what a program that shares nothing with this one found */
+    uint64_t deadlocks;
+};
 
 static uint8_t *watch_label(const struct network *network, const char *text) {
     uint8_t *watched = text == NULL ? NULL : test_allocate((uint64_t)network->label_count + 1, 1);
@@ -454,6 +472,6 @@ static void test_examples(void) {
 }
 
 void suite_partial_order(void) {
-    suite_add("partial-order reduction", NULL, NULL, "random networks", test_random_networks, "examples",
-              test_examples, NULL);
+    suite_add("partial-order reduction", NULL, NULL, "a process that waits", test_waiting, "random networks",
+              test_random_networks, "examples", test_examples, NULL);
 }
