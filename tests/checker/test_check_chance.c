@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/text/definitions.h"
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
 #include "explorer/backend.h"
@@ -18,6 +17,7 @@
 #include "tests/oracle/prism_space.h"
 #include "tests/random/random_prism.h"
 #include "tests/support/evidence_file.h"
+#include "tests/support/place_model.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -320,13 +320,7 @@ static void judge(uint64_t seed, void *context) {
     struct error walked = {.code = ERROR_NONE};
     char given[64];
     char *text = random_prism_model(&tally->random, seed, given);
-    struct definitions definitions = {.memory = &place.memory};
-    struct exp_options options = {.definitions = &definitions};
-    const char *path = test_folder_write(&place.folder, "model.prism", text);
-    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place.error) == 0);
-    int failed = language_load(path, &options, &place.run, &question.tree, &question.network, &place.error);
-    definitions_free(&definitions);
-    if (!failed) {
+    if (place_load_model(text, given, &question.tree, &question.network) == 0) {
         prism_space_explore(&space, language_prism(question.tree), MOST_STATES, &place.run, &walked);
         question.space = &space;
         const char *what = walked.code == ERROR_NONE ? judge_model(tally, &question, seed) : NULL;

@@ -18,6 +18,7 @@
 #include "tests/oracle/oracle_formula.h"
 #include "tests/random/random_prism.h"
 #include "tests/support/evidence_file.h"
+#include "tests/support/place_model.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -46,14 +47,9 @@ struct subject {
 };
 
 static int read_subject(struct subject *subject, const char *text, const char *given) {
-    struct definitions definitions = {.memory = &place.memory};
-    struct exp_options options = {.definitions = &definitions};
-    const char *path = test_folder_write(&place.folder, "model.prism", text);
-    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place.error) == 0);
     *subject = (struct subject){.width = 0};
-    int failed = language_load(path, &options, &place.run, &subject->tree, &subject->network, &place.error);
+    int failed = place_load_model(text, given, &subject->tree, &subject->network);
     subject->walker = failed ? NULL : language_walk(subject->tree, &place.run, &place.error);
-    definitions_free(&definitions);
     return failed || subject->walker == NULL ? -1 : 0;
 }
 

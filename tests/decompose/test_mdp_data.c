@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "base/text/definitions.h"
 #include "decompose/engine.h"
 #include "decompose/mdp/mdp_network.h"
 #include "explorer/backend.h"
@@ -25,6 +24,7 @@
 #include "tests/random/random_prism.h"
 #include "tests/support/prism_example.h"
 #include "tests/support/process.h"
+#include "tests/support/place_model.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -46,14 +46,8 @@ struct subject {
 };
 
 static int read_subject(struct subject *subject, const char *text, const char *given) {
-    struct definitions definitions = {.memory = &place.memory};
-    struct exp_options options = {.definitions = &definitions};
-    const char *path = test_folder_write(&place.folder, "model.prism", text);
     *subject = (struct subject){0};
-    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place.error) == 0);
-    int failed = language_load(path, &options, &place.run, &subject->tree, &subject->network, &place.error);
-    definitions_free(&definitions);
-    return failed;
+    return place_load_model(text, given, &subject->tree, &subject->network);
 }
 
 /* Searches, in a layout that the seed draws, and makes the graph. 0, or -1 if the model has an error. */

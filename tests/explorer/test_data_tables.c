@@ -9,12 +9,12 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/memory.h"
-#include "base/text/definitions.h"
 #include "explorer/model/data/data_tables.h"
 #include "explorer/model/model.h"
 #include "explorer/model/successors_core.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/random/random_prism.h"
+#include "tests/support/place_model.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -30,14 +30,8 @@ struct subject {
 };
 
 static int open_subject(struct subject *subject, const char *text, const char *given, uint32_t words) {
-    struct definitions definitions = {.memory = &place.memory};
-    struct exp_options options = {.definitions = &definitions};
     struct model_options layout = {.words = words};
-    const char *path = test_folder_write(&place.folder, "model.prism", text);
-    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place.error) == 0);
-    int failed = language_load(path, &options, &place.run, &subject->tree, &subject->network, &place.error);
-    definitions_free(&definitions);
-    if (failed) {
+    if (place_load_model(text, given, &subject->tree, &subject->network) != 0) {
         return -1;
     }
     subject->model = model_compile(subject->network, &layout, &place.run, &place.error);

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/text/definitions.h"
 #include "explorer/backend.h"
 #include "explorer/model/data/data_model_core.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/prism_space.h"
 #include "tests/random/random_prism.h"
+#include "tests/support/place_model.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -23,16 +23,6 @@ struct subject {
     language_tree *tree;
     struct network *network;
 };
-
-static int read_subject(struct subject *subject, const char *text, const char *given) {
-    struct definitions definitions = {.memory = &place.memory};
-    struct exp_options options = {.definitions = &definitions};
-    const char *path = test_folder_write(&place.folder, "model.prism", text);
-    CU_ASSERT_FATAL(*given == '\0' || definitions_add(&definitions, given, &place.error) == 0);
-    int failed = language_load(path, &options, &place.run, &subject->tree, &subject->network, &place.error);
-    definitions_free(&definitions);
-    return failed;
-}
 
 static void free_subject(struct subject *subject) {
     network_free(&place.memory, subject->network);
@@ -225,7 +215,7 @@ static void judge(uint64_t seed, void *context) {
     struct error walked = {.code = ERROR_NONE};
     char given[64];
     char *text = random_prism_model(&tally->random, seed, given);
-    if (read_subject(&subject, text, given) != 0) {
+    if (place_load_model(text, given, &subject.tree, &subject.network) != 0) {
         free(text);
         return; /* no initial state, or an error in one */
     }
@@ -275,7 +265,7 @@ static void expect_fault(const char *text, uint64_t line, uint64_t column, const
     struct subject subject;
     struct explore_options options = {.max_depth = UINT64_MAX};
     struct model_options layout = {0};
-    CU_ASSERT_EQUAL_FATAL(read_subject(&subject, text, ""), 0);
+    CU_ASSERT_EQUAL_FATAL(place_load_model(text, "", &subject.tree, &subject.network), 0);
     model *model = model_compile(subject.network, &layout, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(model);
     for (options.keep_levels = 0; options.keep_levels < 2; options.keep_levels++) {
@@ -337,7 +327,7 @@ static void test_distinct(void) {
         struct subject subject;
         struct explore_options options = {.max_depth = UINT64_MAX};
         struct model_options layout = {0};
-        CU_ASSERT_EQUAL_FATAL(read_subject(&subject, models[i].text, ""), 0);
+        CU_ASSERT_EQUAL_FATAL(place_load_model(models[i].text, "", &subject.tree, &subject.network), 0);
         model *model = model_compile(subject.network, &layout, &place.run, &place.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(model);
         struct exploration *found = backends[0]->explore(model, &options, &place.run, &place.error);

@@ -407,7 +407,7 @@ static const struct {
      "18 18 18 18 18"},
     {"mdp module m a:[0..9]; b:[0..9]; endmodule init (a>8 ? b=1 : b>=8) <=> true endinit", "19 19 19 19 19"},
     {"mdp module m a:[0..2]; b:[0..2]; endmodule init a>0 & mod(2,a)=b endinit", "2 2 2 2 2"},
-    {"mdp module m x:[0..1]; endmodule init false endinit", "0 0 0 0 0"},
+    {"mdp module m x:[0..1]; endmodule init false endinit", "no state satisfies init .. endinit"},
     /* Operators between modules. */
     {"mdp module m x:[0..1]; [a] x=0 -> (x'=1); endmodule module n = m [x=y] endmodule", "2 2 2 1 1"},
     {"mdp module m x:[0..1]; [a] x=0 -> (x'=1); endmodule module n = m [x=y] endmodule system m ||| n "
@@ -450,9 +450,11 @@ static void test_small(void) {
         snprintf(found, sizeof found, "%llu %llu %llu %llu %llu", (unsigned long long)space.states,
                  (unsigned long long)space.choices, (unsigned long long)space.transitions,
                  (unsigned long long)space.deadlocks, (unsigned long long)space.initial);
-        if (reading.error.code != ERROR_NONE || strcmp(found, small[i].counts) != 0) {
-            printf("\n%s:\n    %s instead of %s %s\n", small[i].text, found, small[i].counts,
-                   reading.error.code != ERROR_NONE ? reading.error.text : "");
+        if (reading.error.code != ERROR_NONE) {
+            snprintf(found, sizeof found, "%.99s", reading.error.text);
+        }
+        if (strcmp(found, small[i].counts) != 0) {
+            printf("\n%s:\n    %s instead of %s\n", small[i].text, found, small[i].counts);
             CU_FAIL("other counts");
         }
         prism_space_free(&space);

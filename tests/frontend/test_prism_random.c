@@ -191,6 +191,10 @@ static void judge_initial(struct judgement *judgement, const prism_tree *tree, c
     int failed = prism_walk_initial(walk, add_tuple, &found, error);
     int wanted = enumerate_all(&all);
     /* Where a tuple has no value, the search may have excluded it earlier. */
+    int is_empty = wanted == 0 && all.values.count == 0;
+    if (is_empty) { /* which is an error, by name */
+        failed = failed == 0 || strcmp(error->text, "no state satisfies init .. endinit") != 0;
+    }
     if (wanted == 0 && (failed != 0 || found.values.count != all.values.count ||
                         (found.values.count > 0 && memcmp(found.values.data, all.values.data,
                                                           found.values.count * sizeof(int32_t)) != 0))) {

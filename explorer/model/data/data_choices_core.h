@@ -2,9 +2,9 @@
 #define HEDDLE_EXPLORER_MODEL_DATA_DATA_CHOICES_CORE_H
 
 /*
- * The choices of a state of a model with data, one after the other, in the order of rules, but those that are
- * led by components with locations by component and location; the branches of each, in the order of its
- * commands, the last one fastest. The scalar interpreter: the reference for faster ones.
+ * The choices of a state of a model with data, one after the other, in the order of rules, and the branches
+ * of each, in the order of its commands, the last one fastest. Rules that components with locations lead come
+ * last, by component and location. The scalar interpreter: the reference for faster ones.
  */
 #include "explorer/model/data/data_model_core.h"
 

@@ -8,12 +8,11 @@
  * that a table has a row for each combination of their values: the moves whose conditions on these variables
  * hold. The AND of a row of each group is the set of moves that are enabled. Where a condition is a
  * disjunction over several groups, each alternative is an *atom*, which has a bit, too, and a *clause* blocks
- * moves where no atom holds. An *outcome* of a move is a combination of branches; its target is (state &
- * keep)
- * + add in each word that it changes, plus, for values that are no sums of a variable and a constant, what
- * tables say. What depends on too many variables is *evaluated*, if it is of an enabled move. Where a move
- * may need more (a value out of range, a weight of 0), rows mark it as odd; states with an odd move are left
- * to data_choices_core.h.
+ * moves where no atom holds. An *outcome* of a move is a combination of branches; its target is, in each
+ * word that it changes, the bits of `keep` of the state, plus `add`, plus, for values that are no sums of a
+ * variable and a constant, what tables say. What depends on too many variables is *evaluated*, if it is of an
+ * enabled move. Where a move may need more (a value out of range, a weight of 0), rows mark it as odd; states
+ * with an odd move are left to data_choices_core.h.
  */
 #include "explorer/model/data/data_checks_core.h"
 

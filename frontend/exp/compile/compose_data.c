@@ -125,13 +125,7 @@ static int list_initial(struct initial_lists *lists) {
     }
     int status = prism_walk_initial(walk, add_initial, lists, composer->error);
     prism_walk_free(walk);
-    if (lists->failed) {
-        return compose_memory(composer);
-    }
-    return status == 0 && lists->counts[lists->process] == 0
-               ? error_at(composer->error, ERROR_INPUT, lists->model->initial->position,
-                          "no state satisfies init .. endinit")
-               : status;
+    return lists->failed ? compose_memory(composer) : status;
 }
 
 /* Writes the combination of the digits. */

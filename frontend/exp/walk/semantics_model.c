@@ -82,13 +82,7 @@ static int find_starts(struct semantics *semantics, struct semantics_model *mode
     struct start_visit visit = {semantics, model, 0};
     model->initial_begin = semantics->starts.count;
     int status = prism_walk_initial(model->walk, add_start, &visit, semantics->error);
-    if (visit.failed) {
-        return -1;
-    }
-    return status == 0 && model->initial_count == 0
-               ? error_at(semantics->error, ERROR_INPUT, model->tree->initial->position,
-                          "no state satisfies init .. endinit")
-               : status;
+    return visit.failed ? -1 : status;
 }
 
 /* Writes the initial state of this number of each process; 0 after the last combination, else 1. */

@@ -172,13 +172,7 @@ static int add_initial_states(struct owned_network *owned, const prism_tree *tre
     }
     int status = prism_walk_initial(walk, add_initial, &list, error);
     prism_walk_free(walk);
-    if (list.failed) {
-        return error_memory(error, "for the initial states");
-    }
-    if (status == 0 && owned->network.initial_count == 0) {
-        return error_at(error, ERROR_INPUT, model->initial->position, "no state satisfies init .. endinit");
-    }
-    return status;
+    return list.failed ? error_memory(error, "for the initial states") : status;
 }
 
 /* --- errors of the model --- */

@@ -69,11 +69,12 @@ static int decide(prism_walk *walk, const int32_t *state, struct error *error) {
     return value.integer != 0;
 }
 
-/* Tuples in order: the variables below `set` have values. */
+/* Tuples in order: the variables below `set` have values. At least one satisfies the condition. */
 static int enumerate(prism_walk *walk, int32_t *state, int (*visit)(void *, const int32_t *), void *context,
                      struct error *error) {
     const struct prism_model *model = walk->model;
     uint32_t set = 0;
+    int found = 0;
     for (uint64_t steps = 1;; steps++) {
         int status = 0;
         if (steps % 1024 == 0 && run_should_stop(walk->run)) {
@@ -81,6 +82,7 @@ static int enumerate(prism_walk *walk, int32_t *state, int (*visit)(void *, cons
         }
         if (set == model->variable_count) {
             status = decide(walk, state, error);
+            found |= status == 1;
             status = status == 1 ? visit(context, state) : status;
         } else if (judge(walk, model->initial, state, set) != IS_FALSE) {
             state[set] = model->variables[set].low;
@@ -94,7 +96,9 @@ static int enumerate(prism_walk *walk, int32_t *state, int (*visit)(void *, cons
             set--;
         }
         if (set == 0) {
-            return 0;
+            return found ? 0
+                         : error_at(error, ERROR_INPUT, model->initial->position,
+                                    "no state satisfies init .. endinit");
         }
         state[set - 1]++;
     }

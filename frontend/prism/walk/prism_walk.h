@@ -74,7 +74,7 @@ void prism_walk_free(prism_walk *walk);
 
 /*
  * Calls `visit` for every initial state, in order; a result other than 0 ends it and is returned. -1, too,
- * with *error filled.
+ * with *error filled, also if there is no initial state.
  */
 int prism_walk_initial(prism_walk *walk, int (*visit)(void *context, const int32_t *state), void *context,
                        struct error *error);

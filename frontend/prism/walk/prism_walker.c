@@ -247,10 +247,6 @@ static int find_initial(struct prism_walker *own, struct error *error) {
     if (visit.out_of_memory) {
         return walker_memory(error);
     }
-    if (status == 0 && own->walker.initial_count == 0) {
-        return error_at(error, ERROR_INPUT, own->model->initial->position,
-                        "no state satisfies init .. endinit");
-    }
     return status;
 }
 
