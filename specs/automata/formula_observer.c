@@ -117,22 +117,30 @@ static int add_root(struct automaton *automaton, const struct formula *formula) 
     return 0;
 }
 
-/* Makes the observer of a formula; if that is NULL, the monitor of a regular expression. */
-static int make_observer(const struct formula *formula, const struct regular *regular, int has_root,
-                         const struct label_texts *labels, struct formula_observer *result,
-                         const struct run *run, struct error *error) {
+/* What an observer is made of: a formula; or, if that is NULL, a regular expression, of which it is the
+ * monitor. */
+struct observed {
+    const struct formula *formula;
+    const struct regular *regular;
+    int has_root;
+};
+
+static int make_observer(const struct observed *observed, const struct label_texts *labels,
+                         struct formula_observer *result, const struct run *run, struct error *error) {
+    const struct formula *formula = observed->formula;
     struct automaton automaton = {.memory = run->memory, .run = run, .error = error};
     uint32_t *class_of_label = NULL;
     automaton.made = formula == NULL ? NULL : arena_create(run->memory);
     *result =
         (struct formula_observer){.memory = run->memory, .labels = labels->count, .made = automaton.made};
     int failed = (formula != NULL && automaton.made == NULL) ? automaton_no_memory(&automaton) : 0;
-    failed = failed || automaton_translate(&automaton, formula, regular, labels, &class_of_label) != 0;
+    failed =
+        failed || automaton_translate(&automaton, formula, observed->regular, labels, &class_of_label) != 0;
     result->observer.class_of_label = class_of_label;
     failed = failed || automaton_simplify(&automaton, formula == NULL) != 0 ||
              automaton_lower_priorities(&automaton, &result->alternation_depth) != 0 ||
              automaton_order_priorities(&automaton) != 0 ||
-             (has_root && add_root(&automaton, formula) != 0) ||
+             (observed->has_root && add_root(&automaton, formula) != 0) ||
              automaton_pass_tests(&automaton, formula == NULL) != 0 || create_tables(&automaton, result) != 0;
     if (failed) {
         formula_observer_free(result);
@@ -145,15 +153,15 @@ static int make_observer(const struct formula *formula, const struct regular *re
 
 int formula_observer_make(const struct formula *formula, const struct label_texts *labels,
                           struct formula_observer *result, const struct run *run, struct error *error) {
-    return make_observer(formula, NULL, 0, labels, result, run, error);
+    return make_observer(&(struct observed){.formula = formula}, labels, result, run, error);
 }
 
 int formula_observer_make_root(const struct formula *formula, const struct label_texts *labels,
                                struct formula_observer *result, const struct run *run, struct error *error) {
-    return make_observer(formula, NULL, 1, labels, result, run, error);
+    return make_observer(&(struct observed){.formula = formula, .has_root = 1}, labels, result, run, error);
 }
 
 int regular_observer_make(const struct regular *regular, const struct label_texts *labels,
                           struct formula_observer *result, const struct run *run, struct error *error) {
-    return make_observer(NULL, regular, 0, labels, result, run, error);
+    return make_observer(&(struct observed){.regular = regular}, labels, result, run, error);
 }

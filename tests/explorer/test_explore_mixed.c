@@ -289,16 +289,20 @@ static void test_errors(void) {
 static void test_names(void) {
     struct definitions definitions = {.memory = &place.memory};
     struct exp_options options = {.definitions = &definitions};
-    static const char *const names[] = {"counter.x", "counter#2.x", "counter.x#2", "up"};
+    static const char *const names[] = {"counter.x", "counter#2.x", "counter.x#2", "up#2",
+                                        "up",        "up#3",        "up#2#2",      "up#3#2"};
     language_tree *tree;
     struct network *network;
     CU_ASSERT_EQUAL_FATAL(definitions_add(&definitions, "N=2", &place.error), 0);
     test_folder_write(&place.folder, "counter.prism", COUNTER);
     test_folder_write(&place.folder, "up.aut", "des (0, 1, 2)\n(0, up, 1)\n");
     test_folder_write(&place.folder, "counter.x.aut", "des (0, 1, 2)\n(0, up, 1)\n");
+    test_folder_write(&place.folder, "up#2.aut", "des (0, 1, 2)\n(0, up, 1)\n");
+    test_folder_write(&place.folder, "up#3.aut", "des (0, 1, 2)\n(0, up, 1)\n");
     const char *path =
         test_folder_write(&place.folder, "main.exp",
-                          "\"counter.prism\" ||| \"counter.prism\" ||| \"counter.x.aut\" ||| \"up.aut\"");
+                          "\"counter.prism\" ||| \"counter.prism\" ||| \"counter.x.aut\" ||| "
+                          "\"up#2.aut\" ||| \"up.aut\" ||| \"up.aut\" ||| \"up#2.aut\" ||| \"up#3.aut\"");
     CU_ASSERT_EQUAL_FATAL(language_load(path, &options, &place.run, &tree, &network, &place.error), 0);
     walker *walker = language_walk(tree, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walker);

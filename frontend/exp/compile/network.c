@@ -453,23 +453,38 @@ static int begin_name(struct composer *composer, const char *name, size_t length
                : 0;
 }
 
-/* A copy of the name in the scratch buffer, with a number if the name occurs again; NULL: no memory. */
+/* The number of the text in the scratch buffer, and whether it is the first time that it is used. LABEL_NONE:
+ * no memory. */
+static uint32_t use_text(struct namer *namer, int *is_new) {
+    struct composer *composer = namer->composer;
+    const uint32_t known = label_count(composer->names);
+    const uint32_t id = label_intern(composer->names, composer->text.data, composer->text.length);
+    if (id == LABEL_NONE || MEMORY_GROW(composer->memory, &namer->uses, &namer->capacity, (uint64_t)id + 1)) {
+        return LABEL_NONE;
+    }
+    *is_new = id >= known;
+    namer->uses[id] = *is_new ? 1 : namer->uses[id];
+    return id;
+}
+
+/* A copy of the name in the scratch buffer, with the next number that makes a new name if it is one already;
+ * NULL: no memory. */
 static const char *finish_name(struct namer *namer) {
     struct composer *composer = namer->composer;
-    uint32_t known = label_count(composer->names);
-    uint32_t id = label_intern(composer->names, composer->text.data, composer->text.length);
-    if (id == LABEL_NONE || MEMORY_GROW(composer->memory, &namer->uses, &namer->capacity, (uint64_t)id + 1)) {
-        return NULL;
-    }
-    namer->uses[id] = id >= known ? 1 : namer->uses[id] + 1;
-    if (namer->uses[id] > 1) {
+    const size_t length = composer->text.length;
+    int is_new = 0;
+    const uint32_t base = use_text(namer, &is_new);
+    uint32_t id = base;
+    while (id != LABEL_NONE && !is_new) {
         char number[16];
-        int digits = snprintf(number, sizeof number, "#%u", namer->uses[id]);
-        if (text_buffer_append(composer->memory, &composer->text, number, (size_t)digits) != 0) {
-            return NULL;
-        }
+        int digits = snprintf(number, sizeof number, "#%u", ++namer->uses[base]);
+        composer->text.length = length;
+        id = text_buffer_append(composer->memory, &composer->text, number, (size_t)digits) != 0
+                 ? LABEL_NONE
+                 : use_text(namer, &is_new);
     }
-    return arena_copy(composer->arena, composer->text.data + 1, composer->text.length - 1);
+    return id == LABEL_NONE ? NULL
+                            : arena_copy(composer->arena, composer->text.data + 1, composer->text.length - 1);
 }
 
 /* The base name of the file without its extension. */

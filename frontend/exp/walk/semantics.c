@@ -42,28 +42,19 @@ uint32_t semantics_intern(struct semantics *semantics, const char *text, size_t 
 
 /* --- processes --- */
 
-static const char *copy_name(struct semantics *semantics, const char *base, size_t length, uint32_t use) {
-    char number[16] = "";
-    size_t digits = use > 1 ? (size_t)snprintf(number, sizeof number, "#%u", use) : 0;
-    char *name = semantics_allocate(semantics, length + digits + 1, 1);
-    if (name != NULL) {
-        memcpy(name, base, length);
-        memcpy(name + length, number, digits);
-    }
-    return name;
-}
+#define NUMBER_TEXT 16u /* room for "#2", with a NUL */
 
-/* Texts that are names, and how often each was used; the first id of the table is not one of them. */
+/* Texts that are names, and how often each was wanted; the first id of the table is not one of them. */
 struct namer {
     label_table *bases;
     uint32_t *uses;
 };
 
-/* "base", or with a rest "base.rest"; NULL on failure. */
+/* "base", or with a rest "base.rest"; with "#2", "#3" .. if that is a name already. NULL on failure. */
 static const char *make_name(struct semantics *semantics, struct namer *namer, const char *base,
                              size_t length, const char *rest) {
     const size_t more = rest == NULL ? 0 : strlen(rest) + 1, all = length + more;
-    if (SEMANTICS_RESERVE(semantics, semantics->text, all + 1) != 0) {
+    if (SEMANTICS_RESERVE(semantics, semantics->text, all + 1 + NUMBER_TEXT) != 0) {
         return NULL;
     }
     /* A prefix, because the table treats names of the internal action specially. */
@@ -74,12 +65,22 @@ static const char *make_name(struct semantics *semantics, struct namer *namer, c
         text[length + 1] = '.';
         memcpy(text + length + 2, rest, more - 1);
     }
-    uint32_t id = label_intern(namer->bases, text, all + 1);
+    uint32_t first = LABEL_NONE, id;
+    size_t used = all + 1;
+    while ((id = label_intern(namer->bases, text, used)) != LABEL_NONE && namer->uses[id] > 0) {
+        first = first == LABEL_NONE ? id : first;
+        used = all + 1 + (size_t)snprintf(text + all + 1, NUMBER_TEXT, "#%u", ++namer->uses[first]);
+    }
     if (id == LABEL_NONE) {
         semantics_memory(semantics);
         return NULL;
     }
-    return copy_name(semantics, text + 1, all, ++namer->uses[id]);
+    namer->uses[id] = 1;
+    char *name = semantics_allocate(semantics, used, 1);
+    if (name != NULL) {
+        memcpy(name, text + 1, used - 1);
+    }
+    return name;
 }
 
 /* Names the process of a leaf, or its variables. */
@@ -102,7 +103,7 @@ static int name_leaf(struct semantics *semantics, struct namer *namer, const str
 }
 
 static int make_names(struct semantics *semantics) {
-    uint64_t count = semantics->components.count, texts = count + semantics->leaves.count + 1;
+    uint64_t count = semantics->components.count, texts = 2 * (count + semantics->leaves.count) + 1;
     struct namer namer = {.uses = semantics_allocate(semantics, texts, sizeof *namer.uses)};
     semantics->names = semantics_allocate(semantics, count, sizeof *semantics->names);
     if (namer.uses == NULL || semantics->names == NULL) {
