@@ -2,4 +2,5 @@
 # function: make_key
 # file: piece.c
 # suites: composition
+# cases: 2700
 s/add(composition, key, seam->label_of\[seam->group_of\[i\]\]) != 0/0/

@@ -2,4 +2,5 @@
 # function: read_participants
 # file: seam.c
 # suites: composition
+# cases: 2700
 s/add(seam, reading, participant->class_index) != 0/0/

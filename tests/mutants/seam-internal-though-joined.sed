@@ -2,4 +2,5 @@
 # function: is_internal
 # file: seam.c
 # suites: composition
+# cases: 2700
 s/if (count != 1)/if (count < 1)/
