@@ -457,10 +457,9 @@ static int explore_network(struct job *job, const char *path, const struct comma
     if (job_read(job, path, &options->reader, &tree, &network) != 0) {
         return job_fail(job);
     }
-    int wrong =
-        check_minimise(job, options, writing, network) != 0 ||
-        (network->data != NULL && options->output != NULL &&
-         data_output_open(&writing->data, job, options->output, writing->format, network) != 0);
+    int wrong = check_minimise(job, options, writing, network) != 0 ||
+                (network->data != NULL && options->output != NULL &&
+                 data_output_open(&writing->data, job, options->output, writing->format, network) != 0);
     if (!wrong && options->minimise >= 0) {
         reduce_warn_stochastic(job, path, network);
     }

@@ -31,8 +31,8 @@ static void warn_unmatched(void *context, const char *text, int length) {
 }
 
 /* Prepares the graph, which it takes over. */
-static int prepare(struct job *job, const struct reduce_options *options, struct graph *graph,
-                   struct reduce_operand *operand) {
+static int prepare_operand(struct job *job, const struct reduce_options *options, struct graph *graph,
+                           struct reduce_operand *operand) {
     const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;
     struct hiding hiding = {job, list == &options->hide ? "--hide" : "--hide-all-but"};
     const struct hide_lists lists = {.lists = list->items,
@@ -114,7 +114,7 @@ static int open_file(struct job *job, const struct reduce_options *options, stru
     operand->transitions = graph->edges;
     operand->complete = 1;
     operand->outcome = search_outcome_name(EXPLORE_DONE);
-    int failed = prepare(job, options, graph, operand);
+    int failed = prepare_operand(job, options, graph, operand);
     operand->graph_seconds = run_clock() - begun;
     return failed;
 }
@@ -139,7 +139,7 @@ static int take_graph(struct job *job, const struct reduce_options *options, str
     if (graph == NULL) {
         return -1;
     }
-    int failed = prepare(job, options, graph, operand);
+    int failed = prepare_operand(job, options, graph, operand);
     operand->graph_seconds = run_clock() - begun;
     return failed;
 }
