@@ -47,7 +47,7 @@ static const struct option_argument arguments[] = {
 const struct options_command compare_command = {
     .name = "compare",
     .operands = "A B",
-    .endings = "exp aut prism pm nm sm pnm",
+    .endings = "exp aut",
     .summary = "compare two state spaces by an equivalence or a preorder",
     .description =
         "Searches the networks A and B, or reads graphs (.aut, .aut.gz, .aut.zst); hides labels in both; and "
