@@ -71,24 +71,32 @@ static int is_chosen(const reduction_trial *trial, const struct search *search, 
     return hash % SAMPLE == 0;
 }
 
+/* Makes room in the interner, as for any state. Levels before search->level may be moved then, but not the
+ * one that is looked at. 0, or -1 when memory runs out. */
+static int grow_interner(reduction_trial *trial, struct search *search) {
+    search->intern_full = 1;
+    search->level--;
+    explore_decide_growth(search);
+    int grows = search->intern_grows;
+    if (search->table_grows || search->intern_grows) {
+        explore_work_growth(search, 0, 1);
+        explore_end_growth(search);
+    }
+    search->level++;
+    trial->expansion.table = explore_table_view(search);
+    return grows ? 0 : -1;
+}
+
 /* Keeps all successors of a state. 0, or -1 when memory runs out. */
 static int look_at(reduction_trial *trial, struct search *search, const uint64_t *key) {
     struct expansion *expansion = &trial->expansion;
     const uint32_t words = search->key_words;
-    if (expansion_batch(expansion, key, 1) != 0) {
-        return -1;
+    int failed = expansion_batch(expansion, key, 1);
+    while (!failed && expansion->full) {
+        failed = grow_interner(trial, search) != 0 || expansion_batch(expansion, key, 1) != 0;
     }
-    if (expansion->full) { /* of the interner; then it grows, as for any state */
-        search->intern_full = 1;
-        explore_decide_growth(search);
-        if (!search->intern_grows) {
-            return -1;
-        }
-        explore_work_growth(search, 0, 1);
-        explore_end_growth(search);
-        if (expansion_batch(expansion, key, 1) != 0 || expansion->full) {
-            return -1;
-        }
+    if (failed) {
+        return -1;
     }
     if (MEMORY_GROW(search->run->memory, &trial->keys, &trial->capacity,
                     (trial->count + expansion->count) * words) != 0) {
