@@ -561,6 +561,10 @@ static const char *judge_together(struct tally *tally, struct subject *subject,
     what = what == NULL && failed && !unsure && !is_cut ? "an error of the model that no search alone finds"
                                                         : what;
     what = what == NULL && check != NULL && check->search_count > 1 ? "several searches" : what;
+    if (what == NULL && options.keep_going && !is_cut && check != NULL && check->search_count > 0 &&
+        check->searches[0].result.outcome != EXPLORE_DONE) {
+        what = "not all states, although all are to be searched";
+    }
     place.run.threads = 1;
     check_free(check, &place.run);
     return what;
