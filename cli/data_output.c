@@ -72,7 +72,7 @@ static int add_beside(struct data_output *output, struct job *job, const char *p
 }
 
 /* Networks with PRISM models are written as other networks are, which have one initial state. */
-static int check_mixed(struct job *job, const char *path, const struct network *network) {
+static int check_initial(struct job *job, const char *path, const struct network *network) {
     return network->initial_count == 1
                ? 0
                : error_in(&job->error, ERROR_USAGE, path,
@@ -84,8 +84,8 @@ static int check_mixed(struct job *job, const char *path, const struct network *
 int data_output_open(struct data_output *output, struct job *job, const char *path, enum file_format format,
                      const struct network *network) {
     *output = (struct data_output){.memory = &job->memory};
-    if (network_is_mixed(network)) {
-        return check_mixed(job, path, network);
+    if (network_has_models(network)) {
+        return check_initial(job, path, network);
     }
     return check_format(job, format, path, network) != 0 ||
                    (format == FILE_TRA && add_beside(output, job, path, network) != 0)

@@ -289,7 +289,7 @@ int heddle_space_write(heddle_space *space, const char *path) {
     if (format == FILE_UNKNOWN) {
         return -1;
     }
-    if (network_is_mixed(network) && network->initial_count > 1) {
+    if (network_has_models(network) && network->initial_count > 1) {
         return error_in(&context->error, ERROR_USAGE, path,
                         "not written: the network has %llu initial states, and only networks with one are "
                         "written",

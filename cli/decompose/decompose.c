@@ -115,7 +115,7 @@ static int search_network(struct decomposition *work, const struct backend *back
 
 /* Whether there can be evidence, if it is wanted: 0 or -1. */
 static int check_evidence(const struct decomposition *work) {
-    return work->options->evidence == NULL || !network_is_mixed(work->network)
+    return work->options->evidence == NULL || !network_has_models(work->network)
                ? 0
                : error_set(&work->job->error, ERROR_USAGE,
                            "--evidence: there is none for networks with PRISM models");

@@ -9,7 +9,7 @@ int network_is_chain(const struct network *network) {
     return network_is_weighted(network) && network->data->kind != DATA_MDP;
 }
 
-int network_is_mixed(const struct network *network) {
+int network_has_models(const struct network *network) {
     return network->data != NULL && network->data->kind == DATA_NETWORK;
 }
 

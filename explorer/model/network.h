@@ -113,8 +113,8 @@ struct network {
 
 /* Whether it is a model with data that is a Markov chain: all that happens in a state is one choice. */
 int network_is_chain(const struct network *network);
-/* Whether it is a network of processes of which some are models with data. */
-int network_is_mixed(const struct network *network);
+/* Whether it is a network with PRISM models: its processes are tables and models with data (DATA_NETWORK). */
+int network_has_models(const struct network *network);
 /* Whether it is an MDP or a chain by its commands: a model with data whose choices have probabilities or
  * rates. */
 int network_is_weighted(const struct network *network);

@@ -129,8 +129,8 @@ struct data_reward {
 /*
  * What weights are: probabilities, whose sum is 1 for each command, or rates (DATA_CTMC). In an MDP each
  * combination of commands is a choice; in a DTMC and a CTMC, all that can happen in a state is one choice. In
- * a network, nothing has a weight, and there are no choices: weights of commands only say which branches can
- * happen.
+ * a network with PRISM models (DATA_NETWORK), nothing has a weight, and there are no choices: weights of
+ * commands only say which branches can happen.
  */
 enum data_kind { DATA_MDP, DATA_DTMC, DATA_CTMC, DATA_NETWORK };
 
