@@ -72,10 +72,16 @@ static const struct option_row advanced_rows[] = {
 };
 
 static const struct option_argument arguments[] = {
-    {"profile", COMPLETION_FILES, "svg csv"},
-    {"output", COMPLETION_FILES, "aut dot drn tra"},
-    {"plan", COMPLETION_FILES, NULL},
+    {"profile", COMPLETION_FILES, "svg csv"}, {"output", COMPLETION_FILES, "aut dot drn tra"},
+    {"plan", COMPLETION_FILES, "txt"},        {"write-plan", COMPLETION_FILES, "txt"},
     {NULL, COMPLETION_FILES, NULL},
+};
+
+static const struct options_hint hints[] = {
+    {"por", "use --partial-order"},
+    {"hide", "`heddle minimise` hides labels"},
+    {"equivalence", "use --minimise"},
+    {NULL, NULL},
 };
 
 const struct options_command explore_command = {
@@ -90,6 +96,7 @@ const struct options_command explore_command = {
                    "is the same for any number of threads. When a limit is reached, the counts are lower "
                    "bounds, no state space is written, and the exit status is 3.",
     .arguments = arguments,
+    .hints = hints,
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
 };
@@ -354,14 +361,11 @@ static int search(struct job *job, const struct command_options *options, struct
 
 /* The rows and the steps of composing as JSON. 0, or -1 with job->error. */
 static int print_json(struct job *job, const struct result *result, const struct compose_work *composed) {
-    json_t *object = json_object(), *steps = compose_steps_json(composed);
-    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, result, object) != 0) {
+    json_t *object = json_object();
+    if (statistics_json(&job->memory, result_rows, RESULT_ROWS, result, object) != 0 ||
+        compose_add_json(composed, &job->memory, object) != 0) {
         json_decref(object);
-        json_decref(steps);
         return error_memory(&job->error, "for the JSON text");
-    }
-    if (steps != NULL) {
-        json_object_set_new(object, "composition", steps);
     }
     job_print_json(job, object);
     return 0;
@@ -380,12 +384,13 @@ static int finish(struct job *job, struct result *result, const struct compose_w
 /* Whether what is to be written can be minimised: 0 or -1. */
 static int check_minimise(struct job *job, const struct command_options *options,
                           const struct writing *writing, const struct network *network) {
-    const char *wrong = options->minimise < 0          ? NULL
-                        : options->output == NULL      ? "it needs --output"
-                        : writes_mdp(writing)          ? "only .aut and .dot are written minimised"
-                        : network_is_weighted(network) ? "the model has probabilities or rates"
-                                                       : NULL;
-    return wrong == NULL ? 0 : error_set(&job->error, ERROR_USAGE, "--minimise: %s", wrong);
+    const char *wrong = options->minimise < 0     ? NULL
+                        : options->output == NULL ? "needs --output; `heddle minimise` counts without a file"
+                        : writes_mdp(writing)     ? "writes .aut and .dot alone"
+                        : network_is_weighted(network)
+                            ? "does not take PRISM models: it keeps neither probabilities nor rates"
+                            : NULL;
+    return wrong == NULL ? 0 : error_set(&job->error, ERROR_USAGE, "--minimise %s", wrong);
 }
 
 /* Adds the outputs to the job. Returns 0 or -1. */
@@ -401,18 +406,9 @@ static int add_outputs(struct job *job, const struct command_options *options, s
                : 0;
 }
 
-/* An equivalence that keeps what the one of --minimise keeps. */
+/* --minimise takes the first three equivalences. */
 static enum equivalence composing_equivalence(const struct command_options *options) {
-    switch (options->minimise) {
-    case EQUIVALENCE_STRONG:
-    case EQUIVALENCE_TRACE:
-    case EQUIVALENCE_PROBABILISTIC:
-        return EQUIVALENCE_STRONG;
-    case EQUIVALENCE_BRANCHING:
-        return EQUIVALENCE_BRANCHING;
-    default:
-        return EQUIVALENCE_DIVBRANCHING;
-    }
+    return options->minimise < 0 ? EQUIVALENCE_DIVBRANCHING : (enum equivalence)options->minimise;
 }
 
 /* Makes the network smaller first, if the options say so. Returns the exit code. */
@@ -483,10 +479,7 @@ static int explore(struct job *job, const struct option_list *operands, void *va
 }
 
 int explore_main(int argc, char **argv) {
-    struct command_options options = {.run = {.timeout = -1, .device = "auto"},
-                                      .search = SEARCH_DEFAULTS,
-                                      .format = -1,
-                                      .minimise = -1,
-                                      .compose = COMPOSE_DEFAULTS};
+    struct command_options options = {
+        .run = {.timeout = -1, .device = "auto"}, .search = SEARCH_DEFAULTS, .format = -1, .minimise = -1};
     return job_command(&explore_command, argc, argv, &options, explore);
 }

@@ -35,8 +35,8 @@ const struct options_command top_command = {
 };
 
 /* Names of commands in other tools, with hints. */
-#define MINIMISING "use `heddle minimise -e strong|branching|divbranching NET -o FILE.aut`"
-#define COMPARING "use `heddle compare -e strong|branching|divbranching|weak|trace|weaktrace A B`"
+#define MINIMISING "use `heddle minimise -e EQUIVALENCE -o OUT.aut NET`"
+#define COMPARING "use `heddle compare -e EQUIVALENCE A B`"
 #define PICTURE "write a picture with `heddle explore NET -o FILE.dot`, then `dot -Tsvg FILE.dot`"
 #define STATE_SPACE "use `heddle explore NET -o FILE.aut`"
 #define FORMULAS "use `heddle check -p FORMULA.mcl NET` (.mcf for formulas of mCRL2)"
@@ -53,7 +53,9 @@ static const struct options_hint command_hints[] = {
     {"bcg_min", MINIMISING},
     {"ltsconvert", MINIMISING},
     {"ltsmin-reduce", MINIMISING},
+    {"compose", "use `heddle explore --compose NET`"},
     {"cmp", COMPARING},
+    {"bisim", COMPARING},
     {"bisimulator", COMPARING},
     {"bcg_cmp", COMPARING},
     {"ltscompare", COMPARING},

@@ -16,7 +16,6 @@ extern "C" {
  *   so does every t that is related to s (van Glabbeek, Luttik, Trcka 2009).
  * - weak: as strong, but s -a-> s' is answered by t => -a-> => t', and for a = i by t => t'.
  * - trace: the same finite sequences of labels; weaktrace: the same once `i` is left out.
- * - probabilistic: strong, where the probabilities and rates that lead to equivalent states are added.
  */
 enum equivalence {
     EQUIVALENCE_STRONG,
@@ -24,14 +23,13 @@ enum equivalence {
     EQUIVALENCE_DIVBRANCHING,
     EQUIVALENCE_WEAK,
     EQUIVALENCE_TRACE,
-    EQUIVALENCE_WEAKTRACE,
-    EQUIVALENCE_PROBABILISTIC
+    EQUIVALENCE_WEAKTRACE
 };
 
-#define EQUIVALENCES (EQUIVALENCE_PROBABILISTIC + 1)
+#define EQUIVALENCES (EQUIVALENCE_WEAKTRACE + 1)
 
 /* The names in the order of the enum, for options that are a choice. */
-#define EQUIVALENCE_NAMES "strong|branching|divbranching|weak|trace|weaktrace|probabilistic"
+#define EQUIVALENCE_NAMES "strong|branching|divbranching|weak|trace|weaktrace"
 
 /* "strong", "branching", .. */
 const char *equivalence_name(enum equivalence equivalence);

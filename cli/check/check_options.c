@@ -48,10 +48,8 @@ static const struct option_row rows[] = {
      "some scheduler makes such transitions happen again and again with probability 1; may be given several "
      "times"},
     {"state-label", 0, OPTION_FLAG, OPTION(properties.state_labels), NULL, 0, 0,
-     "for schedulers of an MDP in a file, and of a PRISM model: LABEL is a label of states to visit (of a "
-     "file, in its .lab file; of a model, its name, init, deadlock, or {E} for an expression), not of "
-     "choices "
-     "to take"},
+     "LABEL is a label of states to visit, not of choices to take; for MDPs in files (a label of the .lab "
+     "file) and PRISM models (a label of the model, init, deadlock, or {E} for an expression E)"},
     {"labels", 'l', OPTION_TEXT, OPTION(labels), "FILE.lab", 0, 0,
      "labels of the states of a .tra file (default: the file of that name beside it, if there is one)"},
     {"no-maximal-progress", 0, OPTION_FLAG, OPTION(no_maximal_progress), NULL, 0, 0,
@@ -92,12 +90,11 @@ static const struct option_row rows[] = {
     READER_ROWS(struct check_command_options),
     SEARCH_ROWS(struct check_command_options),
     PARTIAL_ORDER_ROW(struct check_command_options,
-                      "leave out states that differ in the order of independent transitions only, for "
-                      "deadlocks, labels, monitors and formulas that say what can be reached; traces may not "
-                      "be shortest then; on the CPU"),
+                      "partial-order reduction: do not search states that differ only in the order of "
+                      "independent transitions; for deadlocks, labels, monitors and formulas about what can "
+                      "be reached; traces may not be shortest; on the CPU"),
     {"shortest", 0, OPTION_FLAG, OPTION(search.shortest), NULL, 0, 0,
-     "with --partial-order: look for shortest traces, by a second search, of all states up to the length of "
-     "the trace that is known"},
+     "with --partial-order: search again without reduction, as deep as the trace found, for a shortest one"},
 };
 
 static const struct option_row advanced_rows[] = {
@@ -154,15 +151,16 @@ const struct options_command check_command = {
     .most_operands = 2, /* so that the command can report a second one */
     .summary = "check properties of a network, or schedulers of an MDP",
     .description =
-        "Checks properties of the network NET while its state space is generated. Deadlocks and labels share "
-        "one search; each monitor has a search of its own, and so has each formula that says that something "
-        "can or cannot be reached. All other formulas become parity games. Livelocks, starvation, fair "
-        "cycles and schedulers are decided on the graph of all states, so they are undecided when a limit is "
-        "reached. A search stops when all its properties are decided. Verdicts are listed in the order of "
-        "the options.\n\n"
-        "A violation comes with a shortest trace (with --partial-order: with --shortest), the same for any "
-        "number of threads. A cycle is shown as a "
-        "lasso: a shortest path to it, then once around. The path of a formula that a game refutes ends "
+        "Checks properties of the network NET while its state space is generated. Deadlocks, labels and "
+        "formulas that only say that a label, a deadlock or (on the CPU) a state with some values can or "
+        "cannot be reached share one search; each monitor, and each other formula of this kind, has a search "
+        "of its own. All remaining formulas become parity games. Livelocks, starvation, fair cycles and "
+        "schedulers are decided on the graph of all states, so they are undecided when a limit is reached. A "
+        "search stops when all its properties are decided. Verdicts are listed in the order of the "
+        "options.\n\n"
+        "A violation comes with a shortest trace (with --partial-order only if --shortest is given), the "
+        "same for any number of threads. A cycle is shown as a lasso: a shortest path to it, then once "
+        "around. The path of a formula that a game refutes ends "
         "where it is lost, and a text explains why; if the path divides, --trace writes a strategy.\n\n"
         "A property passes if its verdict is the expected one: a suite may expect that one is violated, all "
         "others should hold. The exit status is 1 if some verdict is not the expected one, else 3 if some "

@@ -1,7 +1,6 @@
 /* --compose: makes networks smaller before they are searched. */
 #include "cli/compose/compose.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "base/error.h"
 #include "base/quantity.h"
 #include "base/stream/output.h"
+#include "base/text/json_text.h"
 #include "cli/common.h"
 #include "cli/output_name.h"
 
@@ -16,28 +16,24 @@ static const enum file_format plan_formats[] = {FILE_TXT, FILE_UNKNOWN};
 
 int compose_check(struct job *job, const struct compose_options *options) {
     const struct job_output plan = {{"--write-plan", options->write_plan, plan_formats, NULL, -1}, 1};
-    if (!options->compose && (options->plan != NULL || options->write_plan != NULL)) {
-        return error_set(&job->error, ERROR_USAGE, "%s needs --compose",
-                         options->plan != NULL ? "--plan" : "--write-plan");
+    const char *lonely = options->plan != NULL         ? "--plan"
+                         : options->write_plan != NULL ? "--write-plan"
+                         : options->most != 0          ? "--compose-limit"
+                                                       : NULL;
+    if (!options->compose && lonely != NULL) {
+        return error_set(&job->error, ERROR_USAGE, "%s needs --compose", lonely);
     }
     return job_output(job, &plan, NULL);
 }
 
 /* --- the log --- */
 
-static const char *reason(enum composition_skip skip) {
-    switch (skip) {
-    case COMPOSITION_GUARDED:
-        return "prio decides about transitions";
-    case COMPOSITION_RATED:
-        return "probabilities or rates";
-    case COMPOSITION_TOO_LARGE:
-        return "the product has too many states (--compose-limit)";
-    case COMPOSITION_DONE:
-        break;
-    }
-    return NULL;
-}
+/* Why parts are left alone: a word for programs, a sentence for people. */
+static const struct {
+    const char *word, *sentence;
+} skips[] = {[COMPOSITION_GUARDED] = {"prio", "rules with prio decide about transitions"},
+             [COMPOSITION_RATED] = {"rates", "there are probabilities or rates"},
+             [COMPOSITION_TOO_LARGE] = {"too_large", "more states than --compose-limit"}};
 
 /* "12 states, 30 transitions" */
 static void counts_text(char *text, size_t size, uint64_t states, uint64_t transitions) {
@@ -48,30 +44,34 @@ static void counts_text(char *text, size_t size, uint64_t states, uint64_t trans
 
 #define COUNTS_TEXT (2 * QUANTITY_TEXT + 32)
 #define NAME_TEXT 400
+#define MOST_STATES 100000u
 
-/* "@1 = sender, receiver"; a single part by its name. */
+/* "@1 = sender, receiver", or for parts that are not joined "sender, receiver"; a single part by its name. */
 static void name_text(char *text, size_t size, const struct composition_step *step) {
-    size_t used = (size_t)snprintf(text, size, "%s", step->name);
+    size_t used = 0;
+    if (step->part_count == 1 || step->skip == COMPOSITION_DONE) {
+        used = (size_t)snprintf(text, size, "%s%s", step->name, step->part_count > 1 ? " = " : "");
+    }
     for (uint32_t i = 0; step->part_count > 1 && i < step->part_count && used + 1 < size; i++) {
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i == 0 ? " = " : ", ", step->parts[i]);
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i == 0 ? "" : ", ", step->parts[i]);
     }
 }
 
-/* Whether the step says something: a component that stays as large as it is does not. */
-static int is_told(const struct composition_step *step) {
+/* Whether the step says something: a process that stays as large as it is does not. */
+static int is_reported(const struct composition_step *step) {
     return step->part_count > 1 || step->skip != COMPOSITION_DONE || step->minimised_states < step->product;
 }
 
-static void tell(void *context, const struct composition_step *step) {
+static void report_step(void *context, const struct composition_step *step) {
     struct job *job = context;
     char name[NAME_TEXT], before[COUNTS_TEXT], after[COUNTS_TEXT];
-    if (job->quiet || !is_told(step)) {
+    if (job->quiet || job->json || !is_reported(step)) {
         return;
     }
     name_text(name, sizeof name, step);
     if (step->skip != COMPOSITION_DONE) {
-        job_message(job, "%s: left as %s: %s", name, step->part_count == 1 ? "it is" : "they are",
-                    reason(step->skip));
+        job_message(job, "%s: %s: %s", name, step->part_count == 1 ? "left as it is" : "not joined",
+                    skips[step->skip].sentence);
         return;
     }
     counts_text(before, sizeof before, step->states, step->transitions);
@@ -104,10 +104,11 @@ static int compose(struct compose_work *work, struct job *job, const struct netw
 const struct network *compose_open(struct compose_work *work, struct job *job,
                                    const struct compose_options *options, enum equivalence equivalence,
                                    const struct network *network) {
-    *work = (struct compose_work){
-        .options = options,
-        .how = {
-            .equivalence = equivalence, .most_states = options->most, .report = tell, .report_context = job}};
+    *work = (struct compose_work){.options = options,
+                                  .how = {.equivalence = equivalence,
+                                          .most_states = options->most != 0 ? options->most : MOST_STATES,
+                                          .report = report_step,
+                                          .report_context = job}};
     if (!options->compose) {
         return network;
     }
@@ -124,45 +125,50 @@ uint64_t compose_largest(const struct compose_work *work) {
     const struct composition_step *steps =
         work->composition == NULL ? NULL : composition_steps(work->composition, &count);
     for (uint64_t i = 0; i < count; i++) {
-        largest = steps[i].states > largest ? steps[i].states : largest;
+        largest = steps[i].part_count > 1 && steps[i].states > largest ? steps[i].states : largest;
     }
     return largest;
 }
 
 /* --- JSON --- */
 
-static json_t *count_json(uint64_t count) {
-    return json_integer(count > INT64_MAX ? INT64_MAX : (json_int_t)count);
+/* Adds a key; the object takes the value. 0 or -1. */
+static int add(json_t *object, const char *key, json_t *value) {
+    return json_object_set_new(object, key, value);
 }
 
-static json_t *step_json(const struct composition_step *step) {
-    json_t *object = json_object(), *parts = json_array();
-    for (uint32_t i = 0; i < step->part_count; i++) {
-        json_array_append_new(parts, json_string(step->parts[i]));
+static int fill_step(struct memory *memory, json_t *object, const struct composition_step *step) {
+    if (add(object, "name", json_text(memory, step->name)) != 0 ||
+        add(object, "parts", json_texts(memory, step->parts, step->part_count)) != 0) {
+        return -1;
     }
-    json_object_set_new(object, "name", json_string(step->name));
-    json_object_set_new(object, "parts", parts);
     if (step->skip != COMPOSITION_DONE) {
-        json_object_set_new(object, "skipped", json_string(reason(step->skip)));
-        return object;
+        return add(object, "skipped", json_string(skips[step->skip].word));
     }
-    json_object_set_new(object, "equivalence", json_string(equivalence_name(step->equivalence)));
-    json_object_set_new(object, "states", count_json(step->states));
-    json_object_set_new(object, "transitions", count_json(step->transitions));
-    json_object_set_new(object, "minimised_states", count_json(step->minimised_states));
-    json_object_set_new(object, "minimised_transitions", count_json(step->minimised_transitions));
-    return object;
+    return add(object, "equivalence", json_string(equivalence_name(step->equivalence))) != 0 ||
+                   add(object, "states", json_count(step->states)) != 0 ||
+                   add(object, "transitions", json_count(step->transitions)) != 0 ||
+                   add(object, "minimised_states", json_count(step->minimised_states)) != 0 ||
+                   add(object, "minimised_transitions", json_count(step->minimised_transitions)) != 0
+               ? -1
+               : 0;
 }
 
-json_t *compose_steps_json(const struct compose_work *work) {
-    uint64_t count;
+int compose_add_json(const struct compose_work *work, struct memory *memory, json_t *object) {
+    uint64_t count = 0;
     if (work->composition == NULL) {
-        return NULL;
+        return 0;
     }
     const struct composition_step *steps = composition_steps(work->composition, &count);
     json_t *array = json_array();
-    for (uint64_t i = 0; i < count; i++) {
-        json_array_append_new(array, step_json(&steps[i]));
+    int failed = array == NULL;
+    for (uint64_t i = 0; i < count && !failed; i++) {
+        json_t *step = json_object();
+        failed =
+            step == NULL || fill_step(memory, step, &steps[i]) != 0 || json_array_append(array, step) != 0;
+        json_decref(step);
     }
-    return array;
+    failed = failed || json_object_set(object, "composition", array) != 0;
+    json_decref(array);
+    return failed ? -1 : 0;
 }

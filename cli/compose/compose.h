@@ -9,33 +9,30 @@
 
 struct job;
 struct json_t;
+struct memory;
 struct network;
 
 /* Options of commands that compose, and their rows for a command's table; `type` is the command's struct of
  * values. */
 struct compose_options {
     int compose;
-    uint64_t most; /* states of an intermediate product */
+    uint64_t most; /* states of a product; 0: the default */
     const char *plan, *write_plan;
 };
-
-#define COMPOSE_DEFAULTS                                                                                     \
-    { .most = 100000 }
 
 /* clang-format off */
 #define COMPOSE_ROWS(type)                                                                                   \
     {"compose", 0, OPTION_FLAG, offsetof(type, compose.compose), NULL, 0, 0,                                 \
-     "minimise the processes first, then join some of them, minimise these products, and so on; search what " \
-     "remains. The result is equivalent (divergence-preserving branching bisimulation), not the same: its "   \
-     "states and transitions are fewer"}
+     "minimise the processes, join some, minimise these products, and so on; then search the network that "  \
+     "remains. It is equivalent (divbranching, or as --minimise says), usually with fewer states"}
 
 #define COMPOSE_ADVANCED_ROWS(type)                                                                          \
     {"compose-limit", 0, OPTION_NUMBER, offsetof(type, compose.most), "N", 1, UINT64_MAX,                    \
      "--compose: join no processes whose product has more than about N states (default: 100000)"},           \
-    {"plan", 0, OPTION_TEXT, offsetof(type, compose.plan), "FILE", 0, 0,                                     \
-     "--compose: join what FILE says, in its order, instead of what is best next"},                           \
-    {"write-plan", 0, OPTION_TEXT, offsetof(type, compose.write_plan), "FILE", 0, 0,                          \
-     "--compose: write what was joined to FILE, for --plan"}
+    {"plan", 0, OPTION_TEXT, offsetof(type, compose.plan), "FILE.txt", 0, 0,                                     \
+     "--compose: join what this plan says, in its order, instead of what is best next"},                           \
+    {"write-plan", 0, OPTION_TEXT, offsetof(type, compose.write_plan), "FILE.txt", 0, 0,                          \
+     "--compose: write what was joined as a plan"}
 /* clang-format on */
 
 /* A network that is made smaller, and what belongs to it. */
@@ -50,8 +47,8 @@ struct compose_work {
 /* Checks the options and adds the outputs to the job. 0, or -1 with job->error. */
 int compose_check(struct job *job, const struct compose_options *options);
 /*
- * Makes the network smaller if the options ask for it, and tells each step on stderr. Returns the network to
- * search, which belongs to the work, or is the network itself; NULL with job->error. compose_close in any
+ * Makes the network smaller if the options ask for it, and reports each step on stderr. Returns the network
+ * to search, which belongs to the work, or is the network itself; NULL with job->error. compose_close in any
  * case.
  */
 const struct network *compose_open(struct compose_work *work, struct job *job,
@@ -60,7 +57,7 @@ const struct network *compose_open(struct compose_work *work, struct job *job,
 void compose_close(struct compose_work *work);
 /* The greatest number of states of a product; 0 if there was none. */
 uint64_t compose_largest(const struct compose_work *work);
-/* The steps, for JSON; NULL where nothing was composed. */
-struct json_t *compose_steps_json(const struct compose_work *work);
+/* Adds the steps to an object as "composition", if there was composing. 0, or -1 when memory runs out. */
+int compose_add_json(const struct compose_work *work, struct memory *memory, struct json_t *object);
 
 #endif

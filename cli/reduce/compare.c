@@ -37,6 +37,12 @@ static const struct option_row advanced_rows[] = {
     SEARCH_ADVANCED_ROWS(struct reduce_options),
 };
 
+static const struct options_hint hints[] = {
+    {"strong", "use --equivalence strong"}, {"branching", "use --equivalence branching"},
+    {"weak", "use --equivalence weak"},     {"trace", "use --equivalence trace"},
+    {"inclusion", "use --preorder trace"},  {NULL, NULL},
+};
+
 static const struct option_argument arguments[] = {
     {"evidence", COMPLETION_FILES, "json"},
     {"hide", COMPLETION_LABELS, NULL},
@@ -52,14 +58,13 @@ const struct options_command compare_command = {
     .description =
         "Searches the networks A and B, or reads graphs (.aut, .aut.gz, .aut.zst); hides labels in both; and "
         "says whether they are equivalent, or with --preorder whether B can do all that A can.\n\n"
-        "If not, it shows a difference: a shortest sequence of labels that one of them has alone; or one "
+        "If not, it shows a difference: a shortest sequence of labels that only one of them has; or one "
         "after "
-        "which one of them alone can go on internally for ever, or stop; or else a formula that one of them "
-        "satisfies. Each becomes a formula, and is checked on both inputs as `heddle check` does before it "
-        "is "
-        "printed.\n\n"
+        "which only one of them has a livelock or a deadlock; or else a formula that only one of them "
+        "satisfies. Each becomes a formula, which is checked on both inputs as `heddle check` does.\n\n"
         "The exit status is 0 if the relation holds, 1 if it does not, and 3 if a limit was reached.",
     .arguments = arguments,
+    .hints = hints,
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
 };
@@ -230,15 +235,12 @@ static int check_options(struct compare_work *work, const struct option_list *op
     struct job *job = work->job;
     static const enum file_format json[] = {FILE_JSON, FILE_UNKNOWN};
     const struct job_output evidence = {{"--evidence", work->options->evidence, json, NULL, -1}, 1};
-    if (work->options->preorder < 0 && work->options->reduce.equivalence == EQUIVALENCE_PROBABILISTIC) {
-        return error_set(&job->error, ERROR_USAGE,
-                         "--equivalence probabilistic: there is no comparison of probabilities");
-    }
     for (uint64_t i = 0; i < operands->count; i++) {
         if (file_format_is_stream(operands->items[i])) {
-            return error_set(&job->error, ERROR_USAGE,
-                             "%.200s: a difference is checked on the inputs again, so they must be files",
-                             operands->items[i]);
+            return error_set(
+                &job->error, ERROR_USAGE,
+                "%.200s: standard input cannot be compared: the inputs are read twice; give files",
+                operands->items[i]);
         }
     }
     return reduce_check_options(job, &work->options->reduce) != 0 || job_output(job, &evidence, NULL) != 0
@@ -303,20 +305,27 @@ static int run_command(struct compare_work *work, const struct option_list *oper
             return EXIT_UNDECIDED;
         }
     }
-    failed = failed || job_outputs_spared(job) != 0 || compare_operands(work) != 0;
+    failed =
+        failed ||
+        reduce_warn_unmatched(job, &work->options->reduce, &work->operands[0], &work->operands[1]) != 0 ||
+        job_outputs_spared(job) != 0 || compare_operands(work) != 0;
     if (!failed) {
         int related = work->comparison.related;
         *(work->options->preorder >= 0 ? &work->result.included : &work->result.equivalent) = related;
         if (related) {
-            say_not_written(work, "there is evidence of differences alone");
+            say_not_written(work, "there is no difference to give evidence of");
         } else {
             failed = describe(work) != 0 || check_difference(work) != 0;
         }
     }
     if (failed) {
-        work->result.complete = 0;
         work->result.outcome = "failed";
-        return job_fail(job);
+        const int code = job_fail(job);
+        if (code == EXIT_UNDECIDED) {
+            work->result.complete = 0;
+            say_not_written(work, "the comparison did not end");
+        }
+        return code;
     }
     return work->comparison.related ? EXIT_DONE : EXIT_VIOLATED;
 }
@@ -362,6 +371,9 @@ static int compare(struct job *job, const struct option_list *operands, void *va
     int code = run_command(&work, operands);
     result->total_seconds = run_clock() - job->started;
     result->memory_bytes = memory_peak(&job->memory);
+    if (code == EXIT_UNDECIDED) {
+        *(options->preorder >= 0 ? &result->inclusion : &result->equality) = "undecided";
+    }
     if (code != EXIT_ERROR && compare_print(&work) != 0) {
         code = job_fail(job);
     }

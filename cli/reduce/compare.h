@@ -12,10 +12,11 @@ struct compare_result {
     uint64_t threads, states[2], transitions[2], minimised_states[2], minimised_transitions[2];
     uint64_t memory_bytes;
     double search_seconds, graph_seconds, seconds, check_seconds, total_seconds;
-    const char *difference; /* for people: its kind, and whose it is */
-    const char *word;       /* for people */
-    const char *formula;    /* NULL: there is none */
-    const char *checked;    /* for people: what a check of the formula said */
+    const char *equality, *inclusion; /* "undecided", for people, if a limit was reached; else NULL */
+    const char *difference;           /* for people: its kind, and whose it is */
+    const char *word;                 /* for people */
+    const char *formula;              /* NULL: there is none */
+    const char *checked;              /* for people: what a check of the formula said */
     char engine[EXPLORE_DEVICE_TEXT];
 };
 

@@ -33,6 +33,8 @@ static const struct statistic_row result_rows[] = {
     {"evidence", "evidence", NULL, STATISTIC_TEXT, AT(evidence)},
     {"equivalence", "equivalence", NULL, STATISTIC_TEXT, AT(equivalence)},
     {"preorder", "preorder", NULL, STATISTIC_TEXT, AT(preorder)},
+    {NULL, "equivalent", NULL, STATISTIC_TEXT, AT(equality)},
+    {NULL, "included", NULL, STATISTIC_TEXT, AT(inclusion)},
     {"equivalent", "equivalent", NULL, STATISTIC_TRUTH, AT(equivalent)},
     {"included", "included", NULL, STATISTIC_TRUTH, AT(included)},
     {NULL, "difference", NULL, STATISTIC_TEXT, AT(difference)},
@@ -101,7 +103,8 @@ int compare_print(struct compare_work *work) {
     progress_clear(&job->progress);
     if (!job->json) {
         if (!job->quiet) {
-            statistics_print(result_rows, RESULT_ROWS, result, !result->complete, job->results);
+            const int at_least = !work->operands[0].complete || !work->operands[1].complete;
+            statistics_print(result_rows, RESULT_ROWS, result, at_least, job->results);
         }
         return 0;
     }

@@ -36,29 +36,39 @@ static const struct option_row rows[] = {
      ".gz or .zst may follow; - writes to standard output"},
     {"format", 0, OPTION_CHOICE, offsetof(struct command_options, format), "aut|dot", 0, 0,
      "what --output writes (default: by the name of OUT, aut for - and pipes)"},
-    {"classes", 0, OPTION_TEXT, offsetof(struct command_options, classes), "FILE", 0, 0,
-     "write a line `STATE CLASS` for each state to FILE (.gz or .zst: compressed; -: standard output); - "
-     "stands "
-     "for states that are not reached"},
+    {"classes", 0, OPTION_TEXT, offsetof(struct command_options, classes), "FILE.txt", 0, 0,
+     "write a line `STATE CLASS` for each state (.gz or .zst may follow; - writes to standard output); the "
+     "class "
+     "of states that are not reached is -"},
     {"canonical", 0, OPTION_FLAG, offsetof(struct command_options, canonical), NULL, 0, 0,
-     "number the classes by the structure of the result: files of equivalent inputs are equal byte by byte"},
+     "number the classes by the structure of the result, so that files of equivalent inputs are equal byte "
+     "by "
+     "byte; not for weak"},
     REDUCE_ROWS(
         "what the result keeps: strong (the default): strong bisimulation; branching: branching "
         "bisimulation, which leaves out internal steps that decide nothing; divbranching: the same, but "
-        "it keeps infinite runs of internal steps; weak: weak bisimulation; trace, weaktrace: the finite "
-        "sequences of labels alone, with or without internal steps, by a deterministic graph; probabilistic "
-        "is "
-        "not available yet"),
+        "it keeps infinite runs of internal steps; weak: the same, but internal steps "
+        "before and after may pass through any states; trace, weaktrace: the finite sequences of labels "
+        "alone, with or without internal steps, as a deterministic graph"),
 };
 
 static const struct option_row advanced_rows[] = {
     SEARCH_ADVANCED_ROWS(struct reduce_options),
 };
 
+static const struct options_hint hints[] = {
+    {"strong", "use --equivalence strong"},
+    {"branching", "use --equivalence branching"},
+    {"divbranching", "use --equivalence divbranching"},
+    {"weak", "use --equivalence weak"},
+    {"trace", "use --equivalence trace"},
+    {"compose", "use `heddle explore --compose --minimise EQUIVALENCE`"},
+    {NULL, NULL},
+};
+
 static const struct option_argument arguments[] = {
-    {"output", COMPLETION_FILES, "aut dot"},
-    {"hide", COMPLETION_LABELS, NULL},
-    {"hide-all-but", COMPLETION_LABELS, NULL},
+    {"output", COMPLETION_FILES, "aut dot"}, {"classes", COMPLETION_FILES, "txt"},
+    {"hide", COMPLETION_LABELS, NULL},       {"hide-all-but", COMPLETION_LABELS, NULL},
     {NULL, COMPLETION_FILES, NULL},
 };
 
@@ -68,21 +78,21 @@ const struct options_command minimise_command = {
     .endings = "exp aut",
     .summary = "make the smallest graph that is equivalent to a state space",
     .description =
-        "Searches the network NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst); hides labels; and "
-        "finds the "
-        "classes of equivalent states. Reports how many classes there are, and how many transitions between "
-        "them. "
-        "The graph of the classes, which --output writes, is the smallest equivalent one.\n\n"
+        "Searches the network NET, or reads the graph GRAPH (.aut, .aut.gz, .aut.zst). Hides labels. Finds "
+        "the "
+        "classes of equivalent states, and counts them and the transitions between them. The graph of the "
+        "classes, which --output writes, is the smallest equivalent one (for weak: the one with the fewest "
+        "states).\n\n"
         "Strong bisimulation keeps all that formulas can say. Branching bisimulation and divbranching leave "
         "internal steps out that do not change what can happen later; divbranching keeps deadlocks and "
-        "livelocks "
-        "apart, branching does not. States that the initial state of a file does not reach are left out.\n\n"
+        "livelocks apart, branching does not. weak and the traces keep less (docs/minimise.md). States that "
+        "the initial state of a file does not reach are left out.\n\n"
         "Classes are numbered by their least states, so the files are the same for any number of threads. "
-        "When a "
-        "limit is reached, nothing is written, and the exit status is 3.",
+        "When a limit is reached, nothing is written, and the exit status is 3.",
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
     .arguments = arguments,
+    .hints = hints,
 };
 
 /* Times that do not apply are negative. */
@@ -266,11 +276,6 @@ static int open_outputs(struct minimisation *work) {
 static int check_equivalence(struct minimisation *work) {
     struct error *error = &work->job->error;
     const char *name = equivalence_name(work->equivalence);
-    if (work->equivalence == EQUIVALENCE_PROBABILISTIC) {
-        return error_set(error, ERROR_USAGE,
-                         "--equivalence %s is not available yet: choose strong, branching or divbranching",
-                         name);
-    }
     if (work->options->classes != NULL && keeps_traces(work)) {
         return error_set(error, ERROR_USAGE,
                          "--classes: the states that --equivalence %s makes are sets of states, not classes",
@@ -301,9 +306,9 @@ static void note_operand(struct minimisation *work) {
     }
 }
 
-static void say_not_written(struct minimisation *work, const char *path) {
+static void say_not_written(struct minimisation *work, const char *path, const char *reason) {
     if (path != NULL) {
-        job_message(work->job, "%s: not written: the state space is incomplete", path);
+        job_message(work->job, "%s: not written: %s", path, reason);
     }
 }
 
@@ -317,16 +322,23 @@ static int run_command(struct minimisation *work) {
     int failed = reduce_operand_open(job, work->result.input, &work->options->reduce, &work->operand) != 0;
     note_operand(work);
     if (!failed && !work->operand.complete) {
-        say_not_written(work, work->options->output);
-        say_not_written(work, work->options->classes);
+        say_not_written(work, work->options->output, "the state space is incomplete");
+        say_not_written(work, work->options->classes, "the state space is incomplete");
         return EXIT_UNDECIDED;
     }
-    failed = failed || job_outputs_spared(job) != 0 || reduce(work) != 0 || write_files(work) != 0;
-    if (failed) {
-        work->result.complete = 0;
-        work->result.outcome = "failed";
+    failed = failed || reduce_warn_unmatched(job, &work->options->reduce, &work->operand, NULL) != 0 ||
+             job_outputs_spared(job) != 0 || reduce(work) != 0 || write_files(work) != 0;
+    if (!failed) {
+        return EXIT_DONE;
     }
-    return failed ? job_fail(job) : EXIT_DONE;
+    work->result.outcome = "failed";
+    const int code = job_fail(job);
+    if (code == EXIT_UNDECIDED) {
+        work->result.complete = 0;
+        say_not_written(work, work->options->output, "the reduction did not end");
+        say_not_written(work, work->options->classes, "the reduction did not end");
+    }
+    return code;
 }
 
 static int minimise(struct job *job, const struct option_list *operands, void *values) {
@@ -350,7 +362,7 @@ static int minimise(struct job *job, const struct option_list *operands, void *v
     result->total_seconds = run_clock() - job->started;
     result->memory_bytes = memory_peak(&job->memory);
     if (code != EXIT_ERROR &&
-        job_print_statistics(job, result_rows, RESULT_ROWS, result, !result->complete) != 0) {
+        job_print_statistics(job, result_rows, RESULT_ROWS, result, !work.operand.complete) != 0) {
         code = job_fail(job);
     }
     graph_free(work.quotient);

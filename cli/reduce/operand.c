@@ -2,6 +2,7 @@
 #include "cli/reduce/operand.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/text/pattern.h"
 #include "explorer/backend.h"
@@ -22,25 +23,68 @@ int reduce_check_options(struct job *job, const struct reduce_options *options) 
 
 struct hiding {
     struct job *job;
-    const char *option;
+    const struct reduce_options *options;
+    struct reduce_operand *operand;
+    int failed;
 };
 
-static void warn_unmatched(void *context, const char *text, int length) {
-    const struct hiding *hiding = context;
-    job_warning(hiding->job, "%s: no label matches %.*s", hiding->option, length, text);
+/* Whether it is a name of the internal action, which is hidden anyway. */
+static int is_internal_name(const struct reduce_options *options, const char *text, int length) {
+    const int quoted = length > 1 && *text == '"';
+    const size_t size = (size_t)(quoted ? length - 2 : length);
+    const struct option_list *names = &options->reader.internal;
+    text += quoted;
+    for (uint64_t i = 0; i < names->count + 2; i++) {
+        const char *name = i < names->count ? names->items[i] : i == names->count ? "i" : "tau";
+        if (strlen(name) == size && strncasecmp(name, text, size) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static void note_unmatched(void *context, const char *text, int length) {
+    struct hiding *hiding = context;
+    const struct reduce_text unmatched = {text, length};
+    if (!is_internal_name(hiding->options, text, length)) {
+        hiding->failed |= GROWING_ADD(&hiding->job->memory, hiding->operand->unmatched, unmatched) != 0;
+    }
+}
+
+/* Whether the text matches no label of the operand, either; a missing operand has none. */
+static int is_unmatched(const struct reduce_operand *operand, const char *text) {
+    for (uint64_t i = 0; operand != NULL && i < operand->unmatched.count; i++) {
+        if (operand->unmatched.data[i].text == text) {
+            return 1;
+        }
+    }
+    return operand == NULL;
+}
+
+int reduce_warn_unmatched(struct job *job, const struct reduce_options *options,
+                          const struct reduce_operand *first, const struct reduce_operand *second) {
+    const char *option = options->hide.count > 0 ? "--hide" : "--hide-all-but";
+    for (uint64_t i = 0; i < first->unmatched.count; i++) {
+        const struct reduce_text *text = &first->unmatched.data[i];
+        if (is_unmatched(second, text->text)) {
+            job_warning(job, "%s: no label %smatches %.*s", option, second == NULL ? "" : "of either input ",
+                        text->length, text->text);
+        }
+    }
+    return job_accept_warnings(job);
 }
 
 /* Prepares the graph, which it takes over. */
 static int prepare_operand(struct job *job, const struct reduce_options *options, struct graph *graph,
                            struct reduce_operand *operand) {
     const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;
-    struct hiding hiding = {job, list == &options->hide ? "--hide" : "--hide-all-but"};
+    struct hiding hiding = {job, options, operand, 0};
     const struct hide_lists lists = {.lists = list->items,
                                      .count = list->count,
                                      .flags = (options->reader.regex ? PATTERN_EXTENDED : 0) |
                                               (options->reader.ignore_case ? PATTERN_IGNORE_CASE : 0),
                                      .all_but = list == &options->hide_all_but,
-                                     .unmatched = warn_unmatched,
+                                     .unmatched = note_unmatched,
                                      .context = &hiding};
     uint32_t labels = graph->label_count;
     uint8_t *hidden = list->count == 0 ? NULL : memory_allocate(&job->memory, labels);
@@ -48,6 +92,7 @@ static int prepare_operand(struct job *job, const struct reduce_options *options
     if (list->count > 0) {
         failed = hidden == NULL ? error_memory(&job->error, "for the labels to hide")
                                 : hide_select(&lists, graph, &job->memory, hidden, &job->error);
+        failed = failed == 0 && hiding.failed ? error_memory(&job->error, "for the labels to hide") : failed;
     }
     if (failed) {
         graph_free(graph);
@@ -58,8 +103,8 @@ static int prepare_operand(struct job *job, const struct reduce_options *options
     operand->edges = failed ? 0 : operand->prepared.graph->edges;
     if (!failed && operand->prepared.dropped > 0) {
         unsigned long long dropped = operand->prepared.dropped;
-        job_warning(job, "%.200s: %llu state%s left out, which the initial state does not reach",
-                    operand->path, dropped, dropped == 1 ? " is" : "s are");
+        job_warning(job, "%.200s: the initial state does not reach %llu state%s left out", operand->path,
+                    dropped, dropped == 1 ? ", which is" : "s, which are");
     }
     return failed || job_accept_warnings(job) != 0 ? -1 : 0;
 }
@@ -68,7 +113,7 @@ static int prepare_operand(struct job *job, const struct reduce_options *options
 
 static void warn_of_label(struct job *job, const char *path, const char *label) {
     job_warning(job,
-                "%.200s: '%.200s' and the like are labels as others here: probabilities and rates are not "
+                "%.200s: labels such as '%.200s' are compared as texts: probabilities and rates are not "
                 "added",
                 path, label);
 }
@@ -174,8 +219,8 @@ static int open_network(struct job *job, const struct reduce_options *options,
     }
     if (network_is_weighted(operand->network)) {
         return error_in(&job->error, ERROR_USAGE, operand->path,
-                        "a model with probabilities or rates, which the equivalence %s does not keep",
-                        equivalence_name((enum equivalence)options->equivalence));
+                        "PRISM models are neither minimised nor compared: the equivalences do not keep "
+                        "probabilities and rates");
     }
     reduce_warn_stochastic(job, operand->path, operand->network);
     return search(job, options, operand);
@@ -194,6 +239,7 @@ int reduce_operand_open(struct job *job, const char *path, const struct reduce_o
 }
 
 void reduce_operand_close(struct job *job, struct reduce_operand *operand) {
+    GROWING_FREE(&job->memory, operand->unmatched);
     prepared_free(&operand->prepared, &job->run);
     network_free(&job->memory, operand->network);
     if (operand->tree != NULL) {

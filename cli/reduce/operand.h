@@ -1,6 +1,7 @@
 #ifndef HEDDLE_CLI_REDUCE_OPERAND_H
 #define HEDDLE_CLI_REDUCE_OPERAND_H
 
+#include "base/array.h"
 #include "cli/common.h"
 #include "cli/search.h"
 #include "reduce/equivalence.h"
@@ -34,9 +35,16 @@ struct reduce_options {
     SEARCH_ROWS(struct reduce_options)
 /* clang-format on */
 
+/* A text of --hide or --hide-all-but, as the command line has it. */
+struct reduce_text {
+    const char *text;
+    int length;
+};
+
 /* The state space of a network, or the graph of a file, ready to be reduced. */
 struct reduce_operand {
     struct prepared prepared;
+    GROWING(struct reduce_text) unmatched; /* what no label matches */
     const char *path;
     uint64_t states;                      /* also those that are not reached */
     uint64_t transitions;                 /* as fired; of a file: its edges */
@@ -62,6 +70,12 @@ int reduce_check_options(struct job *job, const struct reduce_options *options);
  */
 int reduce_operand_open(struct job *job, const char *path, const struct reduce_options *options,
                         struct reduce_operand *operand);
+/*
+ * Warns of texts to hide that match no label of any operand; second: NULL if there is one operand. 0, or -1
+ * with job->error under --strict.
+ */
+int reduce_warn_unmatched(struct job *job, const struct reduce_options *options,
+                          const struct reduce_operand *first, const struct reduce_operand *second);
 void reduce_operand_close(struct job *job, struct reduce_operand *operand);
 
 #endif

@@ -18,11 +18,13 @@ int graph_dot_check(const char *path, uint64_t states, uint64_t edges, struct er
     if (!many && edges <= GRAPH_DOT_EDGES) {
         return 0;
     }
-    return error_in(error, ERROR_LIMIT, path,
-                    "not written: %llu %s are too many for a picture (at most %u): write .aut, for other "
-                    "tools to minimise and draw, or walk through the network with heddle simulate",
-                    (unsigned long long)(many ? states : edges), many ? "states" : "transitions",
-                    many ? GRAPH_DOT_STATES : GRAPH_DOT_EDGES);
+    return error_in(
+        error, ERROR_LIMIT, path,
+        "not written: %llu %s are too many for a picture (at most %u): hide labels and minimise "
+        "(`heddle minimise --hide-all-but LABEL,.. -e branching`), or walk through the network with "
+        "`heddle simulate`",
+        (unsigned long long)(many ? states : edges), many ? "states" : "transitions",
+        many ? GRAPH_DOT_STATES : GRAPH_DOT_EDGES);
 }
 
 /* --- texts --- */

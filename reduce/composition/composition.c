@@ -137,9 +137,8 @@ static int is_rated(const struct network *network) {
 
 static int reduce(struct composition *composition) {
     if (composition->original->data != NULL) {
-        return error_set(
-            composition->error, ERROR_INPUT,
-            "composing needs a network of components that are tables, and this is a model with variables");
+        return error_set(composition->error, ERROR_INPUT,
+                         "--compose takes networks of AUT graphs, and this one has a PRISM model");
     }
     composition->is_rated = is_rated(composition->original);
     composition->arena = arena_create(composition->memory);

@@ -66,7 +66,7 @@ static const char *read_head(struct composition_plan *plan, const struct line *l
     at = skip_blanks(at, line->end);
     if (at == line->end || *at != '=') {
         position.column = (uint64_t)(at - line->begin) + 1;
-        error_at(error, ERROR_INPUT, position, "expected '=' and the names of two or more parts");
+        error_at(error, ERROR_INPUT, position, "expected '=' and the names of two or more processes");
         return NULL;
     }
     return at + 1;
@@ -88,8 +88,7 @@ static int read_line(struct composition_plan *plan, const struct line *line, str
     }
     if (plan->names.count < before + 3) {
         position.column = (uint64_t)(at - line->begin) + 1;
-        return error_at(error, ERROR_INPUT, position,
-                        "expected the name of another part: a step joins two or more");
+        return error_at(error, ERROR_INPUT, position, "a line joins two or more processes: name another one");
     }
     return GROWING_ADD(plan->run->memory, plan->ends, plan->names.count) != 0
                ? error_memory(error, "for the plan")
@@ -148,8 +147,9 @@ static int find_component(const struct composition *composition, const struct pl
         }
     }
     return error_at(composition->error, ERROR_INPUT, name->position,
-                    "the network has no component \"%s\" here: it never had, or an earlier line joined it; "
-                    "--write-plan shows names",
+                    "there is no process \"%s\" at this line: the name is wrong, or an earlier line has "
+                    "joined it (`heddle "
+                    "info` shows the names)",
                     name->text);
 }
 
@@ -168,7 +168,7 @@ static int find_parts(struct composition *composition, const struct plan_name *n
         for (uint32_t j = 0; j < i; j++) {
             if (parts[j] == parts[i]) {
                 return error_at(composition->error, ERROR_INPUT, names[i].position,
-                                "this step names %s twice", names[i].text);
+                                "this line names %s twice", names[i].text);
             }
         }
     }

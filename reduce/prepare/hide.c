@@ -25,7 +25,8 @@ static int open_matcher(struct matcher *matcher, const struct listed_text *liste
     int quoted = length > 0 && (*begin == '\'' || *begin == '"');
     *matcher = (struct matcher){.ignore_case = (flags & PATTERN_IGNORE_CASE) != 0};
     if (length == 0) {
-        return error_set(error, ERROR_USAGE, "a label to hide is empty (write '\"\"' for the empty label)");
+        return error_set(error, ERROR_USAGE,
+                         "--hide has an empty label: write '\"\"' for the label without text");
     }
     if (quoted && (length == 1 || begin[length - 1] != *begin)) {
         return error_set(error, ERROR_USAGE, "the opening quote is not closed in %.*s", (int)length, begin);
@@ -41,6 +42,10 @@ static int open_matcher(struct matcher *matcher, const struct listed_text *liste
         return 0;
     }
     matcher->pattern = pattern_compile(memory, matcher->text, flags, error);
+    if (matcher->pattern == NULL && error->code != ERROR_MEMORY) {
+        const struct error why = *error;
+        return error_set(error, why.code, "--hide: the pattern '%.200s': %.300s", matcher->text, why.text);
+    }
     return matcher->pattern == NULL ? -1 : 0;
 }
 

@@ -57,7 +57,7 @@ static void compare_pair(size_t i, size_t k, const char *evidence) {
                     evidence);
     }
     command_expect(&process, holds ? 0 : 1,
-                   holds ? "not written: there is evidence of differences alone" : NULL);
+                   holds ? "not written: there is no difference to give evidence of" : NULL);
     json_t *object = command_json(process.out);
     const json_t *diagnostic = json_object_get(object, "diagnostic");
     CU_ASSERT_EQUAL(json_is_true(json_object_get(object, "equivalent")), holds);
@@ -224,9 +224,9 @@ static void test_errors(void) {
     command_run(&process, "compare", path, path, "-e", "trace", "--preorder", "trace");
     command_ends(&process, 2, "--equivalence and --preorder exclude each other");
     command_run(&process, "compare", path, path, "-e", "probabilistic");
-    command_ends(&process, 2, "there is no comparison of probabilities");
+    command_ends(&process, 2, "'probabilistic' is not one of strong|branching");
     command_run(&process, "compare", path, "-");
-    command_ends(&process, 2, "so they must be files");
+    command_ends(&process, 2, "standard input cannot be compared");
     command_run(&process, "compare", path, command_path("absent.aut", other));
     command_ends(&process, 2, "absent.aut");
     command_put_file("wrong.aut", "des (0, 1, 1)\n(0, a)\n");

@@ -64,13 +64,12 @@ static void test_plans(void) {
 static void test_bad_plans(void) {
     static const char *const cases[][2] = {
         {"buffer buffer#2\n", "plan.txt:1:1: expected a name in double quotes"},
-        {"\n\"a\" \"buffer\"\n", "plan.txt:2:5: expected '=' and the names of two or more parts"},
-        {"\"a\" = \"buffer\"\n", "plan.txt:1:15: expected the name of another part"},
-        {"\"a\" = \"buffer\" \"buffer\"\n", "plan.txt:1:16: this step names buffer twice"},
-        {"\"a\" = \"buffer\" \"buffer#7\"\n",
-         "plan.txt:1:16: the network has no component \"buffer#7\" here"},
+        {"\n\"a\" \"buffer\"\n", "plan.txt:2:5: expected '=' and the names of two or more processes"},
+        {"\"a\" = \"buffer\"\n", "plan.txt:1:15: a line joins two or more processes: name another one"},
+        {"\"a\" = \"buffer\" \"buffer\"\n", "plan.txt:1:16: this line names buffer twice"},
+        {"\"a\" = \"buffer\" \"buffer#7\"\n", "plan.txt:1:16: there is no process \"buffer#7\" at this line"},
         {"\"a\" = \"buffer\" \"buffer#2\"\n\"b\" = \"a\" \"buffer\"\n",
-         "plan.txt:2:11: the network has no component \"buffer\" here"},
+         "plan.txt:2:11: there is no process \"buffer\" at this line"},
         {"\"a\" = \"buffer\n", "plan.txt:1:7: expected '\"' after the name"},
     };
     char path[PATH_BYTES], plan[PATH_BYTES];
@@ -87,6 +86,8 @@ static void test_bad_plans(void) {
     command_ends(&process, 2, "--plan needs --compose");
     command_run(&process, "explore", path, "--write-plan", plan);
     command_ends(&process, 2, "--write-plan needs --compose");
+    command_run(&process, "explore", path, "--compose-limit", "7");
+    command_ends(&process, 2, "--compose-limit needs --compose");
 }
 
 /* What must not be joined, or not be minimised beyond strong equivalence. */
@@ -103,17 +104,17 @@ static void test_left_alone(void) {
     command_path("plan.txt", plan);
     command_run(&process, "explore", "--compose", path, "--plan", plan);
     CU_ASSERT_PTR_NOT_NULL(strstr(process.out, " 12\ntransitions"));
-    command_ends(&process, 0, "x = a, b: left as they are: prio decides about transitions");
+    command_ends(&process, 0, "heddle: a, b: not joined: rules with prio decide about transitions");
     command_path("rate.exp", path);
     command_run(&process, "explore", "--compose", path);
-    command_ends(&process, 0, "heddle: r: left as it is: probabilities or rates");
+    command_ends(&process, 0, "heddle: r: left as it is: there are probabilities or rates");
     put_chain(path);
     command_put_file("plan.txt", "\"x\" = \"buffer\" \"buffer#2\" \"buffer#3\"\n");
     command_run(&process, "explore", "--compose", path, "--plan", plan, "--compose-limit", "20");
-    command_ends(&process, 0, "left as they are: the product has too many states (--compose-limit)");
-    command_example("prism/coin/coin2.nm", path);
-    command_run(&process, "explore", "--compose", path);
-    command_ends(&process, 2, NULL);
+    command_ends(&process, 0, "not joined: more states than --compose-limit");
+    command_put_file("coin.prism", "mdp module coin x : [0..1]; [] x=0 -> (x'=1); endmodule\n");
+    command_run(&process, "explore", "--compose", command_path("coin.prism", path));
+    command_ends(&process, 2, "--compose takes networks of AUT graphs, and this one has a PRISM model");
 }
 
 void suite_compose(void) {
