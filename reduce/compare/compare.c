@@ -123,9 +123,8 @@ static int decide_traces(struct comparing *comparing) {
 static int decide_simulation(struct comparing *comparing) {
     struct formula_dag dag;
     memset(&dag, 0, sizeof dag);
-    int failed =
-        simulation_compare(comparing->joined, comparing->vertices, COMPARE_MOST_NODES, comparing->run,
-                           &comparing->comparison->related, &dag, comparing->error) != 0;
+    int failed = simulation_compare(comparing->joined, comparing->vertices, comparing->run,
+                                    &comparing->comparison->related, &dag, comparing->error) != 0;
     if (!failed && !comparing->comparison->related && comparing->options->explain) {
         failed = explain_simulation(comparing, &dag) != 0;
     }

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/graph/graph.h"
+#include "reduce/compare/compare.h"
 #include "reduce/compare/formula_dag.h"
 
 #define LOOK_PAIRS 4096u /* between two looks at the stop flag */
@@ -221,15 +222,15 @@ static int make_node(struct explanation *explanation, uint32_t number) {
     return GROWING_ADD(simulation->run->memory, dag->nodes, node);
 }
 
-static int explain(struct simulation *simulation, uint64_t most_nodes, struct formula_dag *dag) {
+static int explain(struct simulation *simulation, struct formula_dag *dag) {
     struct explanation explanation = {.simulation = simulation, .dag = dag};
     struct memory *memory = simulation->run->memory;
     uint32_t root;
     int failed = refer(&explanation, 0, &root) != 0;
-    for (uint64_t at = 0; at < explanation.wanted.count && at < most_nodes && !failed; at++) {
+    for (uint64_t at = 0; at < explanation.wanted.count && at < COMPARE_MOST_NODES && !failed; at++) {
         failed = make_node(&explanation, explanation.wanted.data[at]) != 0;
     }
-    if (explanation.wanted.count > most_nodes) {
+    if (explanation.wanted.count > COMPARE_MOST_NODES) {
         dag->nodes.count = 0;
     }
     GROWING_FREE(memory, explanation.wanted);
@@ -237,15 +238,15 @@ static int explain(struct simulation *simulation, uint64_t most_nodes, struct fo
     return failed ? no_memory(simulation->error) : 0;
 }
 
-int simulation_compare(const struct graph *graph, const uint32_t vertices[2], uint64_t most_nodes,
-                       const struct run *run, int *related, struct formula_dag *dag, struct error *error) {
+int simulation_compare(const struct graph *graph, const uint32_t vertices[2], const struct run *run,
+                       int *related, struct formula_dag *dag, struct error *error) {
     struct simulation simulation = {.graph = graph, .run = run, .error = error};
     struct memory *memory = run->memory;
     int failed = find_pairs(&simulation, vertices) != 0 || sort_answers(&simulation) != 0 ||
                  drop_pairs(&simulation) != 0;
     if (!failed) {
         *related = simulation.pairs.data[0].failed == ALIVE;
-        failed = !*related && explain(&simulation, most_nodes, dag) != 0;
+        failed = !*related && explain(&simulation, dag) != 0;
     }
     GROWING_FREE(memory, simulation.pairs);
     GROWING_FREE(memory, simulation.counters);

@@ -19,10 +19,10 @@ struct run;
  *
  * *related becomes 1 or 0; if 0, *dag receives a formula without negations that the first vertex satisfies
  * and the second does not, as its first node. 0, or -1 with *error filled: ERROR_LIMIT (more than
- * SIMULATION_MOST_PAIRS), ERROR_MEMORY, ERROR_INTERRUPTED. A formula of more than most_nodes is no error:
- * then *dag is empty. The caller frees the formula in any case.
+ * SIMULATION_MOST_PAIRS), ERROR_MEMORY, ERROR_INTERRUPTED. A formula of more than COMPARE_MOST_NODES is no
+ * error: then *dag is empty. The caller frees the formula in any case.
  */
-int simulation_compare(const struct graph *graph, const uint32_t vertices[2], uint64_t most_nodes,
-                       const struct run *run, int *related, struct formula_dag *dag, struct error *error);
+int simulation_compare(const struct graph *graph, const uint32_t vertices[2], const struct run *run,
+                       int *related, struct formula_dag *dag, struct error *error);
 
 #endif

@@ -176,6 +176,21 @@ static int find_parts(struct composition *composition, const struct plan_name *n
     return 0;
 }
 
+/* The name of a product must be new, or that of one of its parts. 0 or -1. */
+static int check_name(const struct composition *composition, const struct plan_name *name,
+                      const struct composition_parts *parts) {
+    const struct network *network = composition_now(composition);
+    for (uint32_t i = 0, place = 0; i < network->component_count; i++) {
+        if (place < parts->count && parts->numbers[place] == i) {
+            place++;
+        } else if (strcmp(network->components[i].name, name->text) == 0) {
+            return error_at(composition->error, ERROR_INPUT, name->position,
+                            "there is another process \"%s\": give the product another name", name->text);
+        }
+    }
+    return 0;
+}
+
 /* A line of the plan. 0 or -1. */
 static int follow_step(const struct composition_plan *plan, uint64_t begin, uint64_t end,
                        struct composition *composition) {
@@ -187,6 +202,7 @@ static int follow_step(const struct composition_plan *plan, uint64_t begin, uint
         return error_memory(composition->error, "for the plan");
     }
     int failed = find_parts(composition, plan->names.data + begin + 1, count, numbers) != 0 ||
+                 check_name(composition, &plan->names.data[begin], &parts) != 0 ||
                  composition_join(composition, &parts, &done) != 0;
     memory_free(composition->memory, numbers, count * sizeof *numbers);
     return failed ? -1 : 0;
@@ -205,6 +221,9 @@ int plan_follow(const struct composition_plan *plan, struct composition *composi
 /* --- writing --- */
 
 static int write_name(const char *before, const char *name, output *file, struct error *error) {
+    if (strchr(name, '"') != NULL) {
+        return error_set(error, ERROR_INPUT, "a plan cannot have the name %s, because of its quote", name);
+    }
     return output_text(file, before, error) != 0 || output_text(file, "\"", error) != 0 ||
                    output_text(file, name, error) != 0 || output_text(file, "\"", error) != 0
                ? -1

@@ -71,6 +71,7 @@ static void test_bad_plans(void) {
         {"\"a\" = \"buffer\" \"buffer#2\"\n\"b\" = \"a\" \"buffer\"\n",
          "plan.txt:2:11: there is no process \"buffer\" at this line"},
         {"\"a\" = \"buffer\n", "plan.txt:1:7: expected '\"' after the name"},
+        {"\"buffer#3\" = \"buffer\" \"buffer#2\"\n", "plan.txt:1:1: there is another process \"buffer#3\""},
     };
     char path[PATH_BYTES], plan[PATH_BYTES];
     put_chain(path);
