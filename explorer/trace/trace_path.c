@@ -226,18 +226,20 @@ static int find_path(struct rebuild *rebuild) {
     return 0;
 }
 
-/* Writes the path as a trace, first state first; moves of the observer alone are omitted. */
+/* Writes the path as a trace, first state first; moves of the observer alone are omitted. Where the observer
+ * has a ROOT state, the model begins in the state after it. */
 static int write_path(const struct trace_path *path, struct trace *trace) {
     const struct model_view model = model_view_of(path->header);
+    const uint64_t length = path->length - (model.header->root_count > 0 && path->length > 1);
     const struct network *network = model_network(path->exploration->model);
     struct memory *memory = path->run->memory;
     uint32_t components = model.header->components;
     uint32_t *state = memory_allocate_array(memory, components, sizeof *state);
     int failed = state == NULL;
     trace->components = components;
-    for (uint64_t i = path->length; i-- > 0 && !failed;) {
+    for (uint64_t i = length; i-- > 0 && !failed;) {
         /* The label stored with a state belongs to the step from it. */
-        int first = i + 1 == path->length;
+        int first = i + 1 == length;
         uint32_t label = first ? MODEL_NONE : path->labels[i + 1];
         const uint64_t *vector = path->vectors + i * model.header->words;
         for (uint32_t c = 0; c < components; c++) {

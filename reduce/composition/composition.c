@@ -17,15 +17,27 @@ static int memory_error(const struct composition *composition) {
 
 /* --- a step --- */
 
-/* "@3" for what the third join makes, unless the plan has a name; a single part keeps its own. NULL when
- * memory runs out. */
+static int has_component(const struct network *network, const char *name) {
+    for (uint32_t i = 0; i < network->component_count; i++) {
+        if (strcmp(network->components[i].name, name) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* "@3" for what the third join makes, or the next such name that is free, unless the plan has a name; a
+ * single part keeps its own. NULL when memory runs out. */
 static const char *name_parts(struct composition *composition, const struct composition_step *step,
                               const char *name) {
     char text[16];
+    unsigned number = composition->joins;
     if (step->part_count == 1) {
         return step->parts[0];
     }
-    snprintf(text, sizeof text, "@%u", composition->joins + 1);
+    do {
+        snprintf(text, sizeof text, "@%u", ++number);
+    } while (has_component(composition_now(composition), text));
     return name != NULL ? name : arena_copy(composition->arena, text, strlen(text));
 }
 

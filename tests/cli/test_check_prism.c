@@ -385,6 +385,25 @@ static void test_several_initial_states(void) {
 }
 
 /* A path from one initial state does not show that a formula holds in all of them. */
+/* An error that a search with an observer finds has the path from the initial state from which it is reached.
+ */
+static void test_error_from_several(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    command_put_file("first.prism", "mdp\nmodule m\n  x : [0..3];\n  [] x=2 -> (x'=x+5);\nendmodule\n"
+                                    "init true endinit\n");
+    command_run(&process, "check", "-q", "-f", "<true*> {x=5}", command_path("first.prism", path));
+    command_ends(&process, 2,
+                 "first.prism:4:14: the value 7 of x+5 is not in the range 0..3 of the variable "
+                 "'x', in the command [] x=2 -> (x'=x+5) of 'm', in the state x=2; it is an "
+                 "initial state\n");
+    command_put_file("later.prism", "mdp\nmodule m\n  x : [0..1];\n  y : [0..2];\n"
+                                    "  [] x=1 & y=2 -> (x'=x+1);\n  [] y<2 -> (y'=y+1);\nendmodule\n"
+                                    "init y<2 endinit\n");
+    command_run(&process, "check", "-q", "-f", "<true*> {x=5}", command_path("later.prism", path));
+    command_ends(&process, 2, "in the state x=1, y=2; the shortest path there has 1 step: [i] y=2\n");
+}
+
 static void test_witness_of_one_state(void) {
     PATHS;
     char trace[PATH_BYTES];
@@ -501,8 +520,9 @@ void suite_check_prism(void) {
                   "errors of the model", test_errors_of_the_model, "refused", test_refused, "predicates",
                   test_predicates, "schedulers", test_schedulers, "labels of states", test_state_labels,
                   "actions as labels", test_action_labels, "several commands", test_several_commands,
-                  "several initial states", test_several_initial_states, "witness of one initial state",
-                  test_witness_of_one_state, "simulate", test_simulate,
+                  "several initial states", test_several_initial_states,
+                  "an error from several initial states", test_error_from_several,
+                  "witness of one initial state", test_witness_of_one_state, "simulate", test_simulate,
                   "simulate from several initial states", test_simulate_initial, "networks", test_networks,
                   NULL);
 }
