@@ -162,7 +162,7 @@ static void test_size(void) {
     CU_ASSERT_EQUAL(error.code, ERROR_LIMIT);
     CU_ASSERT_STRING_EQUAL(error.path, "x.dot");
     CU_ASSERT_PTR_NOT_NULL(
-        strstr(error.text, "2001 states are too many for a picture (at most 2000): write .aut"));
+        strstr(error.text, "2001 states are too many for a picture (at most 2000): hide labels"));
     CU_ASSERT_EQUAL(graph_dot_check("x.dot", 3, GRAPH_DOT_EDGES + 1, &error), -1);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "20001 transitions are too many"));
     struct graph graph = {.vertices = 1, .edges = GRAPH_DOT_EDGES + 1, .memory = &place.memory};
@@ -179,7 +179,7 @@ static void test_command(void) {
     }
     command_run(&process, "explore", "--json", command_example("ring-6/ring.exp", net), "-o",
                 command_path("r.dot", out));
-    command_expect(&process, 3, "2916 states are too many for a picture (at most 2000): write .aut");
+    command_expect(&process, 3, "2916 states are too many for a picture (at most 2000): hide labels");
     json_t *object = command_json(process.out); /* the results are printed all the same */
     CU_ASSERT_EQUAL(command_number(object, "states"), 2916);
     CU_ASSERT_PTR_NULL(json_object_get(object, "output"));
