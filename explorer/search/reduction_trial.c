@@ -102,8 +102,10 @@ static int look_at(reduction_trial *trial, struct search *search, const uint64_t
                     (trial->count + expansion->count) * words) != 0) {
         return -1;
     }
-    memcpy(trial->keys + trial->count * words, expansion->keys,
-           expansion->count * words * sizeof *trial->keys);
+    if (expansion->count > 0) {
+        memcpy(trial->keys + trial->count * words, expansion->keys,
+               expansion->count * words * sizeof *trial->keys);
+    }
     trial->count += expansion->count;
     trial->looked++;
     return 0;

@@ -186,7 +186,7 @@ static int find_candidates(struct choice *choice, const struct network *network)
         rate(network, &of, &choice->candidates.data[i]);
     }
     close_rules(choice->composition, network->component_count, &of);
-    if (!failed) {
+    if (!failed && choice->candidates.count > 1) {
         qsort(choice->candidates.data, choice->candidates.count, sizeof *choice->candidates.data,
               compare_candidates);
     }

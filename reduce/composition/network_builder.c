@@ -116,10 +116,12 @@ static int compare_rules(const void *left, const void *right, void *context) {
 }
 
 static void sort_final_rules(struct network_builder *builder, uint64_t first) {
-    struct network_rule *rules = builder->rules.data + first;
+    struct network_rule *rules = builder->rules.count == 0 ? NULL : builder->rules.data + first;
     const uint64_t count = builder->rules.count - first;
     uint64_t kept = 0;
-    qsort_r(rules, count, sizeof *rules, compare_rules, builder);
+    if (count > 1) {
+        qsort_r(rules, count, sizeof *rules, compare_rules, builder);
+    }
     for (uint64_t i = 0; i < count; i++) {
         if (kept == 0 || compare_rules(&rules[kept - 1], &rules[i], builder) != 0) {
             rules[kept++] = rules[i];
@@ -148,6 +150,9 @@ int network_builder_finish(struct network_builder *builder, const struct network
     struct network *network = &builder->network;
     for (uint64_t i = 0; i < builder->rules.count; i++) {
         const struct network_rule *rule = &builder->rules.data[i];
+        if (rule->participants_end - rule->participants_begin < 2) {
+            continue;
+        }
         qsort(builder->participants.data + rule->participants_begin,
               rule->participants_end - rule->participants_begin, sizeof *builder->participants.data,
               compare_participants);

@@ -150,7 +150,9 @@ static int make_groups(struct seam *seam, struct meetings *meetings) {
     GROWING(uint32_t) own = {0};
     const struct meeting *all = meetings->all.data;
     int failed = 0;
-    qsort(meetings->all.data, meetings->all.count, sizeof *all, compare_meetings);
+    if (meetings->all.count > 1) {
+        qsort(meetings->all.data, meetings->all.count, sizeof *all, compare_meetings);
+    }
     for (uint64_t i = 0; i < meetings->all.count && !failed;) {
         const uint32_t inside = all[i].inside;
         own.count = 0;

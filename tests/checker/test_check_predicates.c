@@ -457,9 +457,10 @@ static void test_random(void) {
                   tally.games, "by searches", tally.searched, "evidence confirmed", tally.confirmed,
                   "vacuous", tally.vacuous, "without memory", tally.tight, "errors in a state", tally.faults,
                   NULL);
-    CU_ASSERT(cases < CASES || (tally.models > cases / 3 && tally.several > 20 && tally.holding > cases / 3 &&
-                                tally.violated > cases / 3 && tally.games > cases / 3 &&
-                                tally.searched > cases / 10 && tally.confirmed > cases / 2));
+    CU_ASSERT(cases < CASES ||
+              (tally.models > cases / 3 && tally.several * 60 > cases && tally.holding > cases / 3 &&
+               tally.violated > cases / 3 && tally.games > cases / 3 && tally.searched > cases / 10 &&
+               tally.confirmed > cases / 2));
 }
 
 /* --- several invariants in one search --- */
@@ -624,7 +625,7 @@ static void test_several(void) {
     report_counts("models", tally.models, "invariants", tally.formulas, "that hold", tally.holding,
                   "violated", tally.violated, "errors in a state", tally.faults, NULL);
     CU_ASSERT(cases < CASES || (tally.models > cases / 3 && tally.holding > cases / 5 &&
-                                tally.violated > cases / 5 && tally.faults > 5));
+                                tally.violated > cases / 5 && tally.faults * 100 > cases));
 }
 
 /* --- levels of thousands of states --- */
