@@ -25,12 +25,20 @@ CORE_FUNCTION uint64_t core_multiply_high(uint64_t a, uint64_t b) {
 #endif
 }
 
-/* The number of trailing zero bits of a word that is not 0. */
+/* The number of trailing zero bits of a word that is not 0; wide: of 64 bits. */
 CORE_FUNCTION uint32_t core_count_trailing_zeros(uint32_t word) {
 #ifdef __CUDA_ARCH__
     return (uint32_t)__ffs((int)word) - 1;
 #else
     return (uint32_t)__builtin_ctz(word);
+#endif
+}
+
+CORE_FUNCTION uint32_t core_count_trailing_zeros_wide(uint64_t word) {
+#ifdef __CUDA_ARCH__
+    return (uint32_t)__ffsll((long long)word) - 1;
+#else
+    return (uint32_t)__builtin_ctzll(word);
 #endif
 }
 

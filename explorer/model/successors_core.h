@@ -26,8 +26,7 @@ struct successors_source {
     const struct model_view *model;
     const uint64_t *state;
     uint64_t *scratch; /* for targets: as many words as the state has; twice as many for successors_all */
-    uint64_t *work;    /* header->work_words words; their initial content does not matter. For successors_all
-                          with    an observer that has PASS states they follow those of `scratch` */
+    uint64_t *work;    /* header->work_words words; their initial content does not matter */
     int tabled;        /* successors_have_tables: blocks and links are used */
 };
 
@@ -502,7 +501,7 @@ struct successors_product {
     uint32_t state;
     successors_visit visit;
     void *context;
-    uint64_t *scratch;
+    uint64_t *scratch, *work;
     uint32_t words;
 };
 
@@ -513,7 +512,7 @@ CORE_FUNCTION uint32_t successors_end(const struct successors_product *product, 
 #if !defined(__CUDA_ARCH__) || defined(SUCCESSORS_OF_DATA)
     if (product->model->header->passes && product->model->observer_state[state].kind == OBSERVER_PASS) {
         const struct data_header *image = (const struct data_header *)product->model->data;
-        const struct data_scratch scratch = data_scratch_at(image, product->scratch + product->words);
+        const struct data_scratch scratch = data_scratch_at(image, product->work);
         data_unpack(image, target, scratch.target); /* which nobody needs any more */
         return successors_pass(product->model, image, scratch.target, scratch.registers, state);
     }
@@ -588,6 +587,7 @@ CORE_FUNCTION struct successors_product successors_product_of(const struct succe
     product.visit = visit;
     product.context = context;
     product.scratch = from->scratch + words;
+    product.work = from->work;
     product.words = words;
     return product;
 }

@@ -3,8 +3,7 @@
 
 /* How a source is expanded (expand.h): parts that are inlined for each kind of vectors. */
 #include "base/core.h"
-#include "explorer/model/data/data_tables_core.h"
-#include "explorer/model/successors_core.h"
+#include "explorer/model/successors_data_core.h"
 #include "explorer/search/expand.h"
 #include "hashtable/table.h"
 
@@ -219,24 +218,6 @@ CORE_FUNCTION void expand_links(struct expansion *expansion, const struct model_
 }
 
 /*
- * successors_all by the tables of a model with data, or DATA_ODD where that must do it; observers that do not
- * step are left to it, too.
- */
-CORE_FUNCTION int expand_data(struct expansion *expansion, const struct successors_source *from,
-                              const uint32_t words, successors_visit visit) {
-    const struct model_view *model = from->model;
-    if (model->header->observer_states == 0) {
-        return data_tables_visit(expansion->data, from->state, words, from->scratch, from->work, visit,
-                                 expansion);
-    }
-    struct successors_product product = successors_product_of(from, words, visit, expansion);
-    return model->observer_state[product.state].kind == OBSERVER_STEP
-               ? data_tables_visit(expansion->data, from->state, words, from->scratch, from->work,
-                                   successors_step, &product)
-               : DATA_ODD;
-}
-
-/*
  * Makes the moves of a stubborn set. Returns 1, or DATA_ODD where all moves are to be made, which
  * successors_all does; observers that do not step are left to it, too. An observer that steps stays where it
  * is: no label of the set moves it in any state.
@@ -277,10 +258,12 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
     } else {
         const int tabled = way == BY_STUBBORN_SETS ? expansion->tabled : way == BY_TABLES;
         const struct successors_source from = {model, source, scratch, scratch + 2 * words, tabled};
-        moves = way == BY_DATA            ? expand_data(expansion, &from, words, visit)
-                : way == BY_STUBBORN_SETS ? expand_stubborn(expansion, &from, words, visit)
-                                          : DATA_ODD;
-        moves = moves == DATA_ODD ? successors_all(&from, words, visit, expansion) : moves;
+        moves = way == BY_STUBBORN_SETS ? expand_stubborn(expansion, &from, words, visit) : DATA_ODD;
+        if (way == BY_DATA) {
+            moves = successors_all_by_data(expansion->data, &from, words, visit, expansion);
+        } else if (moves == DATA_ODD) {
+            moves = successors_all(&from, words, visit, expansion);
+        }
     }
     if (moves == SUCCESSORS_SEVERAL && expansion->is_dtmc) {
         expansion_note_several(expansion, source);

@@ -1,4 +1,4 @@
 # fault: a clause looks at its first alternative alone
-# function: make_clauses
+# function: make_sets
 # suites: data_tables
 s/j < plan->atom_count/j < 1/

@@ -1,4 +1,4 @@
 # fault: the moves of an evaluated condition that does not hold stay enabled
 # function: data_evaluate
 # suites: data_tables
-s/\&= ~one->moves\[w\]/\&= UINT64_MAX/
+s/\&= ~moves\[w\]/\&= UINT64_MAX/

@@ -1,5 +1,5 @@
 # fault: a variable whose value does not matter is taken for the number of a row
-# function: make_groups
+# function: make_pieces
 # file: data_tables.c
 # suites: data_tables
-s/groups\[i\].piece_count = 0;/;/
+s/group->piece_count = 0;/;/

@@ -122,7 +122,7 @@ static int is_constant(const struct data_table_maker *maker, struct program_inst
 /* The values of its variable at which a check may change. */
 static int add_steps(const struct data_table_maker *maker, struct data_group_plan *group,
                      const struct data_check *check) {
-    const struct program_instruction *at = maker->code.data + check->program;
+    const struct program_instruction *at = maker->made.code.data + check->program;
     if (check->kind == DATA_CHECK_VALUE) {
         const struct data_assignment *sum = &data_assignments(maker->image)[check->assignment];
         const struct data_variable *variable = &data_variables(maker->image)[sum->variable];

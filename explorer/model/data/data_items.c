@@ -96,12 +96,12 @@ static void add_condition(struct data_table_maker *maker, enum data_check_kind k
     const struct program_instruction *code = data_code(maker->image);
     const struct program_instruction end = {PROGRAM_RETURN, (uint16_t)condition->to, 0, 0};
     struct data_check check = {
-        .kind = kind, .program = (uint32_t)maker->code.count, .negated = (uint32_t)condition->negated};
+        .kind = kind, .program = (uint32_t)maker->made.code.count, .negated = (uint32_t)condition->negated};
     const struct data_set set = set_of(maker, condition);
     for (uint32_t i = condition->begin; i < condition->end; i++) {
-        maker->failed |= GROWING_ADD(maker->memory, maker->code, code[i]) != 0;
+        maker->failed |= GROWING_ADD(maker->memory, maker->made.code, code[i]) != 0;
     }
-    maker->failed |= GROWING_ADD(maker->memory, maker->code, end) != 0;
+    maker->failed |= GROWING_ADD(maker->memory, maker->made.code, end) != 0;
     add_check(maker, unit, &check, &set);
 }
 

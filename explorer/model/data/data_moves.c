@@ -26,10 +26,10 @@ static int add_assignment(struct data_table_maker *maker, uint32_t number, struc
     }
     part->keep &= ~field;
     if (!data_assigns_sum(assignment)) {
-        const struct data_looked_up one = {maker->values[number],
-                                           maker->value_group[number] - (maker->values[number] == NULL),
+        const uint32_t at = maker->value_at[number];
+        const struct data_looked_up one = {at, maker->value_group[number] - (at == DATA_NONE),
                                            variable->word};
-        maker->failed |= GROWING_ADD(maker->memory, maker->looked_up, one) != 0;
+        maker->failed |= GROWING_ADD(maker->memory, maker->made.looked_up, one) != 0;
     } else if (assignment->from == DATA_NONE) {
         part->add += (uint64_t)(assignment->add - variable->low) << variable->shift;
     }
@@ -52,8 +52,8 @@ static void keep_sums(const struct data_table_maker *maker, const struct data_br
 /* The outcome of the combination's branches; `parts`: [words] scratch. 0, or -1 if there is no such. */
 static int add_outcome(struct data_table_maker *maker, const struct combination *move,
                        struct data_part *parts) {
-    struct data_outcome outcome = {.parts = (uint32_t)maker->parts.count,
-                                   .looked_up = (uint32_t)maker->looked_up.count};
+    struct data_outcome outcome = {.parts = (uint32_t)maker->made.parts.count,
+                                   .looked_up = (uint32_t)maker->made.looked_up.count};
     for (uint32_t w = 0; w < maker->words; w++) {
         parts[w] = (struct data_part){UINT64_MAX, 0, w};
     }
@@ -70,13 +70,13 @@ static int add_outcome(struct data_table_maker *maker, const struct combination 
     }
     for (uint32_t w = 0; w < maker->words; w++) {
         if (maker->words == 1 || parts[w].keep != UINT64_MAX || parts[w].add != 0) {
-            maker->failed |= GROWING_ADD(maker->memory, maker->parts, parts[w]) != 0;
+            maker->failed |= GROWING_ADD(maker->memory, maker->made.parts, parts[w]) != 0;
         }
     }
-    outcome.part_count = (uint32_t)maker->parts.count - outcome.parts;
-    outcome.looked_up_count = (uint32_t)maker->looked_up.count - outcome.looked_up;
-    maker->failed |= GROWING_ADD(maker->memory, maker->outcomes, outcome) != 0;
-    return maker->failed || maker->outcomes.count > OUTCOMES_MOST ? -1 : 0;
+    outcome.part_count = (uint32_t)maker->made.parts.count - outcome.parts;
+    outcome.looked_up_count = (uint32_t)maker->made.looked_up.count - outcome.looked_up;
+    maker->failed |= GROWING_ADD(maker->memory, maker->made.outcomes, outcome) != 0;
+    return maker->failed || maker->made.outcomes.count > OUTCOMES_MOST ? -1 : 0;
 }
 
 static int branches_are_taken(const struct data_table_maker *maker, const struct combination *move) {
@@ -115,8 +115,8 @@ static int add_outcomes(struct data_table_maker *maker, struct combination *move
 /* --- moves --- */
 
 static int add_move(struct data_table_maker *maker, struct combination *move, struct data_part *parts) {
-    struct data_move one = {move->label, (uint32_t)maker->outcomes.count, 0};
-    const uint64_t number = maker->moves.count;
+    struct data_move one = {move->label, (uint32_t)maker->made.outcomes.count, 0};
+    const uint64_t number = maker->made.moves.count;
     int is_odd = 0;
     if (number == DATA_MOVE_WORDS_MOST * 64) {
         return -1;
@@ -128,8 +128,8 @@ static int add_move(struct data_table_maker *maker, struct combination *move, st
     if (!is_odd && add_outcomes(maker, move, parts) != 0) {
         return -1;
     }
-    one.outcome_count = (uint32_t)maker->outcomes.count - one.outcomes;
-    maker->failed |= GROWING_ADD(maker->memory, maker->moves, one) != 0;
+    one.outcome_count = (uint32_t)maker->made.outcomes.count - one.outcomes;
+    maker->failed |= GROWING_ADD(maker->memory, maker->made.moves, one) != 0;
     return maker->failed ? -1 : 0;
 }
 
@@ -208,14 +208,15 @@ static int add_fields(const struct data_table_maker *maker, const struct data_co
 /* A product of the rule, with a move for each command of a participant. 0, or -1 if that cannot be. */
 static int add_product(struct data_table_maker *maker, const struct data_rule *rule,
                        struct data_part *parts) {
-    const struct data_product product = {rule->label, (uint32_t)maker->participants.count, rule->class_count};
-    const struct data_run run = {(uint32_t)maker->products.count, 0, 0};
+    const struct data_product product = {rule->label, (uint32_t)maker->made.participants.count,
+                                         rule->class_count};
+    const struct data_run run = {(uint32_t)maker->made.products.count, 0, 0};
     uint64_t before[DATA_PRODUCT_WORDS_MOST] = {0}, fields[DATA_PRODUCT_WORDS_MOST] = {0};
     if (maker->words > DATA_PRODUCT_WORDS_MOST) {
         return -1;
     }
     for (uint32_t i = 0; i < rule->class_count; i++) {
-        struct data_participant one = {(uint32_t)maker->moves.count, 0};
+        struct data_participant one = {(uint32_t)maker->made.moves.count, 0};
         for (uint32_t j = 0; rule_member(maker, rule, i, j) != DATA_NONE; j++) {
             struct combination move = {.label = rule->label, .count = 1};
             move.commands[0] = rule_member(maker, rule, i, j);
@@ -224,33 +225,33 @@ static int add_product(struct data_table_maker *maker, const struct data_rule *r
                 return -1;
             }
         }
-        one.end = (uint32_t)maker->moves.count;
-        maker->failed |= GROWING_ADD(maker->memory, maker->participants, one) != 0;
+        one.end = (uint32_t)maker->made.moves.count;
+        maker->failed |= GROWING_ADD(maker->memory, maker->made.participants, one) != 0;
         bitset_unite(before, fields, DATA_PRODUCT_WORDS_MOST);
     }
-    maker->failed |= GROWING_ADD(maker->memory, maker->products, product) != 0 ||
-                     GROWING_ADD(maker->memory, maker->runs, run) != 0;
+    maker->failed |= GROWING_ADD(maker->memory, maker->made.products, product) != 0 ||
+                     GROWING_ADD(maker->memory, maker->made.runs, run) != 0;
     return maker->failed ? -1 : 0;
 }
 
 /* A move for each combination; there are few. */
 static int add_run(struct data_table_maker *maker, const struct data_rule *rule, struct data_part *parts) {
-    struct data_run run = {DATA_NONE, (uint32_t)maker->moves.count, 0};
+    struct data_run run = {DATA_NONE, (uint32_t)maker->made.moves.count, 0};
     if (add_rule_moves(maker, rule, parts) != 0) {
         return -1;
     }
-    run.end = (uint32_t)maker->moves.count;
-    return GROWING_ADD(maker->memory, maker->runs, run);
+    run.end = (uint32_t)maker->made.moves.count;
+    return GROWING_ADD(maker->memory, maker->made.runs, run);
 }
 
 /* Checks are moves, too, so that an odd one is seen. */
 static int add_checks(struct data_table_maker *maker) {
     for (uint64_t unit = maker->image->commands.count; unit < maker->odd.count; unit++) {
-        if (maker->moves.count == DATA_MOVE_WORDS_MOST * 64 ||
-            GROWING_ADD(maker->memory, maker->moves, (struct data_move){0, 0, 0}) != 0) {
+        if (maker->made.moves.count == DATA_MOVE_WORDS_MOST * 64 ||
+            GROWING_ADD(maker->memory, maker->made.moves, (struct data_move){0, 0, 0}) != 0) {
             return -1;
         }
-        bitset_add(maker->moves_of + unit * DATA_MOVE_WORDS_MOST, (uint32_t)maker->moves.count - 1);
+        bitset_add(maker->moves_of + unit * DATA_MOVE_WORDS_MOST, (uint32_t)maker->made.moves.count - 1);
     }
     return 0;
 }

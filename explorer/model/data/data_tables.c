@@ -40,16 +40,16 @@ static void judge_item(struct data_table_maker *maker, struct data_scratch *scra
     const struct data_item *item = &maker->items.data[item_number];
     uint64_t *enabled = sets, *odd = sets + DATA_MOVE_WORDS_MOST, bits = 0;
     const enum data_verdict verdict =
-        data_judge(maker->image, maker->code.data, &item->check, scratch, &bits);
+        data_judge(maker->image, maker->made.code.data, &item->check, scratch, &bits);
     const uint32_t assignment = item->check.assignment;
     if (item->check.kind == DATA_CHECK_ATOM) {
         const uint32_t bit = maker->atom_bit[item->unit];
         enabled[bit / 64] &= ~((uint64_t)(verdict != DATA_IS_FINE) << bit % 64);
         return;
     }
-    if (item->check.kind == DATA_CHECK_VALUE && maker->values[assignment] != NULL &&
+    if (item->check.kind == DATA_CHECK_VALUE && maker->value_at[assignment] != DATA_NONE &&
         maker->value_group[assignment] == item->group) {
-        maker->values[assignment][row] = bits;
+        maker->made.values.data[maker->value_at[assignment] + row] = bits;
     }
     const uint64_t *moves = maker->moves_of + (uint64_t)item->unit * DATA_MOVE_WORDS_MOST;
     for (uint32_t w = 0; w < maker->move_words && verdict != DATA_IS_FINE; w++) {
@@ -102,35 +102,52 @@ static int fill_rows(struct data_table_maker *maker, uint32_t group, uint64_t *r
     return 0;
 }
 
-/* --- the tables --- */
+/* --- the arrays of the tables --- */
 
-static void *copy_array(struct arena *arena, const void *data, uint64_t bytes) {
-    void *copy = arena_allocate(arena, bytes + 1);
-    if (copy != NULL && bytes > 0) {
-        memcpy(copy, data, bytes);
+/* Appends zeroed elements to an array of the tables: the index of the first, or DATA_NONE if memory is short.
+ */
+#define EXTEND(maker, name, more)                                                                            \
+    extend(maker, (void **)&(maker)->made.name.data, &(maker)->made.name.capacity,                           \
+           &(maker)->made.name.count, (struct extension){more, sizeof *(maker)->made.name.data})
+
+struct extension {
+    uint64_t more, size;
+};
+
+static uint32_t extend(struct data_table_maker *maker, void **data, uint64_t *capacity, uint64_t *count,
+                       struct extension by) {
+    const uint64_t first = *count;
+    if (memory_grow(maker->memory, data, capacity, first + by.more + 1, by.size) != 0) {
+        maker->failed = 1;
+        return DATA_NONE;
     }
-    return copy;
+    memset((char *)*data + first * by.size, 0, by.more * by.size);
+    *count = first + by.more;
+    return (uint32_t)first;
 }
 
 /* Runs of the state's bits that are next to each other in the row number, too. */
-static const struct data_piece *make_pieces(struct data_table_maker *maker,
-                                            const struct data_group_plan *group, uint32_t *count) {
-    struct data_piece *pieces = arena_allocate(maker->arena, (group->set.count + 1) * sizeof *pieces);
-    *count = 0;
-    for (uint32_t i = 0; i < group->set.count && pieces != NULL; i++) {
-        const struct data_variable *variable = &data_variables(maker->image)[group->set.variables[i]];
+static void make_pieces(struct data_table_maker *maker, const struct data_group_plan *plan,
+                        struct data_group *group) {
+    struct data_piece *last = NULL;
+    group->pieces = (uint32_t)maker->made.pieces.count;
+    for (uint32_t i = 0; i < plan->set.count && !maker->failed; i++) {
+        const struct data_variable *variable = &data_variables(maker->image)[plan->set.variables[i]];
         const uint32_t bits = (uint32_t)__builtin_popcountll(variable->mask);
-        struct data_piece *last = &pieces[*count == 0 ? 0 : *count - 1];
-        if (*count > 0 && last->word == variable->word && last->shift == variable->shift + bits) {
+        if (last != NULL && last->word == variable->word && last->shift == variable->shift + bits) {
             last->mask = last->mask << bits | variable->mask;
             last->shift = variable->shift;
-            last->to = group->at[i];
+            last->to = plan->at[i];
         } else {
-            pieces[(*count)++] =
-                (struct data_piece){variable->mask, variable->word, variable->shift, group->at[i]};
+            const struct data_piece piece = {variable->mask, variable->word, variable->shift, plan->at[i]};
+            maker->failed |= GROWING_ADD(maker->memory, maker->made.pieces, piece) != 0;
+            last = maker->failed ? NULL : &maker->made.pieces.data[maker->made.pieces.count - 1];
         }
     }
-    return pieces;
+    group->piece_count = (uint32_t)maker->made.pieces.count - group->pieces;
+    if (plan->set.by_steps && plan->step_count == 0) {
+        group->piece_count = 0; /* the value does not matter: there is one row */
+    }
 }
 
 /*
@@ -139,19 +156,22 @@ static const struct data_piece *make_pieces(struct data_table_maker *maker,
 static int open_values(struct data_table_maker *maker) {
     const uint64_t count = maker->image->assignments.count + 1;
     const struct data_assignment *assignments = data_assignments(maker->image);
-    maker->values = arena_allocate(maker->scratch, count * sizeof *maker->values);
+    maker->value_at = arena_allocate(maker->scratch, count * sizeof *maker->value_at);
     maker->value_group = arena_allocate(maker->scratch, count * sizeof *maker->value_group);
-    for (uint64_t i = 0; i < maker->items.count && !arena_failed(maker->scratch); i++) {
+    if (arena_failed(maker->scratch)) {
+        return -1;
+    }
+    memset(maker->value_at, 0xff, count * sizeof *maker->value_at);
+    for (uint64_t i = 0; i < maker->items.count; i++) {
         const struct data_item *item = &maker->items.data[i];
         const uint32_t number = item->check.assignment;
-        if (item->check.kind == DATA_CHECK_VALUE && maker->values[number] == NULL &&
+        if (item->check.kind == DATA_CHECK_VALUE && maker->value_at[number] == DATA_NONE &&
             !data_assigns_sum(&assignments[number])) {
             maker->value_group[number] = item->group;
-            maker->values[number] =
-                arena_allocate(maker->arena, maker->groups[item->group].rows * sizeof(uint64_t));
+            maker->value_at[number] = EXTEND(maker, values, maker->groups[item->group].rows);
         }
     }
-    for (uint64_t i = 0; i < maker->evaluated.count && !arena_failed(maker->scratch); i++) {
+    for (uint64_t i = 0; i < maker->evaluated.count; i++) {
         struct data_evaluated_plan *plan = &maker->evaluated.data[i];
         const uint32_t number = plan->check.assignment;
         if (plan->check.kind == DATA_CHECK_VALUE && !data_assigns_sum(&assignments[number])) {
@@ -159,8 +179,7 @@ static int open_values(struct data_table_maker *maker) {
             plan->slot = maker->value_group[number] - 1;
         }
     }
-    return arena_failed(maker->scratch) || arena_failed(maker->arena) || maker->slots > DATA_SLOTS_MOST ? -1
-                                                                                                        : 0;
+    return maker->failed || maker->slots > DATA_SLOTS_MOST ? -1 : 0;
 }
 
 /* Whether the rows are few enough to be made. */
@@ -175,40 +194,42 @@ static int is_small(const struct data_table_maker *maker) {
     return rows * 2 * maker->move_words <= TABLE_WORDS_MOST && evaluations <= EVALUATIONS_MOST;
 }
 
-/* The rows of all groups, made with room for odd moves, and packed if there are none. */
-static int make_groups(struct data_table_maker *maker, struct data_tables *tables) {
-    struct data_group *groups = arena_allocate(maker->arena, maker->group_count * sizeof *groups);
+/* The rows of all groups, made with room for odd moves, and packed if there are none. *row_words: of each. */
+static int make_groups(struct data_table_maker *maker, uint32_t *row_words) {
+    const uint32_t move_words = maker->move_words;
     int has_odd = 0;
-    for (uint32_t i = 0; i < maker->group_count && groups != NULL; i++) {
-        const uint64_t rows = maker->groups[i].rows;
-        uint64_t *words = arena_allocate(maker->arena, rows * 2 * tables->move_words * sizeof(uint64_t));
-        groups[i].pieces = make_pieces(maker, &maker->groups[i], &groups[i].piece_count);
-        if (maker->groups[i].set.by_steps && maker->groups[i].step_count == 0) {
-            groups[i].piece_count = 0; /* the value does not matter: there is one row */
+    for (uint32_t i = 0; i < maker->group_count && !maker->failed; i++) {
+        const struct data_group_plan *plan = &maker->groups[i];
+        struct data_group group = {.step_count = plan->step_count};
+        make_pieces(maker, plan, &group);
+        group.steps = EXTEND(maker, steps, plan->step_count);
+        group.rows = EXTEND(maker, rows, (uint64_t)plan->rows * 2 * move_words);
+        maker->failed = maker->failed || GROWING_ADD(maker->memory, maker->made.groups, group) != 0;
+        if (maker->failed) {
+            return -1;
         }
-        groups[i].rows = words;
-        groups[i].step_count = maker->groups[i].step_count;
-        groups[i].steps = copy_array(maker->arena, maker->groups[i].steps, sizeof maker->groups[i].steps);
-        if (words == NULL || groups[i].pieces == NULL || fill_rows(maker, i, words, &has_odd) != 0) {
+        memcpy(maker->made.steps.data + group.steps, plan->steps, plan->step_count * sizeof *plan->steps);
+        if (fill_rows(maker, i, maker->made.rows.data + group.rows, &has_odd) != 0) {
             return -1;
         }
     }
-    tables->groups = groups;
-    tables->row_words = 2 * tables->move_words;
-    for (uint32_t i = 0; i < maker->group_count && groups != NULL && !has_odd; i++) {
-        uint64_t *words = (uint64_t *)groups[i].rows;
-        for (uint64_t row = 0; row < maker->groups[i].rows; row++) {
-            memmove(words + row * tables->move_words, words + row * tables->row_words,
-                    tables->move_words * sizeof *words);
+    *row_words = has_odd ? 2 * move_words : move_words;
+    if (!has_odd) {
+        uint64_t *words = maker->made.rows.data, rows = maker->made.rows.count / (2 * move_words);
+        for (uint64_t row = 1; row < rows; row++) {
+            memmove(words + row * move_words, words + row * 2 * move_words, move_words * sizeof *words);
         }
+        maker->made.rows.count = rows * move_words;
     }
-    tables->row_words = has_odd ? tables->row_words : tables->move_words;
-    return groups == NULL ? -1 : 0;
+    for (uint64_t i = 0; i < maker->made.groups.count && !has_odd; i++) {
+        maker->made.groups.data[i].rows /= 2;
+    }
+    return maker->failed ? -1 : 0;
 }
 
 /* Gives bits to atoms, those of a clause in one word. 0, or -1 if there are too many. */
 static int place_atoms(struct data_table_maker *maker) {
-    uint64_t next = maker->moves.count;
+    uint64_t next = maker->made.moves.count;
     maker->atom_bit = arena_allocate(maker->scratch, (maker->atoms + 1) * sizeof *maker->atom_bit);
     if (maker->atom_bit == NULL) {
         return -1;
@@ -227,90 +248,92 @@ static int place_atoms(struct data_table_maker *maker) {
     return next <= DATA_MOVE_WORDS_MOST * 64 ? 0 : -1;
 }
 
-static int make_clauses(struct data_table_maker *maker, struct data_tables *tables) {
-    struct data_clause *clauses = arena_allocate(maker->arena, (maker->clauses.count + 1) * sizeof *clauses);
-    uint64_t *all_moves = arena_allocate(maker->arena, maker->move_words * sizeof *all_moves);
-    for (uint64_t i = 0; i < maker->clauses.count && clauses != NULL; i++) {
-        const struct data_clause_plan *plan = &maker->clauses.data[i];
-        uint64_t *moves = arena_allocate(maker->arena, maker->move_words * sizeof *moves);
-        clauses[i].word = maker->atom_bit[plan->atoms] / 64;
-        clauses[i].moves = moves;
-        for (uint32_t j = 0; j < plan->atom_count; j++) {
-            clauses[i].atoms |= UINT64_C(1) << maker->atom_bit[plan->atoms + j] % 64;
-        }
-        if (moves != NULL) {
-            bitset_unite(moves, maker->moves_of + (uint64_t)plan->unit * DATA_MOVE_WORDS_MOST,
-                         maker->move_words);
-        }
+/* A set with the moves of a unit: its index, or DATA_NONE if memory is short. */
+static uint32_t make_set(struct data_table_maker *maker, uint32_t unit) {
+    const uint32_t set = EXTEND(maker, sets, maker->move_words);
+    if (set != DATA_NONE) {
+        bitset_unite(maker->made.sets.data + set, maker->moves_of + (uint64_t)unit * DATA_MOVE_WORDS_MOST,
+                     maker->move_words);
     }
-    for (uint64_t i = 0; i < maker->moves.count && all_moves != NULL; i++) {
-        bitset_add(all_moves, (uint32_t)i);
-    }
-    tables->clause_count = (uint32_t)maker->clauses.count;
-    tables->clauses = clauses;
-    tables->all_moves = all_moves;
-    return arena_failed(maker->arena) ? -1 : 0;
+    return set;
 }
 
-static const struct data_evaluated *make_evaluated(struct data_table_maker *maker) {
-    struct data_evaluated *all = arena_allocate(maker->arena, (maker->evaluated.count + 1) * sizeof *all);
-    for (uint64_t i = 0; i < maker->evaluated.count && all != NULL; i++) {
-        const struct data_evaluated_plan *plan = &maker->evaluated.data[i];
-        all[i] = (struct data_evaluated){
-            plan->check, plan->slot,
-            copy_array(maker->arena, maker->moves_of + (uint64_t)plan->unit * DATA_MOVE_WORDS_MOST,
-                       maker->move_words * sizeof(uint64_t))};
+/* The set of all moves, then clauses and evaluated checks with theirs. */
+static int make_sets(struct data_table_maker *maker) {
+    const uint32_t all = EXTEND(maker, sets, maker->move_words);
+    for (uint64_t i = 0; i < maker->made.moves.count && !maker->failed; i++) {
+        bitset_add(maker->made.sets.data + all, (uint32_t)i);
     }
-    return all;
+    for (uint64_t i = 0; i < maker->clauses.count && !maker->failed; i++) {
+        const struct data_clause_plan *plan = &maker->clauses.data[i];
+        struct data_clause clause = {0, maker->atom_bit[plan->atoms] / 64, make_set(maker, plan->unit)};
+        for (uint32_t j = 0; j < plan->atom_count; j++) {
+            clause.atoms |= UINT64_C(1) << maker->atom_bit[plan->atoms + j] % 64;
+        }
+        maker->failed |= GROWING_ADD(maker->memory, maker->made.clauses, clause) != 0;
+    }
+    for (uint64_t i = 0; i < maker->evaluated.count && !maker->failed; i++) {
+        const struct data_evaluated_plan *plan = &maker->evaluated.data[i];
+        const struct data_evaluated one = {plan->check, plan->slot, make_set(maker, plan->unit)};
+        maker->failed |= GROWING_ADD(maker->memory, maker->made.evaluated, one) != 0;
+    }
+    return maker->failed ? -1 : 0;
+}
+
+/* --- the tables --- */
+
+/* Copies the arrays into one block, after `header`. */
+static const struct data_tables *pack_tables(struct data_table_maker *maker,
+                                             struct data_tables_header *header) {
+    header->bytes = (sizeof *header + 15) / 16 * 16;
+#define ONE(type, name)                                                                                      \
+    header->name = header->bytes;                                                                            \
+    header->bytes += (maker->made.name.count * sizeof(type) + 15) / 16 * 16;
+    DATA_TABLE_ARRAYS(ONE)
+#undef ONE
+    char *block = arena_allocate(maker->arena, header->bytes);
+    struct data_tables *tables = arena_allocate(maker->arena, sizeof *tables);
+    if (block == NULL || tables == NULL) {
+        return NULL;
+    }
+    memcpy(block, header, sizeof *header);
+#define ONE(type, name)                                                                                      \
+    if (maker->made.name.count > 0) {                                                                        \
+        memcpy(block + header->name, maker->made.name.data, maker->made.name.count * sizeof(type));          \
+    }
+    DATA_TABLE_ARRAYS(ONE)
+#undef ONE
+    *tables = data_tables_of((const struct data_tables_header *)block, maker->image);
+    return tables;
 }
 
 static const struct data_tables *make_tables(struct data_table_maker *maker) {
-    struct data_tables *tables = arena_allocate(maker->arena, sizeof *tables);
-    if (tables == NULL || maker->image->commands.count > COMMANDS_MOST) {
+    struct data_tables_header header = {.by_choices = maker->image->kind == DATA_MDP};
+    if (maker->image->commands.count > COMMANDS_MOST) {
         return NULL;
     }
     data_items_make(maker);
     if (maker->failed || data_groups_make(maker) != 0 || open_values(maker) != 0 ||
-        data_moves_make(maker) != 0 || maker->moves.count == 0 || place_atoms(maker) != 0) {
+        data_moves_make(maker) != 0 || maker->made.moves.count == 0 || place_atoms(maker) != 0 ||
+        !is_small(maker) || make_groups(maker, &header.row_words) != 0 || make_sets(maker) != 0) {
         return NULL;
     }
-    tables->group_count = maker->group_count;
-    tables->move_words = maker->move_words;
-    tables->by_choices = maker->image->kind == DATA_MDP;
-    if (!is_small(maker) || make_groups(maker, tables) != 0 || make_clauses(maker, tables) != 0) {
-        return NULL;
-    }
-    tables->image = maker->image;
-    tables->run_count = maker->products.count > 0 ? (uint32_t)maker->runs.count : 0;
-    tables->evaluated = make_evaluated(maker);
-    tables->evaluated_count = (uint32_t)maker->evaluated.count;
-#define COPY(name)                                                                                           \
-    tables->name = copy_array(maker->arena, maker->name.data, maker->name.count * sizeof *maker->name.data)
-    COPY(code);
-    COPY(runs);
-    COPY(products);
-    COPY(participants);
-    COPY(moves);
-    COPY(outcomes);
-    COPY(parts);
-    COPY(looked_up);
-#undef COPY
-    return arena_failed(maker->arena) ? NULL : tables;
+    header.group_count = maker->group_count;
+    header.move_words = maker->move_words;
+    header.evaluated_count = (uint32_t)maker->evaluated.count;
+    header.clause_count = (uint32_t)maker->clauses.count;
+    header.run_count = maker->made.products.count > 0 ? (uint32_t)maker->made.runs.count : 0;
+    return pack_tables(maker, &header);
 }
 
 static void free_maker(struct data_table_maker *maker) {
-    GROWING_FREE(maker->memory, maker->code);
     GROWING_FREE(maker->memory, maker->items);
     GROWING_FREE(maker->memory, maker->evaluated);
     GROWING_FREE(maker->memory, maker->odd);
     GROWING_FREE(maker->memory, maker->clauses);
-    GROWING_FREE(maker->memory, maker->runs);
-    GROWING_FREE(maker->memory, maker->products);
-    GROWING_FREE(maker->memory, maker->participants);
-    GROWING_FREE(maker->memory, maker->moves);
-    GROWING_FREE(maker->memory, maker->outcomes);
-    GROWING_FREE(maker->memory, maker->parts);
-    GROWING_FREE(maker->memory, maker->looked_up);
+#define ONE(type, name) GROWING_FREE(maker->memory, maker->made.name);
+    DATA_TABLE_ARRAYS(ONE)
+#undef ONE
     arena_free(maker->scratch);
     memory_free(maker->memory, maker, sizeof *maker);
 }

@@ -60,8 +60,7 @@ struct data_table_maker {
     struct memory *memory;
     const struct data_header *image;
     uint32_t words;
-    uint32_t rule_outcomes; /* rules of several participants and more outcomes are products */
-    GROWING(struct program_instruction) code;
+    uint32_t rule_outcomes;          /* rules of several participants and more outcomes are products */
     GROWING(struct data_item) items; /* by group, after data_groups_make */
     GROWING(struct data_evaluated_plan) evaluated;
     GROWING(uint8_t) odd; /* [units]: in all states */
@@ -69,16 +68,15 @@ struct data_table_maker {
     uint64_t atoms;
     uint32_t group_count;
     struct data_group_plan groups[DATA_GROUPS_MOST];
-    uint64_t **values;     /* [assignments]: by rows of value_group; NULL: keep and add say it */
+    uint32_t *value_at;    /* [assignments]: in `values`, by rows of value_group; DATA_NONE: keep and add say
+                              it, or it is evaluated */
     uint32_t *value_group; /* [assignments]; one plus a slot, where values are evaluated */
     uint32_t slots;
-    GROWING(struct data_run) runs;
-    GROWING(struct data_product) products;
-    GROWING(struct data_participant) participants;
-    GROWING(struct data_move) moves;
-    GROWING(struct data_outcome) outcomes;
-    GROWING(struct data_part) parts;
-    GROWING(struct data_looked_up) looked_up;
+#define ONE(type, name) GROWING(type) name;
+    struct {
+        DATA_TABLE_ARRAYS(ONE)
+    } made; /* the arrays of the tables */
+#undef ONE
     uint32_t move_words;                 /* of moves and atoms */
     uint64_t used[DATA_MOVE_WORDS_MOST]; /* the bits of all moves and atoms */
     uint32_t *atom_bit;                  /* [atoms] */

@@ -29,12 +29,10 @@ struct data_piece {
 };
 
 struct data_group {
-    const uint64_t *rows; /* of row_words words: enabled moves, then, if there are odd moves, those */
-    const struct data_piece *pieces;
-    uint32_t piece_count;
+    uint32_t rows; /* of row_words words: enabled moves, then, if there are odd moves, those */
+    uint32_t pieces, piece_count;
     /* Of one variable with many values: its row is the number of these that its field is not below. */
-    uint32_t step_count;
-    const uint64_t *steps;
+    uint32_t steps, step_count;
 };
 
 struct data_move {
@@ -46,7 +44,7 @@ struct data_move {
 struct data_clause {
     uint64_t atoms; /* bits of `word` */
     uint32_t word;
-    const uint64_t *moves; /* [move_words] */
+    uint32_t moves; /* one of the sets */
 };
 
 struct data_part {
@@ -57,13 +55,14 @@ struct data_part {
 /* A check that is evaluated if one of the moves is enabled. */
 struct data_evaluated {
     struct data_check check;
-    uint32_t slot;         /* VALUE: of the value's bits; or DATA_NONE */
-    const uint64_t *moves; /* [move_words] */
+    uint32_t slot;  /* VALUE: of the value's bits; or DATA_NONE */
+    uint32_t moves; /* one of the sets */
 };
 
-/* The bits of a value: values[row of the group]; or in the slot `group`, if values is NULL. */
+/* The bits of a value: values[values + row of the group]; or in the slot `group`, if `values` is DATA_NONE.
+ */
 struct data_looked_up {
-    const uint64_t *values;
+    uint32_t values;
     uint32_t group, word;
 };
 
@@ -91,45 +90,90 @@ struct data_run {
     uint32_t product, first, end;
 };
 
-struct data_tables {
-    uint32_t group_count;
-    uint32_t move_words, row_words;
-    uint32_t by_choices; /* each move is a choice; else all moves of a state are one */
-    const struct data_header *image;
-    const struct program_instruction *code; /* of checks */
-    const struct data_group *groups;
-    uint32_t evaluated_count;
-    const struct data_evaluated *evaluated;
-    uint32_t clause_count;
-    const struct data_clause *clauses;
-    const uint64_t *all_moves; /* [move_words]: bits of moves, not of atoms */
-    uint32_t run_count;        /* 0: no products */
-    const struct data_run *runs;
-    const struct data_product *products;
-    const struct data_participant *participants;
-    const struct data_move *moves;
-    const struct data_outcome *outcomes;
-    const struct data_part *parts;
-    const struct data_looked_up *looked_up;
+/* The arrays of the tables. All numbers in them are indices: groups[i].rows is one of `rows`. */
+#define DATA_TABLE_ARRAYS(ONE)                                                                               \
+    ONE(struct data_group, groups)                                                                           \
+    ONE(struct data_piece, pieces)                                                                           \
+    ONE(uint64_t, steps)                                                                                     \
+    ONE(uint64_t, rows)                                                                                      \
+    ONE(struct data_clause, clauses)                                                                         \
+    ONE(struct data_evaluated, evaluated)                                                                    \
+    ONE(struct program_instruction, code) /* of checks */                                                    \
+    ONE(uint64_t, sets)                   /* of moves, of move_words words each; the first has all moves */  \
+    ONE(struct data_run, runs)            /* none: no products */                                            \
+    ONE(struct data_product, products)                                                                       \
+    ONE(struct data_participant, participants)                                                               \
+    ONE(struct data_move, moves)                                                                             \
+    ONE(struct data_outcome, outcomes)                                                                       \
+    ONE(struct data_part, parts)                                                                             \
+    ONE(struct data_looked_up, looked_up)                                                                    \
+    ONE(uint64_t, values)
+
+#define DATA_TABLE_COUNTS(ONE)                                                                               \
+    ONE(group_count)                                                                                         \
+    ONE(move_words) /* with the atoms, which follow the moves */                                             \
+    ONE(row_words)                                                                                           \
+    ONE(by_choices) /* each move is a choice; else all moves of a state are one */                           \
+    ONE(evaluated_count)                                                                                     \
+    ONE(clause_count)                                                                                        \
+    ONE(run_count)
+
+/* The tables are one block of memory, which goes to a GPU as it is: this, then the arrays. */
+struct data_tables_header {
+    uint64_t bytes; /* of the whole block */
+#define ONE(name) uint32_t name;
+    DATA_TABLE_COUNTS(ONE)
+#undef ONE
+#define ONE(type, name) uint64_t name; /* bytes from the beginning of the block */
+    DATA_TABLE_ARRAYS(ONE)
+#undef ONE
 };
+
+/* The same as pointers, which are valid only on the side that made them. */
+struct data_tables {
+    const struct data_tables_header *header;
+    const struct data_header *image;
+#define ONE(name) uint32_t name;
+    DATA_TABLE_COUNTS(ONE)
+#undef ONE
+#define ONE(type, name) const type *name;
+    DATA_TABLE_ARRAYS(ONE)
+#undef ONE
+};
+
+/* `image`: of the model that the tables were made for. */
+CORE_FUNCTION struct data_tables data_tables_of(const struct data_tables_header *header,
+                                                const struct data_header *image) {
+    struct data_tables tables;
+    tables.header = header;
+    tables.image = image;
+#define ONE(name) tables.name = header->name;
+    DATA_TABLE_COUNTS(ONE)
+#undef ONE
+#define ONE(type, name) tables.name = (const type *)((const char *)header + header->name);
+    DATA_TABLE_ARRAYS(ONE)
+#undef ONE
+    return tables;
+}
 
 #define DATA_ODD (-1)
 #define DATA_SEVERAL 3 /* SUCCESSORS_SEVERAL (successors_core.h) */
 
 typedef int (*data_visit)(void *context, uint32_t label, uint32_t choice, const uint64_t *target);
 
-CORE_FUNCTION uint32_t data_group_row(const struct data_group *group, const uint64_t *state,
-                                      const uint32_t words) {
+/* The number of a group's row for the state, among its rows. */
+CORE_FUNCTION uint32_t data_group_row(const struct data_tables *tables, const struct data_group *group,
+                                      const uint64_t *state, const uint32_t words) {
     uint64_t row = 0;
     for (uint32_t i = 0; i < group->piece_count; i++) {
-        const struct data_piece *piece = &group->pieces[i];
+        const struct data_piece *piece = &tables->pieces[group->pieces + i];
         row |= (state[words == 1 ? 0 : piece->word] >> piece->shift & piece->mask) << piece->to;
     }
     if (group->step_count > 0) {
         const uint64_t field = row;
         row = 0;
         for (uint32_t i = 0; i < group->step_count; i++) {
-            row += field >= group->steps[i];
+            row += field >= tables->steps[group->steps + i];
         }
     }
     return (uint32_t)row;
@@ -153,7 +197,8 @@ CORE_CALL int data_evaluate(const struct data_tables *tables, const uint64_t *st
     data_unpack(tables->image, state, scratch.fields);
     for (uint32_t i = 0; i < tables->evaluated_count; i++) {
         const struct data_evaluated *one = &tables->evaluated[i];
-        if (!data_is_enabled(enabled, one->moves, tables->move_words)) {
+        const uint64_t *moves = tables->sets + one->moves;
+        if (!data_is_enabled(enabled, moves, tables->move_words)) {
             continue;
         }
         switch (data_judge(tables->image, tables->code, &one->check, &scratch, &bits)) {
@@ -161,7 +206,7 @@ CORE_CALL int data_evaluate(const struct data_tables *tables, const uint64_t *st
             return 0;
         case DATA_IS_BLOCKED:
             for (uint32_t w = 0; w < tables->move_words; w++) {
-                enabled[w] &= ~one->moves[w];
+                enabled[w] &= ~moves[w];
             }
             break;
         default:
@@ -177,7 +222,7 @@ CORE_CALL int data_evaluate(const struct data_tables *tables, const uint64_t *st
 
 /* Where values are that an outcome looks up. */
 struct data_look_up {
-    const uint32_t *rows;
+    const uint32_t *rows; /* [groups]: numbers of the state's rows; NULL: they are made again */
     const uint64_t *slots;
 };
 
@@ -199,8 +244,16 @@ CORE_FUNCTION void data_outcome_target(const struct data_tables *tables, const s
     }
     for (uint32_t i = 0; i < outcome->looked_up_count; i++) {
         const struct data_looked_up *one = &tables->looked_up[outcome->looked_up + i];
-        target[words == 1 ? 0 : one->word] +=
-            one->values == NULL ? values->slots[one->group] : one->values[values->rows[one->group]];
+        uint64_t *to = &target[words == 1 ? 0 : one->word];
+        if (one->values == DATA_NONE) {
+            *to += values->slots[one->group];
+        } else if (values->rows != NULL) {
+            *to += tables->values[one->values + values->rows[one->group]];
+        } else {
+            *to +=
+                tables
+                    ->values[one->values + data_group_row(tables, &tables->groups[one->group], state, words)];
+        }
     }
 }
 
@@ -339,8 +392,8 @@ CORE_FUNCTION int data_tables_visit(const struct data_tables *tables, const uint
     struct data_visitor visitor = {tables, enabled, state, {rows, slots}, target, visit, context, 0, 0};
     for (uint32_t i = 0; i < tables->group_count; i++) {
         const struct data_group *group = &tables->groups[i];
-        rows[i] = data_group_row(group, state, words);
-        row_of[i] = group->rows + (uint64_t)rows[i] * row_words;
+        rows[i] = data_group_row(tables, group, state, words);
+        row_of[i] = tables->rows + group->rows + (uint64_t)rows[i] * row_words;
     }
     for (uint32_t w = 0; w < move_words; w++) {
         uint64_t bits = row_of[0][w];
@@ -352,14 +405,14 @@ CORE_FUNCTION int data_tables_visit(const struct data_tables *tables, const uint
     for (uint32_t i = 0; i < tables->clause_count; i++) {
         const struct data_clause *clause = &tables->clauses[i];
         for (uint32_t w = 0; (enabled[clause->word] & clause->atoms) == 0 && w < move_words; w++) {
-            enabled[w] &= ~clause->moves[w];
+            enabled[w] &= ~tables->sets[clause->moves + w];
         }
     }
     if (tables->evaluated_count > 0 && !data_evaluate(tables, state, work, enabled, slots)) {
         return DATA_ODD;
     }
     for (uint32_t w = 0; tables->clause_count > 0 && w < move_words; w++) {
-        enabled[w] &= tables->all_moves[w];
+        enabled[w] &= tables->sets[w];
     }
     if (row_words > move_words) {
         uint64_t odd = 0;
@@ -377,7 +430,7 @@ CORE_FUNCTION int data_tables_visit(const struct data_tables *tables, const uint
     }
     for (uint32_t w = 0; w < move_words; w++) {
         for (uint64_t bits = enabled[w]; bits != 0; bits &= bits - 1) {
-            if (data_visit_move(&visitor, words, w * 64 + (uint32_t)__builtin_ctzll(bits))) {
+            if (data_visit_move(&visitor, words, w * 64 + core_count_trailing_zeros_wide(bits))) {
                 return 1;
             }
         }
