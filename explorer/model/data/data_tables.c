@@ -136,15 +136,16 @@ static void make_pieces(struct data_table_maker *maker, const struct data_group_
         const uint32_t bits = (uint32_t)__builtin_popcountll(variable->mask);
         if (last != NULL && last->word == variable->word && last->shift == variable->shift + bits) {
             last->mask = last->mask << bits | variable->mask;
-            last->shift = variable->shift;
-            last->to = plan->at[i];
+            last->shift = (uint8_t)variable->shift;
+            last->to = (uint8_t)plan->at[i];
         } else {
-            const struct data_piece piece = {variable->mask, variable->word, variable->shift, plan->at[i]};
+            const struct data_piece piece = {variable->mask, (uint16_t)variable->word,
+                                             (uint8_t)variable->shift, (uint8_t)plan->at[i]};
             maker->failed |= GROWING_ADD(maker->memory, maker->made.pieces, piece) != 0;
             last = maker->failed ? NULL : &maker->made.pieces.data[maker->made.pieces.count - 1];
         }
     }
-    group->piece_count = (uint32_t)maker->made.pieces.count - group->pieces;
+    group->piece_count = (uint16_t)(maker->made.pieces.count - group->pieces);
     if (plan->set.by_steps && plan->step_count == 0) {
         group->piece_count = 0; /* the value does not matter: there is one row */
     }
@@ -200,7 +201,7 @@ static int make_groups(struct data_table_maker *maker, uint32_t *row_words) {
     int has_odd = 0;
     for (uint32_t i = 0; i < maker->group_count && !maker->failed; i++) {
         const struct data_group_plan *plan = &maker->groups[i];
-        struct data_group group = {.step_count = plan->step_count};
+        struct data_group group = {.step_count = (uint16_t)plan->step_count};
         make_pieces(maker, plan, &group);
         group.steps = EXTEND(maker, steps, plan->step_count);
         group.rows = EXTEND(maker, rows, (uint64_t)plan->rows * 2 * move_words);
@@ -309,7 +310,7 @@ static const struct data_tables *pack_tables(struct data_table_maker *maker,
 
 static const struct data_tables *make_tables(struct data_table_maker *maker) {
     struct data_tables_header header = {.by_choices = maker->image->kind == DATA_MDP};
-    if (maker->image->commands.count > COMMANDS_MOST) {
+    if (maker->image->commands.count > COMMANDS_MOST || maker->words > UINT16_MAX) {
         return NULL;
     }
     data_items_make(maker);

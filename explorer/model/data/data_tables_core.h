@@ -22,17 +22,22 @@
 #define DATA_PARTICIPANTS_MOST 64u
 #define DATA_PRODUCT_WORDS_MOST 4u /* of a state, where there are products */
 
+/* What a lane of a GPU loads at once. */
+#define DATA_TABLE_ALIGNED __attribute__((aligned(16)))
+
 /* Bits of the state that are bits of a group's row number. */
-struct data_piece {
+struct DATA_TABLE_ALIGNED data_piece {
     uint64_t mask; /* before the shift `to` */
-    uint32_t word, shift, to;
+    uint16_t word;
+    uint8_t shift, to;
 };
 
-struct data_group {
+struct DATA_TABLE_ALIGNED data_group {
     uint32_t rows; /* of row_words words: enabled moves, then, if there are odd moves, those */
-    uint32_t pieces, piece_count;
+    uint32_t pieces;
     /* Of one variable with many values: its row is the number of these that its field is not below. */
-    uint32_t steps, step_count;
+    uint32_t steps;
+    uint16_t piece_count, step_count;
 };
 
 struct data_move {
