@@ -92,10 +92,6 @@ int bench_prism(struct bench *bench) {
         columns, LENGTH(columns)};
     unsigned size = bench_size(bench);
     int failed = bench_begin(bench, &table);
-    if (bench->backend->on_device) {
-        bench_note(bench, "PRISM models are searched on the CPU only: --device cpu.");
-        return failed;
-    }
     for (unsigned i = 0; i < LENGTH(subjects) && failed == 0; i++) {
         if (subjects[i].from <= size && size <= subjects[i].to) {
             failed = bench_model(bench, &subjects[i].subject);

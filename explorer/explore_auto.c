@@ -11,7 +11,9 @@
 #include "base/run.h"
 #include "explorer/explore_race.h"
 #include "explorer/search/level_store.h"
+#include "explorer/model/data/data_model_core.h"
 #include "explorer/model/model_core.h"
+#include "explorer/model/network.h"
 #include "hashtable/intern.h"
 
 /* --- the search --- */
@@ -19,7 +21,8 @@
 struct exploration *auto_explore(const struct auto_engines *engines, const model *model,
                                  const struct explore_options *options, const struct run *run,
                                  struct error *error) {
-    int may_race = engines->device != NULL && model_header(model)->kind != MODEL_DATA &&
+    const struct network *network = model_network(model);
+    int may_race = engines->device != NULL && (network->data == NULL || network->data->portable) &&
                    !options->partial_order &&
                    (options->max_states == 0 || options->max_states > engines->leave_states);
     struct error why = {.code = ERROR_NONE};

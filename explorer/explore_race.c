@@ -110,6 +110,11 @@ static struct exploration *explore_on_device(struct race *race) {
     return found;
 }
 
+/* Whether a search ended because the model has an error in some state, which is a result, too. */
+static int is_wrong(const struct error *error) {
+    return error->code == ERROR_INPUT;
+}
+
 static int was_stopped(const struct exploration *found) {
     return found->result.outcome == EXPLORE_INTERRUPTED || found->result.outcome == EXPLORE_TIMEOUT;
 }
@@ -125,7 +130,8 @@ static void *run_device(void *argument) {
     race->ended = 1;
     pthread_cond_signal(&race->changed);
     pthread_mutex_unlock(&race->lock);
-    __atomic_store_n(&race->won, found != NULL && !was_stopped(found), __ATOMIC_RELEASE);
+    __atomic_store_n(&race->won, found != NULL ? !was_stopped(found) : is_wrong(&race->error),
+                     __ATOMIC_RELEASE);
     return NULL;
 }
 
@@ -237,6 +243,14 @@ static struct exploration *run_race(struct race *race, struct error *why, struct
     __atomic_store_n(left || waits ? &race->alone : &race->stop, 1, __ATOMIC_RELEASE);
     await_device(race);
     struct exploration *device = race->found;
+    if (!left && found == NULL && is_wrong(error)) {
+        exploration_free(device);
+        return NULL;
+    }
+    if (left && device == NULL && is_wrong(&race->error)) {
+        *error = race->error;
+        return NULL;
+    }
     if (left && device == NULL) {
         found = race->engines->host->explore(race->model, race->options, race->run, error);
     }

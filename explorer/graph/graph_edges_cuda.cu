@@ -54,13 +54,18 @@ static uint64_t edge_bytes(const struct edge_work *edges) {
 /* --- opening and closing --- */
 
 /*
- * An upper bound of the edges before duplicates are removed. In a game, each state may have an edge to
- * itself.
+ * The edges before duplicates are removed: for networks, an upper bound. In a game, each state may have an
+ * edge to itself. Transitions of models with data are entries of a matrix: there may be more edges, with
+ * other labels.
  */
-static uint64_t most_edges(const struct edge_work *edges) {
+static uint64_t usual_edges(const struct edge_work *edges) {
     const struct exploration *exploration = edges->work->exploration;
     return exploration->result.transitions +
            (edges->work->graph->observer != NULL ? exploration->result.states : 0);
+}
+
+static uint64_t most_edges(const struct edge_work *edges) {
+    return edges->work->header->kind == MODEL_DATA ? UINT64_MAX : usual_edges(edges);
 }
 
 static void plan_packing(struct edge_work *edges, unsigned which) {
@@ -190,7 +195,7 @@ static int open_graph(struct edge_work *edges, unsigned which) {
 static int open_edges(struct edge_work *edges, unsigned which) {
     struct graph_work *work = edges->work;
     struct edge_arguments *arguments = &edges->arguments;
-    uint64_t transitions = most_edges(edges);
+    uint64_t transitions = usual_edges(edges);
     plan_packing(edges, which);
     edges->state = (struct batch_state *)device_allocate(work->device, sizeof *edges->state, work->error);
     if (edges->state == NULL || device_watch_open(&edges->watch, work->run, work->error) != 0 ||
@@ -198,6 +203,7 @@ static int open_edges(struct edge_work *edges, unsigned which) {
         return -1;
     }
     arguments->image = work->space->image;
+    arguments->tables = (const struct data_tables_header *)work->space->tables;
     arguments->table = table_device_view(work->space->table);
     arguments->intern = space_device_interner(work->space, 1);
     arguments->vertex_of = work->vertex_of;
@@ -208,7 +214,7 @@ static int open_edges(struct edge_work *edges, unsigned which) {
     uint64_t fit = memory_left(&work->device->memory) / 8 / edge_bytes(edges);
     uint64_t capacity = transitions < BATCH_EDGES ? transitions : BATCH_EDGES;
     capacity = capacity < fit ? capacity : fit;
-    edges->thin = arguments->packing.choice_bits == 0 &&
+    edges->thin = arguments->packing.choice_bits == 0 && work->header->kind == MODEL_NETWORK &&
                   work->exploration->result.transitions / THIN_EDGES < work->exploration->result.states;
     return open_buffers(edges, capacity != 0 ? capacity : 1);
 }
@@ -224,9 +230,10 @@ static void close_edges(struct edge_work *edges) {
 
 static void launch_batch(struct edge_work *edges, unsigned blocks) {
     const struct model_header *header = edges->work->header;
-    auto kernel = header->words > 2    ? expand_batch<0>
-                  : header->words == 1 ? expand_batch<1>
-                                       : expand_batch<2>;
+    auto kernel = header->kind == MODEL_DATA ? graph_data_kernel(header)
+                  : header->words > 2        ? expand_batch<0>
+                  : header->words == 1       ? expand_batch<1>
+                                             : expand_batch<2>;
     kernel<<<blocks, EDGE_THREADS>>>(edges->arguments);
 }
 
@@ -399,7 +406,7 @@ static int do_batch(struct edge_work *edges, uint64_t first, uint64_t *rows, uin
 static int build_edges(struct edge_work *edges) {
     struct graph_work *work = edges->work;
     struct graph_device *graph = work->graph;
-    uint64_t total, next = next_rows(edges, graph->vertices, most_edges(edges));
+    uint64_t total, next = next_rows(edges, graph->vertices, usual_edges(edges));
     for (uint64_t first = 0, rows; first < graph->vertices; first += rows) {
         uint64_t left = graph->vertices - first;
         rows = next < left ? next : left;

@@ -13,7 +13,7 @@
 #include "base/device/device_watch.cuh"
 #include "explorer/model/fold_core.h"
 #include "explorer/graph/graph.h"
-#include "explorer/model/successors_core.h"
+#include "explorer/model/successors_data_core.h"
 #include "hashtable/table_device.cuh"
 
 #define EDGE_THREADS 256u
@@ -31,6 +31,7 @@ struct edge_packing {
 /* Passed to kernels by value. */
 struct edge_arguments {
     const void *image;
+    const struct data_tables_header *tables; /* of a model with data, or NULL */
     struct table_view table;
     struct intern_view intern;
     const uint32_t *vertex_of; /* [slot of the table]: the vertex */
@@ -163,6 +164,25 @@ static __device__ __forceinline__ int is_dead_end(const struct edge_thread *thre
     return 1;
 }
 
+/* successors_all, by tables if a model with data has some. */
+static __device__ __forceinline__ void visit_successors(const struct edge_thread *thread,
+                                                        const struct successors_source *from,
+                                                        const uint32_t words, successors_visit visit,
+                                                        void *context) {
+#ifdef SUCCESSORS_OF_DATA
+    if (thread->arguments->tables != NULL) {
+        const struct data_tables tables =
+            data_tables_of(thread->arguments->tables, (const struct data_header *)thread->model.data);
+        if (successors_by_data(&tables, from, words, visit, context) != DATA_ODD) {
+            return;
+        }
+    }
+#else
+    (void)thread;
+#endif
+    successors_all(from, words, visit, context);
+}
+
 /* Visits the successors of the thread's vertex, with `context` for the callback. */
 template <uint32_t fixed, successors_visit visit>
 static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread, void *context,
@@ -180,14 +200,14 @@ static __device__ __forceinline__ void expand_vertex(struct edge_thread *thread,
         fold_undo(header, arguments->intern.pairs, arguments->keys + thread->row * header->key_words, source);
         const struct successors_source from = {&thread->model, source, thread->successor + stride, work,
                                                tabled};
-        successors_all(&from, header->words, visit, context);
+        visit_successors(thread, &from, header->words, visit, context);
     } else {
         uint64_t source[fixed], scratch[2 * fixed];
         for (uint32_t w = 0; w < fixed; w++) {
             source[w] = arguments->keys[thread->row * fixed + w] & ~TABLE_USED;
         }
         const struct successors_source from = {&thread->model, source, scratch, work, tabled};
-        successors_all(&from, fixed, visit, context);
+        visit_successors(thread, &from, fixed, visit, context);
     }
 }
 
@@ -260,6 +280,10 @@ static __global__ void __launch_bounds__(EDGE_THREADS)
         }
     }
 }
+
+/* The kernel expand_batch for a model with data (graph_data_cuda.cu). */
+typedef void (*edge_kernel)(const struct edge_arguments);
+edge_kernel graph_data_kernel(const struct model_header *header);
 
 /* --- the graph's arrays --- */
 

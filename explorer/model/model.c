@@ -172,7 +172,7 @@ static int add_components(struct model_build *build, int observer) {
         return -1;
     }
     if (network->data != NULL) {
-        build->choices = network->data->kind != DATA_NETWORK; /* numbered from 0 in each state */
+        build->choices = data_model_most_choices(network->data); /* numbered from 0 in each state */
         return 0;
     }
     uint64_t choices = 0;

@@ -463,21 +463,22 @@ SUCCESSORS_CALL int successors_data(const struct successors_source *from, const 
 
 /*
  * All transitions of a model of any kind. This is the only place, on the host and on a GPU, where kinds
- * differ. (Searches without labels read the tables of blocks and links themselves.) On a GPU, only kernels of
- * files that define SUCCESSORS_OF_DATA know models with data: others would become slower by it.
+ * differ. (Searches without labels read the tables of blocks and links themselves.) On a GPU, kernels of
+ * files that define SUCCESSORS_OF_DATA know models with data alone, and others know networks alone.
  */
 CORE_FUNCTION int successors_system(const struct successors_source *from, const uint32_t words,
                                     successors_visit visit, void *context) {
-    switch ((enum model_kind)from->model->header->kind) {
-#if !defined(__CUDA_ARCH__) || defined(SUCCESSORS_OF_DATA)
-    case MODEL_DATA:
+#if defined(__CUDA_ARCH__) && defined(SUCCESSORS_OF_DATA)
+    return successors_data(from, words, visit, context);
+#else
+#ifndef __CUDA_ARCH__
+    if (from->model->header->kind == MODEL_DATA) {
         return successors_data(from, words, visit, context);
-#endif
-    case MODEL_NETWORK:
-    default:
-        return from->tabled ? successors_tables(from, words, visit, context)
-                            : successors_network(from, words, visit, context);
     }
+#endif
+    return from->tabled ? successors_tables(from, words, visit, context)
+                        : successors_network(from, words, visit, context);
+#endif
 }
 
 /* The state of the observer after its PASS states, beginning with `state`; or the one whose predicate has no
@@ -575,7 +576,7 @@ CORE_FUNCTION void successors_root(const struct successors_product *product) {
     }
 }
 
-/* The product of a state of a model with an observer. */
+/* The product of a state of a model with an observer; or what stands for it without one, in state 0. */
 CORE_FUNCTION struct successors_product successors_product_of(const struct successors_source *from,
                                                               const uint32_t words, successors_visit visit,
                                                               void *context) {
@@ -583,7 +584,7 @@ CORE_FUNCTION struct successors_product successors_product_of(const struct succe
     struct successors_product product;
     product.model = model;
     product.field = model->component + model->header->components;
-    product.state = model_field(product.field, from->state);
+    product.state = model->header->observer_states != 0 ? model_field(product.field, from->state) : 0;
     product.visit = visit;
     product.context = context;
     product.scratch = from->scratch + words;

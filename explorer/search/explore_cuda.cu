@@ -10,6 +10,8 @@
 #include "base/device/device.h"
 #include "base/device/device_check.cuh"
 #include "base/run.h"
+#include "explorer/model/data/data_model_core.h"
+#include "explorer/model/network.h"
 #include "explorer/search/explore_cuda_internal.cuh"
 
 /*
@@ -81,6 +83,11 @@ static int look_in(struct cuda_search *search) {
     struct explore_result *result = search->result;
     int ok = 1;
     report_progress(search);
+    if (state->pause & SEARCH_FAULT) {
+        result->fault_level = state->fault_level;
+        result->outcome = EXPLORE_FAULT;
+        return 1;
+    }
     if (state->pause & SEARCH_END) {
         return 1;
     }
@@ -99,6 +106,9 @@ static int look_in(struct cuda_search *search) {
     }
     if (ok > 0 && (state->pause & (SEARCH_GROW | SEARCH_TABLE_FULL) || !search_is_roomy(search))) {
         ok = search_grow(search);
+    }
+    if (ok > 0 && state->pause & SEARCH_SETS) {
+        ok = search_grow_sets(search);
     }
     if (ok > 0 && state->pause & SEARCH_INTERN_FULL) {
         ok = search_grow_interner(search);
@@ -132,6 +142,8 @@ static int take_results(struct cuda_search *search) {
     result->states = state->tail;
     result->transitions = state->transitions;
     result->deadlocks = state->deadlocks;
+    result->choices = state->choices;
+    exploration_add_loops(search->exploration);
     result->deadlock_level = state->deadlock_level;
     result->error_level = state->error_level;
     effort->table_load = (double)state->tail / (double)space_device_slots(search->space);
@@ -153,8 +165,9 @@ struct exploration *explore_cuda(const model *model, const struct explore_option
     search.options = options;
     search.run = run;
     search.error = error;
-    if (model_header(model)->kind != MODEL_NETWORK) { /* the kernels know networks only */
-        error_set(error, ERROR_DEVICE, "a GPU does not search models with variables yet: use --device cpu");
+    if (model_network(model)->data != NULL && !model_network(model)->data->portable) {
+        error_set(error, ERROR_DEVICE,
+                  "powers and logarithms of reals have other last bits on a GPU: use --device cpu");
         return NULL;
     }
     struct exploration *found = exploration_create(model, options, run, error);

@@ -11,6 +11,7 @@
 #define LOAD_LAST 0.90                 /* most load when it cannot grow */
 #define QUEUE_SHARE 8u                 /* the queue grows by at least this fraction of the visited set */
 #define QUEUE_STEP ((uint64_t)1 << 22) /* or by this number of bytes */
+#define FIRST_SET_SLOTS 4096u          /* of the sets of entries */
 
 uint64_t search_under_way(const struct cuda_search *search, unsigned blocks) {
     return (uint64_t)blocks * (search->threads / 32 * search_stage(search->way) + 2 * search->threads);
@@ -218,5 +219,28 @@ int search_grow_levels(struct cuda_search *search) {
     device_free(search->device, search->level_begin, search->level_capacity * 8);
     search->level_begin = moved;
     search->level_capacity = capacity;
+    return 1;
+}
+
+int search_grow_sets(struct cuda_search *search) {
+    struct search_data *data = &search->data;
+    struct device *device = search->device;
+    const uint64_t locks = SEARCH_SET_COUNT * sizeof *data->set_locks;
+    uint64_t slots = data->set_slots == 0 ? FIRST_SET_SLOTS : 8 * data->set_slots;
+    uint64_t bytes = SEARCH_SET_COUNT * slots * (search->header->words + 1) * 8;
+    if (data->set_locks == NULL) {
+        data->set_locks = (unsigned *)device_allocate(device, locks, search->error);
+        if (data->set_locks == NULL || device_clear(data->set_locks, locks, search->error) != 0) {
+            return search->error->code == ERROR_MEMORY ? 0 : -1;
+        }
+    }
+    device_free(device, data->sets, search->set_bytes);
+    data->set_slots = search->set_bytes = 0;
+    data->sets = (uint64_t *)device_allocate(device, bytes, search->error);
+    if (data->sets == NULL) {
+        return search->error->code == ERROR_MEMORY ? 0 : -1;
+    }
+    data->set_slots = slots;
+    search->set_bytes = bytes;
     return 1;
 }

@@ -34,6 +34,8 @@ struct cuda_search {
     unsigned image_shared, cache_slots;
     uint32_t half_bits; /* bits of the keys if the visited set may have slots of 32 bits, else 0 */
     int grown_out, index_grown_out; /* the table, or the interner's index, cannot grow any more */
+    struct search_data data;        /* of models with data; the sets have set_bytes */
+    uint64_t set_bytes;
 };
 
 /* --- explore_cuda_open.cu --- */
@@ -49,10 +51,24 @@ uint64_t search_image_room(const struct cuda_search *search);
 uint64_t search_shared_beside(void);
 /* Prepares the kernel for launches; *each: blocks of it that fit on a multiprocessor. 0 or -1. */
 int search_blocks_each(const struct cuda_search *search, enum search_way way, int *each);
-/* Puts the initial state into table and queue; 0 or -1. */
+/* Puts the initial states into table and queue; 0 or -1. */
 int search_put_first(struct cuda_search *search);
 /* Launches the kernel and waits for its return, with its results in search->state; 0 or -1. */
 int search_launch(struct cuda_search *search);
+
+typedef void (*search_kernel)(const struct search_arguments);
+
+/* --- explore_cuda_lanes.cu, explore_cuda_data.cu: models with data --- */
+search_kernel search_lanes_kernel(enum search_way way, uint32_t key_words);
+/* The kernel for such a way, and for keys of so many words. */
+search_kernel search_data_kernel(enum search_way way, uint32_t key_words);
+/*
+ * Chooses between ways by tables and by lanes for models with data; `room`: the shared memory of a block.
+ * Sets search->way, data, threads.
+ */
+void search_plan_data(struct cuda_search *search, uint64_t room);
+/* Bytes of shared memory, before the stages, that the ways by tables need. */
+uint64_t search_data_bytes(const struct cuda_search *search);
 
 /* --- explore_cuda_growth.cu: functions for between launches --- */
 /* Keys that `blocks` blocks may still add after they read the queue's end. */
@@ -72,6 +88,7 @@ uint64_t search_first_queue(const struct cuda_search *search);
 int search_grow(struct cuda_search *search);
 int search_grow_interner(struct cuda_search *search);
 int search_grow_levels(struct cuda_search *search);
+int search_grow_sets(struct cuda_search *search);
 /* Copies the begins of the known levels to the result; 0 or -1. */
 int search_take_levels(struct cuda_search *search);
 

@@ -11,8 +11,6 @@
 
 #define SLICE_NANOSECONDS 100000000ull
 
-typedef void (*search_kernel)(const struct search_arguments);
-
 template <enum search_way way> static search_kernel kernel_by(uint32_t key_words) {
     if constexpr (search_is_folded(way)) {
         return key_words == 2 ? search_levels<2, way> : search_levels<4, way>;
@@ -24,6 +22,9 @@ template <enum search_way way> static search_kernel kernel_by(uint32_t key_words
 }
 
 static search_kernel kernel_of(enum search_way way, uint32_t key_words) {
+    if (search_has_data(way)) {
+        return search_data_kernel(way, key_words);
+    }
     switch (way) {
     case SEARCH_HALF_NEAR_BLOCKS:
         return search_levels<1, SEARCH_HALF_NEAR_BLOCKS>;
@@ -53,7 +54,7 @@ int explore_cuda_warm_up(unsigned number, struct error *error) {
 }
 
 uint64_t search_shared_beside(void) {
-    return MOST_WARPS * sizeof(struct search_warp) + 1024;
+    return MOST_WARPS * (sizeof(struct search_warp) + 8) + 1024;
 }
 
 int search_blocks_each(const struct cuda_search *search, enum search_way way, int *each) {
@@ -109,7 +110,9 @@ static struct search_arguments arguments_now(const struct cuda_search *search, u
     arguments.stop = search->watch.stop;
     arguments.rows = search->rows;
     arguments.row_words = search->row_words;
-    arguments.stage_at = search->image_shared ? (unsigned)(search_image_room(search) / 8) : 0;
+    arguments.stage_at =
+        (unsigned)((search->image_shared ? search_image_room(search) : search_data_bytes(search)) / 8);
+    arguments.data = search->data;
     arguments.cache_at = arguments.stage_at + search->threads / 32 * search_stage(search->way);
     arguments.cache_slots = search->cache_slots;
     arguments.ask_decided = options->decided != NULL;
@@ -135,13 +138,14 @@ int search_launch(struct cuda_search *search) {
 int search_put_first(struct cuda_search *search) {
     struct search_control *state = &search->state;
     struct model_view model = model_view_of(model_image(search->exploration->model));
-    const uint64_t begin[2] = {0, 1};
+    const uint64_t count = model.header->initial_count, begin[2] = {0, count};
+    const unsigned threads = model.header->fold_levels != 0 ? 1 : 256;
     unsigned *flag = (unsigned *)search->control, failed = 0;
     memset(state, 0, sizeof *state);
-    state->level_end = state->tail = 1;
-    state->deadlock_level = state->error_level = UINT64_MAX;
-    if (model_is_error(&model, model.initial)) {
-        state->error_level = 0;
+    state->level_end = state->tail = count;
+    state->deadlock_level = state->error_level = state->fault_level = UINT64_MAX;
+    for (uint64_t i = 0; i < count && state->error_level != 0; i++) {
+        state->error_level = model_is_error(&model, model.initial + i * model.header->words) ? 0 : UINT64_MAX;
     }
     struct search_arguments arguments = arguments_now(search, 1);
     if (device_clear(search->control, sizeof *search->control, search->error) != 0 ||
@@ -150,7 +154,7 @@ int search_put_first(struct cuda_search *search) {
     }
     const uint32_t words = model.header->key_words;
     const auto put = words == 1 ? put_initial<1> : words == 2 ? put_initial<2> : put_initial<4>;
-    put<<<1, 1>>>(arguments, flag);
+    put<<<threads == 1 ? 1 : device_grid_blocks(count, threads), threads>>>(arguments, flag);
     if (DEVICE_CHECK(cudaGetLastError(), search->error) ||
         device_download(&failed, flag, sizeof failed, search->error) != 0) {
         return -1;

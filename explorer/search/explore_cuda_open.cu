@@ -24,7 +24,7 @@ static uint64_t redo_bytes(const struct cuda_search *search) {
     return (uint64_t)search->blocks * search->threads / 32 * 16;
 }
 
-/* The way to expand, with a visited set of whole keys. */
+/* The way to expand a network, with a visited set of whole keys. */
 static enum search_way way_of(const struct model_header *header, const struct explore_options *options) {
     const int labels = header->observer_states != 0 || options->watched != NULL;
     const int blocks = successors_have_tables(header, labels, 0);
@@ -38,6 +38,18 @@ static enum search_way way_of(const struct model_header *header, const struct ex
 static int put_on_device(struct cuda_search *search, void **to, const void *from, uint64_t bytes) {
     *to = device_allocate(search->device, bytes, search->error);
     return *to == NULL || device_upload(*to, from, bytes, search->error) != 0 ? -1 : 0;
+}
+
+/* The tables of a model with data; 0 or -1. */
+static int put_tables(struct cuda_search *search) {
+    const struct data_tables *tables = model_data_tables(search->exploration->model);
+    if (tables == NULL) {
+        return 0;
+    }
+    search->space->tables_bytes = tables->header->bytes;
+    int failed = put_on_device(search, &search->space->tables, tables->header, tables->header->bytes);
+    search->data.tables = (const struct data_tables_header *)search->space->tables;
+    return failed;
 }
 
 /* The size of a block's cache: a power of two, or 0; only keys of one word are cached. */
@@ -77,15 +89,21 @@ static uint32_t half_bits_of(const struct cuda_search *search) {
 
 /* Plans threads and shared memory of blocks, for the way to expand. */
 static void plan_shared(struct cuda_search *search) {
+    const int has_data = search->header->kind == MODEL_DATA;
     uint64_t cache = (uint64_t)search->cache_slots * 8;
     uint64_t image = search_image_room(search);
     uint64_t most = search->device->shared_bytes - search_shared_beside();
-    search->threads = search_threads(search->way);
+    if (has_data) {
+        search_plan_data(search, most - cache);
+    } else {
+        search->threads = search_threads(search->way);
+    }
     while (search->threads > 32 && stage_bytes(search) + cache > most) {
         search->threads /= 2;
     }
-    search->image_shared = image + stage_bytes(search) + cache <= most;
-    search->shared_bytes = (search->image_shared ? image : 0) + stage_bytes(search) + cache;
+    search->image_shared = !has_data && image + stage_bytes(search) + cache <= most;
+    search->shared_bytes =
+        (search->image_shared ? image : 0) + search_data_bytes(search) + stage_bytes(search) + cache;
 }
 
 /*
@@ -121,7 +139,8 @@ static int plan_launch(struct cuda_search *search) {
 }
 
 static int open_interner(struct cuda_search *search, uint32_t bucket) {
-    uint64_t pairs = FIRST_PAIRS, most = (uint64_t)1 << INTERN_ID_BITS;
+    uint64_t most = (uint64_t)1 << INTERN_ID_BITS;
+    uint64_t pairs = FIRST_PAIRS + search->header->words * search->header->initial_count;
     search->space->index = table_device_create(search->device, 1, bucket, 2 * pairs, 1, search->error);
     search->space->next_pair = (unsigned long long *)device_allocate(search->device, 8, search->error);
     return search->space->index == NULL || search->space->next_pair == NULL ||
@@ -180,6 +199,9 @@ static int open_table(struct cuda_search *search) {
     uint64_t bytes = search->device->memory.limit / share, slots = options->first_slots;
     bytes = bytes > FIRST_BYTES ? bytes : FIRST_BYTES;
     slots = slots != 0 ? slots : bytes / (key_words * 8);
+    while (slots / 4 < search->header->initial_count) { /* room for all of them without growth */
+        slots *= 2;
+    }
     if (search->half_bits != 0 && half_device_least_bytes(search->half_bits) <= slots * 8) {
         space->half = half_device_create(search->device, search->half_bits, slots * 8, search->error);
     }
@@ -190,7 +212,9 @@ static int open_table(struct cuda_search *search) {
         (search->header->fold_levels != 0 && open_interner(search, bucket) != 0)) {
         return -1;
     }
-    return device_range_extend(search->device, &space->queue, search_first_queue(search), search->error);
+    uint64_t queue = search_first_queue(search), initial = 2 * search->header->initial_count * key_words * 8;
+    return device_range_extend(search->device, &space->queue, queue > initial ? queue : initial,
+                               search->error);
 }
 
 int search_open(struct cuda_search *search) {
@@ -207,7 +231,7 @@ int search_open(struct cuda_search *search) {
     search->space->image_bytes = search->header->bytes;
     if (search->device == NULL || plan_launch(search) != 0 ||
         put_on_device(search, &search->space->image, image, search->header->bytes) != 0 ||
-        open_watch(search) != 0 || open_buffers(search) != 0) {
+        put_tables(search) != 0 || open_watch(search) != 0 || open_buffers(search) != 0) {
         return -1;
     }
     return open_table(search);
@@ -226,6 +250,8 @@ void search_close(struct cuda_search *search) {
     device_free(device, search->level_begin, search->level_capacity * 8);
     device_free(device, search->redo, redo_bytes(search));
     device_free(device, search->redo_next, redo_bytes(search));
+    device_free(device, search->data.sets, search->set_bytes);
+    device_free(device, search->data.set_locks, SEARCH_SET_COUNT * sizeof *search->data.set_locks);
     device_watch_close(&search->watch);
     struct explore_effort *effort = &search->exploration->effort;
     effort->on_device = 1;

@@ -7,6 +7,7 @@
  */
 #include <stdint.h>
 
+#include "explorer/model/data/data_tables_core.h"
 #include "explorer/model/model_core.h"
 #include "hashtable/half_core.h"
 #include "hashtable/intern_core.h"
@@ -24,12 +25,15 @@
 #define SEARCH_END 32u        /* the last level is done */
 #define SEARCH_STATES 64u     /* max_states is reached */
 #define SEARCH_LEVELS 128u    /* no room to note the begins of more levels */
+#define SEARCH_FAULT 256u     /* the model has an error in a state */
+#define SEARCH_SETS 512u      /* the sets of matrix entries are too small for a state */
 
 /*
  * Ways to expand: by blocks, if the network has them and labels do not matter, with the model image in shared
  * memory (NEAR) or not, and with folded vectors; by blocks with labels, with the image in shared memory; by
  * components, and by components with folded vectors. Blocks need so few registers that twice as many warps
- * can run. HALF: the same with a visited set in slots of 32 bits.
+ * can run. HALF: the same with a visited set in slots of 32 bits. Models with data: by tables in shared
+ * memory (search_tables.cuh), or by lanes, with everything that a search can have (search_lanes.cuh).
  */
 enum search_way {
     SEARCH_HALF_NEAR_BLOCKS,
@@ -41,15 +45,21 @@ enum search_way {
     SEARCH_FOLDED_BY_BLOCKS,
     SEARCH_HALF_COMPONENTS,
     SEARCH_BY_COMPONENTS,
-    SEARCH_FOLDED
+    SEARCH_FOLDED,
+    SEARCH_HALF_LANES,
+    SEARCH_BY_LANES,
+    SEARCH_FOLDED_LANES,
+    SEARCH_HALF_DATA,
+    SEARCH_BY_DATA
 };
 
 static constexpr __host__ __device__ int search_is_folded(enum search_way way) {
-    return way == SEARCH_FOLDED || way == SEARCH_FOLDED_BY_BLOCKS;
+    return way == SEARCH_FOLDED || way == SEARCH_FOLDED_BY_BLOCKS || way == SEARCH_FOLDED_LANES;
 }
 
 static constexpr __host__ __device__ bool search_is_half(enum search_way way) {
-    return way <= SEARCH_HALF_BLOCKS || way == SEARCH_HALF_LABELS || way == SEARCH_HALF_COMPONENTS;
+    return way <= SEARCH_HALF_BLOCKS || way == SEARCH_HALF_LABELS || way == SEARCH_HALF_COMPONENTS ||
+           way == SEARCH_HALF_LANES || way == SEARCH_HALF_DATA;
 }
 
 /* By blocks with labels. */
@@ -61,21 +71,33 @@ static constexpr __host__ __device__ bool search_is_near(enum search_way way) {
     return way == SEARCH_HALF_NEAR_BLOCKS || way == SEARCH_BY_NEAR_BLOCKS || search_has_labels(way);
 }
 
+/* Of models with data, in any way. */
+static constexpr __host__ __device__ bool search_has_data(enum search_way way) {
+    return way >= SEARCH_HALF_LANES;
+}
+
+/* By tables of a model with data that are in shared memory. */
+static constexpr __host__ __device__ bool search_is_by_data(enum search_way way) {
+    return way == SEARCH_HALF_DATA || way == SEARCH_BY_DATA;
+}
+
 /* The same way with the other form of the visited set. */
 static constexpr __host__ __device__ enum search_way search_half_of(enum search_way way) {
     return way == SEARCH_BY_NEAR_BLOCKS ? SEARCH_HALF_NEAR_BLOCKS
            : way == SEARCH_BY_BLOCKS    ? SEARCH_HALF_BLOCKS
            : way == SEARCH_BY_LABELS    ? SEARCH_HALF_LABELS
+           : way == SEARCH_BY_LANES     ? SEARCH_HALF_LANES
+           : way == SEARCH_BY_DATA      ? SEARCH_HALF_DATA
                                         : SEARCH_HALF_COMPONENTS;
 }
 
 static constexpr __host__ __device__ unsigned search_threads(enum search_way way) {
-    return way < SEARCH_HALF_COMPONENTS ? 1024 : 512;
+    return way < SEARCH_HALF_COMPONENTS || search_is_by_data(way) ? 1024 : 512;
 }
 
 /* Words of a warp's stage. */
 static constexpr __host__ __device__ unsigned search_stage(enum search_way way) {
-    return way < SEARCH_HALF_COMPONENTS ? 448 : 1024;
+    return way < SEARCH_HALF_COMPONENTS || search_is_by_data(way) ? 448 : 1024;
 }
 
 /* Fields that many warps change have cache lines of their own. */
@@ -95,6 +117,20 @@ struct search_control {
     unsigned long long deadlocks;
     unsigned long long redo_taken;      /* may exceed redo_count */
     unsigned long long redo_next_count; /* number of batches of this launch to repeat */
+    unsigned long long choices;         /* of models with data */
+    unsigned long long fault_level;     /* of a state in which the model has an error */
+};
+
+#define SEARCH_SET_COUNT 64u
+
+/* For models with data. */
+struct search_data {
+    const struct data_tables_header *tables; /* in global memory; NULL: the model has none */
+    uint64_t near_bytes; /* by tables: their bytes, at the beginning of shared memory; then come the lanes'
+                            sets of moves, of so many words for each warp: */
+    unsigned moves_words;
+    unsigned *set_locks;       /* [SEARCH_SET_COUNT]: non-zero while a warp has the set of entries */
+    uint64_t *sets, set_slots; /* of each set: slots, a power of two, or 0 */
 };
 
 /* The kernel's arguments, passed by value. */
@@ -125,6 +161,7 @@ struct search_arguments {
     unsigned stage_at, cache_at; /* where stages and the cache begin in shared memory, in words */
     unsigned cache_slots;        /* keys in a block's cache; a power of two, or 0 */
     unsigned ask_decided;        /* return after levels with news */
+    struct search_data data;
 };
 
 #endif

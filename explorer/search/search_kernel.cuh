@@ -18,6 +18,17 @@
 #include "explorer/search/search_components.cuh"
 #include "explorer/search/search_labels.cuh"
 
+/* For models with data, defined only in the file with their kernels: search_tables.cuh, search_lanes.cuh. */
+template <uint32_t words, enum search_way way>
+static __device__ int expand_by_data(const struct search_arguments *arguments, struct search_thread *thread,
+                                     uint64_t index, int active, uint64_t *entries, uint64_t *choices);
+template <enum search_way way> static __device__ void open_data(const struct search_arguments *arguments);
+template <uint32_t words, enum search_way way>
+static __device__ int expand_by_lane(struct search_thread *thread, uint64_t index, uint64_t *choices,
+                                     int *many);
+template <enum search_way way>
+static __device__ void count_many(struct search_thread *thread, uint64_t index, int many, uint64_t *count);
+
 #define MOST_CHUNK 32u /* most keys that a warp takes at once: one batch; fewer in small levels */
 #define SUM_BITS 27u
 
@@ -140,6 +151,29 @@ static __device__ void next_level(const struct search_arguments *arguments) {
     control->pause = pause;
 }
 
+/* For models with data, before finish_batch: adds the choices of a batch, or notes an error. Called by all
+ * lanes. */
+static __device__ __forceinline__ void note_data(const struct search_arguments *arguments, uint64_t choices) {
+    struct search_warp *warp = this_warp();
+    choices = sum_counts(choices);
+    if (threadIdx.x % 32 == 0) {
+        const unsigned full = load_shared(&warp->full);
+        search_choices[threadIdx.x / 32] += full == 0 ? choices : 0;
+        if (full & SEARCH_FAULT) {
+            arguments->control->fault_level = search_level(arguments);
+        }
+    }
+}
+
+/* Adds the choices of a warp to those of the search, and begins with none. Called by all lanes. */
+static __device__ __forceinline__ void take_choices(const struct search_arguments *arguments) {
+    unsigned long long *choices = &search_choices[threadIdx.x / 32];
+    if (threadIdx.x % 32 == 0 && *choices != 0) {
+        atomicAdd(&arguments->control->choices, *choices);
+        *choices = 0;
+    }
+}
+
 /* Processes the batch at the head of the warp's chunk. Called by all lanes. */
 template <uint32_t key_words, enum search_way way>
 static __device__ __forceinline__ void run_batch(const struct search_arguments *arguments,
@@ -149,15 +183,23 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
     const unsigned lane = threadIdx.x % 32, lanes = seen->lanes;
     uint64_t index = seen->first + lane, transitions = 0;
     int deadlock = 0, active = lane < lanes && index < seen->end;
+    uint64_t choices = 0;
     if constexpr (search_has_labels(way)) {
         deadlock = expand_by_labels<key_words, way>(arguments, thread, index, active, &transitions);
     } else if constexpr (way < SEARCH_HALF_COMPONENTS) {
         deadlock = expand_by_blocks<key_words, way>(arguments, thread, index, active, &transitions);
+    } else if constexpr (search_is_by_data(way)) {
+        deadlock = expand_by_data<key_words, way>(arguments, thread, index, active, &transitions, &choices);
     } else {
         const unsigned room = search_stage(way) / key_words;
+        int many = 0;
         thread->transitions = 0;
         if (active) {
-            deadlock = expand<key_words, way>(thread, index);
+            if constexpr (search_has_data(way)) {
+                deadlock = !expand_by_lane<key_words, way>(thread, index, &choices, &many);
+            } else {
+                deadlock = expand<key_words, way>(thread, index);
+            }
         }
         transitions = thread->transitions;
         __syncwarp();
@@ -168,6 +210,15 @@ static __device__ __forceinline__ void run_batch(const struct search_arguments *
                           : staged < room / 4 && lanes < 32 ? lanes * 2
                                                             : lanes;
         }
+        if constexpr (search_has_data(way)) {
+            __syncwarp();
+            if (__any_sync(ALL_LANES, many) && load_shared(&warp->full) == 0) {
+                count_many<way>(thread, index, many, &transitions);
+            }
+        }
+    }
+    if constexpr (search_has_data(way)) {
+        note_data(arguments, choices);
     }
     finish_batch(arguments, lanes, transitions, deadlock);
 }
@@ -200,11 +251,14 @@ static __device__ __forceinline__ void run_level(const struct search_arguments *
         atomicAdd(&arguments->control->deadlocks, warp->deadlocks);
         warp->deadlocks = 0;
     }
+    if constexpr (search_has_data(way)) {
+        take_choices(arguments);
+    }
 }
 
 /*
- * Folds the initial state, puts it into the visited set, and queues it. Called by one thread; *failed is set
- * if there is no room, which growth before the search prevents.
+ * Puts the initial states into the visited set, and queues them in their order; folded ones by one thread.
+ * *failed is set if there is no room, which growth before the search prevents.
  */
 template <uint32_t key_words>
 static __global__ void put_initial(const struct search_arguments arguments, unsigned *failed) {
@@ -213,22 +267,28 @@ static __global__ void put_initial(const struct search_arguments arguments, unsi
     thread.model = model_view_of(arguments.image);
     thread.stock.next = thread.stock.end = 0;
     const struct model_header *header = thread.model.header;
-    uint64_t key[key_words], slot;
-    const uint64_t *from = thread.model.initial;
-    if (header->fold_levels != 0) {
-        *failed = !fold_vector(&thread, thread.model.initial, NULL, arguments.rows);
-        from = arguments.rows + fold_stride(header) - key_words;
-    }
-    for (uint32_t w = 0; w < key_words; w++) {
-        key[w] = from[w] | TABLE_USED;
-        arguments.queue[w] = key[w];
-    }
-    enum table_result result =
-        arguments.half.first.slots != NULL
-            ? half_device_put(&arguments.half, half_hash(&arguments.half, key[0]))
-            : table_device_put(&arguments.table, key, key_words, table_hash_key(key, key_words), &slot);
-    if (result != TABLE_NEW) {
-        *failed = 1;
+    const uint64_t step = device_grid_step();
+    for (uint64_t i = device_grid_thread(); i < header->initial_count; i += step) {
+        const uint64_t *from = thread.model.initial + i * header->words;
+        uint64_t key[key_words], slot;
+        if (header->fold_levels != 0) {
+            if (!fold_vector(&thread, from, NULL, arguments.rows)) {
+                *failed = 1;
+                return;
+            }
+            from = arguments.rows + fold_stride(header) - key_words;
+        }
+        for (uint32_t w = 0; w < key_words; w++) {
+            key[w] = from[w] | TABLE_USED;
+            arguments.queue[i * key_words + w] = key[w];
+        }
+        enum table_result result =
+            arguments.half.first.slots != NULL
+                ? half_device_put(&arguments.half, half_hash(&arguments.half, key[0]))
+                : table_device_put(&arguments.table, key, key_words, table_hash_key(key, key_words), &slot);
+        if (result != TABLE_NEW) {
+            *failed = 1;
+        }
     }
 }
 
@@ -265,6 +325,9 @@ static __global__ void __launch_bounds__(search_threads(way))
     /* Enough for most networks: local memory of threads has a better layout than rows. */
     uint64_t near_row[NEAR_ROW_WORDS];
     open_block(&arguments);
+    if constexpr (search_has_data(way)) {
+        open_data<way>(&arguments);
+    }
     if (way > SEARCH_BY_LABELS) { /* the others keep nothing in it */
         thread.arguments = &arguments;
         thread.model = model_view_of(this_image<way>(&arguments));

@@ -34,6 +34,8 @@ struct search_warp {
 /* Dynamic shared memory, at places given by the arguments: the image, the stages, the cache. */
 extern __shared__ __align__(16) uint64_t search_shared[];
 static __shared__ struct search_warp search_warps[MOST_WARPS];
+/* Of models with data: the counts of choices of the level, for each warp. */
+static __shared__ unsigned long long search_choices[MOST_WARPS];
 /* A copy for functions that are not inlined, from which access to the kernel's own parameter is slow. */
 static __shared__ struct search_arguments search_near_arguments;
 

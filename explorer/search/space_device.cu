@@ -22,6 +22,7 @@ struct device *space_device_release(struct space_device *space) {
         device_range_close(device, &space->pairs);
         device_free(device, space->next_pair, 8);
         device_free(device, space->image, space->image_bytes);
+        device_free(device, space->tables, space->tables_bytes);
     }
     free(space);
     return device;

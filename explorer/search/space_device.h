@@ -25,6 +25,9 @@ struct space_device {
     struct device *device;
     uint64_t image_bytes;
     void *image; /* a copy of the model's image */
+    uint64_t tables_bytes;
+    void *
+        tables; /* a copy of the tables of a model with data (struct data_tables_header); NULL: it has none */
     /* the visited set, in one of two forms; NULL after it was dropped */
     table_device *table;
     half_device *half; /* only in searches whose visited set nothing else reads */

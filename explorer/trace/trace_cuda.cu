@@ -147,9 +147,10 @@ static int search_states(struct rebuild *rebuild, const uint64_t *keys, uint64_t
     if (DEVICE_CHECK(cudaMemsetAsync(winner, 0, sizeof *winner), rebuild->path.error)) {
         return -1;
     }
-    auto kernel = header->words > 2    ? search_piece<0>
-                  : header->words == 1 ? search_piece<1>
-                                       : search_piece<2>;
+    auto kernel = header->kind == MODEL_DATA ? trace_data_piece(header)
+                  : header->words > 2        ? search_piece<0>
+                  : header->words == 1       ? search_piece<1>
+                                             : search_piece<2>;
     kernel<<<blocks, TRACE_THREADS>>>(rebuild->arguments, count, fresh, winner);
     return DEVICE_CHECK(cudaGetLastError(), rebuild->path.error) ||
                    device_watch_finish(&rebuild->watch, TRACE_INTERRUPTED, rebuild->path.error)
@@ -271,7 +272,10 @@ static uint64_t walk_narrow(void *context, uint64_t high) {
                       error) != 0) {
         return UINT64_MAX;
     }
-    auto kernel = header->words > 2 ? walk_levels<0> : words == 1 ? walk_levels<1> : walk_levels<2>;
+    auto kernel = header->kind == MODEL_DATA ? trace_data_walk(header)
+                  : header->words > 2        ? walk_levels<0>
+                  : words == 1               ? walk_levels<1>
+                                             : walk_levels<2>;
     kernel<<<1, TRACE_THREADS>>>(rebuild->arguments, rebuild->begin, levels, rebuild->walked,
                                  &rebuild->state->found);
     if (DEVICE_CHECK(cudaGetLastError(), error) ||

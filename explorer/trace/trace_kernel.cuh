@@ -267,4 +267,11 @@ static __global__ void __launch_bounds__(TRACE_THREADS)
     }
 }
 
+/* The kernels search_piece and walk_levels for a model with data (trace_data_cuda.cu). */
+typedef void (*trace_piece_kernel)(const struct trace_arguments, uint64_t, int, unsigned *);
+typedef void (*trace_walk_kernel)(const struct trace_arguments, const uint64_t *, uint64_t, uint64_t *,
+                                  uint64_t *);
+trace_piece_kernel trace_data_piece(const struct model_header *header);
+trace_walk_kernel trace_data_walk(const struct model_header *header);
+
 #endif

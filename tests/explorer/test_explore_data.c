@@ -7,16 +7,21 @@
 
 #include "base/array.h"
 #include "explorer/backend.h"
+#include "explorer/graph/graph.h"
 #include "explorer/model/data/data_model_core.h"
+#include "explorer/model/network.h"
+#include "explorer/trace/trace.h"
 #include "frontend/language/compile/language_compile.h"
 #include "tests/oracle/prism_space.h"
 #include "tests/random/random_prism.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/place_model.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
 #define CASES 3000
 #define MOST_STATES 5000
+#define DEVICE_SHARE 4 /* a GPU takes one in so many, since a search takes milliseconds there; twice */
 
 /* A model, as the commands read it. */
 struct subject {
@@ -33,7 +38,7 @@ static void free_subject(struct subject *subject) {
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, faults, deep, large, deadlocks, folded, states, several;
+    uint64_t mismatches, models, faults, deep, large, deadlocks, folded, states, several, on_device;
     /* models whose compiled form has these shapes */
     uint64_t distinct, alike, tested, partly_tested, sums, copies, certain, uncertain;
 };
@@ -173,30 +178,110 @@ static void note_shapes(struct tally *tally, const struct data_header *image) {
     tally->uncertain += (uint64_t)uncertain;
 }
 
+/* What is made of a search that kept its levels: its graph, and if there are deadlocks a trace to one. */
+struct product {
+    struct graph *graph;
+    struct trace trace;
+};
+
+static int make_product(const struct backend *backend, struct exploration *found, struct product *product) {
+    const struct trace_goal goal = {.kind = TRACE_TO_DEADLOCK};
+    *product = (struct product){
+        .trace = {.components = model_network(found->model)->component_count, .lasso = TRACE_NO_LASSO}};
+    if (found->result.deadlocks > 0 &&
+        backend->trace(found, &goal, &place.run, &product->trace, &place.error) != 0) {
+        return -1;
+    }
+    product->graph = backend->graph(found, NULL, &place.run, &place.error);
+    return product->graph == NULL ? -1 : 0;
+}
+
+static void free_product(struct product *product) {
+    trace_free(&place.memory, &product->trace);
+    graph_free(product->graph);
+}
+
+static const char *compare_products(const struct product *product, const struct product *expected) {
+    const struct graph *one = product->graph, *other = expected->graph;
+    const struct trace *trace = &product->trace;
+    const uint64_t bytes = one->edges * sizeof *one->targets;
+    if (one->vertices != other->vertices || one->edges != other->edges ||
+        memcmp(one->offsets, other->offsets, (one->vertices + 1) * sizeof *one->offsets) != 0 ||
+        (bytes != 0 && (memcmp(one->targets, other->targets, bytes) != 0 ||
+                        memcmp(one->labels, other->labels, bytes) != 0))) {
+        return "graphs";
+    }
+    if ((one->choices == NULL) != (other->choices == NULL) ||
+        (one->choices != NULL && bytes != 0 && memcmp(one->choices, other->choices, bytes) != 0)) {
+        return "choices of graphs";
+    }
+    if (trace->steps != expected->trace.steps ||
+        (trace->steps != 0 && memcmp(trace->states, expected->trace.states,
+                                     (trace->steps + 1) * trace->components * sizeof *trace->states) != 0)) {
+        return "traces";
+    }
+    return NULL;
+}
+
+/* Compares graph and trace with those of the CPU in the usual layout. */
+static const char *compare_with_host(const struct backend *backend, struct exploration *found) {
+    struct explore_options options = {.max_depth = UINT64_MAX, .keep_levels = 1};
+    struct model_options layout = {0};
+    struct product product, expected;
+    model *model = model_compile(model_network(found->model), &layout, &place.run, &place.error);
+    struct exploration *on_host = backends[0]->explore(model, &options, &place.run, &place.error);
+    CU_ASSERT_EQUAL_FATAL(make_product(backends[0], on_host, &expected), 0);
+    const char *what = make_product(backend, found, &product) != 0 ? "the graph or the trace failed"
+                                                                   : compare_products(&product, &expected);
+    free_product(&product);
+    free_product(&expected);
+    exploration_free(on_host);
+    model_free(model);
+    return what;
+}
+
+static int never_decided(void *context, const struct exploration *exploration) {
+    (void)context;
+    (void)exploration;
+    return 0;
+}
+
 /* Searches in a layout and by threads drawn from the seed; NULL, or what differs. */
-static const char *search_subject(struct tally *tally, const struct subject *subject,
-                                  const struct prism_space *space, const struct least_fault *fault,
-                                  uint64_t seed) {
+static const char *search_on(struct tally *tally, const struct backend *backend,
+                             const struct subject *subject, const struct prism_space *space,
+                             const struct least_fault *fault, uint64_t seed) {
+    uint8_t watched[64] = {0};
     static const uint32_t words[] = {0, 2, 4, 5};
     struct model_options layout = {.words = words[random_draw(&seed, LENGTH(words))]};
     struct explore_options options = {.max_depth = UINT64_MAX,
                                       .keep_levels = (int)random_draw(&seed, 2),
                                       .first_slots = random_draw(&seed, 2) * 64};
     place.run.threads = 1 + (unsigned)random_draw(&seed, 3);
+    place.run.device_bytes = TEST_DEVICE_BYTES;
     model *model = model_compile(subject->network, &layout, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(model);
     tally->folded += model_header(model)->fold_levels != 0;
     place.error = (struct error){.code = ERROR_NONE};
-    struct exploration *found = backends[0]->explore(model, &options, &place.run, &place.error);
+    if (backend->on_device) { /* on the CPU, these do not choose the way */
+        options.cache_bytes = random_draw(&seed, 2) * 4096;
+        options.table_unread = (int)random_draw(&seed, 2);
+        if (random_draw(&seed, 3) == 0 && model_header(model)->labels <= sizeof watched) {
+            options.watched = watched; /* nothing, but labels matter */
+            options.decided = never_decided;
+        }
+    }
+    struct exploration *found = backend->explore(model, &options, &place.run, &place.error);
     const char *what = NULL;
+    tally->on_device += found != NULL && found->effort.on_device;
     if (fault == NULL) {
         what = compare_counts(space, subject, found);
         if (what == NULL && !names_several(space, language_prism(subject->tree), found)) {
             what = "several commands in a state";
         }
+        if (what == NULL && backend->on_device && options.keep_levels && !options.table_unread) {
+            what = compare_with_host(backend, found);
+        }
         tally->several += what == NULL && found->several != NULL;
-        tally->deadlocks += space->deadlocks > 0;
-        tally->states += space->states;
     } else if (found != NULL || place.error.code != ERROR_INPUT || place.error.line == 0) {
         what = "the search found no error of the model";
     } else if (!names_least(fault, &place.error)) {
@@ -205,6 +290,24 @@ static const char *search_subject(struct tally *tally, const struct subject *sub
     exploration_free(found);
     model_free(model);
     place.run.threads = 1;
+    return what;
+}
+
+/* Searches on all engines. */
+static const char *search_subject(struct tally *tally, const struct subject *subject,
+                                  const struct prism_space *space, const struct least_fault *fault,
+                                  uint64_t seed) {
+    const char *what = NULL;
+    for (const struct backend *const *backend = backends; *backend != NULL && what == NULL; backend++) {
+        const uint64_t times = !(*backend)->on_device ? 1 : seed % DEVICE_SHARE == 0 ? 2 : 0;
+        for (uint64_t i = 0; i < times && what == NULL && backend_takes(*backend, subject->network); i++) {
+            what = search_on(tally, *backend, subject, space, fault, seed + (i << 32));
+        }
+    }
+    if (fault == NULL) {
+        tally->deadlocks += space->deadlocks > 0;
+        tally->states += space->states;
+    }
     return what;
 }
 
@@ -246,7 +349,8 @@ static void test_random(void) {
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
     report_counts("models", tally.models, "states", tally.states, "with an error", tally.faults,
                   "after two steps", tally.deep, "with deadlocks", tally.deadlocks, "folded", tally.folded,
-                  "too large", tally.large, "several commands in a dtmc", tally.several, NULL);
+                  "too large", tally.large, "several commands in a dtmc", tally.several, "searches on a GPU",
+                  tally.on_device, NULL);
     report_counts("distinct", tally.distinct, "alike", tally.alike, "tested", tally.tested, "partly tested",
                   tally.partly_tested, "sums", tally.sums, "copies", tally.copies, "certain", tally.certain,
                   "uncertain", tally.uncertain, NULL);
@@ -268,12 +372,15 @@ static void expect_fault(const char *text, uint64_t line, uint64_t column, const
     CU_ASSERT_EQUAL_FATAL(place_load_model(text, "", &subject.tree, &subject.network), 0);
     model *model = model_compile(subject.network, &layout, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(model);
-    for (options.keep_levels = 0; options.keep_levels < 2; options.keep_levels++) {
-        place.error = (struct error){.code = ERROR_NONE};
-        CU_ASSERT_PTR_NULL(backends[0]->explore(model, &options, &place.run, &place.error));
-        place_expect_error(text, (struct source_position){place.error.path, line, column}, ERROR_INPUT,
-                           message);
-        CU_ASSERT_STRING_EQUAL(place.error.text, message);
+    for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+        for (options.keep_levels = 0; options.keep_levels < 2 && backend_takes(*backend, subject.network);
+             options.keep_levels++) {
+            place.error = (struct error){.code = ERROR_NONE};
+            CU_ASSERT_PTR_NULL((*backend)->explore(model, &options, &place.run, &place.error));
+            place_expect_error(text, (struct source_position){place.error.path, line, column}, ERROR_INPUT,
+                               message);
+            CU_ASSERT_STRING_EQUAL(place.error.text, message);
+        }
     }
     model_free(model);
     free_subject(&subject);
@@ -330,15 +437,20 @@ static void test_distinct(void) {
         CU_ASSERT_EQUAL_FATAL(place_load_model(models[i].text, "", &subject.tree, &subject.network), 0);
         model *model = model_compile(subject.network, &layout, &place.run, &place.error);
         CU_ASSERT_PTR_NOT_NULL_FATAL(model);
-        struct exploration *found = backends[0]->explore(model, &options, &place.run, &place.error);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(found);
-        if (subject.network->data->distinct != models[i].distinct ||
-            found->result.transitions != models[i].transitions) {
-            printf("\n%s: %u, %" PRIu64 " transitions\n", models[i].text, subject.network->data->distinct,
-                   found->result.transitions);
-            CU_FAIL("distinct branches");
+        for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+            if (!backend_takes(*backend, subject.network)) {
+                continue;
+            }
+            struct exploration *found = (*backend)->explore(model, &options, &place.run, &place.error);
+            CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+            if (subject.network->data->distinct != models[i].distinct ||
+                found->result.transitions != models[i].transitions) {
+                printf("\n%s: %u, %" PRIu64 " transitions\n", models[i].text, subject.network->data->distinct,
+                       found->result.transitions);
+                CU_FAIL("distinct branches");
+            }
+            exploration_free(found);
         }
-        exploration_free(found);
         model_free(model);
         free_subject(&subject);
     }

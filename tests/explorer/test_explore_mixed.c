@@ -14,6 +14,7 @@
 #include "tests/oracle/oracle.h"
 #include "tests/random/random_mixed.h"
 #include "tests/support/drawn_model.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -42,14 +43,24 @@ static char *read_file(const char *path) {
     return text;
 }
 
-static void write_graph(struct exploration *exploration, struct found *found) {
+static void write_graph(const struct backend *backend, struct exploration *exploration, struct found *found) {
     char path[600];
     snprintf(path, sizeof path, "%s/found.aut", place.folder.path);
-    struct graph *graph = backends[0]->graph(exploration, NULL, &place.run, &found->error);
+    struct graph *graph = backend->graph(exploration, NULL, &place.run, &found->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(graph);
     CU_ASSERT_EQUAL_FATAL(graph_write(graph, path, FILE_AUT, &place.run, &found->error), 0);
     graph_free(graph);
     found->graph = read_file(path);
+}
+
+/* The CPU, or half of the time a GPU if there is one. */
+static const struct backend *draw_backend(const struct network *network, uint64_t *seed) {
+    for (const struct backend *const *backend = backends; *backend != NULL; backend++) {
+        if ((*backend)->on_device && backend_takes(*backend, network) && random_draw(seed, 2) == 0) {
+            return *backend;
+        }
+    }
+    return backends[0];
 }
 
 /* Searches in a layout and by threads drawn from the seed. */
@@ -64,12 +75,14 @@ static void search(struct tally *tally, const struct network *network, struct fo
     model *model = model_compile(network, &layout, &place.run, &found->error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(model);
     tally->folded += model_header(model)->fold_levels != 0;
-    struct exploration *exploration = backends[0]->explore(model, &options, &place.run, &found->error);
+    const struct backend *backend = draw_backend(network, seed);
+    place.run.device_bytes = TEST_DEVICE_BYTES;
+    struct exploration *exploration = backend->explore(model, &options, &place.run, &found->error);
     if (exploration != NULL) {
         found->result = exploration->result;
         found->is_whole = exploration->result.outcome == EXPLORE_DONE;
         if (found->is_whole) {
-            write_graph(exploration, found);
+            write_graph(backend, exploration, found);
         }
     }
     exploration_free(exploration);

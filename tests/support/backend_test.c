@@ -1,6 +1,7 @@
 /* Engines that tests can use here. */
 #include "tests/support/backend_test.h"
 
+#include "explorer/model/data/data_model_core.h"
 #include "explorer/model/network.h"
 #include "tests/support/testing.h"
 
@@ -10,5 +11,6 @@ int backend_is_testable(const struct backend *backend) {
 }
 
 int backend_takes(const struct backend *backend, const struct network *network) {
-    return (network->data == NULL || !backend->on_device) && backend_is_testable(backend);
+    return (network->data == NULL || network->data->portable || !backend->on_device) &&
+           backend_is_testable(backend);
 }

@@ -175,6 +175,9 @@ static int searches_portably(const struct data_header *image) {
     for (uint64_t i = 0; i < image->assignments.count && portable; i++) {
         portable = is_portable(image, data_assignments(image)[i].program);
     }
+    for (uint64_t i = 0; i < image->predicates.count && portable; i++) {
+        portable = is_portable(image, data_predicates(image)[i]);
+    }
     return portable;
 }
 
@@ -252,6 +255,24 @@ void data_model_copy_labels(struct data_header *image, const struct data_header 
     for (uint64_t i = 0; i < image->rules.count; i++) {
         rules[i].label = data_rules(from)[i].label;
     }
+}
+
+uint32_t data_model_most_choices(const struct data_header *image) {
+    const uint64_t most = UINT32_MAX - 1;
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < image->rules.count && sum < most && image->kind == DATA_MDP; i++) {
+        const struct data_rule *rule = data_rules(image) + i;
+        uint64_t product = 1; /* below 2^32 before each step: the products below do not overflow */
+        for (uint32_t k = 0; k < rule->class_count; k++) {
+            product *= data_classes(image)[data_rule_classes(image)[rule->classes + k]].member_count;
+            product = product < most ? product : most;
+        }
+        sum += product;
+    }
+    return image->kind == DATA_NETWORK ? 0
+           : image->kind != DATA_MDP   ? 1
+           : sum < most                ? (uint32_t)sum
+                                       : (uint32_t)most;
 }
 
 /* --- room for a state --- */

@@ -147,8 +147,8 @@ struct data_header {
     uint32_t most_participants; /* of a rule */
     uint32_t led;               /* the first rule that is led by a class with locations; all later ones are */
     uint32_t distinct;          /* the branches of a choice lead to different states, in all states */
-    uint32_t portable; /* a GPU finds the same states: no guard, weight or assigned value has a power or
-                          logarithm of reals, whose last bits differ there */
+    uint32_t portable; /* a GPU finds the same states: no guard, weight, assigned value or predicate has a
+                          power or logarithm of reals, whose last bits differ there */
     uint32_t initial;  /* a program that the initial states satisfy; DATA_NONE: the initial values */
 #define ONE(type, name) struct data_array name;
     DATA_ARRAYS(ONE)

@@ -309,7 +309,8 @@ static const struct data_tables *pack_tables(struct data_table_maker *maker,
 }
 
 static const struct data_tables *make_tables(struct data_table_maker *maker) {
-    struct data_tables_header header = {.by_choices = maker->image->kind == DATA_MDP};
+    struct data_tables_header header = {.by_choices = maker->image->kind == DATA_MDP,
+                                        .distinct = maker->image->distinct};
     if (maker->image->commands.count > COMMANDS_MOST || maker->words > UINT16_MAX) {
         return NULL;
     }

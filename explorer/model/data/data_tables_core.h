@@ -119,6 +119,7 @@ struct data_run {
     ONE(move_words) /* with the atoms, which follow the moves */                                             \
     ONE(row_words)                                                                                           \
     ONE(by_choices) /* each move is a choice; else all moves of a state are one */                           \
+    ONE(distinct)   /* no branches of a choice lead to the same state */                                     \
     ONE(evaluated_count)                                                                                     \
     ONE(clause_count)                                                                                        \
     ONE(run_count)
@@ -255,9 +256,8 @@ CORE_FUNCTION void data_outcome_target(const struct data_tables *tables, const s
         } else if (values->rows != NULL) {
             *to += tables->values[one->values + values->rows[one->group]];
         } else {
-            *to +=
-                tables
-                    ->values[one->values + data_group_row(tables, &tables->groups[one->group], state, words)];
+            const uint32_t row = data_group_row(tables, &tables->groups[one->group], state, words);
+            *to += tables->values[one->values + row];
         }
     }
 }
