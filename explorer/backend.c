@@ -29,7 +29,12 @@ static const struct backend cpu = {
 #ifdef HEDDLE_CUDA
 static struct exploration *search_cuda(const model *model, const struct explore_options *options,
                                        const struct run *run, struct error *error) {
-    return explore_settle_fault(explore_cuda(model, options, run, error), options, run, error);
+    struct exploration *found =
+        explore_settle_fault(explore_cuda(model, options, run, error), options, run, error);
+    if (found != NULL && found->result.outcome != EXPLORE_LEFT) {
+        explore_settle_several(found, options, run);
+    }
+    return found;
 }
 
 static const struct backend cuda = {

@@ -47,6 +47,22 @@ void explore_describe_fault(struct exploration *found, const struct trace_goal *
     }
 }
 
+void explore_settle_several(struct exploration *found, const struct explore_options *options,
+                            const struct run *run) {
+    struct error ignored = {.code = ERROR_NONE};
+    const struct explore_options how = {.max_depth = found->result.several_level + 1,
+                                        .bucket_integers = options->bucket_integers};
+    if (found->result.several_level == UINT64_MAX) {
+        return;
+    }
+    struct exploration *again = explore_cpu(found->model, &how, run, &ignored);
+    if (again != NULL) {
+        found->several = again->several;
+        again->several = NULL;
+        exploration_free(again);
+    }
+}
+
 struct exploration *explore_settle_fault(struct exploration *found, const struct explore_options *options,
                                          const struct run *run, struct error *error) {
     const struct trace_goal goal = {.kind = TRACE_TO_FAULT};

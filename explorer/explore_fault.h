@@ -14,6 +14,13 @@
 struct exploration *explore_settle_fault(struct exploration *found, const struct explore_options *options,
                                          const struct run *run, struct error *error);
 
+/*
+ * After a search on a GPU of a DTMC, which knows the first level with a state in which several commands are
+ * enabled: finds found->several by a search on the CPU up to that level; it stays NULL where that fails.
+ */
+void explore_settle_several(struct exploration *found, const struct explore_options *options,
+                            const struct run *run);
+
 /* Fills *error with what is wrong with the model in the state of the goal, a TRACE_TO_STATE of the search:
  * the same, with the same search again where the levels were not kept. */
 void explore_describe_fault(struct exploration *found, const struct trace_goal *goal, const struct run *run,

@@ -78,21 +78,17 @@ static int is_dtmc(const model *model) {
     return data != NULL && data->kind == DATA_DTMC;
 }
 
-/* Copies the source if it is less than the one before. */
-static void take_several(uint64_t *best, const uint64_t *source, uint32_t words, int has_best) {
-    uint32_t w = 0;
-    while (has_best && w < words && (source[w] & ~TABLE_USED) == best[w]) {
-        w++;
-    }
-    if (!has_best || (w < words && (source[w] & ~TABLE_USED) < best[w])) {
-        for (w = 0; w < words; w++) {
-            best[w] = source[w] & ~TABLE_USED;
-        }
-    }
-}
-
 void expansion_note_several(struct expansion *expansion, const uint64_t *source) {
-    take_several(expansion->several, source, expansion->model.header->words, expansion->has_several);
+    const struct model_view *model = &expansion->model;
+    int order = expansion->has_several ? 0 : -1;
+    for (uint32_t c = 0; order == 0 && c < model->header->components; c++) {
+        const uint32_t value = model_field(model->component + c, source);
+        const uint32_t least = model_field(model->component + c, expansion->several);
+        order = value < least ? -1 : value > least;
+    }
+    for (uint32_t w = 0; order < 0 && w < model->header->words; w++) {
+        expansion->several[w] = source[w] & ~TABLE_USED;
+    }
     expansion->has_several = 1;
 }
 
@@ -126,7 +122,7 @@ int expansion_init(struct expansion *expansion, const struct exploration *explor
                                     .run = run,
                                     .labelled = labelled,
                                     .has_data = header->kind == MODEL_DATA,
-                                    .is_dtmc = is_dtmc(exploration->model),
+                                    .seeks_several = is_dtmc(exploration->model),
                                     .data = model_data_tables(exploration->model),
                                     .stride = fold_stride(header),
                                     .most_linked = model_most_linked(exploration->model)};

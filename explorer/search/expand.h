@@ -57,8 +57,9 @@ struct expansion {
     /* Of models with data: choices of a source; successors that are an entry of the same choice again. */
     uint32_t choice_count[EXPANSION_SOURCES], repeats[EXPANSION_SOURCES];
     int fault; /* the batch ended before a source in which the model has an error */
-    /* Of a DTMC: the least source of all batches with several commands; has_several: there is one. */
-    int is_dtmc, has_several;
+    /* Of a DTMC: the least source with several commands in the first level that has one; has_several: there
+     * is one; seeks_several: no level before has one. */
+    int seeks_several, has_several;
     uint64_t *several;
     uint64_t count;
     uint64_t *keys; /* [count] keys of key_words words, with bit 63 of each word set */
@@ -104,8 +105,10 @@ int expansion_batch(struct expansion *expansion, const uint64_t *keys, uint64_t 
  */
 int expansion_count_entries(struct expansion *expansion, uint64_t first);
 
-/* Notes the least state of a DTMC in which several commands are enabled, if the expansion has met one; to be
- * called by one thread at a time. The state is left out when memory runs out. */
+/*
+ * At the end of a level: tells the exploration the least state of a DTMC in which several commands are
+ * enabled, if the expansion has met one. By one thread at a time. The state is left out when memory runs out.
+ */
 void expansion_tell_several(const struct expansion *expansion, struct exploration *exploration);
 
 /*

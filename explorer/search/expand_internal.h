@@ -265,7 +265,7 @@ CORE_FUNCTION int expand_source(struct expansion *expansion, const struct model_
             moves = successors_all(&from, words, visit, expansion);
         }
     }
-    if (moves == SUCCESSORS_SEVERAL && expansion->is_dtmc) {
+    if (moves == SUCCESSORS_SEVERAL && expansion->seeks_several) {
         expansion_note_several(expansion, source);
     }
     if (moves == SUCCESSORS_FAULT) {

@@ -33,7 +33,8 @@ struct exploration *exploration_create(const model *model, const struct explore_
     exploration->memory = run->memory;
     exploration->result.label_level = label_level;
     exploration->result.deadlock_level = exploration->result.error_level = UINT64_MAX;
-    exploration->result.fault_level = exploration->result.reduced_until = UINT64_MAX;
+    exploration->result.fault_level = exploration->result.several_level = UINT64_MAX;
+    exploration->result.reduced_until = UINT64_MAX;
     exploration->space.levels_kept = options->keep_levels;
     exploration->effort.threads = run->threads;
     error->code = ERROR_NONE;

@@ -99,8 +99,9 @@ struct explore_result {
      * observer; and, for each watched label, with a state that fires it. UINT64_MAX: no such level.
      */
     uint64_t deadlock_level, error_level;
-    uint64_t fault_level;  /* outcome EXPLORE_FAULT: the level of a state in which the model has an error */
-    uint64_t *label_level; /* [labels of the network]; NULL if none was watched */
+    uint64_t fault_level;   /* outcome EXPLORE_FAULT: the level of a state in which the model has an error */
+    uint64_t several_level; /* of a search on a GPU: the level of exploration.several, or UINT64_MAX */
+    uint64_t *label_level;  /* [labels of the network]; NULL if none was watched */
 };
 
 /* The engine of the search, and the time and memory that it took. */
@@ -136,8 +137,11 @@ struct exploration {
     struct explore_result result;
     struct explore_effort effort;
     struct state_space space;
-    /* Of a DTMC, after a search on the CPU: local states, by component, of the least expanded state in which
-     * several commands are enabled, each with the same probability; NULL: there is none. */
+    /*
+     * Of a DTMC: local states, by component, of a state in which several commands are enabled, each with the
+     * same probability: the least one of those that were expanded in the first level that has one; NULL:
+     * there is none.
+     */
     uint32_t *several;
 };
 

@@ -256,8 +256,23 @@ static void try_reduction(struct search *search) {
     }
 }
 
+/* Of a DTMC: collects the least state with several commands, in the first level that has one. */
+static void take_several(struct search *search) {
+    struct exploration *exploration = search->exploration;
+    if (!search->workers[0].expansion.seeks_several) {
+        return;
+    }
+    for (unsigned i = 0; i < search->run->threads; i++) {
+        expansion_tell_several(&search->workers[i].expansion, exploration);
+    }
+    for (unsigned i = 0; i < search->run->threads && exploration->several != NULL; i++) {
+        search->workers[i].expansion.seeks_several = 0;
+    }
+}
+
 /* Closes the level in the writers and makes it the next to expand. 0 if the search has ended. */
 static int next_level(struct search *search) {
+    take_several(search);
     uint64_t keys = close_level(search);
     if (keys == 0) {
         return 0;
@@ -488,12 +503,14 @@ static void close_search(struct search *search) {
     struct state_space *space = search->space;
     struct explore_effort *effort = &search->exploration->effort;
     struct memory *memory = search->run->memory;
+    if (search->workers != NULL) {
+        take_several(search);
+    }
     for (unsigned i = 0; i < search->run->threads && search->workers != NULL; i++) {
         result->states += search->workers[i].states;
         result->transitions += search->workers[i].transitions;
         result->choices += search->workers[i].choices;
         result->deadlocks += search->workers[i].deadlocks;
-        expansion_tell_several(&search->workers[i].expansion, search->exploration);
         result->reduced += search->workers[i].reduced;
         expansion_free(&search->workers[i].expansion);
     }

@@ -146,6 +146,7 @@ static int take_results(struct cuda_search *search) {
     exploration_add_loops(search->exploration);
     result->deadlock_level = state->deadlock_level;
     result->error_level = state->error_level;
+    result->several_level = state->several_level;
     effort->table_load = (double)state->tail / (double)space_device_slots(search->space);
     effort->table_bytes = space_device_table_bytes(search->space);
     if (result->label_level != NULL && device_download(result->label_level, search->label_level,

@@ -7,6 +7,7 @@
 #include "explorer/search/explore_cuda_internal.cuh"
 
 #include "base/device/device.h"
+#include "explorer/model/network.h"
 #include "explorer/search/search_kernel.cuh"
 
 #include "explorer/search/search_tables.cuh"
@@ -35,7 +36,9 @@ static uint64_t bytes_by_data(const struct cuda_search *search) {
 void search_plan_data(struct cuda_search *search, uint64_t room) {
     const struct model_header *header = search->header;
     const struct data_tables *tables = model_data_tables(search->exploration->model);
+    const struct data_header *data = model_network(search->exploration->model)->data;
     const int folded = header->fold_levels != 0;
+    search->data.seeks_several = data->kind == DATA_DTMC;
     if (tables != NULL && data_tables_are_plain(tables->header) && !folded && header->observer_states == 0) {
         search->way = SEARCH_BY_DATA;
         search->threads = search_threads(search->way);

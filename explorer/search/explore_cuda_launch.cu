@@ -143,7 +143,7 @@ int search_put_first(struct cuda_search *search) {
     unsigned *flag = (unsigned *)search->control, failed = 0;
     memset(state, 0, sizeof *state);
     state->level_end = state->tail = count;
-    state->deadlock_level = state->error_level = state->fault_level = UINT64_MAX;
+    state->deadlock_level = state->error_level = state->fault_level = state->several_level = UINT64_MAX;
     for (uint64_t i = 0; i < count && state->error_level != 0; i++) {
         state->error_level = model_is_error(&model, model.initial + i * model.header->words) ? 0 : UINT64_MAX;
     }

@@ -119,6 +119,7 @@ struct search_control {
     unsigned long long redo_next_count; /* number of batches of this launch to repeat */
     unsigned long long choices;         /* of models with data */
     unsigned long long fault_level;     /* of a state in which the model has an error */
+    unsigned long long several_level;   /* of a state of a DTMC with several commands; UINT64_MAX: none yet */
 };
 
 #define SEARCH_SET_COUNT 64u
@@ -129,6 +130,7 @@ struct search_data {
     uint64_t near_bytes; /* by tables: their bytes, at the beginning of shared memory; then come the lanes'
                             sets of moves, of so many words for each warp: */
     unsigned moves_words;
+    unsigned seeks_several;    /* of a DTMC: a state with several commands is looked for */
     unsigned *set_locks;       /* [SEARCH_SET_COUNT]: non-zero while a warp has the set of entries */
     uint64_t *sets, set_slots; /* of each set: slots, a power of two, or 0 */
 };

@@ -80,6 +80,13 @@ static __device__ __forceinline__ int visit_state(const struct successors_source
     return moves == DATA_ODD ? successors_all(from, words, visit_lane<key_words, way>, lane) : moves;
 }
 
+/* Notes the first level of a DTMC with a state in which several commands are enabled. */
+static __device__ __forceinline__ void note_several(const struct search_arguments *arguments, int several) {
+    if (several && arguments->data.seeks_several) {
+        atomicMin(&arguments->control->several_level, (unsigned long long)search_level(arguments));
+    }
+}
+
 /* Expands the thread's state; returns what successors_all does. *choices, *many: what it adds to the counts.
  */
 template <uint32_t key_words, enum search_way way>
@@ -120,6 +127,7 @@ static __device__ int expand_by_lane(struct search_thread *thread, uint64_t inde
     if (moves == SUCCESSORS_FAULT) {
         atomicOr(&this_warp()->full, SEARCH_FAULT);
     }
+    note_several(arguments, moves == SUCCESSORS_SEVERAL);
     *choices = (uint32_t)(lane.choice + 1);
     *many = lane.list.many;
     return moves;

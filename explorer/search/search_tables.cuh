@@ -57,6 +57,9 @@ static __device__ int expand_by_data(const struct search_arguments *arguments, s
         moves = data_enable(tables, source, words, &enabled);
     }
     const int odd = moves == DATA_ODD;
+    if (arguments->data.seeks_several && moves == 1) {
+        note_several(arguments, data_enabled_several(tables, &enabled));
+    }
     struct lane_walk walk = lane_begin(tables, keys, moves == 1);
 #pragma unroll 1
     for (unsigned round = 1;; round++) {

@@ -70,7 +70,7 @@ struct warp {
     uint32_t staged;
     uint64_t *moves; /* [LANES * move_words] */
     uint64_t *scratch, scratch_words;
-    uint64_t transitions, choices, deadlocks, odd, many;
+    uint64_t transitions, choices, deadlocks, odd, many, several;
     int fault, wrong; /* wrong: a choice has a number that it must not have */
 };
 
@@ -206,6 +206,14 @@ static int step_lanes(struct warp *warp, struct lane *lanes) {
     return some;
 }
 
+static int visit_nothing(void *context, uint32_t label, uint32_t choice, const uint64_t *target) {
+    (void)context;
+    (void)label;
+    (void)choice;
+    (void)target;
+    return 0;
+}
+
 static void end_lane(struct warp *warp, struct lane *lane, uint64_t index) {
     if (lane->odd) {
         warp->odd++;
@@ -214,6 +222,9 @@ static void end_lane(struct warp *warp, struct lane *lane, uint64_t index) {
     }
     struct successors_source from = {&warp->view, lane->source, warp->scratch,
                                      warp->scratch + 2 * warp->words, 0};
+    const int several = successors_all(&from, warp->words, visit_nothing, NULL) == SUCCESSORS_SEVERAL;
+    warp->wrong |= data_enabled_several(&warp->tables, &lane->enabled) != several;
+    warp->several += (uint64_t)several;
     warp->deadlocks += !lane->walk.fired;
     warp->choices += data_cursor_choices(&warp->tables, &lane->walk.cursor, lane->walk.fired);
     warp->transitions +=
@@ -245,7 +256,7 @@ static void run_batch(struct warp *warp) {
 
 struct tally {
     struct random_prism random;
-    uint64_t mismatches, models, large, faults, by_tables, by_visits, states, odd, many, clauses;
+    uint64_t mismatches, models, large, faults, by_tables, by_visits, states, odd, many, several, clauses;
 };
 
 static void *allocate(uint64_t count, uint64_t size) {
@@ -302,6 +313,7 @@ static const char *search_by_warp(struct tally *tally, const struct subject *sub
     tally->by_visits += !warp.by_tables;
     tally->odd += warp.odd;
     tally->many += warp.many;
+    tally->several += warp.several;
     tally->states += warp.tail;
     if (found == NULL || warp.fault) {
         return found == NULL && warp.fault ? NULL : "an error of the model";
@@ -356,7 +368,8 @@ static void test_random(void) {
     uint64_t cases = judge_seeds(CASES, 1, judge, &tally, &tally.mismatches);
     report_counts("models", tally.models, "states", tally.states, "by tables", tally.by_tables, "by visits",
                   tally.by_visits, "with an error", tally.faults, "too large", tally.large, "odd states",
-                  tally.odd, "states with many targets", tally.many, NULL);
+                  tally.odd, "states with many targets", tally.many, "with several commands", tally.several,
+                  NULL);
     CU_ASSERT(cases < CASES ||
               (tally.models > cases / 2 && tally.by_tables > cases / 2 && tally.by_visits > cases / 4 &&
                tally.faults > cases / 50 && tally.odd > cases / 20 && tally.large < cases / 5));

@@ -68,6 +68,15 @@ struct least_fault {
     struct error error;
 };
 
+/* For each state its level, as far as it is known: initial states; the others UINT64_MAX. To be freed. */
+static uint64_t *initial_levels(const struct prism_space *space) {
+    uint64_t *levels = test_allocate(space->states + 1, sizeof *levels);
+    for (uint64_t i = 0; i < space->states; i++) {
+        levels[i] = i < space->initial ? 0 : UINT64_MAX;
+    }
+    return levels;
+}
+
 /* Adds the level of each target that has none; levels UINT64_MAX: not reached yet. */
 static void reach_targets(const struct prism_space *space, const struct prism_choices *choices,
                           uint64_t *levels, uint64_t level) {
@@ -93,12 +102,9 @@ static int is_less(const struct prism_space *space, uint64_t a, uint64_t b) {
 /* The states of the space are in the order of levels, up to the first one that is wrong or farther. */
 static struct least_fault find_least_fault(const struct prism_space *space, const prism_tree *tree) {
     struct least_fault fault = {.level = UINT64_MAX, .error = {.code = ERROR_NONE}};
-    uint64_t *levels = test_allocate(space->states + 1, sizeof *levels), least = 0;
+    uint64_t *levels = initial_levels(space), least = 0;
     prism_walk *walk = prism_walk_create(tree, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
-    for (uint64_t i = 0; i < space->states; i++) {
-        levels[i] = i < space->initial ? 0 : UINT64_MAX;
-    }
     for (uint64_t i = 0; i < space->states && levels[i] <= fault.level; i++) {
         struct prism_choices choices;
         struct error error = {.code = ERROR_NONE};
@@ -131,19 +137,25 @@ static int names_least(const struct least_fault *fault, const struct error *erro
 
 /* --- several commands in a state of a DTMC --- */
 
-/* Whether the search names the least state of a DTMC in which there are several choices, or none. */
+/* Whether the search names the least state of a DTMC with several choices, of the first level that has one.
+ */
 static int names_several(const struct prism_space *space, const prism_tree *tree,
                          const struct exploration *found) {
-    uint64_t least = UINT64_MAX;
+    uint64_t *levels = initial_levels(space), least = UINT64_MAX;
     int same = 1;
     prism_walk *walk = prism_walk_create(tree, &place.run, &place.error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(walk);
     for (uint64_t i = 0; i < space->states && space->model->kind == PRISM_DTMC; i++) {
         struct prism_choices choices;
+        if (least != UINT64_MAX && levels[i] > levels[least]) {
+            break;
+        }
         CU_ASSERT_EQUAL(prism_walk_choices(walk, prism_space_state(space, i), &choices, &place.error), 0);
         least = choices.count > 1 && (least == UINT64_MAX || is_less(space, i, least)) ? i : least;
+        reach_targets(space, &choices, levels, levels[i] + 1);
     }
     prism_walk_free(walk);
+    free(levels);
     for (uint32_t i = 0; i < space->model->variable_count && least != UINT64_MAX; i++) {
         same &= found->several != NULL && prism_space_state(space, least)[i] ==
                                               space->model->variables[i].low + (int64_t)found->several[i];

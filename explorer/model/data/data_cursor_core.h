@@ -80,6 +80,17 @@ CORE_FUNCTION int data_enable(const struct data_tables *tables, const uint64_t *
     return odd != 0 ? DATA_ODD : 1;
 }
 
+/* Whether several of the enabled moves have targets. */
+CORE_FUNCTION int data_enabled_several(const struct data_tables *tables, const struct data_enabled *enabled) {
+    uint32_t fired = 0;
+    for (uint32_t w = 0; w < tables->move_words; w++) {
+        for (uint64_t bits = enabled->words[w * enabled->stride]; bits != 0; bits &= bits - 1) {
+            fired += tables->moves[w * 64 + core_count_trailing_zeros_wide(bits)].outcome_count > 0;
+        }
+    }
+    return fired > 1;
+}
+
 /* Before the first successor; a cursor with `word` = move_words has none. */
 CORE_FUNCTION struct data_cursor data_cursor_begin(const struct data_tables *tables) {
     struct data_cursor cursor;
