@@ -277,13 +277,20 @@ static int value_on_path(struct follow *follow, const struct formula_path *path,
     return 0;
 }
 
+/* Whether the path is known to end in a deadlock: 1, 0, or -1. The commands of its last state are not steps
+ * of it, so an error of the model in them does not count: the path still shows what it shows. */
+static int ends_in_deadlock(struct follow *follow) {
+    int dead = check_deadlock(follow);
+    follow->verifier->verification->reason[0] = '\0';
+    return dead < 0 && follow->verifier->error->code == ERROR_INPUT ? 0 : dead;
+}
+
 /* Whether the path alone proves the verdict that the trace is for. A list of labels does not say which
  * verdict that is: it may prove either. If one of the states at its end is a deadlock, that is taken into
  * account. */
 static int check_formula(struct follow *follow) {
     struct verifier *verifier = follow->verifier;
-    int dead = check_deadlock(follow), value;
-    verifier->verification->reason[0] = '\0';
+    int dead = ends_in_deadlock(follow), value;
     struct formula_path path = {.labels = follow->labels,
                                 .steps = follow->steps,
                                 .ends_in_deadlock = dead,

@@ -146,6 +146,38 @@ static void test_errors_of_the_model(void) {
     command_ends(&process, 2, "the value 3 of 3 is not in the range");
 }
 
+/* A trace may end in a state whose own commands have an error: they are not steps of it. */
+static void test_error_after_the_end(void) {
+    static const char text[] = "mdp module m\n x : [0..3];\n [up] x<3 -> (x'=x+1);\n"
+                               " [up] x=3 -> (x'=x+1);\n [no] mod(6, 3-x)=5 -> true;\nendmodule\n";
+    static const struct {
+        const char *formula, *shows, *says;
+    } ends[] = {
+        {"[true*] {x<3}", "--trace", "this path of 3 steps, which violates"},
+        {"<true*> {x=3}", "--witness", "proves it along this path of 3 steps"},
+        {"nu X . ({x<3} && [true] X)", "--trace", "the formula is violated: a strategy"},
+        {"mu X . ({x=3} || <true> X)", "--certificate", "the formula holds: a strategy"},
+    };
+    PATHS;
+    char evidence[PATH_BYTES];
+    command_put_file("end.prism", text);
+    command_path("end.prism", path);
+    command_path("end.json", evidence);
+    for (size_t i = 0; i < LENGTH(ends); i++) {
+        const char *shows = strcmp(ends[i].shows, "--witness") == 0 ? "--trace" : ends[i].shows;
+        const char *more = shows == ends[i].shows ? NULL : ends[i].shows;
+        command_run(&process, "check", path, "-f", ends[i].formula, shows, evidence, more);
+        command_ends(&process, strcmp(shows, "--trace") == 0 && more == NULL, NULL);
+        command_confirms(evidence, ends[i].says);
+    }
+    /* what the last state can do is not known, so nothing is shown about it */
+    command_put_file("labels.aut", "des (0,3,4)\n(0,\"up\",1)\n(1,\"up\",2)\n(2,\"up\",3)\n");
+    command_path("labels.aut", evidence);
+    command_run(&process, "verify", evidence, path, "-f", "<\"up\" . \"up\" . \"up\"> [\"no\"] false");
+    command_prints(&process, "alone does not show whether");
+    command_ends(&process, 1, NULL);
+}
+
 static void test_refused(void) {
     static const char *const properties[] = {"P=? [ F x=3 ]", "Pmax>=0.5 [ F x=3 ]", " R{\"a\"}min=? [ C ]",
                                              "S>0.1 [ b ]"};
@@ -517,12 +549,12 @@ static void test_networks(void) {
 
 void suite_check_prism(void) {
     command_suite("check of PRISM models", "traces", test_traces, "changed evidence", test_changed_evidence,
-                  "errors of the model", test_errors_of_the_model, "refused", test_refused, "predicates",
-                  test_predicates, "schedulers", test_schedulers, "labels of states", test_state_labels,
-                  "actions as labels", test_action_labels, "several commands", test_several_commands,
-                  "several initial states", test_several_initial_states,
-                  "an error from several initial states", test_error_from_several,
-                  "witness of one initial state", test_witness_of_one_state, "simulate", test_simulate,
-                  "simulate from several initial states", test_simulate_initial, "networks", test_networks,
-                  NULL);
+                  "errors of the model", test_errors_of_the_model, "error after the end",
+                  test_error_after_the_end, "refused", test_refused, "predicates", test_predicates,
+                  "schedulers", test_schedulers, "labels of states", test_state_labels, "actions as labels",
+                  test_action_labels, "several commands", test_several_commands, "several initial states",
+                  test_several_initial_states, "an error from several initial states",
+                  test_error_from_several, "witness of one initial state", test_witness_of_one_state,
+                  "simulate", test_simulate, "simulate from several initial states", test_simulate_initial,
+                  "networks", test_networks, NULL);
 }
