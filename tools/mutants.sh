@@ -3,8 +3,8 @@
 # Plants the deliberate faults of tests/mutants, one at a time, in a copy of the tree, builds the tests there and runs
 # the suites that should notice, each on its own. A suite that does not notice is a hole in the tests.
 #
-# tests/mutants/NAME.sed says where and how (tools/plant.sh), and by which suites a fault must be noticed. One that few
-# cases show has a line `# cases:`, how many a suite draws.
+# tests/mutants/NAME.sed says where and how (tools/plant.sh), by which suites a fault must be noticed, and which programs
+# they need for that: a fault whose programs are not all there is skipped.
 #
 # Exit status: 0 all faults are caught; 1 some are missed; 2 something is broken and says nothing about the tests: a
 # script that changes nothing any more, a fault that does not compile, a suite that does not end, does not run or
@@ -78,9 +78,20 @@ plant() { # name
     fi
 }
 
+# The first program that a fault needs and that is not there, or nothing.
+missing_program() { # script
+    for program in $(field needs "$1" 2>/dev/null); do
+        if ! command -v "$program" >/dev/null 2>&1; then
+            echo "$program"
+            return
+        fi
+    done
+}
+
 broken=0
 caught=0
 missed=0
+skipped=0
 
 # Without faults, every suite that is asked must pass: otherwise a failure says nothing.
 sound=' '
@@ -112,14 +123,20 @@ for name; do
         break
     fi
     left=$((left - 1))
-    cases=$(field cases "tests/mutants/$name.sed" 2>/dev/null) || true
+    script=tests/mutants/$name.sed
+    missing=$(missing_program "$script")
+    if [ -n "$missing" ]; then
+        echo "skipped $name: there is no $missing"
+        skipped=$((skipped + 1))
+        continue
+    fi
+    cases=$(field cases "$script" 2>/dev/null) || true
     wrong=$(plant "$name")
     if [ -n "$wrong" ]; then
         echo "BROKEN  $name: $wrong"
         broken=$((broken + 1))
         continue
     fi
-    script=tests/mutants/$name.sed
     by=
     holes=
     ended=1
@@ -149,7 +166,7 @@ for name; do
     fi
 done
 rm -rf "$tree" "$work/whole"
-echo "$caught caught, $missed missed, $broken broken"
+echo "$caught caught, $missed missed, $broken broken, $skipped skipped"
 if [ $broken -ne 0 ]; then
     exit 2
 fi

@@ -9,6 +9,8 @@
 #   # file: FILE           which file, if several define such a name (its last part will do); or without a
 #                          function: where
 #   # suites: every one of these must notice
+#   # cases: N              how many random cases they draw; without this line, as many as tools/mutants.sh says
+#   # needs: PROGRAM ..     what they notice it with; tools/mutants.sh skips the fault where one is not there
 #
 # Exit status: 0 a fault is planted; 1 nothing changes; 2 the place is not there, or not one place.
 set -eu
