@@ -8,12 +8,14 @@ extern "C" {
 #endif
 
 /*
- * The kind of an error; the command turns USAGE, INPUT, IO and DEVICE into exit status 2, the others into 3.
+ * The kind of an error; the command turns USAGE, INPUT, PREDICATE, IO and DEVICE into exit status 2, the
+ * others into 3.
  */
 enum error_code {
     ERROR_NONE = 0,
     ERROR_USAGE,       /* the options make no sense */
     ERROR_INPUT,       /* a file's content is wrong */
+    ERROR_PREDICATE,   /* a predicate of a property has no value in a state of the model */
     ERROR_IO,          /* a file could not be opened, read or written */
     ERROR_MEMORY,      /* the memory budget or the machine's memory is exhausted */
     ERROR_FULL,        /* a table is full and cannot grow */

@@ -5,8 +5,10 @@
 #include "explorer/model/network.h"
 #include "specs/automata/formula_observer.h"
 
-void check_note_fault(struct checking *checking, const struct error *error) {
-    if (checking->network->data != NULL && error->code == ERROR_INPUT) {
+void check_note_fault(struct checking *checking, struct error *error) {
+    if (error->code == ERROR_PREDICATE) {
+        error->code = ERROR_INPUT;
+    } else if (checking->network->data != NULL && error->code == ERROR_INPUT) {
         checking->fault = *error;
     }
 }

@@ -115,8 +115,11 @@ static void play(struct checking *checking, uint32_t index) {
                                         .write_game = options->write_game};
     struct check_formula played;
     play_formula(checking, checking->properties[index].formula, &how, &played);
+    const int has_place = played.why.code == ERROR_PREDICATE;
     check_note_fault(checking, &played.why);
-    property_place_error(&checking->properties[index], &played.why);
+    if (!has_place) {
+        property_place_error(&checking->properties[index], &played.why);
+    }
     result->search = check->search_count++;
     check->searches[result->search] = played.search;
     check->searches[result->search].product = 1;

@@ -17,7 +17,12 @@ struct regular;
 
 /* What a search looks for. A property other than a formula has one target, and is violated if the target is
  * reached; a formula of a recognised shape is a combination of several targets. */
-enum finding { FINDING_UNKNOWN, FINDING_ABSENT, FINDING_REACHED };
+enum finding {
+    FINDING_UNKNOWN,
+    FINDING_ABSENT,
+    FINDING_REACHED,
+    FINDING_WRONG /* a predicate has no value in a state, as `why` says; the search looks for it no more */
+};
 
 /* A predicate that is evaluated in a state, and the test that follows where it does not hold (0) and where it
  * does (1), or what the state then is. */
@@ -36,8 +41,9 @@ struct check_target {
     struct check_test *tests; /* TRACE_TO_STATE: a state that meets them reaches the target; owned */
     uint32_t first_test;      /* .. the first one, or CHECK_MET or CHECK_UNMET */
     uint64_t test_count, test_capacity;
-    uint64_t level, *vector; /* TRACE_TO_STATE, REACHED: the least such state of the first level; owned */
+    uint64_t level, *vector; /* TRACE_TO_STATE, REACHED or WRONG: the first level's least such state; owned */
     uint64_t vector_words;
+    uint32_t wrong;  /* WRONG: the predicate */
     int impossible;  /* no label of the network reaches the target: it is absent without any search */
     uint32_t search; /* index of the search; CHECK_NO_SEARCH: none yet, or none is needed */
     enum finding finding;
@@ -104,8 +110,9 @@ int check_accept_data(const struct checking *checking, struct error *error);
 /* Whether a formula holds unless something is reached. If so, one search from all initial states decides it:
  * it holds in all of them if nothing is reached from any. */
 int check_forbids_only(const struct formula_plan *plan);
-/* Notes why a search failed, if that is an error of a model with data. */
-void check_note_fault(struct checking *checking, const struct error *error);
+/* Notes why a search failed, if that is an error of a model with data. One in a predicate (ERROR_PREDICATE)
+ * is an error of the property alone, becomes an ERROR_INPUT, and ends nothing. */
+void check_note_fault(struct checking *checking, struct error *error);
 
 /* --- check_plan.c, check_labels.c --- */
 
@@ -171,7 +178,7 @@ int check_chain(const struct checking *checking, uint32_t property, const struct
 
 /* Marks the states in which the property's label of states holds, on run->threads threads. states: those of
  * the graph's vertices, in host memory; marks: a bitmap of the vertices, zeroed. Returns 0, or -1 with *error
- * filled: ERROR_INPUT if it has no value in a state. */
+ * filled: ERROR_PREDICATE if it has no value in a state. */
 int check_mark_states(const struct checking *checking, const struct property *property,
                       const struct graph *graph, const struct graph_states *states, uint32_t *marks,
                       struct error *error);

@@ -191,8 +191,10 @@ static struct check_reason join(struct check_reason left, struct check_reason ri
 }
 
 static void evaluate_target(const struct checking *checking, struct check_node *node) {
-    static const enum truth values[] = {
-        [FINDING_UNKNOWN] = TRUTH_UNKNOWN, [FINDING_ABSENT] = TRUTH_FALSE, [FINDING_REACHED] = TRUTH_TRUE};
+    static const enum truth values[] = {[FINDING_UNKNOWN] = TRUTH_UNKNOWN,
+                                        [FINDING_ABSENT] = TRUTH_FALSE,
+                                        [FINDING_REACHED] = TRUTH_TRUE,
+                                        [FINDING_WRONG] = TRUTH_UNKNOWN};
     const struct check_target *target = &checking->targets[node->left];
     node->value = values[target->finding];
     node->reason.grounds = target->finding == FINDING_REACHED ? GROUNDS_REACHED

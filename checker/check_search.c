@@ -27,19 +27,24 @@ struct searching {
 /* --- violations and traces --- */
 
 struct trace_goal check_target_goal(const struct check_target *target) {
-    return (struct trace_goal){target->kind, target->labels, target->level, target->vector};
+    return (struct trace_goal){
+        .kind = target->kind, .labels = target->labels, .level = target->level, .vector = target->vector};
 }
 
-/* Records what the search has reached so far; that stays reached, however the search continues. */
-static void take_findings(const struct searching *searching, uint64_t first, uint64_t count,
-                          const struct exploration *exploration) {
-    for (uint64_t t = first; t < first + count; t++) {
+/* Records what the search has reached so far; that stays reached, however the search continues. States are
+ * last: the predicates of properties that are decided are not evaluated. */
+static void look(const struct searching *searching, const struct exploration *exploration) {
+    for (uint64_t t = 0; t < searching->checking->target_count; t++) {
         struct check_target *target = &searching->checking->targets[t];
-        if (target->search == searching->search && target->finding == FINDING_UNKNOWN) {
+        if (target->kind != TRACE_TO_STATE && target->search == searching->search &&
+            target->finding == FINDING_UNKNOWN) {
             struct trace_goal goal = check_target_goal(target);
             target->length = trace_length(exploration, &goal);
             target->finding = target->length != UINT64_MAX ? FINDING_REACHED : FINDING_UNKNOWN;
         }
+    }
+    if (searching->watch != NULL) {
+        check_watch_levels(searching->watch, exploration);
     }
 }
 
@@ -58,9 +63,7 @@ static int looks_for_more(const struct searching *searching, const struct check_
 static int is_decided(void *context, const struct exploration *exploration) {
     const struct searching *searching = context;
     struct checking *checking = searching->checking;
-    if (searching->watch != NULL && check_watch_levels(searching->watch, exploration)) {
-        return 1;
-    }
+    look(searching, exploration);
     for (uint32_t i = 0; i < checking->count && !checking->options->keep_going; i++) {
         const struct check_condition *condition = &checking->conditions[i];
         struct check_reason reason;
@@ -70,7 +73,6 @@ static int is_decided(void *context, const struct exploration *exploration) {
             }
             continue;
         }
-        take_findings(searching, condition->first_target, condition->target_count, exploration);
         enum truth value = check_evaluate(checking, i, &reason);
         /* a certificate needs all states */
         if (value == TRUTH_FALSE || (value == TRUTH_TRUE && !check_certifies(checking))) {
@@ -107,7 +109,7 @@ static void conclude(struct checking *checking, uint32_t index) {
         for (uint64_t t = 0; t < condition->target_count && result->why.code == ERROR_NONE; t++) {
             const struct check_target *target = &checking->targets[condition->first_target + t];
             result->search = target->search != CHECK_NO_SEARCH ? target->search : result->search;
-            if (target->finding == FINDING_UNKNOWN) {
+            if (target->finding == FINDING_UNKNOWN || target->finding == FINDING_WRONG) {
                 result->why = target->why;
             }
         }
@@ -183,28 +185,23 @@ static void note_reason(const struct searching *searching, const struct error *w
     struct checking *checking = searching->checking;
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];
-        if (target->search == searching->search && target->finding == FINDING_UNKNOWN) {
+        if (target->search == searching->search &&
+            (target->finding == FINDING_UNKNOWN || target->finding == FINDING_WRONG)) {
             target->why = *why;
         }
     }
 }
 
 /* exploration: NULL if the search could not begin; *error then has the reason. */
-static void decide(struct searching *searching, struct exploration *exploration, const struct error *error) {
+static void decide(struct searching *searching, struct exploration *exploration, struct error *error) {
     struct checking *checking = searching->checking;
-    struct error fault;
-    if (exploration != NULL && searching->watch != NULL) {
-        check_watch_levels(searching->watch, exploration); /* the last level may be incomplete */
-    }
     if (exploration != NULL) {
-        take_findings(searching, 0, checking->target_count, exploration);
+        look(searching, exploration); /* the last level may be incomplete */
     } else {
         check_note_fault(checking, error);
     }
-    if (exploration != NULL && searching->watch != NULL &&
-        check_watch_describe(searching->watch, exploration, &fault) != 0) {
-        check_note_fault(checking, &fault);
-        note_reason(searching, &fault);
+    if (exploration != NULL && searching->watch != NULL) {
+        check_watch_describe(searching->watch, exploration);
     }
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];

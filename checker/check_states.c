@@ -83,7 +83,7 @@ static int fail_state(const struct marking *work, struct error *error) {
         return error_memory(error, "for the states with the label");
     }
     graph_states_tuple(work->states, work->wrong, local);
-    work->network->describe_values(work->network, local, work->run, error);
+    work->network->describe_predicate(work->network, local, work->predicate, work->run, error);
     memory_free(work->run->memory, local, bytes);
     return -1;
 }

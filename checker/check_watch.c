@@ -1,8 +1,9 @@
 /*
  * Watches for states that reach a target: after each level, the predicates of all open targets are evaluated
  * in the states of the level, so one search serves all of them. Of a level, the least such state counts, as
- * for error states of an observer. A predicate without a value is an error of the model, unless the same
- * level has a state that reaches the target.
+ * for error states of an observer. If a predicate has no value in a state, and no state of the level reaches
+ * the target, then the target stays unknown, and is looked for no more: an error of its property, of no
+ * other.
  */
 #include "checker/check_watch.h"
 
@@ -29,6 +30,7 @@
 struct least {
     int reaches, fails;
     uint64_t *reached, *failed; /* vectors */
+    uint32_t wrong;             /* `fails`: this predicate, in that state */
 };
 
 /* What a thread needs. */
@@ -49,19 +51,36 @@ struct check_watch {
     struct watcher *watchers; /* [threads] */
     uint64_t level, levels;   /* the level that is watched, and how many were */
     uint64_t cursor;
-    uint64_t fault_level; /* UINT64_MAX: no fault */
-    uint64_t *fault;      /* a vector */
+    uint8_t *open; /* [targets]: its predicates are evaluated in the states of the level */
 };
 
-static int is_open(const struct check_watch *watch, const struct check_target *target) {
-    return target->kind == TRACE_TO_STATE && target->search == watch->search &&
-           target->finding == FINDING_UNKNOWN;
+/* Finds the open targets: those that are unknown, of properties that are, too. Returns whether there are
+ * some.
+ */
+static int find_open(const struct check_watch *watch) {
+    struct checking *checking = watch->checking;
+    struct check_reason reason;
+    enum truth value = TRUTH_UNKNOWN;
+    uint32_t property = UINT32_MAX; /* whose value this is: the targets of a property are neighbours */
+    int some = 0;
+    for (uint64_t t = 0; t < checking->target_count; t++) {
+        const struct check_target *target = &checking->targets[t];
+        int open = target->kind == TRACE_TO_STATE && target->search == watch->search &&
+                   target->finding == FINDING_UNKNOWN;
+        if (open && target->property != property) {
+            property = target->property;
+            value = check_evaluate(checking, property, &reason);
+        }
+        watch->open[t] = (uint8_t)(open && value == TRUTH_UNKNOWN);
+        some |= watch->open[t];
+    }
+    return some;
 }
 
 /* --- a state --- */
 
-/* Whether a state meets the tests: 1, 0, or -1 if a predicate has no value. */
-static int meets(const struct watcher *watcher, const struct check_target *target) {
+/* Whether a state meets the tests: 1, 0, or -1 if a predicate, which becomes *wrong, has no value. */
+static int meets(const struct watcher *watcher, const struct check_target *target, uint32_t *wrong) {
     const struct data_header *image = watcher->watch->checking->network->data;
     uint32_t next = target->first_test;
     while (next < CHECK_MET) {
@@ -69,6 +88,7 @@ static int meets(const struct watcher *watcher, const struct check_target *targe
         uint64_t holds;
         if (data_run(image, data_predicates(image)[test->predicate], watcher->scratch.fields,
                      watcher->scratch.registers, &holds) != PROGRAM_FINE) {
+            *wrong = test->predicate;
             return -1;
         }
         next = test->next[holds != 0];
@@ -76,11 +96,14 @@ static int meets(const struct watcher *watcher, const struct check_target *targe
     return next == CHECK_MET;
 }
 
-static void note(int *there, uint64_t *best, const uint64_t *vector, uint32_t words) {
-    if (!*there || trace_compare(vector, best, words) < 0) {
-        memcpy(best, vector, words * sizeof *vector);
-        *there = 1;
+/* Keeps the least vector. Returns whether it is this one. */
+static int note(int *there, uint64_t *best, const uint64_t *vector, uint32_t words) {
+    if (*there && trace_compare(vector, best, words) >= 0) {
+        return 0;
     }
+    memcpy(best, vector, words * sizeof *vector);
+    *there = 1;
+    return 1;
 }
 
 static void watch_state(struct watcher *watcher, const uint64_t *key) {
@@ -94,11 +117,12 @@ static void watch_state(struct watcher *watcher, const uint64_t *key) {
     }
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct least *least = &watcher->least[t];
-        int met = is_open(watch, &checking->targets[t]) ? meets(watcher, &checking->targets[t]) : 0;
+        uint32_t wrong;
+        int met = watch->open[t] ? meets(watcher, &checking->targets[t], &wrong) : 0;
         if (met > 0) {
             note(&least->reaches, least->reached, watcher->row, header->words);
-        } else if (met < 0) {
-            note(&least->fails, least->failed, watcher->row, header->words);
+        } else if (met < 0 && note(&least->fails, least->failed, watcher->row, header->words)) {
+            least->wrong = wrong;
         }
     }
 }
@@ -133,29 +157,27 @@ static void join(const struct watcher *first, const struct watcher *other, uint6
     if (from->reaches) {
         note(&to->reaches, to->reached, from->reached, words);
     }
-    if (from->fails) {
-        note(&to->fails, to->failed, from->failed, words);
+    if (from->fails && note(&to->fails, to->failed, from->failed, words)) {
+        to->wrong = from->wrong;
     }
 }
 
 static void conclude_level(struct check_watch *watch, unsigned threads) {
     const struct checking *checking = watch->checking;
     const uint32_t words = watch->model.header->words;
-    int fails = 0;
     for (uint64_t t = 0; t < checking->target_count; t++) {
         struct check_target *target = &checking->targets[t];
         for (unsigned i = 1; i < threads; i++) {
             join(&watch->watchers[0], &watch->watchers[i], t, words);
         }
         const struct least *least = &watch->watchers[0].least[t];
-        if (least->reaches) {
-            memcpy(target->vector, least->reached, words * sizeof *target->vector);
+        if (least->reaches || least->fails) {
+            memcpy(target->vector, least->reaches ? least->reached : least->failed,
+                   words * sizeof *target->vector);
             target->level = watch->level;
             target->length = watch->level;
-            target->finding = FINDING_REACHED;
-        } else if (least->fails) {
-            note(&fails, watch->fault, least->failed, words);
-            watch->fault_level = watch->level;
+            target->finding = least->reaches ? FINDING_REACHED : FINDING_WRONG;
+            target->wrong = least->wrong;
         }
         for (unsigned i = 0; i < threads; i++) {
             watch->watchers[i].least[t].reaches = watch->watchers[i].least[t].fails = 0;
@@ -163,21 +185,11 @@ static void conclude_level(struct check_watch *watch, unsigned threads) {
     }
 }
 
-static int has_open(const struct check_watch *watch) {
-    for (uint64_t t = 0; t < watch->checking->target_count; t++) {
-        if (is_open(watch, &watch->checking->targets[t])) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-int check_watch_levels(struct check_watch *watch, const struct exploration *exploration) {
+void check_watch_levels(struct check_watch *watch, const struct exploration *exploration) {
     const unsigned threads = watch->checking->run->threads;
     const struct state_space *space = &exploration->space;
     watch->exploration = exploration;
-    for (; watch->levels < space->levels && watch->fault_level == UINT64_MAX && has_open(watch);
-         watch->levels++) {
+    for (; watch->levels < space->levels && find_open(watch); watch->levels++) {
         const uint64_t *begin = space->level_begin + watch->levels;
         watch->level = watch->levels;
         watch->cursor = 0;
@@ -185,18 +197,18 @@ int check_watch_levels(struct check_watch *watch, const struct exploration *expl
         parallel_run(used, watch_chunks, watch);
         conclude_level(watch, used);
     }
-    return watch->fault_level != UINT64_MAX;
 }
 
-int check_watch_describe(const struct check_watch *watch, struct exploration *exploration,
-                         struct error *error) {
-    if (watch->fault_level == UINT64_MAX) {
-        return 0;
+void check_watch_describe(const struct check_watch *watch, struct exploration *exploration) {
+    struct checking *checking = watch->checking;
+    for (uint64_t t = 0; t < checking->target_count; t++) {
+        struct check_target *target = &checking->targets[t];
+        const struct trace_goal goal = check_target_goal(target);
+        if (target->search == watch->search && target->finding == FINDING_WRONG) {
+            explore_describe_predicate(exploration, &goal, target->wrong, checking->run, &target->why);
+            check_note_fault(checking, &target->why);
+        }
     }
-    const struct trace_goal goal = {
-        .kind = TRACE_TO_STATE, .level = watch->fault_level, .vector = watch->fault};
-    explore_describe_fault(exploration, &goal, watch->checking->run, error);
-    return -1;
 }
 
 /* --- opening and closing --- */
@@ -235,15 +247,15 @@ static int open_parts(struct check_watch *watch) {
     struct memory *memory = watch->checking->run->memory;
     const unsigned threads = watch->checking->run->threads;
     const uint64_t words = watch->model.header->words;
-    watch->fault = memory_allocate_array(memory, words, sizeof *watch->fault);
+    watch->open = memory_allocate_zeroed(memory, watch->checking->target_count);
     watch->watchers = memory_allocate_zeroed(memory, threads * sizeof *watch->watchers);
-    int failed = watch->fault == NULL || watch->watchers == NULL;
+    int failed = watch->open == NULL || watch->watchers == NULL;
     for (unsigned i = 0; i < threads && !failed; i++) {
         failed = open_watcher(watch, &watch->watchers[i]);
     }
     for (uint64_t t = 0; t < watch->checking->target_count && !failed; t++) {
         struct check_target *target = &watch->checking->targets[t];
-        if (is_open(watch, target)) {
+        if (target->kind == TRACE_TO_STATE && target->search == watch->search) {
             target->vector_words = words;
             target->vector = memory_allocate_array(memory, words, sizeof *target->vector);
             failed = target->vector == NULL;
@@ -256,10 +268,8 @@ struct check_watch *check_watch_open(struct checking *checking, uint32_t search,
                                      struct error *error) {
     struct check_watch *watch = memory_allocate_zeroed(checking->run->memory, sizeof *watch);
     if (watch != NULL) {
-        *watch = (struct check_watch){.checking = checking,
-                                      .search = search,
-                                      .model = model_view_of(model_image(model)),
-                                      .fault_level = UINT64_MAX};
+        *watch = (struct check_watch){
+            .checking = checking, .search = search, .model = model_view_of(model_image(model))};
     }
     if (watch == NULL || open_parts(watch) != 0) {
         error_memory(error, "to watch for states");
@@ -279,6 +289,6 @@ void check_watch_close(struct check_watch *watch) {
         close_watcher(watch, &watch->watchers[i]);
     }
     memory_free(memory, watch->watchers, threads * sizeof *watch->watchers);
-    memory_free(memory, watch->fault, watch->model.header->words * sizeof *watch->fault);
+    memory_free(memory, watch->open, watch->checking->target_count);
     memory_free(memory, watch, sizeof *watch);
 }

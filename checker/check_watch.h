@@ -20,14 +20,12 @@ struct check_watch *check_watch_open(struct checking *checking, uint32_t search,
 void check_watch_close(struct check_watch *watch);
 /*
  * Looks at the levels that are new since the last call, on run->threads threads, and sets findings, level and
- * vector of the targets. They are on the host, in the level store: after each level of the search
- * (explore_options.decided), and after it. Non-zero: a predicate has no value in a state, which ends the
- * search.
+ * vector of the targets whose properties are not decided yet. They are on the host, in the level store: after
+ * each level of the search (explore_options.decided), and after it.
  */
-int check_watch_levels(struct check_watch *watch, const struct exploration *exploration);
-/* 0; or if a predicate has no value in a state, -1 with *error filled: the predicate, the state, and a
+void check_watch_levels(struct check_watch *watch, const struct exploration *exploration);
+/* Fills `why` of the targets with a predicate that has no value in a state: the predicate, the state and a
  * shortest path to it (ERROR_INPUT), or why that could not be found. */
-int check_watch_describe(const struct check_watch *watch, struct exploration *exploration,
-                         struct error *error);
+void check_watch_describe(const struct check_watch *watch, struct exploration *exploration);
 
 #endif

@@ -1,10 +1,16 @@
 /* Errors of models with data: the state in which a search found one, and the way to it. */
 #include "explorer/explore_fault.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "explorer/model/data/data_model.h"
 #include "explorer/model/network.h"
+#include "explorer/model/observer.h"
+#include "explorer/trace/trace_fault.h"
 #include "explorer/trace/trace_rebuild.h"
+
+#define NO_PREDICATE UINT32_MAX
 
 /* The search up to the level of the fault, with all levels, on the host. */
 static struct exploration *search_again(const struct exploration *found, uint64_t level,
@@ -19,12 +25,37 @@ static struct exploration *search_again(const struct exploration *found, uint64_
     return again;
 }
 
-static void describe(struct exploration *exploration, const struct trace_goal *goal, const struct run *run,
-                     struct error *error) {
+/* The predicate that a state of the observer tests; NO_PREDICATE if it tests none. */
+static uint32_t tested_predicate(const struct model *model, uint32_t state) {
+    const struct data_header *data = model_network(model)->data;
+    const struct model_view view = model_view_of(model_image(model));
+    if (state == MODEL_NONE || (view.observer_state[state].kind != OBSERVER_TEST &&
+                                view.observer_state[state].kind != OBSERVER_PASS)) {
+        return NO_PREDICATE;
+    }
+    uint32_t predicate = 0;
+    while (data_predicates(data)[predicate] != view.observer_state[state].predicate) {
+        predicate++;
+    }
+    return predicate;
+}
+
+/* Describes the predicate; if there is none, what is wrong where the goal, a TRACE_TO_FAULT, is. */
+static void describe(struct exploration *exploration, const struct trace_goal *goal, uint32_t predicate,
+                     const struct run *run, struct error *error) {
     const struct network *network = model_network(exploration->model);
     struct trace trace = {.components = network->component_count, .lasso = TRACE_NO_LASSO};
-    if (trace_rebuild_cpu(exploration, goal, run, &trace, error) == 0) {
-        network->describe_fault(network, &trace, run, error);
+    uint32_t observer = MODEL_NONE;
+    struct trace_goal wanted = *goal;
+    wanted.observer = &observer;
+    if (trace_rebuild_cpu(exploration, &wanted, run, &trace, error) == 0) {
+        predicate = predicate != NO_PREDICATE ? predicate : tested_predicate(exploration->model, observer);
+        if (predicate == NO_PREDICATE) {
+            network->describe_fault(network, &trace, run, error);
+        } else {
+            network->describe_predicate(network, trace_state(&trace, trace.steps), predicate, run, error);
+            trace_fault_path(network, &trace, error);
+        }
     }
     trace_free(run->memory, &trace);
 }
@@ -33,16 +64,16 @@ static int has_levels(const struct exploration *found) {
     return found->space.levels_kept && found->space.device == NULL;
 }
 
-void explore_describe_fault(struct exploration *found, const struct trace_goal *goal, const struct run *run,
-                            struct error *error) {
+void explore_describe_predicate(struct exploration *found, const struct trace_goal *goal, uint32_t predicate,
+                                const struct run *run, struct error *error) {
     if (has_levels(found)) {
-        describe(found, goal, run, error);
+        describe(found, goal, predicate, run, error);
         return;
     }
     exploration_drop_states(found);
     struct exploration *again = search_again(found, goal->level, 0, run, error);
     if (again != NULL) {
-        describe(again, goal, run, error);
+        describe(again, goal, predicate, run, error);
         exploration_free(again);
     }
 }
@@ -70,7 +101,7 @@ struct exploration *explore_settle_fault(struct exploration *found, const struct
         return found;
     }
     if (has_levels(found)) {
-        describe(found, &goal, run, error);
+        describe(found, &goal, NO_PREDICATE, run, error);
         exploration_free(found);
         return NULL;
     }
@@ -79,7 +110,7 @@ struct exploration *explore_settle_fault(struct exploration *found, const struct
         search_again(found, found->result.fault_level, options->bucket_integers, run, error);
     exploration_free(found);
     if (again != NULL) {
-        describe(again, &goal, run, error);
+        describe(again, &goal, NO_PREDICATE, run, error);
         exploration_free(again);
     }
     return NULL;

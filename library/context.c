@@ -74,6 +74,7 @@ static enum heddle_code public_code(enum error_code code) {
     case ERROR_USAGE:
         return HEDDLE_USAGE;
     case ERROR_INPUT:
+    case ERROR_PREDICATE:
         return HEDDLE_INPUT;
     case ERROR_IO:
         return HEDDLE_IO;

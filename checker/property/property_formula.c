@@ -194,24 +194,21 @@ static int refuse_prism_property(const struct property_maker *maker, const char 
                     "--starvation say what must not");
 }
 
-/* Gives the predicates of the formula their numbers in the model. */
+/* Gives the predicates of the formula their numbers in the model. Errors have the places in the user's files,
+ * also those in states. */
 static int bind_predicates(const struct property_maker *maker, const struct property *property) {
     uint64_t count;
     const struct formula_predicate *predicates = formula_predicates(property->formula, &count);
     int failed = 0;
     for (uint64_t i = 0; i < count && !failed; i++) {
         struct formula *formula = predicates[i].formula;
-        const struct source_position place = {property_formula_file(property), predicates[i].place.line,
-                                              predicates[i].place.column};
+        const struct source_position place = property_position(property, predicates[i].place);
         failed = language_predicate(maker->tree, formula->name, strlen(formula->name), place,
                                     &formula->predicate, maker->error);
         if (!failed && formula->predicate == LANGUAGE_DEADLOCK &&
             formula_bind_deadlock(property->formula, formula) != 0) {
             failed = error_memory(maker->error, "for the property");
         }
-    }
-    if (failed) {
-        property_place_error(property, maker->error);
     }
     return failed ? -1 : 0;
 }

@@ -57,7 +57,7 @@ static int is_named(const struct network_label *label) {
 static int name_labels(const struct mdp_values *values, const struct network *network, mdp_names *names,
                        struct error *error) {
     int failed = name_label(names, "init", error) != 0 || name_label(names, "deadlock", error) != 0;
-    for (uint64_t i = 0; i < values->image->predicates.count && !failed; i++) {
+    for (uint64_t i = 0; i < network->label_predicates && !failed; i++) {
         failed = name_label(names, network->predicate_names[i], error);
     }
     for (uint32_t i = 0; i < network->label_count && values->actions != NULL && !failed; i++) {
@@ -68,7 +68,7 @@ static int name_labels(const struct mdp_values *values, const struct network *ne
 
 /* Makes room for the bitmaps. */
 static int open_labels(struct mdp_values *values, const struct network *network, int action_labels) {
-    values->label_count = 2 + values->image->predicates.count;
+    values->label_count = 2 + (uint64_t)values->label_predicates;
     values->action_count = network->label_count;
     for (uint32_t i = 0; i < network->label_count && action_labels; i++) {
         values->label_count += (uint64_t)is_named(&network->labels[i]);
@@ -84,7 +84,7 @@ static int open_labels(struct mdp_values *values, const struct network *network,
 
 /* The bitmaps of actions are the last ones. */
 static void find_actions(struct mdp_values *values, const struct network *network) {
-    uint64_t next = 2 + values->image->predicates.count;
+    uint64_t next = 2 + (uint64_t)values->label_predicates;
     for (uint32_t i = 0; i < network->label_count && values->actions != NULL; i++) {
         values->actions[i] = is_named(&network->labels[i]) ? values->predicates[next++] : NULL;
     }
@@ -170,7 +170,8 @@ static int add_rewards(struct mdp_values *values, const struct network *network)
 
 int mdp_values_open(struct mdp_values *values, struct mdp *mdp, const struct network *network,
                     int action_labels, struct memory *memory, struct error *error) {
-    *values = (struct mdp_values){.mdp = mdp, .image = network->data, .memory = memory};
+    *values = (struct mdp_values){
+        .mdp = mdp, .image = network->data, .memory = memory, .label_predicates = network->label_predicates};
     if (open_labels(values, network, action_labels) != 0) {
         return error_memory(error, NO_LABELS);
     }
@@ -211,7 +212,7 @@ static int earn(const struct data_header *image, struct data_scratch *scratch, c
 int mdp_values_state(struct mdp_values *values, struct data_scratch *scratch, uint64_t state) {
     const struct data_header *image = values->image;
     const uint32_t *predicates = data_predicates(image);
-    for (uint64_t i = 0; i < image->predicates.count; i++) {
+    for (uint64_t i = 0; i < values->label_predicates; i++) {
         uint64_t holds;
         if (data_run(image, predicates[i], scratch->fields, scratch->registers, &holds) != PROGRAM_FINE) {
             return 1;

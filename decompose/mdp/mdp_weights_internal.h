@@ -11,8 +11,9 @@ struct mdp_values {
     struct mdp *mdp;
     const struct data_header *image;
     struct memory *memory;
-    uint32_t *deadlock;    /* bitmap of the label */
-    uint32_t **predicates; /* [label_count]: bitmaps, of `init`, `deadlock`, predicates, and actions */
+    uint32_t *deadlock;        /* bitmap of the label */
+    uint32_t label_predicates; /* of the model: labels of states */
+    uint32_t **predicates;     /* [label_count]: bitmaps, of `init`, `deadlock`, predicates, and actions */
     uint64_t label_count;
     uint32_t **actions; /* [action_count]: by label of the network, its bitmap, or NULL; NULL: actions are no
                            labels of states */

@@ -87,18 +87,24 @@ struct network {
     uint32_t *initial_states; /* of a model with data: [initial_count * component_count], in the order of
                                  tuples; else NULL: the components' initial states */
     uint64_t initial_count;   /* at least 1 */
-    /* Of a model with data: names of its predicates, by number, and of its reward structures ("": none). */
+    /* Of a model with data: names of its predicates, by number, and of its reward structures ("": none). The
+     * first label_predicates predicates are labels of the model; the others are those of properties. */
     const char *const *predicate_names, *const *reward_names;
+    uint32_t label_predicates;
     uint32_t reward_count;
     /* Writes the value of a variable's local state, as the language shows it; cut off at `size` bytes. */
     void (*show_value)(const struct network *network, uint32_t component, uint32_t local, char *text,
                        size_t size);
     /*
-     * Fills *error, ERROR_INPUT, with the first predicate, weight or reward that has no value in a state of a
+     * Fills *error, ERROR_INPUT, with the first label, weight or reward that has no value in a state of a
      * model with data, given by its local states. Returns -1.
      */
     int (*describe_values)(const struct network *network, const uint32_t *local, const struct run *run,
                            struct error *error);
+    /* Fills *error, ERROR_PREDICATE, with why a predicate has no value in such a state. Returns -1. NULL: the
+     * model has no predicates. */
+    int (*describe_predicate)(const struct network *network, const uint32_t *local, uint32_t predicate,
+                              const struct run *run, struct error *error);
     const struct source_warning *warnings; /* warnings of reading and composing, one line each */
     uint32_t warning_count;
     /*

@@ -187,7 +187,14 @@ static int push_end(struct rebuild *rebuild, uint64_t *level) {
     }
     if (path->goal->kind == TRACE_TO_DEADLOCK || path->goal->kind == TRACE_TO_FAULT) {
         enum trace_pass pass = path->goal->kind == TRACE_TO_DEADLOCK ? TRACE_PASS_DEADLOCK : TRACE_PASS_FAULT;
-        return search_level(rebuild, pass, length) < 0 ? -1 : push_state(path, found, MODEL_NONE);
+        if (search_level(rebuild, pass, length) < 0) {
+            return -1;
+        }
+        if (path->goal->observer != NULL && path->header->observer_states > 0) {
+            const struct model_view model = model_view_of(path->header);
+            *path->goal->observer = (uint32_t)model_field(model.component + model.header->components, found);
+        }
+        return push_state(path, found, MODEL_NONE);
     }
     if (length == 0) { /* the observer begins in an error state */
         return push_state(path, least_wrong_initial(path), MODEL_NONE);

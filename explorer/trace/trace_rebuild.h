@@ -27,6 +27,8 @@ struct trace_goal {
     const uint8_t *labels;  /* TRACE_TO_LABEL: [labels], non-zero for those that end the trace */
     uint64_t level;         /* TRACE_TO_STATE: the level of the state; UINT64_MAX: there is none */
     const uint64_t *vector; /* .. and its vector */
+    uint32_t *observer; /* TRACE_TO_FAULT: receives the observer's state there, if there is an observer; NULL:
+                           it is not wanted */
 };
 
 /*

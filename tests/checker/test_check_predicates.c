@@ -373,6 +373,12 @@ static const char *judge_check(struct tally *tally, struct subject *subject, int
                                                          : NULL;
 }
 
+/* Whether a property is undecided because a predicate has no value in a state. */
+static int is_of_predicate(const struct check_result *result) {
+    return result->verdict == VERDICT_UNDECIDED && result->why.code == ERROR_INPUT && result->why.line != 0 &&
+           strstr(result->why.text, ", in the state ") != NULL;
+}
+
 static const char *judge_formula(struct tally *tally, struct subject *subject, const char *text,
                                  uint64_t *random) {
     static const uint32_t words[] = {0, 2, 4, 5};
@@ -404,7 +410,7 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
         tally->tight += is_tight;
         return is_tight && place.error.code == ERROR_MEMORY ? NULL : "the formula was not read";
     }
-    int truth = truth_of(subject, formula_root(property.formula));
+    const int truth = truth_of(subject, formula_root(property.formula)), fails = subject->fails;
     place.run.threads = 1 + random_draw(random, 3);
     struct check *check = check_run(subject->network, &property, 1, &options, &place.run, &place.error);
     place.run.threads = 1;
@@ -413,10 +419,13 @@ static const char *judge_formula(struct tally *tally, struct subject *subject, c
     if (is_tight &&
         (check == NULL ? place.error.code == ERROR_MEMORY : check->results[0].verdict == VERDICT_UNDECIDED)) {
         tally->tight++;
-    } else if (subject->fails) { /* whether that state is met is not certain */
-        tally->faults += check == NULL;
-        what = check == NULL && (place.error.code != ERROR_INPUT || place.error.line == 0)
-                   ? "another error than that of a predicate"
+    } else if (fails && check != NULL) { /* whether that state is met is not certain */
+        const struct check_result *result = &check->results[0];
+        tally->faults += result->verdict == VERDICT_UNDECIDED;
+        what = result->verdict == VERDICT_UNDECIDED
+                   ? is_of_predicate(result) ? NULL : "another error than that of a predicate"
+               : result->has_trace || result->evidence != NULL
+                   ? judge_evidence(tally, subject, &property, result)
                    : NULL;
     } else {
         what = check == NULL ? "the check failed" : judge_check(tally, subject, truth, &property, check);
@@ -509,6 +518,13 @@ static int same_trace(const struct check_result *left, const struct check_result
            memcmp(a->states, b->states, (a->steps + 1) * a->components * sizeof *a->states) == 0;
 }
 
+/* Of two results: the same trace, or the same error of a predicate. */
+static int same_result(const struct check_result *left, const struct check_result *right) {
+    return same_trace(left, right) &&
+           (left->verdict != VERDICT_UNDECIDED ||
+            (left->why.code == right->why.code && strcmp(left->why.text, right->why.text) == 0));
+}
+
 /* Whether it may depend on the order of tests in a state if a predicate without a value is evaluated. */
 static int is_unsure(struct subject *subject, const struct property *property) {
     uint64_t count;
@@ -534,33 +550,28 @@ static const char *judge_together(struct tally *tally, struct subject *subject,
     place.run.threads = 1 + random_draw(random, 3);
     struct check *check = check_run(subject->network, properties, count, &options, &place.run, &place.error);
     const int is_cut = options.explore.max_depth != UINT64_MAX || options.explore.max_states != 0;
-    int failed = check == NULL, unsure = 0;
-    CU_ASSERT(!failed || place.error.code == ERROR_INPUT);
     options.backend = &with_observers;
-    tally->faults += check == NULL;
     for (uint32_t i = 0; i < count && what == NULL; i++) {
         struct check *alone =
             check_run(subject->network, properties + i, 1, &options, &place.run, &place.error);
-        unsure |= is_unsure(subject, properties + i);
-        if (check != NULL && alone == NULL && !is_cut && !unsure) {
-            what = "no error of the model";
-        } else if (check != NULL && alone != NULL) {
-            const struct check_result *result = &check->results[i];
-            int decided = alone->results[0].verdict != VERDICT_UNDECIDED &&
-                          (!is_cut || result->verdict != VERDICT_UNDECIDED);
-            tally->formulas++;
-            tally->holding += result->verdict == VERDICT_HOLDS;
-            tally->violated += result->verdict == VERDICT_VIOLATED;
-            tally->searched += result->search != CHECK_NO_SEARCH;
-            what = decided && !unsure && !same_trace(result, &alone->results[0]) ? "another trace"
-                   : result->has_trace && i == 0 ? judge_evidence(tally, subject, properties + i, result)
-                                                 : NULL;
+        if (check == NULL || alone == NULL) {
+            what = "the check failed";
+            break;
         }
-        failed = failed && alone != NULL;
+        const struct check_result *result = &check->results[i];
+        const int unsure = is_unsure(subject, properties + i),
+                  compared = !unsure && (!is_cut || (alone->results[0].verdict != VERDICT_UNDECIDED &&
+                                                     result->verdict != VERDICT_UNDECIDED));
+        tally->formulas++;
+        tally->holding += result->verdict == VERDICT_HOLDS;
+        tally->violated += result->verdict == VERDICT_VIOLATED;
+        tally->searched += result->search != CHECK_NO_SEARCH;
+        tally->faults += is_of_predicate(result);
+        what = compared && !same_result(result, &alone->results[0]) ? "another result"
+               : result->has_trace && i == 0 ? judge_evidence(tally, subject, properties + i, result)
+                                             : NULL;
         check_free(alone, &place.run);
     }
-    what = what == NULL && failed && !unsure && !is_cut ? "an error of the model that no search alone finds"
-                                                        : what;
     what = what == NULL && check != NULL && check->search_count > 1 ? "several searches" : what;
     if (what == NULL && options.keep_going && !is_cut && check != NULL && check->search_count > 0 &&
         check->searches[0].result.outcome != EXPLORE_DONE) {
@@ -663,9 +674,12 @@ static void judge_large(struct subject *subject, const struct property *properti
     /* A predicate without a value, with the levels and without. */
     for (options.no_traces = 0; options.no_traces < 2; options.no_traces++) {
         check = check_run(subject->network, properties + 2, 1, &options, &place.run, &place.error);
-        CU_ASSERT_PTR_NULL(check);
-        CU_ASSERT_PTR_NOT_NULL(strstr(place.error.text, "in the state a=0, b=0, c=15, d=16; the shortest "
-                                                        "path there has 31 steps: [i] d=1"));
+        CU_ASSERT_PTR_NOT_NULL_FATAL(check);
+        CU_ASSERT_EQUAL(check->results[0].verdict, VERDICT_UNDECIDED);
+        CU_ASSERT_EQUAL(check->results[0].why.code, ERROR_INPUT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(check->results[0].why.text,
+                                      "in the state a=0, b=0, c=15, d=16; the shortest "
+                                      "path there has 31 steps: [i] d=1"));
         check_free(check, &place.run);
     }
     place.run.threads = 1;

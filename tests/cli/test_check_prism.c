@@ -247,6 +247,48 @@ static void test_predicates(void) {
                  "<\"LABEL\"> true");
 }
 
+/* A predicate without a value is an error of its property alone; one that need not be evaluated is none. */
+static void test_wrong_predicates(void) {
+    static const char text[] = "mdp module m\n x : [0..3];\n [up] x<3 -> (x'=x+1);\n [down] x=3 -> (x'=0);\n"
+                               "endmodule\nlabel \"l\" = mod(4, 3-x)=0;\n";
+    static const char suite[] = "macro M (A) =\n  [true*] {mod(5,\n x)=A}\nend_macro\n"
+                                "property fine: [true*] {x<9};\nproperty one: M(0);\n"
+                                "property two: nu X . ({x<3 | mod(6,\n 3-x)=0} && [true] X);\nproperty "
+                                "three: <true*> {\"l\" & x=3};\n";
+    static const char *const undecided[] = {
+        "wrong.mcl:7:30: mod(6, 3-x): the divisor 0 is not positive, in a formula, in "
+        "the state x=3; the shortest path there has 3 steps: [up] x=1",
+        "wrong.prism:6:13: mod(4, 3-x): the divisor 0",
+    };
+    PATHS;
+    char properties[PATH_BYTES];
+    command_put_file("wrong.prism", text);
+    command_put_file("wrong.mcl", suite);
+    command_path("wrong.prism", path);
+    command_path("wrong.mcl", properties);
+    command_run(&process, "check", path, "-f", "[true*] {mod(7, x)=0}", "-f", "[true*] {x<2}", "-n", "down",
+                "-f", "nu X . ({mod(8, x)=0} && [true] X)");
+    command_prints(&process, "[true*] {mod(7, x)=0}               undecided\n", "violated after 2 steps\n",
+                   "violated after 4 steps\n", "undecided\n");
+    command_ends(&process, 2, "undecided: formula:1:10: mod(7, x): the divisor 0 is not positive");
+    command_run(&process, "check", path, "-p", properties);
+    command_prints(&process, "fine   holds\n", "one    undecided\n", "two    undecided\n");
+    for (size_t i = 0; i < LENGTH(undecided); i++) {
+        CU_ASSERT_PTR_NOT_NULL(strstr(process.err, undecided[i]));
+    }
+    command_ends(&process, 2, "wrong.mcl:2:12: mod(5, x): the divisor 0 is not positive");
+    /* decided before: by another part of the formula, by a state of the same level, by another label */
+    command_run(&process, "check", path, "--keep-going", "-f", "[true*] {x<2} && [true*] {mod(9, 3-x)>=0}",
+                "-f", "[true*] (<true> true && {x=0 | mod(9, 2-x)=1})", "-n", "nothing");
+    command_prints(&process, "violated after 2 steps\n", "violated after 1 step\n");
+    command_ends(&process, 1, NULL);
+    command_run(&process, "check", path, "--state-label", "--almost-surely", "l", "--almost-surely", "{x=3}",
+                "-f", "[true*] ({x=3} || {mod(9, 3-x)>=0})");
+    command_prints(&process, "almost-surely state l ", "undecided\n", "almost-surely state {x=3} ",
+                   "holds\n");
+    command_ends(&process, 2, "wrong.prism:6:13: mod(4, 3-x): the divisor 0 is not positive");
+}
+
 static void test_schedulers(void) {
     PATHS;
     char scheduler[PATH_BYTES], components[PATH_BYTES];
@@ -550,9 +592,10 @@ static void test_networks(void) {
 void suite_check_prism(void) {
     command_suite("check of PRISM models", "traces", test_traces, "changed evidence", test_changed_evidence,
                   "errors of the model", test_errors_of_the_model, "error after the end",
-                  test_error_after_the_end, "refused", test_refused, "predicates", test_predicates,
-                  "schedulers", test_schedulers, "labels of states", test_state_labels, "actions as labels",
-                  test_action_labels, "several commands", test_several_commands, "several initial states",
+                  test_error_after_the_end, "refused", test_refused, "predicates without value",
+                  test_wrong_predicates, "predicates", test_predicates, "schedulers", test_schedulers,
+                  "labels of states", test_state_labels, "actions as labels", test_action_labels,
+                  "several commands", test_several_commands, "several initial states",
                   test_several_initial_states, "an error from several initial states",
                   test_error_from_several, "witness of one initial state", test_witness_of_one_state,
                   "simulate", test_simulate, "simulate from several initial states", test_simulate_initial,

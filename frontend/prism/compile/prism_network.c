@@ -69,6 +69,7 @@ static int add_names(struct owned_network *owned, const prism_tree *tree, struct
         owned->names[predicates + i] = name == NULL ? "" : name;
     }
     owned->network.predicate_names = owned->names;
+    owned->network.label_predicates = model->label_count;
     owned->network.reward_names = owned->names + predicates;
     owned->network.reward_count = model->reward_count;
     return 0;
@@ -184,21 +185,13 @@ static void take_values(const struct prism_model *model, const uint32_t *local, 
     }
 }
 
-/* Looks for an error in a state: in its choices, then in the predicates that formulas have. -1 where there is
- * one.
- */
-static int find_fault(prism_walk *walk, const prism_tree *tree, const int32_t *state, struct error *error) {
-    struct prism_choices choices;
-    int failed = prism_walk_choices(walk, state, &choices, error);
-    for (uint32_t i = 0; i < prism_tree_predicate_count(tree) && !failed; i++) {
-        failed = prism_walk_predicate(walk, i, state, error) < 0;
-    }
-    return failed ? -1 : 0;
-}
+/* A part of a model that may have no value in a state: -1 with *error filled, else another number. */
+typedef int evaluation(prism_walk *walk, const prism_tree *tree, uint32_t number, const int32_t *state,
+                       struct error *error);
 
-/* The function `describe_fault` of the network. */
-static int describe_fault(const struct network *network, const struct trace *trace, const struct run *run,
-                          struct error *error) {
+/* Evaluates a part of the model, `number` of its kind, in a state; fills *error with why it has no value. */
+static void describe(const struct network *network, const uint32_t *local, evaluation *evaluate,
+                     uint32_t number, const struct run *run, struct error *error) {
     const prism_tree *tree = ((const struct owned_network *)network)->tree;
     const struct prism_model *model = prism_tree_model(tree);
     uint64_t bytes = model->variable_count * sizeof(int32_t);
@@ -207,15 +200,43 @@ static int describe_fault(const struct network *network, const struct trace *tra
     if (values == NULL || walk == NULL) {
         error_memory(error, "to describe an error of the model");
     } else {
-        take_values(model, trace_state(trace, trace->steps), values);
-        if (find_fault(walk, tree, values, error) == 0) {
+        take_values(model, local, values);
+        if (evaluate(walk, tree, number, values, error) >= 0) {
             error_set(error, ERROR_INPUT, "%s: the model has an error in a state: please report this",
                       model->path);
         }
-        trace_fault_path(network, trace, error);
     }
     prism_walk_free(walk);
     memory_free(run->memory, values, bytes);
+}
+
+static int try_choices(prism_walk *walk, const prism_tree *tree, uint32_t number, const int32_t *state,
+                       struct error *error) {
+    struct prism_choices choices;
+    (void)tree;
+    (void)number;
+    return prism_walk_choices(walk, state, &choices, error);
+}
+
+/* The function `describe_fault` of the network. */
+static int describe_fault(const struct network *network, const struct trace *trace, const struct run *run,
+                          struct error *error) {
+    describe(network, trace_state(trace, trace->steps), try_choices, 0, run, error);
+    trace_fault_path(network, trace, error);
+    return -1;
+}
+
+static int try_predicate(prism_walk *walk, const prism_tree *tree, uint32_t number, const int32_t *state,
+                         struct error *error) {
+    (void)tree;
+    return prism_walk_predicate(walk, number, state, error);
+}
+
+/* The function `describe_predicate` of the network. */
+static int describe_predicate(const struct network *network, const uint32_t *local, uint32_t predicate,
+                              const struct run *run, struct error *error) {
+    describe(network, local, try_predicate, predicate, run, error);
+    error->code = error->code == ERROR_INPUT ? ERROR_PREDICATE : error->code;
     return -1;
 }
 
@@ -251,12 +272,15 @@ static int try_weights(prism_walk *walk, const struct prism_model *model, const 
     return 0;
 }
 
-/* Evaluates the predicates, weights and rewards of a state, up to one without value: -1, else 0. */
-static int try_values(prism_walk *walk, const prism_tree *tree, const int32_t *state, struct error *error) {
+/* Evaluates the labels, weights and rewards of a state, up to one without value; -1 in any case. */
+static int try_values(prism_walk *walk, const prism_tree *tree, uint32_t number, const int32_t *state,
+                      struct error *error) {
     const struct prism_model *model = prism_tree_model(tree);
     struct prism_choices choices;
     double reward;
-    for (uint32_t i = 0; i < prism_tree_predicate_count(tree); i++) {
+    char where[PRISM_SHOWN];
+    (void)number;
+    for (uint32_t i = 0; i < model->label_count; i++) {
         if (prism_walk_predicate(walk, i, state, error) < 0) {
             return -1;
         }
@@ -275,30 +299,15 @@ static int try_values(prism_walk *walk, const prism_tree *tree, const int32_t *s
             }
         }
     }
-    return 0;
+    return error_in(error, ERROR_INPUT, model->path, /* all rates times their rewards together */
+                    "the rewards of all that can happen add up to Infinity, in the state %s",
+                    prism_show_state(model, state, where, sizeof where));
 }
 
 /* The function `describe_values` of the network. */
 static int describe_values(const struct network *network, const uint32_t *local, const struct run *run,
                            struct error *error) {
-    const prism_tree *tree = ((const struct owned_network *)network)->tree;
-    const struct prism_model *model = prism_tree_model(tree);
-    uint64_t bytes = model->variable_count * sizeof(int32_t);
-    int32_t *values = memory_allocate_zeroed(run->memory, bytes);
-    prism_walk *walk = prism_walk_create(tree, run, error);
-    if (values == NULL || walk == NULL) {
-        error_memory(error, "to describe an error of the model");
-    } else {
-        take_values(model, local, values);
-        if (try_values(walk, tree, values, error) == 0) { /* all rates times their rewards together */
-            char where[PRISM_SHOWN];
-            error_in(error, ERROR_INPUT, model->path,
-                     "the rewards of all that can happen add up to Infinity, in the state %s",
-                     prism_show_state(model, values, where, sizeof where));
-        }
-    }
-    prism_walk_free(walk);
-    memory_free(run->memory, values, bytes);
+    describe(network, local, try_values, 0, run, error);
     return -1;
 }
 
@@ -315,6 +324,7 @@ struct network *prism_network(const prism_tree *tree, label_table *labels, const
     network->describe_fault = describe_fault;
     network->show_value = show_value;
     network->describe_values = describe_values;
+    network->describe_predicate = describe_predicate;
     owned->tree = tree;
     network->data = prism_compile(tree, run, error);
     int failed = network->data == NULL;
