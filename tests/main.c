@@ -129,6 +129,10 @@ int test_is_long(void) {
     return getenv("HEDDLE_LONG") != NULL;
 }
 
+int test_is_short(void) {
+    return number_from_environment("HEDDLE_CASES", SHORT_CASES) < SHORT_CASES;
+}
+
 void report_counts(const char *text, ...) {
     va_list counts;
     va_start(counts, text);

@@ -32,8 +32,8 @@
 #define CHAIN 2000u
 #define FAN_BITS 7u
 #else
-#define CHAIN 30000u
-#define FAN_BITS 10u
+#define CHAIN (test_is_short() ? 300u : 30000u)
+#define FAN_BITS (test_is_short() ? 5u : 10u)
 #endif
 #define BUDGET ((uint64_t)4 << 30)
 

@@ -32,7 +32,7 @@
 #endif
 #define MOST_STATES 1200u
 #define STARTS 3    /* vertices for each game */
-#define STARVED 32u /* games for each one that is tried with all budgets */
+#define STARVED 32u /* starts for each one that is tried with all budgets */
 
 /* --- games --- */
 
@@ -216,7 +216,7 @@ static const char *check_game(const struct backend *backend, const struct networ
         uint32_t vertex = (uint32_t)(random_next(random) % product->vertices);
         expect(&expected, product, vertex, network->label_count);
         wrong = compare(&subject, &expected, vertex, network->label_count, &run, totals);
-        if (wrong == NULL && random_next(random) % STARVED == 0) {
+        if (wrong == NULL && totals->compared % STARVED == 0) {
             wrong = starve(&subject, &expected, vertex, network->label_count, &run, totals);
         }
         note(&expected, product, network->label_count, totals);
@@ -267,9 +267,10 @@ static void test_random(void) {
                   "with budgets", totals.budgets, "on a GPU", totals.devices, NULL);
     if (cases >= 100) {
         CU_ASSERT_TRUE(totals.compared >= cases && totals.open >= cases / 20 && totals.several >= cases / 10);
-        CU_ASSERT_TRUE(totals.lacking >= cases / 4 && totals.part >= cases / 4 && totals.budgets >= cases);
+        CU_ASSERT_TRUE(totals.lacking >= cases / 4 && totals.part >= cases / 4);
+        CU_ASSERT_TRUE(totals.budgets >= cases / 2); /* about a dozen for each start that has them */
         for (int k = 0; k < 4; k++) {
-            CU_ASSERT_TRUE(totals.words[k] >= cases / 8);
+            CU_ASSERT_TRUE(totals.words[k] >= cases / 16);
         }
     }
 }
@@ -284,9 +285,9 @@ static struct observer follower(void) {
     return (struct observer){2, 0, states, 1, classes, rows, targets};
 }
 
-#define DEEP 30000u
-#define WIDE 20000u
-#define ROUND 41u
+#define DEEP (test_is_short() ? 300u : 30000u)
+#define WIDE (test_is_short() ? 2000u : 20000u)
+#define ROUND (test_is_short() ? 11u : 41u)
 
 /* A chain of very many states, a state with very many successors, and a cycle. */
 static void write_files(struct test_folder *folder) {

@@ -34,6 +34,9 @@ uint64_t number_from_environment(const char *name, uint64_t otherwise);
  */
 uint64_t number_of_cases(uint64_t otherwise);
 int test_is_long(void);
+/* Whether $HEDDLE_CASES is less than this, as it is for tools that make a GPU many times slower. */
+#define SHORT_CASES 10u
+int test_is_short(void);
 /*
  * Calls `judge` with number_of_cases(cases) seeds, from $HEDDLE_SEED or else `seed` on, until *mismatches is
  * 10; asserts that it is 0 then. Returns the number of cases, 0 if there were mismatches.
