@@ -43,6 +43,33 @@ CORE_FUNCTION uint32_t shared_and(uint32_t *word, uint32_t bits) {
     return SHARED_DO(atomicAnd(word, bits), __atomic_fetch_and(word, bits, __ATOMIC_RELAXED));
 }
 
+/* Makes the word at most, or at least, this value. A word that is so already is only read. */
+CORE_FUNCTION void shared_least(uint32_t *word, uint32_t value) {
+#ifdef __CUDA_ARCH__
+    if (value < *(volatile uint32_t *)word) {
+        atomicMin(word, value);
+    }
+#else
+    uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (value < seen &&
+           !__atomic_compare_exchange_n(word, &seen, value, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+#endif
+}
+
+CORE_FUNCTION void shared_most(uint32_t *word, uint32_t value) {
+#ifdef __CUDA_ARCH__
+    if (value > *(volatile uint32_t *)word) {
+        atomicMax(word, value);
+    }
+#else
+    uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (value > seen &&
+           !__atomic_compare_exchange_n(word, &seen, value, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+#endif
+}
+
 /* Compare-and-swap; non-zero if the word was `expected` and is `value` now. */
 CORE_FUNCTION int shared_replace(uint32_t *word, uint32_t expected, uint32_t value) {
     return SHARED_DO(
@@ -95,6 +122,27 @@ CORE_FUNCTION void shared64_least(uint64_t *word, uint64_t value) {
            !__atomic_compare_exchange_n(word, &seen, value, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
 #endif
+}
+
+CORE_FUNCTION void shared64_most(uint64_t *word, uint64_t value) {
+#ifdef __CUDA_ARCH__
+    if (value > *(volatile uint64_t *)word) {
+        atomicMax((unsigned long long *)word, (unsigned long long)value);
+    }
+#else
+    uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (value > seen &&
+           !__atomic_compare_exchange_n(word, &seen, value, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+#endif
+}
+
+/* Sets bits. A word that has them already is only read. */
+CORE_FUNCTION void shared64_set(uint64_t *word, uint64_t bits) {
+    if ((shared64_load(word) & bits) != bits) {
+        (void)SHARED_DO(atomicOr((unsigned long long *)word, (unsigned long long)bits),
+                        __atomic_fetch_or(word, bits, __ATOMIC_RELAXED));
+    }
 }
 
 /* --- bits --- */

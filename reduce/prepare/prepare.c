@@ -37,6 +37,38 @@ uint32_t prepare_internal_label(const struct graph *graph) {
                                                                                               : PREPARE_NONE;
 }
 
+/* --- labels --- */
+
+int prepare_labels(const struct graph *graph, const uint8_t *hidden, struct memory *memory,
+                   struct prepared_labels *labels, struct error *error) {
+    const uint32_t place = place_of_internal(graph), count = graph->label_count;
+    const int has = prepare_internal_label(graph) != PREPARE_NONE, added = hidden != NULL && !has;
+    *labels = (struct prepared_labels){
+        .texts = memory_allocate_array(memory, (uint64_t)count + 1, sizeof *labels->texts),
+        .rank = memory_allocate_array(memory, count, sizeof *labels->rank),
+        .count = count + (uint32_t)added,
+        .before = count,
+        .internal = has || added ? place : PREPARE_NONE};
+    if (labels->texts == NULL || labels->rank == NULL) {
+        return error_memory(error, "for the labels");
+    }
+    for (uint32_t label = 0; label < count; label++) {
+        uint32_t own = label + (added && label >= place);
+        labels->rank[label] = hidden != NULL && hidden[label] ? place : own;
+        labels->texts[own] = graph->label_text[label];
+    }
+    if (added) {
+        labels->texts[place] = internal_text;
+    }
+    return 0;
+}
+
+void prepared_labels_free(struct prepared_labels *labels, struct memory *memory) {
+    memory_free(memory, labels->texts, ((uint64_t)labels->before + 1) * sizeof *labels->texts);
+    memory_free(memory, labels->rank, labels->before * sizeof *labels->rank);
+    *labels = (struct prepared_labels){.count = 0};
+}
+
 /* --- states that are reached --- */
 
 static int is_stopped(uint64_t vertex, const struct run *run) {
@@ -96,38 +128,11 @@ struct rewriting {
     const struct graph *from;
     struct graph *to;
     const uint32_t *vertex; /* or NULL */
-    uint32_t *rank;         /* [labels of `from`]: the label in `to` */
+    const uint32_t *rank;   /* [labels of `from`]: the label in `to` */
     const struct run *run;
     uint64_t *row; /* label << 32 | target */
     uint64_t row_capacity;
 };
-
-/* Makes the graph, with the texts of its labels, and the ranks. 0 or -1. */
-static int open_graph(struct rewriting *rewriting, uint64_t vertices, const uint8_t *hidden,
-                      struct error *error) {
-    const struct graph *from = rewriting->from;
-    struct memory *memory = rewriting->run->memory;
-    uint32_t place = place_of_internal(from), count = from->label_count;
-    int added = hidden != NULL && prepare_internal_label(from) == PREPARE_NONE;
-    const char **texts = memory_allocate_array(memory, (uint64_t)count + 1, sizeof *texts);
-    rewriting->rank = memory_allocate_array(memory, count, sizeof *rewriting->rank);
-    if (texts != NULL && rewriting->rank != NULL) {
-        for (uint32_t label = 0; label < count; label++) {
-            uint32_t own = label + (added && label >= place);
-            rewriting->rank[label] = hidden != NULL && hidden[label] ? place : own;
-            texts[own] = from->label_text[label];
-        }
-        if (added) {
-            texts[place] = internal_text;
-        }
-        rewriting->to =
-            graph_create_labelled(vertices, texts, count + (uint32_t)added, rewriting->run, error);
-    } else {
-        error_memory(error, "for the graph");
-    }
-    memory_free(memory, texts, ((uint64_t)count + 1) * sizeof *texts);
-    return rewriting->to == NULL ? -1 : 0;
-}
 
 /* Sorts the row of a state, without duplicates. Returns its length, or UINT64_MAX when memory runs out. */
 static uint64_t make_row(struct rewriting *rewriting, uint64_t state) {
@@ -182,9 +187,15 @@ static int rewrite(struct prepared *prepared, const uint8_t *hidden, const struc
                    struct error *error) {
     struct graph *from = prepared->graph;
     struct rewriting rewriting = {.from = from, .vertex = prepared->vertex, .run = run};
-    int failed = open_graph(&rewriting, from->vertices - prepared->dropped, hidden, error) != 0 ||
-                 write_rows(&rewriting, error) != 0;
-    memory_free(run->memory, rewriting.rank, from->label_count * sizeof *rewriting.rank);
+    struct prepared_labels labels;
+    int failed = prepare_labels(from, hidden, run->memory, &labels, error) != 0;
+    if (!failed) {
+        rewriting.rank = labels.rank;
+        rewriting.to =
+            graph_create_labelled(from->vertices - prepared->dropped, labels.texts, labels.count, run, error);
+        failed = rewriting.to == NULL || write_rows(&rewriting, error) != 0;
+    }
+    prepared_labels_free(&labels, run->memory);
     memory_free(run->memory, rewriting.row, rewriting.row_capacity * sizeof *rewriting.row);
     if (failed) {
         graph_free(rewriting.to);

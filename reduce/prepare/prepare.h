@@ -3,8 +3,13 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct error;
 struct graph;
+struct memory;
 struct run;
 
 #define PREPARE_NONE UINT32_MAX
@@ -29,7 +34,26 @@ int prepare_graph(struct graph *graph, const uint8_t *hidden, const struct run *
                   struct prepared *prepared, struct error *error);
 void prepared_free(struct prepared *prepared, const struct run *run);
 
+/* The labels of a graph after some are hidden. */
+struct prepared_labels {
+    const char **texts; /* [count], sorted; the texts stay with their owner */
+    uint32_t *rank;     /* [before]: what replaces each label */
+    uint32_t count, before;
+    uint32_t internal; /* the rank of `i`, or PREPARE_NONE */
+};
+
+/*
+ * The labels of a graph, of which hidden[label] become `i`; NULL: none. 0, or -1 with ERROR_MEMORY. Free
+ * *labels in any case.
+ */
+int prepare_labels(const struct graph *graph, const uint8_t *hidden, struct memory *memory,
+                   struct prepared_labels *labels, struct error *error);
+void prepared_labels_free(struct prepared_labels *labels, struct memory *memory);
+
 /* The rank of the internal label, `i`, or PREPARE_NONE if the graph has no such label. */
 uint32_t prepare_internal_label(const struct graph *graph);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

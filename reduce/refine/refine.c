@@ -83,18 +83,37 @@ static int reverse(struct refinement *refinement, const struct digraph *graph,
                         : 0;
 }
 
-static int open_refinement(struct refinement *refinement) {
+/* Lays out the blocks to begin with. */
+static void begin_blocks(struct refinement *refinement, const struct refine_options *options) {
+    const struct refine_input *input = refinement->input;
+    refinement->blocks = options->start == NULL ? 1 : options->start_blocks;
+    for (uint64_t vertex = 0; vertex < input->graph_vertices && options->start != NULL; vertex++) {
+        refinement->block[input->vertex == NULL ? vertex : input->vertex[vertex]] = options->start[vertex];
+    }
+    for (uint64_t vertex = 0; vertex < input->vertices; vertex++) {
+        refinement->size[refinement->block[vertex]]++;
+    }
+    for (uint32_t block = 1; block < refinement->blocks; block++) {
+        refinement->begin[block] = refinement->begin[block - 1] + refinement->size[block - 1];
+    }
+    uint32_t *at = refinement->touch; /* where the next member goes */
+    memcpy(at, refinement->begin, refinement->blocks * sizeof *at);
+    for (uint64_t vertex = 0; vertex < input->vertices; vertex++) {
+        uint32_t place = at[refinement->block[vertex]]++;
+        refinement->place[vertex] = place;
+        refinement->member[place] = (uint32_t)vertex;
+    }
+    memset(at, 0, refinement->blocks * sizeof *at);
+}
+
+static int open_refinement(struct refinement *refinement, const struct refine_options *options) {
     const struct refine_input *input = refinement->input;
     if (open_arrays(refinement) != 0 ||
         reverse(refinement, &input->visible, &refinement->visible_back) != 0 ||
         (input->inner_offsets != NULL && reverse(refinement, &input->inner, &refinement->inner_back) != 0)) {
         return -1;
     }
-    for (uint64_t vertex = 0; vertex < input->vertices; vertex++) {
-        refinement->member[vertex] = refinement->place[vertex] = (uint32_t)vertex;
-    }
-    refinement->size[0] = (uint32_t)input->vertices;
-    refinement->blocks = 1;
+    begin_blocks(refinement, options);
     return 0;
 }
 
@@ -217,7 +236,7 @@ static int lead(struct team *team, void *context) {
         return -1;
     }
     refinement->input = &work->input;
-    int more = open_refinement(refinement) != 0 ? -1 : 1;
+    int more = open_refinement(refinement, work->options) != 0 ? -1 : 1;
     while (more > 0) {
         more = do_rounds(work);
     }

@@ -19,6 +19,10 @@ struct refine_options {
     /* Two vertices, or NULL: refinement may end as soon as they are in different blocks (partition.parted).
      */
     const uint32_t *watched;
+    /* [vertices]: blocks to begin with, numbers below start_blocks, none of them empty; each class is within
+     * one. NULL: one block. */
+    const uint32_t *start;
+    uint32_t start_blocks;
     uint32_t sketch_bits; /* for tests: bits of a signature's sketch that count, so that different signatures
                              look alike; 0: all */
     int full_rounds; /* for tests: each round looks at all vertices, not at those that may change alone */

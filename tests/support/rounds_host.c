@@ -1,0 +1,230 @@
+/* A GPU's way to refine classes, imitated on the host. */
+#include "tests/support/rounds_host.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/run.h"
+#include "base/steps/steps_host.h"
+#include "decompose/scc/scc.h"
+#include "tests/support/testing.h"
+
+#define MOST_THREADS 8u
+
+/* The refinement comes first, so that a side that is given it finds the rest. */
+struct host {
+    struct rounds rounds;
+    uint64_t seed;
+    unsigned threads;
+};
+
+/* --- steps --- */
+
+/* Rows of plain steps have several lanes, too. */
+#define STEPS_HOST_LANES(machine, name, item, row, act)                                                      \
+    static void name##_on_host(const struct steps *steps, const void *block, uint64_t first,                 \
+                               uint64_t count) {                                                             \
+        const struct machine##_view *view = block;                                                           \
+        for (uint64_t at = first; at < first + count; at++) {                                                \
+            const uint32_t vertex = item(view, at);                                                          \
+            const uint32_t lanes = row(view, vertex) > 1 ? steps->lanes : 1;                                 \
+            for (uint32_t lane = lanes; lane-- > 0;) {                                                       \
+                act(view, vertex, lane, lanes);                                                              \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+
+/* Halves of rows of one part are for one lane. */
+#define STEPS_HOST_LINES(machine, name, item, row, look, end, line_of)                                       \
+    static void name##_on_host(const struct steps *steps, const void *block, uint64_t first,                 \
+                               uint64_t count) {                                                             \
+        const struct machine##_view *view = block;                                                           \
+        const struct step_sink sink = line_of(view);                                                         \
+        for (uint64_t at = first; at < first + count; at++) {                                                \
+            struct step_item one = {at, item(view, at), 0};                                                  \
+            const uint32_t lanes = row(view, one.vertex) > 1 ? steps->lanes : 1;                             \
+            for (uint32_t lane = lanes; lane-- > 0;) {                                                       \
+                one.seen |= look(view, one.vertex, lane, lanes, &sink);                                      \
+            }                                                                                                \
+            end(view, &one, &sink);                                                                          \
+        }                                                                                                    \
+    }
+
+CONTRACT_STEPS(STEPS_HOST_LANES)
+CONTRACT_COUNTED_STEPS(STEPS_HOST_COUNTED)
+ROUNDS_STEPS(STEPS_HOST_LANES)
+ROUNDS_LINE_STEPS(STEPS_HOST_LINES)
+PROOF_STEPS(STEPS_HOST_LANES)
+PROOF_LINE_STEPS(STEPS_HOST_LINES)
+
+static const step_function contract_steps[] = {
+    CONTRACT_STEPS(STEPS_HOST_NAME) CONTRACT_COUNTED_STEPS(STEPS_HOST_NAME)};
+static const step_function rounds_steps[] = {
+    ROUNDS_STEPS(STEPS_HOST_NAME) ROUNDS_LINE_STEPS(STEPS_HOST_NAME)};
+static const step_function proof_steps[] = {PROOF_STEPS(STEPS_HOST_NAME) PROOF_LINE_STEPS(STEPS_HOST_NAME)};
+
+struct share {
+    struct steps steps; /* a copy with its own lanes */
+    step_function step;
+    const void *view;
+    const uint64_t *items;
+    uint64_t begin, end, seed;
+};
+
+static void *do_share(void *argument) {
+    struct share *share = argument;
+    for (uint64_t i = share->begin; i < share->end; i++) {
+        uint64_t draw = random_next(&share->seed);
+        share->steps.lanes = draw % 4 == 0 ? 1 + (uint32_t)(draw / 4 % 5) : 1;
+        share->step(&share->steps, share->view, share->items[i], 1);
+    }
+    return NULL;
+}
+
+static int host_each(const struct steps *steps, step_function step, const void *view, uint64_t first,
+                     uint64_t count) {
+    struct host *host = (struct host *)steps;
+    struct share shares[MOST_THREADS];
+    pthread_t threads[MOST_THREADS];
+    if (count == 0) {
+        return 0;
+    }
+    if (steps_check(steps) != 0) {
+        return -1;
+    }
+    uint64_t *items = test_allocate(count, sizeof *items);
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t other = random_next(&host->seed) % (i + 1);
+        items[i] = items[other];
+        items[other] = first + i;
+    }
+    for (unsigned i = 0; i < host->threads; i++) {
+        shares[i] = (struct share){*steps,
+                                   step,
+                                   view,
+                                   items,
+                                   count * i / host->threads,
+                                   count * (i + 1) / host->threads,
+                                   random_next(&host->seed)};
+        if (host->threads == 1) {
+            do_share(&shares[i]);
+        } else if (pthread_create(&threads[i], NULL, do_share, &shares[i]) != 0) {
+            abort();
+        }
+    }
+    for (unsigned i = 0; i < host->threads && host->threads > 1; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    free(items);
+    return 0;
+}
+
+/* Memory is never as the last owner left it. */
+static void *host_allocate(const struct steps *steps, uint64_t bytes) {
+    void *block = steps_host_side.allocate(steps, bytes);
+    if (block != NULL) {
+        memset(block, 0xa5, bytes);
+    }
+    return block;
+}
+
+static struct steps_side side_of_steps(void) {
+    struct steps_side side = steps_host_side;
+    side.allocate = host_allocate;
+    side.each = host_each;
+    return side;
+}
+
+/* --- what steps do not have --- */
+
+static int host_drain(struct rounds *rounds, enum rounds_step step) {
+    for (uint64_t first = 0; first < rounds->view.counters->queued;) {
+        uint64_t end = rounds->view.counters->queued;
+        if (host_each(&rounds->steps, rounds_steps[step], &rounds->view, first, end - first) != 0) {
+            return -1;
+        }
+        first = end;
+    }
+    return 0;
+}
+
+static int host_sum(struct rounds *rounds, uint32_t *numbers, uint64_t count) {
+    uint32_t sum = 0;
+    (void)rounds;
+    for (uint64_t i = 0; i < count; i++) {
+        uint32_t number = numbers[i];
+        numbers[i] = sum;
+        sum += number;
+    }
+    return 0;
+}
+
+static int host_sum_long(struct rounds *rounds, uint64_t *numbers, uint64_t count) {
+    uint64_t sum = 0;
+    (void)rounds;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t number = numbers[i];
+        numbers[i] = sum;
+        sum += number;
+    }
+    return 0;
+}
+
+/* The sources of inner edges, which are first, are needed. */
+static int host_transpose(struct rounds *rounds, const struct digraph *graph,
+                          struct digraph_transpose *transpose) {
+    struct host *host = (struct host *)rounds;
+    const struct steps *steps = &rounds->steps;
+    *transpose = (struct digraph_transpose){.edges = 0};
+    int is_inner = graph->live != NULL && rounds->view.inner_back == NULL;
+    if (!is_inner && random_next(&host->seed) % 4 == 0) {
+        return error_memory(steps->error, "for a test");
+    }
+    for (uint64_t edge = 0; edge < graph->edges; edge++) {
+        transpose->edges += graph->live == NULL || bitmap_has(graph->live, edge);
+    }
+    const uint64_t rows = (graph->vertices + 1) * sizeof *transpose->offsets;
+    transpose->offsets = steps->side->allocate(steps, rows);
+    transpose->sources = steps->side->allocate(steps, transpose->edges * sizeof *transpose->sources);
+    if (transpose->offsets == NULL || transpose->sources == NULL) {
+        steps->side->release(steps, transpose->offsets, rows);
+        steps->side->release(steps, transpose->sources, transpose->edges * sizeof *transpose->sources);
+        *transpose = (struct digraph_transpose){.edges = 0};
+        return -1;
+    }
+    uint64_t at = 0;
+    for (uint64_t to = 0; to < graph->vertices; to++) {
+        transpose->offsets[to] = at;
+        for (uint64_t from = 0; from < graph->vertices; from++) {
+            for (uint64_t edge = graph->offsets[from]; edge < graph->offsets[from + 1]; edge++) {
+                if (graph->targets[edge] == to && (graph->live == NULL || bitmap_has(graph->live, edge))) {
+                    transpose->sources[at++] = (uint32_t)from;
+                }
+            }
+        }
+    }
+    transpose->offsets[graph->vertices] = at;
+    return 0;
+}
+
+static int host_components(struct rounds *rounds, const struct digraph *graph, uint32_t *component) {
+    const struct scc_options options = {.algorithm = SCC_TARJAN};
+    struct scc_report report;
+    return scc_cpu(graph, &options, rounds->steps.run, component, &report, rounds->steps.error);
+}
+
+static const struct rounds_side side = {rounds_steps, contract_steps, proof_steps,    host_drain,
+                                        host_sum,     host_sum_long,  host_transpose, host_components};
+
+int rounds_host(const struct rounds_task *task, uint64_t seed, unsigned threads, const struct run *run,
+                struct rounds_result *result, struct error *error) {
+    const struct steps_side steps = side_of_steps();
+    struct host host = {.seed = seed, .threads = threads < MOST_THREADS ? threads : MOST_THREADS};
+    host.rounds.steps = (struct steps){
+        .side = &steps, .memory = run->memory, .run = run, .error = error, .task = "refining the classes"};
+    host.rounds.side = &side;
+    return rounds_reduce(&host.rounds, task, result);
+}
