@@ -13,6 +13,7 @@
 #include "cli/mdp_output.h"
 #include "cli/output_name.h"
 #include "cli/program.h"
+#include "cli/reduce/classes.h"
 #include "cli/reduce/operand.h"
 #include "cli/result_rows.h"
 #include "cli/search.h"
@@ -23,8 +24,6 @@
 #include "explorer/graph/graph_states.h"
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
-#include "reduce/quotient/quotient.h"
-#include "reduce/refine/refine.h"
 #include "report/profile.h"
 #include "explorer/model/network.h"
 
@@ -111,6 +110,7 @@ struct result {
     const char *reduction_text;
     double compose_seconds, seconds, total_seconds, table_load, states_rate, transitions_rate;
     char engine[EXPLORE_DEVICE_TEXT]; /* what `device` points to after a search */
+    int search_again;                 /* the GPU failed after the search; the CPU may do it all */
 };
 
 #define AT(member) offsetof(struct result, member)
@@ -184,6 +184,11 @@ static void take_counts(struct result *result, const struct exploration *explora
     }
 }
 
+struct minimised {
+    struct classes classes;
+    uint64_t edges; /* of the state space */
+};
+
 /* How the state space is written: as a Markov decision process (.tra, .drn) or as a graph. */
 struct writing {
     enum file_format format;  /* FILE_UNKNOWN: not at all */
@@ -244,31 +249,57 @@ static int write_space(struct job *job, const struct command_options *options, s
                : graph_write(space->graph, options->output, writing->format, &job->run, &job->error);
 }
 
-/* Replaces the graph by the smallest equivalent one. */
-static int minimise_graph(struct job *job, const struct command_options *options, struct graph **graph,
-                          struct result *result) {
-    enum equivalence equivalence = (enum equivalence)options->minimise;
-    struct partition partition;
-    struct graph *quotient = NULL;
-    if (refine_cpu(*graph, equivalence, NULL, &job->run, &partition, &job->error) == 0) {
-        quotient = quotient_make(*graph, equivalence, &partition, &job->run, &job->error);
+/* Replaces the graph by the smallest equivalent one. Where the states are on a GPU there is no graph yet: it
+ * is made and reduced there. */
+static int minimise_space(struct job *job, const struct command_options *options,
+                          struct exploration *exploration, const struct network *network,
+                          struct minimised *minimised) {
+    const struct classes_source source = {network, (enum equivalence)options->minimise, NULL};
+    const struct graph_options how = {GRAPH_LABELS, NULL};
+    struct classes *classes = &minimised->classes;
+    int failed = classes_find_there(job, exploration, &source, classes);
+    if (failed <= 0) {
+        minimised->edges = classes->edges;
+        return failed;
     }
-    partition_free(&partition, &job->memory);
-    if (quotient == NULL) {
-        return -1;
+    struct graph *graph = job->backend->graph(exploration, &how, &job->run, &job->error);
+    if (graph != NULL) {
+        minimised->edges = graph->edges;
+        failed = classes_find(job, graph, source.equivalence, classes);
+        graph_free(graph);
     }
-    result->minimised_states = quotient->vertices;
-    result->minimised_transitions = quotient->edges;
-    graph_free(*graph);
-    *graph = quotient;
-    return 0;
+    return graph == NULL || failed != 0 ? -1 : 0;
+}
+
+/* Writes the smallest graph that is equivalent to the state space. */
+static int write_minimised(struct job *job, const struct command_options *options, struct writing *writing,
+                           const struct network *network, struct exploration *exploration,
+                           struct result *result) {
+    struct minimised minimised = {.edges = 0};
+    struct space space = {.network = network};
+    int failed = minimise_space(job, options, exploration, network, &minimised) != 0;
+    if (!failed) {
+        const struct graph *quotient = minimised.classes.quotient;
+        space.graph = quotient;
+        result->edges = minimised.edges;
+        result->minimised_states = quotient->vertices;
+        result->minimised_transitions = quotient->edges;
+        failed = write_space(job, options, writing, &space, result) != 0;
+    }
+    result->written = failed ? NULL : output_name_shown(options->output);
+    result->search_again = minimised.classes.search_again;
+    classes_free(job, &minimised.classes);
+    return failed ? -1 : 0;
 }
 
 static int write_graph(struct job *job, const struct command_options *options, struct writing *writing,
                        const struct network *network, struct exploration *exploration,
                        struct result *result) {
+    if (options->minimise >= 0) {
+        return write_minimised(job, options, writing, network, exploration, result);
+    }
     /* Before it is built: that may take long. */
-    if (writing->format == FILE_DOT && options->minimise < 0 &&
+    if (writing->format == FILE_DOT &&
         graph_dot_check(options->output, exploration->result.states, 0, &job->error) != 0) {
         return -1;
     }
@@ -280,10 +311,6 @@ static int write_graph(struct job *job, const struct command_options *options, s
         return -1;
     }
     result->edges = graph->edges;
-    if (options->minimise >= 0 && minimise_graph(job, options, &graph, result) != 0) {
-        graph_free(graph);
-        return -1;
-    }
     space.graph = graph;
     int failed = space.states != NULL && (graph_states_fetch(space.states, &job->run, &job->error) != 0 ||
                                           mdp_valuations_open(&space.valuations, network, space.states,
@@ -323,7 +350,8 @@ static int search(struct job *job, const struct command_options *options, struct
                   const struct network *network, struct result *result) {
     struct model_options layout = {.words = (uint32_t)options->search.words,
                                    .labels = options->output != NULL};
-    struct explore_options how = {.keep_levels = options->output != NULL};
+    struct explore_options how = {.keep_levels = options->output != NULL,
+                                  .graph_follows = options->minimise >= 0};
     search_configure(job, &options->search, &how);
     how.partial_order = search_reduces(job, &options->search, network);
     model *model = model_compile(network, &layout, &job->run, &job->error);
@@ -348,7 +376,7 @@ static int search(struct job *job, const struct command_options *options, struct
     int warned = exploration->effort.fallback.code != ERROR_NONE;
     if (result->complete && options->output != NULL &&
         write_graph(job, options, writing, network, exploration, result) != 0) {
-        code = job_fail(job);
+        code = result->search_again ? EXIT_UNDECIDED : job_fail(job);
     }
     if (!warned) { /* a GPU may fail after the search, too */
         search_warn_fallback(job, &exploration->effort.fallback);
@@ -356,6 +384,12 @@ static int search(struct job *job, const struct command_options *options, struct
     take_engine(result, exploration);
     exploration_free(exploration);
     model_free(model);
+    if (result->search_again) {
+        result->search_again = 0;
+        classes_warn_fallback(job);
+        job->backend = backend_find("cpu");
+        return search(job, options, writing, network, result);
+    }
     return code;
 }
 

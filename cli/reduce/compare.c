@@ -298,7 +298,7 @@ static int run_command(struct compare_work *work, const struct option_list *oper
     int failed = check_options(work, operands) != 0;
     for (int k = 0; k < 2 && !failed; k++) {
         failed =
-            reduce_operand_open(job, operands->items[k], &work->options->reduce, &work->operands[k]) != 0;
+            reduce_operand_open(job, operands->items[k], &work->options->reduce, 0, &work->operands[k]) != 0;
         note_operand(work, k);
         if (!failed && !work->operands[k].complete) {
             say_not_written(work, "a state space is incomplete");

@@ -14,7 +14,6 @@
 #include "frontend/formats/graph_write.h"
 #include "reduce/canonical/canonical.h"
 #include "reduce/quotient/quotient.h"
-#include "reduce/refine/refine.h"
 #include "reduce/traces/traces.h"
 #include "reduce/weak/weak.h"
 
@@ -87,7 +86,9 @@ const struct options_command minimise_command = {
         "internal steps out that do not change what can happen later; divbranching keeps deadlocks and "
         "livelocks apart, branching does not. weak and the traces keep less (docs/minimise.md). States that "
         "the initial state of a file does not reach are left out.\n\n"
-        "Classes are numbered by their least states, so the files are the same for any number of threads. "
+        "Classes are numbered by their least states, so the files are the same on any device and for any "
+        "number of "
+        "threads. "
         "When a limit is reached, nothing is written, and the exit status is 3.",
     .options = OPTIONS_TABLE(rows),
     .advanced = OPTIONS_TABLE(advanced_rows),
@@ -136,6 +137,7 @@ struct minimisation {
     struct reduce_operand operand;
     struct partition partition;
     struct graph *quotient;
+    struct classes classes; /* of strong, branching and divbranching: what the two above are of */
     struct result result;
 };
 
@@ -179,28 +181,28 @@ static int check_picture(struct minimisation *work, uint64_t states, uint64_t ed
                                     : 0;
 }
 
-static int make_quotient(struct minimisation *work) {
-    struct job *job = work->job;
-    work->quotient = quotient_make(work->operand.prepared.graph, work->equivalence, &work->partition,
-                                   &job->run, &job->error);
-    return work->quotient == NULL ? -1 : 0;
-}
-
-/* Numbers the classes by the structure of the quotient, which is made again. */
+/* Numbers the classes by the structure of the quotient, which becomes its own quotient by these numbers. */
 static int make_canonical(struct minimisation *work) {
     struct job *job = work->job;
-    uint64_t bytes = work->quotient->vertices * sizeof(uint32_t);
+    struct graph *before = work->quotient, *after = NULL;
+    uint64_t bytes = before->vertices * sizeof(uint32_t);
     uint32_t *number = memory_allocate(&job->memory, bytes);
     int failed = number == NULL ? error_memory(&job->error, "for canonical numbers")
-                                : canonical_number(work->quotient, &job->run, number, &job->error);
-    if (!failed) {
-        graph_free(work->quotient);
-        work->quotient = NULL;
-        failed = canonical_renumber(&work->partition, number, &job->run, &job->error) != 0 ||
-                 make_quotient(work) != 0;
+                                : canonical_number(before, &job->run, number, &job->error);
+    if (!failed && (failed = canonical_renumber(&work->partition, number, &job->run, &job->error)) == 0) {
+        const struct partition alone = {.vertices = before->vertices,
+                                        .blocks = before->vertices,
+                                        .block = number,
+                                        .divergent = work->partition.divergent};
+        after = quotient_make(before, work->equivalence, &alone, &job->run, &job->error);
     }
     memory_free(&job->memory, number, bytes);
-    return failed;
+    if (after == NULL) {
+        return -1;
+    }
+    graph_free(before);
+    work->quotient = after;
+    return 0;
 }
 
 static int keeps_traces(const struct minimisation *work) {
@@ -214,21 +216,50 @@ static int make_deterministic(struct minimisation *work) {
     return work->quotient == NULL ? -1 : 0;
 }
 
-/* Finds the classes and makes their graph. */
-static int make_classes(struct minimisation *work) {
+static int make_weak(struct minimisation *work) {
     struct job *job = work->job;
     const struct graph *graph = work->operand.prepared.graph;
-    int failed = work->equivalence == EQUIVALENCE_WEAK
-                     ? weak_refine(graph, &job->run, &work->partition, &job->error)
-                     : refine_cpu(graph, work->equivalence, NULL, &job->run, &work->partition, &job->error);
+    if (weak_refine(graph, &job->run, &work->partition, &job->error) != 0) {
+        return -1;
+    }
+    work->quotient = quotient_make(graph, work->equivalence, &work->partition, &job->run, &job->error);
+    return work->quotient == NULL ? -1 : 0;
+}
+
+static void note_device(struct minimisation *work, const struct classes *classes) {
+    if (classes->on_device) {
+        work->result.device = work->operand.classes.on_device ? work->operand.device : "cuda";
+        work->result.threads = STATISTIC_ABSENT;
+        work->result.memory_bytes = classes->peak;
+    }
+}
+
+/* Takes the classes that were found where the states are, or finds them. */
+static int find_classes(struct minimisation *work) {
+    struct classes *classes = &work->operand.classes;
+    if (classes->quotient == NULL) {
+        classes = &work->classes;
+        if (classes_find(work->job, work->operand.prepared.graph, work->equivalence, classes) != 0) {
+            return -1;
+        }
+    }
+    note_device(work, classes);
+    work->partition = classes->partition;
+    work->quotient = classes->quotient;
+    classes->partition = (struct partition){.vertices = 0};
+    classes->quotient = NULL;
+    return 0;
+}
+
+/* Finds the classes and makes their graph. */
+static int make_classes(struct minimisation *work) {
+    int failed = work->equivalence == EQUIVALENCE_WEAK ? make_weak(work) : find_classes(work);
     work->result.rounds = work->partition.rounds;
-    return failed != 0 || make_quotient(work) != 0 || (work->options->canonical && make_canonical(work) != 0)
-               ? -1
-               : 0;
+    return failed != 0 || (work->options->canonical && make_canonical(work) != 0) ? -1 : 0;
 }
 
 static int reduce(struct minimisation *work) {
-    double begun = run_clock();
+    double begun = run_clock() - work->operand.classes.seconds;
     if ((keeps_traces(work) ? make_deterministic(work) : make_classes(work)) != 0) {
         return -1;
     }
@@ -296,11 +327,11 @@ static void note_operand(struct minimisation *work) {
     result->outcome = operand->outcome;
     result->complete = operand->complete;
     result->search_seconds = operand->search_seconds;
-    if (operand->prepared.graph != NULL || operand->states > 0) {
+    if (operand->complete || operand->states > 0) {
         result->states = operand->states;
         result->transitions = operand->transitions;
     }
-    if (operand->prepared.graph != NULL) {
+    if (operand->prepared.graph != NULL || operand->classes.quotient != NULL) {
         result->edges = operand->edges;
         result->graph_seconds = operand->graph_seconds;
     }
@@ -319,7 +350,9 @@ static int run_command(struct minimisation *work) {
         open_outputs(work) != 0) {
         return job_fail(job);
     }
-    int failed = reduce_operand_open(job, work->result.input, &work->options->reduce, &work->operand) != 0;
+    const int minimises = work->equivalence <= EQUIVALENCE_DIVBRANCHING;
+    int failed =
+        reduce_operand_open(job, work->result.input, &work->options->reduce, minimises, &work->operand) != 0;
     note_operand(work);
     if (!failed && !work->operand.complete) {
         say_not_written(work, work->options->output, "the state space is incomplete");
@@ -360,13 +393,14 @@ static int minimise(struct job *job, const struct option_list *operands, void *v
     result->complete = 0;
     int code = run_command(&work);
     result->total_seconds = run_clock() - job->started;
-    result->memory_bytes = memory_peak(&job->memory);
+    result->memory_bytes = result->memory_bytes != 0 ? result->memory_bytes : memory_peak(&job->memory);
     if (code != EXIT_ERROR &&
         job_print_statistics(job, result_rows, RESULT_ROWS, result, !work.operand.complete) != 0) {
         code = job_fail(job);
     }
     graph_free(work.quotient);
     partition_free(&work.partition, &job->memory);
+    classes_free(job, &work.classes);
     reduce_operand_close(job, &work.operand);
     return code;
 }

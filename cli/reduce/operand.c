@@ -74,9 +74,9 @@ int reduce_warn_unmatched(struct job *job, const struct reduce_options *options,
     return job_accept_warnings(job);
 }
 
-/* Prepares the graph, which it takes over. */
-static int prepare_operand(struct job *job, const struct reduce_options *options, struct graph *graph,
-                           struct reduce_operand *operand) {
+/* *hidden: which labels of the graph to hide, [label_count], which the caller frees; NULL: none. 0 or -1. */
+static int select_hidden(struct job *job, const struct reduce_options *options, const struct graph *graph,
+                         struct reduce_operand *operand, uint8_t **hidden) {
     const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;
     struct hiding hiding = {job, options, operand, 0};
     const struct hide_lists lists = {.lists = list->items,
@@ -86,14 +86,22 @@ static int prepare_operand(struct job *job, const struct reduce_options *options
                                      .all_but = list == &options->hide_all_but,
                                      .unmatched = note_unmatched,
                                      .context = &hiding};
-    uint32_t labels = graph->label_count;
-    uint8_t *hidden = list->count == 0 ? NULL : memory_allocate(&job->memory, labels);
-    int failed = 0;
-    if (list->count > 0) {
-        failed = hidden == NULL ? error_memory(&job->error, "for the labels to hide")
-                                : hide_select(&lists, graph, &job->memory, hidden, &job->error);
-        failed = failed == 0 && hiding.failed ? error_memory(&job->error, "for the labels to hide") : failed;
+    *hidden = NULL;
+    if (list->count == 0) {
+        return 0;
     }
+    *hidden = memory_allocate(&job->memory, graph->label_count);
+    int failed = *hidden == NULL ? error_memory(&job->error, "for the labels to hide")
+                                 : hide_select(&lists, graph, &job->memory, *hidden, &job->error);
+    return failed == 0 && hiding.failed ? error_memory(&job->error, "for the labels to hide") : failed;
+}
+
+/* Prepares the graph, which it takes over. */
+static int prepare_operand(struct job *job, const struct reduce_options *options, struct graph *graph,
+                           struct reduce_operand *operand) {
+    const uint32_t labels = graph->label_count;
+    uint8_t *hidden;
+    int failed = select_hidden(job, options, graph, operand, &hidden);
     if (failed) {
         graph_free(graph);
     } else {
@@ -176,6 +184,28 @@ static void note_search(struct reduce_operand *operand, const struct exploration
     operand->device = operand->engine;
 }
 
+/* Finds the classes on the GPU that has the states; as classes_find_there. */
+static int find_there(struct job *job, const struct reduce_options *options, struct exploration *exploration,
+                      struct reduce_operand *operand) {
+    const enum equivalence equivalence = (enum equivalence)options->equivalence;
+    struct graph *texts = graph_create(1, operand->network, GRAPH_LABELS, &job->run, &job->error);
+    uint8_t *hidden = NULL;
+    int failed = texts == NULL || select_hidden(job, options, texts, operand, &hidden) != 0 ? -1 : 0;
+    if (!failed) {
+        const int any = hidden != NULL && memchr(hidden, 1, texts->label_count) != NULL;
+        const struct classes_source source = {operand->network, equivalence, any ? hidden : NULL};
+        failed = classes_find_there(job, exploration, &source, &operand->classes);
+    }
+    if (texts != NULL) {
+        memory_free(&job->memory, hidden, texts->label_count);
+    }
+    graph_free(texts);
+    operand->graph_seconds = operand->classes.graph_seconds;
+    operand->edges = operand->classes.edges;
+    operand->prepared.states = exploration->result.states;
+    return failed != 0 ? failed : job_accept_warnings(job);
+}
+
 static int take_graph(struct job *job, const struct reduce_options *options, struct exploration *exploration,
                       struct reduce_operand *operand) {
     const struct graph_options arrays = {GRAPH_LABELS, NULL};
@@ -189,9 +219,21 @@ static int take_graph(struct job *job, const struct reduce_options *options, str
     return failed;
 }
 
-static int search(struct job *job, const struct reduce_options *options, struct reduce_operand *operand) {
+/* The classes or the graph of a complete search. */
+static int take_result(struct job *job, const struct reduce_options *options, struct exploration *exploration,
+                       int minimises, struct reduce_operand *operand) {
+    int failed = minimises ? find_there(job, options, exploration, operand) : 1;
+    if (failed > 0) {
+        operand->unmatched.count = 0;
+        failed = take_graph(job, options, exploration, operand);
+    }
+    return failed;
+}
+
+static int search(struct job *job, const struct reduce_options *options, int minimises,
+                  struct reduce_operand *operand) {
     struct model_options layout = {.words = (uint32_t)options->search.words, .labels = 1};
-    struct explore_options how = {.keep_levels = 1};
+    struct explore_options how = {.keep_levels = 1, .graph_follows = minimises};
     search_configure(job, &options->search, &how);
     model *model = model_compile(operand->network, &layout, &job->run, &job->error);
     struct exploration *exploration =
@@ -204,13 +246,13 @@ static int search(struct job *job, const struct reduce_options *options, struct 
     search_warn_fallback(job, &exploration->effort.fallback);
     search_explain(job, &options->search, exploration->result.outcome, exploration->result.states,
                    exploration->effort.on_device ? exploration->effort.memory_limit : 0);
-    int failed = operand->complete ? take_graph(job, options, exploration, operand) : 0;
+    int failed = operand->complete ? take_result(job, options, exploration, minimises, operand) : 0;
     exploration_free(exploration);
     model_free(model);
     return failed;
 }
 
-static int open_network(struct job *job, const struct reduce_options *options,
+static int open_network(struct job *job, const struct reduce_options *options, int minimises,
                         struct reduce_operand *operand) {
     if (job_read(job, operand->path, &options->reader, &operand->tree, &operand->network) != 0) {
         operand->tree = NULL;
@@ -223,11 +265,18 @@ static int open_network(struct job *job, const struct reduce_options *options,
                         "probabilities and rates");
     }
     reduce_warn_stochastic(job, operand->path, operand->network);
-    return search(job, options, operand);
+    int failed = search(job, options, minimises, operand);
+    if (failed && operand->classes.search_again) { /* the graph was lost together with the GPU */
+        classes_warn_fallback(job);
+        operand->unmatched.count = 0;
+        job->backend = backend_find("cpu");
+        failed = search(job, options, 0, operand);
+    }
+    return failed;
 }
 
 int reduce_operand_open(struct job *job, const char *path, const struct reduce_options *options,
-                        struct reduce_operand *operand) {
+                        int minimises, struct reduce_operand *operand) {
     *operand = (struct reduce_operand){
         .path = path, .outcome = "failed", .device = job_device(job), .search_seconds = -1};
     enum file_format format = file_format_of_file(path, &job->run, &job->error);
@@ -235,12 +284,13 @@ int reduce_operand_open(struct job *job, const char *path, const struct reduce_o
     return file_format_row(format)->kind == KIND_GRAPH ||
                    (format == FILE_UNKNOWN && file_format_is_stream(path))
                ? open_file(job, options, operand)
-               : open_network(job, options, operand);
+               : open_network(job, options, minimises, operand);
 }
 
 void reduce_operand_close(struct job *job, struct reduce_operand *operand) {
     GROWING_FREE(&job->memory, operand->unmatched);
     prepared_free(&operand->prepared, &job->run);
+    classes_free(job, &operand->classes);
     network_free(&job->memory, operand->network);
     if (operand->tree != NULL) {
         language_free(operand->tree);

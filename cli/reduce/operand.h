@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "cli/common.h"
+#include "cli/reduce/classes.h"
 #include "cli/search.h"
 #include "reduce/equivalence.h"
 #include "reduce/prepare/prepare.h"
@@ -43,7 +44,8 @@ struct reduce_text {
 
 /* The state space of a network, or the graph of a file, ready to be reduced. */
 struct reduce_operand {
-    struct prepared prepared;
+    struct prepared prepared;              /* without a graph if there are classes */
+    struct classes classes;                /* found on the GPU that has the states; else zeros */
     GROWING(struct reduce_text) unmatched; /* what no label matches */
     const char *path;
     uint64_t states;                      /* also those that are not reached */
@@ -67,9 +69,11 @@ int reduce_check_options(struct job *job, const struct reduce_options *options);
 /*
  * Reads or searches, hides labels, and drops states that are not reached, with a warning. Returns 0, also for
  * an incomplete search (which is explained on stderr), or -1 with job->error. Close the operand in any case.
+ * minimises: where a network's states are on a GPU, find the classes of options->equivalence there instead of
+ * copying the graph; strong, branching and divbranching alone.
  */
 int reduce_operand_open(struct job *job, const char *path, const struct reduce_options *options,
-                        struct reduce_operand *operand);
+                        int minimises, struct reduce_operand *operand);
 /*
  * Warns of texts to hide that match no label of any operand; second: NULL if there is one operand. 0, or -1
  * with job->error under --strict.

@@ -1,6 +1,6 @@
 /*
- * GPUs that fail, on a machine that has one, while they look for cycles, check formulas or solve games: the
- * results are the same as without a fault, or an error reports it.
+ * GPUs that fail, on a machine that has one, while they look for cycles, minimise, check formulas or solve
+ * games: the results are the same as without a fault, or an error reports it.
  */
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -79,6 +79,60 @@ static void test_cycles(void) {
             json_decref(found);
         }
         json_decref(expected);
+    }
+    CU_ASSERT_TRUE(failed >= 3);
+}
+
+/* --- classes --- */
+
+/* Minimises; returns whether the file was written. Otherwise an error must report the fault. */
+static int minimise_faulty(const char *fault, const char *device, const char *net, const char *out) {
+    struct process process;
+    remove(out);
+    device_fault_run(fault, &process,
+                     (const char *[8]){"minimise", "--json", device, "--equivalence=divbranching",
+                                       "--hide=step", "-o", out, net});
+    const int code = process.code;
+    if (code == 0) {
+        command_expect(&process, 0, NULL);
+    } else {
+        CU_ASSERT_TRUE(code == 2 || code == 3);
+        command_expect(&process, code, code == 2 ? "the GPU failed: " : "GPU");
+    }
+    process_free(&process);
+    return code == 0;
+}
+
+/* A GPU is lost or out of memory in the search, in the graph, or while it minimises: the file is the same,
+ * or an error reports it. With the rings of test_cycles. */
+static void test_classes(void) {
+    static const char *const faults[] = {NULL,        "lost:25",    "lost:60",   "lost:120",
+                                         "lost:200",  "lost:300",   "lost:400",  "lost:600",
+                                         "memory:8M", "memory:48M", "memory:96M"};
+    static const char *const few[] = {NULL, "lost:250", "memory:512M"};
+    char rings[2][PATH_BYTES], expected[PATH_BYTES], found[PATH_BYTES];
+    unsigned failed = 0;
+    size_t size;
+    command_path("rings.exp", rings[0]);
+    command_path("many.exp", rings[1]);
+    command_path("expected.aut", expected);
+    command_path("found.aut", found);
+    for (int automatic = 0; automatic < 2; automatic++) {
+        CU_ASSERT_TRUE_FATAL(minimise_faulty(NULL, "--device=cpu", rings[automatic], expected));
+        char *bytes = process_read_file(expected, &size);
+        for (size_t i = 0; i < (automatic ? LENGTH(few) : LENGTH(faults)); i++) {
+            const char *fault = automatic ? few[i] : faults[i];
+            if (minimise_faulty(fault, automatic ? "--device=auto" : "--device=cuda", rings[automatic],
+                                found)) {
+                char *others = process_read_file(found, &size);
+                CU_ASSERT_STRING_EQUAL(others, bytes);
+                free(others);
+            } else {
+                CU_ASSERT_TRUE(fault != NULL && !automatic);
+                failed++;
+            }
+        }
+        free(bytes);
     }
     CU_ASSERT_TRUE(failed >= 3);
 }
@@ -177,5 +231,5 @@ void suite_device_faults_graph(void) {
         return;
     }
     suite_add("device faults in graphs and games", command_open, command_close, "cycles", test_cycles,
-              "formulas", test_formulas, "games", test_solve, NULL);
+              "classes", test_classes, "formulas", test_formulas, "games", test_solve, NULL);
 }

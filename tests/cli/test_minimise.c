@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "explorer/backend.h"
+#include "tests/support/backend_test.h"
 #include "tests/support/command.h"
 #include "tests/support/process.h"
 #include "tests/support/testing.h"
@@ -173,6 +175,79 @@ static void test_explore(void) {
     command_ends(&process, 2, "--minimise writes .aut and .dot alone");
 }
 
+/* --- on a GPU --- */
+
+/* Minimises on both, and compares graph, classes and counts. */
+static void compare_devices(const char *device, const char *input, const char *equivalence,
+                            const char *option, const char *hide) {
+    static const char *const keys[] = {"states",           "transitions",           "edges",
+                                       "minimised_states", "minimised_transitions", NULL};
+    static const char *const names[] = {"cpu.aut", "cpu.txt", "gpu.aut", "gpu.txt"};
+    char path[LENGTH(names)][PATH_BYTES];
+    json_t *counts[2];
+    for (size_t i = 0; i < LENGTH(names); i++) {
+        command_path(names[i], path[i]);
+    }
+    for (size_t side = 0; side < 2; side++) {
+        struct process process;
+        command_run(&process, "minimise", "--json", input, "-e", equivalence, option, "-o", path[2 * side],
+                    "--classes", path[2 * side + 1], side == 0 ? "--device=cpu" : device, hide);
+        command_expect(&process, 0, NULL);
+        counts[side] = command_json(process.out);
+        process_free(&process);
+    }
+    for (size_t i = 0; keys[i] != NULL; i++) {
+        CU_ASSERT_EQUAL(command_number(counts[0], keys[i]), command_number(counts[1], keys[i]));
+    }
+    CU_ASSERT_EQUAL(json_number_value(json_object_get(counts[0], "divergent")),
+                    json_number_value(json_object_get(counts[1], "divergent")));
+    CU_ASSERT_PTR_NOT_NULL(strstr(command_text(counts[1], "device"), "cuda"));
+    for (size_t i = 0; i < 2; i++) {
+        size_t size;
+        char *text = process_read_file(path[i], &size);
+        expect_file(names[2 + i], text);
+        free(text);
+        json_decref(counts[i]);
+    }
+}
+
+/* A GPU writes the same files, of networks and of graphs. */
+static void test_gpu(void) {
+    static const char *const nets[][2] = {
+        {"filter-3/filter.exp", "--hide-all-but='enter.*','leave.*'"},
+        {"gas_station-4/gas_station.exp", "--hide-all-but='prepay_1_.',change_1"},
+        {"alternating_bit-2/alternating_bit.exp", "--hide-all-but='put.*','deliver.*'"},
+        {"locks/locks.exp", NULL},
+        {"ring-8/ring.exp", "--hide=pass_0"},
+    };
+    char path[PATH_BYTES], once[PATH_BYTES], again[PATH_BYTES];
+    struct process process;
+    const struct backend *cuda = backend_find("cuda");
+    if (cuda == NULL || !backend_is_testable(cuda)) {
+        return;
+    }
+    for (size_t i = 0; i < LENGTH(nets); i++) {
+        for (size_t k = 0; k < LENGTH(equivalences); k++) {
+            command_example(nets[i][0], path);
+            compare_devices("--device=cuda", path, equivalences[k], i % 2 ? "--canonical" : "--strict",
+                            nets[i][1]);
+            command_run(&process, "explore", "-q", path, "-o", command_path("net.aut", once));
+            command_ends(&process, 0, NULL);
+            compare_devices("--device=cuda", once, equivalences[k], "--strict", nets[i][1]);
+            command_run(&process, "explore", "-q", path, "--minimise", equivalences[k], "-o",
+                        command_path("once.aut", once));
+            command_ends(&process, 0, NULL);
+            command_run(&process, "explore", "-q", path, "--minimise", equivalences[k], "-o",
+                        command_path("again.aut", again), "--device=cuda");
+            command_ends(&process, 0, NULL);
+            size_t size;
+            char *text = process_read_file(once, &size);
+            expect_file("again.aut", text);
+            free(text);
+        }
+    }
+}
+
 static void test_limits(void) {
     char path[PATH_BYTES], out[PATH_BYTES];
     struct process process;
@@ -226,5 +301,5 @@ static void test_errors(void) {
 void suite_minimise(void) {
     command_suite("minimise", "sizes of example networks", test_sizes, "files", test_files,
                   "minimising a result changes nothing", test_twice, "explore --minimise", test_explore,
-                  "limits", test_limits, "errors", test_errors, NULL);
+                  "on a GPU", test_gpu, "limits", test_limits, "errors", test_errors, NULL);
 }

@@ -1,0 +1,183 @@
+/* Classes of state spaces, found where these are: on the CPU or on a GPU. */
+#include "cli/reduce/classes.h"
+
+#include <string.h>
+
+#include "base/device/device_start.h"
+#include "explorer/backend.h"
+#include "explorer/graph/graph.h"
+#include "reduce/prepare/prepare.h"
+#include "reduce/quotient/quotient.h"
+#ifdef HEDDLE_CUDA
+#include "explorer/graph/graph_device.h"
+#include "explorer/search/space_device.h"
+#include "reduce/rounds/rounds_cuda.h"
+#endif
+
+/* What a CPU thread needs for each vertex and edge of a graph, up to a number of threads. */
+#define HOST_ITEM_SECONDS 1.2e-7
+#define HOST_MOST_THREADS 8u
+/* What a GPU that is ready needs to open, and for each vertex and edge, which must be copied. */
+#define GPU_SECONDS 0.03
+#define GPU_ITEM_SECONDS 2e-9
+
+void classes_free(struct job *job, struct classes *classes) {
+    partition_free(&classes->partition, &job->memory);
+    graph_free(classes->quotient);
+    memset(classes, 0, sizeof *classes);
+}
+
+void classes_warn_fallback(struct job *job) {
+    job_warning(job, "%s; the CPU minimises", job->error.text);
+    job->error.code = ERROR_NONE;
+}
+
+static int find_on_host(struct job *job, const struct graph *graph, enum equivalence equivalence,
+                        struct classes *classes) {
+    if (refine_cpu(graph, equivalence, NULL, &job->run, &classes->partition, &job->error) == 0) {
+        classes->quotient =
+            quotient_make(graph, equivalence, &classes->partition, &job->run, &job->error);
+    }
+    return classes->quotient == NULL ? -1 : 0;
+}
+
+#ifdef HEDDLE_CUDA
+
+static int may_fall_back(const struct job *job) {
+    return job->backend->is_auto && (job->error.code == ERROR_DEVICE || job->error.code == ERROR_MEMORY);
+}
+
+/* Whether a GPU finds the classes before the host does: it may have to be started first. Waits for it if so.
+ */
+static int is_worth_a_gpu(const struct job *job, const struct graph *graph) {
+    const struct device_start *start = &device_start_process;
+    const double items = (double)graph->vertices + (double)graph->edges;
+    const unsigned threads = job->run.threads < HOST_MOST_THREADS ? job->run.threads : HOST_MOST_THREADS;
+    const double starts = device_start_state(start) == DEVICE_FAILED ? 0 : device_start_remaining(start);
+    if (!device_may_exist() || device_start_state(start) == DEVICE_ABSENT ||
+        items * HOST_ITEM_SECONDS / threads < starts + GPU_SECONDS + items * GPU_ITEM_SECONDS) {
+        return 0;
+    }
+    backend_start_device(job->backend, &job->run);
+    return device_start_await(start, &job->run) || device_start_state(start) == DEVICE_FAILED;
+}
+
+/* Takes what a refinement on a GPU has found. */
+static void take(struct classes *classes, const struct rounds_result *found) {
+    classes->partition = found->partition;
+    classes->quotient = found->quotient;
+    classes->edges = found->edges;
+    classes->on_device = 1;
+    classes->peak = found->device_peak;
+}
+
+/* On a GPU. 0, 1 if the host is to do it, or -1. */
+static int copy_and_find(struct job *job, const struct graph *graph, enum equivalence equivalence,
+                         struct classes *classes) {
+    struct rounds_result found;
+    const struct rounds_task task = rounds_task_of(graph, equivalence);
+    if (!job->backend->on_device && !(job->backend->is_auto && is_worth_a_gpu(job, graph))) {
+        return 1;
+    }
+    if (rounds_cuda_of_host(graph, &task, &job->run, &found, &job->error) == 0) {
+        take(classes, &found);
+        return 0;
+    }
+    rounds_result_free(&found, &job->memory);
+    if (!may_fall_back(job)) {
+        return -1;
+    }
+    classes_warn_fallback(job);
+    return 1;
+}
+
+/* --- state spaces on a GPU --- */
+
+/* Refines a graph on its GPU. */
+static int reduce_there(struct job *job, struct graph_device *graph, const struct classes_source *source,
+                        struct classes *classes) {
+    struct rounds_result found = {.edges = 0};
+    struct prepared_labels labels = {.count = 0};
+    const int hides = source->hidden != NULL;
+    struct graph *texts = graph_create(1, source->network, GRAPH_LABELS, &job->run, &job->error);
+    if (texts == NULL) {
+        return -1;
+    }
+    struct rounds_task task = rounds_task_of(texts, source->equivalence);
+    task.graph = (struct rounds_graph){graph->vertices, graph->edges, graph->offsets, graph->targets,
+                                       graph->labels};
+    int failed = prepare_labels(texts, source->hidden, &job->memory, &labels, &job->error) != 0;
+    if (!failed) {
+        if (hides) {
+            rounds_task_hide(&task, &labels);
+        }
+        failed = rounds_cuda(graph->device, &task, &job->run, &found, &job->error) != 0;
+    }
+    if (failed) {
+        rounds_result_free(&found, &job->memory);
+    } else {
+        take(classes, &found);
+    }
+    prepared_labels_free(&labels, &job->memory);
+    graph_free(texts);
+    return failed ? -1 : 0;
+}
+
+int classes_find_there(struct job *job, struct exploration *exploration, const struct classes_source *source,
+                       struct classes *classes) {
+    const struct graph_options labels = {GRAPH_LABELS, NULL};
+    if (exploration->space.device == NULL || exploration->space.device->table == NULL) {
+        return 1;
+    }
+    double begun = run_clock();
+    struct graph_device *graph = graph_device_build(exploration, &labels, &job->run, &job->error);
+    if (graph == NULL) {
+        if (job->error.code != ERROR_MEMORY || !job->backend->is_auto) {
+            classes->search_again = may_fall_back(job);
+            return -1;
+        }
+        classes_warn_fallback(job);
+        return 1;
+    }
+    classes->graph_seconds = run_clock() - begun;
+    begun = run_clock();
+    const int failed = reduce_there(job, graph, source, classes);
+    classes->seconds = run_clock() - begun;
+    exploration->effort.memory_peak = memory_peak(&graph->device->memory);
+    graph_device_free(graph);
+    classes->search_again = failed != 0 && may_fall_back(job);
+    return failed;
+}
+
+#else
+
+static int copy_and_find(struct job *job, const struct graph *graph, enum equivalence equivalence,
+                         struct classes *classes) {
+    (void)job;
+    (void)graph;
+    (void)equivalence;
+    (void)classes;
+    return 1;
+}
+
+int classes_find_there(struct job *job, struct exploration *exploration, const struct classes_source *source,
+                       struct classes *classes) {
+    (void)job;
+    (void)exploration;
+    (void)source;
+    (void)classes;
+    return 1;
+}
+
+#endif
+
+int classes_find(struct job *job, const struct graph *graph, enum equivalence equivalence,
+                 struct classes *classes) {
+    const double begun = run_clock();
+    int failed = copy_and_find(job, graph, equivalence, classes);
+    if (failed > 0) {
+        failed = find_on_host(job, graph, equivalence, classes);
+    }
+    classes->seconds = run_clock() - begun;
+    return failed;
+}
