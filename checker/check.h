@@ -51,7 +51,8 @@ struct check_search {
     struct explore_result result; /* without label_level */
     struct explore_effort effort; /* the device is empty if the search could not begin */
     int product;                  /* the states are those of the product with an observer */
-    uint32_t *several;            /* exploration.several; owned, NULL or of several_bytes */
+    int is_first; /* a short search of the whole network, before smaller ones (composed/composed_check.h) */
+    uint32_t *several; /* exploration.several; owned, NULL or of several_bytes */
     uint64_t several_bytes;
 };
 
@@ -100,7 +101,10 @@ struct check_result {
                         was needed */
     uint64_t length; /* VIOLATED: steps of a shortest trace, or of the lasso for a property of cycles. For
                         formulas with GROUNDS_REACHED: steps of a shortest trace, whatever the verdict. */
-    int reduced;     /* a search with partial-order reduction found the trace: it may not be a shortest one */
+    int reduced; /* a search of fewer states or a smaller network found the trace: it may not be a shortest
+                    one */
+    int is_unlocated; /* a smaller network showed the violation, and there is neither a trace nor a length */
+    int ends_in_deadlock;  /* the trace, which a search found, leads to a deadlock */
     uint64_t cycle_length; /* properties of cycles: steps of the cycle that ends the lasso; otherwise 0 */
     enum check_vacuity vacuous; /* HOLDS */
     struct check_antecedent antecedent;

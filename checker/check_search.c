@@ -133,6 +133,7 @@ static void conclude(struct checking *checking, uint32_t index) {
     result->search = target->search;
     result->length = target->length;
     result->reduced = target->reduced;
+    result->ends_in_deadlock = target->kind == TRACE_TO_DEADLOCK;
     if (shows_value(checking, index, value)) {
         result->has_trace = target->has_trace;
         result->trace = target->trace;

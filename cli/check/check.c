@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "checker/check.h"
 #include "checker/evidence/evidence.h"
+#include "cli/check/check_compose.h"
 #include "cli/check/check_mdp.h"
 #include "cli/check/check_options.h"
 #include "cli/check/check_report.h"
@@ -117,7 +118,15 @@ static int run_check(struct check_report *report, const char *path,
         how.walker = make_walker(job, tree, &no_walker);
         how.no_walker = how.walker == NULL ? &no_walker : NULL;
     }
-    report->check = check_run(network, properties, report->count, &how, &job->run, &job->error);
+    struct check_compose compose = {.properties = properties};
+    const int composes = check_compose_applies(job, &options->compose, network);
+    if (composes > 0) {
+        compose.job = job;
+        report->compose = &compose;
+        report->check = check_compose_run(&compose, &options->compose, network, report->count, &how);
+    } else if (composes == 0) {
+        report->check = check_run(network, properties, report->count, &how, &job->run, &job->error);
+    }
     subject.walker = how.walker;
     int failed = report->check == NULL;
     if (!failed) {
@@ -134,6 +143,7 @@ static int run_check(struct check_report *report, const char *path,
     }
     int code = failed ? job_fail(job) : check_report_print(report);
     walker_free(subject.walker);
+    check_compose_close(&compose);
     check_free(report->check, &job->run);
     memory_free(&job->memory, names, network->component_count * sizeof *names);
     return code;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "cli/check/check_compose.h"
 #include "cli/result_rows.h"
 #include "cli/search.h"
 #include "explorer/backend.h"
@@ -23,6 +24,7 @@ const struct statistic_row check_count_rows[CHECK_COUNT_ROWS] = {
     {NULL, "reduction", NULL, STATISTIC_TEXT, AT(reduction_text)},
     {"levels", "levels", NULL, STATISTIC_COUNT, AT(levels)},
     {"deadlocks", "deadlocks", NULL, STATISTIC_COUNT, AT(deadlocks)},
+    {"compose_seconds", "composing time", NULL, STATISTIC_SECONDS, AT(compose_seconds)},
     {"seconds", "search time", NULL, STATISTIC_SECONDS, AT(seconds)},
     {NULL, "games", NULL, STATISTIC_TEXT, AT(game_text)},
     {"game_seconds", "game time", NULL, STATISTIC_SECONDS, AT(game_seconds)},
@@ -52,6 +54,9 @@ static void add_search(struct check_counts *counts, const struct check_search *s
     *states += (double)search->result.states;
     *transitions += (double)search->result.transitions;
     counts->seconds += search->effort.seconds;
+    if (search->is_first) {
+        return; /* others completed what it began */
+    }
     if (search->product) {
         counts->product_complete &= search->result.outcome == EXPLORE_DONE;
         counts->product_states =
@@ -210,6 +215,9 @@ void check_counts_take(const struct check_report *report, struct check_counts *c
     add_time(report->check->graph_seconds, &counts->graph_seconds, &counts->graph_row);
     add_time(report->check->evidence_seconds, &counts->evidence_seconds, &counts->evidence_row);
     add_time(report->check->vacuity_seconds, &counts->vacuity_seconds, &counts->vacuity_row);
+    if (report->compose != NULL) {
+        counts->compose_seconds = check_compose_seconds(report->compose);
+    }
     if (counts->spilled_bytes == 0) {
         counts->spilled_bytes = STATISTIC_ABSENT;
     }

@@ -93,13 +93,19 @@ static const struct option_row rows[] = {
                       "partial-order reduction: do not search states that differ only in the order of "
                       "independent transitions; for deadlocks, labels, monitors and formulas about what can "
                       "be reached; traces may not be shortest; on the CPU"),
+    {"compose", 0, OPTION_FLAG, OPTION(compose.compose), NULL, 0, 0,
+     "if a short search does not decide a property: hide what the property does not see, minimise the "
+     "processes, join some, minimise these products, and so on; then check the network that remains, which "
+     "is equivalent for this property. Traces are of the whole network, and may not be shortest"},
     {"shortest", 0, OPTION_FLAG, OPTION(search.shortest), NULL, 0, 0,
-     "with --partial-order: search again without reduction, as deep as the trace found, for a shortest one"},
+     "with --partial-order or --compose: search the whole network as deep as the trace found, for a shortest "
+     "one (not for cycles)"},
 };
 
 static const struct option_row advanced_rows[] = {
     SPM_ROWS(struct check_command_options, spm),
     SEARCH_ADVANCED_ROWS(struct check_command_options),
+    COMPOSE_LIMIT_ROW(struct check_command_options),
 };
 
 #define NO_LTL                                                                                               \
@@ -122,8 +128,9 @@ static const struct options_hint hints[] = {
     {"bfs", "the search is always breadth-first, so that traces are shortest"},
     {"dfs", "the search is always breadth-first, so that traces are shortest"},
     {"por", "use --partial-order"},
-    {"reduction", "use --partial-order"},
-    {"symmetry", "there is no such reduction; --partial-order leaves out states in another way"},
+    {"reduction", "use --partial-order or --compose"},
+    {"minimise", "use --compose"},
+    {"symmetry", "there is no such reduction; --partial-order and --compose leave out states in other ways"},
     {"output", "--trace FILE writes a trace, `heddle explore -o FILE` the state space"},
     {"verbose", "--json prints all figures"},
     {NULL, NULL},
@@ -158,8 +165,9 @@ const struct options_command check_command = {
         "schedulers are decided on the graph of all states, so they are undecided when a limit is reached. A "
         "search stops when all its properties are decided. Verdicts are listed in the order of the "
         "options.\n\n"
-        "A violation comes with a shortest trace (with --partial-order only if --shortest is given), the "
-        "same for any number of threads. A cycle is shown as a lasso: a shortest path to it, then once "
+        "A violation comes with a shortest trace (with --partial-order and --compose only if --shortest is "
+        "given), the same for any number of threads. A cycle is shown as a lasso: a shortest path to it, "
+        "then once "
         "around. The path of a formula that a game refutes ends "
         "where it is lost, and a text explains why; if the path divides, --trace writes a strategy.\n\n"
         "A property passes if its verdict is the expected one: a suite may expect that one is violated, all "

@@ -4,6 +4,7 @@
 #include "cli/check/evidence_folder.h"
 #include "cli/check/property_options.h"
 #include "cli/common.h"
+#include "cli/compose/compose.h"
 #include "cli/search.h"
 #include "cli/spm_rows.h"
 #include "frontend/formats/table/file_format.h"
@@ -15,6 +16,7 @@ struct check_command_options {
     struct search_options search;
     struct property_options properties;
     struct spm_command_options spm;
+    struct compose_options compose; /* without plans */
     int keep_going, no_vacuity, no_maximal_progress, solver, witness;
     int format;                    /* index into evidence_trace_formats, or -1 */
     enum file_format trace_format; /* found from `format` and `trace` */

@@ -56,6 +56,9 @@ const char *check_report_end(enum explore_outcome outcome) {
 static void print_place(const struct check_result *result, FILE *stream) {
     char steps[QUANTITY_TEXT];
     uint64_t before = result->length - result->cycle_length;
+    if (result->is_unlocated) {
+        return;
+    }
     if (result->cycle_length != 0) {
         fprintf(stream, " by a cycle of %s step%s", quantity_number(result->cycle_length, steps),
                 result->cycle_length == 1 ? "" : "s");
@@ -271,7 +274,7 @@ static void explain(const struct check_report *report) {
     unsigned told = 0; /* one bit per outcome that was explained */
     for (uint32_t i = 0; i < check->search_count; i++) {
         const struct check_search *search = &check->searches[i];
-        if (search->result.levels != 0 && !(told >> search->result.outcome & 1)) {
+        if (search->result.levels != 0 && !search->is_first && !(told >> search->result.outcome & 1)) {
             search_explain(report->job, report->search, search->result.outcome, search->result.states,
                            search->effort.on_device ? search->effort.memory_limit : 0);
             told |= 1u << search->result.outcome;

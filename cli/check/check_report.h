@@ -6,6 +6,7 @@
 #include "cli/common.h"
 #include "cli/search.h"
 
+struct check_compose;
 struct check_counts;
 struct check_files;
 struct json_t;
@@ -18,6 +19,7 @@ struct check_report {
     uint32_t count;
     uint64_t of_suites; /* number of properties that are of suites */
     struct check *check;
+    const struct check_compose *compose; /* what was composed; NULL: nothing */
     const struct network *network;
     const struct evidence_subject *subject;
     const struct search_options *search;

@@ -6,6 +6,7 @@
 #include "base/text/json_text.h"
 #include "checker/evidence/trace_step.h"
 #include "checker/strategy/strategy.h"
+#include "cli/check/check_compose.h"
 #include "cli/check/check_counts.h"
 #include "cli/check/check_files.h"
 #include "cli/check/check_passing.h"
@@ -49,7 +50,8 @@ static int add_formula(const struct check_report *report, uint32_t index, json_t
 
 /* Whether the length of the result's trace is meaningful, even without the trace. */
 static int has_length(const struct check_result *result, enum property_kind kind) {
-    return kind == PROPERTY_FORMULA
+    return result->is_unlocated ? 0
+           : kind == PROPERTY_FORMULA
                ? result->verdict != VERDICT_UNDECIDED &&
                      (result->grounds == GROUNDS_REACHED ||
                       (result->grounds == GROUNDS_GAME && result->has_trace && !check_path_divides(result)))
@@ -129,6 +131,7 @@ int check_report_json(const struct check_report *report, const struct check_coun
     for (uint32_t i = 0; i < report->count && !failed; i++) {
         failed = json_array_append_new(list, json_result(report, i, files->traces[i])) != 0;
     }
+    failed = failed || (report->compose != NULL && check_compose_json(report->compose, object) != 0);
     if (files->missing != NULL) {
         failed |= json_object_set(object, "not_written", files->missing) != 0;
     }

@@ -134,9 +134,36 @@ static int check_reduction_usage(struct job *job, const char *path,
                                        refused, why);
 }
 
+/* Refuses what is about all states of the whole network. */
+static int check_compose_usage(struct job *job, const char *path,
+                               const struct check_command_options *options) {
+    const struct {
+        int given;
+        const char *name;
+    } refused[] = {{options->search.partial_order, "--partial-order"},
+                   {options->certificate != NULL, "--certificate"},
+                   {options->witness, "--witness"},
+                   {options->write_game != NULL, "--write-game"},
+                   {options->keep_going, "--keep-going"},
+                   {decompose_is_mdp_file(path), "a Markov decision process"}};
+    if (compose_check(job, &options->compose) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < LENGTH(refused) && options->compose.compose; i++) {
+        if (refused[i].given) {
+            return error_set(&job->error, ERROR_USAGE,
+                             "--compose checks smaller networks, and %s is about the states of the whole: "
+                             "check without one of them",
+                             refused[i].name);
+        }
+    }
+    return 0;
+}
+
 int check_usage(struct job *job, const char *path, const struct check_command_options *options) {
     return check_properties_usage(job, options) != 0 || check_file_usage(job, path, options) != 0 ||
-                   check_reduction_usage(job, path, options) != 0
+                   check_reduction_usage(job, path, options) != 0 ||
+                   check_compose_usage(job, path, options) != 0
                ? -1
                : 0;
 }

@@ -44,7 +44,6 @@ static void counts_text(char *text, size_t size, uint64_t states, uint64_t trans
 
 #define COUNTS_TEXT (2 * QUANTITY_TEXT + 32)
 #define NAME_TEXT 400
-#define MOST_STATES 100000u
 
 /* "@1 = sender, receiver", or for parts that are not joined "sender, receiver"; a single part by its name. */
 static void name_text(char *text, size_t size, const struct composition_step *step) {
@@ -62,7 +61,7 @@ static int is_reported(const struct composition_step *step) {
     return step->part_count > 1 || step->skip != COMPOSITION_DONE || step->minimised_states < step->product;
 }
 
-static void report_step(void *context, const struct composition_step *step) {
+void compose_report_step(void *context, const struct composition_step *step) {
     struct job *job = context;
     char name[NAME_TEXT], before[COUNTS_TEXT], after[COUNTS_TEXT];
     if (job->quiet || job->json || !is_reported(step)) {
@@ -104,11 +103,12 @@ static int compose(struct compose_work *work, struct job *job, const struct netw
 const struct network *compose_open(struct compose_work *work, struct job *job,
                                    const struct compose_options *options, enum equivalence equivalence,
                                    const struct network *network) {
-    *work = (struct compose_work){.options = options,
-                                  .how = {.equivalence = equivalence,
-                                          .most_states = options->most != 0 ? options->most : MOST_STATES,
-                                          .report = report_step,
-                                          .report_context = job}};
+    *work =
+        (struct compose_work){.options = options,
+                              .how = {.equivalence = equivalence,
+                                      .most_states = options->most != 0 ? options->most : COMPOSE_MOST_STATES,
+                                      .report = compose_report_step,
+                                      .report_context = job}};
     if (!options->compose) {
         return network;
     }
@@ -154,12 +154,9 @@ static int fill_step(struct memory *memory, json_t *object, const struct composi
                : 0;
 }
 
-int compose_add_json(const struct compose_work *work, struct memory *memory, json_t *object) {
+json_t *compose_steps_json(const composition *composition, struct memory *memory) {
     uint64_t count = 0;
-    if (work->composition == NULL) {
-        return 0;
-    }
-    const struct composition_step *steps = composition_steps(work->composition, &count);
+    const struct composition_step *steps = composition_steps(composition, &count);
     json_t *array = json_array();
     int failed = array == NULL;
     for (uint64_t i = 0; i < count && !failed; i++) {
@@ -168,7 +165,15 @@ int compose_add_json(const struct compose_work *work, struct memory *memory, jso
             step == NULL || fill_step(memory, step, &steps[i]) != 0 || json_array_append(array, step) != 0;
         json_decref(step);
     }
-    failed = failed || json_object_set(object, "composition", array) != 0;
-    json_decref(array);
-    return failed ? -1 : 0;
+    if (failed) {
+        json_decref(array);
+        return NULL;
+    }
+    return array;
+}
+
+int compose_add_json(const struct compose_work *work, struct memory *memory, json_t *object) {
+    return work->composition == NULL
+               ? 0
+               : add(object, "composition", compose_steps_json(work->composition, memory));
 }

@@ -26,9 +26,12 @@ struct compose_options {
      "minimise the processes, join some, minimise these products, and so on; then search the network that "  \
      "remains. It is equivalent (divbranching, or as --minimise says), usually with fewer states"}
 
-#define COMPOSE_ADVANCED_ROWS(type)                                                                          \
+#define COMPOSE_LIMIT_ROW(type)                                                                              \
     {"compose-limit", 0, OPTION_NUMBER, offsetof(type, compose.most), "N", 1, UINT64_MAX,                    \
-     "--compose: join no processes whose product has more than about N states (default: 100000)"},           \
+     "--compose: join no processes whose product has more than about N states (default: 100000)"}
+
+#define COMPOSE_ADVANCED_ROWS(type)                                                                          \
+    COMPOSE_LIMIT_ROW(type),                                                                                 \
     {"plan", 0, OPTION_TEXT, offsetof(type, compose.plan), "FILE.txt", 0, 0,                                     \
      "--compose: join what this plan says, in its order, instead of what is best next"},                           \
     {"write-plan", 0, OPTION_TEXT, offsetof(type, compose.write_plan), "FILE.txt", 0, 0,                          \
@@ -57,6 +60,12 @@ const struct network *compose_open(struct compose_work *work, struct job *job,
 void compose_close(struct compose_work *work);
 /* The greatest number of states of a product; 0 if there was none. */
 uint64_t compose_largest(const struct compose_work *work);
+#define COMPOSE_MOST_STATES 100000u /* of a product, unless the options say otherwise */
+
+/* Reports a step on stderr; the context is the job (composition_options.report). */
+void compose_report_step(void *job, const struct composition_step *step);
+/* The steps as a list; NULL when memory runs out. */
+struct json_t *compose_steps_json(const composition *composition, struct memory *memory);
 /* Adds the steps to an object as "composition", if there was composing. 0, or -1 when memory runs out. */
 int compose_add_json(const struct compose_work *work, struct memory *memory, struct json_t *object);
 

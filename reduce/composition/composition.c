@@ -90,7 +90,13 @@ static int join_seam(struct composition *composition, const struct seam *seam,
     step->transitions = piece->transitions;
     step->minimised_states = piece->minimised_states;
     step->minimised_transitions = piece->minimised_transitions;
-    return piece->skip != COMPOSITION_DONE ? 0 : replace(composition, seam, piece, step->name);
+    if (piece->skip != COMPOSITION_DONE) {
+        return 0;
+    }
+    return composition_tree_join(composition, seam, (uint32_t)number) != 0 ||
+                   replace(composition, seam, piece, step->name) != 0
+               ? -1
+               : 0;
 }
 
 int composition_join(struct composition *composition, const struct composition_parts *parts, int *done) {
@@ -132,7 +138,7 @@ static int reduce_components(struct composition *composition) {
     return 0;
 }
 
-static int is_rated(const struct network *network) {
+int composition_is_rated(const struct network *network) {
     for (uint32_t i = 0; i < network->label_count; i++) {
         if (network->labels[i].kind == LABEL_PROB || network->labels[i].kind == LABEL_RATE) {
             return 1;
@@ -152,12 +158,12 @@ static int reduce(struct composition *composition) {
         return error_set(composition->error, ERROR_INPUT,
                          "--compose takes networks of AUT graphs, and this one has a PRISM model");
     }
-    composition->is_rated = is_rated(composition->original);
+    composition->is_rated = composition_is_rated(composition->original);
     composition->arena = arena_create(composition->memory);
     if (composition->arena == NULL) {
         return memory_error(composition);
     }
-    if (reduce_components(composition) != 0) {
+    if (composition_tree_begin(composition) != 0 || reduce_components(composition) != 0) {
         return -1;
     }
     return composition->options->plan != NULL ? plan_follow(composition->options->plan, composition)
@@ -190,6 +196,7 @@ void composition_free(composition *composition) {
         return;
     }
     network_free(composition->memory, composition->network);
+    composition_tree_free(composition);
     composition_free_pieces(composition);
     sequences_free(&composition->keys);
     GROWING_FREE(composition->memory, composition->pieces);

@@ -44,6 +44,10 @@ struct composition_options {
     enum equivalence equivalence;        /* strong, branching, divbranching */
     uint64_t most_states;                /* of a product of parts; more: the step is skipped */
     const struct composition_plan *plan; /* what to join, in this order; NULL: the best next */
+    /* Called before larger products are tried: 0 ends the joining. May be NULL. */
+    int (*may_grow)(void *context);
+    void *may_grow_context;
+    int keep_tree; /* remember what was joined, for composition_expand (expand.h) */
     /* Called after each step; may be NULL. */
     void (*report)(void *context, const struct composition_step *step);
     void *report_context;
@@ -57,6 +61,8 @@ composition *composition_make(const struct network *network, const struct compos
                               const struct run *run, struct error *error);
 void composition_free(composition *composition);
 
+/* Whether a network of tables has probabilities or rates. */
+int composition_is_rated(const struct network *network);
 /* The network that came of it, which belongs to the composition. Its labels are those of the original that
  * may still occur. */
 const struct network *composition_network(const composition *composition);

@@ -22,6 +22,17 @@ struct piece {
     uint64_t states, transitions, minimised_states, minimised_transitions;
 };
 
+/* A component that there is or was: one of the original network, or parts that became a piece. */
+struct composition_node {
+    uint32_t component;      /* of the original network; COMPOSITION_PIECE: a piece */
+    uint32_t piece;          /* number in composition.pieces */
+    struct network *network; /* of the parts, whose labels are those of the piece; owned */
+    uint32_t *parts;         /* [network->component_count]: their nodes, in the arena */
+    uint32_t depth;          /* of the tree below */
+};
+
+#define COMPOSITION_PIECE UINT32_MAX
+
 struct composition {
     const struct composition_options *options;
     const struct run *run;
@@ -35,9 +46,11 @@ struct composition {
     struct sequences keys;   /* of pieces: what they were made of */
     GROWING(struct piece) pieces;
     GROWING(struct composition_step) steps;
-    unsigned joins;  /* of several parts, so far */
-    uint64_t limit;  /* of states of a product, for the time being */
-    uint64_t effort; /* states of all products that were made or begun */
+    GROWING(struct composition_node) nodes; /* with options->keep_tree */
+    GROWING(uint32_t) roots;                /* the node of each component of the present network */
+    unsigned joins;                         /* of several parts, so far */
+    uint64_t limit;                         /* of states of a product, for the time being */
+    uint64_t effort;                        /* states of all products that were made or begun */
 };
 
 static inline const struct network *composition_now(const struct composition *composition) {
@@ -53,6 +66,11 @@ int64_t composition_piece(struct composition *composition, const struct seam *se
  */
 int composition_probe(struct composition *composition, uint64_t most, int *complete);
 void composition_free_pieces(struct composition *composition);
+/* Starts the tree of what is joined (tree.c), with a node for each component of the original network; adds a
+ * node for a piece that replaces the seam's parts; frees all nodes. 0, or -1 with the error filled. */
+int composition_tree_begin(struct composition *composition);
+int composition_tree_join(struct composition *composition, const struct seam *seam, uint32_t piece);
+void composition_tree_free(struct composition *composition);
 
 /* Components of the present network that are joined. */
 struct composition_parts {

@@ -256,6 +256,11 @@ static int join_while_it_pays(struct composition *composition) {
     return 0;
 }
 
+static int may_grow(const struct composition *composition) {
+    const struct composition_options *options = composition->options;
+    return options->may_grow == NULL || options->may_grow(options->may_grow_context);
+}
+
 /* Small products first. Before larger ones are tried, a search of what remains shows whether they are needed:
  * it may take some times as long as all products so far, so that composing never takes much longer than a
  * plain search. */
@@ -273,7 +278,7 @@ int composition_join_greedily(struct composition *composition) {
         if (composition_probe(composition, PROBE_FACTOR * composition->effort, &complete) != 0) {
             return -1;
         }
-        if (complete) {
+        if (complete || !may_grow(composition)) {
             return 0;
         }
         composition->limit =

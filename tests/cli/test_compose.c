@@ -118,7 +118,82 @@ static void test_left_alone(void) {
     command_ends(&process, 2, "--compose takes networks of AUT graphs, and this one has a PRISM model");
 }
 
+/* --- check --- */
+
+#define PLACES 12u
+#define ITEMS 8u
+
+/* A pipeline of buffers with two places each, whose reader takes some items and stops: a deadlock after 24 +
+ * 8 items, beyond the search that comes before composing. */
+static void put_pipeline(char *path) {
+    char text[4000], name[32], model[4000] = "hide ";
+    size_t used = strlen(model);
+    for (unsigned i = 0; i < PLACES; i++) {
+        snprintf(text, sizeof text, "des (0, 4, 3)\n(0, g%u, 1)\n(1, g%u, 0)\n(1, g%u, 2)\n(2, g%u, 1)\n", i,
+                 i + 1, i, i + 1);
+        snprintf(name, sizeof name, "buffer-%u.aut", i);
+        command_put_file(name, text);
+        used += (size_t)snprintf(model + used, sizeof model - used, "%sg%u", i == 0 ? "" : ", ", i + 1);
+    }
+    used += (size_t)snprintf(model + used, sizeof model - used, " in \"buffer-0.aut\"");
+    for (unsigned i = 1; i < PLACES; i++) {
+        used += (size_t)snprintf(model + used, sizeof model - used, " |[g%u]| \"buffer-%u.aut\"", i, i);
+    }
+    snprintf(model + used, sizeof model - used, " |[g%u]| \"reader.aut\" end hide\n", PLACES);
+    used = (size_t)snprintf(text, sizeof text, "des (0, %u, %u)\n", ITEMS + 1, ITEMS + 2);
+    for (unsigned i = 0; i < ITEMS; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "(%u, g%u, %u)\n", i, PLACES, i + 1);
+    }
+    snprintf(text + used, sizeof text - used, "(%u, end, %u)\n", ITEMS, ITEMS + 1);
+    command_put_file("reader.aut", text);
+    command_put_file("pipeline.exp", model);
+    command_path("pipeline.exp", path);
+}
+
+static void test_check(void) {
+    char path[PATH_BYTES], trace[PATH_BYTES];
+    struct process process;
+    put_pipeline(path);
+    command_path("trace.json", trace);
+    command_run(&process, "check", "--compose", "--deadlock", path, "--trace", trace);
+    command_prints(&process, "composing time", "perhaps not the fewest");
+    command_ends(&process, 1, "composing for deadlock: 2 of 2 labels hidden, divbranching");
+    command_confirms(trace, "deadlock");
+    command_run(&process, "check", "--compose", path, "--never", "nothing", "--never", "end", "-f",
+                "[true* . end] mu X . (<true> true and [not end] X)", "--json");
+    json_t *json = command_json(process.out);
+    const json_t *properties = json_object_get(json, "properties");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_array_get(properties, 0), "verdict")),
+                           "holds");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_array_get(properties, 1), "verdict")),
+                           "violated");
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(json_array_get(properties, 2), "verdict")),
+                           "violated");
+    CU_ASSERT_PTR_NULL(json_object_get(json_array_get(properties, 2), "length"));
+    CU_ASSERT(json_array_size(json_object_get(json, "compositions")) >= 2);
+    json_decref(json);
+    command_ends(&process, 1, "there is no trace: a smaller network decided the property");
+}
+
+static void test_check_usage(void) {
+    char path[PATH_BYTES];
+    struct process process;
+    put_chain(path);
+    command_run(&process, "check", "--compose", "--deadlock", path, "--certificate", "c.json");
+    command_ends(&process, 2, "--compose checks smaller networks, and --certificate is about the states");
+    command_run(&process, "check", "--deadlock", path, "--compose-limit", "7");
+    command_ends(&process, 2, "--compose-limit needs --compose");
+    command_run(&process, "check", "--compose", "--deadlock", path);
+    command_prints(&process, "states", "729");
+    command_ends(&process, 0, NULL);
+    command_put_file("rate.aut", "des (0, 2, 2)\n(0, \"rate 2\", 1)\n(1, \"rate 2\", 0)\n");
+    command_put_file("rate.exp", "\"rate.aut\" ||| \"rate.aut\"\n");
+    command_run(&process, "check", "--compose", "--deadlock", command_path("rate.exp", path));
+    command_ends(&process, 0, "the network has probabilities or rates, so it is checked as a whole");
+}
+
 void suite_compose(void) {
     command_suite("compose", "a chain of buffers", test_chain, "plans", test_plans, "bad plans",
-                  test_bad_plans, "what is left alone", test_left_alone, NULL);
+                  test_bad_plans, "what is left alone", test_left_alone, "properties", test_check,
+                  "what check refuses", test_check_usage, NULL);
 }
