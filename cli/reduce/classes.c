@@ -35,8 +35,7 @@ void classes_warn_fallback(struct job *job) {
 static int find_on_host(struct job *job, const struct graph *graph, enum equivalence equivalence,
                         struct classes *classes) {
     if (refine_cpu(graph, equivalence, NULL, &job->run, &classes->partition, &job->error) == 0) {
-        classes->quotient =
-            quotient_make(graph, equivalence, &classes->partition, &job->run, &job->error);
+        classes->quotient = quotient_make(graph, equivalence, &classes->partition, &job->run, &job->error);
     }
     return classes->quotient == NULL ? -1 : 0;
 }
@@ -104,8 +103,8 @@ static int reduce_there(struct job *job, struct graph_device *graph, const struc
         return -1;
     }
     struct rounds_task task = rounds_task_of(texts, source->equivalence);
-    task.graph = (struct rounds_graph){graph->vertices, graph->edges, graph->offsets, graph->targets,
-                                       graph->labels};
+    task.graph =
+        (struct rounds_graph){graph->vertices, graph->edges, graph->offsets, graph->targets, graph->labels};
     int failed = prepare_labels(texts, source->hidden, &job->memory, &labels, &job->error) != 0;
     if (!failed) {
         if (hides) {

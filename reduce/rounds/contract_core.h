@@ -2,9 +2,9 @@
 #define HEDDLE_REDUCE_ROUNDS_CONTRACT_CORE_H
 
 /*
- * The steps that prepare a graph for rounds of refinement: labels are hidden, internal edges are selected, and
- * the strongly connected components of these are contracted. For a single vertex, on a GPU and, in tests, on
- * the host.
+ * The steps that prepare a graph for rounds of refinement: labels are hidden, internal edges are selected,
+ * and the strongly connected components of these are contracted. For a single vertex, on a GPU and, in tests,
+ * on the host.
  */
 #include "base/steps/steps_core.h"
 
@@ -29,8 +29,8 @@ struct contract_view {
     uint32_t *number;          /* [vertices + 1]: whether a vertex leads a component; then ranks */
     uint32_t *vertex;          /* [vertices]: its component's number */
     /* the contracted graph */
-    uint64_t *made_offsets;  /* [components + 1] */
-    uint64_t *cursor;        /* [components]: the next free place of its row */
+    uint64_t *made_offsets; /* [components + 1] */
+    uint64_t *cursor;       /* [components]: the next free place of its row */
     uint32_t *made_targets, *made_labels;
     uint32_t *diverges; /* bitmap over components */
     struct contract_counters *counters;

@@ -25,10 +25,10 @@ struct proof_view {
     uint32_t *least;        /* [block]: the least vertex of the graph in it */
     uint32_t *number;       /* [block]: its new number */
     uint32_t *sizes;        /* [new number] */
-    uint32_t *result;       /* [graph_vertices + 1]: whether a vertex is the least; ranks; in the end its block */
-    uint32_t *bottom;       /* [block]: the bottom vertex whose signature is taken */
-    uint32_t *other;        /* [block]: a bottom vertex with fewer pairs; ROUNDS_NONE: none */
-    uint64_t *begin;        /* [blocks + 1]: where the block's pairs begin */
+    uint32_t *result; /* [graph_vertices + 1]: whether a vertex is the least; ranks; in the end its block */
+    uint32_t *bottom; /* [block]: the bottom vertex whose signature is taken */
+    uint32_t *other;  /* [block]: a bottom vertex with fewer pairs; ROUNDS_NONE: none */
+    uint64_t *begin;  /* [blocks + 1]: where the block's pairs begin */
     uint64_t *pairs;
     uint32_t *length; /* [block]: its pairs */
 };
@@ -79,8 +79,7 @@ CORE_FUNCTION void proof_first(const struct proof_view *view, uint32_t vertex, u
                                uint32_t lanes) {
     (void)lane;
     (void)lanes;
-    view->result[vertex] =
-        vertex < view->graph_vertices && view->least[proof_block(view, vertex)] == vertex;
+    view->result[vertex] = vertex < view->graph_vertices && view->least[proof_block(view, vertex)] == vertex;
 }
 
 CORE_FUNCTION void proof_number(const struct proof_view *view, uint32_t block, uint32_t lane,
@@ -160,8 +159,7 @@ CORE_FUNCTION uint64_t proof_pair(const struct rounds_view *rounds, uint64_t edg
     return (uint64_t)rounds->labels[edge] << 32 | rounds->block[rounds->targets[edge]];
 }
 
-CORE_FUNCTION void proof_write(const struct proof_view *view, uint32_t block, uint32_t lane,
-                               uint32_t lanes) {
+CORE_FUNCTION void proof_write(const struct proof_view *view, uint32_t block, uint32_t lane, uint32_t lanes) {
     const struct rounds_view *rounds = &view->rounds;
     const uint32_t vertex = view->bottom[block];
     const uint64_t first = rounds->offsets[vertex], edges = proof_edges(view, vertex);
@@ -247,8 +245,8 @@ CORE_FUNCTION uint32_t proof_find(const uint64_t *pairs, uint32_t length, uint64
 }
 
 /*
- * Ticks the pairs of the signature that the vertex has, a window at a time. Each lane does windows of its own,
- * with all edges of the vertex.
+ * Ticks the pairs of the signature that the vertex has, a window at a time. Each lane does windows of its
+ * own, with all edges of the vertex.
  */
 CORE_FUNCTION uint32_t proof_fit(const struct proof_view *view, uint32_t vertex, uint32_t lane,
                                  uint32_t lanes, const struct step_sink *sink) {

@@ -13,7 +13,7 @@
 #define FEW_VERTICES 512u  /* a round of so few takes as long as its launches */
 #define LEAST_PATIENCE 256u
 #define ITEMS_OF_A_SMALL_ROUND 1300u /* vertices and edges that the host does in that time */
-#define MANY_SHARE 4u      /* if more than this share of the vertices moved, all are looked at */
+#define MANY_SHARE 4u                /* if more than this share of the vertices moved, all are looked at */
 
 /* --- memory --- */
 
@@ -38,8 +38,7 @@ void rounds_release(struct rounds *rounds, void *block) {
 
 static void release_transpose(struct rounds *rounds, struct digraph_transpose *transpose) {
     const struct steps *steps = &rounds->steps;
-    steps->side->release(steps, transpose->offsets,
-                         (rounds->view.vertices + 1) * sizeof *transpose->offsets);
+    steps->side->release(steps, transpose->offsets, (rounds->view.vertices + 1) * sizeof *transpose->offsets);
     steps->side->release(steps, transpose->sources, transpose->edges * sizeof *transpose->sources);
     memset(transpose, 0, sizeof *transpose);
 }
@@ -204,9 +203,9 @@ static int sketch_list(struct rounds *rounds) {
     if (rounds_do(rounds, ROUNDS_BEGIN, listed) != 0 || rounds_do(rounds, ROUNDS_SKETCH, listed) != 0) {
         return -1;
     }
-    return rounds->view.inner_back != NULL && (rounds_clear_counters(rounds) != 0 ||
-                                               rounds_do(rounds, ROUNDS_READY, listed) != 0 ||
-                                               rounds->side->drain(rounds, ROUNDS_PUSH) != 0)
+    return rounds->view.inner_back != NULL &&
+                   (rounds_clear_counters(rounds) != 0 || rounds_do(rounds, ROUNDS_READY, listed) != 0 ||
+                    rounds->side->drain(rounds, ROUNDS_PUSH) != 0)
                ? -1
                : 0;
 }

@@ -92,8 +92,8 @@ struct rounds {
     struct proof_view proof;
     const struct rounds_task *task;
     struct digraph_transpose visible_back, inner_back;
-    int has_visible_back; /* -1: there is no memory for it */
-    uint64_t made_edges;  /* of the contracted graph */
+    int has_visible_back;          /* -1: there is no memory for it */
+    uint64_t made_edges;           /* of the contracted graph */
     uint64_t rounds, small_rounds; /* small: of few vertices */
     struct {
         void *block;

@@ -146,7 +146,8 @@ static void take_contracted(struct rounds *rounds, uint32_t components) {
 
 static int contract(struct rounds *rounds, int divergence) {
     uint32_t components = 0;
-    if (number_components(rounds, divergence, &components) != 0 || write_components(rounds, components) != 0) {
+    if (number_components(rounds, divergence, &components) != 0 ||
+        write_components(rounds, components) != 0) {
         return -1;
     }
     take_contracted(rounds, components);

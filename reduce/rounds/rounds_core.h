@@ -48,25 +48,25 @@ struct rounds_view {
     const uint64_t *visible_back, *inner_back;
     const uint32_t *visible_sources, *inner_sources;
 
-    uint32_t *block;    /* [vertex] */
-    uint32_t *size;     /* [block]: vertices */
-    uint32_t *parent;   /* [block]: what it was part of */
-    uint64_t *best;     /* [block]: vertices << 32 | complement of the first place, of its largest part; 0 */
-    uint32_t *looked;   /* [block]: vertices that are listed; 0 between two rounds */
-    uint32_t blocks;    /* before the round */
-    uint32_t *dirty;    /* bitmap of the listed vertices, or of those to list */
-    uint32_t *list;     /* ascending */
-    uint64_t listed;    /* vertices in the list */
-    uint32_t *rank;     /* [vertices + 1]: for prefix sums */
-    uint32_t *slot_of;  /* [place in the list] */
+    uint32_t *block;   /* [vertex] */
+    uint32_t *size;    /* [block]: vertices */
+    uint32_t *parent;  /* [block]: what it was part of */
+    uint64_t *best;    /* [block]: vertices << 32 | complement of the first place, of its largest part; 0 */
+    uint32_t *looked;  /* [block]: vertices that are listed; 0 between two rounds */
+    uint32_t blocks;   /* before the round */
+    uint32_t *dirty;   /* bitmap of the listed vertices, or of those to list */
+    uint32_t *list;    /* ascending */
+    uint64_t listed;   /* vertices in the list */
+    uint32_t *rank;    /* [vertices + 1]: for prefix sums */
+    uint32_t *slot_of; /* [place in the list] */
     struct rounds_slot *slots;
     uint64_t slot_count;
-    uint32_t exact;     /* listed vertices have one sketch, the others of their block another one */
-    uint64_t *sketch;   /* [vertices * how.words] */
+    uint32_t exact;   /* listed vertices have one sketch, the others of their block another one */
+    uint64_t *sketch; /* [vertices * how.words] */
     struct sketching how;
-    uint32_t *waits;    /* [vertex]: inert edges to listed vertices whose sketches are not complete */
-    uint32_t *queue;    /* of vertices */
-    uint32_t *moved;    /* vertices that got a new block */
+    uint32_t *waits; /* [vertex]: inert edges to listed vertices whose sketches are not complete */
+    uint32_t *queue; /* of vertices */
+    uint32_t *moved; /* vertices that got a new block */
     struct rounds_counters *counters;
 };
 
@@ -121,8 +121,7 @@ CORE_FUNCTION uint64_t rounds_sources(const struct rounds_view *view, uint32_t v
 
 CORE_FUNCTION uint64_t rounds_near(const struct rounds_view *view, uint32_t vertex) {
     uint64_t near = view->visible_back[vertex + 1] - view->visible_back[vertex];
-    return view->inner_back == NULL ? near
-                                    : near + rounds_sources(view, vertex) + rounds_edges(view, vertex);
+    return view->inner_back == NULL ? near : near + rounds_sources(view, vertex) + rounds_edges(view, vertex);
 }
 
 CORE_FUNCTION struct step_sink rounds_queue(const struct rounds_view *view) {
@@ -273,8 +272,7 @@ CORE_FUNCTION uint32_t rounds_count_in(const struct rounds_view *view, uint64_t 
 /* On a GPU, threads of a warp with the same key go there together: at first all vertices have few keys. */
 CORE_FUNCTION void rounds_put(const struct rounds_view *view, uint32_t place, uint32_t lane, uint32_t lanes) {
     const uint32_t vertex = view->list[place], words = view->how.words;
-    const uint32_t fold =
-        view->exact ? 1 : sketch_fold(view->sketch + (uint64_t)vertex * words, words);
+    const uint32_t fold = view->exact ? 1 : sketch_fold(view->sketch + (uint64_t)vertex * words, words);
     const uint64_t key = (uint64_t)view->block[vertex] << 32 | fold;
     (void)lane;
     (void)lanes;
@@ -394,8 +392,7 @@ CORE_FUNCTION uint32_t rounds_mark(const struct rounds_view *view, uint32_t vert
         }
     }
     for (uint64_t edge = view->offsets[vertex] + lane; edge < view->offsets[vertex + 1]; edge += lanes) {
-        if (view->labels[edge] == view->internal &&
-            view->block[view->targets[edge]] == view->parent[own]) {
+        if (view->labels[edge] == view->internal && view->block[view->targets[edge]] == view->parent[own]) {
             rounds_add(view, vertex, sink);
             break;
         }

@@ -35,16 +35,16 @@ ROUNDS_LINE_STEPS(STEPS_TYPE_HALVES)
 PROOF_STEPS(STEPS_TYPE)
 PROOF_LINE_STEPS(STEPS_TYPE_HALVES)
 
-static const step_function contract_steps[] = {
-    CONTRACT_STEPS(STEPS_LAUNCH) CONTRACT_COUNTED_STEPS(STEPS_LAUNCH_COUNTED)};
+static const step_function contract_steps[] = {CONTRACT_STEPS(STEPS_LAUNCH)
+                                                   CONTRACT_COUNTED_STEPS(STEPS_LAUNCH_COUNTED)};
 static const step_function rounds_steps[] = {ROUNDS_STEPS(STEPS_LAUNCH) ROUNDS_LINE_STEPS(STEPS_LAUNCH)};
 static const step_function proof_steps[] = {PROOF_STEPS(STEPS_LAUNCH) PROOF_LINE_STEPS(STEPS_LAUNCH)};
 
 /* Begins with the refinement, so that functions of the side find the rest. */
 struct gpu_rounds {
     struct rounds rounds;
-    uint64_t *at;      /* for queues */
-    void *scratch;     /* of prefix sums */
+    uint64_t *at;  /* for queues */
+    void *scratch; /* of prefix sums */
     size_t scratch_bytes;
 };
 
@@ -75,8 +75,8 @@ template <typename number> static int sum_numbers(struct rounds *rounds, number 
     size_t bytes = 0;
     return DEVICE_CHECK(cub::DeviceScan::ExclusiveSum(NULL, bytes, numbers, numbers, count), error) != 0 ||
                    need_scratch(gpu, bytes) != 0 ||
-                   DEVICE_CHECK(
-                       cub::DeviceScan::ExclusiveSum(gpu->scratch, bytes, numbers, numbers, count), error) != 0
+                   DEVICE_CHECK(cub::DeviceScan::ExclusiveSum(gpu->scratch, bytes, numbers, numbers, count),
+                                error) != 0
                ? -1
                : 0;
 }

@@ -95,7 +95,8 @@ int rounds_prove(struct rounds *rounds, int *stable) {
         return -1;
     }
     proof->begin = rounds_allocate(rounds, ((uint64_t)view->blocks + 1) * sizeof *proof->begin);
-    if (proof->begin == NULL || fill(rounds, proof->bottom, 0xff, view->blocks * sizeof *proof->bottom) != 0 ||
+    if (proof->begin == NULL ||
+        fill(rounds, proof->bottom, 0xff, view->blocks * sizeof *proof->bottom) != 0 ||
         proof_do(rounds, PROOF_BOTTOM, view->vertices) != 0) {
         return -1;
     }

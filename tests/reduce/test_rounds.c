@@ -66,8 +66,7 @@ static int reduce_on_host(const struct graph *graph, const struct rounds_task *t
     struct rounds_task copy = *task;
     uint32_t *labels = test_allocate(graph->edges, sizeof *labels);
     memcpy(labels, graph->labels, bytes);
-    copy.graph =
-        (struct rounds_graph){graph->vertices, graph->edges, graph->offsets, graph->targets, labels};
+    copy.graph = (struct rounds_graph){graph->vertices, graph->edges, graph->offsets, graph->targets, labels};
     const int failed = rounds_host(&copy, seed, seed % 4 == 0 ? 3 : 1, run, result, error);
     free(labels);
     return failed;

@@ -60,10 +60,10 @@ ROUNDS_LINE_STEPS(STEPS_HOST_LINES)
 PROOF_STEPS(STEPS_HOST_LANES)
 PROOF_LINE_STEPS(STEPS_HOST_LINES)
 
-static const step_function contract_steps[] = {
-    CONTRACT_STEPS(STEPS_HOST_NAME) CONTRACT_COUNTED_STEPS(STEPS_HOST_NAME)};
-static const step_function rounds_steps[] = {
-    ROUNDS_STEPS(STEPS_HOST_NAME) ROUNDS_LINE_STEPS(STEPS_HOST_NAME)};
+static const step_function contract_steps[] = {CONTRACT_STEPS(STEPS_HOST_NAME)
+                                                   CONTRACT_COUNTED_STEPS(STEPS_HOST_NAME)};
+static const step_function rounds_steps[] = {ROUNDS_STEPS(STEPS_HOST_NAME)
+                                                 ROUNDS_LINE_STEPS(STEPS_HOST_NAME)};
 static const step_function proof_steps[] = {PROOF_STEPS(STEPS_HOST_NAME) PROOF_LINE_STEPS(STEPS_HOST_NAME)};
 
 struct share {
