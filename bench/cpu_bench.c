@@ -84,7 +84,7 @@ static const struct statistic_row search_columns[] = {
     COLUMN_OF(search_line, "transitions_per_second_2", "2 threads", RATE, two_rate),
     COLUMN_OF(search_line, "speedup", "speedup", NUMBER, speedup),
     COLUMN_OF(search_line, "bytes_per_state", "B/state", NUMBER, bytes_a_state),
-    COLUMN_OF(search_line, "kept_bytes_per_state", "all kept", NUMBER, kept_bytes_a_state),
+    COLUMN_OF(search_line, "kept_bytes_per_state", "kept", NUMBER, kept_bytes_a_state),
     COLUMN_OF(search_line, "exact", "exact", TRUTH, exact),
 };
 
