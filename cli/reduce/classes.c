@@ -7,7 +7,7 @@
 #include "explorer/backend.h"
 #include "explorer/graph/graph.h"
 #include "reduce/prepare/prepare.h"
-#include "reduce/quotient/quotient.h"
+#include "reduce/quotient/minimal.h"
 #ifdef HEDDLE_CUDA
 #include "explorer/graph/graph_device.h"
 #include "explorer/search/space_device.h"
@@ -34,9 +34,7 @@ void classes_warn_fallback(struct job *job) {
 
 static int find_on_host(struct job *job, const struct graph *graph, enum equivalence equivalence,
                         struct classes *classes) {
-    if (refine_cpu(graph, equivalence, NULL, &job->run, &classes->partition, &job->error) == 0) {
-        classes->quotient = quotient_make(graph, equivalence, &classes->partition, &job->run, &job->error);
-    }
+    classes->quotient = minimal_graph(graph, equivalence, &job->run, &classes->partition, &job->error);
     return classes->quotient == NULL ? -1 : 0;
 }
 

@@ -13,9 +13,9 @@
 #include "frontend/formats/graph_dot.h"
 #include "frontend/formats/graph_write.h"
 #include "reduce/canonical/canonical.h"
+#include "reduce/quotient/minimal.h"
 #include "reduce/quotient/quotient.h"
 #include "reduce/traces/traces.h"
-#include "reduce/weak/weak.h"
 
 #define LINES_BETWEEN_LOOKS 1048576u /* lines between two looks at the stop flag */
 
@@ -218,11 +218,8 @@ static int make_deterministic(struct minimisation *work) {
 
 static int make_weak(struct minimisation *work) {
     struct job *job = work->job;
-    const struct graph *graph = work->operand.prepared.graph;
-    if (weak_refine(graph, &job->run, &work->partition, &job->error) != 0) {
-        return -1;
-    }
-    work->quotient = quotient_make(graph, work->equivalence, &work->partition, &job->run, &job->error);
+    work->quotient = minimal_graph(work->operand.prepared.graph, work->equivalence, &job->run, &work->partition,
+                                   &job->error);
     return work->quotient == NULL ? -1 : 0;
 }
 

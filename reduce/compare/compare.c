@@ -11,9 +11,8 @@
 #include "reduce/compare/join.h"
 #include "reduce/compare/set_pairs.h"
 #include "reduce/compare/simulation.h"
-#include "reduce/quotient/quotient.h"
+#include "reduce/quotient/minimal.h"
 #include "reduce/refine/refine.h"
-#include "reduce/weak/weak.h"
 
 static const char *const relation_names[COMPARE_RELATIONS] = {
     "strong", "branching", "divbranching", "weak", "trace", "weaktrace", "simulation", "trace", "weaktrace"};
@@ -43,36 +42,19 @@ static enum equivalence equivalence_before(enum compare_relation relation) {
     }
 }
 
-static int refine(const struct graph *graph, enum equivalence equivalence, const uint32_t *watched,
-                  const struct run *run, struct partition *partition, struct error *error) {
-    const struct refine_options options = {.watched = watched};
-    memset(partition, 0, sizeof *partition);
-    return equivalence == EQUIVALENCE_WEAK ? weak_refine(graph, run, partition, error)
-                                           : refine_cpu(graph, equivalence, &options, run, partition, error);
-}
-
-static struct graph *make_quotient(const struct graph *graph, enum equivalence equivalence,
-                                   const struct run *run, struct error *error) {
-    struct partition partition;
-    struct graph *quotient = refine(graph, equivalence, NULL, run, &partition, error) == 0
-                                 ? quotient_make(graph, equivalence, &partition, run, error)
-                                 : NULL;
-    partition_free(&partition, run->memory);
-    return quotient;
-}
-
 /* --- decisions; 0, or -1 with *error filled --- */
 
 /* Two quotients of the same equivalence are equivalent only if they have as many classes. */
 static int decide_bisimulation(struct comparing *comparing) {
     const uint64_t *states = comparing->comparison->minimised_states;
+    const struct refine_options refining = {.watched = comparing->vertices};
     struct partition partition;
     if (states[0] != states[1]) {
         comparing->comparison->related = 0;
         return 0;
     }
-    int failed = refine(comparing->joined, equivalence_before(comparing->options->relation),
-                        comparing->vertices, comparing->run, &partition, comparing->error) != 0;
+    int failed = minimal_classes(comparing->joined, equivalence_before(comparing->options->relation),
+                                 &refining, comparing->run, &partition, comparing->error) != 0;
     comparing->comparison->related =
         !failed && partition.block[comparing->vertices[0]] == partition.block[comparing->vertices[1]];
     partition_free(&partition, comparing->run->memory);
@@ -87,9 +69,7 @@ static int merge_equivalent(struct comparing *comparing) {
     enum equivalence equivalence = equivalence_before(comparing->options->relation);
     struct partition partition;
     struct graph *merged =
-        refine(comparing->joined, equivalence, NULL, comparing->run, &partition, comparing->error) == 0
-            ? quotient_make(comparing->joined, equivalence, &partition, comparing->run, comparing->error)
-            : NULL;
+        minimal_graph(comparing->joined, equivalence, comparing->run, &partition, comparing->error);
     if (merged != NULL) {
         graph_free(comparing->joined);
         comparing->joined = merged;
@@ -162,7 +142,7 @@ int compare_graphs(const struct graph *const graphs[2], const struct compare_opt
     struct comparing comparing = {.options = options, .run = run, .comparison = comparison, .error = error};
     int failed = 0;
     for (int k = 0; k < 2 && !failed; k++) {
-        quotients[k] = make_quotient(graphs[k], equivalence, run, error);
+        quotients[k] = minimal_graph(graphs[k], equivalence, run, NULL, error);
         failed = quotients[k] == NULL;
         if (!failed) {
             comparison->minimised_states[k] = quotients[k]->vertices;

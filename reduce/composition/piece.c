@@ -9,8 +9,7 @@
 #include "explorer/model/network.h"
 #include "explorer/search/explore.h"
 #include "reduce/composition/composition_internal.h"
-#include "reduce/quotient/quotient.h"
-#include "reduce/refine/refine.h"
+#include "reduce/quotient/minimal.h"
 
 #define STATES_FOR_THREADS 20000u
 
@@ -112,22 +111,15 @@ static int make_lts(struct composition *composition, const struct graph *graph, 
 /* --- the product --- */
 
 static int minimise(struct composition *composition, struct graph *graph, struct piece *piece) {
-    struct partition partition;
-    struct graph *quotient = NULL;
-    int failed = refine_cpu(graph, piece->equivalence, NULL, &composition->product_run, &partition,
-                            composition->error) != 0;
-    if (!failed) {
-        quotient = quotient_make(graph, piece->equivalence, &partition, &composition->product_run,
-                                 composition->error);
-        failed = quotient == NULL;
-    }
+    struct graph *quotient =
+        minimal_graph(graph, piece->equivalence, &composition->product_run, NULL, composition->error);
+    int failed = quotient == NULL;
     if (!failed) {
         piece->minimised_states = quotient->vertices;
         piece->minimised_transitions = quotient->edges;
         failed = make_lts(composition, quotient, piece) != 0;
     }
     graph_free(quotient);
-    partition_free(&partition, composition->memory);
     return failed ? -1 : 0;
 }
 

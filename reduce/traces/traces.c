@@ -8,25 +8,10 @@
 #include "base/memory.h"
 #include "base/run.h"
 #include "explorer/graph/graph.h"
-#include "reduce/quotient/quotient.h"
-#include "reduce/refine/refine.h"
+#include "reduce/quotient/minimal.h"
 #include "reduce/traces/subsets.h"
 
 #define TELL_SETS 4096u
-
-/* The classes of an equivalence as a graph. NULL with *error filled. */
-static struct graph *quotient_of(const struct graph *graph, enum equivalence equivalence,
-                                 const struct run *run, struct error *error) {
-    const struct refine_options options = {0};
-    struct partition partition;
-    struct graph *quotient = NULL;
-    memset(&partition, 0, sizeof partition);
-    if (refine_cpu(graph, equivalence, &options, run, &partition, error) == 0) {
-        quotient = quotient_make(graph, equivalence, &partition, run, error);
-    }
-    partition_free(&partition, run->memory);
-    return quotient;
-}
 
 struct rows {
     GROWING(uint64_t) begin; /* of each row, and the end of the last */
@@ -102,12 +87,12 @@ struct graph *traces_minimise(const struct graph *graph, enum equivalence equiva
                               const struct run *run, struct error *error) {
     int weak = equivalence == EQUIVALENCE_WEAKTRACE;
     struct graph *quotient =
-        quotient_of(graph, weak ? EQUIVALENCE_BRANCHING : EQUIVALENCE_STRONG, run, error);
+        minimal_graph(graph, weak ? EQUIVALENCE_BRANCHING : EQUIVALENCE_STRONG, run, NULL, error);
     struct graph *deterministic = quotient == NULL ? NULL : determinise(quotient, weak, most, run, error);
     graph_free(quotient);
     /* A class is numbered by its least vertex, so the classes are numbered as the sets are. */
     struct graph *least =
-        deterministic == NULL ? NULL : quotient_of(deterministic, EQUIVALENCE_STRONG, run, error);
+        deterministic == NULL ? NULL : minimal_graph(deterministic, EQUIVALENCE_STRONG, run, NULL, error);
     graph_free(deterministic);
     return least;
 }

@@ -188,9 +188,7 @@ static int coarsen(const struct graph *graph, const struct run *run, struct part
 
 int weak_refine(const struct graph *graph, const struct run *run, struct partition *partition,
                 struct error *error) {
-    const struct refine_options options = {0};
-    memset(partition, 0, sizeof *partition);
-    return refine_cpu(graph, EQUIVALENCE_BRANCHING, &options, run, partition, error) != 0
+    return refine_cpu(graph, EQUIVALENCE_BRANCHING, NULL, run, partition, error) != 0
                ? -1
                : coarsen(graph, run, partition, error);
 }
