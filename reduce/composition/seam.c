@@ -2,11 +2,11 @@
 #include "reduce/composition/seam.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "explorer/model/network.h"
 
 #define OUTSIDE UINT32_MAX
@@ -82,34 +82,23 @@ static int is_rated_label(const struct network_label *label) {
 }
 
 /* What kinds of rules there are. */
-static void count_rule(struct seam *seam, const struct reading *reading, const struct network_rule *rule) {
-    const uint64_t participants = rule->participants_end - rule->participants_begin;
-    const uint64_t inside = reading->inside.count / 2;
+static void note_kind(struct seam *seam, const struct network_rule *rule) {
     const int is_final = rule->falsifies_begin == rule->falsifies_end;
     seam->is_guarded |= !is_final || rule->needs_begin < rule->needs_end;
-    seam->is_joined |= inside > 1;
-    if (is_final) {
-        const struct network_label *label = &seam->network->labels[rule->label];
-        seam->is_rated |= is_rated_label(label);
-        seam->rules++;
-        seam->own += inside == participants && inside > 1 && label->kind == LABEL_INTERNAL;
-        seam->alone += inside == 1 && participants > 1;
-    }
+    seam->is_rated |= is_final && is_rated_label(&seam->network->labels[rule->label]);
 }
 
-/* Adds the rule if a part takes part in it. 0 or -1. */
-static int add_rule(struct seam *seam, struct reading *reading, struct meetings *meetings,
-                    const struct network_rule *rule) {
+/* Adds a rule in which a part takes part. 0 or -1. */
+static int add_rule(struct seam *seam, struct reading *reading, struct meetings *meetings, uint64_t number) {
+    const struct network_rule *rule = &seam->network->rules[number];
     if (read_rule(seam, reading, rule) != 0) {
         return -1;
     }
-    if (reading->inside.count == 0) {
-        return 0;
-    }
-    count_rule(seam, reading, rule);
+    note_kind(seam, rule);
     const struct meeting meeting = {
         sequences_intern(&seam->insides, reading->inside.data, reading->inside.count),
         sequences_intern(&seam->contexts, reading->context.data, reading->context.count)};
+    seam->inside_of[number] = meeting.inside;
     return meeting.inside == SEQUENCE_NONE || meeting.context == SEQUENCE_NONE
                ? -1
                : GROWING_ADD(seam->memory, meetings->all, meeting);
@@ -127,9 +116,9 @@ static int touches(const struct seam *seam, const struct network_rule *rule) {
 static int read_rules(struct seam *seam, struct meetings *meetings) {
     struct reading reading = {0};
     int failed = 0;
-    for (uint64_t i = 0; i < seam->network->rule_count && !failed; i++) {
-        const struct network_rule *rule = &seam->network->rules[i];
-        failed = touches(seam, rule) && add_rule(seam, &reading, meetings, rule) != 0;
+    for (uint64_t i = 0; i < seam->rule_count && !failed; i++) {
+        seam->inside_of[i] = SEQUENCE_NONE;
+        failed = touches(seam, &seam->network->rules[i]) && add_rule(seam, &reading, meetings, i) != 0;
     }
     GROWING_FREE(seam->memory, reading.inside);
     GROWING_FREE(seam->memory, reading.context);
@@ -140,9 +129,7 @@ static int read_rules(struct seam *seam, struct meetings *meetings) {
 
 static int compare_meetings(const void *left, const void *right) {
     const struct meeting *a = left, *b = right;
-    return a->inside != b->inside     ? (a->inside < b->inside ? -1 : 1)
-           : a->context != b->context ? (a->context < b->context ? -1 : 1)
-                                      : 0;
+    return a->inside != b->inside ? sort_compare(a->inside, b->inside) : sort_compare(a->context, b->context);
 }
 
 /* Gives each inside the group of its contexts. 0 or -1. */
@@ -150,9 +137,7 @@ static int make_groups(struct seam *seam, struct meetings *meetings) {
     GROWING(uint32_t) own = {0};
     const struct meeting *all = meetings->all.data;
     int failed = 0;
-    if (meetings->all.count > 1) {
-        qsort(meetings->all.data, meetings->all.count, sizeof *all, compare_meetings);
-    }
+    sort_items(meetings->all.data, meetings->all.count, sizeof *all, compare_meetings);
     for (uint64_t i = 0; i < meetings->all.count && !failed;) {
         const uint32_t inside = all[i].inside;
         own.count = 0;
@@ -223,7 +208,6 @@ static int group(struct seam *seam, struct meetings *meetings) {
 /* --- the whole --- */
 
 static void look_at_parts(struct seam *seam) {
-    seam->is_joined = seam->part_count == 1;
     for (uint32_t i = 0; i < seam->part_count; i++) {
         const struct lts *lts = seam->network->components[seam->parts[i]].lts;
         seam->place[seam->parts[i]] = i;
@@ -236,6 +220,7 @@ int seam_open(struct seam *seam, const struct network *network, const uint32_t *
     struct meetings meetings = {0};
     *seam = (struct seam){.network = network,
                           .component_count = network->component_count,
+                          .rule_count = network->rule_count,
                           .memory = memory,
                           .parts = parts,
                           .part_count = part_count,
@@ -243,7 +228,8 @@ int seam_open(struct seam *seam, const struct network *network, const uint32_t *
                           .contexts.memory = memory,
                           .groups.memory = memory};
     seam->place = memory_allocate_array(memory, network->component_count, sizeof *seam->place);
-    if (seam->place == NULL) {
+    seam->inside_of = memory_allocate_array(memory, network->rule_count, sizeof *seam->inside_of);
+    if (seam->place == NULL || seam->inside_of == NULL) {
         return memory_error(error);
     }
     memset(seam->place, 0xff, network->component_count * sizeof *seam->place);
@@ -255,6 +241,7 @@ int seam_open(struct seam *seam, const struct network *network, const uint32_t *
 
 void seam_close(struct seam *seam) {
     memory_free(seam->memory, seam->place, seam->component_count * sizeof *seam->place);
+    memory_free(seam->memory, seam->inside_of, seam->rule_count * sizeof *seam->inside_of);
     memory_free(seam->memory, seam->group_of, seam->inside_count * sizeof *seam->group_of);
     memory_free(seam->memory, seam->label_of, seam->group_count * sizeof *seam->label_of);
     memory_free(seam->memory, seam->texts, seam->group_count * sizeof *seam->texts);
@@ -323,18 +310,13 @@ static int copy_rule(const struct replacing *work, const struct network_rule *ru
 
 /* Rules of the parts, with the class of their group instead; those of groups that never occur are left out.
  */
-static int replace_in_rule(const struct replacing *work, struct reading *reading,
-                           const struct network_rule *rule) {
+static int replace_in_rule(const struct replacing *work, uint64_t number) {
     const struct seam *seam = work->seam;
-    if (!touches(seam, rule)) {
+    const struct network_rule *rule = &seam->network->rules[number];
+    const uint32_t inside = seam->inside_of[number];
+    if (inside == SEQUENCE_NONE) {
         return copy_rule(work, rule);
     }
-    struct seam *interning = (struct seam *)seam; /* finds an inside that is there */
-    if (read_rule(interning, reading, rule) != 0) {
-        return -1;
-    }
-    const uint32_t inside =
-        sequences_intern(&interning->insides, reading->inside.data, reading->inside.count);
     const uint32_t class_index = work->class_of[seam->label_of[seam->group_of[inside]]];
     return class_index == NETWORK_DEAD_CLASS ? 0
            : copy_rule(work, rule) != 0
@@ -359,15 +341,12 @@ static int replace_components(const struct replacing *work, const struct network
 }
 
 static int replace_all(const struct replacing *work, const struct network_component *made) {
-    const struct network *network = work->seam->network;
-    struct reading reading = {0};
+    const struct seam *seam = work->seam;
     int failed = replace_components(work, made) != 0;
-    for (uint64_t i = 0; i < network->rule_count && !failed; i++) {
-        failed = replace_in_rule(work, &reading, &network->rules[i]) != 0;
+    for (uint64_t i = 0; i < seam->rule_count && !failed; i++) {
+        failed = replace_in_rule(work, i) != 0;
     }
-    GROWING_FREE(work->seam->memory, reading.inside);
-    GROWING_FREE(work->seam->memory, reading.context);
-    return failed ? -1 : network_builder_finish(work->builder, network);
+    return failed ? -1 : network_builder_finish(work->builder, seam->network);
 }
 
 struct network *seam_replace(const struct seam *seam, const struct network_component *made,

@@ -31,14 +31,13 @@ struct seam {
     struct sequences groups; /* contexts, ascending */
     uint32_t *group_of;      /* [insides]: number in `groups` */
     uint64_t inside_count;
+    uint32_t *inside_of; /* [rules of the network]: number in `insides`, or SEQUENCE_NONE without a part */
+    uint64_t rule_count;
     uint32_t *label_of; /* [groups]: label of the sub-network; the internal group has the last */
     uint32_t group_count;
     int has_internal;             /* the last label of the sub-network is the internal action */
     int is_guarded;               /* a rule with a part needs or falsifies guards */
     int is_rated;                 /* a part or a rule with a part has probabilities or rates */
-    int is_joined;                /* a rule has two parts or more; true of a single part */
-    uint64_t rules, own, alone;   /* rules with a part; of these, with internal label and parts alone; with a
-                                     single part, and others */
     char (*texts)[12];            /* of the sub-network's labels */
     struct network_label *labels; /* [group_count] of the sub-network */
 };
