@@ -17,9 +17,11 @@ static int memory_error(const struct composition *composition) {
 
 /* --- a step --- */
 
-static int has_component(const struct network *network, const char *name) {
+int composition_find(const struct composition *composition, const char *name, uint32_t *component) {
+    const struct network *network = composition_now(composition);
     for (uint32_t i = 0; i < network->component_count; i++) {
         if (strcmp(network->components[i].name, name) == 0) {
+            *component = i;
             return 1;
         }
     }
@@ -32,12 +34,13 @@ static const char *name_parts(struct composition *composition, const struct comp
                               const char *name) {
     char text[16];
     unsigned number = composition->joins;
+    uint32_t taken;
     if (step->part_count == 1) {
         return step->parts[0];
     }
     do {
         snprintf(text, sizeof text, "@%u", ++number);
-    } while (has_component(composition_now(composition), text));
+    } while (composition_find(composition, text, &taken));
     return name != NULL ? name : arena_copy(composition->arena, text, strlen(text));
 }
 

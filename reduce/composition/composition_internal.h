@@ -72,6 +72,9 @@ int composition_tree_begin(struct composition *composition);
 int composition_tree_join(struct composition *composition, const struct seam *seam, uint32_t piece);
 void composition_tree_free(struct composition *composition);
 
+/* Whether a component of the present network has that name: then *component is its number. */
+int composition_find(const struct composition *composition, const char *name, uint32_t *component);
+
 /* Components of the present network that are joined. */
 struct composition_parts {
     const uint32_t *numbers; /* [count], ascending */

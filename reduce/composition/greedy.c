@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/model/network.h"
 #include "reduce/composition/composition_internal.h"
 
@@ -186,9 +187,9 @@ static int find_candidates(struct choice *choice, const struct network *network)
         rate(network, &of, &choice->candidates.data[i]);
     }
     close_rules(choice->composition, network->component_count, &of);
-    if (!failed && choice->candidates.count > 1) {
-        qsort(choice->candidates.data, choice->candidates.count, sizeof *choice->candidates.data,
-              compare_candidates);
+    if (!failed) {
+        sort_items(choice->candidates.data, choice->candidates.count, sizeof *choice->candidates.data,
+                   compare_candidates);
     }
     return failed ? -1 : 0;
 }

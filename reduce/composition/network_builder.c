@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sort.h"
 
 static void free_builder(struct memory *memory, struct network *network) {
     struct network_builder *builder = (struct network_builder *)network;
@@ -86,7 +87,7 @@ int network_builder_participant(struct network_builder *builder, uint32_t compon
 
 static int compare_participants(const void *left, const void *right) {
     const struct network_participant *a = left, *b = right;
-    return a->component < b->component ? -1 : a->component > b->component;
+    return sort_compare(a->component, b->component);
 }
 
 static int compare_words(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count) {
@@ -150,12 +151,11 @@ int network_builder_finish(struct network_builder *builder, const struct network
     struct network *network = &builder->network;
     for (uint64_t i = 0; i < builder->rules.count; i++) {
         const struct network_rule *rule = &builder->rules.data[i];
-        if (rule->participants_end - rule->participants_begin < 2) {
-            continue;
+        if (rule->participants_begin < rule->participants_end) {
+            sort_items(builder->participants.data + rule->participants_begin,
+                       rule->participants_end - rule->participants_begin, sizeof *builder->participants.data,
+                       compare_participants);
         }
-        qsort(builder->participants.data + rule->participants_begin,
-              rule->participants_end - rule->participants_begin, sizeof *builder->participants.data,
-              compare_participants);
     }
     uint64_t sub_rules = 0;
     while (sub_rules < builder->rules.count &&

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/run.h"
+#include "base/sort.h"
 #include "explorer/model/network.h"
 #include "frontend/formats/lines.h"
 #include "reduce/composition/composition_internal.h"
@@ -139,23 +140,13 @@ void plan_free(struct composition_plan *plan) {
 
 static int find_component(const struct composition *composition, const struct plan_name *name,
                           uint32_t *component) {
-    const struct network *network = composition_now(composition);
-    for (uint32_t i = 0; i < network->component_count; i++) {
-        if (strcmp(network->components[i].name, name->text) == 0) {
-            *component = i;
-            return 0;
-        }
-    }
-    return error_at(composition->error, ERROR_INPUT, name->position,
-                    "there is no process \"%s\" at this line: the name is wrong, or an earlier line has "
-                    "joined it (`heddle "
-                    "info` shows the names)",
-                    name->text);
-}
-
-static int compare_words(const void *left, const void *right) {
-    const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return a < b ? -1 : a > b;
+    return composition_find(composition, name->text, component)
+               ? 0
+               : error_at(
+                     composition->error, ERROR_INPUT, name->position,
+                     "there is no process \"%s\" at this line: the name is wrong, or an earlier line has "
+                     "joined it (`heddle info` shows the names)",
+                     name->text);
 }
 
 /* The ascending numbers of the components that a step names. 0 or -1. */
@@ -172,23 +163,19 @@ static int find_parts(struct composition *composition, const struct plan_name *n
             }
         }
     }
-    qsort(parts, count, sizeof *parts, compare_words);
+    sort_numbers(parts, count);
     return 0;
 }
 
 /* The name of a product must be new, or that of one of its parts. 0 or -1. */
 static int check_name(const struct composition *composition, const struct plan_name *name,
                       const struct composition_parts *parts) {
-    const struct network *network = composition_now(composition);
-    for (uint32_t i = 0, place = 0; i < network->component_count; i++) {
-        if (place < parts->count && parts->numbers[place] == i) {
-            place++;
-        } else if (strcmp(network->components[i].name, name->text) == 0) {
-            return error_at(composition->error, ERROR_INPUT, name->position,
-                            "there is another process \"%s\": give the product another name", name->text);
-        }
-    }
-    return 0;
+    uint32_t other;
+    return composition_find(composition, name->text, &other) &&
+                   sort_find(parts->numbers, parts->count, other) == parts->count
+               ? error_at(composition->error, ERROR_INPUT, name->position,
+                          "there is another process \"%s\": give the product another name", name->text)
+               : 0;
 }
 
 /* A line of the plan. 0 or -1. */
