@@ -53,11 +53,6 @@ static json_t *json_pair(const uint64_t counts[2]) {
     return json_pack("[o, o]", json_count(counts[0]), json_count(counts[1]));
 }
 
-/* Adds a key; the object takes the value. */
-static int add(json_t *object, const char *key, json_t *value) {
-    return json_object_set_new(object, key, value);
-}
-
 static int add_counts(const struct compare_result *result, json_t *object) {
     const struct {
         const char *key;
@@ -68,7 +63,7 @@ static int add_counts(const struct compare_result *result, json_t *object) {
                  {"minimised_transitions", result->minimised_transitions}};
     for (unsigned i = 0; i < LENGTH(pairs); i++) {
         if (pairs[i].counts[0] != STATISTIC_ABSENT && pairs[i].counts[1] != STATISTIC_ABSENT &&
-            add(object, pairs[i].key, json_pair(pairs[i].counts)) != 0) {
+            json_object_set_new(object, pairs[i].key, json_pair(pairs[i].counts)) != 0) {
             return -1;
         }
     }
@@ -84,17 +79,19 @@ static int add_diagnostic(struct compare_work *work, json_t *object) {
     json_t *diagnostic = json_pack("{s:s}", "kind", difference_kind_name(difference->kind));
     int failed = diagnostic == NULL;
     if (difference->kind != DIFFERENCE_FORMULA) {
-        failed =
-            failed || add(diagnostic, "trace", json_texts(memory, difference->word, difference->length)) != 0;
+        failed = failed || json_object_set_new(diagnostic, "trace",
+                                               json_texts(memory, difference->word, difference->length)) != 0;
     }
     if (difference->holds_in != 0) {
-        failed = failed || add(diagnostic, "holds_in", json_integer(difference->holds_in)) != 0;
+        failed =
+            failed || json_object_set_new(diagnostic, "holds_in", json_integer(difference->holds_in)) != 0;
     }
     if (work->result.formula != NULL) {
-        failed = failed || add(diagnostic, "formula", json_text(memory, work->result.formula)) != 0 ||
-                 add(diagnostic, "checked", json_boolean(work->confirmed)) != 0;
+        failed = failed ||
+                 json_object_set_new(diagnostic, "formula", json_text(memory, work->result.formula)) != 0 ||
+                 json_object_set_new(diagnostic, "checked", json_boolean(work->confirmed)) != 0;
     }
-    return failed || add(object, "diagnostic", diagnostic) != 0 ? -1 : 0;
+    return failed || json_object_set_new(object, "diagnostic", diagnostic) != 0 ? -1 : 0;
 }
 
 int compare_print(struct compare_work *work) {
@@ -110,7 +107,7 @@ int compare_print(struct compare_work *work) {
     }
     json_t *object = json_object();
     if (statistics_json(&job->memory, result_rows, RESULT_ROWS, result, object) != 0 ||
-        add(object, "inputs", json_texts(&job->memory, result->inputs, 2)) != 0 ||
+        json_object_set_new(object, "inputs", json_texts(&job->memory, result->inputs, 2)) != 0 ||
         add_counts(result, object) != 0 || add_diagnostic(work, object) != 0) {
         json_decref(object);
         return error_memory(&job->error, "for the JSON text");
