@@ -2,7 +2,6 @@
 #include "cli/reduce/operand.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "base/text/pattern.h"
 #include "explorer/backend.h"
@@ -23,30 +22,20 @@ int reduce_check_options(struct job *job, const struct reduce_options *options) 
 
 struct hiding {
     struct job *job;
-    const struct reduce_options *options;
     struct reduce_operand *operand;
     int failed;
 };
 
 /* Whether it is a name of the internal action, which is hidden anyway. */
-static int is_internal_name(const struct reduce_options *options, const char *text, int length) {
+static int is_internal_name(const label_table *labels, const char *text, int length) {
     const int quoted = length > 1 && *text == '"';
-    const size_t size = (size_t)(quoted ? length - 2 : length);
-    const struct option_list *names = &options->reader.internal;
-    text += quoted;
-    for (uint64_t i = 0; i < names->count + 2; i++) {
-        const char *name = i < names->count ? names->items[i] : i == names->count ? "i" : "tau";
-        if (strlen(name) == size && strncasecmp(name, text, size) == 0) {
-            return 1;
-        }
-    }
-    return 0;
+    return label_text_kind(labels, text + quoted, (size_t)(quoted ? length - 2 : length)) == LABEL_INTERNAL;
 }
 
 static void note_unmatched(void *context, const char *text, int length) {
     struct hiding *hiding = context;
     const struct reduce_text unmatched = {text, length};
-    if (!is_internal_name(hiding->options, text, length)) {
+    if (!is_internal_name(hiding->operand->labels, text, length)) {
         hiding->failed |= GROWING_ADD(&hiding->job->memory, hiding->operand->unmatched, unmatched) != 0;
     }
 }
@@ -78,7 +67,7 @@ int reduce_warn_unmatched(struct job *job, const struct reduce_options *options,
 static int select_hidden(struct job *job, const struct reduce_options *options, const struct graph *graph,
                          struct reduce_operand *operand, uint8_t **hidden) {
     const struct option_list *list = options->hide.count > 0 ? &options->hide : &options->hide_all_but;
-    struct hiding hiding = {job, options, operand, 0};
+    struct hiding hiding = {job, operand, 0};
     const struct hide_lists lists = {.lists = list->items,
                                      .count = list->count,
                                      .flags = (options->reader.regex ? PATTERN_EXTENDED : 0) |
@@ -138,7 +127,7 @@ void reduce_warn_stochastic(struct job *job, const char *path, const struct netw
 
 /* --- files --- */
 
-/* The names of the internal action that --internal adds. */
+/* Without labels yet, but with the names of the internal action, also those that --internal adds. */
 static label_table *open_labels(struct job *job, const struct reader_options *reader) {
     label_table *labels = label_table_create(&job->memory, reader->ignore_case, reader->internal.items,
                                              (uint32_t)reader->internal.count);
@@ -150,9 +139,7 @@ static label_table *open_labels(struct job *job, const struct reader_options *re
 
 static int open_file(struct job *job, const struct reduce_options *options, struct reduce_operand *operand) {
     double begun = run_clock();
-    operand->labels = open_labels(job, &options->reader);
-    struct graph *graph =
-        operand->labels == NULL ? NULL : graph_read(operand->path, operand->labels, &job->run, &job->error);
+    struct graph *graph = graph_read(operand->path, operand->labels, &job->run, &job->error);
     if (graph == NULL) {
         return -1;
     }
@@ -279,6 +266,10 @@ int reduce_operand_open(struct job *job, const char *path, const struct reduce_o
                         int minimises, struct reduce_operand *operand) {
     *operand = (struct reduce_operand){
         .path = path, .outcome = "failed", .device = job_device(job), .search_seconds = -1};
+    operand->labels = open_labels(job, &options->reader);
+    if (operand->labels == NULL) {
+        return -1;
+    }
     enum file_format format = file_format_of_file(path, &job->run, &job->error);
     job->error.code = ERROR_NONE; /* a network may be named without its ending */
     return file_format_row(format)->kind == KIND_GRAPH ||
