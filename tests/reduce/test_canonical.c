@@ -18,18 +18,12 @@
 #include "reduce/refine/refine.h"
 #include "tests/oracle/oracle_relation.h"
 #include "tests/random/random_lts.h"
+#include "tests/support/refined_kinds.h"
 #include "tests/support/testing.h"
 
 #define CASES 1500u
 #define MOST_VERTICES 16u
 #define BUDGET ((uint64_t)1 << 30)
-
-static const struct {
-    enum equivalence equivalence;
-    enum oracle_relation relation;
-} kinds[] = {{EQUIVALENCE_STRONG, ORACLE_STRONG},
-             {EQUIVALENCE_BRANCHING, ORACLE_BRANCHING},
-             {EQUIVALENCE_DIVBRANCHING, ORACLE_DIVBRANCHING}};
 
 struct trial {
     struct memory memory;

@@ -19,18 +19,12 @@
 #include "reduce/refine/refine.h"
 #include "tests/oracle/oracle_relation.h"
 #include "tests/random/random_lts.h"
+#include "tests/support/refined_kinds.h"
 #include "tests/support/testing.h"
 
 #define CASES 3000u
 #define MOST_VERTICES 28u
 #define BUDGET ((uint64_t)1 << 30)
-
-static const struct {
-    enum equivalence equivalence;
-    enum oracle_relation relation;
-} kinds[] = {{EQUIVALENCE_STRONG, ORACLE_STRONG},
-             {EQUIVALENCE_BRANCHING, ORACLE_BRANCHING},
-             {EQUIVALENCE_DIVBRANCHING, ORACLE_DIVBRANCHING}};
 
 struct trial {
     struct memory memory;
@@ -276,7 +270,8 @@ static void test_watched(void) {
     CU_ASSERT_EQUAL(memory_used(&trial.memory), 0);
 }
 
-/* Any budget gives the classes or says that memory runs out, and leaves nothing behind; so does a stop. */
+/* With any limit of memory, the result is the classes or ERROR_MEMORY, and no memory is lost. The same for a
+ * stop. */
 static void test_limits(void) {
     struct memory memory;
     memory_init(&memory, BUDGET);
