@@ -36,4 +36,11 @@ void formula_check_say(struct formula_check *check, uint64_t node);
 /* Whether no cycle of the graph has a highest priority of the loser's parity (verify_formula_cycles.c). */
 int formula_check_cycles(struct formula_check *check);
 
+/* Of evidence that has a path (verify_formula_path.c): whether the strategy leads along the path of its
+ * trace. */
+int formula_check_path(struct formula_check *check);
+/* Whether the explanation, if there is one, says what the strategy, the formula and the network say. After
+ * formula_check_path. */
+int formula_check_explanation(struct formula_check *check);
+
 #endif

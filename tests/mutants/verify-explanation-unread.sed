@@ -1,5 +1,5 @@
 # fault: an explanation is not compared
-# function: check_explanation
+# function: formula_check_explanation
 # file: verify_formula.c
 # suites: formula_evidence
 s/int same = text != NULL.*/int same = 1;/
