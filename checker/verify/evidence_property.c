@@ -1,0 +1,124 @@
+/* The properties that evidence is about. */
+#include <string.h>
+
+#include "base/error.h"
+#include "checker/verify/evidence_object.h"
+
+static int take_error_states(const struct evidence_object *object, struct evidence_property *property) {
+    const json_t *array = evidence_get(object, "error_states");
+    size_t size = json_array_size(array);
+    if (array != NULL && !json_is_array(array)) {
+        return evidence_expected(object, "error_states", "a list of numbers");
+    }
+    property->error_states = evidence_allocate(object, size, sizeof *property->error_states);
+    property->error_state_count = size;
+    int failed = property->error_states == NULL;
+    for (size_t k = 0; k < size && !failed; k++) {
+        failed = evidence_take_natural(object, "error_states", json_array_get(array, k),
+                                       &property->error_states[k]);
+    }
+    return failed ? -1 : 0;
+}
+
+/* Converts a label or a pattern; exactly one of them must be there. */
+static int take_label(const struct evidence_object *object, struct evidence_property *property) {
+    property->is_pattern = evidence_get(object, "label") == NULL;
+    return property->is_pattern == (evidence_get(object, "pattern") == NULL)
+               ? evidence_expected(object, NULL, "either a label or a pattern")
+               : evidence_take_text(object, property->is_pattern ? "pattern" : "label", &property->text);
+}
+
+static int take_parts(const struct evidence_object *object, struct evidence_property *property) {
+    const json_t *array = evidence_get(object, "labels");
+    size_t size = json_array_size(array);
+    if (!json_is_array(array) || size == 0 || size >= UINT32_MAX) {
+        return evidence_expected(object, "labels", "a list of labels and patterns");
+    }
+    property->parts = evidence_allocate(object, size, sizeof *property->parts);
+    property->part_count = (uint32_t)size;
+    int failed = property->parts == NULL;
+    for (size_t k = 0; k < size && !failed; k++) {
+        struct evidence_object part = {object->reader, json_array_get(array, k), object->name};
+        property->parts[k] = (struct evidence_property){.kind = PROPERTY_NEVER};
+        failed = take_label(&part, &property->parts[k]);
+    }
+    return failed ? -1 : 0;
+}
+
+static int take_formula(const struct evidence_object *object, struct evidence_property *property) {
+    static const char *const dialects[] = {"mcl", "mcf"};
+    int is_mcf;
+    if (evidence_take_word(object, "dialect", dialects, &is_mcf) != 0) {
+        return -1;
+    }
+    property->dialect = is_mcf ? FORMULA_DIALECT_MCF : FORMULA_DIALECT_MCL;
+    return evidence_take_text(object, "formula", &property->text);
+}
+
+static int take_property(const struct evidence_object *root, const json_t *json,
+                         struct evidence_property *property) {
+    const struct evidence_object object = {root->reader, json, "property"};
+    const char *name = json_string_value(evidence_get(&object, "kind"));
+    int kind = 0;
+    if (name == NULL) {
+        return evidence_expected(&object, NULL, "an object with a kind");
+    }
+    while (kind < PROPERTY_KINDS && strcmp(property_kind_name((enum property_kind)kind), name) != 0) {
+        kind++;
+    }
+    property->kind = (enum property_kind)kind;
+    switch (kind) {
+    case PROPERTY_DEADLOCK:
+    case PROPERTY_LIVELOCK:
+        return 0;
+    case PROPERTY_NEVER:
+    case PROPERTY_STARVATION:
+        return take_label(&object, property);
+    case PROPERTY_FAIR_CYCLE:
+        return take_parts(&object, property);
+    case PROPERTY_MONITOR:
+        return evidence_take_text(&object, "file", &property->text) != 0
+                   ? -1
+                   : take_error_states(&object, property);
+    case PROPERTY_FORMULA:
+        return take_formula(&object, property);
+    default:
+        return evidence_expected(
+            &object, "kind",
+            "\"deadlock\", \"never\", \"livelock\", \"starvation\", \"fair-cycle\", \"monitor\" or "
+            "\"formula\"");
+    }
+}
+
+int evidence_take_properties(const struct evidence_object *root, struct evidence *evidence) {
+    const json_t *array = evidence_get(root, "properties");
+    size_t size = json_array_size(array), monitors = 0, others = 0;
+    if (!json_is_array(array) || size >= UINT32_MAX) {
+        return evidence_expected(root, "properties", "a list of properties");
+    }
+    evidence->properties = evidence_allocate(root, size, sizeof *evidence->properties);
+    if (evidence->properties == NULL) {
+        return -1;
+    }
+    for (size_t k = 0; k < size; k++) {
+        struct evidence_property *property = &evidence->properties[k];
+        if (take_property(root, json_array_get(array, k), property) != 0) {
+            return -1;
+        }
+        monitors += property->kind == PROPERTY_MONITOR;
+        others += property_is_of_cycles(property->kind) || property->kind == PROPERTY_FORMULA;
+    }
+    evidence->property_count = (uint32_t)size;
+    return others > 0 || monitors > 1 || (monitors == 1 && size > 1)
+               ? evidence_expected(root, "properties", "one monitor alone, or deadlock freedom and labels")
+               : 0;
+}
+
+int evidence_take_only_property(const struct evidence_object *root, struct evidence *evidence) {
+    const json_t *property = evidence_get(root, "property");
+    evidence->properties = evidence_allocate(root, 1, sizeof *evidence->properties);
+    evidence->property_count = property != NULL && !json_is_null(property);
+    return evidence->properties == NULL    ? -1
+           : evidence->property_count == 0 ? 0
+                                           : take_property(root, property, evidence->properties);
+}
