@@ -11,7 +11,7 @@
  *
  * `words` is the number of words of a vector; a constant 1 or 2 in the call gives a specialised fast path.
  */
-#include "explorer/model/data/data_choices_core.h"
+#include "explorer/model/data/data_priority_core.h"
 #include "explorer/model/model_core.h"
 #include "explorer/model/observer.h"
 
@@ -434,6 +434,9 @@ SUCCESSORS_CALL int successors_data(const struct successors_source *from, const 
     data_unpack(image, from->state, scratch.fields);
     if (data_begin(image, &scratch, &step) != DATA_FINE) {
         return SUCCESSORS_FAULT;
+    }
+    if (image->guards > 0) {
+        data_prioritise(image, &scratch);
     }
     while (data_next_choice(image, &scratch, &step)) {
         if (image->kind == DATA_NETWORK) {

@@ -40,12 +40,15 @@ static void write_model(struct drawn_model *drawn, uint64_t seed, const char *fo
 static void write_pair(struct drawn_model *drawn, uint64_t seed, const char *folder) {
     static const char *const operators[] = {"|[a0]|", "|[a0, a1]|", "||", "|||"};
     static const char *const thirds[] = {"\"m.prism\"", "\"t.aut\"", "hide a1 in \"t.aut\" end hide"};
+    static const char *const priorities[] = {"", "", "prio a0 > a1", "prio a1 > i, a0 > i", "prio i > a0"};
     char text[400];
     uint64_t random = seed;
     const char *one = operators[random_draw(&random, 4)], *third = thirds[random_draw(&random, 3)];
     const char *other = operators[random_draw(&random, 4)];
-    snprintf(text, sizeof text, "(rename a2 -> a1 in \"m.prism\" end rename %s \"o.prism\") %s %s\n", one,
-             other, third);
+    const char *priority = priorities[random_draw(&random, 5)];
+    snprintf(text, sizeof text, "%s%s(rename a2 -> a1 in \"m.prism\" end rename %s \"o.prism\") %s %s%s\n",
+             priority, *priority == '\0' ? "" : " in ", one, other, third,
+             *priority == '\0' ? "" : " end prio");
     write_file(folder, "main.exp", text);
     write_file(folder, "t.aut", "des (0, 5, 3)\n(0, a0, 1)\n(1, a1, 2)\n(2, a0, 0)\n(2, i, 2)\n(0, a1, 0)\n");
     write_model(drawn, seed, folder, "m.prism", 1);
@@ -57,8 +60,8 @@ static void write_pair(struct drawn_model *drawn, uint64_t seed, const char *fol
 static int draw_mixed(struct drawn_model *drawn, uint64_t seed, const char *folder) {
     CU_ASSERT_EQUAL_FATAL(random_network_generate(seed, folder, &drawn->network), 0);
     const uint32_t *features = drawn->network.features;
-    const int possible = features[RANDOM_PRIO] == 0 && features[RANDOM_STOCHASTIC] == 0 &&
-                         random_mixed_convert(&drawn->network, folder, seed) > 0;
+    const int possible =
+        features[RANDOM_STOCHASTIC] == 0 && random_mixed_convert(&drawn->network, folder, seed) > 0;
     memset(drawn->network.features, 0, sizeof drawn->network.features);
     return possible;
 }

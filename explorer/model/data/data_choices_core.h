@@ -35,12 +35,13 @@ struct data_scratch {
     uint32_t *digits;    /* [most_participants]: the branch of each command */
     uint32_t *begins;    /* [most_participants]: the members of each class in this state, */
     uint32_t *ends;      /* .. and where they end */
+    uint32_t *falsified; /* [guards / 32 + 1]: bit k of word k / 32: guard k does not hold */
 };
 
 /* The words of memory that data_scratch_at needs. */
 CORE_FUNCTION uint64_t data_scratch_words(const struct data_header *image) {
     return 2 * image->variables.count + image->registers + (image->commands.count / 32 + 2) / 2 +
-           2 * (uint64_t)image->most_participants;
+           2 * (uint64_t)image->most_participants + (image->guards / 32 + 2) / 2;
 }
 
 /* Room for a state, in the caller's data_scratch_words words. */
@@ -54,6 +55,7 @@ CORE_FUNCTION struct data_scratch data_scratch_at(const struct data_header *imag
     scratch.digits = scratch.chosen + image->most_participants;
     scratch.begins = scratch.digits + image->most_participants;
     scratch.ends = scratch.begins + image->most_participants;
+    scratch.falsified = scratch.ends + image->most_participants;
     return scratch;
 }
 
@@ -164,11 +166,26 @@ CORE_FUNCTION uint32_t data_find_entry(const struct data_header *image, const st
     return low < end && data_entries(image)[low].class_index == class_index ? low : DATA_NONE;
 }
 
-/* Finds the members of each class of a rule, and chooses the first enabled ones: 1, or 0 if a class has none.
- */
+/* Whether guards hold, guard_numbers [begin, begin + count). */
+CORE_FUNCTION int data_guards_hold(const struct data_header *image, const struct data_scratch *scratch,
+                                   uint32_t begin, uint32_t count) {
+    for (uint32_t i = begin; i < begin + count; i++) {
+        const uint32_t guard = data_guard_numbers(image)[i];
+        if (scratch->falsified[guard / 32] >> guard % 32 & 1) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Finds the members of each class of a rule, and chooses the first enabled ones: 1, or 0 if a class has none,
+ * or a guard does not hold. */
 CORE_FUNCTION int data_try_rule(const struct data_header *image, struct data_scratch *scratch,
                                 const struct data_step *step) {
     const struct data_rule *rule = &data_rules(image)[step->rule];
+    if (!data_guards_hold(image, scratch, rule->needs, rule->need_count)) {
+        return 0;
+    }
     for (uint32_t i = 0; i < rule->class_count; i++) {
         const uint32_t class_index = data_rule_classes(image)[rule->classes + i];
         if (i < rule->located_count) {

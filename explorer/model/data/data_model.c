@@ -80,6 +80,28 @@ static int check_command(const struct data_builder *builder, const struct data_c
     return status;
 }
 
+/* Whether guard_numbers [begin, begin + count) are there. */
+static int check_guards(const struct data_builder *builder, uint32_t begin, uint32_t count) {
+    return is_inside(begin, count, builder->guard_numbers.count);
+}
+
+static int check_priorities(const struct data_builder *builder) {
+    int right = 1;
+    for (uint64_t i = 0; i < builder->rules.count && right; i++) {
+        right = check_guards(builder, builder->rules.data[i].needs, builder->rules.data[i].need_count);
+    }
+    for (uint64_t i = 0; i < builder->sub_rules.count && right; i++) {
+        const struct data_sub_rule *rule = &builder->sub_rules.data[i];
+        right = is_inside(rule->classes, rule->class_count, builder->rule_classes.count) &&
+                check_guards(builder, rule->needs, rule->need_count) &&
+                check_guards(builder, rule->falsifies, rule->falsify_count);
+    }
+    for (uint64_t i = 0; i < builder->guard_numbers.count && right; i++) {
+        right = builder->guard_numbers.data[i] < builder->guards;
+    }
+    return right;
+}
+
 static int check_rules(const struct data_builder *builder) {
     for (uint64_t i = 0; i < builder->classes.count; i++) {
         const struct data_class *one = &builder->classes.data[i];
@@ -104,7 +126,7 @@ static int check_rules(const struct data_builder *builder) {
             return 0;
         }
     }
-    return 1;
+    return check_priorities(builder);
 }
 
 static int check_builder(const struct data_builder *builder) {
@@ -218,6 +240,7 @@ struct data_header *data_model_create(struct data_builder *builder, struct error
     header.most_participants = most_participants(builder);
     header.led = count_unled(builder);
     header.initial = builder->initial;
+    header.guards = builder->guards;
     header.distinct = (uint32_t)data_is_distinct(builder);
     memcpy(image, &header, sizeof header);
 #define ONE(type, name)                                                                                      \

@@ -15,6 +15,7 @@ struct data_builder {
     enum data_kind kind;
     uint32_t registers; /* that programs use */
     uint32_t initial;   /* DATA_NONE, or a program */
+    uint32_t guards;
 #define ONE(type, name) GROWING(type) name;
     DATA_ARRAYS(ONE)
 #undef ONE

@@ -94,8 +94,20 @@ struct data_rule {
     uint32_t action; /* or DATA_NONE */
     uint32_t label;  /* of the network; 0 until data_model_set_labels */
     uint32_t classes, class_count;
-    uint32_t located_count; /* of its classes */
-    uint32_t way;           /* of DATA_NETWORK: equal in consecutive rules whose equal branches are one */
+    uint32_t located_count;     /* of its classes */
+    uint32_t way;               /* of DATA_NETWORK: equal in consecutive rules whose equal branches are one */
+    uint32_t needs, need_count; /* in guard_numbers: it is enabled only where these hold */
+};
+
+/*
+ * Of DATA_NETWORK: a rule that makes no transitions, but falsifies guards where it is enabled
+ * (explorer/model/network.h). Sub-rules are in an order in which what they need is known before them. Those
+ * classes of a process that have no locations follow each other.
+ */
+struct data_sub_rule {
+    uint32_t classes, class_count;
+    uint32_t needs, need_count;        /* in guard_numbers */
+    uint32_t falsifies, falsify_count; /* .. */
 };
 
 enum data_reward_kind { DATA_REWARD_STATE, DATA_REWARD_ACTION };
@@ -122,6 +134,8 @@ struct data_reward {
     ONE(struct data_entry, entries)                                                                          \
     ONE(struct data_rule, rules)                                                                             \
     ONE(uint32_t, rule_classes)                                                                              \
+    ONE(struct data_sub_rule, sub_rules)                                                                     \
+    ONE(uint32_t, guard_numbers)                                                                             \
     ONE(uint32_t, leads) /* rules [leads[c], leads[c + 1]) are led by class c */                             \
     ONE(uint32_t, predicates)                                                                                \
     ONE(struct data_reward, rewards)
@@ -146,6 +160,7 @@ struct data_header {
     uint32_t registers;         /* that some program uses */
     uint32_t most_participants; /* of a rule */
     uint32_t led;               /* the first rule that is led by a class with locations; all later ones are */
+    uint32_t guards;            /* that sub-rules falsify: 0 .. guards - 1 */
     uint32_t distinct;          /* the branches of a choice lead to different states, in all states */
     uint32_t portable; /* a GPU finds the same states: no guard, weight, assigned value or predicate has a
                           power or logarithm of reals, whose last bits differ there */

@@ -466,7 +466,6 @@ static int compose_any(struct composer *composer, const struct exp_node *node, s
                    ? -1
                    : compose_relabel(composer, node, result);
     case EXP_PRIO:
-        composer->prio = composer->prio == NULL ? node : composer->prio;
         return compose_rules(composer, node->children[0], result) != 0
                    ? -1
                    : compose_prio(composer, node, &result->set);

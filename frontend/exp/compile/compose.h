@@ -69,9 +69,8 @@ struct composer {
     GROWING(uint32_t) falsifies;
     GROWING(uint32_t) guard_stratum; /* [guard]: its stratum */
     GROWING(struct source_warning) warnings;
-    const struct exp_node *prio; /* the first one; NULL: there is none */
-    uint64_t nodes;              /* nodes visited so far */
-    struct text_buffer text;     /* scratch buffer */
+    uint64_t nodes;          /* nodes visited so far */
+    struct text_buffer text; /* scratch buffer */
 };
 
 /*

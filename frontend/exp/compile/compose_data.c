@@ -260,8 +260,14 @@ static void drop_rules(struct memory *memory, struct owned_network *owned) {
     memory_free(memory, network->participants, owned->participant_capacity * sizeof *network->participants);
     network->rules = NULL;
     network->participants = NULL;
-    network->rule_count = network->participant_count = 0;
-    owned->rule_capacity = owned->participant_capacity = 0;
+    memory_free(memory, network->needs, owned->need_capacity * sizeof *network->needs);
+    memory_free(memory, network->falsifies, owned->falsify_capacity * sizeof *network->falsifies);
+    network->needs = network->falsifies = NULL;
+    network->rule_count = network->sub_rule_count = network->participant_count = 0;
+    network->need_count = network->falsify_count = 0;
+    network->guards = 0;
+    network->strata = 1;
+    owned->rule_capacity = owned->participant_capacity = owned->need_capacity = owned->falsify_capacity = 0;
 }
 
 /* Replaces the processes by variables. */
@@ -297,11 +303,6 @@ static int replace_components(const struct joiner *joiner, struct owned_network 
 /* Refuses what a model with data cannot express. */
 static int check_network(const struct joiner *joiner) {
     const struct network *network = joiner->network;
-    if (network->guards > 0) {
-        return compose_fail(joiner->composer, &joiner->composer->prio->position,
-                            "prio is not possible in a network with PRISM models: write it as guards of "
-                            "commands");
-    }
     for (uint32_t p = 0; p < network->component_count; p++) {
         const struct lts *lts = network->components[p].lts;
         if (lts != NULL && lts->choice != NULL) {

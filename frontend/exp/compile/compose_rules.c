@@ -21,6 +21,7 @@ struct rule_joiner {
     const struct network_rule *rule;
     GROWING(struct part) parts;
     uint32_t ways;
+    uint32_t needs; /* the rule's, in guard_numbers; what a sub-rule falsifies is after them */
 };
 
 /* The process's first rule of this class or a higher one; own_end if there is none. */
@@ -107,13 +108,43 @@ static int add_part(struct joiner *joiner, const struct part *part, struct data_
     return 0;
 }
 
-static int add_rule(struct rule_joiner *rules) {
+/* Adds the guards of the rule. */
+static int add_guards(struct rule_joiner *rules) {
+    struct joiner *joiner = rules->joiner;
+    const struct network *network = joiner->network;
+    const struct network_rule *rule = rules->rule;
+    int failed = 0;
+    rules->needs = (uint32_t)joiner->builder.guard_numbers.count;
+    for (uint64_t i = rule->needs_begin; i < rule->needs_end && !failed; i++) {
+        failed = JOIN_ADD(joiner, guard_numbers, network->needs[i]);
+    }
+    for (uint64_t i = rule->falsifies_begin; i < rule->falsifies_end && !failed; i++) {
+        failed = JOIN_ADD(joiner, guard_numbers, network->falsifies[i]);
+    }
+    return failed;
+}
+
+static int add_sub_rule(struct rule_joiner *rules, const struct data_rule *made) {
+    struct joiner *joiner = rules->joiner;
+    const struct data_sub_rule one = {
+        .classes = made->classes,
+        .class_count = made->class_count,
+        .needs = made->needs,
+        .need_count = made->need_count,
+        .falsifies = made->needs + made->need_count,
+        .falsify_count = (uint32_t)(rules->rule->falsifies_end - rules->rule->falsifies_begin)};
+    return JOIN_ADD(joiner, sub_rules, one);
+}
+
+static int add_rule(struct rule_joiner *rules, int is_sub_rule) {
     struct joiner *joiner = rules->joiner;
     const struct network_participant *participants = joiner->network->participants;
     struct data_rule made = {.action = DATA_NONE,
                              .label = rules->rule->label,
                              .classes = (uint32_t)joiner->builder.rule_classes.count,
-                             .way = rules->ways};
+                             .way = rules->ways,
+                             .needs = rules->needs,
+                             .need_count = (uint32_t)(rules->rule->needs_end - rules->rule->needs_begin)};
     uint64_t part = 0;
     for (uint64_t p = rules->rule->participants_begin; p < rules->rule->participants_end; p++) {
         const struct joined_process *process = &joiner->processes[participants[p].component];
@@ -127,25 +158,26 @@ static int add_rule(struct rule_joiner *rules) {
             made.class_count++;
         }
     }
-    if (joiner->builder.rules.count >= COMPOSE_MAX_RULES) {
+    if (joiner->builder.rules.count + joiner->builder.sub_rules.count >= COMPOSE_MAX_RULES) {
         return error_set(joiner->composer->error, ERROR_LIMIT,
                          "the network makes more than %llu rules of those of its PRISM models",
                          (unsigned long long)COMPOSE_MAX_RULES);
     }
-    return JOIN_ADD(joiner, rules, made);
+    return is_sub_rule ? add_sub_rule(rules, &made) : JOIN_ADD(joiner, rules, made);
 }
 
 int join_rules(struct joiner *joiner) {
     const struct network *network = joiner->network;
     struct rule_joiner rules = {.joiner = joiner};
     int status = 0;
-    for (uint64_t r = network->sub_rule_count; r < network->rule_count && status == 0; r++) {
+    joiner->builder.guards = network->guards;
+    for (uint64_t r = 0; r < network->rule_count && status == 0; r++) {
         rules.rule = &network->rules[r];
         status = (r & 65535) == 0 ? compose_should_stop(joiner->composer) : 0;
-        status = status != 0 ? -1 : find_parts(&rules);
+        status = status != 0 || find_parts(&rules) != 0 ? -1 : add_guards(&rules);
         for (int more = status == 0; more && status == 0; more = next_labels(&rules)) {
             do {
-                status = add_rule(&rules);
+                status = add_rule(&rules, r < network->sub_rule_count);
             } while (status == 0 && next_rules(&rules));
             rules.ways++;
         }
