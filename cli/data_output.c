@@ -17,6 +17,13 @@ static int check_format(struct job *job, enum file_format format, const char *pa
     return 0;
 }
 
+static int refuse_initial(struct job *job, const char *path, const struct network *network) {
+    return error_in(&job->error, ERROR_USAGE, path,
+                    "the model has %llu initial states, which a .lab file says, and that is written "
+                    "beside a file whose name ends in .tra: choose such a name",
+                    (unsigned long long)network->initial_count);
+}
+
 /* "1", "2", .. for several structures, as PRISM has it. */
 static int find_paths(struct data_output *output, const char *path, struct error *error) {
     static const char *const endings[] = {".srew", ".trew"};
@@ -45,10 +52,7 @@ static int add_beside(struct data_output *output, struct job *job, const char *p
     }
     if (output->values.path == NULL) {
         if (network->initial_count > 1) {
-            return error_in(&job->error, ERROR_USAGE, path,
-                            "the model has %llu initial states, which a .lab file says, and that is written "
-                            "beside a file whose name ends in .tra: choose such a name",
-                            (unsigned long long)network->initial_count);
+            return refuse_initial(job, path, network);
         }
         job_message(job,
                     "labels, values of variables and rewards are not written: they are in files beside one "
@@ -71,26 +75,27 @@ static int add_beside(struct data_output *output, struct job *job, const char *p
                : 0;
 }
 
-/* Networks with PRISM models are written as other networks are, which have one initial state. */
-static int check_initial(struct job *job, const char *path, const struct network *network) {
-    return network->initial_count == 1
-               ? 0
-               : error_in(&job->error, ERROR_USAGE, path,
-                          "not written: the network has %llu initial states, and only networks with one are "
-                          "written",
-                          (unsigned long long)network->initial_count);
+/* Whether there is a .lab file, which says what states are initial: 0 or -1. */
+static int check_labels(struct job *job, const char *path, const struct network *network) {
+    struct mdp_beside labels = {0};
+    int failed =
+        network->initial_count > 1 && mdp_beside_find(path, ".lab", &job->memory, &labels, &job->error) != 0;
+    if (!failed && network->initial_count > 1 && labels.path == NULL) {
+        failed = refuse_initial(job, path, network) != 0;
+    }
+    mdp_beside_free(&labels, &job->memory);
+    return failed ? -1 : 0;
 }
 
 int data_output_open(struct data_output *output, struct job *job, const char *path, enum file_format format,
                      const struct network *network) {
     *output = (struct data_output){.memory = &job->memory};
-    if (network_has_models(network)) {
-        return check_initial(job, path, network);
+    if (check_format(job, format, path, network) != 0) {
+        return -1;
     }
-    return check_format(job, format, path, network) != 0 ||
-                   (format == FILE_TRA && add_beside(output, job, path, network) != 0)
-               ? -1
-               : 0;
+    return format != FILE_TRA            ? 0
+           : network_has_models(network) ? check_labels(job, path, network)
+                                         : add_beside(output, job, path, network);
 }
 
 void data_output_close(struct data_output *output) {

@@ -243,7 +243,7 @@ static int write_space(struct job *job, const struct command_options *options, s
         job_message(job, "%s: deadlocks have no transitions there, also no loops", options->output);
     }
     const struct graph_picture picture = {space->states != NULL ? &space->valuations : NULL,
-                                          space->states != NULL ? space->network->initial_count : 1};
+                                          space->network->initial_count};
     return writing->format == FILE_DOT
                ? graph_write_picture(space->graph, &picture, options->output, &job->run, &job->error)
                : graph_write(space->graph, options->output, writing->format, &job->run, &job->error);
@@ -423,7 +423,8 @@ static int check_minimise(struct job *job, const struct command_options *options
                         : writes_mdp(writing)     ? "writes .aut and .dot alone"
                         : network_is_weighted(network)
                             ? "does not take PRISM models: it keeps neither probabilities nor rates"
-                            : NULL;
+                        : network->initial_count > 1 ? "takes networks with one initial state"
+                                                     : NULL;
     return wrong == NULL ? 0 : error_set(&job->error, ERROR_USAGE, "--minimise %s", wrong);
 }
 

@@ -253,16 +253,28 @@ static int write_drn(const heddle_space *space, const char *path, struct mdp_val
     return failed ? -1 : 0;
 }
 
+static int refuse_aut(const struct network *network, const char *path, struct error *error) {
+    return error_in(error, ERROR_USAGE, path,
+                    "not written: .aut has one initial state, and the model has %llu: write .%s",
+                    (unsigned long long)network->initial_count, network_is_weighted(network) ? "drn" : "dot");
+}
+
+static int write_graph(const heddle_space *space, const char *path, enum file_format format,
+                       const struct run *run, struct error *error) {
+    const struct network *network = space->network->network;
+    const struct graph_picture picture = {NULL, network->initial_count};
+    return format == FILE_DOT            ? graph_write_picture(space->graph, &picture, path, run, error)
+           : network->initial_count == 1 ? graph_write(space->graph, path, format, run, error)
+                                         : refuse_aut(network, path, error);
+}
+
 static int write_data(const heddle_space *space, const char *path, enum file_format format,
                       const struct run *run, struct error *error) {
     const struct network *network = space->network->network;
     struct mdp_valuations valuations;
     if (format == FILE_AUT) {
-        return network->initial_count == 1
-                   ? graph_write(space->graph, path, format, run, error)
-                   : error_in(error, ERROR_USAGE, path,
-                              "not written: .aut has one initial state, and the model has %llu: write .drn",
-                              (unsigned long long)network->initial_count);
+        return network->initial_count == 1 ? graph_write(space->graph, path, format, run, error)
+                                           : refuse_aut(network, path, error);
     }
     int failed = mdp_valuations_open(&valuations, network, space->states, run->memory, error) != 0;
     if (!failed && format == FILE_DRN) {
@@ -289,13 +301,7 @@ int heddle_space_write(heddle_space *space, const char *path) {
     if (format == FILE_UNKNOWN) {
         return -1;
     }
-    if (network_has_models(network) && network->initial_count > 1) {
-        return error_in(&context->error, ERROR_USAGE, path,
-                        "not written: the network has %llu initial states, and only networks with one are "
-                        "written",
-                        (unsigned long long)network->initial_count);
-    }
     return library_begin(context, &run) != 0 ? -1
            : has_data                        ? write_data(space, path, format, &run, &context->error)
-                                             : graph_write(space->graph, path, format, &run, &context->error);
+                                             : write_graph(space, path, format, &run, &context->error);
 }

@@ -279,7 +279,7 @@ int choices_find(struct choices *choices, uint32_t state, struct error *error) {
     }
     int status = choices->lts != NULL ? add_moves(choices, state) : add_transitions(choices, state);
     if (status == 1 && choices->edge_count == 0 && !choices->edges_alone &&
-        walker_has_variables(choices->walker)) {
+        walker_has_choices(choices->walker)) {
         return begin_choice(choices, CHOICE_NO_NAME) != 0 || add_target(choices, state) != 0
                    ? -1
                    : (choices->choices[0].end = choices->target_count, 1);

@@ -113,14 +113,6 @@ static int search_network(struct decomposition *work, const struct backend *back
     return failed ? -1 : 0;
 }
 
-/* Whether there can be evidence, if it is wanted: 0 or -1. */
-static int check_evidence(const struct decomposition *work) {
-    return work->options->evidence == NULL || !network_has_models(work->network)
-               ? 0
-               : error_set(&work->job->error, ERROR_USAGE,
-                           "--evidence: there is none for networks with PRISM models");
-}
-
 static int decompose_network(struct decomposition *work) {
     struct job *job = work->job;
     language_tree *tree;
@@ -130,8 +122,7 @@ static int decompose_network(struct decomposition *work) {
     }
     work->tree = tree;
     work->network = network;
-    int failed =
-        check_evidence(work) != 0 || job_outputs_spared(job) != 0 || search_network(work, job->backend) != 0;
+    int failed = job_outputs_spared(job) != 0 || search_network(work, job->backend) != 0;
     /* the graph was lost together with the GPU */
     if (failed && work->search_again) {
         decompose_warn_fallback(work);

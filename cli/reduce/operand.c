@@ -251,6 +251,12 @@ static int open_network(struct job *job, const struct reduce_options *options, i
                         "PRISM models are neither minimised nor compared: the equivalences do not keep "
                         "probabilities and rates");
     }
+    if (operand->network->initial_count > 1) {
+        return error_in(&job->error, ERROR_USAGE, operand->path,
+                        "the network has %llu initial states: only networks with one are minimised and "
+                        "compared",
+                        (unsigned long long)operand->network->initial_count);
+    }
     reduce_warn_stochastic(job, operand->path, operand->network);
     int failed = search(job, options, minimises, operand);
     if (failed && operand->classes.search_again) { /* the graph was lost together with the GPU */

@@ -281,6 +281,7 @@ static int find_reachable(struct mdp_conversion *convert, struct error *error) {
                                        .labels = source->labels,
                                        .meaning = convert->labels->labels},
                               .initial = source->initial,
+                              .more_initial = source->more_initial,
                               .all_count = source->all_count};
     convert->mdp->reachable_states = source->states;
     int failed = convert->cuts && mdp_reach(&reach, &convert->mdp->reachable_states) != 0;

@@ -17,8 +17,8 @@ extern "C" {
  */
 struct mdp_source {
     uint64_t states, row_states;
-    uint32_t initial;
-    const uint64_t *offsets; /* row_states + 1 */
+    uint32_t initial, more_initial; /* the first initial state, and how many follow it */
+    const uint64_t *offsets;        /* row_states + 1 */
     const uint32_t *targets;
     const uint32_t *labels;  /* ranks */
     const uint32_t *choices; /* or NULL */
@@ -43,7 +43,7 @@ struct mdp_reach {
     struct steps steps;
     const step_function *functions; /* by enum mdp_reach_step */
     struct mdp_reach_view view;     /* the caller fills states, rows and the arrays up to `meaning` */
-    uint32_t initial;
+    uint32_t initial, more_initial;
     int all_count;
 };
 

@@ -1,4 +1,5 @@
 /* The MDP of an explored network. */
+#include "decompose/mdp/mdp_state_labels.h"
 #include "decompose/mdp/mdp_network.h"
 
 #include "base/error.h"
@@ -19,6 +20,7 @@ static struct mdp *convert_graph(const struct graph *graph, const struct network
                                 .targets = graph->targets,
                                 .labels = graph->labels,
                                 .choices = graph->choices,
+                                .more_initial = (uint32_t)(network->initial_count - 1),
                                 .keep = use == MDP_TO_WRITE};
     struct mdp_labels labels;
     struct mdp *mdp = NULL;
@@ -52,6 +54,21 @@ static struct mdp *weighed(const struct graph *graph, const graph_states *states
     return mdp;
 }
 
+/* Names the initial states of a network that has several, the first ones. */
+static int label_initial(struct mdp *mdp, const struct network *network, struct memory *memory,
+                         struct error *error) {
+    struct mdp_state_labels labels;
+    int failed = mdp_state_labels_open(&labels, "the network", memory, error);
+    const uint32_t init = failed ? MDP_NO_NAME : mdp_state_labels_name(&labels, "init", 4, error);
+    failed = failed || init == MDP_NO_NAME;
+    for (uint64_t i = 0; i < network->initial_count && !failed; i++) {
+        failed = mdp_state_labels_set(&labels, init, (uint32_t)i, error) != 0;
+    }
+    failed = failed || mdp_state_labels_finish(&labels, mdp, error) != 0;
+    mdp_state_labels_close(&labels);
+    return failed ? -1 : 0;
+}
+
 struct mdp *mdp_from_graph_to_write(const struct graph *graph, const graph_states *states,
                                     const struct network *network, int action_labels, const struct run *run,
                                     struct error *error) {
@@ -71,5 +88,10 @@ struct mdp *mdp_from_graph_to_write(const struct graph *graph, const graph_state
         error_set(error, ERROR_INPUT, "an .aut file with distributions is written by `heddle convert`");
         return NULL;
     }
-    return convert_graph(graph, network, 0, MDP_TO_WRITE, run, error);
+    struct mdp *mdp = convert_graph(graph, network, 0, MDP_TO_WRITE, run, error);
+    if (mdp != NULL && network->initial_count > 1 && label_initial(mdp, network, run->memory, error) != 0) {
+        mdp_free(mdp);
+        return NULL;
+    }
+    return mdp;
 }

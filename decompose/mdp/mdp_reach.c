@@ -5,21 +5,28 @@
 #include "base/run.h"
 #include "decompose/mdp/mdp_convert.h"
 
-/* Marks the initial state, and appends it to a queue of `queued` states. */
-static int append_initial(struct mdp_reach *reach, uint64_t queued) {
+/* Marks an initial state, and appends it to a queue of `queued` states. */
+static int append_state(struct mdp_reach *reach, uint32_t initial, uint64_t queued) {
     const struct steps *steps = &reach->steps;
-    uint32_t *word = reach->view.reached + reach->initial / BITMAP_WORD_BITS, bits;
+    uint32_t *word = reach->view.reached + initial / BITMAP_WORD_BITS, bits;
     uint64_t more = queued + 1;
     if (steps->side->download(steps, &bits, word, sizeof bits) != 0) {
         return -1;
     }
-    bits |= 1u << reach->initial % BITMAP_WORD_BITS;
+    bits |= 1u << initial % BITMAP_WORD_BITS;
     return steps->side->upload(steps, word, &bits, sizeof bits) != 0 ||
-                   steps->side->upload(steps, reach->view.queue + queued, &reach->initial,
-                                       sizeof reach->initial) != 0 ||
+                   steps->side->upload(steps, reach->view.queue + queued, &initial, sizeof initial) != 0 ||
                    steps->side->upload(steps, reach->view.queued, &more, sizeof more) != 0
                ? -1
                : 0;
+}
+
+static int append_initial(struct mdp_reach *reach, uint64_t queued) {
+    int failed = 0;
+    for (uint32_t i = 0; i <= reach->more_initial && !failed; i++) {
+        failed = append_state(reach, reach->initial + i, queued + i);
+    }
+    return failed;
 }
 
 /* Searches from the states in the queue; *count: states in it at the end. */

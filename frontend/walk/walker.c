@@ -58,6 +58,10 @@ int walker_has_distributions(const walker *walker, uint32_t component) {
            walker->functions->has_distributions(walker, component);
 }
 
+int walker_has_choices(const walker *walker) {
+    return walker != NULL && walker->has_choices;
+}
+
 int walker_is_chain(const walker *walker) {
     return walker->is_chain;
 }

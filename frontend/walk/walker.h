@@ -47,6 +47,9 @@ uint64_t walker_local_states(const walker *walker, uint32_t component);
 /* Whether the component is a process whose choices are distributions, whatever their labels are. */
 int walker_has_distributions(const walker *walker, uint32_t component);
 
+/* Whether it is a model with data whose transitions are branches of choices; a state without transitions then
+ * has a choice that leads back to it. (Networks with PRISM models have variables, but no such choices.) */
+int walker_has_choices(const walker *walker);
 /* Whether the model is a Markov chain of a model with data: all transitions of a state are one choice. */
 int walker_is_chain(const walker *walker);
 

@@ -42,7 +42,8 @@ struct walker {
     const char *const *names;  /* [components], owned by the language */
     GROWING(uint32_t) initial; /* one tuple after the other, in order */
     uint64_t initial_count;    /* of tuples */
-    int is_chain;              /* all transitions of a state are one choice */
+    int has_choices;           /* transitions are branches of choices */
+    int is_chain;              /* .. and all those of a state are one */
     GROWING(struct walker_transition) transitions, scratch;
     uint64_t work;  /* steps since the stop flag was last checked */
     uint64_t calls; /* of walker_transitions */

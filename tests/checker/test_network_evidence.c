@@ -22,9 +22,10 @@
 #include "explorer/graph/graph_states.h"
 #include "explorer/model/network.h"
 #include "frontend/language/compile/language_compile.h"
-#include "tests/support/evidence_file.h"
 #include "tests/random/random_network.h"
 #include "tests/random/random_prism.h"
+#include "tests/support/drawn_model.h"
+#include "tests/support/evidence_file.h"
 #include "tests/support/testing.h"
 #include "tests/support/workplace.h"
 
@@ -419,8 +420,46 @@ static void test_models_with_data(void) {
     CU_ASSERT(world.schedulers > cases / 4 && world.won > 0 && world.won < world.schedulers);
 }
 
+/* Networks with PRISM models; some labels become rates, which maximal progress cuts off. */
+static void test_mixed_networks(void) {
+    static const char *const rates[] = {"a0", "a1"};
+    struct test_folder folder = {0};
+    struct world world;
+    uint64_t cases = open_world(&world), deadlocks = 0, several = 0;
+    for (uint64_t k = 0; k < cases; k++) {
+        struct drawn_model drawn;
+        char main[600], path[600], text[700];
+        world.random = world.seed = number_from_environment("HEDDLE_SEED", 7000002) + k;
+        drawn_model_open(&drawn, k % 2 == 0 ? 4 * k + 2 : 4 * k + 3, test_folder_name(&folder));
+        snprintf(main, sizeof main, "%s", drawn.network.path);
+        snprintf(path, sizeof path, "%s/rated.exp", test_folder_name(&folder));
+        snprintf(text, sizeof text, "total rename \"%s\" -> \"rate 2\" in \"%s\" end rename\n",
+                 rates[random_next(&world.random) % 2], strrchr(main, '/') + 1);
+        if (random_next(&world.random) % 2 == 0 && strstr(main, ".exp") != NULL) {
+            test_folder_write(&folder, "rated.exp", text);
+            snprintf(main, sizeof main, "%s", path);
+        }
+        if (strstr(main, ".exp") != NULL && open_network(&world, main, &drawn.network.options)) {
+            several += world.network->initial_count > 1;
+            for (uint64_t v = 0; v < world.graph->vertices; v++) {
+                deadlocks += world.graph->offsets[v] == world.graph->offsets[v + 1];
+            }
+            verify_network(&world);
+        }
+        close_network(&world);
+        drawn_model_close(&drawn);
+    }
+    test_folder_remove(&folder);
+    workplace_end(&world.place);
+    report_counts("networks", world.networks, "with several initial states", several, "deadlocks", deadlocks,
+                  "cut off", world.cut_off, "confirmed", world.confirmed, "refuted", world.refuted,
+                  "schedulers", world.schedulers, "from the initial state", world.won, NULL);
+    CU_ASSERT(world.networks > cases / 4 && deadlocks > 0);
+    CU_ASSERT(world.confirmed > cases / 4 && world.refuted > cases / 4 && world.schedulers > cases / 20);
+}
+
 void suite_network_evidence(void) {
     suite_add("network_evidence", NULL, NULL, "components of random networks", test_random_networks,
               "stochastic networks", test_stochastic_networks, "models with data", test_models_with_data,
-              NULL);
+              "networks with PRISM models", test_mixed_networks, NULL);
 }

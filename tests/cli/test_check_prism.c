@@ -556,6 +556,31 @@ static void test_simulate_initial(void) {
 
 /* A network with a PRISM model is a network as any other: no loops in deadlocks, one initial state in files.
  */
+static void confirm_initial(const char *name, const char *text) {
+    char path[PATH_BYTES], *content = process_read_file(command_path(name, path), NULL);
+    CU_ASSERT(content != NULL && strstr(content, text) != NULL);
+    free(content);
+}
+
+/* What maximal progress cuts off is what no initial state reaches. */
+static void test_cut_off(void) {
+    struct process process;
+    char path[PATH_BYTES], evidence[PATH_BYTES];
+    command_put_file("cut.prism", "mdp module m\n x : [0..4];\n [] x=0 -> (x'=2);\n [b] x=0 -> (x'=3);\n"
+                                  " [c] x=1 -> (x'=4);\n [d] x=4 -> (x'=1);\nendmodule\ninit x<2 endinit\n");
+    command_put_file("cut.exp", "total rename b -> \"rate 1\" in \"cut.prism\" end rename\n");
+    command_path("cut.exp", path);
+    command_path("cut.json", evidence);
+    command_run(&process, "mec", path, "--evidence", evidence);
+    command_prints(&process, "states                5\n", "components            1\n",
+                   "states in components  2\n");
+    command_ends(&process, 0, NULL);
+    command_confirms(evidence, "2 of 4 states are in 1 maximal end component");
+    command_run(&process, "scc", path, "--evidence", evidence);
+    command_ends(&process, 0, NULL);
+    command_confirms(evidence, "5 of 5 states are in 4 strongly connected components");
+}
+
 static void test_networks(void) {
     static const char *const files[] = {"out.aut", "out.dot", "out.drn", "out.tra"};
     struct process process;
@@ -574,8 +599,25 @@ static void test_networks(void) {
         unlink(out);
         command_path("many.exp", path);
         command_run(&process, "explore", path, "-o", out);
-        command_ends(&process, 2, "the network has 2 initial states, and only networks with one are written");
+        command_ends(&process, i == 0 ? 2 : 0,
+                     i == 0 ? ".aut has one initial state, and the model has 2: write .drn" : NULL);
+        CU_ASSERT_EQUAL(command_has_file(files[i]), i != 0);
     }
+    confirm_initial("out.lab", "0=\"init\"\n0: 0\n1: 0\n");
+    confirm_initial("out.drn", "state 1 init\n");
+    confirm_initial("out.dot", "start -> 1;");
+    command_path("out.txt", out);
+    command_run(&process, "explore", path, "--format", "tra", "-o", out);
+    command_ends(&process, 2, "2 initial states, which a .lab file says");
+    command_path("out.aut", out);
+    command_run(&process, "explore", path, "--minimise", "strong", "-o", out);
+    command_ends(&process, 2, "--minimise takes networks with one initial state");
+    command_run(&process, "minimise", path);
+    command_ends(&process, 2, "the network has 2 initial states: only networks with one are minimised");
+    command_path("one.exp", out);
+    command_run(&process, "compare", out, path);
+    command_ends(&process, 2, "many.exp: the network has 2 initial states");
+    test_cut_off();
     command_path("one.exp", path);
     command_path("state.drn", out);
     command_run(&process, "explore", path, "--state-labels", "-o", out);

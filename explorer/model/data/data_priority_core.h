@@ -19,9 +19,8 @@ struct data_ability {
     int fails;   /* .. of a command with an error in its weights */
 };
 
-CORE_FUNCTION struct data_ability data_ability_of(const struct data_header *image,
-                                                  struct data_scratch *scratch,
-                                                  const struct data_class *one) {
+CORE_FUNCTION struct data_ability
+data_ability_of(const struct data_header *image, struct data_scratch *scratch, const struct data_class *one) {
     struct data_ability able = {0, 0, 0};
     for (uint32_t i = one->members; i < one->members + one->member_count && !able.moves; i++) {
         const uint32_t command = data_members(image)[i];

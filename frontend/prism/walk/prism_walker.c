@@ -219,6 +219,7 @@ static int fill_walker(struct prism_walker *own) {
     }
     own->walker.components = model->variable_count;
     own->walker.names = own->names;
+    own->walker.has_choices = 1;
     own->walker.is_chain = model->kind != PRISM_MDP;
     return intern_labels(own);
 }
